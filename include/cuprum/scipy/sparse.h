@@ -243,7 +243,8 @@ enum class Fold : std::uint8_t { sum, max, min, nanmax, nanmin };
 /// count the zeros that are not stored, unless `explicit_only`.
 ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype = {},
              bool explicit_only = false);
-/// The place of the first largest (or smallest) element along an axis, or in all of the matrix.
+/// The place of the first largest (or smallest) element along an axis, or in all of the matrix: with `explicit_only`,
+/// in C order among the elements that are stored.
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only = false);
 /// How many elements each row or column stores; all if `nonzero` is not set, else those that are not zero.
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero = false);

@@ -36,9 +36,13 @@ runtime::FunctionHandle function_of(Kind kind, DType dtype, DType index) {
     });
 }
 
+std::int64_t mean_of(const Structure& rows) { return rows.facts().nnz / rows.major + 1; }
+
 /// Whether rows are so short, and so alike, that a block's are best read together.
-bool are_staged(std::int64_t mean, std::int64_t longest) {
-    return runtime::device_traits().thread_blocks && mean <= 64 && longest <= 16 * mean + 64;
+bool are_staged(const Structure& rows) {
+    if (!runtime::device_traits().thread_blocks || rows.major == 0) return false;
+    const std::int64_t mean = mean_of(rows);
+    return mean <= 64 && rows.facts().longest <= 16 * mean + 64;
 }
 
 /// How many rows a block takes: as many as their entries fill what it holds, each of which has a thread or more.
@@ -75,10 +79,9 @@ SparseProductArgs args_of(kernel::DataAccess& access, const Structure& rows, con
 
 void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* order, const ndarray& x,
                    const ndarray& out, const KeptUse* kept) {
-    const Facts& facts = rows.facts();
     if (out.size() == 0) return;
-    const std::int64_t mean = facts.nnz / rows.major + 1;
-    const bool vector = x.ndim() == 1, staged = vector && are_staged(mean, facts.longest);
+    const std::int64_t mean = mean_of(rows);
+    const bool vector = x.ndim() == 1, staged = vector && are_staged(rows);
     kernel::DataAccess access;
     SparseProductArgs args = args_of(access, rows, data, order, staged ? kept : nullptr);
     args.x = access.read(x);
@@ -106,16 +109,13 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
 bool fold_rows(const Structure& rows, const ndarray& data, const ndarray* order, Fold how, bool stored,
                const ndarray& out, const KeptUse* kept) {
     const DType dtype = data.dtype();
-    const Facts& facts = rows.facts();
-    if (rows.major == 0 || out.dtype() != dtype || data.itemsize() < 4) return false;
-    const std::int64_t mean = facts.nnz / rows.major + 1;
-    if (!are_staged(mean, facts.longest)) return false;
+    if (out.dtype() != dtype || data.itemsize() < 4 || !are_staged(rows)) return false;
     kernel::DataAccess access;
     SparseProductArgs args = args_of(access, rows, data, order, kept);
     args.out = access.write(out);
     args.fold = static_cast<int>(how);
     args.stored = stored;
-    runtime::Launch launch = plan_staged(args, mean, data.itemsize());
+    runtime::Launch launch = plan_staged(args, mean_of(rows), data.itemsize());
     launch.items = rows.major;
     access.launch(function_of(Kind::fold, dtype, rows.indices.dtype()), launch, args);
     return true;
@@ -126,7 +126,7 @@ bool fold_rows(const Structure& rows, const ndarray& data, const ndarray* order,
 KeptUse::KeptUse(const sparse_matrix& a) : kept_(a.kept()) {
     const std::int64_t nnz = a.facts().nnz;
     if (!runtime::device_traits().thread_blocks || nnz < worth_keeping || a.data().itemsize() < 4 ||
-        runtime::context.capture)
+        runtime::context.capture || !are_staged(*a.structure()->turned().structure))
         return;
     lock_ = runtime::lock_releasing_gil(kept_->mutex);
     const void* stream = runtime::context.stream;

@@ -483,7 +483,7 @@ class _base:
             axes: None, or (1, 0).
             copy: whether the elements are copied.
         """
-        if axes is not None and tuple(axes) != (1, 0):
+        if axes is not None and (is_scalar(axes) or tuple(axes) != (1, 0)):
             if self._format == "coo" and self._is_array:
                 return _nd.permuted(self, axes, copy)
             raise ValueError(
@@ -536,7 +536,8 @@ class _base:
         Parameters
             shape: two lengths.
         """
-        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, self._ndims)
+        ndims = None if self._ndims is None else (2,)
+        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, ndims)
         if len(shape) != 2:
             return _nd.resize(self, shape)
         self._m = _sparse.resize(self._m, *shape)

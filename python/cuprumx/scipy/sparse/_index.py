@@ -230,7 +230,8 @@ class Indexed(Read):
             raise IndexError("shape mismatch in assignment: rows and columns differ") from None
         rows, columns = cuprum.broadcast_to(rows, shape), cuprum.broadcast_to(columns, shape)
         if base.is_sparse_like(x):
-            return self._set_sparse(rows, columns, shape, base.core_of(x))
+            x = base.core_of(x) if len(x.shape) == 2 else _nd.tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
+            return self._set_sparse(rows, columns, shape, x)
         values = cuprum.asarray(x)
         if values.dtype != self.dtype:
             values = values.astype(self.dtype)
@@ -259,6 +260,8 @@ class Indexed(Read):
     def _set_sparse(self, rows, columns, shape, x):
         whole = shape if len(shape) == 2 else (1, int(numpy.prod(shape)))
         down, across = x.shape
+        if len(shape) == 1 and (down, across) == (whole[1], 1):
+            whole = down, across
         if any(have not in (1, want) for have, want in zip((down, across), whole)):
             raise ValueError(f"shape mismatch in assignment: {(down, across)} to {whole}")
         rows, columns = rows.reshape(whole), columns.reshape(whole)

@@ -377,6 +377,9 @@ class Many(_nd_index.Indexed):
 
     def _argument(self, largest, axis, out, explicit=False):
         tensor = self._m
+        if axis is None and explicit and self.nnz:  # the place among what is stored, as SciPy has it
+            stored = tensor.sum_duplicates().data
+            return _into(out, cuprum.argmax(stored) if largest else cuprum.argmin(stored))
         if axis is None:
             tensor, axis = tensor.reshape((math.prod(self.shape),), "C"), 0
         (axis,) = axes_of(axis, len(tensor.shape))
