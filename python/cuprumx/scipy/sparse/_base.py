@@ -9,6 +9,7 @@ import cuprum
 from cuprum import _core, ndarray
 
 _sparse = _core._scipy_sparse
+_nd = None  # the module, which puts itself here: it is made of what stands here
 
 # The numbers of `Binary` and of `Fold` in cuprum/scipy/sparse.h.
 _ADD, _SUBTRACT, _MULTIPLY, _MAXIMUM, _MINIMUM = 0, 1, 2, 4, 5
@@ -1180,6 +1181,3 @@ class sparray:
 
     def __pow__(self, n):
         return self.power(n)
-
-
-from . import _nd  # noqa: E402 - it needs what stands above

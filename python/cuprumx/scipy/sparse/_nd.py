@@ -2,6 +2,7 @@
 
 import math
 import operator
+import sys
 
 import numpy
 
@@ -446,3 +447,6 @@ def resize(a, shape):
         tensor = tensor.reshape((math.prod(tensor.shape),), "C").slice(0, 0, 1, math.prod(shape)).reshape(shape, "C")
     changed = made(tensor, a.format)
     a.__class__, a._m = type(changed), changed._m
+
+
+base._nd = sys.modules[__name__]
