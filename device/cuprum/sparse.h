@@ -1,7 +1,11 @@
 // Products of a sparse matrix, row by row.
 //
 //     CUPRUM_SPARSE_VECTOR(name, T, I)   by a vector
+//     CUPRUM_SPARSE_STAGED(name, T, I)   by a vector, where rows are short (GPU)
 //     CUPRUM_SPARSE_MATRIX(name, T, I)   by the columns of a matrix
+//     CUPRUM_SPARSE_FOLD(name, T, I)     sums and extrema of rows (GPU)
+//     CUPRUM_SPARSE_DIGEST(name, W)      a digest of words, by which values that are kept in another order are known
+//                                        to be still those of the data (GPU)
 // T is the dtype of all values, I that of the indices. On a GPU several threads share a row of a product by a vector
 // and add up their sums in pairs, so that a result does not change from run to run.
 #pragma once
@@ -39,10 +43,10 @@ CUPRUM_DEVICE T sparse_result(sparse_sum_t<T> sum) {
 template <class T, class I>
 CUPRUM_DEVICE sparse_sum_t<T> sparse_row_sum(const SparseProductArgs& args, long long begin, long long end, int step) {
     const T *data = (const T*)args.data, *x = (const T*)args.x;
-    const I* indices = (const I*)args.indices;
+    const I *indices = (const I*)args.indices, *order = (const I*)args.order;
     sparse_sum_t<T> sum(0), second(0);
-    if (args.order) {
-        for (long long k = begin; k < end; k += step) sum = sum + sparse_product<T>(data[args.order[k]], x[indices[k]]);
+    if (order) {
+        for (long long k = begin; k < end; k += step) sum = sum + sparse_product<T>(data[order[k]], x[indices[k]]);
         return sum;
     }
     long long k = begin;
@@ -63,6 +67,131 @@ CUPRUM_DEVICE S sparse_from_lane(S value, int distance) {
     } else {
         return __shfl_xor_sync(~0u, value, distance);
     }
+}
+
+/// Where a staged value lies: apart from those of rows of 16 and 32, which threads read at the same time.
+CUPRUM_DEVICE constexpr int sparse_stage(int k) { return k + (k >> 4); }
+
+/// What each entry of rows contributes: read in order and together by all threads of the block, and staged, so that
+/// many loads are under way whatever the rows' lengths; then folded row by row by some threads each, in one order.
+/// `load(k, value, other)` reads, `make(value, other)` is what is staged, `fold(sum, staged)` adds it up.
+template <class T, class I, class S, int each, class Load, class Make, class Fold>
+CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, S sum, long long row, int lane, Load load, Make make,
+                                  Fold fold) {
+    constexpr int most = sparse_staged / sizeof(S);
+    __shared__ S staged[sparse_stage(most) + 1];
+    const I* indptr = (const I*)args.indptr;
+    const long long first = (long long)blockIdx.x * args.rows_each;
+    const long long last = first + args.rows_each < args.rows ? first + args.rows_each : args.rows;
+    const long long begin = indptr[first], end = indptr[last], own = row < last ? indptr[row] : end,
+                    own_end = row < last ? indptr[row + 1] : end;
+    for (long long window = begin; window < end; window += most) {
+        const long long stop = window + most < end ? window + most : end;
+        if (window > begin) __syncthreads();
+        for (long long k = window + threadIdx.x; k < stop; k += each * sparse_block) {
+            T values[each], others[each];
+#pragma unroll
+            for (int j = 0; j < each; ++j)
+                if (k + j * sparse_block < stop) load(k + j * sparse_block, values[j], others[j]);
+#pragma unroll
+            for (int j = 0; j < each; ++j)
+                if (k + j * sparse_block < stop)
+                    staged[sparse_stage((int)(k - window) + j * sparse_block)] = make(values[j], others[j]);
+        }
+        __syncthreads();
+        const long long from = own > window ? own : window, to = own_end < stop ? own_end : stop;
+        for (long long k = from + lane; k < to; k += args.lanes)
+            sum = fold(sum, staged[sparse_stage((int)(k - window))]);
+    }
+    return sum;
+}
+
+/// The value of an entry, which may lie elsewhere in the data, or be kept in this order.
+template <class T, class I>
+struct SparseValues {
+    const T* data;
+    const I* order;
+    T* kept;
+    bool fresh;
+
+    CUPRUM_DEVICE explicit SparseValues(const SparseProductArgs& args)
+        : data((const T*)args.data), order((const I*)args.order), kept((T*)args.kept) {
+        fresh = kept && args.state[2] && args.state[0] == args.state[1];
+    }
+    CUPRUM_DEVICE T operator()(long long k) const {
+        if (fresh) return kept[k];
+        if (!order) return data[k];
+        const T value = data[order[k]];
+        if (kept) kept[k] = value;
+        return value;
+    }
+};
+
+template <class T, class I>
+CUPRUM_DEVICE void sparse_staged_vector(const SparseProductArgs& args) {
+    using S = sparse_sum_t<T>;
+    const T* x = (const T*)args.x;
+    const I* indices = (const I*)args.indices;
+    const SparseValues<T, I> values(args);
+    const int lane = threadIdx.x & (args.lanes - 1);
+    const long long row = (long long)blockIdx.x * args.rows_each + threadIdx.x / (unsigned)args.lanes;
+    const auto load = [&](long long k, T& value, T& other) {
+        value = values(k);
+        other = x[indices[k]];
+    };
+    S sum = sparse_staged_row<T, I, S, sizeof(T) <= 8 ? 4 : 2>(
+        args, S(0), row, lane, load, [](T value, T other) { return sparse_product<T>(value, other); },
+        [](S sum, S value) { return sum + value; });
+    for (int distance = args.lanes / 2; distance > 0; distance /= 2) sum = sum + sparse_from_lane(sum, distance);
+    if (lane == 0 && row < args.rows) ((T*)args.out)[row] = sparse_result<T>(sum);
+}
+
+/// Sums, and extrema in which a NaN stays, or is passed over.
+template <class T>
+CUPRUM_DEVICE T sparse_fold(int how, T a, T b) {
+    if (how == sparse_fold_sum) return a + b;
+    const bool a_nan = a != a, b_nan = b != b;
+    if (a_nan || b_nan) return how < sparse_fold_nanmax ? (a_nan ? a : b) : (a_nan ? b : a);
+    return how % 2 == 1 ? (a < b ? b : a) : (b < a ? b : a);
+}
+
+/// Each row's sum or extremum, among elements that are not stored too. Rows are whole before they are compared with
+/// zero, so that threads without an entry of a row take its first one.
+template <class T, class I>
+CUPRUM_DEVICE void sparse_fold_rows(const SparseProductArgs& args) {
+    const SparseValues<T, I> values(args);
+    const I* indptr = (const I*)args.indptr;
+    const int lane = threadIdx.x & (args.lanes - 1), how = args.fold;
+    const long long row = (long long)blockIdx.x * args.rows_each + threadIdx.x / (unsigned)args.lanes;
+    const bool inside = row < args.rows;
+    const long long begin = inside ? indptr[row] : 0, length = inside ? indptr[row + 1] - begin : 0;
+    const bool from_first = how != sparse_fold_sum && length > 0 && (args.stored || length == args.minor);
+    T result = from_first ? values(begin) : T(0);
+    result = sparse_staged_row<T, I, T, sizeof(T) <= 8 ? 8 : 4>(
+        args, result, row, lane, [&](long long k, T& value, T&) { value = values(k); },
+        [](T value, T) { return value; }, [how](T sum, T value) { return sparse_fold<T>(how, sum, value); });
+    for (int distance = args.lanes / 2; distance > 0; distance /= 2)
+        result = sparse_fold<T>(how, result, sparse_from_lane(result, distance));
+    if (lane == 0 && inside) ((T*)args.out)[row] = result;
+}
+
+CUPRUM_DEVICE unsigned long long sparse_mixed(unsigned long long word, long long k) {
+    unsigned long long h = word + 0x9E3779B97F4A7C15ull * (unsigned long long)(k + 1);
+    h = (h ^ h >> 32) * 0xD6E8FEB86659FD93ull;
+    h = (h ^ h >> 32) * 0xD6E8FEB86659FD93ull;
+    return h ^ h >> 32;
+}
+
+template <class W>
+CUPRUM_DEVICE void sparse_digest(const SparseDigestArgs& args) {
+    const W* words = (const W*)args.words;
+    const long long step = (long long)gridDim.x * sparse_block;
+    unsigned long long sum = 0;
+#pragma unroll 4
+    for (long long k = (long long)blockIdx.x * sparse_block + threadIdx.x; k < args.count; k += step)
+        sum += sparse_mixed(words[k], k);
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+    if ((threadIdx.x & 31) == 0) atomicAdd(args.state, sum);
 }
 
 template <class T, class I>
@@ -92,10 +221,11 @@ CUPRUM_DEVICE void sparse_matrix(const SparseProductArgs& args) {
         sums[c] = sparse_sum_t<T>(0);
         inside[c] = first + c * args.lanes < args.columns;
     }
+    const I* order = (const I*)args.order;
     const long long end = indptr[row + 1];
 #pragma unroll 2
     for (long long k = indptr[row]; k < end; ++k) {
-        const T value = data[args.order ? args.order[k] : k];
+        const T value = data[order ? (long long)order[k] : k];
         const T* line = x + indices[k] * args.columns;
 #pragma unroll
         for (int c = 0; c < sparse_columns_each; ++c)
@@ -106,6 +236,12 @@ CUPRUM_DEVICE void sparse_matrix(const SparseProductArgs& args) {
     for (int c = 0; c < sparse_columns_each; ++c)
         if (inside[c]) out[c * args.lanes] = sparse_result<T>(sums[c]);
 }
+
+#define CUPRUM_SPARSE_DIGEST(name, W)                                  \
+    extern "C" __global__ void __launch_bounds__(cuprum::sparse_block) \
+        name(const __grid_constant__ cuprum::SparseDigestArgs args) {  \
+        cuprum::sparse_digest<W>(args);                                \
+    }
 
 #define CUPRUM_SPARSE_ENTRY(name, call)                                \
     extern "C" __global__ void __launch_bounds__(cuprum::sparse_block) \
@@ -125,7 +261,7 @@ static inline void sparse_vector(const SparseProductArgs& args, long long begin,
 template <class T, class I>
 static inline void sparse_matrix(const SparseProductArgs& args, long long begin, long long end) {
     const T *data = (const T*)args.data, *x = (const T*)args.x;
-    const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
+    const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr, *order = (const I*)args.order;
     for (long long row = begin; row < end; ++row) {
         T* out = (T*)args.out + row * args.columns;
         for (long long first = 0; first < args.columns; first += sparse_cpu_columns) {
@@ -133,7 +269,7 @@ static inline void sparse_matrix(const SparseProductArgs& args, long long begin,
             sparse_sum_t<T> sums[sparse_cpu_columns];
             for (int c = 0; c < sparse_cpu_columns; ++c) sums[c] = sparse_sum_t<T>(0);
             for (long long k = indptr[row]; k < indptr[row + 1]; ++k) {
-                const T value = data[args.order ? args.order[k] : k];
+                const T value = data[order ? (long long)order[k] : k];
                 const T* line = x + indices[k] * args.columns + first;
                 if (width == sparse_cpu_columns) {
                     for (int c = 0; c < sparse_cpu_columns; ++c) sums[c] = sums[c] + sparse_product<T>(value, line[c]);
@@ -155,5 +291,7 @@ static inline void sparse_matrix(const SparseProductArgs& args, long long begin,
 
 #define CUPRUM_SPARSE_VECTOR(name, T, I) CUPRUM_SPARSE_ENTRY(name, (cuprum::sparse_vector<T, I>))
 #define CUPRUM_SPARSE_MATRIX(name, T, I) CUPRUM_SPARSE_ENTRY(name, (cuprum::sparse_matrix<T, I>))
+#define CUPRUM_SPARSE_STAGED(name, T, I) CUPRUM_SPARSE_ENTRY(name, (cuprum::sparse_staged_vector<T, I>))
+#define CUPRUM_SPARSE_FOLD(name, T, I) CUPRUM_SPARSE_ENTRY(name, (cuprum::sparse_fold_rows<T, I>))
 
 }  // namespace cuprum

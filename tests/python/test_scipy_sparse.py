@@ -652,3 +652,51 @@ def test_products_of_rows(longest):
     for dtype in ("f", "D", "i8"):
         c = few.astype(dtype)
         check(device(c) @ device(c), (c @ c).sorted_indices())
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+@pytest.mark.parametrize("axis", [0, 1, None])
+def test_explicit_extrema(format, axis):
+    a = host((7, 9), format=format, density=0.4)
+    for name in ("max", "min", "argmax", "argmin"):
+        both(lambda m, name=name: getattr(m, name)(axis=axis, explicit=True), a)
+
+
+def test_diagonals_stay_diagonals():
+    a, b = host((6, 8), format="dia", density=0.2), host((6, 8), format="dia", density=0.2, seed=1)
+    x, y = device(a), device(b)
+    for function in (lambda p, q: p + q, lambda p, q: p - q, lambda p, q: p.multiply(q), lambda p, q: p @ q.T):
+        wanted, actual = function(a, b), function(x, y)
+        assert actual.format == wanted.format == "dia"
+        check(actual, wanted)
+
+
+def test_stacks_of_vectors():
+    vector, matrix = scipy.sparse.coo_array([1.0, 0, 2]), scipy.sparse.coo_array(np.eye(3))
+    check(sparse.vstack([device(vector), device(matrix)]), scipy.sparse.vstack([vector, matrix]))
+    check(sparse.block_diag([device(vector), 3.0]), scipy.sparse.block_diag([vector, 3.0]))
+
+
+def test_long_diagonals_are_cut():
+    values = np.arange(1.0, 5)
+    check(
+        sparse.diags_array(cp.asarray(values), offsets=2, shape=(4, 4)),
+        scipy.sparse.diags_array(values, offsets=2, shape=(4, 4)),
+    )
+    assert sparse.diags_array([cp.ones(2, "i")], offsets=[0], dtype=None).dtype == np.int32
+
+
+def test_kron_with_a_full_block():
+    a, b = host((3, 4)), scipy.sparse.csr_matrix(np.arange(1.0, 7).reshape(2, 3))
+    wanted, actual = scipy.sparse.kron(a, b), sparse.kron(device(a), device(b))
+    assert actual.format == wanted.format == "bsr" and actual.blocksize == wanted.blocksize
+    check(actual, wanted)
+
+
+def test_turned_products_follow_the_data():
+    a = host((60, 50), density=0.2)
+    mine, x = device(a), np.arange(60.0)
+    for factor in (1, 2, -3):
+        np.testing.assert_allclose((mine.T @ cp.asarray(x)).get(), factor * (a.T @ x))
+        np.testing.assert_allclose(mine.sum(0).get(), factor * np.asarray(a.sum(0)))
+        mine.data[...] = cp.asarray(a.data * {1: 2, 2: -3, -3: 0}[factor])

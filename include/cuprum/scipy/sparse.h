@@ -40,6 +40,9 @@ struct Facts {
 /// The same entries by the other index: its indices and where in the data each entry lies.
 struct Turned;
 
+/// The data in the order of the other index.
+struct KeptValues;
+
 /// The indices of lines, shared by matrices that have the same ones.
 struct Structure {
     ndarray indices, indptr;
@@ -103,6 +106,7 @@ public:
     std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
     const std::shared_ptr<const Structure>& structure() const { return structure_; }
     const Facts& facts() const { return structure_->facts(); }
+    const std::shared_ptr<KeptValues>& kept() const { return kept_; }
 
     bool has_sorted_indices() const;
     bool has_canonical_format() const;
@@ -126,6 +130,7 @@ private:
     std::int64_t rows_ = 0, columns_ = 0;
     ndarray data_;
     std::shared_ptr<const Structure> structure_;  // csr, csc; of blocks: bsr
+    std::shared_ptr<KeptValues> kept_;            // csr, csc: of this data
     ndarray row_, col_;                           // coo
     bool canonical_ = false;                      // coo
     ndarray offsets_;                             // dia
@@ -238,7 +243,8 @@ enum class Fold : std::uint8_t { sum, max, min, nanmax, nanmin };
 /// count the zeros that are not stored, unless `explicit_only`.
 ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype = {},
              bool explicit_only = false);
-/// The place of the first largest (or smallest) element along an axis, or in all of the matrix.
+/// The place of the first largest (or smallest) element along an axis, or in all of the matrix: with `explicit_only`,
+/// in C order among the elements that are stored.
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only = false);
 /// How many elements each row or column stores; all if `nonzero` is not set, else those that are not zero.
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero = false);

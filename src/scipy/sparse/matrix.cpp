@@ -6,7 +6,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "runtime/device_traits.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -147,7 +147,7 @@ const Turned& Structure::turned() const {
         starts_among(sorted, starts);
     }
     auto made = std::make_shared<Turned>();
-    made->order = order;
+    made->order = as(order, type);
     made->structure =
         std::make_shared<Structure>(take(line_numbers(indptr, nnz, facts().longest), order), starts, minor, major);
     turned_.store(made);
@@ -165,6 +165,7 @@ sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t colu
     const DType index = index_dtype(std::max(rows, columns));
     if (is_lines()) {
         data_ = new_array({0}, dtype);
+        kept_ = std::make_shared<KeptValues>();
         auto made = std::make_shared<Structure>(new_array({0}, index), zeros({major() + 1}, index), major(), minor());
         made->know({});
         structure_ = std::move(made);
@@ -197,11 +198,12 @@ sparse_matrix::sparse_matrix(Format format, ndarray data, ndarray indices, ndarr
                          std::to_string(major() + 1) + ")");
     const DType type = index_dtype(std::max({rows, columns, data.size()}));
     data_ = packed(data);
+    kept_ = std::make_shared<KeptValues>();
     structure_ = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major(), minor());
 }
 
 sparse_matrix::sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure)
-    : format_(format), data_(std::move(data)), structure_(std::move(structure)) {
+    : format_(format), data_(std::move(data)), structure_(std::move(structure)), kept_(std::make_shared<KeptValues>()) {
     rows_ = format == Format::csr ? structure_->major : structure_->minor;
     columns_ = format == Format::csr ? structure_->minor : structure_->major;
 }
@@ -271,12 +273,12 @@ void sparse_matrix::set_sorted(bool sorted) {
 sparse_matrix sparse_matrix::with_data(ndarray data) const {
     sparse_matrix result = *this;
     result.data_ = std::move(data);
+    if (is_lines()) result.kept_ = std::make_shared<KeptValues>();
     return result;
 }
 
 sparse_matrix sparse_matrix::copy() const {
-    sparse_matrix result = *this;
-    result.data_ = data_.copy();
+    sparse_matrix result = with_data(data_.copy());
     if (has_structure()) {
         auto made =
             std::make_shared<Structure>(indices().copy(), indptr().copy(), structure_->major, structure_->minor);

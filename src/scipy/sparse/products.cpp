@@ -6,67 +6,17 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
-#include "cuprum/sparse_args.h"
 #include "cuprum/ufunc.h"
-#include "kernel/engine/data_access.h"
-#include "kernel/engine/kernel_table.h"
-#include "kernel/graph/expression.h"
-#include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
-
-constexpr std::int64_t worth_a_thread = 8192;  // products
 
 [[noreturn]] void throw_dimensions(const Shape& a, const Shape& b) {
     throw ValueError("matmul: dimension mismatch with signature (n,k=" + std::to_string(a.size() ? a.back() : 0) +
                      "),(k=" + std::to_string(b[std::max(b.size() - 2, 0)]) + ",m)->(n,m): the shapes are " +
                      cuprum::to_string(a) + " and " + cuprum::to_string(b));
-}
-
-/// Rows by a vector or by a matrix in C order; `order` is null where entries lie as they are.
-void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* order, const ndarray& x,
-                   const ndarray& out) {
-    const std::int64_t count = rows.major, nnz = rows.facts().nnz;
-    if (out.size() == 0) return;
-    const DType dtype = data.dtype(), index = rows.indices.dtype();
-    const bool vector = x.ndim() == 1;
-    kernel::DataAccess access;
-    SparseProductArgs args{};
-    args.data = access.read(data);
-    args.indices = access.read(rows.indices);
-    args.indptr = access.read(rows.indptr);
-    args.order = access.read<long long>(order);
-    args.x = access.read(x);
-    args.out = access.write(out);
-    args.rows = count;
-    args.columns = vector ? 1 : x.shape()[1];
-    const std::int64_t mean = nnz / count + 1;
-    static kernel::KernelTable<> functions;
-    const auto function = functions.function(kernel::KernelKey(vector, dtype, index), [&]() -> kernel::KernelSource {
-        std::string name = vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_";
-        name += std::string(info(dtype).name) + "_" + info(index).name;
-        std::string text = "#include <cuprum/sparse.h>\nCUPRUM_SPARSE_";
-        text += vector ? "VECTOR(" : "MATRIX(";
-        text += name + ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n";
-        return {name, text, {}};
-    });
-    runtime::Launch launch;
-    if (vector) {
-        args.lanes = static_cast<int>(
-            std::min<std::int64_t>(32, kernel::power_of_two_above(std::max<std::int64_t>(mean / 2, 1))));
-        launch = kernel::plan_items(count * args.lanes, sparse_block, 1);
-    } else {
-        args.lanes = static_cast<int>(std::min<std::int64_t>(32, kernel::power_of_two_above(args.columns)));
-        launch = kernel::plan_items(count, sparse_block / args.lanes, 1);
-        launch.block[0] = sparse_block;
-        launch.grid[1] = kernel::blocks_for(args.columns, args.lanes * sparse_columns_each);
-    }
-    launch.items = count;
-    launch.grain = kernel::grain_of(worth_a_thread, mean * args.columns);
-    access.launch(function, launch, args);
 }
 
 void multiply_diagonals(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
@@ -93,7 +43,10 @@ void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out)
     if (a.format() == Format::coo) return multiply_into(to_format(a, Format::csr), x, out);
     if (a.format() == Format::csr) return multiply_rows(*a.structure(), a.data(), nullptr, x, out);
     const Turned& turned = a.structure()->turned();
-    multiply_rows(*turned.structure, a.data(), &turned.order, x, out);
+    if (x.ndim() > 1) return multiply_rows(*turned.structure, a.data(), &turned.order, x, out);
+    const KeptUse kept(a);
+    multiply_rows(*turned.structure, a.data(), &turned.order, x, out, &kept);
+    kept.settle();
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -41,7 +41,7 @@ Along along(const sparse_matrix& a, int axis) {
 
 ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType dtype, bool explicit_only) {
     static const ElementwiseKernel kernel(
-        "raw T data, raw I indptr, raw int64 order, bool ordered, int64 minor, int32 how, bool stored", "raw S out", R"(
+        "raw T data, raw I indptr, raw I order, bool ordered, int64 minor, int32 how, bool stored", "raw S out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
         S result = S(0);
         long long k = begin;
@@ -55,9 +55,19 @@ ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType d
         "cuprum_sparse_fold", {.preamble = folds});
     const ndarray out = new_array({lines.structure->major}, dtype);
     lines.structure->facts();
+    const ndarray* order = lines.order ? &*lines.order : nullptr;
+    if (order && dtype == a.dtype()) {
+        const KeptUse kept(a);
+        if (fold_rows(*lines.structure, a.data(), order, how, explicit_only, out, &kept)) {
+            kept.settle();
+            return out;
+        }
+    } else if (!order && fold_rows(*lines.structure, a.data(), nullptr, how, explicit_only, out)) {
+        return out;
+    }
     run(kernel, out.size(), a.data(), lines.structure->indptr,
-        lines.order ? *lines.order : new_array({0}, DType::int64), lines.order.has_value(), lines.structure->minor,
-        static_cast<std::int64_t>(how), explicit_only, out);
+        lines.order ? *lines.order : new_array({0}, lines.structure->indptr.dtype()), lines.order.has_value(),
+        lines.structure->minor, static_cast<std::int64_t>(how), explicit_only, out);
     return out;
 }
 
@@ -102,11 +112,11 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
     if (!axis) {
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
-        if (explicit_only) {
-            const sparse_matrix stored = to_format(canonical_lines(a, Format::csr), Format::coo);
+        if (explicit_only) {  // SciPy's answer is the place among what is stored
+            const sparse_matrix stored = canonical_lines(a, Format::csr);
             if (stored.nnz() == 0) throw ValueError("Cannot apply the operation to zero matrix when explicit=True.");
-            const ndarray at = largest ? argmax(stored.data()) : argmin(stored.data());
-            return as(take(stored.row(), at), DType::int64) * a.columns() + take(stored.col(), at);
+            const ndarray values = entries(stored.data(), stored.nnz());
+            return largest ? argmax(values) : argmin(values);
         }
         const ndarray best = fold(a, largest ? Fold::max : Fold::min, 1), row = largest ? argmax(best) : argmin(best),
                       columns = argument(a, largest, 1, explicit_only);

@@ -9,6 +9,7 @@ import cuprum
 from cuprum import _core, ndarray
 
 _sparse = _core._scipy_sparse
+_nd = None  # the module, which puts itself here: it is made of what stands here
 
 # The numbers of `Binary` and of `Fold` in cuprum/scipy/sparse.h.
 _ADD, _SUBTRACT, _MULTIPLY, _MAXIMUM, _MINIMUM = 0, 1, 2, 4, 5
@@ -483,7 +484,7 @@ class _base:
             axes: None, or (1, 0).
             copy: whether the elements are copied.
         """
-        if axes is not None and tuple(axes) != (1, 0):
+        if axes is not None and (is_scalar(axes) or tuple(axes) != (1, 0)):
             if self._format == "coo" and self._is_array:
                 return _nd.permuted(self, axes, copy)
             raise ValueError(
@@ -536,7 +537,8 @@ class _base:
         Parameters
             shape: two lengths.
         """
-        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, self._ndims)
+        ndims = None if self._ndims is None else (2,)
+        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, ndims)
         if len(shape) != 2:
             return _nd.resize(self, shape)
         self._m = _sparse.resize(self._m, *shape)
@@ -1179,6 +1181,3 @@ class sparray:
 
     def __pow__(self, n):
         return self.power(n)
-
-
-from . import _nd  # noqa: E402 - it needs what stands above

@@ -164,7 +164,7 @@ class Read:
 
     def _get_as_array(self, key):
         """As NumPy has it: an integer takes a dimension away."""
-        parsed = _nd_index.parse(key, self.shape)
+        parsed = base._nd._nd_index.parse(key, self.shape)
         core = self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
         if len(parsed) == 2 and None not in [p for p in parsed if not isinstance(p, ndarray)]:
             row, col = parsed
@@ -175,14 +175,14 @@ class Read:
                 return self._part(core, row, col)
             if len(arrays) == 2 and (_is_open(row, col) or self._format != "coo"):
                 return self._at_points(core, row, col)
-        found = _nd_index.get(_nd.tensor_of(self), key)
+        found = base._nd._nd_index.get(base._nd.tensor_of(self), key)
         if len(found.shape) == 1 and not self._is_array:
             found = found.reshape((1, found.shape[0]), "C")
         if len(found.shape) > 2 and self._ndims is not None:
             raise IndexError(f"Indexing that leads to >2D is not supported by {self._format} format: {found.shape}")
         if len(found.shape) == 2:
             return self._like(found.matrix(1))
-        return _nd.made(found)
+        return base._nd.made(found)
 
     def _part(self, core, row, col):
         made = _take(_take(core, row, 0), col, 1)
@@ -210,7 +210,7 @@ class Indexed(Read):
 
     def __setitem__(self, key, x):
         if isinstance(key, tuple) and any(k is None for k in key):
-            changed = _nd_index.with_values(_nd.tensor_of(self), key, x).matrix(1)
+            changed = base._nd._nd_index.with_values(base._nd.tensor_of(self), key, x).matrix(1)
             self._m = changed.to_format(self._format)
             return
         row, col = parse(key, self.shape)
@@ -230,7 +230,8 @@ class Indexed(Read):
             raise IndexError("shape mismatch in assignment: rows and columns differ") from None
         rows, columns = cuprum.broadcast_to(rows, shape), cuprum.broadcast_to(columns, shape)
         if base.is_sparse_like(x):
-            return self._set_sparse(rows, columns, shape, base.core_of(x))
+            x = base.core_of(x) if len(x.shape) == 2 else base._nd.tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
+            return self._set_sparse(rows, columns, shape, x)
         values = cuprum.asarray(x)
         if values.dtype != self.dtype:
             values = values.astype(self.dtype)
@@ -259,6 +260,8 @@ class Indexed(Read):
     def _set_sparse(self, rows, columns, shape, x):
         whole = shape if len(shape) == 2 else (1, int(numpy.prod(shape)))
         down, across = x.shape
+        if len(shape) == 1 and (down, across) == (whole[1], 1):
+            whole = down, across
         if any(have not in (1, want) for have, want in zip((down, across), whole)):
             raise ValueError(f"shape mismatch in assignment: {(down, across)} to {whole}")
         rows, columns = rows.reshape(whole), columns.reshape(whole)
@@ -268,6 +271,3 @@ class Indexed(Read):
         self._m = _sparse.without_elements(self._m, rows, columns).to_format(self._format)
         at = coordinates.row, coordinates.col
         self._set(rows[at], columns[at], coordinates.data.astype(self.dtype))
-
-
-from . import _nd, _nd_index  # noqa: E402 - they need what stands above

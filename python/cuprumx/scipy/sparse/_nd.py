@@ -2,6 +2,7 @@
 
 import math
 import operator
+import sys
 
 import numpy
 
@@ -377,6 +378,9 @@ class Many(_nd_index.Indexed):
 
     def _argument(self, largest, axis, out, explicit=False):
         tensor = self._m
+        if axis is None and explicit and self.nnz:  # the place among what is stored, as SciPy has it
+            stored = tensor.sum_duplicates().data
+            return _into(out, cuprum.argmax(stored) if largest else cuprum.argmin(stored))
         if axis is None:
             tensor, axis = tensor.reshape((math.prod(self.shape),), "C"), 0
         (axis,) = axes_of(axis, len(tensor.shape))
@@ -443,3 +447,6 @@ def resize(a, shape):
         tensor = tensor.reshape((math.prod(tensor.shape),), "C").slice(0, 0, 1, math.prod(shape)).reshape(shape, "C")
     changed = made(tensor, a.format)
     a.__class__, a._m = type(changed), changed._m
+
+
+base._nd = sys.modules[__name__]

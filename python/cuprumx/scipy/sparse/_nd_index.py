@@ -208,17 +208,13 @@ class Indexed:
     """`a[...]` and `a[...] = x` in any number of dimensions."""
 
     def __getitem__(self, key):
-        from . import _nd
-
-        found = get(_nd.tensor_of(self), key)
+        found = get(base._nd.tensor_of(self), key)
         if len(found.shape) == 0:
             return found.toarray()[()]
         if self._format == "csr" and len(found.shape) > 2:
             raise IndexError(f"Only 1D or 2D arrays allowed: the index gives shape {tuple(found.shape)}")
-        return _nd.made(found, self._format)
+        return base._nd.made(found, self._format)
 
     def __setitem__(self, key, x):
-        from . import _nd
-
-        changed = _nd.made(with_values(_nd.tensor_of(self), key, x), self._format)
+        changed = base._nd.made(with_values(base._nd.tensor_of(self), key, x), self._format)
         self._m = changed._m
