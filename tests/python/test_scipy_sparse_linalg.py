@@ -351,6 +351,11 @@ def test_norms(dtype):
             # SciPy 1.18 keeps the axis for some orders.
             want = np.ravel(theirs.norm(a, order, axis))
             np.testing.assert_allclose(linalg.norm(device(a), order, axis).get(), want, rtol=rtol)
+    for axes in ((0, 1), (1, 0), (-1, 0), (-2, -1)):
+        for order in (None, "fro", 1, -1, np.inf, -np.inf):
+            np.testing.assert_allclose(
+                float(linalg.norm(device(a), order, axes)), theirs.norm(a, order, axes), rtol=rtol
+            )
     for bad in ((3,), ("nuc",)):
         with pytest.raises((ValueError, NotImplementedError)):
             linalg.norm(device(a), *bad)

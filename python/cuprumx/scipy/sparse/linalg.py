@@ -502,6 +502,8 @@ def norm(x, ord=None, axis=None):
     if isinstance(axis, tuple) and len(axis) > 2:
         raise ValueError("Improper number of dimensions to norm.")
     along = _check_axis(axis)
+    if isinstance(axis, tuple) and len(axis) == 2 and axis[0] % 2:  # columns stand for rows
+        core = core.transpose()
     if along is None:
         if ord in (2, -2):
             return _extreme_singular_value(_wrap(core, True), ord == 2)
