@@ -87,6 +87,20 @@ def test_paths():
         csgraph.dijkstra(device(graph), indices=[60])
 
 
+def test_paths_of_few_nodes():
+    """As many rounds as a path has edges, whatever their number."""
+    for n in range(1, 14):
+        path = scipy.sparse.diags([np.arange(1.0, n)], [-1], shape=(n, n), format="csr")
+        for directed in (True, False):
+            check(csgraph.shortest_path(device(path), directed=directed), theirs.shortest_path(path, directed=directed))
+    for shape in ((2, 1), (1, 2), (2, 2)):
+        nodes = np.arange(np.prod(shape)).reshape(shape)
+        got, before = csgraph.dijkstra(device(path), indices=cp.asarray(nodes), return_predecessors=True)
+        want, wanted = theirs.dijkstra(path, indices=nodes, return_predecessors=True)
+        check(got, want)
+        check(before, wanted)
+
+
 def test_laplacians():
     graph = scipy.sparse.random(30, 30, 0.2, random_state=1, format="csr")
     graph = graph + graph.T
@@ -98,6 +112,16 @@ def test_laplacians():
             theirs.laplacian(graph, return_diag=True, **options),
         ):
             check(got, want)
+    x = np.random.default_rng(2).random((30, 2))
+    for form in ("function", "lo"):
+        for matrix in (device(graph), cp.asarray(graph.toarray())):
+            product, diagonal = csgraph.laplacian(matrix, return_diag=True, form=form)
+            want, wanted = theirs.laplacian(graph, return_diag=True, form=form)
+            made = product(cp.asarray(x)) if form == "function" else product @ cp.asarray(x)
+            np.testing.assert_allclose(made.get(), want(x) if form == "function" else want @ x, rtol=1e-12)
+            check(diagonal, wanted)
+    with pytest.raises(ValueError):
+        csgraph.laplacian(device(graph), form="matrix")
     with pytest.raises(ValueError):
         csgraph.laplacian(sparse.csr_matrix((3, 4)))
 

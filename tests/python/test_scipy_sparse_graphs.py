@@ -92,6 +92,8 @@ def test_dense_paths():
                     np.testing.assert_allclose(sums.get(), want, rtol=1e-12)
                     filled = csgraph.construct_dist_matrix(device(graph), before, directed, null_value=-1)
                     np.testing.assert_allclose(filled.get(), np.where(np.isinf(want), -1, want), rtol=1e-12)
+    with pytest.raises(TypeError):
+        csgraph.construct_dist_matrix(device(graph), before.astype("i8"))
     a = random.random((20, 20))
     check(csgraph.shortest_path(cp.asarray(a), "FW"), theirs.shortest_path(a, "FW"))
     a[3, 4], a[4, 3] = -2, 1
@@ -120,6 +122,13 @@ def test_several_paths():
                         total += 1.0 if unweighted else dense[row[node], node]
                         node = row[node]
                     np.testing.assert_allclose(total, length, rtol=1e-12)
+    negative = np.array([[0, 3.0, 0, 1], [0, 0, -1, 0], [0, 0, 0, 2], [0, 0, 4, 0]])
+    for source, sink in ((0, 2), (1, 3)):
+        got = csgraph.yen(cp.asarray(negative), source, sink, 4)
+        np.testing.assert_allclose(got.get(), theirs.yen(negative, source, sink, 4), rtol=1e-12)
+    negative[2, 1] = 0.5
+    with pytest.raises(csgraph.NegativeCycleError):
+        csgraph.yen(cp.asarray(negative), 0, 2, 4)
     for bad in ((0, 20, 1), (-1, 2, 1), (0, 1, 0)):
         with pytest.raises(ValueError):
             csgraph.yen(device(graph), *bad)

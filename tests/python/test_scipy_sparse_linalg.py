@@ -137,6 +137,10 @@ def test_least_squares(shape):
     )
     with pytest.raises(ValueError):
         linalg.lsqr(device(a), cp.ones(3))
+    one = scipy.sparse.csr_matrix([[2.0, 1.0]])
+    for right in (np.array(3.0), np.array([3.0]), np.array([[3.0]])):
+        for solve in (linalg.lsqr, linalg.lsmr):
+            np.testing.assert_allclose(solve(device(one), cp.asarray(right))[0].get(), [1.2, 0.6], rtol=1e-6)
 
 
 @pytest.mark.parametrize("dtype", ["f", "d", "D"])
@@ -245,6 +249,26 @@ def test_factors(dtype):
     )
 
 
+@pytest.mark.parametrize("dtype", ["d", "D"])
+def test_factors_of_whole_numbers(dtype):
+    """Elements that cancel out exactly, pivots off the diagonal, and orders of all kinds."""
+    random = np.random.default_rng(3)
+    for n in (1, 2, 3, 8, 40):
+        for _ in range(6):
+            dense = random.integers(-2, 3, (n, n)) * (random.random((n, n)) < 6 / n) + 0.0
+            dense[np.arange(n), random.permutation(n)] += 3
+            if abs(np.linalg.det(dense)) < 1e-6:
+                continue
+            a, b = scipy.sparse.csc_matrix(dense.astype(dtype)), random.integers(-3, 4, n).astype(dtype)
+            for order in (None, "NATURAL"):
+                x = linalg.spsolve(device(a), cp.asarray(b), permc_spec=order)
+                np.testing.assert_allclose(x.get(), np.linalg.solve(dense, b), rtol=1e-9, atol=1e-9)
+                lu = linalg.splu(device(a), permc_spec=order)
+                product = (lu.L.get() @ lu.U.get()).toarray()[lu.perm_r.get()][:, lu.perm_c.get()]
+                np.testing.assert_allclose(product, dense, atol=1e-9)
+                np.testing.assert_allclose(lu.solve(cp.asarray(b)).get(), x.get(), rtol=1e-9, atol=1e-9)
+
+
 def test_sparse_right_hand_sides():
     a, _ = general()
     b = host((60, 4))
@@ -327,6 +351,11 @@ def test_norms(dtype):
             # SciPy 1.18 keeps the axis for some orders.
             want = np.ravel(theirs.norm(a, order, axis))
             np.testing.assert_allclose(linalg.norm(device(a), order, axis).get(), want, rtol=rtol)
+    for axes in ((0, 1), (1, 0), (-1, 0), (-2, -1)):
+        for order in (None, "fro", 1, -1, np.inf, -np.inf):
+            np.testing.assert_allclose(
+                float(linalg.norm(device(a), order, axes)), theirs.norm(a, order, axes), rtol=rtol
+            )
     for bad in ((3,), ("nuc",)):
         with pytest.raises((ValueError, NotImplementedError)):
             linalg.norm(device(a), *bad)

@@ -162,6 +162,10 @@ private:
     ndarray rows_, columns_, rows_inverse_, columns_inverse_;
 };
 
+/// Solves A x = b by factors that are made for it alone: for one right-hand side on the host, where the factors are, as
+/// to move them would take longer. `order` as of LU. Throws LinAlgError where A is singular.
+ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order = "COLAMD");
+
 /// "fro", a number or an infinity; the sum of squares, of rows, of columns.
 ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis);
 

@@ -231,6 +231,8 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     m.def("spsolve_triangular", [](const Matrix& a, DeviceArrayArg b, BoolArg lower, BoolArg unit) {
         return linalg::spsolve_triangular(a, b, lower, unit);
     });
+    m.def("spsolve",
+          [](const Matrix& a, DeviceArrayArg b, WordArg<"str"> order) { return linalg::spsolve(a, b, order); });
     m.def("norm", [](const Matrix& a, WordArg<"str"> kind, ScalarArg order, OptionalIntArg axis) {
         const std::optional<std::int64_t> along = axis;
         return linalg::norm(a, kind, real_of(order),

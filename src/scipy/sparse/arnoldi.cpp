@@ -5,8 +5,8 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/orthogonal.h"
 #include "scipy/sparse/schur.h"
+#include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -103,7 +103,7 @@ public:
     void extend(std::int64_t from) {
         for (std::int64_t begin = from; begin < h.columns;) {
             for (std::int64_t j = begin; j < h.columns; ++j)
-                extend_basis(orthogonal_to(rows(j + 1), as(a_(row(j)), basis_.dtype())), row(j + 1), columns_.at({j}));
+                extend_basis(basis_, j + 1, as(a_(row(j)), basis_.dtype()), columns_.at({j}), left_for_eigenvalues);
             const std::vector<Number> made = columns_.astype(DType::complex128).to_vector<Number>();
             std::int64_t end = begin;
             for (bool spent = false; end < h.columns && !spent; ++end) {
@@ -150,8 +150,7 @@ public:
 private:
     ndarray random() { return as(seeded_.random_sample(Shape{basis_.shape()[1]}) - Scalar(0.5), basis_.dtype()); }
     void begin_anew(std::int64_t k) {
-        const ndarray rest = orthogonal_to(rows(k), random()).rest;
-        copyto(row(k), as(rest * Scalar(1 / norm_of(rest)), basis_.dtype()), Casting::unsafe);
+        extend_basis(basis_, k, random(), zeros({k + 1}, basis_.dtype()), left_for_eigenvalues);
     }
 
     ndarray basis_, columns_;

@@ -172,8 +172,8 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
     ndarray shorter = new_array({count, n}, DType::float64);
     constexpr std::int64_t rounds_between_looks = 4;
     const ndarray changed = zeros({1}, DType::int32);
-    // A path has fewer edges than there are nodes.
-    for (std::int64_t round = 0; round <= n + rounds_between_looks; ++round) {
+    // A path has fewer edges than there are nodes; rounds without a change are seen at the second look after them.
+    for (std::int64_t round = 0; round < n + 2 * rounds_between_looks; ++round) {
         run(relax, count * n, edges.data(), edges.indices(), edges.indptr(), back.data(), back.indices(), back.indptr(),
             directed, n, paths.lengths, shorter, paths.predecessors, changed);
         std::swap(paths.lengths, shorter);

@@ -4,7 +4,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/orthogonal.h"
+#include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -90,8 +90,7 @@ Space arnoldi(const Apply& a, const ndarray& start, std::int64_t steps, double t
         const std::optional<ndarray> image = augmented ? outer[at(j - begin)].second : std::nullopt;
         copyto(space.z.at({j}), z, Casting::unsafe);
         const ndarray w = image ? as(*image, dtype) : preconditioned(left, as(a(z), dtype));
-        extend_basis(orthogonal_to(space.basis.at({Slice{0, space.known + j + 1}}), w),
-                     space.basis.at({space.known + j + 1}), columns.at({j}));
+        extend_basis(space.basis, space.known + j + 1, w, columns.at({j}), left_for_solutions);
         space.steps = j + 1;
         if (j + 1 < most && !is_time(j + 1, {}, n)) continue;
         look(space, columns);

@@ -177,6 +177,23 @@ Path shortest(const Edges& edges, std::int64_t source, std::int64_t sink, const 
     return path;
 }
 
+/// Numbers of nodes by whose differences no edge is negative (Johnson, 1977).
+std::vector<double> heights(const Edges& edges) {
+    std::vector<double> height(edges.size());
+    bool changed = true;
+    for (std::size_t round = 0; changed; ++round) {
+        if (round > edges.size()) throw ValueError("Negative cycle: paths that go through it have no shortest length");
+        changed = false;
+        for (std::size_t i = 0; i < edges.size(); ++i)
+            for (const auto& [head, weight] : edges[i]) {
+                if (!(height[i] + weight < height[at(head)])) continue;
+                height[at(head)] = height[i] + weight;
+                changed = true;
+            }
+    }
+    return height;
+}
+
 double weight_of(const Edges& edges, std::int64_t from, std::int64_t to) {
     double least = infinite;
     for (const auto& [head, weight] : edges[at(from)])
@@ -198,10 +215,12 @@ Paths yen(const sparse_matrix& graph, std::int64_t source, std::int64_t sink, st
     for (std::int64_t i = 0; i < given.n; ++i)
         for (std::size_t k = given.begin(i); k < given.end(i); ++k) {
             const double weight = unweighted ? 1 : lengths[k];
-            if (weight < 0) throw ValueError("yen takes no graph with negative weights");
             edges[at(i)].emplace_back(given.indices[k], weight);
             if (!directed) edges[at(given.indices[k])].emplace_back(i, weight);
         }
+    const std::vector<double> height = heights(edges);
+    for (std::int64_t i = 0; i < given.n; ++i)
+        for (auto& [head, weight] : edges[at(i)]) weight += height[at(i)] - height[at(head)];
     std::vector<Path> found;
     std::set<Path> candidates;
     const std::vector<char> none(at(given.n));
@@ -233,7 +252,7 @@ Paths yen(const sparse_matrix& graph, std::int64_t source, std::int64_t sink, st
     std::vector<double> sums;
     std::vector<std::int32_t> before(found.size() * at(given.n), no_node);
     for (std::size_t k = 0; k < found.size(); ++k) {
-        sums.push_back(found[k].length);
+        sums.push_back(found[k].length - height[at(source)] + height[at(sink)]);
         for (std::size_t j = 1; j < found[k].nodes.size(); ++j)
             before[k * at(given.n) + at(found[k].nodes[j])] = static_cast<std::int32_t>(found[k].nodes[j - 1]);
     }

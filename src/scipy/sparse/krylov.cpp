@@ -5,42 +5,28 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/orthogonal.h"
+#include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
 Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
-    static const ElementwiseKernel advance("T p, T q, raw T rho, raw T pq", "T x, T r", R"(
-        const T step = pq[0] == T(0) ? T(0) : rho[0] / pq[0];
-        x = x + step * p;
-        r = r - step * q;
-    )",
-                                           "cuprum_cg_advance");
-    static const ElementwiseKernel turn("T z, raw T rho, raw T before", "T p", R"(
-        p = z + (before[0] == T(0) ? T(0) : rho[0] / before[0]) * p;
-    )",
-                                        "cuprum_cg_turn");
     const ndarray &x = start.x, &r = start.r;
     const bool plain = !options.preconditioner;
-    ndarray p, rho;
+    ndarray p;
+    Sums rho, size = dot_sums(r, r);
     for (std::int64_t step = 0; step < start.limit; ++step) {
-        const ndarray z = plain ? r : as(options.preconditioner(r), b.dtype());
-        const ndarray next = vdot(r, z);
-        if (is_time(step, options, b.size()) &&
-            (plain ? std::sqrt(std::abs(number(next))) : norm_of(r)) <= start.tolerance)
-            return {x, 0};
-        if (step == 0) {
-            p = z.copy();
-        } else {
-            sparse::apply(turn, z, next, rho, p);
-        }
+        if (is_time(step, options, b.size()) && std::sqrt(size.total()) <= start.tolerance) return {x, 0};
+        const ndarray z = preconditioned(options.preconditioner, r);
+        const Sums next = plain ? size : dot_sums(r, z);
+        if (step == 0) p = z.copy();
+        else turn(next, rho, z, p);
         rho = next;
-        const ndarray q = as(a(p), b.dtype()), pq = vdot(p, q);
-        sparse::apply(advance, p, q, rho, pq, x, r);
+        const ndarray q = as(a(p), b.dtype());
+        size = advance(rho, dot_sums(p, q), p, q, x, r);
         if (options.callback) options.callback(x);
     }
-    return {x, norm_of(r) <= start.tolerance ? 0 : start.limit};
+    return {x, std::sqrt(size.total()) <= start.tolerance ? 0 : start.limit};
 }
 
 Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
@@ -168,18 +154,6 @@ double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t step
     return std::abs(g[static_cast<std::size_t>(steps)]);
 }
 
-void extend_basis(const Orthogonal& found, const ndarray& next, const ndarray& column) {
-    static const ElementwiseKernel kernel("T w, raw R size, raw T first, raw T second, int64 count",
-                                          "T v, raw T column", R"(
-        v = size[0] > R(0) ? w / size[0] : T(0);
-        if (i < count) column[i] = first[i] + second[i];
-        if (i == 0) column[count] = T(size[0]);
-    )",
-                                          "cuprum_krylov_next");
-    sparse::apply(kernel, found.rest, cuprum::linalg::norm(found.rest), found.first, found.second, found.first.size(),
-                  next, column);
-}
-
 Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
@@ -206,8 +180,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         std::int64_t steps = 0;
         for (; steps < restart;) {
             const ndarray w = as(a(precondition(row(steps))), dtype);
-            const Orthogonal found = orthogonal_to(basis.at({Slice{0, steps + 1}}), w);
-            extend_basis(found, row(steps + 1), h.at({steps}));
+            extend_basis(basis, steps + 1, w, h.at({steps}), left_for_solutions);
             ++steps;
             if ((options.callback && options.of_norms) || is_time(steps, {}, n)) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);

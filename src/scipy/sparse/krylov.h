@@ -51,8 +51,5 @@ using Number = std::complex<double>;
 ndarray numbers(const std::vector<Number>& values, DType dtype);
 /// min |beta e_1 - H y| for an upper Hessenberg matrix of `steps` columns, each of `rows` numbers; the residual's norm.
 double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta, std::vector<Number>& y);
-/// The next vector of an orthonormal basis: `rest` by its length, and the column of H that leads to it, with the length
-/// behind the shares.
-void extend_basis(const struct Orthogonal& found, const ndarray& next, const ndarray& column);
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -12,8 +12,8 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/orthogonal.h"
 #include "scipy/sparse/run.h"
+#include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -120,17 +120,9 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     const ndarray basis = zeros({ncv + 1, n}, dtype);  // a vector a row; the last is the next round's
     static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
                                          "cuprum_lanczos_scale");
-    static const ElementwiseKernel next("T w, raw R size, raw R shares, int64 parts, int64 j",
-                                        "T v, raw R alpha, raw R beta", R"(
-        v = size[0] > R(0) ? w / size[0] : T(0);
-        if (i == 0) {
-            alpha[j] = shares[j * parts];
-            beta[j] = size[0];
-        }
-    )",
-                                        "cuprum_lanczos_next");
-    // The diagonal and what stands beside it, on the device until a round is over.
-    const ndarray alpha = zeros({ncv}, real), beta = zeros({ncv}, real);
+    // What each vector's image holds of those before it, and the length of what is left: on the device until a round is
+    // over.
+    const ndarray columns = zeros({ncv, ncv + 1}, dtype);
     const auto row = [&](std::int64_t i) { return basis.at({i}); };
     {
         random::RandomState seeded(0);
@@ -143,19 +135,17 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     std::vector<double> chosen_values;
     for (std::int64_t steps = 0;;) {
         for (std::int64_t j = kept; j < ncv; ++j, ++steps) {
-            const Orthogonal found = orthogonal_to(basis.at({Slice{0, j + 1}}), as(a(row(j)), dtype));
-            // Of complex shares every other number is real.
-            const std::int64_t parts = is_complex(dtype) ? 2 : 1;
-            sparse::apply(next, found.rest, cuprum::linalg::norm(found.rest), found.first.view(real), parts, j,
-                          row(j + 1), alpha, beta);
+            extend_basis(basis, j + 1, as(a(row(j)), dtype), columns.at({j}), left_for_eigenvalues);
         }
-        const std::vector<double> diagonal = as(alpha, DType::float64).to_vector<double>(),
-                                  beside = as(beta, DType::float64).to_vector<double>();
+        const std::vector<double> shares = as(columns.real(), DType::float64).to_vector<double>();
+        const auto share = [&](std::int64_t i, std::int64_t j) {
+            return shares[static_cast<std::size_t>(j * (ncv + 1) + i)];
+        };
         for (std::int64_t j = kept; j < ncv; ++j) {
-            t[static_cast<std::size_t>(j * ncv + j)] = diagonal[static_cast<std::size_t>(j)];
+            t[static_cast<std::size_t>(j * ncv + j)] = share(j, j);
             if (j + 1 < ncv)
                 t[static_cast<std::size_t>(j * ncv + j + 1)] = t[static_cast<std::size_t>((j + 1) * ncv + j)] =
-                    beside[static_cast<std::size_t>(j)];
+                    share(j + 1, j);
         }
         std::vector<double> work = t;
         small_eigh(work, ncv, values, vectors);
@@ -165,7 +155,7 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
             const double p = values[static_cast<std::size_t>(i)], q = values[static_cast<std::size_t>(j)];
             return which == "LM" ? std::abs(p) > std::abs(q) : which == "LA" ? p > q : p < q;
         });
-        const double last = beside[static_cast<std::size_t>(ncv - 1)];
+        const double last = share(ncv, ncv - 1);
         double worst = 0, scale_of = 0;
         for (const double value : values) scale_of = std::max(scale_of, std::abs(value));
         for (std::int64_t i = 0; i < k; ++i)

@@ -142,6 +142,8 @@ struct Factorization {
     Factorization(const Columns& a, const std::vector<T>& values, const Numbers& order, double threshold, double drop,
                   double fill)
         : n(a.n), pivot_of(at(a.n), -1) {
+        for (Numbers* indices : {&l_indices, &u_indices}) indices->reserve(4 * values.size());
+        for (std::vector<T>* elements : {&l, &u}) elements->reserve(4 * values.size());
         std::vector<T> x(at(n), T(0));
         Numbers stack(at(n)), cursor(at(n)), reached(at(n)), mark(at(n), -1);
         for (std::int64_t step = 0; step < n; ++step) {
@@ -159,7 +161,7 @@ struct Factorization {
                         cursor[at(depth)] = pivot < 0 ? 0 : l_ends[at(pivot)];
                     }
                     bool deeper = false;
-                    const std::int64_t stop = pivot < 0 ? 0 : l_ends[at(pivot + 1)];
+                    const std::int64_t stop = pivot < 0 ? 0 : search_ends_[at(pivot)];
                     for (std::int64_t& m = cursor[at(depth)]; m < stop; ++m) {
                         const std::int64_t below = l_indices[at(m)];
                         if (mark[at(below)] == step) continue;
@@ -227,17 +229,43 @@ struct Factorization {
             const std::size_t start = l.size();
             for (std::int64_t k = top; k < n; ++k) {
                 const std::int64_t row = reached[at(k)];
-                if (pivot_of[at(row)] >= 0 || x[at(row)] == T(0)) continue;
-                if (drop > 0 && static_cast<double>(std::abs(x[at(row)])) < least) continue;
+                if (pivot_of[at(row)] >= 0) continue;
+                // A complete factorization keeps zeros, which the search goes along.
+                if (drop > 0 && (x[at(row)] == T(0) || static_cast<double>(std::abs(x[at(row)])) < least)) continue;
                 l_indices.push_back(row);
                 l.push_back(x[at(row)] / pivot_value);
             }
             if (fill > 0 && static_cast<std::int64_t>(l.size() - start) > most) keep_largest(start, most);
             l_ends.push_back(static_cast<std::int64_t>(l.size()));
+            search_ends_.push_back(l_ends.back());
+            if (drop > 0) continue;
+            for (std::int64_t k = top; k < n; ++k)
+                if (const std::int64_t pivot = pivot_of[at(reached[at(k)])];
+                    pivot >= 0 && pivot < step && x[at(reached[at(k)])] != T(0))
+                    prune(pivot, chosen);
         }
     }
 
 private:
+    Numbers search_ends_;  // of each column of L: how far searches go along it
+
+    /// Searches that come to a column go on to the pivot of this step, from which they reach all later rows of the
+    /// column, so that they need not go there from the column itself (Eisenstat and Liu, 1993).
+    void prune(std::int64_t column, std::int64_t row) {
+        const std::int64_t begin = l_ends[at(column)], end = l_ends[at(column + 1)];
+        if (search_ends_[at(column)] < end) return;
+        const auto first = l_indices.begin() + begin, last = l_indices.begin() + end;
+        if (std::find(first, last, row) == last) return;
+        std::int64_t kept = begin;
+        for (std::int64_t k = begin; k < end; ++k) {
+            if (pivot_of[at(l_indices[at(k)])] < 0) continue;
+            std::swap(l_indices[at(k)], l_indices[at(kept)]);
+            std::swap(l[at(k)], l[at(kept)]);
+            ++kept;
+        }
+        search_ends_[at(column)] = kept;
+    }
+
     void keep_largest(std::size_t start, std::int64_t most) {
         std::vector<std::pair<std::int64_t, T>> column;
         for (std::size_t k = start; k < l.size(); ++k) column.emplace_back(l_indices[k], l[k]);
@@ -254,27 +282,87 @@ private:
 
 Numbers host_numbers(const ndarray& a) { return as(a, DType::int64).to_vector<std::int64_t>(); }
 
+/// What the host needs of a matrix to make its factors.
+struct HostMatrix {
+    sparse_matrix columns;
+    Columns pattern;
+    Numbers order;  // of the columns
+
+    HostMatrix(const sparse_matrix& a, DType dtype, std::string_view kind)
+        : columns(canonical_lines(a, Format::csc).astype(dtype, false)),
+          pattern{a.rows(), host_numbers(entries(columns.indices(), columns.nnz())), host_numbers(columns.indptr())} {
+        if (kind == "NATURAL" || a.rows() < 3) {
+            order.resize(at(a.rows()));
+            std::iota(order.begin(), order.end(), 0);
+        } else {
+            order = minimum_degree(pattern);
+        }
+    }
+    template <class T>
+    Factorization<T> factors(double threshold, double drop = 0, double fill = 0) const {
+        return {pattern, entries(columns.data(), columns.nnz()).to_vector<T>(), order, threshold, drop, fill};
+    }
+};
+
+DType factor_dtype(DType dtype) { return dtype == DType::float32 || is_complex(dtype) ? dtype : DType::float64; }
+
+/// Calls a function template with the type of the numbers.
+template <class Function>
+void for_type(DType dtype, const Function& function) {
+    if (dtype == DType::float32) function.template operator()<float>();
+    else if (dtype == DType::float64) function.template operator()<double>();
+    else if (dtype == DType::complex64) function.template operator()<std::complex<float>>();
+    else function.template operator()<std::complex<double>>();
+}
+
+/// Solves L U x = b in place, for one right-hand side; the result is in the order of A's columns.
+template <class T>
+void solve_on_host(const Factorization<T>& made, const Numbers& order, T* b, std::vector<T>& work) {
+    const std::int64_t n = made.n;
+    for (std::int64_t i = 0; i < n; ++i) work[at(made.pivot_of[at(i)])] = b[i];
+    for (std::int64_t j = 0; j < n; ++j) {
+        const T value = work[at(j)];
+        if (value == T(0)) continue;
+        for (std::int64_t k = made.l_ends[at(j)]; k < made.l_ends[at(j + 1)]; ++k)
+            work[at(made.pivot_of[at(made.l_indices[at(k)])])] -= made.l[at(k)] * value;
+    }
+    for (std::int64_t j = n - 1; j >= 0; --j) {
+        const std::int64_t end = made.u_ends[at(j + 1)] - 1;  // the diagonal
+        const T value = work[at(j)] / made.u[at(end)];
+        b[order[at(j)]] = value;
+        if (value == T(0)) continue;
+        for (std::int64_t k = made.u_ends[at(j)]; k < end; ++k)
+            work[at(made.u_indices[at(k)])] -= made.u[at(k)] * value;
+    }
+}
+
 }  // namespace
+
+ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order) {
+    if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
+    const DType dtype = factor_dtype(promote_types(a.dtype(), b.dtype()));
+    const std::int64_t n = a.rows();
+    if (n == 0 || b.ndim() != 1) return LU(a.astype(dtype, false), order, 1.0).solve(as(b, dtype));
+    const HostMatrix host(a, dtype, order);
+    ndarray x;
+    for_type(dtype, [&]<class T>() {
+        const Factorization<T> made = host.factors<T>(1.0);
+        std::vector<T> values = as(b, dtype).to_vector<T>(), work(at(n));
+        solve_on_host(made, host.order, values.data(), work);
+        x = asarray(values);
+    });
+    return x;
+}
 
 LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop, double fill) {
     if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
-    const DType dtype = a.dtype() == DType::float32 || a.dtype() == DType::complex64 || a.dtype() == DType::complex128
-                            ? a.dtype()
-                            : DType::float64;
-    const sparse_matrix columns = canonical_lines(a, Format::csc).astype(dtype, false);
-    const std::int64_t n = a.rows(), nnz = columns.nnz();
-    const Columns host{n, host_numbers(entries(columns.indices(), nnz)), host_numbers(columns.indptr())};
-    Numbers places;
-    if (order == "NATURAL" || n < 3) {
-        places.resize(at(n));
-        std::iota(places.begin(), places.end(), 0);
-    } else {
-        places = minimum_degree(host);
-    }
+    const DType dtype = factor_dtype(a.dtype());
+    const std::int64_t n = a.rows();
+    const HostMatrix host(a, dtype, order);
+    const Numbers& places = host.order;
     Numbers row_places;
-    const auto factor = [&]<class T>() {
-        const Factorization<T> made(host, entries(columns.data(), nnz).to_vector<T>(), places, pivot_threshold, drop,
-                                    fill);
+    for_type(dtype, [&]<class T>() {
+        const Factorization<T> made = host.factors<T>(pivot_threshold, drop, fill);
         row_places = made.pivot_of;
         Numbers l_rows(made.l_indices.size());
         std::transform(made.l_indices.begin(), made.l_indices.end(), l_rows.begin(),
@@ -285,11 +373,7 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
             binary(below, to_format(sparse::eye(n, std::optional<std::int64_t>(), 0, dtype), Format::csc), Binary::add),
             Format::csr);
         upper_ = to_format(sum_duplicates(above), Format::csr);
-    };
-    if (dtype == DType::float32) factor.operator()<float>();
-    else if (dtype == DType::float64) factor.operator()<double>();
-    else if (dtype == DType::complex64) factor.operator()<std::complex<float>>();
-    else factor.operator()<std::complex<double>>();
+    });
     Numbers row_inverse(at(n)), column_places(at(n));
     for (std::int64_t i = 0; i < n; ++i) {
         row_inverse[at(row_places[at(i)])] = i;

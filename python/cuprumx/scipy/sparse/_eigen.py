@@ -9,7 +9,7 @@ from cuprum import _core
 
 from ._base import array, is_sparse_like
 from ._operators import IdentityOperator, LinearOperator, aslinearoperator
-from ._systems import product
+from ._systems import iterate, product
 
 _linalg = _core._scipy_sparse_linalg
 
@@ -32,8 +32,6 @@ class ArpackNoConvergence(ArpackError):
 
 def inverse_of(A, M, sigma, dtype):
     """The product by (A - sigma M)^-1, by factors on the device where there is a matrix, else by an iteration."""
-    from .linalg import gmres, splu
-
     if isinstance(A, LinearOperator) and hasattr(A, "A"):
         A = A.A
     if isinstance(M, LinearOperator) and hasattr(M, "A"):
@@ -44,7 +42,8 @@ def inverse_of(A, M, sigma, dtype):
             shifted = shifted - sigma * (IdentityOperator(A.shape, dtype) if M is None else aslinearoperator(M))
 
         def solve(v):
-            x, info = gmres(shifted, v.astype(dtype), rtol=10 * float(numpy.finfo(dtype).eps), restart=50)
+            rtol, restart = 10 * float(numpy.finfo(dtype).eps), 50.0
+            x, info = iterate(_linalg.gmres, shifted, v.astype(dtype), None, rtol, 0.0, None, None, None, restart)
             if info:
                 raise ValueError(f"Error in inverting A - sigma M: gmres did not converge (info = {info}).")
             return x
@@ -57,7 +56,8 @@ def inverse_of(A, M, sigma, dtype):
         if sigma != 0:
             metric = eye(A.shape[0], dtype=dtype, format="csc") if M is None else M
             shifted = shifted - metric * dtype.type(sigma)
-        return splu(shifted.tocsc()).solve
+        factors = _linalg.LU(shifted.tocsc()._m, "COLAMD", 1.0, 0.0, 0.0)
+        return lambda v: factors.solve(v, "N")
     shifted = A.astype(dtype)
     if sigma != 0:
         metric = cuprum.eye(A.shape[0], dtype=dtype) if M is None else (M.toarray() if is_sparse_like(M) else M)

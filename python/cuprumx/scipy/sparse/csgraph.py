@@ -133,6 +133,8 @@ def construct_dist_matrix(graph, predecessors, directed=True, null_value=_numpy.
         An array (float64).
     """
     lengths, predecessors = _dense_graph(graph), _array(predecessors)
+    if predecessors.dtype != _numpy.int32:
+        raise TypeError(f"predecessors must be int32, as functions of paths return them, not {predecessors.dtype}")
     if predecessors.shape != lengths.shape:
         raise ValueError("graph and predecessors must have the same shape")
     return _graph.distances_of_paths(lengths, predecessors, directed, null_value)
@@ -191,6 +193,16 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     return (count, labels) if return_labels else count
 
 
+def _checked(paths):
+    """What a function returns, with SciPy's exception for a negative cycle."""
+    try:
+        return paths()
+    except ValueError as error:
+        if "Negative cycle" in str(error):
+            raise NegativeCycleError(str(error)) from None
+        raise
+
+
 def _paths(csgraph, directed, indices, return_predecessors, unweighted):
     core = _core_graph(csgraph)
     n = core.shape[0]
@@ -201,14 +213,9 @@ def _paths(csgraph, directed, indices, return_predecessors, unweighted):
     if flat.size and (int(flat.max()) >= n or int(flat.min()) < -n):
         raise ValueError("indices out of range 0...N")
     flat = _cuprum.where(flat < 0, flat + n, flat)
-    try:
-        lengths, before = _graph.shortest_paths(core, flat, directed, unweighted)
-    except ValueError as error:
-        if "Negative cycle" in str(error):
-            raise NegativeCycleError(str(error)) from None
-        raise
-    if sources.ndim == 0:
-        lengths, before = lengths[0], before[0]
+    lengths, before = _checked(lambda: _graph.shortest_paths(core, flat, directed, unweighted))
+    shape = (*sources.shape, core.shape[0])
+    lengths, before = lengths.reshape(shape), before.reshape(shape)
     return (lengths, before) if return_predecessors else lengths
 
 
@@ -270,10 +277,7 @@ def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted
         lengths = _cuprum.where(_cuprum.isinf(lengths), lengths, 1.0)
     if not directed:
         lengths = _cuprum.minimum(lengths, lengths.T)
-    try:
-        lengths, before = _graph.floyd_warshall(lengths)
-    except ValueError as error:
-        raise NegativeCycleError(str(error)) from None
+    lengths, before = _checked(lambda: _graph.floyd_warshall(lengths))
     return (lengths, before) if return_predecessors else lengths
 
 
@@ -385,7 +389,7 @@ def yen(csgraph, source, sink, K, *, directed=True, return_predecessors=False, u
     """Up to K shortest paths without loops between two nodes (Yen, 1971), on the host.
 
     Parameters
-        csgraph: square sparse or dense matrix of lengths that are not negative.
+        csgraph: square sparse or dense matrix of lengths.
         source, sink: the nodes.
         K: how many.
         directed: whether edges have a direction.
@@ -394,15 +398,15 @@ def yen(csgraph, source, sink, K, *, directed=True, return_predecessors=False, u
     Returns
         The lengths (float64), in ascending order.
     Raises
-        ValueError: K, a node or a weight that does not do.
+        ValueError: K or a node that does not do. NegativeCycleError: a cycle has a negative length.
     """
     if K <= 0:
         raise ValueError("K must be greater than 0.")
     core = _core_graph(csgraph)
     for name, node in (("source", source), ("sink", sink)):
         if not 0 <= node < core.shape[0]:
-            raise ValueError(f"{name} must be a node of the graph: {node} is not below {core.shape[0]}")
-    lengths, before = _graph.yen(core, source, sink, K, bool(directed), bool(unweighted))
+            raise ValueError(f"{name} must have 0 <= {name} < {core.shape[0]}, found {node}")
+    lengths, before = _checked(lambda: _graph.yen(core, source, sink, K, bool(directed), bool(unweighted)))
     return (lengths, before) if return_predecessors else lengths
 
 
@@ -533,14 +537,14 @@ def laplacian(
         return_diag: whether the diagonal (of `normed`, these roots) is returned, too.
         use_out_degree: whether a node's degree counts the edges that begin there, not those that end there.
         copy: accepted; the graph is never changed.
-        form: "array".
+        form: "array" for a matrix, "function" for a function that multiplies by it, "lo" for a LinearOperator.
         dtype: of the result.
         symmetrized: whether the graph and its reverse are added first.
     Returns
         A sparse matrix where the graph is one, else an array.
     """
-    if form != "array":
-        raise ValueError(f"Invalid form: {form!r}: only 'array' is supported")
+    if form not in ("array", "function", "lo"):
+        raise ValueError(f"Invalid form: {form!r}")
     sparse = _is_sparse(csgraph)
     graph = (
         _wrap(_core_of(csgraph, "csr"), csgraph._is_array if isinstance(csgraph, _base) else False)
@@ -574,4 +578,10 @@ def laplacian(
         made = -graph if scale is None else -graph * scale.reshape(-1, 1) * scale
         at = _cuprum.arange(n)
         made[at, at] = diagonal
+    if form == "function":
+        made = made.__matmul__
+    elif form == "lo":
+        from .linalg import aslinearoperator
+
+        made = aslinearoperator(made)
     return (made, roots) if return_diag else made

@@ -136,8 +136,8 @@ def minres(A, b, x0=None, shift=0.0, tol=1e-5, maxiter=None, M=None, callback=No
 def _squares(function, A, b, x0, damp, atol, btol, conlim, maxiter, variances):
     A = aslinearoperator(A)
     b = _array(b)
-    if b.ndim > 1:
-        b = b.squeeze()
+    if b.ndim != 1:
+        b = b.squeeze().reshape(-1) if b.size == max(b.shape, default=1) else b.squeeze()
     if b.shape != (A.shape[0],):
         raise ValueError(f"b must have length {A.shape[0]}, found shape {b.shape}")
     dtype = _numpy.result_type(A.dtype, b.dtype, _numpy.dtype("f"))
@@ -418,12 +418,13 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     if dtype.kind not in "fc" or dtype.itemsize < 4:
         dtype = _numpy.dtype("d")
     try:
-        x = _linalg.LU(core.astype(dtype, False), permc_spec or "COLAMD", 1.0, 0.0, 0.0).solve(dense.astype(dtype), "N")
+        flat = dense.reshape(-1) if dense.ndim == 2 and dense.shape[1] == 1 else dense
+        x = _linalg.spsolve(core.astype(dtype, False), flat.astype(dtype), permc_spec or "COLAMD")
     except _numpy.linalg.LinAlgError:
         _warnings.warn("Matrix is exactly singular", MatrixRankWarning, stacklevel=2)
         x = _cuprum.full(dense.shape, _numpy.nan, dtype)
     if _is_sparse(b):
-        return _wrap(_sparse.from_dense(x, "csr"), b._is_array if isinstance(b, _base) else False)
+        return _wrap(_sparse.from_dense(x.reshape(dense.shape), "csr"), b._is_array if isinstance(b, _base) else False)
     return x.reshape(-1) if x.ndim == 2 and x.shape[1] == 1 else x
 
 
@@ -501,6 +502,8 @@ def norm(x, ord=None, axis=None):
     if isinstance(axis, tuple) and len(axis) > 2:
         raise ValueError("Improper number of dimensions to norm.")
     along = _check_axis(axis)
+    if isinstance(axis, tuple) and len(axis) == 2 and axis[0] % 2:  # columns stand for rows
+        core = core.transpose()
     if along is None:
         if ord in (2, -2):
             return _extreme_singular_value(_wrap(core, True), ord == 2)
