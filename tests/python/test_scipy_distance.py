@@ -66,9 +66,8 @@ def test_products_of_matrices(dtype, metric):
     found = distance.cdist(cp.asarray(a), cp.asarray(b), metric)
     assert found.dtype == dtype
     eps = np.finfo(dtype).eps
-    close(
-        found, expected, rtol=1e-4 if metric in ("cosine", "correlation") and dtype == "float32" else 40 * eps, atol=eps
-    )
+    # One less a cosine has the digits of one, in SciPy as well.
+    close(found, expected, rtol=40 * eps, atol=8 * eps if metric in ("cosine", "correlation") else eps)
     assert (np.diag(found.get())[:40] <= eps).all()
     a[7, 3], b[600, 4] = np.nan, np.inf
     with np.errstate(all="ignore"):

@@ -4,7 +4,6 @@ import math as _math
 
 import cuprum as _cp
 from cuprum import _core
-from cuprum._core._scipy_spatial import distance_matrix  # noqa: F401
 from cuprum._core._scipy_spatial_distance import (  # noqa: F401
     braycurtis,
     canberra,
