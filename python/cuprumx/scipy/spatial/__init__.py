@@ -7,6 +7,7 @@ from cuprum import _core
 from cuprum._core._scipy_spatial import QhullError, minkowski_distance, minkowski_distance_p
 
 from . import distance
+from .distance import distance_matrix
 
 __all__ = [
     "ConvexHull",
@@ -118,13 +119,6 @@ for _name in (
 ):
     getattr(KDTree, _name).__doc__ = getattr(_core._scipy_spatial.KDTree, _name).__doc__
 cKDTree = KDTree
-
-
-def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a time is the kernel's matter
-    return _core._scipy_spatial.distance_matrix(x, y, p)
-
-
-distance_matrix.__doc__ = _core._scipy_spatial.distance_matrix.__doc__
 
 
 class ConvexHull(_core._scipy_spatial.ConvexHull):

@@ -90,6 +90,13 @@ cdist.__doc__ = _core._scipy_spatial_distance.cdist.__doc__
 pdist.__doc__ = _core._scipy_spatial_distance.pdist.__doc__
 
 
+def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a time is the kernel's matter
+    return _core._scipy_spatial.distance_matrix(x, y, p)
+
+
+distance_matrix.__doc__ = _core._scipy_spatial.distance_matrix.__doc__
+
+
 def is_valid_y(y, warning=False, throw=False, name=None):
     """Whether an array can be distances of pairs as `pdist` gives them."""
     n = _math.ceil(_math.sqrt(2 * y.size)) if y.ndim == 1 else 0
