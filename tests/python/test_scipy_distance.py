@@ -51,6 +51,29 @@ def test_all_pairs(metric):
     close(distance.pdist(cp.asarray(b), metric), scipy_distance.pdist(b, metric))
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "sqeuclidean", "cosine", "correlation"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_products_of_matrices(dtype, metric):
+    """Many points are compared by a product; of pairs that nearly agree it would leave few digits."""
+    rng = np.random.default_rng(5)
+    a, b = (rng.normal(size=(n, 160)).astype(dtype) for n in (1300, 1310))
+    b[:40] = a[:40]  # equal ones,
+    b[40:80] = a[40:80] + 1e-3  # near ones,
+    b[500:] += 30  # and a middle far from all
+    expected = scipy_distance.cdist(a.astype(float), b.astype(float), metric)
+    found = distance.cdist(cp.asarray(a), cp.asarray(b), metric)
+    assert found.dtype == dtype
+    eps = np.finfo(dtype).eps
+    # One less a cosine has the digits of one, in SciPy as well.
+    close(found, expected, rtol=40 * eps, atol=8 * eps if metric in ("cosine", "correlation") else eps)
+    assert (np.diag(found.get())[:40] <= eps).all()
+    a[7, 3], b[600, 4] = np.nan, np.inf
+    with np.errstate(all="ignore"):
+        expected = scipy_distance.cdist(a[:300].astype(float), b.astype(float), metric)[:, 590:610]
+    found = distance.cdist(cp.asarray(a), cp.asarray(b), metric)[:300, 590:610]
+    np.testing.assert_allclose(found.get(), expected, rtol=1e-4 if dtype == "float32" else 1e-9, atol=eps)
+
+
 @pytest.mark.parametrize(
     "metric", [m for m in NUMBERS + FLAGS if m not in ("jensenshannon", "mahalanobis", "seuclidean")]
 )

@@ -36,6 +36,7 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
     __shared__ T staged_w[depth];
     const long long first_a = blockIdx.x / args.tiles_b * tile, first_b = blockIdx.x % args.tiles_b * tile;
     if (args.one_set && first_a >= first_b + tile) return;  // all of them j <= i
+    if (args.marks && !args.marks[blockIdx.x]) return;
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
     const int thread = threadIdx.x, along = thread % depth, line = thread / depth, tx = thread % 16, ty = thread / 16;
     T states[each][each][Metric::states];
@@ -125,6 +126,7 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
     constexpr int rows = distance_cpu_rows, columns = distance_cpu_columns, depth = 64, lanes = 64 / sizeof(T);
     const long long first_a = number / args.tiles_b * rows, first_b = number % args.tiles_b * columns;
     if (args.one_set && first_a >= first_b + columns) return;
+    if (args.marks && !args.marks[number]) return;
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
     alignas(64) T turned[depth][columns];
     alignas(64) T states[rows][columns / lanes][Metric::states][lanes];

@@ -18,6 +18,7 @@ struct DistanceArgs {
     long long tiles_b;  // tiles beside each other
     double p, total;    // the order of minkowski; the sum of weights
     int one_set;        // whether b is a
+    const int* marks;   // of each tile, whether it is computed; null where all are
 };
 
 }  // namespace cuprum

@@ -6,14 +6,14 @@
 namespace cuprum::stats {
 
 /// a (a + step) (a + 2 step) ..., of n factors.
-CUPRUM_DEVICE inline double steps_product(double a, double step, double n) {
+CUPRUM_DEVICE double steps_product(double a, double step, double n) {
     double product = 1;
     for (double k = 0; k < n; k += 1) product *= a + k * step;
     return product;
 }
 
 /// Of the normal distribution (df infinite) and of Student's; only those below df exist.
-CUPRUM_DEVICE inline double symmetric_moment(double n, double df) {
+CUPRUM_DEVICE double symmetric_moment(double n, double df) {
     if (n >= df) return fmod(n, 2) == 0 ? limits<double>::infinity() : limits<double>::nan();
     if (fmod(n, 2) != 0) return 0;
     double product = 1;
@@ -22,7 +22,7 @@ CUPRUM_DEVICE inline double symmetric_moment(double n, double df) {
 }
 
 /// Of the quotient of two chi-squared values over their degrees of freedom.
-CUPRUM_DEVICE inline double quotient_moment(double n, double dfn, double dfd) {
+CUPRUM_DEVICE double quotient_moment(double n, double dfn, double dfd) {
     if (2 * n >= dfd) return n == 0 ? 1 : limits<double>::infinity();
     double product = 1;
     for (double k = 0; k < n; k += 1) product *= (dfn + 2 * k) / (dfd - 2 - 2 * k) * (dfd / dfn);
@@ -31,7 +31,7 @@ CUPRUM_DEVICE inline double quotient_moment(double n, double dfn, double dfd) {
 
 /// The sum of Stirling's numbers of the second kind S(n, k) times p (p - step) (p - 2 step) ..., of k factors: of
 /// whole numbers of which these products are the factorial moments. Orders up to 64.
-CUPRUM_DEVICE inline double stirling_moment(double n, double p, double step) {
+CUPRUM_DEVICE double stirling_moment(double n, double p, double step) {
     double number[65];
     const int order = n < 64 ? int(n) : 64;
     number[0] = 1;

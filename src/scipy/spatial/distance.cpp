@@ -15,7 +15,7 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
-#include "scipy/spatial/pair_distances.h"
+#include "scipy/spatial/product_distances.h"
 
 namespace cuprum::scipy::spatial::distance {
 namespace {
@@ -168,8 +168,11 @@ ndarray distances(const ndarray& a, const ndarray* b, std::string_view name, con
         result.fill(0);
     } else if (result.size()) {
         const Prepared ready = prepare(metric, a, b, options);
-        pair_distances(metric, ready.a, b ? &ready.b : nullptr, ready.w ? &*ready.w : nullptr, options.p, ready.total,
-                       result);
+        if (b && product_pays(metric, ready.a, ready.b, ready.w.has_value()))
+            product_distances(metric, ready.a, ready.b, options.p, ready.total, result);
+        else
+            pair_distances(metric, ready.a, b ? &ready.b : nullptr, ready.w ? &*ready.w : nullptr, options.p,
+                           ready.total, result);
     }
     if (out && out->dtype() != dtype) copyto(*out, result);
     return out ? *out : result;
@@ -228,7 +231,8 @@ ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
     const std::int64_t n = X.shape()[0];
     if (n != X.shape()[1]) throw ValueError("The matrix argument must be square.");
     if (checks) {
-        if (n && !all(less_equal(absolute(X - X.T()), is_floating(X.dtype()) ? 1e-8 : 0)).item().to_bool())
+        const ndarray apart = X.dtype() == DType::bool_ ? not_equal(X, X.T()) : X - X.T();
+        if (n && !all(less_equal(absolute(apart), is_floating(X.dtype()) ? 1e-8 : 0)).item().to_bool())
             throw ValueError("Distance matrix 'X' must be symmetric.");
         if (n && any(not_equal(X.diagonal(), 0)).item().to_bool())
             throw ValueError("Distance matrix 'X' diagonal must be zero.");

@@ -167,8 +167,8 @@ KDTree::Places KDTree::places_of(const ndarray& x) const {
         const ndarray wrapped = places.rows - cuprum::floor(places.rows / size) * size;
         places.rows = ascontiguousarray(where(greater(size, 0), wrapped, places.rows));
     }
-    // Neighbouring threads go the same ways where their places are neighbours.
-    if (runtime::device_traits().thread_blocks && count >= turns_from && m_) {
+    // Neighbouring threads go the same ways where their places are neighbours, and a CPU's caches have their boxes.
+    if (count >= turns_from && m_) {
         const ndarray low = min(places.rows, {.axis = Dims{0}}), high = max(places.rows, {.axis = Dims{0}});
         places.turns = order_along_curve(places.rows, low, high);
     }

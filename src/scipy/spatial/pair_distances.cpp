@@ -48,28 +48,33 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
 
 std::span<const MetricRow> metric_rows() { return rows; }
 
+PairTile pair_tile(const MetricRow& metric, DType dtype) {
+    if (!runtime::device_traits().thread_blocks) return {distance_cpu_rows, distance_cpu_columns};
+    const std::int64_t side = 16 * distance_each(metric.states * itemsize(dtype), metric.is_long);
+    return {side, side};
+}
+
 void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
-                    double total, const ndarray& out) {
+                    double total, const ndarray& out, const ndarray* marks) {
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
-    const bool blocks = runtime::device_traits().thread_blocks;
-    const int each = distance_each(metric.states * itemsize(dtype), metric.is_long);
-    const std::int64_t tile_rows = blocks ? 16 * each : distance_cpu_rows,
-                       tile_columns = blocks ? 16 * each : distance_cpu_columns;
+    const PairTile tile = pair_tile(metric, dtype);
     kernel::DataAccess data;
     DistanceArgs args{};
     args.a = data.read(a);
     args.b = data.read(b ? *b : a);
     args.w = data.read(w);
-    args.out = data.write(out);
+    // Tiles without a mark keep what they have.
+    args.out = marks ? data.update(out) : data.write(out);
+    args.marks = marks ? data.read<int>(*marks) : nullptr;
     args.count_a = a.shape()[0];
     args.count_b = (b ? *b : a).shape()[0];
     args.depth = a.shape()[1];
-    args.tiles_b = kernel::ceil_div(args.count_b, tile_columns);
+    args.tiles_b = kernel::ceil_div(args.count_b, tile.columns);
     args.p = p;
     args.total = total;
     args.one_set = b == nullptr;
-    const std::int64_t tiles = kernel::ceil_div(args.count_a, tile_rows) * args.tiles_b;
+    const std::int64_t tiles = kernel::ceil_div(args.count_a, tile.rows) * args.tiles_b;
     static kernel::KernelTable<> functions;
     const auto number = static_cast<int>(&metric - rows);
     const auto function = functions.function(kernel::KernelKey(number, dtype, w != nullptr),

@@ -1,6 +1,7 @@
 // Distances of all pairs of points by one kernel, whose text is a metric's row.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -18,8 +19,15 @@ struct MetricRow {
 std::span<const MetricRow> metric_rows();
 
 /// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
-/// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum.
+/// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum. Where there
+/// are `marks`, int32 for each tile of pairs, row by row, those without one are left as they are.
 void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
-                    double total, const ndarray& out);
+                    double total, const ndarray& out, const ndarray* marks = nullptr);
+
+/// The pairs that one block, or one call on a CPU, computes.
+struct PairTile {
+    std::int64_t rows, columns;
+};
+PairTile pair_tile(const MetricRow& metric, DType dtype);
 
 }  // namespace cuprum::scipy::spatial::distance

@@ -44,6 +44,7 @@ class RBFInterpolator:
         if is_scalar(smoothing):
             smoothing = float(smoothing)
         d = asarray(d)
+        self._given = y, d, neighbors, smoothing, kernel, epsilon, degree
         self._made = core._Radial(y, d, neighbors, smoothing, kernel, epsilon, degree)
         self.y, self.d = self._made.y, self._made.d
         self.d_shape = d.shape[1:]
@@ -51,6 +52,9 @@ class RBFInterpolator:
         self.neighbors, self.smoothing, self.powers = self._made.neighbors, self._made.smoothing, self._made.powers
         self.kernel = kernel
         self.epsilon = 1.0 if epsilon is None else float(epsilon)
+
+    def __reduce__(self):
+        return type(self), self._given
 
     def __call__(self, x):
         """The values at places.

@@ -16,7 +16,10 @@ def _vertices(points, rescale):
 
 
 class _Scattered:
-    """What the classes share: `_made`, which the library made."""
+    """What the classes share: `_made`, which the library made of what was `_given`."""
+
+    def __reduce__(self):
+        return type(self), self._given
 
     def _places(self, arguments):
         return coordinates(arguments, self.points.shape[1])
@@ -69,6 +72,7 @@ class LinearNDInterpolator(_Triangles):
     """
 
     def __init__(self, points, values, fill_value=np.nan, rescale=False):
+        self._given = points, values, fill_value, rescale
         self._made = core._Linear(_vertices(points, rescale), asarray(values), fill_value, rescale)
         self.fill_value, self.rescale = fill_value, rescale
 
@@ -93,6 +97,7 @@ class CloughTocher2DInterpolator(_Triangles):
     """
 
     def __init__(self, points, values, fill_value=np.nan, tol=1e-6, maxiter=400, rescale=False):
+        self._given = points, values, fill_value, tol, maxiter, rescale
         self._made = core._CloughTocher(_vertices(points, rescale), asarray(values), fill_value, tol, maxiter, rescale)
         self.fill_value, self.rescale = fill_value, rescale
         self.grad = self._made.grad
@@ -116,6 +121,7 @@ class NearestNDInterpolator(_Scattered):
 
     def __init__(self, x, y, rescale=False, tree_options=None):
         options = tree_options or {}
+        self._given = x, y, rescale, tree_options
         self._made = core._Nearest(coordinates(x), asarray(y), rescale, options.get("leafsize", 10))
         self.points, self.values = self._made.points, asarray(y)
 

@@ -4,15 +4,10 @@ import numbers as _numbers
 
 import cuprum as _cp
 from cuprum import _core
-from cuprum._core._scipy_spatial import (
-    ConvexHull,
-    QhullError,
-    distance_matrix,
-    minkowski_distance,
-    minkowski_distance_p,
-)
+from cuprum._core._scipy_spatial import QhullError, minkowski_distance, minkowski_distance_p
 
 from . import distance
+from .distance import distance_matrix
 
 __all__ = [
     "ConvexHull",
@@ -37,6 +32,9 @@ class KDTree(_core._scipy_spatial.KDTree):
             boxsize = _cp.asarray(boxsize)
         super().__init__(data, leafsize, boxsize)
 
+    def __reduce__(self):
+        return type(self), (self.data, self.leafsize, True, False, True, self.boxsize)
+
     @property
     def size(self):
         return 2 * max(1, -(-self.n // self.leafsize)) - 1
@@ -46,6 +44,8 @@ class KDTree(_core._scipy_spatial.KDTree):
         if isinstance(k, _numbers.Integral):
             distances, indices = super().query(x, k, eps, p, distance_upper_bound)
             return (distances[..., 0], indices[..., 0]) if k == 1 else (distances, indices)
+        if k is None:
+            raise ValueError("k must be an integer or a sequence of integers")
         ranks = [int(rank) for rank in k]
         if not ranks or min(ranks) < 1:
             raise ValueError("k must be an integer greater than 0 or a sequence of such")
@@ -80,6 +80,8 @@ class KDTree(_core._scipy_spatial.KDTree):
 
     def count_neighbors(self, other, r, p=2.0, weights=None, cumulative=True):
         r = _cp.asarray(r)
+        if not cumulative and bool((r.ravel()[1:] < r.ravel()[:-1]).any()):
+            raise ValueError("r must be non-decreasing")
         if weights is None:
             mine = theirs = None
         elif isinstance(weights, tuple):
@@ -119,6 +121,18 @@ for _name in (
 cKDTree = KDTree
 
 
+class ConvexHull(_core._scipy_spatial.ConvexHull):
+    __doc__ = _core._scipy_spatial.ConvexHull.__doc__
+
+    def __init__(self, points, incremental=False, qhull_options=None):
+        if incremental:
+            raise NotImplementedError("incremental: a hull is made of all of its points at once")
+        super().__init__(points)
+
+    def __reduce__(self):
+        return type(self), (self.points,)
+
+
 class Delaunay(_core._scipy_spatial.Delaunay):
     __doc__ = _core._scipy_spatial.Delaunay.__doc__
 
@@ -128,6 +142,9 @@ class Delaunay(_core._scipy_spatial.Delaunay):
         if incremental:
             raise NotImplementedError("incremental: a triangulation is made of all of its points at once")
         super().__init__(points)
+
+    def __reduce__(self):
+        return type(self), (self.points,)
 
     @property
     def vertex_neighbor_vertices(self):

@@ -4,7 +4,6 @@ import math as _math
 
 import cuprum as _cp
 from cuprum import _core
-from cuprum._core._scipy_spatial import distance_matrix  # noqa: F401
 from cuprum._core._scipy_spatial_distance import (  # noqa: F401
     braycurtis,
     canberra,
@@ -89,6 +88,13 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
 
 cdist.__doc__ = _core._scipy_spatial_distance.cdist.__doc__
 pdist.__doc__ = _core._scipy_spatial_distance.pdist.__doc__
+
+
+def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a time is the kernel's matter
+    return _core._scipy_spatial.distance_matrix(x, y, p)
+
+
+distance_matrix.__doc__ = _core._scipy_spatial.distance_matrix.__doc__
 
 
 def is_valid_y(y, warning=False, throw=False, name=None):
