@@ -7,6 +7,7 @@ import numpy as np
 import cuprum as cp
 
 from .arrays import Array
+from .cases import resolve
 
 
 def documented(case, expected, actual, found):
@@ -58,8 +59,8 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
                     return True
                 if divides and values.dtype.kind in "biu" and (values == 0).any():
                     return True
-                if (
-                    means and abs(values.astype("d")).sum() > np.iinfo(t).max
+                if means and abs(values.astype("d")).sum() >= float(
+                    np.iinfo(t).max
                 ):  # NumPy's sum is cast before it is divided
                     return True
     return False
@@ -84,8 +85,13 @@ def powers_of_complex_infinities(case, expected, actual, found):
     return (
         found.endswith("values")
         and "pow" in case.path
-        and any(not np.isfinite(v).all() or (abs(v) > 1e9).any() for v in values)
+        and any(not np.isfinite(v).all() or (abs(v) > 1e9).any() for v in [*values, *_step_results(case, expected)])
     )
+
+
+def _step_results(case, expected):
+    """What an accumulation went on from."""
+    return [expected.value] if case.path.endswith(".accumulate") and isinstance(expected.value, np.ndarray) else []
 
 
 def complex_powers_of_many_turns(case, expected, actual, found):
@@ -186,13 +192,15 @@ def places_before_the_front(case, expected, actual, found):
 
 
 def what_numpy_leaves_to_chance(case, expected, actual, found):
-    """Bits behind the end are zeros; NumPy's `unpackbits` of nothing leaves them as they are in memory."""
-    return case.path == "unpackbits" and case.args[0].size == 0 and found == "values"
+    """Bits behind the end are zeros, and so are transforms of nothing; NumPy leaves both as they are in memory."""
+    if found != "values" or case.args[0].size:
+        return False
+    return case.path == "unpackbits" or (case.path.startswith("fft.") and not actual.value.any().item())
 
 
 def order_a_of_casts(case, expected, actual, found):
     """`array(a, dtype=..., order="A")` lies in C order unless `a` is in Fortran's, as `copy` and `astype` do; NumPy keeps the strides' order."""
-    return case.path in ("array", "asarray") and case.kwargs.get("order") == "A" and "layout" in found
+    return case.path in ("array", "asarray", "asanyarray") and case.kwargs.get("order") == "A" and "layout" in found
 
 
 def strides_of_short_axes(case, expected, actual, found):
@@ -271,7 +279,7 @@ def an_element_takes_an_array_of_one(case, expected, actual, found):
     """`a[0] = array([1])` sets the element; NumPy wants a 0-d array."""
     return (
         case.path == "operator.setitem"
-        and "setting an array element with a sequence" in found
+        and any(w in found for w in ("setting an array element with a sequence", "only 0-dimensional arrays can be"))
         and case.args[2].size == 1
     )
 
@@ -290,22 +298,26 @@ def one_of_two_errors(case, expected, actual, found):
     if expected.error is None or actual.error is None:
         return False
     if case.path == "operator.setitem":  # the place, or what goes there
-        return all(isinstance(e, (ValueError, IndexError, TypeError)) for e in (expected.error, actual.error))
+        kinds = (ValueError, IndexError, TypeError, OverflowError)
+        return all(isinstance(e, kinds) for e in (expected.error, actual.error))
     if case.path == "insert" or case.path.endswith(".at"):  # the places, or what goes there
-        return all(isinstance(e, (ValueError, IndexError, OverflowError)) for e in (expected.error, actual.error))
+        if all(isinstance(e, (ValueError, IndexError, OverflowError)) for e in (expected.error, actual.error)):
+            return True
     if "initial" in case.kwargs:
         return all(isinstance(e, (ValueError, OverflowError, TypeError)) for e in (expected.error, actual.error))
     kinds = [isinstance(e, TypeError) and any(w in str(e) for w in _OF_DTYPES) for e in (expected.error, actual.error)]
-    others = [isinstance(e, (ValueError, IndexError)) for e in (expected.error, actual.error)]
+    others = [isinstance(e, (ValueError, IndexError, OverflowError)) for e in (expected.error, actual.error)]
     return (kinds[0] and others[1]) or (kinds[1] and others[0])
 
 
 _OF_DTYPES = (
     "not supported for the input types",
     "boolean subtract",
+    "boolean negative",
     "No loop",
     "did not contain a loop",
     "Cannot cast",
+    "cannot cast",
     "not safely",
     "must be inexact",
 )
@@ -319,6 +331,202 @@ def rolling_along_no_axes_is_nothing(case, expected, actual, found):
 def eigenvalues_are_complex(case, expected, actual, found):
     """`eig` and `eigvals` give complex numbers, as from NumPy 2.5 on; earlier ones give real numbers where all are."""
     return case.path in ("linalg.eig", "linalg.eigvals") and actual.error is None
+
+
+def literals_of_at(case, expected, actual, found):
+    """`at` of uint64 takes a Python integer for one, or for float64 where it is negative; NumPy's goes by way of float64, or refuses."""
+    if not case.path.endswith(".at") or len(case.args) < 3 or not isinstance(case.args[2], int):
+        return False
+    refused = expected.error is not None and actual.error is None and "not supported for the input types" in found
+    return case.args[0].dtype == "u8" and (refused or found == "written: values")
+
+
+def outputs_are_cast_once(case, expected, actual, found):
+    """A reduction is cast to `out` when it is done; NumPy's begins with the initial value, or the first element, in `out`'s dtype."""
+    name = case.path.removeprefix("ndarray.").removeprefix("nan")
+    out = case.kwargs.get("out")
+    if name not in ("sum", "prod", "max", "min", "amax", "amin") or not isinstance(out, Array) or "values" not in found:
+        return False
+    kwargs = {k: v.both[0] if isinstance(v, Array) else v for k, v in case.kwargs.items() if k != "out"}
+    args = [a.both[0] if isinstance(a, Array) else a for a in case.args]
+    reduced = cp.asarray(np.asarray(resolve(case.path)[0](*args, **kwargs))).astype(out.dtype)
+    return bool((reduced == actual.value).all())
+
+
+def rows_with_nan(case, expected, actual, found):
+    """`unique` along an axis has NaN behind all else, each for itself; NumPy's order of rows with NaN follows no rule."""
+    axis = case.kwargs.get("axis")
+    if case.path != "unique" or axis is None or not _has_nan(case.args[0]):
+        return False
+    rows = lambda a: sorted({repr(r.tolist()) for r in np.moveaxis(a, axis, 0)})  # noqa: E731
+    result = actual.value[0] if isinstance(actual.value, tuple) else actual.value
+    return rows(result.get()) == rows(case.args[0].both[0])
+
+
+def which_nan_is_which(case, expected, actual, found):
+    """Several NaN have no order among them, so that indices may name any of them."""
+    if case.path not in ("unique_inverse", "unique_all") or not _has_nan(case.args[0]):
+        return False
+    values, inverse = actual.value.values.get(), actual.value.inverse_indices.get()
+    host = case.args[0].both[0]
+    complete = sorted(inverse[np.isnan(host)].tolist()) == list(np.flatnonzero(np.isnan(values)))
+    return complete and np.array_equal(values[inverse], host, equal_nan=True)
+
+
+def _has_nan(array):
+    return array.dtype.kind in "fc" and np.isnan(array.both[0]).any()
+
+
+def rounded_neighbours_are_not_members(case, expected, actual, found):
+    """Two integers that are one float64 are no member of what has none of them; NumPy's `isin` takes them for a pair."""
+    if case.path not in ("isin", "in1d") or "values" not in found or not all(isinstance(a, Array) for a in case.args):
+        return False
+    a, b = (x.both[0] for x in case.args[:2])
+    common = np.result_type(a, b)
+    member = (a.astype(common)[..., None] == b.astype(common).ravel()).any(-1) ^ bool(case.kwargs.get("invert"))
+    return np.array_equal(member, actual.value.get())
+
+
+def numbers_beyond_16_bits(case, expected, actual, found):
+    """To `isclose` a number that a 16-bit float does not hold is infinite, and nothing finite is close to it."""
+    numbers = [a for a in case.args if isinstance(a, int | float) and abs(a) > 65504]
+    return case.path in ("isclose", "allclose") and bool(numbers) and any(a.dtype.char == "e" for a in case.arrays())
+
+
+def bounds_with_nan(case, expected, actual, found):
+    """A complex bound whose imaginary part is NaN makes NaN of everything; NumPy's `clip` compares the real parts."""
+    parts = [a.both[0].imag if isinstance(a, Array) else np.imag(a) for a in case.args[1:] if a is not None]
+    return case.path.endswith("clip") and "values" in found and any(np.isnan(p).any() for p in parts)
+
+
+def variances_of_16_bits(case, expected, actual, found):
+    """Squares of 16-bit floats are summed in float32; with `out` NumPy's overflow."""
+    if case.path.removeprefix("ndarray.") not in ("var", "std", "nanvar", "nanstd") or "out" not in case.kwargs:
+        return False
+    if not found.endswith("values") or not any(a.dtype.char == "e" for a in case.arrays()):
+        return False
+    kwargs = {k: v.both[0] if isinstance(v, Array) else v for k, v in case.kwargs.items() if k not in ("out", "dtype")}
+    wide = resolve(case.path)[0](case.args[0].both[0].astype("d"), **kwargs)
+    out = actual.value.get()
+    with np.errstate(over="ignore"):
+        return np.allclose(out, np.asarray(wide).astype(out.dtype), rtol=2e-3, equal_nan=True)
+
+
+def quantiles_of_nan(case, expected, actual, found):
+    """The dtype of quantiles follows from dtypes; where the first row is all NaN, NumPy's is the array's."""
+    name = case.path.removeprefix("nan")
+    return (
+        name in ("quantile", "percentile")
+        and found.startswith("dtype")
+        and _has_nan(case.args[0])
+        and expected.value.dtype == case.args[0].dtype
+    )
+
+
+def logarithms_of_sums_near_one(case, expected, actual, found):
+    """A logarithm of a sum near one is a difference, whose digits are those of the operands."""
+    if case.path not in ("logaddexp", "logaddexp2", "logaddexp.outer", "logaddexp2.outer"):
+        return False
+    if not found.endswith("values") or not isinstance(actual.value, cp.ndarray) or "where" in case.kwargs:
+        return False
+    a, b = (np.abs(x.both[0] if isinstance(x, Array) else x) for x in case.args[:2])
+    a, b = (np.where(np.isfinite(x), x, 0) for x in (a, b))
+    size = np.maximum.outer(a, b) if case.path.endswith("outer") else np.maximum(a, b)
+    ours, theirs = actual.value.get(), np.asarray(expected.value)
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = abs(ours.astype("d") - theirs) <= 4 * np.finfo(theirs.dtype).eps * np.maximum(size.astype("d"), 1)
+    return bool((near | (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))).all())
+
+
+def integers_divided_by_zero(case, expected, actual, found):
+    """Division of an integer by zero gives 0, also where `out` has floats."""
+    names = ("reciprocal", "floor_divide", "remainder", "mod", "fmod", "divmod")
+    if (
+        case.path not in names
+        or not found.endswith("values")
+        or any(a.dtype.kind not in "iub" for a in case.arrays()[:1])
+    ):
+        return False
+    pairs = list(zip(expected.written, actual.written)) or [(expected.value, actual.value)]
+    return all((a.get()[np.asarray(e) != a.get()] == 0).all() for e, a in pairs)
+
+
+def numpy_negates_backwards(case, expected, actual, found):
+    """In place along negative strides NumPy 2's `negative` reads what it has written."""
+    out = case.kwargs.get("out")
+    if case.path != "negative" or not isinstance(out, Array) or not isinstance(actual.value, cp.ndarray):
+        return False
+    return np.array_equal(actual.value.get(), np.negative(case.args[0].both[0].copy()).astype(out.dtype))
+
+
+def weights_that_cancel(case, expected, actual, found):
+    """Whether integers beyond 53 bits sum to zero depends on the order of the sum in float64."""
+    weights = case.kwargs.get("weights")
+    return (
+        case.path == "average"
+        and isinstance(weights, Array)
+        and isinstance(actual.error or expected.error, ZeroDivisionError)
+        and weights.dtype.kind in "iu"
+        and bool((abs(weights.both[0].astype("d")) >= 2**53).any())
+    )
+
+
+def conditions_of_singular_matrices(case, expected, actual, found):
+    """The condition of a singular matrix is a quotient by what rounding leaves of zero."""
+    if case.path != "linalg.cond" or found != "values":
+        return False
+    eps = np.finfo(expected.value.dtype).eps
+    a, e = np.atleast_1d(actual.value.get()), np.atleast_1d(expected.value)
+    return bool((np.isclose(a, e, rtol=1e-3) | ((a > 0.02 / eps) & (e > 0.02 / eps))).all())
+
+
+def inverses_of_bad_condition(case, expected, actual, found):
+    """A pseudo-inverse has as many digits less as the matrix's condition has."""
+    if case.path != "linalg.pinv" or found != "values":
+        return False
+    theirs, ours = np.asarray(expected.value), actual.value.get()
+    eps = np.finfo(theirs.dtype).eps
+    values = np.linalg.svd(case.args[0].both[0], compute_uv=False)
+    if not values.size or theirs.ndim != 2:
+        return False
+    condition = values.max() / min(values[values > values.max() * eps * max(theirs.shape)], default=np.inf)
+    return abs(ours - theirs).max() <= 8 * eps * condition * abs(theirs).max()
+
+
+def products_of_plane_vectors(case, expected, actual, found):
+    """`cross` takes vectors of two components, as CuPy's does and NumPy's did before 2.5."""
+    return case.path == "cross" and actual.error is None and "they are 2 and 2 dimensional" in str(expected.error)
+
+
+def rounding_beyond_the_range(case, expected, actual, found):
+    """Integers that are rounded to tens go by way of floats, and so saturate."""
+    if not case.path.endswith(("around", "round")) or found != "values" or case.args[0].dtype.kind not in "iu":
+        return False
+    host = case.args[0].both[0]
+    exact = np.round(host.astype("d"), case.kwargs.get("decimals", 0))
+    return np.array_equal(cp.asarray(exact).astype(host.dtype).get(), actual.value.get())
+
+
+def integers_of_where_have_to_fit(case, expected, actual, found):
+    """A Python integer that the other operand's dtype does not hold is an OverflowError, as in NumPy from 2.5 on."""
+    return case.path == "where" and expected.error is None and isinstance(actual.error, OverflowError)
+
+
+def floats_asked_of_integers(case, expected, actual, found):
+    """`ldexp` of two integers gives the floats that `dtype` asks for; NumPy finds no loop for them."""
+    integers = all(a.dtype.kind in "iub" for a in case.arrays())
+    refused = actual.error is None and "No loop matching the specified signature" in str(expected.error)
+    return case.path == "ldexp" and "dtype" in case.kwargs and integers and refused
+
+
+def zeros_of_either_sign(case, expected, actual, found):
+    """Which of two zeros is the largest is not told by their signs."""
+    modes = ("maximum", "minimum")
+    return (
+        case.path == "pad"
+        and any(a in modes for a in [*case.args, case.kwargs.get("mode")] if isinstance(a, str))
+        and np.array_equal(actual.value.get(), expected.value, equal_nan=expected.value.dtype.kind in "fc")
+    )
 
 
 def indices_wrap_around_on_a_gpu(case, expected, actual, found):
@@ -366,4 +574,24 @@ RULES = [
     one_of_two_errors,
     rolling_along_no_axes_is_nothing,
     eigenvalues_are_complex,
+    literals_of_at,
+    outputs_are_cast_once,
+    rows_with_nan,
+    which_nan_is_which,
+    rounded_neighbours_are_not_members,
+    numbers_beyond_16_bits,
+    bounds_with_nan,
+    variances_of_16_bits,
+    quantiles_of_nan,
+    logarithms_of_sums_near_one,
+    integers_divided_by_zero,
+    numpy_negates_backwards,
+    weights_that_cancel,
+    conditions_of_singular_matrices,
+    inverses_of_bad_condition,
+    products_of_plane_vectors,
+    rounding_beyond_the_range,
+    integers_of_where_have_to_fit,
+    floats_asked_of_integers,
+    zeros_of_either_sign,
 ]

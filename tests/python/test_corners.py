@@ -44,6 +44,7 @@ SAME = {
         assigned((2, 0), ([0], np.zeros(0, bool)), lambda xp: xp.zeros((2, 0))),
         assigned((2, 3), ([0], np.zeros(0, int)), lambda xp: xp.zeros((2, 0))),
         assigned((2, 3), (np.zeros(0, int),), lambda xp: xp.zeros((2, 0, 3))),
+        assigned((2, 3), (np.zeros((2, 0), int),), lambda xp: xp.zeros((3, 1, 0, 1))),
         lambda xp: xp.insert(xp.zeros(0), slice(None), xp.zeros((2, 0))),
         lambda xp: xp.insert(xp.zeros(3), slice(0, 0), xp.zeros((2, 0))),
     ],
@@ -135,6 +136,7 @@ ERRORS = {
         lambda xp: xp.insert(xp.zeros(3), slice(0, 0), xp.zeros((2, 3))),
         lambda xp: xp.zeros((2, 3)).__setitem__(([0], xp.zeros(0, int)), xp.zeros((2, 1))),
         lambda xp: xp.zeros((2, 3)).__setitem__(([0], xp.zeros(0, int)), xp.zeros((2, 0, 3))),
+        lambda xp: xp.zeros((2, 3)).__setitem__(([0], xp.zeros(0, int)), xp.zeros((0, 1))),
         lambda xp: xp.zeros((2, 3)).__setitem__(xp.zeros((2, 3), bool), xp.zeros((2, 0))),
     ],
     "Python integers have to fit": [

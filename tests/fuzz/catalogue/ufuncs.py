@@ -86,7 +86,7 @@ def _power_of_integers(d):
     return [a, d.made(d.code("BHil"), a.shape, profile="small") if d.chance(0.6) else d.integer(0, 5)], {}
 
 
-Spec("power", _power_of_integers, Exact(), layout=True)
+Spec("power", _power_of_integers, Near(2), layout=True)  # uint64 and signed integers meet in float64
 
 
 def _two_results(d):

@@ -209,8 +209,9 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     }
     Selection selection = select_items(*this, parsed);
     std::optional<ndarray> shown = broadcast_value(value, selection.data.shape());
-    if (!shown && !(mask && mask->ndim() == ndim()) && selection.data.size() == 0 && value.size() == 0)
-        shown = broadcast_value(last_axes(value, selection.data.ndim()), selection.data.shape());
+    if (!shown && !(mask && mask->ndim() == ndim()) && selection.data.size() == 0)
+        if (const ndarray last = last_axes(value, selection.data.ndim()); last.size() == 0)
+            shown = broadcast_value(last, selection.data.shape());
     if (!shown) {
         if (mask && mask->ndim() == ndim() && value.ndim() > 1)
             throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
