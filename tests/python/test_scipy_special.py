@@ -49,6 +49,13 @@ ROOM = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker"
         "chndtrix": 1e4, "stdtridf": 1e8, "nctdtridf": 1e9, "nctdtrinc": 1e10}  # fmt: skip
 
 
+# Functions whose float32 is computed in float32: benchmarks/special_accuracy.py finds at most 4 ulp, and 2 ulp of a number may be one
+# epsilon of it.
+SINGLE = {
+    "erf", "erfc", "erfcx", "ndtr", "log_ndtr", "ndtri", "erfinv", "erfcinv", "gamma", "gammaln", "digamma", "exp1", "j0", "j1", "y0", "y1",
+    "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e",
+}  # fmt: skip
+
 NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
 
 
@@ -90,7 +97,8 @@ def check(name, actual, expected):
             continue
         unit = np.finfo(e.dtype).eps
         typical = min(float(np.median(np.abs(e[finite]))), 1.0)
-        room = ROOM.get(name, 512) * unit * np.maximum(np.abs(e[finite]), typical)
+        units = 6 if name in SINGLE and e.dtype == np.float32 else ROOM.get(name, 512)
+        room = units * unit * np.maximum(np.abs(e[finite]), typical)
         near = np.abs(a[finite] - e[finite]) <= room
         assert near.all(), (name, a[finite][~near][:3], e[finite][~near][:3])
 
