@@ -10,6 +10,15 @@
 namespace cuprum::special {
 namespace detail {
 
+/// (x (1 + more))^a, of which `near` is the base less 1: with the power of x alone, which loses no digits where it is
+/// small. False where a factor is not in the range of numbers.
+CUPRUM_DEVICE_LARGE bool ratio_power(double a, double x, double near, double more, double& power) {
+    const bool is_near = fabs(near) < 0.5;
+    const double exponent = a * log1p(is_near ? near : more);
+    power = exp(exponent) * (is_near ? 1.0 : pow(x, a));
+    return fabs(exponent) < 300 && power > 1e-280;
+}
+
 /// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
 /// functions, of which the powers are taken together.
 CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
@@ -20,6 +29,9 @@ CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
                           sqrt(bg * 0.36787944117144233) * sqrt(ag / cg);
     // log(x cg / ag), and the same of y, small where x is near the mean.
     const double near_x = (x * b - y * ag) / ag, near_y = (y * a - x * bg) / bg;
+    double power_x, power_y;
+    if (ratio_power(a, x, near_x, b / ag, power_x) && ratio_power(b, y, near_y, a / bg, power_y))
+        return factor * power_x * power_y;
     const double log_x = fabs(near_x) < 0.5 ? log1p(near_x) : log(x * (cg / ag));
     const double log_y = fabs(near_y) < 0.5 ? log1p(near_y) : log(y * (cg / bg));
     return factor * exp(a * log_x + b * log_y);

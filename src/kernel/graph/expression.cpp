@@ -66,7 +66,9 @@ std::string statements(const Expression& expression, const std::string& in_prefi
 
 std::vector<std::string> header_names(const char* headers) {
     std::istringstream text(headers);
-    return {std::istream_iterator<std::string>(text), {}};
+    std::vector<std::string> names;
+    for (std::string name; text >> name;) names.push_back(name.substr(name.find(':') + 1));
+    return names;
 }
 
 std::string include_lines(const char* headers) {

@@ -1,5 +1,7 @@
 #include "kernel/ufunc/loops.h"
 
+#include <sstream>
+
 #include "cuprum/error.h"
 
 namespace cuprum::kernel {
@@ -12,7 +14,22 @@ std::string Loop::signature() const {
     return text;
 }
 
-std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
+namespace {
+
+/// The headers of a loop whose last operand has this code: those for all, and those for such loops alone.
+std::string headers_for(std::string_view column, char code) {
+    std::istringstream text{std::string(column)};
+    std::string chosen;
+    for (std::string name; text >> name;) {
+        const std::size_t colon = name.find(':');
+        if (colon == std::string::npos || name.find(code) < colon) chosen += name.substr(colon + 1) + " ";
+    }
+    return chosen;
+}
+
+}  // namespace
+
+std::vector<Loop> parse_loops(std::string_view text, int nin, int nout, std::string_view headers) {
     std::vector<Loop> result;
     while (!text.empty()) {
         std::size_t end = text.find(';');
@@ -38,6 +55,7 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
             for (int i = 0; i < nin; ++i) loop.in[i] = dtype_from_code(signature[i]);
             for (int k = 0; k < nout; ++k) loop.out[k] = dtype_from_code(signature[nin + 2 + k]);
             loop.body = body;
+            loop.headers = headers_for(headers, signature[nin - 1]);
             loop.refuses = refuses;
             result.push_back(loop);
         }

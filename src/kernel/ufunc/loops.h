@@ -20,6 +20,7 @@ struct Loop {
     int nin = 0, nout = 0;
     std::array<DType, max_ufunc_operands> in{}, out{};
     std::string body;      ///< The statement; of a loop that refuses, the message.
+    std::string headers;   ///< Of the row's device headers those that this loop needs.
     bool refuses = false;  ///< NumPy has no such operation and says why.
     mutable std::atomic<ElementwiseKernel*> kernel{
         nullptr};  ///< For operands of just these dtypes; owned by the ufunc.
@@ -31,13 +32,14 @@ struct Loop {
           in(other.in),
           out(other.out),
           body(other.body),
+          headers(other.headers),
           refuses(other.refuses),
           kernel(other.kernel.load()) {}
 
     std::string signature() const;  ///< "dd->d"
 };
 
-/// Parses the `loops` column of ufuncs.def.
-std::vector<Loop> parse_loops(std::string_view text, int nin, int nout);
+/// Parses the `loops` column of ufuncs.def, and of the `headers` column what each loop needs.
+std::vector<Loop> parse_loops(std::string_view text, int nin, int nout, std::string_view headers = {});
 
 }  // namespace cuprum::kernel

@@ -1,0 +1,75 @@
+// Bessel functions of orders 0 and 1 of float32, in float32: polynomials over what is left of them without their zeros,
+// and from 8 on by modulus and phase (DLMF 10.18).
+#pragma once
+
+#include <cuprum/special/single_polynomials.h>
+
+namespace cuprum::special::single {
+
+CUPRUM_DEVICE float less_zero(float x, const float (&zero)[2]) { return (x - zero[0]) - zero[1]; }
+
+/// The cosine of x - shift + phase, or the sine: of which x is reduced in double, lest a zero's place be lost.
+CUPRUM_DEVICE float wave(float x, double shift, float phase, int32 quarter) {
+    double angle = x;
+    if (x > 1e9f) angle = CUPRUM_BUILTIN(atan2f)(sin(x), cos(x));
+    angle -= shift;
+    const double turns = rint(angle * 0.63661977236758134308);
+    const double rest = fma(-turns, 6.123233995736766e-17, fma(-turns, 1.5707963267948966, angle));
+    const float r = static_cast<float>(rest + static_cast<double>(phase));
+    const int32 quadrant = (static_cast<int32>(turns) - quarter) & 3;
+    const float value = quadrant & 1 ? sin(r) : cos(r);
+    return quadrant == 1 || quadrant == 2 ? -value : value;
+}
+
+/// J (quarter 0) or Y (1) of order 0 or 1 for x >= 8; NaN at infinity, as SciPy has it.
+CUPRUM_DEVICE float far_bessel(float x, int32 order, int32 quarter) {
+    const float inverse = 1.0f / x, square = inverse * inverse;
+    const float modulus = order == 0 ? polynomial(square, modulus_0) : polynomial(square, modulus_1);
+    const float phase = inverse * (order == 0 ? polynomial(square, phase_0) : polynomial(square, phase_1));
+    const double shift = order == 0 ? 0.78539816339744831 : 2.3561944901923449;
+    return 0.79788456f * modulus * wave(x, shift, phase, quarter) / sqrt(x);
+}
+
+CUPRUM_DEVICE float near_j0(float x) {
+    if (x < 1.5f) return fma(x * x, polynomial(x * x, j0_first), 1.0f);
+    return less_zero(x, j0_zero_0) * (x + j0_zero_0[0]) * polynomial(fma(x, x, -8.0f), j0_near);
+}
+CUPRUM_DEVICE float near_j1(float x) {
+    if (x < 2.0f) return x * fma(x * x, polynomial(x * x, j1_first), 0.5f);
+    return x * (less_zero(x, j1_zero_0) * (x + j1_zero_0[0])) * polynomial(fma(x, x, -10.0f), j1_near);
+}
+
+CUPRUM_DEVICE float j0(float x) {
+    x = fabs(x);
+    if (x < 4.0f) return near_j0(x);
+    if (x < 8.0f) return less_zero(x, j0_zero_1) * polynomial(x - 6.0f, j0_middle);
+    return far_bessel(x, 0, 0);
+}
+
+CUPRUM_DEVICE float j1(float x) {
+    const float size = fabs(x);
+    float value;
+    if (size < 4.45f) value = near_j1(size);
+    else if (size < 8.0f) value = less_zero(size, j1_zero_1) * polynomial(size - 6.25f, j1_middle);
+    else value = far_bessel(size, 1, 0);
+    return signbit(x) ? -value : value;
+}
+
+CUPRUM_DEVICE float y0(float x) {
+    if (!(x > 0.0f)) return x == 0.0f ? -limits<float>::infinity() : limits<float>::nan();
+    if (x < 0.5f) return fma(0.63661977f * log_of(x), near_j0(x), polynomial(x * x, y0_near));
+    if (x < 2.0f) return less_zero(x, y0_zero_0) * polynomial(x - 1.25f, y0_first);
+    if (x < 5.0f) return less_zero(x, y0_zero_1) * polynomial(x - 3.5f, y0_middle);
+    if (x < 8.0f) return less_zero(x, y0_zero_2) * polynomial(x - 6.5f, y0_last);
+    return far_bessel(x, 0, 1);
+}
+
+CUPRUM_DEVICE float y1(float x) {
+    if (!(x > 0.0f)) return x == 0.0f ? -limits<float>::infinity() : limits<float>::nan();
+    if (x < 1.5f) return fma(0.63661977f * log_of(x), near_j1(x), x * polynomial(x * x, y1_near)) - 0.63661977f / x;
+    if (x < 4.0f) return less_zero(x, y1_zero_0) * polynomial(x - 2.75f, y1_first);
+    if (x < 8.0f) return less_zero(x, y1_zero_1) * polynomial(x - 6.0f, y1_middle);
+    return far_bessel(x, 1, 1);
+}
+
+}  // namespace cuprum::special::single

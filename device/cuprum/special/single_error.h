@@ -1,0 +1,84 @@
+// Error functions and the normal distribution of float32, in float32.
+#pragma once
+
+#include <cuprum/special/single_polynomials.h>
+
+namespace cuprum::special::single {
+
+/// exp(-x^2 factor), of which the exponent's rounding is made good; `factor` is a power of two.
+CUPRUM_DEVICE float exp_of_square(float x, float factor) {
+    const float square = x * x, rest = fma(x, x, -square), value = exp_of(factor * square);
+    return fma(factor * rest, value, value);
+}
+
+CUPRUM_DEVICE float erf(float x) {
+    const float size = fabs(x), clipped = size < 4.0f ? size : 4.0f;
+    const float near = x * polynomial(x * x, erf_near);
+    const float far = copysign(1.0f - exp_of(polynomial(clipped - 2.0f, log_erfc)), x);
+    return size < 1.0f || isnan(x) ? near : far;
+}
+
+/// exp(y^2) erfc(y) for y = 2 half x >= 0. The rounding of t, on which the value depends with a power of 1 to 2, is
+/// made good.
+CUPRUM_DEVICE float scaled_erfc(float x, float half = 0.5f) {
+    const float denominator = fma(half, x, 1.0f), t = 1.0f / denominator, lost = fma(half, x, 1.0f - denominator);
+    const float error = fma(-denominator, t, 1.0f) - lost * t, value = t * polynomial(t - 0.3125f, erfcx);
+    return x < 1e6f ? fma(value, 1.5f * error, value) : value;
+}
+inline constexpr float half_of_root = 0.35355339f;  // sqrt(1/2) / 2
+
+CUPRUM_DEVICE float erfc(float x) {
+    const float size = fabs(x), near = fma(-x, polynomial(x * x, erf_near), 1.0f);
+    const float tail = size > 10.5f ? 0.0f : exp_of_square(size, -1.0f) * scaled_erfc(size);
+    return size < 0.5f ? near : x < 0.0f ? 2.0f - tail : tail;
+}
+
+CUPRUM_DEVICE float erfcx_of(float x) {
+    const float tail = scaled_erfc(fabs(x));
+    if (!(x < 0.0f)) return tail;
+    return x < -9.5f ? limits<float>::infinity() : fma(2.0f, exp_of_square(x, 1.0f), -tail);
+}
+
+/// The probability of less than -z, for z >= 0.
+CUPRUM_DEVICE float normal_tail(float z) {
+    return z > 14.5f ? 0.0f : exp_of_square(z, -0.5f) * (0.5f * scaled_erfc(z, half_of_root));
+}
+
+CUPRUM_DEVICE float ndtr(float x) {
+    const float tail = normal_tail(fabs(x));
+    const float near = fma(0.5f * 0.70710678f * x, polynomial(0.5f * x * x, erf_near), 0.5f);
+    return fabs(x) < 0.7f ? near : x > 0.0f ? 1.0f - tail : tail;
+}
+
+CUPRUM_DEVICE float log_ndtr(float x) {
+    if (x > -1.0f) return log1p(-ndtr(-x));
+    const float half_square = 0.5f * x * x;
+    const float value = log_of(0.5f * scaled_erfc(-x, half_of_root)) - half_square;
+    return half_square > 1e30f ? -half_square : value;
+}
+
+/// 1/sqrt(2) times the point that a normal variable exceeds with the probability `tail` / 2, of which 1 less is `rest`.
+CUPRUM_DEVICE float inverse_normal(float tail, float rest) {
+    const float w = -log_of(tail * (1.0f + rest));
+    if (w < 5.0f) return rest * (0.35355339f * polynomial(w - 2.5f, normal_centre));
+    const float v = sqrt(w);
+    if (v < 5.0f) return 0.70710678f * v * polynomial(v - 3.6f, normal_near_tail);
+    return 0.70710678f * v * polynomial(1.0f / v - 0.13f, normal_far_tail);
+}
+
+/// The value of that tail, or what a tail of 0 or less stands for.
+CUPRUM_DEVICE float signed_inverse(float tail, float rest, float sign) {
+    const float end = tail == 0.0f ? limits<float>::infinity() : limits<float>::nan();
+    return sign * (tail > 0.0f ? inverse_normal(tail, rest) : end);
+}
+
+CUPRUM_DEVICE float ndtri(float p) {
+    const float tail = 2.0f * (p < 0.5f ? p : 1.0f - p);
+    return signed_inverse(tail, fabs(fma(2.0f, p, -1.0f)), p < 0.5f ? -1.4142136f : 1.4142136f);
+}
+CUPRUM_DEVICE float erfcinv(float y) {
+    return signed_inverse(y < 1.0f ? y : 2.0f - y, fabs(1.0f - y), y < 1.0f ? 1.0f : -1.0f);
+}
+CUPRUM_DEVICE float erfinv(float y) { return signed_inverse(1.0f - fabs(y), fabs(y), y < 0.0f ? -1.0f : 1.0f); }
+
+}  // namespace cuprum::special::single

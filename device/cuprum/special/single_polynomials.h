@@ -1,0 +1,250 @@
+// Polynomials for special functions of float32, from the lowest power on. Made by tools/make_special_polynomials.py,
+// which says how.
+#pragma once
+
+#include <cuprum/complex.h>
+#include <cuprum/real_math.h>
+
+namespace cuprum::special::single {
+
+/// Horner's scheme.
+template <int count>
+CUPRUM_DEVICE float polynomial(float x, const float (&coefficients)[count]) {
+    float value = coefficients[count - 1];
+#pragma unroll
+    for (int i = count - 2; i >= 0; --i) value = fma(value, x, coefficients[i]);
+    return value;
+}
+
+// Zeros, in two parts.
+inline constexpr float j0_zero_0[] = {2.40482545f, 1.08705905e-07f};
+inline constexpr float j0_zero_1[] = {5.52007818f, -7.19341458e-08f};
+inline constexpr float j1_zero_0[] = {3.83170605f, -7.68505899e-08f};
+inline constexpr float j1_zero_1[] = {7.01558685f, -1.83211725e-07f};
+inline constexpr float y0_zero_0[] = {0.89357698f, -1.33579787e-08f};
+inline constexpr float y0_zero_1[] = {3.95767832f, 1.01291178e-07f};
+inline constexpr float y0_zero_2[] = {7.08605099f, 7.30581178e-08f};
+inline constexpr float y1_zero_0[] = {2.19714141f, -8.28892723e-08f};
+inline constexpr float y1_zero_1[] = {5.42968082f, 2.16514351e-07f};
+inline constexpr float digamma_zero_0[] = {1.46163213f, 1.24381501e-08f};
+
+/// (exp(r) - 1 - r) / r^2; error 3e-09.
+inline constexpr float exp_rest[] = {0.5f, 0.166666672f, 0.041666463f, 0.00833331048f, 0.0013933751f, 0.000198911031f};
+
+/// (log(1 + f) - f + f^2 / 2) / f^3; error 7e-08.
+inline constexpr float log_rest[] = {0.333333313f,  -0.24999997f, 0.20000717f,   -0.166678086f, 0.142490089f,
+                                     -0.124254867f, 0.116857193f, -0.114814773f, 0.0697307065f};
+
+/// Erf(x) / x of x^2; error 4e-11.
+inline constexpr float erf_near[] = {1.12837923f,    -0.376126379f,    0.112837821f,    -0.0268654302f,
+                                     0.00522103161f, -0.000848408032f, 0.000112659589f, -9.66704465e-06f};
+
+/// Log(erfc(x)) of x - 2; error 4e-09.
+inline constexpr float log_erfc[] = {-5.36494112f,    -4.41816092f,     -0.923750997f,   -0.0164651033f,
+                                     0.0035712691f,   -0.000732720597f, 0.000134732793f, -2.00704617e-05f,
+                                     1.95680173e-06f, -7.58268186e-08f};
+
+/// Exp(x^2) erfc(x) / t of t - 5/16, where t = 1 / (1 + x / 2); error 9e-10.
+inline constexpr float erfcx[] = {0.400453299f,   0.496711403f,   0.4489609f,     0.228659868f,  -0.0414683372f,
+                                  -0.150060117f,  -0.0297898557f, 0.110375606f,   0.0394390039f, -0.11168167f,
+                                  -0.0108544976f, 0.12081641f,    -0.0918200463f, 0.0233642776f};
+
+/// The inverse of ndtr over p - 1/2, of w - 5/2, where w = -log(4 p (1 - p)); error 6e-09.
+inline constexpr float normal_centre[] = {4.24662685f,    0.69760406f,      -0.0118154511f,  -0.00354324537f,
+                                          0.00061758532f, -1.40641268e-05f, -9.7976299e-06f, 1.32407536e-06f,
+                                          6.6004084e-08f, -2.52633026e-08f};
+
+/// The inverse of ndtr over v = sqrt(w), of v - 3.6; error 3e-09.
+inline constexpr float normal_near_tail[] = {1.34988618f,      0.021009177f,     -0.00480462285f, 0.000747749524f,
+                                             -1.16142814e-06f, -5.83711844e-05f, 3.00932152e-05f, -1.08809336e-05f,
+                                             1.70338171e-06f,  1.02918727e-06f,  -4.51715977e-07f};
+
+/// The same of 1 / v - 0.13; error 7e-10.
+inline constexpr float normal_far_tail[] = {1.39118254f, -0.263115883f, -0.313252717f, 1.76198316f, -3.60971069f,
+                                            10.0995827f, -41.7111282f,  232.858307f,   -920.883667f};
+
+/// Gamma(2 + f); error 2e-10.
+inline constexpr float gamma[] = {1.0f,          0.422784328f,     0.41184032f,    0.0815771595f,
+                                  0.0742488876f, -0.000272331003f, 0.0111567434f,  -0.00280453451f,
+                                  0.0020796652f, -0.00110528397f,  0.000584088266f};
+
+/// Log(gamma(1 + t)) / t; error 3e-09.
+inline constexpr float log_gamma_near_1[] = {-0.577215672f,  0.822467029f,  -0.400685191f, 0.270580381f,  -0.207414359f,
+                                             0.169584349f,   -0.143374473f, 0.12487264f,   -0.118744582f, 0.107086711f,
+                                             -0.0505540147f, 0.0452779792f, -0.177682877f, 0.166292787f};
+
+/// Log(gamma(x)) / (x - 2), of x - 9/4; error 2e-09.
+inline constexpr float log_gamma_near_2[] = {0.499486864f,     0.292238444f,   -0.0542954057f,   0.0146881668f,
+                                             -0.00466256216f,  0.00161642744f, -0.000590798387f, 0.000217407287f,
+                                             -8.42983936e-05f, 4.4632623e-05f, -1.79925137e-05f};
+
+/// Digamma(x) / (x - its zero), of x - 3/2; error 7e-10.
+inline constexpr float digamma[] = {0.951055884f,  -0.423627406f,  0.24054265f,   -0.14840503f,
+                                    0.094980821f,  -0.0619168617f, 0.0408935621f, -0.0270642582f,
+                                    0.0169152245f, -0.011247037f,  0.011223156f,  -0.00747684296f};
+
+/// (exp1(x) + log(x) + Euler's constant) / x; error 7e-12.
+inline constexpr float exp1_near[] = {1.0f,           -0.25f,           0.0555555373f,   -0.0104165245f,
+                                      0.00166609953f, -0.000230247286f, 2.68341282e-05f, -2.10173334e-06f};
+
+/// X exp(x) exp1(x) of 1 / x - 5/8; error 1e-09.
+inline constexpr float exp1_middle[] = {0.683980763f,  -0.285359949f,  0.174629644f,  -0.127681166f,
+                                        0.10390491f,   -0.091020301f,  0.0850593671f, -0.0821842849f,
+                                        0.0700083971f, -0.0707643479f, 0.14994134f,   -0.163756475f};
+
+/// The same of 1 / x - 1/8; error 2e-09.
+inline constexpr float exp1_far[] = {0.898237109f, -0.673072338f, 0.871589959f, -1.49722481f, 3.08395362f, -7.2786479f,
+                                     18.8831978f,  -45.928257f,   132.513031f,  -854.28363f,  2943.31445f};
+
+/// (J0 - 1) / x^2 of x^2; error 2e-10.
+inline constexpr float j0_first[] = {-0.25f, 0.0156249991f, -0.000434023706f, 6.77659546e-06f, -6.52165824e-08f};
+
+/// (J1 / x - 1 / 2) / x^2 of x^2; error 1e-09.
+inline constexpr float j1_first[] = {-0.0625f, 0.00260416581f, -5.4251861e-05f, 6.77035132e-07f, -5.32459143e-09f};
+
+/// I0 of x^2; error 1e-11.
+inline constexpr float i0_near[] = {1.0f,
+                                    0.25f,
+                                    0.015625f,
+                                    0.000434027868f,
+                                    6.78166043e-06f,
+                                    6.78203662e-08f,
+                                    4.70632144e-10f,
+                                    2.42046726e-12f,
+                                    8.79923067e-15f,
+                                    3.95021061e-17f};
+
+/// I1 / x of x^2; error 1e-12.
+inline constexpr float i1_near[] = {0.5f,
+                                    0.0625f,
+                                    0.00260416674f,
+                                    5.42534763e-05f,
+                                    6.78167339e-07f,
+                                    5.65156055e-09f,
+                                    3.36251235e-11f,
+                                    1.50963579e-13f,
+                                    4.95210454e-16f,
+                                    1.92115923e-18f};
+
+/// Sqrt(x) exp(-x) I0 of 1 / x - 1/10; error 4e-09.
+inline constexpr float i0_far[] = {0.404244512f, 0.0566012636f, 0.0410488211f, 0.067205593f, 0.221049771f,
+                                   0.996318996f, -0.204572275f, -42.4894867f,  -89.0657196f, 680.562073f};
+
+/// Sqrt(x) exp(-x) I1 of 1 / x - 1/10; error 5e-09.
+inline constexpr float i1_far[] = {0.383466274f, -0.16049245f,  -0.0643264204f, -0.0876690596f, -0.261756808f,
+                                   -1.14577687f, -0.171201512f, 44.731041f,     105.357819f,    -673.497131f};
+
+/// K0 + log(x) I0 of x^2; error 2e-09.
+inline constexpr float k0_near[] = {0.115931518f, 0.278982848f, 0.0252490584f, 0.000845673436f, 1.53264409e-05f};
+
+/// (K1 - 1 / x - log(x) I1) / x of x^2; error 9e-11.
+inline constexpr float k1_near[] = {-0.307965755f, -0.0853707194f, -0.00464219367f, -0.00011250496f, -1.59472688e-06f};
+
+/// Sqrt(x) exp(x) K0 of 1 / x - 1/2; error 2e-09.
+inline constexpr float k0_far[] = {1.19015718f,    -0.104558021f,   0.0322699137f,  -0.0152676338f,
+                                   0.00909102242f, -0.00629374851f, 0.00514227338f, -0.00438342243f,
+                                   0.00171411806f, -0.00123414281f, 0.00892200507f, -0.00968097243f};
+
+/// Sqrt(x) exp(x) K1 of 1 / x - 1/2; error 3e-09.
+inline constexpr float k1_far[] = {1.46155703f,     0.375957817f,   -0.0634118542f,  0.0248965491f,
+                                   -0.0134903947f,  0.00881070551f, -0.00686852075f, 0.00568030495f,
+                                   -0.00236024917f, 0.00171377161f, -0.0107593667f,  0.0115502281f};
+
+/// J0 over x^2 less its zero's square, of x^2 - 8; error 7e-11.
+inline constexpr float j0_near[] = {-0.0886624157f,   0.00808250997f,  -0.00026609542f,  4.58920931e-06f,
+                                    -4.89753589e-08f, 3.56197155e-10f, -1.88438089e-12f, 7.55717798e-15f};
+
+/// J1 / x over x^2 less its zero's square, of x^2 - 10; error 9e-11.
+inline constexpr float j1_near[] = {-0.0186699014f,   0.00119042431f,  -3.01731616e-05f, 4.23315697e-07f,
+                                    -3.80880882e-09f, 2.39502879e-11f, -1.11656385e-13f, 4.0011073e-16f};
+
+/// Y0 - 2/pi log(x) J0 of x^2; error 3e-10.
+inline constexpr float y0_near[] = {-0.0738042966f,   0.177606016f,    -0.0160739664f,  0.00053860154f,
+                                    -9.49417881e-06f, 1.03280058e-07f, -7.13270387e-10f};
+
+/// (Y1 - 2/pi (log(x) J1 - 1/x)) / x of x^2; error 2e-11.
+inline constexpr float y1_near[] = {-0.196057096f,    0.0543486886f,   -0.00295530539f, 7.16426148e-05f,
+                                    -9.92620926e-07f, 8.91229313e-09f, -5.28829376e-11f};
+
+/// J0 over x less its zero, of x - 6; error 1e-08.
+inline constexpr float j0_middle[] = {0.313895375f,    -0.0775365904f,   -0.0434300341f,   0.00846497528f,
+                                      0.00169071555f,  -0.000290364143f, -3.24585926e-05f, 5.03006413e-06f,
+                                      3.76129947e-07f, -4.95828765e-08f, -2.76973089e-09f};
+
+/// J1 over x less its zero, of x - 6.25; error 8e-10.
+inline constexpr float j1_middle[] = {0.288302928f,    0.0521136709f,   -0.0464338101f,   -0.00362943462f,
+                                      0.00216706516f,  9.56301737e-05f, -4.78948932e-05f, -1.37007805e-06f,
+                                      6.18713273e-07f, 1.18667662e-08f, -4.98648545e-09f};
+
+/// Y0 over x less its zero, of x - 5/4; error 1e-08.
+inline constexpr float y0_first[] = {0.724467337f,   -0.393081635f,  0.0848080143f,   -0.0648284107f, 0.0535709895f,
+                                     -0.0362436511f, 0.0249627028f,  -0.0165943261f,  0.011854372f,   -0.0132809039f,
+                                     0.00982630346f, 0.00367894396f, -0.00288893981f, -0.0107673891f, 0.00814289134f};
+
+/// Y0 over x less its zero, of x - 7/2; error 2e-09.
+inline constexpr float y0_middle[] = {-0.413001657f,    -0.00614675134f, 0.0650366694f,   -0.00255099381f,
+                                      -0.0024548152f,   3.52630996e-05f, 6.53842653e-05f, -4.30066802e-06f,
+                                      -3.66724251e-08f, -1.5015668e-07f, 8.89874485e-08f, -2.23284413e-08f};
+
+/// Y0 over x less its zero, of x - 13/2; error 4e-09.
+inline constexpr float y0_last[] = {0.295609802f,    0.0367178284f,   -0.0491756387f,   -0.00207169051f,
+                                    0.00233714888f,  3.36052799e-05f, -5.10444806e-05f, -2.56043307e-07f,
+                                    6.29321335e-07f, -3.10183906e-10f};
+
+/// Y1 over x less its zero, of x - 11/4; error 6e-09.
+inline constexpr float y1_first[] = {0.44499439f,     -0.155188128f,    -0.0305037014f,  0.0061160461f,
+                                     0.00317774853f,  -0.000927111483f, 0.000195760469f, -8.2057486e-05f,
+                                     3.24603461e-05f, -7.67338588e-06f, 2.79078517e-06f, -3.14614067e-06f,
+                                     1.14757745e-06f};
+
+/// Y1 over x less its zero, of x - 6; error 7e-11.
+inline constexpr float y1_middle[] = {-0.306863964f,   0.0838788226f,   0.0399446152f,   -0.00846445095f,
+                                      -0.00154363411f, 0.000280779175f, 3.05593931e-05f, -4.94731421e-06f,
+                                      -3.4528307e-07f, 5.04019795e-08f, 3.02574343e-09f, -4.22706425e-10f};
+
+/// The modulus of order 0 times sqrt(pi x / 2), of 1 / x^2; error 8e-11.
+inline constexpr float modulus_0[] = {1.0f, -0.0624997206f, 0.103367127f, -0.514112592f, 3.34517074f};
+
+/// X times the phase of order 0 less x - pi / 4, of 1 / x^2; error 3e-09.
+inline constexpr float phase_0[] = {-0.125f, 0.0651029348f, -0.208914816f, 1.50943065f, -11.9061241f};
+
+/// The same of order 1; error 1e-10.
+inline constexpr float modulus_1[] = {1.0f, 0.187499642f, -0.193169758f, 0.768720806f, -4.57519245f};
+
+/// The same of order 1; error 1e-09.
+inline constexpr float phase_1[] = {0.375f, -0.164060935f, 0.370067179f, -2.2068429f, 16.117424f};
+
+// The exponential function and the logarithm to a unit in the last place: CUDA's are, a CPU's vector functions have up
+// to 4.
+
+CUPRUM_DEVICE float exp_of(float x) {
+#if CUPRUM_GPU
+    return exp(x);
+#else
+    const float inside = x > 90.0f ? 90.0f : x < -105.0f ? -105.0f : x, n = rint(inside * 1.44269504f);
+    const float r = fma(n, -1.42860677e-6f, fma(n, -0.693145752f, inside));
+    const float value = fma(r * r, polynomial(r, exp_rest), r) + 1.0f;
+    // Powers of two in two steps, as one of them alone may be no normal number.
+    const int32 whole = static_cast<int32>(n), half = whole / 2;
+    return value * bit_cast<float>((half + 127) << 23) * bit_cast<float>((whole - half + 127) << 23);
+#endif
+}
+
+CUPRUM_DEVICE float log_of(float x) {
+#if CUPRUM_GPU
+    return log(x);
+#else
+    const bool small = x < 0x1p-126f;
+    const int32 bits = bit_cast<int32>(small ? x * 0x1p23f : x) - 0x3f3504f3;
+    const float exponent = static_cast<float>((bits >> 23) - (small ? 23 : 0));
+    const float f = bit_cast<float>((bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
+    const float rest = fma(f * f, fma(f, polynomial(f, log_rest), -0.5f), exponent * 1.42860677e-6f);
+    const float value = fma(exponent, 0.693145752f, f + rest);
+    return x > 0.0f && x < limits<float>::infinity() ? value
+           : x == 0.0f                               ? -limits<float>::infinity()
+           : x > 0.0f                                ? x
+                                                     : limits<float>::nan();
+#endif
+}
+
+}  // namespace cuprum::special::single
