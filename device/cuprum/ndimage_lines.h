@@ -112,16 +112,18 @@ CUPRUM_DEVICE void nd_window_lines(const WindowLineArgs& args) {
         const T* line = (const T*)args.in + row * args.n * args.inner + column;
         const T* from = line + first * args.inner;
         U* out = (U*)args.out + (row * args.n + start) * args.inner + column;
-        const bool inside = first >= 0 && first + args.size + each - 1 <= args.n;
-        nd_windows<Op, S>(
-            args.size,
-            [&](long long k) {
-                return inside ? static_cast<S>(nd_load(from + k * args.inner))
-                              : nd_line_element<T, S>(args, line, first + k);
-            },
-            [&](int r, S value) {
-                if (start + r < args.n) out[r * args.inner] = Op::template finish<U>(value, args.factor);
-            });
+        const auto put = [&](int r, S value) { out[r * args.inner] = Op::template finish<U>(value, args.factor); };
+        // Windows within the line ask for nothing, neither where elements are nor whether results are wanted.
+        if (first >= 0 && first + args.size + each - 1 <= args.n && start + each <= args.n) {
+            nd_windows<Op, S>(
+                args.size, [&](long long k) { return static_cast<S>(nd_load(from + k * args.inner)); }, put);
+        } else {
+            nd_windows<Op, S>(
+                args.size, [&](long long k) { return nd_line_element<T, S>(args, line, first + k); },
+                [&](int r, S value) {
+                    if (start + r < args.n) put(r, value);
+                });
+        }
         return;
     }
     // Contiguous lines, `lines` of them side by side. An element more after every `each` spreads reads over the banks.

@@ -30,7 +30,8 @@ def test_solvers(name, dtype):
         assert info == 0 and x.dtype == np.dtype(dtype) and x.shape == b.shape
         np.testing.assert_allclose(x.get(), exact, rtol=near, atol=near)
         if dtype != "f":
-            assert abs(len(one) - len(two)) <= 1
+            # Rounding, which differs between processors, decides on the last steps.
+            assert abs(len(one) - len(two)) <= max(1, len(two) // 10)
             np.testing.assert_allclose(one[1], two[1], rtol=1e-8, atol=1e-10)
     x, info = solve(device(a), cp.asarray(b).reshape(-1, 1), x0=cp.asarray(exact.astype(dtype)), rtol=rtol)
     assert info == 0 and x.shape == b.shape

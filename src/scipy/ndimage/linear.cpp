@@ -133,7 +133,8 @@ ndarray correlate_line(const ndarray& input, const LinePass& given, const Scalar
     check_dtype(out_dtype);
     LinePass pass = given;
     if (real_dtype(sum_dtype(input.dtype(), out_dtype)) == DType::float32) round_to_single(pass.weights);
-    if (has_pass(input, out_dtype, pass.axis, static_cast<std::int64_t>(pass.weights.size()))) {
+    // On an H200 a pass takes half the time in volumes, and a fifth longer in images.
+    if (input.ndim() > 2 && has_pass(input, out_dtype, pass.axis, static_cast<std::int64_t>(pass.weights.size()))) {
         const ndarray result = out ? *out : empty(input.shape(), out_dtype);
         correlate_pass(input, pass, real_part(cval).to_double(), result);
         return result;

@@ -194,8 +194,8 @@ ndarray coherence_at_once(const ndarray& p, const ndarray& q) {
         y = S((re * re + im * im) / pp / qq))",
                                           "cuprum_coherence_at_once");
     const ndarray out = kernel::new_array({p.shape(0), p.shape(2)}, real_part_of(p.dtype()));
-    const Operand operands[] = {ascontiguousarray(p), ascontiguousarray(q), Scalar(p.shape(1)), Scalar(p.shape(2)),
-                                out};
+    const ndarray first = ascontiguousarray(p), second = ascontiguousarray(q);
+    const Operand operands[] = {first, second, Scalar(p.shape(1)), Scalar(p.shape(2)), out};
     ndarray same;
     kernel.call(operands, {}, &same);
     return out;
