@@ -17,7 +17,7 @@ constexpr int words = 5;
 using XorwowState = std::array<std::uint32_t, words>;
 using XorwowMap = std::array<XorwowState, words * 32>;  ///< What each bit becomes.
 
-XorwowState apply(const XorwowMap& map, const XorwowState& state) {
+XorwowState applied(const XorwowMap& map, const XorwowState& state) {
     XorwowState result{};
     for (int bit = 0; bit < words * 32; ++bit) {
         const std::uint32_t mask = 0u - (state[bit / 32] >> (bit % 32) & 1u);
@@ -36,7 +36,7 @@ std::vector<XorwowMap> xorwow_maps() {
         maps[0][bit] = {state[1], state[2], state[3], state[4], state[4] ^ (state[4] << 4) ^ t};
     }
     for (std::size_t k = 1; k < maps.size(); ++k)
-        for (int bit = 0; bit < words * 32; ++bit) maps[k][bit] = apply(maps[k - 1], maps[k - 1][bit]);
+        for (int bit = 0; bit < words * 32; ++bit) maps[k][bit] = applied(maps[k - 1], maps[k - 1][bit]);
     return maps;
 }
 
@@ -45,7 +45,7 @@ std::vector<XorwowMap> xorwow_maps() {
 using MrgState = std::array<std::uint64_t, 3>;
 using MrgMap = std::array<MrgState, 3>;  ///< Rows.
 
-MrgState apply(const MrgMap& map, const MrgState& state, std::uint64_t modulus) {
+MrgState applied(const MrgMap& map, const MrgState& state, std::uint64_t modulus) {
     MrgState result{};
     for (int row = 0; row < 3; ++row) {
         std::uint64_t sum = 0;
@@ -64,7 +64,7 @@ struct MrgMaps {
         for (std::size_t k = 1; k < powers.size(); ++k) {
             const MrgMap& half = powers[k - 1];
             for (int column = 0; column < 3; ++column) {
-                const MrgState image = apply(half, {half[0][column], half[1][column], half[2][column]}, modulus);
+                const MrgState image = applied(half, {half[0][column], half[1][column], half[2][column]}, modulus);
                 for (int row = 0; row < 3; ++row) powers[k][row][column] = image[row];
             }
         }
@@ -72,7 +72,7 @@ struct MrgMaps {
 
     void jump(std::uint32_t* words, std::uint64_t n, std::uint32_t log2_unit) const {
         MrgState state = {words[0], words[1], words[2]};
-        for (; n; n &= n - 1) state = apply(powers[log2_unit + std::countr_zero(n)], state, modulus);
+        for (; n; n &= n - 1) state = applied(powers[log2_unit + std::countr_zero(n)], state, modulus);
         for (int i = 0; i < 3; ++i) words[i] = static_cast<std::uint32_t>(state[i]);
     }
 };
@@ -82,7 +82,7 @@ struct MrgMaps {
 void xorwow_jump(std::uint32_t* state, std::uint64_t n, std::uint32_t log2_unit) {
     static const std::vector<XorwowMap> maps = xorwow_maps();
     XorwowState moved = {state[0], state[1], state[2], state[3], state[4]};
-    for (; n; n &= n - 1) moved = apply(maps[log2_unit + std::countr_zero(n)], moved);
+    for (; n; n &= n - 1) moved = applied(maps[log2_unit + std::countr_zero(n)], moved);
     for (int word = 0; word < words; ++word) state[word] = moved[word];
 }
 
