@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The largest error of special functions, beside SciPy's: against mpmath with 50 digits, at random and at hard points.
 
-    PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py [-o benchmarks/results/NAME.json] [--points 120] [names ...]
-    .venv/bin/python benchmarks/special_accuracy.py --page docs/special.md --from benchmarks/results/NAME.json
+    PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py [-o NAME.json] [--points 120] [names ...]
+    .venv/bin/python benchmarks/special_accuracy.py --page docs/special.md --from NAME.json
 
 An error is counted in units in the last place of the exact value, rounded to the dtype (of the smallest normal number, where it is less). Operands
 are first rounded to the dtype. A function's value at a zero of its own is left out; what is near one is not. At the ends of the domain (signed zeros,
@@ -253,9 +253,7 @@ COMPLEX = {
 
 # Why a function is beyond the bounds: twice SciPy's error in float64, 4 units in float32.
 REASONS = {
-    "betainc": {
-        "float64": "at large parameters the power x^a y^b of both codes loses digits; SciPy has Boost's tables of these"
-    },
+    "betainc": {"float64": "at large parameters the power x^a y^b loses digits"},
     "betaincc": {"float64": "as betainc"},
 }
 

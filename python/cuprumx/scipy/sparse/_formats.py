@@ -80,7 +80,47 @@ class _extrema:
         return self._argument(False, axis, out, explicit)
 
 
-class _lines(_index.Indexed, _extrema, _base):
+class _ordered:
+    """What formats with an order of their indices have in common."""
+
+    @property
+    def has_sorted_indices(self):
+        """Whether the indices of each row or column, or row of blocks, ascend."""
+        return self._m.sorted
+
+    @has_sorted_indices.setter
+    def has_sorted_indices(self, value):
+        self._m.set_sorted(value)
+
+    @property
+    def has_canonical_format(self):
+        """Whether indices are sorted and no element or block is stored twice."""
+        return self._m.canonical
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value):
+        self._m.set_canonical(value)
+
+    def sort_indices(self):
+        """Sorts the indices of each row or column, or row of blocks, in place."""
+        self._m = self._m.sorted_indices()
+
+    def sorted_indices(self):
+        """A copy whose indices are sorted."""
+        made = self.copy()
+        made.sort_indices()
+        return made
+
+    def sum_duplicates(self):
+        """Sums up elements or blocks that are stored several times, in place."""
+        self._m = self._m.sum_duplicates()
+
+    def eliminate_zeros(self):
+        """Removes stored elements, or blocks, that are zero, in place."""
+        self._m = self._m.eliminate_zeros()
+
+
+class _lines(_index.Indexed, _extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     @property
@@ -100,42 +140,6 @@ class _lines(_index.Indexed, _extrema, _base):
     @indptr.setter
     def indptr(self, values):
         self._m = _sparse.lines_of(self._format, self._m.data, self._m.indices, array(values), *self.shape)
-
-    @property
-    def has_sorted_indices(self):
-        """Whether the indices of each row or column ascend."""
-        return self._m.sorted
-
-    @has_sorted_indices.setter
-    def has_sorted_indices(self, value):
-        self._m.set_sorted(value)
-
-    @property
-    def has_canonical_format(self):
-        """Whether indices are sorted and no element is stored twice."""
-        return self._m.canonical
-
-    @has_canonical_format.setter
-    def has_canonical_format(self, value):
-        self._m.set_canonical(value)
-
-    def sort_indices(self):
-        """Sorts the indices of each row or column, in place."""
-        self._m = self._m.sorted_indices()
-
-    def sorted_indices(self):
-        """A copy whose indices are sorted."""
-        made = self.copy()
-        made.sort_indices()
-        return made
-
-    def sum_duplicates(self):
-        """Sums up elements that are stored several times, in place."""
-        self._m = self._m.sum_duplicates()
-
-    def eliminate_zeros(self):
-        """Removes stored elements that are zero, in place."""
-        self._m = self._m.eliminate_zeros()
 
     def prune(self):
         """Removes what lies behind the last stored element."""
@@ -162,7 +166,7 @@ class _csc_base(_lines):
     _format = "csc"
 
 
-class _bsr_base(_extrema, _base):
+class _bsr_base(_extrema, _ordered, _base):
     _format = "bsr"
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False, blocksize=None, *, maxprint=None):
@@ -203,42 +207,6 @@ class _bsr_base(_extrema, _base):
     @indptr.setter
     def indptr(self, values):
         self._m = _sparse.blocks(self._m.data, self._m.indices, array(values), self.shape)
-
-    @property
-    def has_sorted_indices(self):
-        """Whether the indices of each row of blocks ascend."""
-        return self._m.sorted
-
-    @has_sorted_indices.setter
-    def has_sorted_indices(self, value):
-        self._m.set_sorted(value)
-
-    @property
-    def has_canonical_format(self):
-        """Whether indices are sorted and no block is stored twice."""
-        return self._m.canonical
-
-    @has_canonical_format.setter
-    def has_canonical_format(self, value):
-        self._m.set_canonical(value)
-
-    def sort_indices(self):
-        """Sorts the indices of each row of blocks, in place."""
-        self._m = self._m.sorted_indices()
-
-    def sorted_indices(self):
-        """A copy whose indices are sorted."""
-        made = self.copy()
-        made.sort_indices()
-        return made
-
-    def sum_duplicates(self):
-        """Sums up blocks that are stored several times, in place."""
-        self._m = self._m.sum_duplicates()
-
-    def eliminate_zeros(self):
-        """Removes blocks of zeros alone, in place."""
-        self._m = self._m.eliminate_zeros()
 
     def prune(self):
         """Removes what lies behind the last stored block."""
