@@ -23,7 +23,7 @@ from harness.case import Setting
 from harness.libraries import load
 from harness.machine import output_of
 from harness.record import Record
-from harness.run import OutOfTime, Session
+from harness.run import LostDevice, OutOfTime, Session
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -61,7 +61,7 @@ def main():
                 begun = time.monotonic()
                 session.chapter(name)
                 record.facts["complete"][name] = round(time.monotonic() - begun, 1)
-            except (OutOfTime, KeyboardInterrupt):
+            except (LostDevice, OutOfTime, KeyboardInterrupt):
                 raise
             except Exception as error:  # the other chapters go on
                 unavailable[f"chapter {name}"] = f"{type(error).__name__}: {error}"
@@ -69,6 +69,9 @@ def main():
     except (OutOfTime, KeyboardInterrupt):
         unavailable["time"] = f"stopped after {time.monotonic() - started:.0f} s; what comes later was not measured"
         print(unavailable["time"])
+    except LostDevice as error:
+        unavailable["device"] = str(error)
+        print(f"stopped: {error}")
     session.close()
     if not options.trial and record.path and tree.state().changed:
         record.path.unlink(missing_ok=True)

@@ -175,7 +175,7 @@ class ScipyCase(Case):
             return False
 
     def ways(self, library):
-        if library.name in ("numpy", "torch"):
+        if library.name in ("numpy", "torch") or (self.names and library.name not in self.names):
             return {}
         operands, module = self.make(library), library.scipy(self.chapter)
         work = lambda: self.call(module, *operands)

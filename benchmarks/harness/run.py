@@ -24,6 +24,10 @@ class OutOfTime(Exception):
     pass
 
 
+class LostDevice(Exception):
+    """A kernel of some library failed, and no other can run in this process."""
+
+
 class Session:
     """A run: the libraries at hand, the record, and what was asked for."""
 
@@ -78,6 +82,14 @@ class Session:
                 one_thread = self.child(alone) if case.unit == "ms" else None
                 self.measure(name, place, case, libraries, one_thread)
 
+    def probe(self, libraries, case):
+        """Whether the device still works, after an error. A lost one would fill all later rows with errors."""
+        for library in libraries.values():
+            try:
+                library.clock.synchronize()
+            except Exception as error:
+                raise LostDevice(f"the device was lost in {case.name}: {text_of(error)}") from error
+
     def measure(self, chapter, place, case, libraries, child):
         found, errors, results = {}, {}, {}
         for library in libraries.values():
@@ -92,6 +104,8 @@ class Session:
                 more, wrong = {}, {"1 thread": text_of(error)}
             found |= more
             errors |= wrong
+        if errors:
+            self.probe(libraries, case)
         if not found and not errors:
             return  # no library that is here takes part
         try:
