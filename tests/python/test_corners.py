@@ -151,6 +151,16 @@ SAME = {
         (lambda dtype, end: lambda xp: xp.pad(xp.array([1, 2, 3], dtype), (3, 2), "linear_ramp", end_values=end))(*p)
         for p in [("I", -2), ("L", -2), ("L", -70000.5), ("I", 2**32 - 1), ("L", 2**40), ("B", -2.5), ("h", 70000)]
     ],
+    "NumPy's numbers have their dtype": [
+        lambda xp: xp.isclose(xp.array(1.0, "f"), np.float32(0), atol=np.float64(0.9999999999999998)),
+        lambda xp: xp.isclose(xp.array(1.0, "f"), xp.array(0.0, "f"), atol=0.9999999999999998),
+        lambda xp: xp.array(xp.can_cast(np.float64(0), "i8")),
+        lambda xp: xp.array(xp.can_cast(np.complex128(0), "F", "same_kind")),
+    ],
+    "functions along an axis of no length": [
+        lambda xp: xp.apply_along_axis(xp.sum, 0, xp.zeros((0, 3))),
+        lambda xp: xp.apply_along_axis(lambda line: xp.stack([line, line]), 0, xp.arange(6).reshape(2, 3)),
+    ],
     "gradient: integers as coordinates": [
         lambda xp: xp.gradient(xp.array([0, 2, 4]), xp.array([3, 2, 1], "B")),
         lambda xp: xp.gradient(xp.array([-64, 0]), xp.array([-1, 127], "b")),
@@ -232,6 +242,10 @@ ERRORS = {
     ],
     "others": [
         lambda xp: xp.trim_zeros(xp.array([0, 1]), ""),
+        lambda xp: xp.clip(xp.arange(5), 2, 3, max=3),
+        lambda xp: xp.partition(xp.array([3, 1, 2]), True),
+        lambda xp: xp.apply_along_axis(xp.sum, 2, xp.zeros((2, 3))),
+        lambda xp: xp.can_cast(0.0, "i8"),
         lambda xp: xp.delete(xp.arange(5), True),
         lambda xp: xp.mgrid[(slice(1, 0),)],
         lambda xp: xp.mgrid[0:3, 5:0],
