@@ -123,8 +123,14 @@ void bind_indexing_functions(nb::module_& m) {
     m.def("argwhere", [](ArrayArg a) { return argwhere(a); }, "a"_a, doc("argwhere"));
 
     m.def(
-        "fill_diagonal", [](const ndarray& a, OperandArg val, BoolArg wrap) { fill_diagonal(a, val, wrap); }, "a"_a,
-        "val"_a, "wrap"_a = false, doc("fill_diagonal"));
+        "fill_diagonal",
+        [](const ndarray& a, OperandArg val, BoolArg wrap) {
+            // The numbers of a list are read in the array's dtype, which they have to fit.
+            const bool listed = PyList_Check(val.object) || PyTuple_Check(val.object);
+            if (listed) fill_diagonal(a, make_array(val.object, a.dtype(), false), wrap);
+            else fill_diagonal(a, val, wrap);
+        },
+        "a"_a, "val"_a, "wrap"_a = false, doc("fill_diagonal"));
     m.def(
         "diagonal",
         [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2) {

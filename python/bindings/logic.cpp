@@ -33,6 +33,9 @@ void bind_logic(nb::module_& m) {
         "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
                       OptionalOperandArg max, OptionalDTypeArg dtype, CastingArg casting) {
+        if ((!low.is_none() || !high.is_none()) && (!min.is_none() || !max.is_none()))
+            throw ValueError(
+                "clip: `min` and `max` are `a_min` and `a_max` by other names; give either these or those");
         if (a.is_numpy())
             return numpys_method("clip", a,
                                  {{"min", (low.is_none() ? min : low).object},

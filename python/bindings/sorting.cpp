@@ -54,6 +54,7 @@ Dims to_kth(const ObjectArg& kth) {
         if (!is_integer(array.dtype())) throw TypeError("Partition index must be integer");
         return Dims(array.ravel().astype(DType::int64).to_vector<std::int64_t>());
     }
+    if (PyBool_Check(kth.object)) throw ValueError("Booleans unacceptable as partition index");
     if (!is_index(kth.object) && !PySequence_Check(kth.object)) throw TypeError("Partition index must be integer");
     return to_shape(kth.object);
 }

@@ -36,7 +36,10 @@ void bind_types(nb::module_& m) {
         "can_cast",
         [](Arg<"DTypeLike | ndarray | numpy.generic"> from, DTypeArg to, CastingArg casting) {
             if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), to, casting);
-            if (PyLong_Check(from.object) || PyFloat_Check(from.object) || PyComplex_Check(from.object))
+            // NumPy's float64 is a subclass of Python's float.
+            const bool python =
+                PyLong_Check(from.object) || PyFloat_CheckExact(from.object) || PyComplex_CheckExact(from.object);
+            if (python)
                 throw TypeError(
                     "can_cast() does not support Python ints, floats, and complex because the result used to depend on "
                     "the value. "

@@ -326,9 +326,9 @@ c_ = _Concatenator(-1, 2, 0)
 def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
     """Apply a function to the one-dimensional slices along an axis; results are put together as NumPy does."""
     arr = _core.asarray(arr)
-    axis = range(arr.ndim)[axis]
     moved = _core.moveaxis(arr, axis, -1)
-    lines = moved.reshape(-1, arr.shape[axis])
+    axis %= arr.ndim
+    lines = moved.reshape(_math.prod(moved.shape[:-1]), moved.shape[-1])
     if lines.shape[0] == 0:
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     results = [_core.asarray(func1d(line, *args, **kwargs)) for line in lines]

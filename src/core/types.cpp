@@ -58,9 +58,10 @@ DType min_scalar_type(const Scalar& value) {
             if ((kind(fit) == 'i') == negative && value.fits(fit)) return fit;
         return DType::uint64;
     }
-    // Values that are no numbers fit everywhere.
+    if (dtype == DType::complex64) return dtype;  // there is none that is smaller
+    // Values that are no numbers fit everywhere, but to NumPy not as parts of complex ones.
     auto within = [&](double largest) {
-        auto small = [&](double x) { return !std::isfinite(x) || std::fabs(x) < largest; };
+        auto small = [&](double x) { return std::isfinite(x) ? std::fabs(x) < largest : !is_complex(dtype); };
         return small(value.to_complex().real()) && small(value.to_complex().imag());
     };
     const DType single = is_complex(dtype) ? DType::complex64 : DType::float32;

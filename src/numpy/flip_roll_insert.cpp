@@ -161,6 +161,9 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
         } else {
             for (std::int64_t place : read_places(*array)) drop(place);
         }
+    } else if (std::holds_alternative<bool>(obj)) {
+        throw ValueError("boolean array argument obj to delete must be one dimensional and match the axis length of " +
+                         std::to_string(length));
     } else {
         throw IndexError("delete takes an integer, a slice, or an array of integers or booleans");
     }
@@ -244,6 +247,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
 
 ndarray trim_zeros(const ndarray& filt, std::string_view trim, const Axes& axes) {
     bool front = false, back = false;
+    if (trim.empty()) throw ValueError("unexpected character(s) in `trim`: ''; give 'f', 'b' or 'fb'");
     for (char c : trim) {
         front = front || c == 'f' || c == 'F';
         back = back || c == 'b' || c == 'B';

@@ -118,6 +118,8 @@ ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol, const O
     // The reference is inexact, and so is the comparison.
     DType dtype = result_type({a, b, Scalar(1.0)});
     if (!b.is_weak()) dtype = promote_types(dtype, inexact_dtype(b.dtype()));
+    for (const Operand* tolerance : {&rtol, &atol})
+        if (!tolerance->is_weak() && is_floating(tolerance->dtype())) dtype = promote_types(dtype, tolerance->dtype());
     ElementwiseCall call(equal_nan ? close_or_nan_family : close_family, {dtype});
     call.add(a, dtype);
     call.add(b, dtype);

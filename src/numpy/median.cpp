@@ -22,22 +22,23 @@ struct Method {
     std::string_view name;
     QuantileMethod number;
     bool exact;  // gives an element of the array, never something between two
+    bool whole;  // does so for whole shares
 };
 
 constexpr Method methods[] = {
-    {"inverted_cdf", method_inverted_cdf, true},
-    {"averaged_inverted_cdf", method_averaged_inverted_cdf, false},
-    {"closest_observation", method_closest_observation, true},
-    {"interpolated_inverted_cdf", method_interpolated_inverted_cdf, false},
-    {"hazen", method_hazen, false},
-    {"weibull", method_weibull, false},
-    {"linear", method_linear, false},
-    {"median_unbiased", method_median_unbiased, false},
-    {"normal_unbiased", method_normal_unbiased, false},
-    {"lower", method_lower, true},
-    {"higher", method_higher, true},
-    {"midpoint", method_midpoint, false},
-    {"nearest", method_nearest, true},
+    {"inverted_cdf", method_inverted_cdf, true, true},
+    {"averaged_inverted_cdf", method_averaged_inverted_cdf, false, true},
+    {"closest_observation", method_closest_observation, true, true},
+    {"interpolated_inverted_cdf", method_interpolated_inverted_cdf, false, true},
+    {"hazen", method_hazen, false, false},
+    {"weibull", method_weibull, false, true},
+    {"linear", method_linear, false, true},
+    {"median_unbiased", method_median_unbiased, false, false},
+    {"normal_unbiased", method_normal_unbiased, false, false},
+    {"lower", method_lower, true, true},
+    {"higher", method_higher, true, true},
+    {"midpoint", method_midpoint, false, false},
+    {"nearest", method_nearest, true, true},
 };
 
 const Method& find_method(std::string_view name) {
@@ -193,7 +194,8 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
         throw TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
             "logical_xor function instead.");
-    const DType dtype = exact ? a.dtype() : q.is_weak() ? inexact_dtype(a.dtype()) : promote_types(a.dtype(), share);
+    const DType both = q.is_weak() ? inexact_dtype(a.dtype()) : promote_types(a.dtype(), share);
+    const DType dtype = exact ? a.dtype() : is_inexact(share) || method.whole ? both : inexact_dtype(both);
     if (options.out && !exact && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
         throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name +
                              "') to dtype('" + info(options.out->dtype()).name + "') with casting rule 'same_kind'");

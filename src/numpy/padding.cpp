@@ -46,7 +46,14 @@ void pad_ramp(const Border& b, const std::pair<Scalar, Scalar>& ends) {
     const DType dtype = b.area.dtype();
     auto ramp = [&](const Scalar& end, std::int64_t edge, std::int64_t width) {
         // The end counts with a dtype of its own, so that steps are as fine as float64's.
-        return linspace(end.as(end.dtype()), place_of(b.area, b.axis, edge), width, false, dtype, b.axis);
+        const auto steps = [&](DType type) {
+            return linspace(end.as(end.dtype()), place_of(b.area, b.axis, edge), width, false, type, b.axis);
+        };
+        // What is negative wraps around in unsigned integers of any size.
+        if (kind(dtype) != 'u' || itemsize(dtype) < 4) return steps(dtype);
+        const ndarray wrapped = steps(DType::int64);
+        if (dtype != DType::uint64) return wrapped.astype(dtype);
+        return where(less(wrapped, 0), wrapped.astype(dtype), steps(dtype));
     };
     if (b.left) copy_to(ramp(ends.first, b.left, b.left), b.left_area());
     if (b.right) copy_to(reversed(ramp(ends.second, b.end() - 1, b.right), b.axis), b.right_area());

@@ -201,6 +201,7 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
             if (step.ndim() != 1) throw ValueError("distances must be either scalars or 1d");
             if (step.shape()[0] != f.shape()[axis])
                 throw ValueError("when 1d, distances must match the length of the corresponding dimension");
+            if (is_integer(step.dtype())) step = step.astype(DType::float64);  // differences may leave the dtype
         }
         if (f.shape()[axis] < edge_order + 1)
             throw ValueError(

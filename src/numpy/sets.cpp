@@ -114,6 +114,8 @@ ndarray sorted_together(const ndarray& a, const ndarray& b) { return sort(concat
 
 Unique unique(const ndarray& ar, const UniqueOptions& options) {
     kernel::check_device(ar);
+    if (options.axis && normalize_axis(*options.axis, ar.ndim()) == 0 && ar.ndim() == 1)  // rows are elements
+        return unique_elements(ar, options);
     return options.axis ? unique_subarrays(ar, options) : unique_elements(ar, options);
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/layout.h"
+#include "cuprum/conversions.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/logic.h"
@@ -289,7 +290,7 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap) {
     const std::int64_t rows = a.shape()[0], apart = a.shape()[1] + 1;
     const bool again = wrap && a.ndim() == 2 && rows > apart;
     const std::int64_t whole = again ? rows / apart : 1, rest = again ? rows % apart : 0, count = whole * length + rest;
-    if (!value.is_array()) check_fits(value, a.dtype());
+    if (!value.is_array()) check_element(value.scalar(), a.dtype());
     if (count == 0) return;
     const ndarray line = a.with_layout({whole, length}, {apart * a.strides()[0], step});
     const ndarray last = a.with_layout({rest}, {step}, whole * apart * a.strides()[0] * (rest > 0));

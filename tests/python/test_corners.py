@@ -122,6 +122,50 @@ SAME = {
         lambda xp: xp.bincount(xp.zeros(0, int), xp.ones(2)),
         lambda xp: xp.gradient(xp.array([1.0, 4.0, 9.0])),
     ],
+    "an initial NaN counts where there is nothing else": [
+        lambda xp: xp.nanmin(xp.array([1 + 2j, 3]), initial=complex(nan, 0)),
+        lambda xp: xp.nanmax(xp.array([1 + 2j, complex(nan, 1)]), initial=complex(1, nan)),
+        lambda xp: xp.nanmin(xp.zeros(0, "D"), initial=complex(1, nan)),
+        lambda xp: xp.nanmin(xp.array([[nan, 1], [nan, nan]]), axis=1, initial=nan),
+        lambda xp: xp.nanmax(xp.array([True, False]), initial=nan),
+        with_out(lambda xp, out: xp.nanmax(xp.array([True, False]), initial=nan, out=out), "D"),
+        with_out(lambda xp, out: xp.nanmin(xp.array([3, 1], "b"), initial=nan, out=out), "f"),
+        with_out(lambda xp, out: xp.max(xp.array([3, 1], "b"), initial=nan, out=out), "f"),
+    ],
+    "outputs of means of integers": [
+        with_out(lambda xp, out: xp.mean(xp.array([0, 1]), dtype="l", out=out), "d"),
+        with_out(lambda xp, out: xp.mean(xp.array([[0, 1], [1, 4]], "h"), axis=0, dtype="i", out=out), "f", 2),
+    ],
+    "unique of rows": [
+        lambda xp: xp.unique(xp.array([nan, 0.0, -0.0, 1, nan, -0.0]), axis=0),
+        lambda xp: xp.unique(xp.array([nan, 1, nan, 1]), axis=-1, return_counts=True)[1],
+        lambda xp: xp.unique(xp.array([nan, 1, nan, 1]), axis=0, equal_nan=False),
+        lambda xp: xp.unique(xp.array([[-0.0, 1], [0.0, 1], [2, 1], [-0.0, 1]]), axis=0),
+        lambda xp: xp.unique(xp.array([[-0.0, 1], [0.0, 1], [2, 1]]), axis=0, return_inverse=True)[1],
+    ],
+    "quantiles of whole shares lie between elements with some methods": [
+        (lambda method: lambda xp: xp.quantile(xp.array([10, 11, 13]), [0, 1], method=method))(method)
+        for method in ("hazen", "weibull", "linear", "median_unbiased", "midpoint", "interpolated_inverted_cdf")
+    ],
+    "pad: ramps wrap": [
+        (lambda dtype, end: lambda xp: xp.pad(xp.array([1, 2, 3], dtype), (3, 2), "linear_ramp", end_values=end))(*p)
+        for p in [("I", -2), ("L", -2), ("L", -70000.5), ("I", 2**32 - 1), ("L", 2**40), ("B", -2.5), ("h", 70000)]
+    ],
+    "NumPy's numbers have their dtype": [
+        lambda xp: xp.isclose(xp.array(1.0, "f"), np.float32(0), atol=np.float64(0.9999999999999998)),
+        lambda xp: xp.isclose(xp.array(1.0, "f"), xp.array(0.0, "f"), atol=0.9999999999999998),
+        lambda xp: xp.array(xp.can_cast(np.float64(0), "i8")),
+        lambda xp: xp.array(xp.can_cast(np.complex128(0), "F", "same_kind")),
+    ],
+    "functions along an axis of no length": [
+        lambda xp: xp.apply_along_axis(xp.sum, 0, xp.zeros((0, 3))),
+        lambda xp: xp.apply_along_axis(lambda line: xp.stack([line, line]), 0, xp.arange(6).reshape(2, 3)),
+    ],
+    "gradient: integers as coordinates": [
+        lambda xp: xp.gradient(xp.array([0, 2, 4]), xp.array([3, 2, 1], "B")),
+        lambda xp: xp.gradient(xp.array([-64, 0]), xp.array([-1, 127], "b")),
+        lambda xp: xp.gradient(xp.array([0.0, 2, 5]), xp.array([5, 2, 1], "L")),
+    ],
     "insert": [
         lambda xp: xp.insert(xp.zeros(3, "i1"), 1, 100),
         lambda xp: xp.insert(xp.zeros(3, "i1"), [0, 1], [1.9, -1.9]),
@@ -143,6 +187,12 @@ ERRORS = {
         lambda xp: xp.pad(xp.zeros(1, "b"), 2, constant_values=2**31),
         lambda xp: xp.pad(xp.zeros((2, 2), "h"), 1, constant_values=[(2**15, 1)]),
         lambda xp: xp.fill_diagonal(xp.zeros((1, 0), "I"), -2),
+        lambda xp: xp.fill_diagonal(xp.zeros((0, 0), "B"), -2.5),
+        lambda xp: xp.fill_diagonal(xp.zeros((3, 0), "l"), nan),
+        lambda xp: xp.fill_diagonal(xp.zeros((3, 3), "B"), 300.5),
+        lambda xp: xp.fill_diagonal(xp.zeros((3, 3), "B"), [1, -2]),
+        lambda xp: xp.less(300, xp.array(1, "b"), signature="bb->?"),
+        lambda xp: xp.equal(xp.array(1, "B"), -1, signature=("B", "B", "?")),
         lambda xp: xp.ldexp(xp.array(1, "f"), 2**40),
         lambda xp: xp.bitwise_or(-2, xp.array(1), dtype="L"),
         lambda xp: xp.lcm(xp.array(1, "L"), -2, dtype="B", casting="safe"),
@@ -191,6 +241,12 @@ ERRORS = {
         lambda xp: xp.ones((1, 0)).__setitem__(xp.ones((1, 0), bool), xp.ones((1, 0))),
     ],
     "others": [
+        lambda xp: xp.trim_zeros(xp.array([0, 1]), ""),
+        lambda xp: xp.clip(xp.arange(5), 2, 3, max=3),
+        lambda xp: xp.partition(xp.array([3, 1, 2]), True),
+        lambda xp: xp.apply_along_axis(xp.sum, 2, xp.zeros((2, 3))),
+        lambda xp: xp.can_cast(0.0, "i8"),
+        lambda xp: xp.delete(xp.arange(5), True),
         lambda xp: xp.mgrid[(slice(1, 0),)],
         lambda xp: xp.mgrid[0:3, 5:0],
         lambda xp: xp.tril(xp.array(1)),
@@ -230,3 +286,20 @@ def test_fft_of_times():
         for xp in (np, cp):
             with pytest.raises(TypeError):
                 xp.fft.fft(xp.zeros(3, dtype))
+
+
+def test_min_scalar_type():
+    inf = float("inf")
+    values = [complex(inf, 0), complex(1, nan), complex(1e300, 1), 1 + 1j, 1e39, nan, inf, 65504.0, np.complex64(nan)]
+    values += [np.float32(inf), True, -1, 300, 2**40, -(2**63), 2**63]
+    for value in values:
+        assert cp.min_scalar_type(value) == np.min_scalar_type(value), value
+
+
+def test_at_of_complex_numbers_goes_on_from_each_result():
+    for name, values in [("square", ()), ("reciprocal", ()), ("multiply", ([1, 2, 3j, 4, 5],)), ("power", (2,))]:
+        targets = []
+        for xp in (np, cp):
+            targets.append(xp.array([1 + 2j, 3, 2j]))
+            getattr(xp, name).at(targets[-1], [0, 0, 2, 2, 2], *map(xp.asarray, values))
+        assert_same(targets[1], targets[0], rtol=1e-14)

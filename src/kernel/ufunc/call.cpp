@@ -223,9 +223,9 @@ int literal_out_of_bounds(std::span<const Operand> in, const Loop& loop) {
     return -1;
 }
 
-// What takes the place of such a literal, where another loop can tell the result.
-Scalar in_bounds(const Scalar& literal, const Loop& loop, int number, int nin) {
-    if (is_comparison(loop, nin)) {
+// What takes the place of such a literal, where another loop can tell the result: not where this one was asked for.
+Scalar in_bounds(const Scalar& literal, const Loop& loop, int number, int nin, bool asked) {
+    if (is_comparison(loop, nin) && !asked) {
         const DType wide = literal.is_huge()            ? DType::float64
                            : literal.to_double() > 9e18 ? DType::uint64
                                                         : DType::int64;
@@ -261,7 +261,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         // NumPy casts literals first, then asks whether they fit, and then casts arrays.
         if (strict || asked) check_operands(impl.row, loop, operands, options, true);
         std::vector<Operand> retyped(in.begin(), in.end());
-        retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
+        retyped[static_cast<std::size_t>(i)] =
+            in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_, !options.signature.empty());
         if (strict || asked) check_operands(impl.row, loop, operands, options);
         for (int k = 0; strict && k < nout_; ++k)
             if (options.out[k]) check_output(impl.row, loop.out[k], *options.out[k], options.casting);

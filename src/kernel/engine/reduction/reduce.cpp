@@ -143,6 +143,11 @@ void check_initial(const Scalar& given, DType state, bool output_decides) {
     throw OverflowError("Python integer " + text + " out of bounds for " + info(state).name);
 }
 
+bool is_nan(const Scalar& value) {
+    return is_inexact(value.dtype()) &&
+           (std::isnan(value.to_complex().real()) || std::isnan(value.to_complex().imag()));
+}
+
 /// The work that all reductions share: checks, operands, the result.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
@@ -237,6 +242,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     } else {
         check_empty(name, row.identity, options.initial.has_value(), masked, length);
     }
+    const bool without_nan = skip_nan;
     skip_nan = skip_nan && is_inexact(a.dtype());
     const bool averages = row.types == Types::mean || row.types == Types::variance;
     // These count the elements along each axis, so an array without axes has none to name, unlike for sums.
@@ -258,9 +264,9 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     warn_of_conversion(a.dtype(), types.compute);
     if (!becomes_real) warn_of_conversion(types.compute, types.output);
     ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
-    // To what skips NaN, an initial NaN is no element of the smallest or largest either.
-    const bool absorbed = skip_nan && row.types == Types::same && options.initial &&
-                          is_floating(options.initial->dtype()) && std::isnan(options.initial->to_double());
+    // To what skips NaN, an initial NaN is no element of the smallest or largest either, if there are others.
+    const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
+    const bool absorbed = others && length && row.types == Types::same && options.initial && is_nan(*options.initial);
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
                options.initial && !absorbed ? &*options.initial : nullptr);
 }
