@@ -4,7 +4,9 @@
     python3 adapt.py <folder of xsf's sources, in which include/xsf lies>
 
 Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares; arrays from the
-heap become local ones; includes name the whole path, as NVRTC finds headers by name alone.
+heap become local ones; includes name the whole path, as NVRTC finds headers by name alone. Long functions are compiled once, not
+into each of their callers, and their loops are not unrolled: else NVRTC takes minutes for a kernel. All functions are inline, as
+others are compiled even where nobody calls them.
 """
 
 import pathlib
@@ -63,6 +65,65 @@ def adapted(text, folder):
     )
 
 
+# A definition up to the parenthesis that opens its parameters: indentation, template, specifiers, type, name.
+KIND = r"[\w:]*\w(?:<[^;{}()\n]*>)?(?: const)?"
+DEFINITION = re.compile(
+    r"^( *)((?:template <[^\n]*>\n *)?)"
+    r"(?!(?:return|else|static|using|struct|class|namespace|if|for|while|switch|typedef|extern|do)\b)"
+    rf"((?:inline |constexpr )*)((?:{KIND}[ &*]+)*{KIND}(?:[ &*]+|\n *))(?!(?:if|for|while|switch)\b)(\w+)\(",
+    re.M,
+)
+LONG = 12  # lines of code
+
+
+def end_of(text, start, opening, closing):
+    """Behind the bracket that closes the one before `start`."""
+    depth = 1
+    while depth:
+        depth += (text[start] == opening) - (text[start] == closing)
+        start += 1
+    return start
+
+
+def declared_so(text, name):
+    """A long function's declarations say the same of it as its definition."""
+    declaration = re.compile(
+        rf"(?m)^( *(?:template <[^\n]*>\n? *)?)(?:inline )?(?!return|else|XSF_LONG)"
+        rf"((?:(?:XSF_HOST_DEVICE )?(?:double|int|float|void|T|Status|xstd::complex<double>)) +{name}"
+        rf"\([^;{{}}]*\b(?:double|int|T|float|complex)\b[^;{{}}]*\);)"
+    )
+    return declaration.sub(r"\1XSF_LONG \2", text)
+
+
+def with_long_functions(text):
+    parts, done, names = [], 0, []
+    for found in DEFINITION.finditer(text):
+        start = re.compile(r"\s*\{").match(text, end_of(text, found.end(), "(", ")"))
+        if found.start() < done or not start:
+            continue
+        end = end_of(text, start.end(), "{", "}")
+        body = re.sub(r"//[^\n]*|/\*[\s\S]*?\*/", "", text[start.end() : end])
+        parts.append(text[done : found.start()])
+        if sum(len(line.strip()) > 1 for line in body.split("\n")) < LONG:
+            whole = text[found.start() : end]
+            if not found[2] and "inline" not in found[3] + found[4]:  # or else it is compiled where nobody calls it
+                whole = f"{found[1]}inline {whole[len(found[1]) :]}"
+            parts.append(whole)
+        else:
+            names.append(found[5])
+            specifiers, kind = found[3].replace("inline ", ""), found[4].replace("inline ", "")
+            parts.append(f"{found[1]}{found[2]}XSF_LONG {specifiers}{kind}{found[5]}(")
+            body = re.sub(r"(?m)^( *)((?:for \(|while \(.*\{$))", r"#pragma unroll 1\n\1\2", text[found.end() : end])
+            if not re.search(r"double_double|dual<", text):  # which have an exp of their own
+                body = re.sub(r"(?<![\w:.])(?:xstd::)?(exp|log)\(", r"xstd::once::\1(", body)
+            parts.append(body)
+        done = end
+    text = "".join(parts) + text[done:]
+    for name in names:
+        text = declared_so(text, name)
+    return text
+
+
 def main():
     source, target = pathlib.Path(sys.argv[1]), pathlib.Path(__file__).parent
     for path in sorted((source / "include" / "xsf").rglob("*.h")):
@@ -71,7 +132,7 @@ def main():
             continue
         written = target / "device" / "xsf" / below
         written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_text(adapted(path.read_text(), str(below.parent)))
+        written.write_text(with_long_functions(adapted(path.read_text(), str(below.parent))))
     for name in ("LICENSE", "LICENSES_bundled.txt"):
         shutil.copy(source / name, target / name)
 

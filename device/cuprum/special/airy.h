@@ -10,7 +10,7 @@ CUPRUM_FOUR_RESULTS(airy, xsf::airy)
 
 /// AMOS' series loses digits near 2, where Cephes' numbers times the factors have them all.
 template <class Z>
-CUPRUM_DEVICE_LARGE void scaled_airy(Z z, Z& ai, Z& aip, Z& bi, Z& bip) {
+CUPRUM_DEVICE_ONCE void scaled_airy(Z z, Z& ai, Z& aip, Z& bi, Z& bip) {
     if constexpr (Float<Z>) {
         if (z > 0 && z <= 10) {
             const double x = z, exponent = x * sqrt(x) * (2.0 / 3.0), growth = exp(exponent), decay = exp(-exponent);

@@ -12,7 +12,7 @@ namespace detail {
 
 /// (x (1 + more))^a, of which `near` is the base less 1: with the power of x alone, which loses no digits where it is
 /// small. False where a factor is not in the range of numbers.
-CUPRUM_DEVICE_LARGE bool ratio_power(double a, double x, double near, double more, double& power) {
+CUPRUM_DEVICE_ONCE bool ratio_power(double a, double x, double near, double more, double& power) {
     const bool is_near = fabs(near) < 0.5;
     const double exponent = a * log1p(is_near ? near : more);
     power = exp(exponent) * (is_near ? 1.0 : pow(x, a));
@@ -21,7 +21,7 @@ CUPRUM_DEVICE_LARGE bool ratio_power(double a, double x, double near, double mor
 
 /// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
 /// functions, of which the powers are taken together.
-CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
+CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y) {
     constexpr double g = xsf::cephes::lanczos_g - 0.5;
     const double c = a + b, ag = a + g, bg = b + g, cg = c + g;
     const double factor = xsf::cephes::lanczos_sum_expg_scaled(c) /
@@ -38,7 +38,7 @@ CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
 }
 
 /// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs, by Lentz' method.
-CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y, bool& converged) {
+CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, bool& converged) {
     const double tiny = 1e-290;
     const auto denominator = [&](double m) {
         const double before = m > 0 ? m * (b - m) * x / (a + 2 * m - 1) : 0;  // for a = 1 it would be 0 / 0
@@ -65,7 +65,7 @@ CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y,
 }
 
 /// a times the sum of (1 - b)_n x^n / (n! (a + n)).
-CUPRUM_DEVICE_LARGE double beta_series(double a, double b, double x) {
+CUPRUM_DEVICE_ONCE double beta_series(double a, double b, double x) {
     double term = 1, sum = 1;
     for (double n = 1; n < 500; n += 1) {
         term *= (n - b) / n * x;
@@ -77,7 +77,7 @@ CUPRUM_DEVICE_LARGE double beta_series(double a, double b, double x) {
 }
 
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1.
-CUPRUM_DEVICE_LARGE void incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
+CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
     const bool turned = x * (a + b + 2) > a + 1;
     if (turned) {
         double kept = a;
@@ -107,7 +107,7 @@ CUPRUM_DEVICE_LARGE void incomplete_beta(double a, double b, double x, double y,
 }
 
 /// The ends of the domain; whether there is nothing left to compute.
-CUPRUM_DEVICE_LARGE bool beta_limits(double a, double b, double x, double& lower, double& upper) {
+CUPRUM_DEVICE_ONCE bool beta_limits(double a, double b, double x, double& lower, double& upper) {
     lower = upper = limits<double>::nan();
     if (isnan(a) || isnan(b) || isnan(x) || a < 0 || b < 0 || x < 0 || x > 1) return true;
     // All of the weight lies at 0, at 1, or at both.
@@ -121,7 +121,7 @@ CUPRUM_DEVICE_LARGE bool beta_limits(double a, double b, double x, double& lower
 
 /// x with I_x(a, b) = p, where q = 1 - p. Newton's method with Halley's correction between bounds, for the smaller of x
 /// and 1 - x, whose logarithm is what converges where it is tiny.
-CUPRUM_DEVICE_LARGE double inverse_beta(double a, double b, double p, double q) {
+CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     const double mean = a / (a + b);
     double at_mean, above_mean;
     incomplete_beta(a, b, mean, b / (a + b), at_mean, above_mean);
@@ -171,26 +171,26 @@ CUPRUM_DEVICE_LARGE double inverse_beta(double a, double b, double p, double q) 
 
 }  // namespace detail
 
-CUPRUM_DEVICE_LARGE double betainc(double a, double b, double x) {
+CUPRUM_DEVICE_ONCE double betainc(double a, double b, double x) {
     double lower, upper;
     if (!detail::beta_limits(a, b, x, lower, upper)) detail::incomplete_beta(a, b, x, 1 - x, lower, upper);
     return lower;
 }
 
-CUPRUM_DEVICE_LARGE double betaincc(double a, double b, double x) {
+CUPRUM_DEVICE_ONCE double betaincc(double a, double b, double x) {
     double lower, upper;
     if (!detail::beta_limits(a, b, x, lower, upper)) detail::incomplete_beta(a, b, x, 1 - x, lower, upper);
     return upper;
 }
 
-CUPRUM_DEVICE_LARGE double betaincinv(double a, double b, double p) {
+CUPRUM_DEVICE_ONCE double betaincinv(double a, double b, double p) {
     if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || p < 0 || p > 1) return limits<double>::nan();
     if (p == 0 || p == 1) return p;
     if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
     return detail::inverse_beta(a, b, p, 1 - p);
 }
 
-CUPRUM_DEVICE_LARGE double betainccinv(double a, double b, double q) {
+CUPRUM_DEVICE_ONCE double betainccinv(double a, double b, double q) {
     if (isnan(a) || isnan(b) || isnan(q) || !(a > 0) || !(b > 0) || q < 0 || q > 1) return limits<double>::nan();
     if (q == 0 || q == 1) return 1 - q;
     if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
@@ -199,7 +199,7 @@ CUPRUM_DEVICE_LARGE double betainccinv(double a, double b, double q) {
 
 // Distributions of this function: Fisher's and Student's.
 
-CUPRUM_DEVICE_LARGE double fdtr(double n, double d, double x) {
+CUPRUM_DEVICE_ONCE double fdtr(double n, double d, double x) {
     if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
     if (isinf(x)) return 1;
     if (isinf(n) || isinf(d)) return limits<double>::nan();
@@ -207,7 +207,7 @@ CUPRUM_DEVICE_LARGE double fdtr(double n, double d, double x) {
     return isinf(whole) ? 1 : part < d ? betainc(n / 2, d / 2, part / whole) : betaincc(d / 2, n / 2, d / whole);
 }
 
-CUPRUM_DEVICE_LARGE double fdtrc(double n, double d, double x) {
+CUPRUM_DEVICE_ONCE double fdtrc(double n, double d, double x) {
     if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
     if (isinf(x)) return 0;
     if (isinf(n) || isinf(d)) return limits<double>::nan();
@@ -215,7 +215,7 @@ CUPRUM_DEVICE_LARGE double fdtrc(double n, double d, double x) {
     return isinf(whole) ? 0 : part < d ? betaincc(n / 2, d / 2, part / whole) : betainc(d / 2, n / 2, d / whole);
 }
 
-CUPRUM_DEVICE_LARGE double fdtri(double n, double d, double p) {
+CUPRUM_DEVICE_ONCE double fdtri(double n, double d, double p) {
     if (!(n > 0) || !(d > 0) || !(p >= 0) || !(p <= 1) || isinf(n) || isinf(d)) return limits<double>::nan();
     if (p == 1) return limits<double>::infinity();
     if (p == 0) return 0;
@@ -226,7 +226,7 @@ CUPRUM_DEVICE_LARGE double fdtri(double n, double d, double p) {
     return d * (1 - y) / (n * y);
 }
 
-CUPRUM_DEVICE_LARGE double stdtr(double df, double t) {
+CUPRUM_DEVICE_ONCE double stdtr(double df, double t) {
     if (isnan(df) || isnan(t) || !(df > 0)) return limits<double>::nan();
     if (isinf(t)) return t < 0 ? 0 : 1;
     if (t == 0) return 0.5;
@@ -242,7 +242,7 @@ CUPRUM_DEVICE_LARGE double stdtr(double df, double t) {
     return t < 0 ? tail : 1 - tail;
 }
 
-CUPRUM_DEVICE_LARGE double stdtrit(double df, double p) {
+CUPRUM_DEVICE_ONCE double stdtrit(double df, double p) {
     if (isnan(df) || isnan(p) || !(df > 0) || p < 0 || p > 1) return limits<double>::nan();
     if (p == 0 || p == 1) return p == 0 ? -limits<double>::infinity() : limits<double>::infinity();
     if (p == 0.5) return 0;

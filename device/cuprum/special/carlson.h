@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cuprum/complex_math.h>
+#include <cuprum/once.h>
 
 namespace cuprum::special {
 namespace detail {
@@ -46,6 +47,15 @@ template <class T>
 CUPRUM_DEVICE T larger(T a, T b) {
     return a > b ? a : b;
 }
+/// A complex root is long, and the integrals take many.
+template <class Z>
+CUPRUM_DEVICE Z root(Z z) {
+    return sqrt(z);
+}
+template <class T>
+CUPRUM_DEVICE_ONCE complex<T> root(complex<T> z) {
+    return sqrt(z);
+}
 /// How far the series of sixth order may start from the mean: the sixth root of the precision, with room.
 template <class T>
 inline constexpr T series_reach = is_same<T, float> ? T(0.03) : T(0.0012);
@@ -54,7 +64,7 @@ inline constexpr T series_reach = is_same<T, float> ? T(0.03) : T(0.0012);
 
 /// R_C(x, y), of which y < 0 is Cauchy's principal value.
 template <class Z>
-CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
+CUPRUM_DEVICE_ONCE Z elliprc(Z x, Z y) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || negative_real(x)) return nan_of<Z>();
@@ -62,7 +72,7 @@ CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
     if (is_infinite(x) || is_infinite(y)) return Z(T(0));
     Z factor = Z(T(1));
     if (negative_real(y)) {
-        factor = sqrt(x / (x - y));
+        factor = root(x / (x - y));
         x = x - y;
         y = -y;
     }
@@ -71,7 +81,7 @@ CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
     T distance = abs(start - x) / series_reach<T>, scale = T(1);
     const Z difference = y - start;
     for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
-        const Z lambda = T(2) * sqrt(x) * sqrt(y) + y;
+        const Z lambda = T(2) * root(x) * root(y) + y;
         x = (x + lambda) * T(0.25);
         y = (y + lambda) * T(0.25);
         mean = (mean + lambda) * T(0.25);
@@ -82,12 +92,12 @@ CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
         T(1) + s * s *
                    (T(0.3) +
                     s * (T(1) / T(7) + s * (T(0.375) + s * (T(9) / T(22) + s * (T(159) / T(208) + s * T(9) / T(8))))));
-    return factor * series / sqrt(mean);
+    return factor * series / root(mean);
 }
 
 /// R_F(x, y, z).
 template <class Z>
-CUPRUM_DEVICE_LARGE Z elliprf(Z x, Z y, Z z) {
+CUPRUM_DEVICE_ONCE Z elliprf(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
@@ -99,7 +109,7 @@ CUPRUM_DEVICE_LARGE Z elliprf(Z x, Z y, Z z) {
     const Z dx = start - x, dy = start - y;
     T distance = larger(larger(abs(dx), abs(dy)), abs(start - z)) / series_reach<T>, scale = T(1);
     for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
-        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
+        const Z rx = root(x), ry = root(y), rz = root(z);
         const Z lambda = rx * ry + rx * rz + ry * rz;
         x = (x + lambda) * T(0.25);
         y = (y + lambda) * T(0.25);
@@ -111,7 +121,7 @@ CUPRUM_DEVICE_LARGE Z elliprf(Z x, Z y, Z z) {
     const Z e2 = a * b - c * c, e3 = a * b * c;
     const Z series = T(1) - e2 / T(10) + e3 / T(14) + e2 * e2 / T(24) - T(3) * e2 * e3 / T(44) -
                      T(5) * e2 * e2 * e2 / T(208) + T(3) * e3 * e3 / T(104) + e2 * e2 * e3 / T(16);
-    return series / sqrt(mean);
+    return series / root(mean);
 }
 
 namespace detail {
@@ -129,7 +139,7 @@ CUPRUM_DEVICE Z third_kind_series(Z e2, Z e3, Z e4, Z e5) {
 
 /// R_D(x, y, z) = R_J(x, y, z, z).
 template <class Z>
-CUPRUM_DEVICE_LARGE Z elliprd(Z x, Z y, Z z) {
+CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
@@ -141,7 +151,7 @@ CUPRUM_DEVICE_LARGE Z elliprd(Z x, Z y, Z z) {
     const Z dx = start - x, dy = start - y;
     T distance = larger(larger(abs(dx), abs(dy)), abs(start - z)) / (series_reach<T> * T(0.8)), scale = T(1);
     for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
-        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
+        const Z rx = root(x), ry = root(y), rz = root(z);
         const Z lambda = rx * ry + rx * rz + ry * rz;
         sum = sum + scale / (rz * (z + lambda));
         x = (x + lambda) * T(0.25);
@@ -153,12 +163,12 @@ CUPRUM_DEVICE_LARGE Z elliprd(Z x, Z y, Z z) {
     const Z a = dx * scale / mean, b = dy * scale / mean, c = -(a + b) / T(3);
     const Z ab = a * b, c2 = c * c;
     const Z e2 = ab - T(6) * c2, e3 = (T(3) * ab - T(8) * c2) * c, e4 = T(3) * (ab - c2) * c2, e5 = ab * c2 * c;
-    return scale * third_kind_series(e2, e3, e4, e5) / (mean * sqrt(mean)) + T(3) * sum;
+    return scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum;
 }
 
 /// R_G(x, y, z), by R_F and R_D (DLMF 19.21.10).
 template <class Z>
-CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
+CUPRUM_DEVICE_ONCE Z elliprg(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
@@ -176,7 +186,7 @@ CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
         z = kept;
     }
     if (is_zero(z)) return Z(T(0));
-    if (is_zero(x) && is_zero(y)) return sqrt(z) / T(2);
+    if (is_zero(x) && is_zero(y)) return root(z) / T(2);
     // The middle one by size in place of z leaves both terms positive.
     if (abs(x) > abs(y)) {
         const Z kept = x;
@@ -188,14 +198,14 @@ CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
     x = x / unit;
     y = y / unit;
     z = z / unit;
-    if (abs(y) < limits<T>::epsilon() * limits<T>::epsilon()) return sqrt(unit) * sqrt(z) / T(2);
-    const Z f = elliprf(x, y, z), d = elliprd(x, z, y), root = sqrt(x) * sqrt(z) / sqrt(y);
-    return sqrt(unit) * ((y * f - (x - y) * (z - y) * d / T(3) + root) / T(2));
+    if (abs(y) < limits<T>::epsilon() * limits<T>::epsilon()) return sqrt(unit) * root(z) / T(2);
+    const Z f = elliprf(x, y, z), d = elliprd(x, z, y), last = root(x) * root(z) / root(y);
+    return sqrt(unit) * ((y * f - (x - y) * (z - y) * d / T(3) + last) / T(2));
 }
 
 /// R_J(x, y, z, p), of which p < 0 is Cauchy's principal value.
 template <class Z>
-CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
+CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || isnan(p) || negative_real(x) || negative_real(y) || negative_real(z))
@@ -217,7 +227,7 @@ CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
         }
         const Z q = -p, r = (z * (x + y + q) - x * y) / (z + q), both = x * y + r * q;
         return ((r - z) * elliprj(x, y, z, r) - T(3) * elliprf(x, y, z) +
-                T(3) * sqrt(x * y * z / both) * elliprc(both, r * q)) /
+                T(3) * root(x * y * z / both) * elliprc(both, r * q)) /
                (q + z);
     }
     const Z start = (x + y + z + p + p) / T(5);
@@ -227,7 +237,7 @@ CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
     T distance = larger(larger(abs(dx), abs(dy)), larger(abs(dz), abs(start - p))) / (series_reach<T> * T(0.8)),
       scale = T(1);
     for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
-        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), rp = sqrt(p);
+        const Z rx = root(x), ry = root(y), rz = root(z), rp = root(p);
         const Z lambda = rx * ry + rx * rz + ry * rz;
         const Z d = (rp + rx) * (rp + ry) * (rp + rz), e = delta / (d * d);
         sum = sum + scale / d * elliprc(Z(T(1)), T(1) + e);
@@ -243,7 +253,7 @@ CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
     const Z abc = a * b * c, e2 = a * b + a * c + b * c - T(3) * q * q;
     const Z e3 = abc + T(2) * e2 * q + T(4) * q * q * q, e4 = (T(2) * abc + e2 * q + T(3) * q * q * q) * q,
             e5 = abc * q * q;
-    return scale * third_kind_series(e2, e3, e4, e5) / (mean * sqrt(mean)) + T(6) * sum;
+    return scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(6) * sum;
 }
 
 }  // namespace cuprum::special

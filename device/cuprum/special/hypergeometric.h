@@ -12,7 +12,7 @@ namespace cuprum::special {
 namespace detail {
 
 /// Gamma(v) I(v - 1, 2 sqrt(z)) z^((1 - v) / 2) for large v.
-CUPRUM_DEVICE_LARGE double hyp0f1_large(double v, double z) {
+CUPRUM_DEVICE_ONCE double hyp0f1_large(double v, double z) {
     const double root = sqrt(z), order = fabs(v - 1), x = 2 * root / order;
     const double p1 = sqrt(1 + x * x), eta = p1 + log(x) - log1p(p1);
     const double common = -0.5 * log(p1) - 0.5 * log(2 * pi * order) + xsf::gammaln(v);
@@ -31,7 +31,7 @@ CUPRUM_DEVICE_LARGE double hyp0f1_large(double v, double z) {
 
 }  // namespace detail
 
-CUPRUM_DEVICE_LARGE double hyp0f1(double v, double z) {
+CUPRUM_DEVICE_ONCE double hyp0f1(double v, double z) {
     if (v <= 0 && v == floor(v)) return limits<double>::nan();
     if (z == 0) return 1;
     if (fabs(z) < 1e-6 * (1 + fabs(v))) return 1 + z / v + z * z / (2 * v * (v + 1));
@@ -44,7 +44,7 @@ CUPRUM_DEVICE_LARGE double hyp0f1(double v, double z) {
     return exp(exponent) * xsf::gammasgn(v) * bessel;
 }
 
-CUPRUM_DEVICE_LARGE xstd::complex<double> hyp0f1(double v, xstd::complex<double> z) {
+CUPRUM_DEVICE_ONCE xstd::complex<double> hyp0f1(double v, xstd::complex<double> z) {
     if (v <= 0 && v == floor(v)) return limits<double>::nan();
     if (z == 0.0) return 1.0;
     if (xstd::abs(z) < 1e-6 * (1 + fabs(v))) return 1.0 + z / v + z * z / (2 * v * (v + 1));

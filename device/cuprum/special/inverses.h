@@ -37,36 +37,36 @@ CUPRUM_DEVICE bool is_probability(double p) { return p >= 0 && p <= 1; }
 
 }  // namespace detail
 
-CUPRUM_DEVICE_LARGE double stdtridf(double p, double t) {
+CUPRUM_DEVICE_ONCE double stdtridf(double p, double t) {
     if (!detail::is_probability(p) || isnan(t)) return limits<double>::nan();
     return detail::positive_root([=](double df) { return stdtr(df, t) - p; }, t > 0, 1e-100, 1e10);
 }
 
-CUPRUM_DEVICE_LARGE double chndtrix(double p, double df, double nc) {
+CUPRUM_DEVICE_ONCE double chndtrix(double p, double df, double nc) {
     if (!detail::is_probability(p) || !(df > 0) || !(nc >= 0)) return limits<double>::nan();
     if (p == 0) return 0;
     return detail::positive_root([=](double x) { return chndtr(x, df, nc) - p; }, true, 1e-300, 1e100);
 }
-CUPRUM_DEVICE_LARGE double chndtridf(double x, double p, double nc) {
+CUPRUM_DEVICE_ONCE double chndtridf(double x, double p, double nc) {
     if (!detail::is_probability(p) || !(x >= 0) || !(nc >= 0)) return limits<double>::nan();
     return detail::positive_root([=](double df) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e10);
 }
-CUPRUM_DEVICE_LARGE double chndtrinc(double x, double df, double p) {
+CUPRUM_DEVICE_ONCE double chndtrinc(double x, double df, double p) {
     if (!detail::is_probability(p) || !(x >= 0) || !(df > 0)) return limits<double>::nan();
     return detail::positive_root([=](double nc) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e4);
 }
 
-CUPRUM_DEVICE_LARGE double nctdtrit(double df, double nc, double p) {
+CUPRUM_DEVICE_ONCE double nctdtrit(double df, double nc, double p) {
     if (!detail::is_probability(p) || !(df > 0) || isnan(nc)) return limits<double>::nan();
     return detail::real_root([=](double t) { return nctdtr(df, nc, t) - p; }, true, 1e100);
 }
-CUPRUM_DEVICE_LARGE double nctdtridf(double p, double nc, double t) {
+CUPRUM_DEVICE_ONCE double nctdtridf(double p, double nc, double t) {
     if (!detail::is_probability(p) || isnan(nc) || isnan(t)) return limits<double>::nan();
     // Which way the function goes follows from its ends.
     const bool increasing = nctdtr(1e-3, nc, t) < nctdtr(1e9, nc, t);
     return detail::positive_root([=](double df) { return nctdtr(df, nc, t) - p; }, increasing, 1e-100, 1e10);
 }
-CUPRUM_DEVICE_LARGE double nctdtrinc(double df, double p, double t) {
+CUPRUM_DEVICE_ONCE double nctdtrinc(double df, double p, double t) {
     if (!detail::is_probability(p) || !(df > 0) || isnan(t)) return limits<double>::nan();
     return detail::real_root([=](double nc) { return nctdtr(df, nc, t) - p; }, false, 1e4);
 }

@@ -7,7 +7,7 @@
 namespace cuprum::special {
 
 template <class N>
-CUPRUM_DEVICE_LARGE double kn(N n, double x) {
+CUPRUM_DEVICE_ONCE double kn(N n, double x) {
     return isnan(n) ? limits<double>::nan() : xsf::cyl_bessel_k(static_cast<double>(whole(n)), x);
 }
 

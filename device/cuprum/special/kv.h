@@ -11,7 +11,7 @@ namespace detail {
 /// Whether `small_kv` serves: beyond, another series converges, or the recurrence is long.
 CUPRUM_DEVICE bool is_small_kv(double v, double x) { return x > 1e-100 && x <= 2 && fabs(v) <= 60; }
 
-CUPRUM_DEVICE_LARGE double small_kv(double v, double x) {
+CUPRUM_DEVICE_ONCE double small_kv(double v, double x) {
     // The coefficients of 1 / gamma(1 + mu), from the constant on.
     constexpr double reciprocal_gamma[] = {1.0,
                                            0.5772156649015328606,
@@ -67,22 +67,22 @@ CUPRUM_DEVICE_LARGE double small_kv(double v, double x) {
 }  // namespace detail
 
 template <Float T>
-CUPRUM_DEVICE_LARGE T kv(T v, T x) {
+CUPRUM_DEVICE_ONCE T kv(T v, T x) {
     if (detail::is_small_kv(v, x)) return static_cast<T>(detail::small_kv(v, x));
     return xsf::cyl_bessel_k(v, x);
 }
 template <Float T>
-CUPRUM_DEVICE_LARGE auto kv(T v, complex<T> z) {
+CUPRUM_DEVICE_ONCE auto kv(T v, complex<T> z) {
     return xsf::cyl_bessel_k(v, wide(z));
 }
 
 template <Float T>
-CUPRUM_DEVICE_LARGE T kve(T v, T x) {
+CUPRUM_DEVICE_ONCE T kve(T v, T x) {
     if (detail::is_small_kv(v, x)) return static_cast<T>(detail::small_kv(v, x) * exp(static_cast<double>(x)));
     return xsf::cyl_bessel_ke(v, x);
 }
 template <Float T>
-CUPRUM_DEVICE_LARGE auto kve(T v, complex<T> z) {
+CUPRUM_DEVICE_ONCE auto kve(T v, complex<T> z) {
     return xsf::cyl_bessel_ke(v, wide(z));
 }
 

@@ -11,7 +11,7 @@ CUPRUM_DEVICE double size_of(xstd::complex<double> z) { return xstd::abs(z); }
 
 /// Q_n and Q_{n - 1}; Q_{-1}, which only a factor of 0 meets, counts as 0.
 template <class Z>
-CUPRUM_DEVICE_LARGE void legendre_q(int n, Z z, Z& value, Z& before) {
+CUPRUM_DEVICE_ONCE void legendre_q(int n, Z z, Z& value, Z& before) {
     const bool outside = size_of(z) > 1;
     const Z zeroth = 0.5 * xstd::log((outside ? -1.0 : 1.0) * ((1.0 + z) / (1.0 - z)));
     before = Z(0.0);
@@ -55,7 +55,7 @@ CUPRUM_DEVICE_LARGE void legendre_q(int n, Z z, Z& value, Z& before) {
 
 /// Q_n^m(z), or its derivative, for m, n >= 0.
 template <class T>
-CUPRUM_DEVICE_LARGE Wide<T> legendre_q_term(int64 n, int64 m, T operand, int64 derivative) {
+CUPRUM_DEVICE_ONCE Wide<T> legendre_q_term(int64 n, int64 m, T operand, int64 derivative) {
     using Z = Wide<T>;
     const Z z = wide(operand);
     const double side = detail::size_of(z) > 1 ? -1 : 1, degree = static_cast<double>(n);

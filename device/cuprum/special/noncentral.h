@@ -12,13 +12,13 @@ namespace cuprum::special {
 namespace detail {
 
 /// y^a exp(-y) / Gamma(a + 1), or its logarithm.
-CUPRUM_DEVICE_LARGE double poisson_mass(double a, double y) { return xsf::cephes::detail::igam_fac(a, y) / a; }
-CUPRUM_DEVICE_LARGE double log_poisson_mass(double a, double y) {
+CUPRUM_DEVICE_ONCE double poisson_mass(double a, double y) { return xsf::cephes::detail::igam_fac(a, y) / a; }
+CUPRUM_DEVICE_ONCE double log_poisson_mass(double a, double y) {
     return a * log(y) - y - CUPRUM_BUILTIN(lgamma)(a + 1);
 }
 
 /// Series of the incomplete gamma function over the mass: 1 + y / (a + 1) + ..., for y < a + 1.
-CUPRUM_DEVICE_LARGE double gamma_over_mass(double a, double y) {
+CUPRUM_DEVICE_ONCE double gamma_over_mass(double a, double y) {
     double term = 1, sum = 1;
     for (double k = 1; k < 20000; k += 1) {
         term *= y / (a + k);
@@ -30,7 +30,7 @@ CUPRUM_DEVICE_LARGE double gamma_over_mass(double a, double y) {
 
 /// From where on the weights of Poisson's distribution are negligible, times a bound y / (a + j) of the ratio of what
 /// they weigh.
-CUPRUM_DEVICE_LARGE double last_term(double first, double rate, double a, double y) {
+CUPRUM_DEVICE_ONCE double last_term(double first, double rate, double a, double y) {
     double top = first;
     for (double ratio = 1; ratio > 1e-18;) {
         top += 1;
@@ -40,7 +40,7 @@ CUPRUM_DEVICE_LARGE double last_term(double first, double rate, double a, double
 }
 
 /// 0 < x < infinity and the parameters positive and finite.
-CUPRUM_DEVICE_LARGE double noncentral_chi_square(double x, double df, double nc) {
+CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) {
     const double y = x / 2, rate = nc / 2, half = df / 2;
     const double top = last_term(floor(fmin(rate, sqrt(rate * y))), rate, half, y);
     const double a = half + top;
@@ -62,7 +62,7 @@ CUPRUM_DEVICE_LARGE double noncentral_chi_square(double x, double df, double nc)
 }
 
 /// Both tails of the noncentral t distribution at t > 0.
-CUPRUM_DEVICE_LARGE void noncentral_t(double df, double nc, double t, double& lower, double& upper) {
+CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& lower, double& upper) {
     const double rate = nc * nc / 2, b = df / 2, sign = nc < 0 ? -1 : 1;
     const double x = t * t / (df + t * t), y = df / (df + t * t), spread = 12 * sqrt(rate) + 40;
     const bool from_above = t < nc;
@@ -106,14 +106,14 @@ CUPRUM_DEVICE_LARGE void noncentral_t(double df, double nc, double t, double& lo
 
 }  // namespace detail
 
-CUPRUM_DEVICE_LARGE double chndtr(double x, double df, double nc) {
+CUPRUM_DEVICE_ONCE double chndtr(double x, double df, double nc) {
     if (isnan(x) || !(x >= 0) || !(df > 0) || !(nc >= 0) || isinf(df) || isinf(nc)) return limits<double>::nan();
     if (x == 0 || isinf(x)) return x == 0 ? 0 : 1;
     if (nc < 1e-300 || x < 1e-290) return exp(-nc / 2) * xsf::cephes::igam(df / 2, x / 2);
     return detail::noncentral_chi_square(x, df, nc);
 }
 
-CUPRUM_DEVICE_LARGE double nctdtr(double df, double nc, double t) {
+CUPRUM_DEVICE_ONCE double nctdtr(double df, double nc, double t) {
     if (!(df > 0) || isnan(nc) || isnan(t) || isinf(nc)) return limits<double>::nan();
     if (isinf(t)) return t > 0 ? 1 : 0;
     if (isinf(df)) return xsf::cephes::ndtr(t - nc);

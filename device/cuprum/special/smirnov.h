@@ -7,11 +7,11 @@
 namespace cuprum::special {
 
 template <class N>
-CUPRUM_DEVICE_LARGE double smirnov(N n, double d) {
+CUPRUM_DEVICE_ONCE double smirnov(N n, double d) {
     return isnan(n) ? limits<double>::nan() : xsf::cephes::smirnov(whole(n), d);
 }
 template <class N>
-CUPRUM_DEVICE_LARGE double smirnovi(N n, double p) {
+CUPRUM_DEVICE_ONCE double smirnovi(N n, double p) {
     return isnan(n) ? limits<double>::nan() : xsf::cephes::smirnovi(whole(n), p);
 }
 

@@ -27,23 +27,23 @@ CUPRUM_DEVICE int whole(T x) {
 }
 
 /// Calls a function of xsf that writes two or four results.
-#define CUPRUM_TWO_RESULTS(name, function)                    \
-    template <class T>                                        \
-    CUPRUM_DEVICE_LARGE void name(T x, T& first, T& second) { \
-        Wide<T> a, b;                                         \
-        function(wide(x), a, b);                              \
-        first = a;                                            \
-        second = b;                                           \
+#define CUPRUM_TWO_RESULTS(name, function)                   \
+    template <class T>                                       \
+    CUPRUM_DEVICE_ONCE void name(T x, T& first, T& second) { \
+        Wide<T> a, b;                                        \
+        function(wide(x), a, b);                             \
+        first = a;                                           \
+        second = b;                                          \
     }
-#define CUPRUM_FOUR_RESULTS(name, function)                                        \
-    template <class T>                                                             \
-    CUPRUM_DEVICE_LARGE void name(T x, T& first, T& second, T& third, T& fourth) { \
-        Wide<T> a, b, c, d;                                                        \
-        function(wide(x), a, b, c, d);                                             \
-        first = a;                                                                 \
-        second = b;                                                                \
-        third = c;                                                                 \
-        fourth = d;                                                                \
+#define CUPRUM_FOUR_RESULTS(name, function)                                       \
+    template <class T>                                                            \
+    CUPRUM_DEVICE_ONCE void name(T x, T& first, T& second, T& third, T& fourth) { \
+        Wide<T> a, b, c, d;                                                       \
+        function(wide(x), a, b, c, d);                                            \
+        first = a;                                                                \
+        second = b;                                                               \
+        third = c;                                                                \
+        fourth = d;                                                               \
     }
 
 }  // namespace cuprum::special

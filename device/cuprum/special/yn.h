@@ -7,7 +7,7 @@
 namespace cuprum::special {
 
 template <class N>
-CUPRUM_DEVICE_LARGE double yn(N n, double x) {
+CUPRUM_DEVICE_ONCE double yn(N n, double x) {
     return isnan(n) ? limits<double>::nan() : xsf::cephes::yn(whole(n), x);
 }
 

@@ -24,7 +24,7 @@ namespace xsf {
 namespace detail {
 
     template <typename T>
-    void itairy(T x, T &apt, T &bpt, T &ant, T &bnt) {
+    XSF_LONG void itairy(T x, T &apt, T &bpt, T &ant, T &bnt) {
 
         // ======================================================
         // Purpose: Compute the integrals of Airy fnctions with
@@ -61,10 +61,12 @@ namespace detail {
             bnt = 0.0;
         } else {
             if (xstd::abs(x) <= 9.25) {
+#pragma unroll 1
                 for (l = 0; l < 2; l++) {
                     x = x * xstd::pow(-1, l);
                     fx = x;
                     r = x;
+#pragma unroll 1
                     for (k = 1; k < 41; k++) {
                         r = r * (3.0 * k - 2.0) / (3.0 * k + 1.0) * x / (3.0 * k) * x / (3.0 * k - 1.0) * x;
                         fx += r;
@@ -74,6 +76,7 @@ namespace detail {
                     }
                     gx = 0.5 * x * x;
                     r = gx;
+#pragma unroll 1
                     for (k = 1; k < 41; k++) {
                         r = r * (3.0 * k - 1.0) / (3.0 * k + 2.0) * x / (3.0 * k) * x / (3.0 * k + 1.0) * x;
                         gx += r;
@@ -98,27 +101,31 @@ namespace detail {
                 su1 = 1.0;
                 r = 1.0;
                 xr1 = 1.0 / xe;
+#pragma unroll 1
                 for (k = 1; k < 17; k++) {
                     r = -r * xr1;
                     su1 += a[k - 1] * r;
                 }
                 su2 = 1.0;
                 r = 1.0;
+#pragma unroll 1
                 for (k = 1; k < 17; k++) {
                     r = r * xr1;
                     su2 += a[k - 1] * r;
                 }
-                apt = q0 - xstd::exp(-xe) * xp6 * su1;
-                bpt = 2.0 * xstd::exp(xe) * xp6 * su2;
+                apt = q0 - xstd::once::exp(-xe) * xp6 * su1;
+                bpt = 2.0 * xstd::once::exp(xe) * xp6 * su2;
                 su3 = 1.0;
                 r = 1.0;
                 xr2 = 1.0 / (xe * xe);
+#pragma unroll 1
                 for (k = 1; k < 9; k++) {
                     r = -r * xr2;
                     su3 += a[2 * k - 1] * r;
                 }
                 su4 = a[0] * xr1;
                 r = xr1;
+#pragma unroll 1
                 for (k = 1; k < 8; k++) {
                     r = -r * xr2;
                     su4 += a[2 * k] * r;
@@ -133,7 +140,7 @@ namespace detail {
 
 } // namespace detail
 
-inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
+XSF_LONG void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
 
     // =======================================================
     // Purpose: Compute Airy functions and their derivatives
@@ -173,6 +180,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
     if (xa <= xm) {
         fx = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k <= 40; k++) {
             r = r * x / (3.0 * k) * x / (3.0 * k - 1.0) * x;
             fx += r;
@@ -182,6 +190,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
 
         gx = x;
         r = x;
+#pragma unroll 1
         for (k = 1; k <= 40; k++) {
             r = r * x / (3.0 * k) * x / (3.0 * k + 1.0) * x;
             gx += r;
@@ -194,6 +203,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
 
         df = 0.5 * x * x;
         r = df;
+#pragma unroll 1
         for (k = 1; k <= 40; k++) {
             r = r * x / (3.0 * k) * x / (3.0 * k + 2.0) * x;
             df += r;
@@ -203,6 +213,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
 
         dg = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k <= 40; k++) {
             r = r * x / (3.0 * k) * x / (3.0 * k - 2.0) * x;
             dg += r;
@@ -245,6 +256,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
         xf = sqrt(xar);
         rp = 0.5641895835477563;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k <= kmax; k++) {
             r = r * (6.0 * k - 1.0) / 216.0 * (6.0 * k - 3.0) / k * (6.0 * k - 5.0) / (2.0 * k - 1.0);
             ck[k - 1] = r;
@@ -255,6 +267,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
             sai = 1.0;
             sad = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 r *= -xr1;
                 sai += ck[k - 1] * r;
@@ -263,12 +276,13 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
             sbi = 1.0;
             sbd = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 r *= xr1;
                 sbi += ck[k - 1] * r;
                 sbd += dk[k - 1] * r;
             }
-            xp1 = exp(-xe);
+            xp1 = xstd::once::exp(-xe);
             *ai = 0.5 * rp * xf * xp1 * sai;
             *bi = rp * xf / xp1 * sbi;
             *ad = -0.5 * rp / xf * xp1 * sad;
@@ -280,6 +294,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
             sda = 1.0;
             r = 1.0;
             xr2 = 1.0 / (xe * xe);
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 r *= -xr2;
                 ssa += ck[2 * k - 1] * r;
@@ -288,6 +303,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
             ssb = ck[0] * xr1;
             sdb = dk[0] * xr1;
             r = xr1;
+#pragma unroll 1
             for (k = 1; k <= km2; k++) {
                 r *= -xr2;
                 ssb += ck[2 * k] * r;
@@ -303,7 +319,7 @@ inline void airyb(double x, double *ai, double *bi, double *ad, double *bd) {
     return;
 }
 
-inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *xd) {
+XSF_LONG void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *xd) {
 
     // ========================================================
     // Purpose: Compute the first NT zeros of Airy functions
@@ -331,6 +347,7 @@ inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *x
     int i;
     double rt = 0.0, rt0, u = 0.0, u1 = 0.0, x, ai, bi, ad, bd, err;
 
+#pragma unroll 1
     for (i = 1; i <= nt; ++i) {
         rt0 = 0.0;
         if (kf == 1) {
@@ -352,6 +369,7 @@ inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *x
                    u1 * (5.0 / 48.0 + u1 * (-5.0 / 36.0 + u1 * (77125.0 / 82944.0 + u1 * (-108056875.0 / 6967296.0)))));
         }
 
+#pragma unroll 1
         while (1) {
             x = rt0;
             airyb(x, &ai, &bi, &ad, &bd);
@@ -382,6 +400,7 @@ inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *x
         }
     }
 
+#pragma unroll 1
     for (i = 1; i <= nt; ++i) {
         rt0 = 0.0;
 
@@ -408,6 +427,7 @@ inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *x
                                u1 * (35.0 / 288.0 + u1 * (-181223.0 / 207360.0 + u1 * (18683371.0 / 1244160.0)))));
         }
 
+#pragma unroll 1
         while (1) {
             x = rt0;
             airyb(x, &ai, &bi, &ad, &bd);
@@ -441,7 +461,7 @@ inline void airyzo(int nt, int kf, double *xa, double *xb, double *xc, double *x
 }
 
 template <typename T>
-void airy(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd::complex<T> &bi, xstd::complex<T> &bip) {
+XSF_LONG void airy(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd::complex<T> &bi, xstd::complex<T> &bip) {
     int id = 0;
     int ierr = 0;
     int kode = 1;
@@ -464,7 +484,7 @@ void airy(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd:
 }
 
 template <typename T>
-void airye(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd::complex<T> &bi, xstd::complex<T> &bip) {
+XSF_LONG void airye(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd::complex<T> &bi, xstd::complex<T> &bip) {
     int id = 0;
     int kode = 2; /* Exponential scaling */
     int nz, ierr;
@@ -486,7 +506,7 @@ void airye(xstd::complex<T> z, xstd::complex<T> &ai, xstd::complex<T> &aip, xstd
 }
 
 template <typename T>
-void airye(T z, T &ai, T &aip, T &bi, T &bip) {
+XSF_LONG void airye(T z, T &ai, T &aip, T &bi, T &bip) {
     int id = 0;
     int kode = 2; /* Exponential scaling */
     int nz, ierr;

@@ -11,7 +11,7 @@ namespace xsf {
 // 'ierr' refers to the last parameter of the AMOS functions
 // airy(), besh(), besi(), besj(), besk(), besy(), and biry().
 //
-inline sf_error_t ierr_to_sferr(int nz, int ierr) {
+XSF_LONG sf_error_t ierr_to_sferr(int nz, int ierr) {
     if (nz != 0) {
         return SF_ERROR_UNDERFLOW;
     }

@@ -68,7 +68,7 @@ namespace detail {
     }
 
     template <typename T>
-    void itika(T x, T *ti, T *tk) {
+    XSF_LONG void itika(T x, T *ti, T *tk) {
 
         // =======================================================
         // Purpose: Integrate modified Bessel functions I0(t) and
@@ -103,6 +103,7 @@ namespace detail {
             x2 = x * x;
             *ti = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 50; k++) {
                 r = 0.25 * r * (2 * k - 1.0) / (2 * k + 1.0) / (k * k) * x2;
                 *ti += r;
@@ -115,21 +116,23 @@ namespace detail {
             x2 = 0.0;
             *ti = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 10; k++) {
                 r = r / x;
                 *ti += a[k - 1] * r;
             }
             rc1 = 1.0 / sqrt(2.0 * pi * x);
-            *ti = rc1 * exp(x) * (*ti);
+            *ti = rc1 * xstd::once::exp(x) * (*ti);
         }
 
         if (x < 12.0) {
-            e0 = el + log(x / 2.0);
+            e0 = el + xstd::once::log(x / 2.0);
             b1 = 1.0 - e0;
             b2 = 0.0;
             rs = 0.0;
             r = 1.0;
             tw = 0.0;
+#pragma unroll 1
             for (k = 1; k <= 50; k++) {
                 r = 0.25 * r * (2 * k - 1.0) / (2 * k + 1.0) / (k * k) * x2;
                 b1 += r * (1.0 / (2 * k + 1) - e0);
@@ -145,18 +148,19 @@ namespace detail {
         } else {
             *tk = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 10; k++) {
                 r = -r / x;
                 *tk = *tk + a[k - 1] * r;
             }
             rc2 = sqrt(pi / (2.0 * x));
-            *tk = pi / 2.0 - rc2 * (*tk) * exp(-x);
+            *tk = pi / 2.0 - rc2 * (*tk) * xstd::once::exp(-x);
         }
         return;
     }
 
     template <typename T>
-    void itjya(T x, T *tj, T *ty) {
+    XSF_LONG void itjya(T x, T *tj, T *ty) {
         int k;
         T a[18], a0, a1, af, bf, bg, r, r2, rc, rs, ty1, ty2, x2, xp;
         const T pi = 3.141592653589793;
@@ -170,6 +174,7 @@ namespace detail {
             x2 = x * x;
             *tj = x;
             r = x;
+#pragma unroll 1
             for (k = 1; k < 61; k++) {
                 r = -0.25 * r * (2.0 * k - 1.0) / (2.0 * k + 1.0) / (k * k) * x2;
                 *tj += r;
@@ -177,10 +182,11 @@ namespace detail {
                     break;
                 }
             }
-            ty1 = (el + log(x / 2.0)) * (*tj);
+            ty1 = (el + xstd::once::log(x / 2.0)) * (*tj);
             rs = 0.0;
             ty2 = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k < 61; k++) {
                 r = -0.25 * r * (2.0 * k - 1.0) / (2.0 * k + 1.0) / (k * k) * x2;
                 rs += 1.0 / k;
@@ -196,6 +202,7 @@ namespace detail {
             a1 = 5.0 / 8.0;
             a[0] = a1;
 
+#pragma unroll 1
             for (int k = 1; k <= 16; k++) {
                 af = ((1.5 * (k + 0.5) * (k + 5.0 / 6.0) * a1 - 0.5 * (k + 0.5) * (k + 0.5) * (k - 0.5) * a0)) /
                      (k + 1.0);
@@ -205,12 +212,14 @@ namespace detail {
             }
             bf = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (int k = 1; k <= 8; k++) {
                 r = -r / (x * x);
                 bf += a[2 * k - 1] * r;
             }
             bg = a[0] / x;
             r = 1.0 / x;
+#pragma unroll 1
             for (int k = 1; k <= 8; k++) {
                 r = -r / (x * x);
                 bg += a[2 * k] * r;
@@ -224,7 +233,7 @@ namespace detail {
     }
 
     template <typename T>
-    void ittika(T x, T *tti, T *ttk) {
+    XSF_LONG void ittika(T x, T *tti, T *ttk) {
 
         // =========================================================
         // Purpose: Integrate [I0(t)-1]/t with respect to t from 0
@@ -249,6 +258,7 @@ namespace detail {
         if (x < 40.0) {
             *tti = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (int k = 2; k <= 50; k++) {
                 r = 0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 *tti += r;
@@ -260,22 +270,24 @@ namespace detail {
         } else {
             *tti = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (int k = 1; k <= 8; k++) {
                 r = r / x;
                 *tti += c[k - 1] * r;
             }
             rc = x * sqrt(2.0 * pi * x);
-            *tti = (*tti) * exp(x) / rc;
+            *tti = (*tti) * xstd::once::exp(x) / rc;
         }
         if (x <= 12.0) {
-            e0 = (0.5 * log(x / 2.0) + el) * log(x / 2.0) + pi * pi / 24.0 + 0.5 * el * el;
-            b1 = 1.5 - (el + log(x / 2.0));
+            e0 = (0.5 * xstd::once::log(x / 2.0) + el) * xstd::once::log(x / 2.0) + pi * pi / 24.0 + 0.5 * el * el;
+            b1 = 1.5 - (el + xstd::once::log(x / 2.0));
             rs = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 2; k <= 50; k++) {
                 r = 0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 rs += 1.0 / k;
-                r2 = r * (rs + 1.0 / (2.0 * k) - (el + log(x / 2.0)));
+                r2 = r * (rs + 1.0 / (2.0 * k) - (el + xstd::once::log(x / 2.0)));
                 b1 += r2;
                 if (fabs(r2 / b1) < 1.0e-12) {
                     break;
@@ -285,18 +297,19 @@ namespace detail {
         } else {
             *ttk = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 8; k++) {
                 r = -r / x;
                 *ttk += c[k - 1] * r;
             }
             rc = x * sqrt(2.0 / (pi * x));
-            *ttk = (*ttk) * exp(-x) / rc;
+            *ttk = (*ttk) * xstd::once::exp(-x) / rc;
         }
         return;
     }
 
     template <typename T>
-    void ittjya(T x, T *ttj, T *tty) {
+    XSF_LONG void ittjya(T x, T *ttj, T *tty) {
 
         // =========================================================
         // Purpose: Integrate [1-J0(t)]/t with respect to t from 0
@@ -317,6 +330,7 @@ namespace detail {
         } else if (x <= 20.0) {
             *ttj = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 2; k <= 100; k++) {
                 r = -0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 *ttj += r;
@@ -325,14 +339,15 @@ namespace detail {
                 }
             }
             *ttj *= 0.125 * x * x;
-            e0 = 0.5 * (pi * pi / 6.0 - el * el) - (0.5 * log(x / 2.0) + el) * log(x / 2.0);
-            b1 = el + log(x / 2.0) - 1.5;
+            e0 = 0.5 * (pi * pi / 6.0 - el * el) - (0.5 * xstd::once::log(x / 2.0) + el) * xstd::once::log(x / 2.0);
+            b1 = el + xstd::once::log(x / 2.0) - 1.5;
             rs = 1.0;
             r = -1.0;
+#pragma unroll 1
             for (k = 2; k <= 100; k++) {
                 r = -0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 rs = rs + 1.0 / k;
-                r2 = r * (rs + 1.0 / (2.0 * k) - (el + log(x / 2.0)));
+                r2 = r * (rs + 1.0 / (2.0 * k) - (el + xstd::once::log(x / 2.0)));
                 b1 = b1 + r2;
                 if (fabs(r2) < fabs(b1) * 1.0e-12) {
                     break;
@@ -344,10 +359,12 @@ namespace detail {
             bj0 = 0.0;
             by0 = 0.0;
             bj1 = 0.0;
+#pragma unroll 1
             for (l = 0; l <= 1; l++) {
                 vt = 4.0 * l * l;
                 px = 1.0;
                 r = 1.0;
+#pragma unroll 1
                 for (k = 1; k <= 14; k++) {
                     r = -0.0078125 * r * (vt - pow((4.0 * k - 3.0), 2)) / (x * k) * (vt - pow((4.0 * k - 1.0), 2)) /
                         ((2.0 * k - 1.0) * x);
@@ -358,6 +375,7 @@ namespace detail {
                 }
                 qx = 1.0;
                 r = 1.0;
+#pragma unroll 1
                 for (k = 1; k <= 14; k++) {
                     r = -0.0078125 * r * (vt - pow((4.0 * k - 1.0), 2)) / (x * k) * (vt - pow((4.0 * k + 1.0), 2)) /
                         ((2.0 * k + 1.0) * x);
@@ -378,17 +396,19 @@ namespace detail {
             t = 2.0 / x;
             g0 = 1.0;
             r0 = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 10; k++) {
                 r0 = -r0 * k * k * t * t;
                 g0 += r0;
             }
             g1 = 1.0;
             r1 = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 10; k++) {
                 r1 = -r1 * k * (k + 1.0) * t * t;
                 g1 += r1;
             }
-            *ttj = 2.0 * g1 * bj0 / (x * x) - g0 * bj1 / x + el + log(x / 2.0);
+            *ttj = 2.0 * g1 * bj0 / (x * x) - g0 * bj1 / x + el + xstd::once::log(x / 2.0);
             *tty = 2.0 * g1 * by0 / (x * x) - g0 * by1 / x;
         }
         return;
@@ -465,7 +485,7 @@ void it2i0k0(T x, T &i0int, T &k0int) {
 }
 
 template <typename T, typename OutputVec1, typename OutputVec2>
-void rctj(T x, int *nm, OutputVec1 rj, OutputVec2 dj) {
+XSF_LONG void rctj(T x, int *nm, OutputVec1 rj, OutputVec2 dj) {
 
     // ========================================================
     // Purpose: Compute Riccati-Bessel functions of the first
@@ -487,6 +507,7 @@ void rctj(T x, int *nm, OutputVec1 rj, OutputVec2 dj) {
 
     *nm = n;
     if (fabs(x) < 1.0e-100) {
+#pragma unroll 1
         for (int k = 0; k <= n; k++) {
             rj[k] = 0.0;
             dj[k] = 0.0;
@@ -512,6 +533,7 @@ void rctj(T x, int *nm, OutputVec1 rj, OutputVec2 dj) {
         f0 = 0.0;
         f1 = 1.0e-100;
 
+#pragma unroll 1
         for (k = m; k >= 0; k--) {
             f = (2.0 * k + 3.0) * f1 / x - f0;
             if (k <= *nm) {
@@ -521,11 +543,13 @@ void rctj(T x, int *nm, OutputVec1 rj, OutputVec2 dj) {
             f1 = f;
         }
         cs = (fabs(rj0) > fabs(rj1) ? rj0 / f : rj1 / f0);
+#pragma unroll 1
         for (k = 0; k <= *nm; k++) {
             rj[k] = cs * rj[k];
         }
     }
     dj[0] = cos(x);
+#pragma unroll 1
     for (int k = 1; k <= *nm; k++) {
         dj[k] = -k * rj[k] / x + rj[k - 1];
     }
@@ -538,7 +562,7 @@ void rctj(T x, OutputVec1 rj, OutputVec2 dj) {
 }
 
 template <typename T, typename OutputVec1, typename OutputVec2>
-void rcty(T x, int *nm, OutputVec1 ry, OutputVec2 dy) {
+XSF_LONG void rcty(T x, int *nm, OutputVec1 ry, OutputVec2 dy) {
 
     // ========================================================
     // Purpose: Compute Riccati-Bessel functions of the second
@@ -556,6 +580,7 @@ void rcty(T x, int *nm, OutputVec1 ry, OutputVec2 dy) {
     T rf0, rf1, rf2;
     *nm = n;
     if (x < 1.0e-60) {
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             ry[k] = -1.0e+300;
             dy[k] = 1.0e+300;
@@ -570,6 +595,7 @@ void rcty(T x, int *nm, OutputVec1 ry, OutputVec2 dy) {
     rf0 = ry[0];
     rf1 = ry[1];
 
+#pragma unroll 1
     for (k = 2; k <= n; k++) {
         rf2 = (2.0 * k - 1.0) * rf1 / x - rf0;
         if (fabs(rf2) > 1.0e+300) {
@@ -582,6 +608,7 @@ void rcty(T x, int *nm, OutputVec1 ry, OutputVec2 dy) {
 
     *nm = k - 1;
     dy[0] = sin(x);
+#pragma unroll 1
     for (k = 1; k <= *nm; k++) {
         dy[k] = -k * ry[k] / x + ry[k - 1];
     }
@@ -594,7 +621,7 @@ void rcty(T x, OutputVec1 ry, OutputVec2 dy) {
     rcty(x, &nm, ry, dy);
 }
 
-inline xstd::complex<double> cyl_bessel_je(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_je(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 2;
     int nz, ierr;
@@ -647,7 +674,7 @@ inline double cyl_bessel_y1(double x) { return cephes::y1(x); }
 
 inline float cyl_bessel_y1(float x) { return cyl_bessel_y1(static_cast<double>(x)); }
 
-inline xstd::complex<double> cyl_bessel_ye(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_ye(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 2;
     int nz, ierr;
@@ -700,7 +727,7 @@ T cyl_bessel_ye(T v, T x) {
     return xstd::real(cyl_bessel_ye(v, xstd::complex(x)));
 }
 
-inline xstd::complex<double> cyl_bessel_ie(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_ie(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 2;
     int sign = 1;
@@ -729,8 +756,8 @@ inline xstd::complex<double> cyl_bessel_ie(double v, xstd::complex<double> z) {
             /* adjust scaling to match zbesi */
             cy_k = detail::rotate(cy_k, -z.imag() / M_PI);
             if (z.real() > 0) {
-                cy_k.real(cy_k.real() * exp(-2 * z.real()));
-                cy_k.imag(cy_k.imag() * exp(-2 * z.real()));
+                cy_k.real(cy_k.real() * xstd::once::exp(-2 * z.real()));
+                cy_k.imag(cy_k.imag() * xstd::once::exp(-2 * z.real()));
             }
             /* v -> -v */
             cy = detail::rotate_i(cy, cy_k, v);
@@ -754,7 +781,7 @@ T cyl_bessel_ie(T v, T x) {
     return xstd::real(cyl_bessel_ie(v, xstd::complex(x)));
 }
 
-inline xstd::complex<double> cyl_bessel_ke(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_ke(double v, xstd::complex<double> z) {
     xstd::complex<double> cy{NAN, NAN};
     if (xstd::isnan(v) || xstd::isnan(xstd::real(z)) || xstd::isnan(xstd::imag(z))) {
         return cy;
@@ -798,7 +825,7 @@ T cyl_bessel_ke(T v, T x) {
     return xstd::real(cyl_bessel_ke(v, xstd::complex(x)));
 }
 
-inline xstd::complex<double> cyl_hankel_1e(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_hankel_1e(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 2;
     int m = 1;
@@ -829,7 +856,7 @@ inline xstd::complex<float> cyl_hankel_1e(float v, xstd::complex<float> z) {
     );
 }
 
-inline xstd::complex<double> cyl_hankel_2e(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_hankel_2e(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 2;
     int m = 2;
@@ -866,7 +893,7 @@ inline double cyl_bessel_j1(double x) { return cephes::j1(x); }
 
 inline float cyl_bessel_j1(float x) { return cyl_bessel_j1(static_cast<double>(x)); }
 
-inline xstd::complex<double> cyl_bessel_j(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_j(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 1;
     int nz, ierr;
@@ -924,7 +951,7 @@ T cyl_bessel_j(T v, T x) {
     return xstd::real(res);
 }
 
-inline xstd::complex<double> cyl_bessel_y(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_y(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 1;
     int nz, ierr;
@@ -1011,7 +1038,7 @@ inline double cyl_bessel_i1e(double x) { return cephes::i1e(x); }
 
 inline float cyl_bessel_i1e(float x) { return cyl_bessel_i1e(static_cast<double>(x)); }
 
-inline xstd::complex<double> cyl_bessel_i(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_i(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 1;
     int sign = 1;
@@ -1062,7 +1089,7 @@ inline xstd::complex<float> cyl_bessel_i(float v, xstd::complex<float> x) {
     return static_cast<xstd::complex<float>>(cyl_bessel_i(static_cast<double>(v), static_cast<xstd::complex<double>>(x)));
 }
 
-inline xstd::complex<double> cyl_bessel_k(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_bessel_k(double v, xstd::complex<double> z) {
     xstd::complex<double> cy(NAN, NAN);
     if (xstd::isnan(v) || xstd::isnan(xstd::real(z)) || isnan(xstd::imag(z))) {
         return cy;
@@ -1129,7 +1156,7 @@ inline double cyl_bessel_k1e(double x) { return cephes::k1e(x); }
 
 inline float cyl_bessel_k1e(float x) { return cyl_bessel_k1e(static_cast<double>(x)); }
 
-inline xstd::complex<double> cyl_hankel_1(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_hankel_1(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 1;
     int m = 1;
@@ -1159,7 +1186,7 @@ inline xstd::complex<float> cyl_hankel_1(float v, xstd::complex<float> z) {
     return static_cast<xstd::complex<float>>(cyl_hankel_1(static_cast<double>(v), static_cast<xstd::complex<double>>(z)));
 }
 
-inline xstd::complex<double> cyl_hankel_2(double v, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> cyl_hankel_2(double v, xstd::complex<double> z) {
     int n = 1;
     int kode = 1;
     int m = 2;

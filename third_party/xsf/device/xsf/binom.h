@@ -15,7 +15,7 @@
 
 namespace xsf {
 
-inline double binom(double n, double k) {
+XSF_LONG double binom(double n, double k) {
     double kx, nx, num, den, dk, sgn;
 
     if (n < 0) {
@@ -42,6 +42,7 @@ inline double binom(double n, double k) {
         if (kx >= 0 && kx < 20) {
             num = 1.0;
             den = 1.0;
+#pragma unroll 1
             for (int i = 1; i < 1 + static_cast<int>(kx); i++) {
                 num *= i + n - kx;
                 den *= i;
@@ -57,7 +58,7 @@ inline double binom(double n, double k) {
     // general case
     if (n >= 1E10 * k && k > 0) {
         // avoid under/overflows intermediate results
-        return xstd::exp(-cephes::lbeta(1 + n - k, 1 + k) - xstd::log(n + 1));
+        return xstd::once::exp(-cephes::lbeta(1 + n - k, 1 + k) - xstd::once::log(n + 1));
     }
     if (k > 1E8 * xstd::abs(n)) {
         // avoid loss of precision

@@ -9,7 +9,7 @@
 
 namespace xsf {
 
-inline double gdtrib(double a, double p, double x) {
+XSF_LONG double gdtrib(double a, double p, double x) {
     if (xstd::isnan(p) || xstd::isnan(a) || xstd::isnan(x)) {
         return xstd::numeric_limits<double>::quiet_NaN();
     }

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cuprum/complex_math.h>
+#include <cuprum/once.h>
 #include <cuprum/real_math.h>
 
 #define XSF_HOST_DEVICE
 #define XSF_ASSERT(a)
+
+#define XSF_LONG CUPRUM_DEVICE_ONCE
 
 #ifndef NULL
 #define NULL 0
@@ -126,40 +129,76 @@ concept Number = cuprum::is_float<T> || cuprum::is_integer<T>;
         return cuprum::name(static_cast<Real<T>>(x)); \
     }
 XSTD_FUNCTION_1(exp)
-XSTD_FUNCTION_1(expm1)
 XSTD_FUNCTION_1(log)
-XSTD_FUNCTION_1(log10)
-XSTD_FUNCTION_1(log1p)
 XSTD_FUNCTION_1(sqrt)
-XSTD_FUNCTION_1(sin)
-XSTD_FUNCTION_1(cos)
-XSTD_FUNCTION_1(tan)
-XSTD_FUNCTION_1(asin)
-XSTD_FUNCTION_1(acos)
-XSTD_FUNCTION_1(atan)
-XSTD_FUNCTION_1(sinh)
-XSTD_FUNCTION_1(cosh)
-XSTD_FUNCTION_1(tanh)
-XSTD_FUNCTION_1(asinh)
 XSTD_FUNCTION_1(floor)
 XSTD_FUNCTION_1(ceil)
 XSTD_FUNCTION_1(trunc)
 XSTD_FUNCTION_1(fabs)
-#undef XSTD_FUNCTION_1
 #define XSTD_FUNCTION_2(name)                                                                       \
     template <Number A, Number B>                                                                   \
     CUPRUM_DEVICE Common<A, B> name(A x, B y) {                                                     \
         return cuprum::name(static_cast<Common<A, B>>(x), static_cast<Common<A, B>>(y));            \
     }
-XSTD_FUNCTION_2(pow)
-XSTD_FUNCTION_2(atan2)
-XSTD_FUNCTION_2(fmod)
 XSTD_FUNCTION_2(copysign)
-XSTD_FUNCTION_2(hypot)
 XSTD_FUNCTION_2(fmax)
 XSTD_FUNCTION_2(fmin)
 XSTD_FUNCTION_2(nextafter)
+
+// On a GPU these are up to some hundred instructions each, and long functions call them in many places.
+#if CUPRUM_GPU
+#define XSTD_ONCE CUPRUM_DEVICE_ONCE
+#else
+#define XSTD_ONCE CUPRUM_DEVICE
+#endif
+#define XSTD_ONCE_1(name)        \
+    namespace once {             \
+    template <class T>           \
+    XSTD_ONCE T name##_of(T x) { \
+        return cuprum::name(x);  \
+    }                            \
+    }
+#define XSTD_LONG_FUNCTION_1(name)             \
+    XSTD_ONCE_1(name)                          \
+    template <Number T>                        \
+    CUPRUM_DEVICE Real<T> name(T x) {          \
+        return once::name##_of<Real<T>>(x);    \
+    }
+#define XSTD_LONG_FUNCTION_2(name)                       \
+    namespace once {                                     \
+    template <class T>                                   \
+    XSTD_ONCE T name##_of(T x, T y) {                    \
+        return cuprum::name(x, y);                       \
+    }                                                    \
+    }                                                    \
+    template <Number A, Number B>                        \
+    CUPRUM_DEVICE Common<A, B> name(A x, B y) {          \
+        return once::name##_of<Common<A, B>>(x, y);      \
+    }
+XSTD_LONG_FUNCTION_1(expm1)
+XSTD_LONG_FUNCTION_1(log10)
+XSTD_LONG_FUNCTION_1(log1p)
+XSTD_LONG_FUNCTION_1(sin)
+XSTD_LONG_FUNCTION_1(cos)
+XSTD_LONG_FUNCTION_1(tan)
+XSTD_LONG_FUNCTION_1(asin)
+XSTD_LONG_FUNCTION_1(acos)
+XSTD_LONG_FUNCTION_1(atan)
+XSTD_LONG_FUNCTION_1(sinh)
+XSTD_LONG_FUNCTION_1(cosh)
+XSTD_LONG_FUNCTION_1(tanh)
+XSTD_LONG_FUNCTION_1(asinh)
+XSTD_LONG_FUNCTION_2(pow)
+XSTD_LONG_FUNCTION_2(atan2)
+XSTD_LONG_FUNCTION_2(fmod)
+XSTD_LONG_FUNCTION_2(hypot)
+XSTD_ONCE_1(exp)
+XSTD_ONCE_1(log)
+#undef XSTD_FUNCTION_1
 #undef XSTD_FUNCTION_2
+#undef XSTD_ONCE_1
+#undef XSTD_LONG_FUNCTION_1
+#undef XSTD_LONG_FUNCTION_2
 
 template <Number T>
 CUPRUM_DEVICE T abs(T x) {
@@ -196,6 +235,11 @@ CUPRUM_DEVICE double modf(double x, double* whole) {
     double fraction;
     cuprum::modf(x, fraction, *whole);
     return fraction;
+}
+
+template <class T>
+XSF_LONG cuprum::complex<T> quotient(cuprum::complex<T> a, cuprum::complex<T> b) {
+    return a / b;
 }
 
 /// As the C++ library has them: a product with a real number leaves no zeros times infinity.
@@ -250,8 +294,7 @@ struct complex {
     CUPRUM_DEVICE friend complex operator*(complex a, T b) { return {a.re * b, a.im * b}; }
     CUPRUM_DEVICE friend complex operator*(T a, complex b) { return {a * b.re, a * b.im}; }
     CUPRUM_DEVICE friend complex operator/(complex a, complex b) {
-        cuprum::complex<T> x = a, y = b;
-        return x / y;
+        return quotient<T>(a, b);
     }
     CUPRUM_DEVICE friend complex operator/(complex a, T b) { return {a.re / b, a.im / b}; }
     CUPRUM_DEVICE friend complex operator/(T a, complex b) { return complex(a) / b; }
@@ -279,11 +322,11 @@ CUPRUM_DEVICE Real<T> imag(T) {
 }
 template <class T>
 CUPRUM_DEVICE T abs(complex<T> z) {
-    return cuprum::hypot(z.re, z.im);
+    return once::hypot_of<T>(z.re, z.im);
 }
 template <class T>
 CUPRUM_DEVICE T arg(complex<T> z) {
-    return cuprum::atan2(z.im, z.re);
+    return once::atan2_of<T>(z.im, z.re);
 }
 template <class T>
 CUPRUM_DEVICE T norm(complex<T> z) {
@@ -295,7 +338,7 @@ CUPRUM_DEVICE complex<T> conj(complex<T> z) {
 }
 #define XSTD_COMPLEX_FUNCTION(name)                   \
     template <class T>                                \
-    CUPRUM_DEVICE complex<T> name(complex<T> z) {     \
+    XSF_LONG complex<T> name(complex<T> z) {          \
         return cuprum::name(cuprum::complex<T>(z.re, z.im)); \
     }
 XSTD_COMPLEX_FUNCTION(exp)
@@ -308,17 +351,34 @@ XSTD_COMPLEX_FUNCTION(sinh)
 XSTD_COMPLEX_FUNCTION(cosh)
 XSTD_COMPLEX_FUNCTION(tanh)
 #undef XSTD_COMPLEX_FUNCTION
+
+/// What long functions call in place of xstd's own, which are inlined.
+namespace once {
+#define XSTD_ONCE_FUNCTION(name)              \
+    template <Number T>                       \
+    CUPRUM_DEVICE Real<T> name(T x) {         \
+        return name##_of<Real<T>>(x);         \
+    }                                         \
+    template <class T>                        \
+    CUPRUM_DEVICE complex<T> name(complex<T> z) { \
+        return xstd::name(z);                 \
+    }
+XSTD_ONCE_FUNCTION(exp)
+XSTD_ONCE_FUNCTION(log)
+#undef XSTD_ONCE_FUNCTION
+}  // namespace once
+
 template <class T>
-CUPRUM_DEVICE_LARGE complex<T> pow(complex<T> z, complex<T> w) {
+XSF_LONG complex<T> pow(complex<T> z, complex<T> w) {
     if (z == T(0)) return w == T(0) ? complex<T>(1) : complex<T>(0);
     return exp(w * log(z));
 }
 template <Number X, class T>
-CUPRUM_DEVICE_LARGE complex<T> pow(X x, complex<T> w) {
+XSF_LONG complex<T> pow(X x, complex<T> w) {
     return pow(complex<T>(static_cast<T>(x)), w);
 }
 template <class T, Number U>
-CUPRUM_DEVICE_LARGE complex<T> pow(complex<T> z, U power) {
+XSF_LONG complex<T> pow(complex<T> z, U power) {
     T n = static_cast<T>(power);
     if (n == cuprum::trunc(n) && cuprum::fabs(n) < T(1024)) {
         int count = static_cast<int>(cuprum::fabs(n));

@@ -80,7 +80,7 @@ namespace detail {
         return res;
     }
 
-    inline xstd::complex<double> digamma_asymptotic_series(xstd::complex<double> z) {
+    XSF_LONG xstd::complex<double> digamma_asymptotic_series(xstd::complex<double> z) {
         /* Evaluate digamma using an asymptotic series. See
          *
          * https://dlmf.nist.gov/5.11#E2 */
@@ -100,11 +100,12 @@ namespace detail {
              * Result of division by complex infinity is implementation dependent.
              * and has been observed to vary between C++ stdlib and CUDA stdlib.
              */
-            return xstd::log(z);
+            return xstd::once::log(z);
         }
 
-        res = xstd::log(z) - 0.5 / z;
+        res = xstd::once::log(z) - 0.5 / z;
 
+#pragma unroll 1
         for (int k = 1; k < 17; k++) {
             zfac *= rzz;
             term = -bernoulli2k[k - 1] * zfac / (2 * static_cast<double>(k));
@@ -130,7 +131,7 @@ inline double digamma(double z) {
 
 inline float digamma(float z) { return static_cast<float>(digamma(static_cast<double>(z))); }
 
-inline xstd::complex<double> digamma(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> digamma(xstd::complex<double> z) {
     /*
      * Compute the digamma function for complex arguments. The strategy
      * is:

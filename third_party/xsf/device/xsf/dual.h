@@ -139,7 +139,7 @@ class dual<T, Order> {
         return *this;
     }
 
-    value_type &value() { return data[0]; }
+    inline value_type &value() { return data[0]; }
 
     const value_type &value() const { return data[0]; }
 
@@ -268,7 +268,7 @@ class dual<T, Order0, Order1, Orders...> {
         return *this;
     }
 
-    value_type &value() {
+    inline value_type &value() {
         dual<value_type, Order1, Orders...> &data0 = data[0];
 
         return data0.value();

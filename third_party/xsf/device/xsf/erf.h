@@ -47,7 +47,7 @@ inline xstd::complex<float> erfi(xstd::complex<float> z) {
     return static_cast<xstd::complex<float>>(erfi(static_cast<xstd::complex<double>>(z)));
 }
 
-inline double voigt_profile(double x, double sigma, double gamma) {
+XSF_LONG double voigt_profile(double x, double sigma, double gamma) {
     const double INV_SQRT_2 = 0.707106781186547524401;
     const double SQRT_2PI = 2.5066282746310002416123552393401042;
 
@@ -62,7 +62,7 @@ inline double voigt_profile(double x, double sigma, double gamma) {
         return gamma / M_PI / (x * x + gamma * gamma);
     }
     if (gamma == 0) {
-        return 1 / SQRT_2PI / sigma * exp(-(x / sigma) * (x / sigma) / 2);
+        return 1 / SQRT_2PI / sigma * xstd::once::exp(-(x / sigma) * (x / sigma) / 2);
     }
 
     double zreal = x / sigma * INV_SQRT_2;

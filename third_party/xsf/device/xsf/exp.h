@@ -21,9 +21,9 @@ inline float expm1(float x) { return expm1(static_cast<double>(x)); }
 // z.real = -log(cos(z.imag)).  There isn't a way around this problem  that
 // doesn't involve computing exp(z.real) and/or cos(z.imag) to higher
 // precision.
-inline xstd::complex<double> expm1(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> expm1(xstd::complex<double> z) {
     if (!xstd::isfinite(xstd::real(z)) || !xstd::isfinite(xstd::imag(z))) {
-        return xstd::exp(z) - 1.0;
+        return xstd::once::exp(z) - 1.0;
     }
 
     double x;
@@ -35,12 +35,12 @@ inline xstd::complex<double> expm1(xstd::complex<double> z) {
         x = ezr * xstd::cos(xstd::imag(z)) + cosm1(xstd::imag(z));
     }
 
-    // don't compute exp(zr) too, unless necessary
+    // don't compute xstd::once::exp(zr) too, unless necessary
     double y;
     if (xstd::real(z) > -1.0) {
         y = (ezr + 1.0) * sin(xstd::imag(z));
     } else {
-        y = exp(xstd::real(z)) * sin(xstd::imag(z));
+        y = xstd::once::exp(xstd::real(z)) * sin(xstd::imag(z));
     }
 
     return xstd::complex<double>{x, y};

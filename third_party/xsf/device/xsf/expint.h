@@ -18,7 +18,7 @@
 
 namespace xsf {
 
-inline double exp1(double x) {
+XSF_LONG double exp1(double x) {
     // ============================================
     // Purpose: Compute exponential integral E1(x)
     // Input :  x  --- Argument of E1(x)
@@ -34,6 +34,7 @@ inline double exp1(double x) {
     if (x <= 1.0) {
         e1 = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k < 26; k++) {
             r = -r * k * x / xstd::pow(k + 1.0, 2);
             e1 += r;
@@ -41,20 +42,21 @@ inline double exp1(double x) {
                 break;
             }
         }
-        return -ga - xstd::log(x) + x * e1;
+        return -ga - xstd::once::log(x) + x * e1;
     }
     m = 20 + (int)(80.0 / x);
     t0 = 0.0;
+#pragma unroll 1
     for (k = m; k > 0; k--) {
         t0 = k / (1.0 + k / (x + t0));
     }
     t = 1.0 / (x + t0);
-    return xstd::exp(-x) * t;
+    return xstd::once::exp(-x) * t;
 }
 
 inline float exp1(float x) { return exp1(static_cast<double>(x)); }
 
-inline xstd::complex<double> exp1(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> exp1(xstd::complex<double> z) {
     // ====================================================
     // Purpose: Compute complex exponential integral E1(z)
     // Input :  z   --- Argument of E1(z)
@@ -76,6 +78,7 @@ inline xstd::complex<double> exp1(xstd::complex<double> z) {
         // Power series
         ce1 = 1.0;
         cr = 1.0;
+#pragma unroll 1
         for (k = 1; k < 501; k++) {
             cr = -cr * z * static_cast<double>(k / xstd::pow(k + 1, 2));
             ce1 += cr;
@@ -86,19 +89,20 @@ inline xstd::complex<double> exp1(xstd::complex<double> z) {
         if ((x <= 0.0) && (z.imag() == 0.0)) {
             // Careful on the branch cut -- use the sign of the imaginary part
             //  to get the right sign on the factor if pi.
-            ce1 = -el - xstd::log(-z) + z * ce1 - xstd::copysign(M_PI, z.imag()) * xstd::complex<double>(0.0, 1.0);
+            ce1 = -el - xstd::once::log(-z) + z * ce1 - xstd::copysign(M_PI, z.imag()) * xstd::complex<double>(0.0, 1.0);
         } else {
-            ce1 = -el - xstd::log(z) + z * ce1;
+            ce1 = -el - xstd::once::log(z) + z * ce1;
         }
     } else {
         // Continued fraction https://dlmf.nist.gov/6.9
         //                  1     1     1     2     2     3     3
-        // E1 = exp(-z) * ----- ----- ----- ----- ----- ----- ----- ...
+        // E1 = xstd::once::exp(-z) * ----- ----- ----- ----- ----- ----- ----- ...
         //                Z +   1 +   Z +   1 +   Z +   1 +   Z +
         zc = 0.0;
         zd = static_cast<double>(1) / z;
         zdc = zd;
         zc += zdc;
+#pragma unroll 1
         for (k = 1; k < 501; k++) {
             zd = static_cast<double>(1) / (zd * static_cast<double>(k) + static_cast<double>(1));
             zdc *= (zd - static_cast<double>(1));
@@ -111,7 +115,7 @@ inline xstd::complex<double> exp1(xstd::complex<double> z) {
                 break;
             }
         }
-        ce1 = xstd::exp(-z) * zc;
+        ce1 = xstd::once::exp(-z) * zc;
         if ((x <= 0.0) && (z.imag() == 0.0)) {
             ce1 -= M_PI * xstd::complex<double>(0.0, 1.0);
         }
@@ -123,7 +127,7 @@ inline xstd::complex<float> exp1(xstd::complex<float> z) {
     return static_cast<xstd::complex<float>>(exp1(static_cast<xstd::complex<double>>(z)));
 }
 
-inline double expi(double x) {
+XSF_LONG double expi(double x) {
     // ============================================
     // Purpose: Compute exponential integral Ei(x)
     // Input :  x  --- Argument of Ei(x)
@@ -142,6 +146,7 @@ inline double expi(double x) {
         ei = 1.0;
         r = 1.0;
 
+#pragma unroll 1
         for (int k = 1; k <= 100; k++) {
             r = r * k * x / ((k + 1.0) * (k + 1.0));
             ei += r;
@@ -149,19 +154,20 @@ inline double expi(double x) {
                 break;
             }
         }
-        ei = ga + xstd::log(x) + x * ei;
+        ei = ga + xstd::once::log(x) + x * ei;
     } else if (xstd::isinf(x)) {
-        // Special use-case needed because exp(inf) / inf is undefined/NaN
+        // Special use-case needed because xstd::once::exp(inf) / inf is undefined/NaN
         return xstd::numeric_limits<double>::infinity();
     } else {
         // Asymptotic expansion (the series is not convergent)
         ei = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (int k = 1; k <= 20; k++) {
             r = r * k / x;
             ei += r;
         }
-        ei = xstd::exp(x) / x * ei;
+        ei = xstd::once::exp(x) / x * ei;
     }
     return ei;
 }

@@ -122,8 +122,8 @@
 namespace Faddeeva {
 
 // compute w(z) = exp(-z^2) erfc(-iz) [ Faddeeva / scaled complex error func ]
-xstd::complex<double> w(xstd::complex<double> z, double relerr = 0);
-double w_im(double x); // special-case code for Im[w(x)] of real x
+XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr = 0);
+XSF_LONG double w_im(double x); // special-case code for Im[w(x)] of real x
 
 // Various functions that we can compute with the help of w(z)
 
@@ -132,26 +132,26 @@ xstd::complex<double> erfcx(xstd::complex<double> z, double relerr = 0);
 double erfcx(double x); // special case for real x
 
 // compute erf(z), the error function of complex arguments
-xstd::complex<double> erf(xstd::complex<double> z, double relerr = 0);
-double erf(double x); // special case for real x
+XSF_LONG xstd::complex<double> erf(xstd::complex<double> z, double relerr = 0);
+XSF_LONG double erf(double x); // special case for real x
 
 // compute erfi(z) = -i erf(iz), the imaginary error function
 xstd::complex<double> erfi(xstd::complex<double> z, double relerr = 0);
 double erfi(double x); // special case for real x
 
 // compute erfc(z) = 1 - erf(z), the complementary error function
-xstd::complex<double> erfc(xstd::complex<double> z, double relerr = 0);
-double erfc(double x); // special case for real x
+XSF_LONG xstd::complex<double> erfc(xstd::complex<double> z, double relerr = 0);
+XSF_LONG double erfc(double x); // special case for real x
 
 // compute Dawson(z) = sqrt(pi)/2  *  exp(-z^2) * erfi(z)
-xstd::complex<double> Dawson(xstd::complex<double> z, double relerr = 0);
-double Dawson(double x); // special case for real x
+XSF_LONG xstd::complex<double> Dawson(xstd::complex<double> z, double relerr = 0);
+XSF_LONG double Dawson(double x); // special case for real x
 
 // compute erfcx(z) = exp(z^2) erfz(z)
-xstd::complex<double> erfcx(xstd::complex<double> z, double relerr) { return w(xstd::complex<double>(-imag(z), real(z))); }
+inline xstd::complex<double> erfcx(xstd::complex<double> z, double relerr) { return w(xstd::complex<double>(-imag(z), real(z))); }
 
 // compute the error function erf(x)
-double erf(double x) {
+XSF_LONG double erf(double x) {
     double mx2 = -x * x;
     if (mx2 < -750) // underflow
         return (x >= 0 ? 1.0 : -1.0);
@@ -159,11 +159,11 @@ double erf(double x) {
     if (x >= 0) {
         if (x < 5e-3)
             goto taylor;
-        return 1.0 - exp(mx2) * erfcx(x);
+        return 1.0 - xstd::once::exp(mx2) * erfcx(x);
     } else { // x < 0
         if (x > -5e-3)
             goto taylor;
-        return exp(mx2) * erfcx(-x) - 1.0;
+        return xstd::once::exp(mx2) * erfcx(-x) - 1.0;
     }
 
     // Use Taylor series for small |x|, to avoid cancellation inaccuracy
@@ -173,17 +173,17 @@ taylor:
 }
 
 // compute the error function erf(z)
-xstd::complex<double> erf(xstd::complex<double> z, double relerr) {
+XSF_LONG xstd::complex<double> erf(xstd::complex<double> z, double relerr) {
     double x = real(z), y = imag(z);
 
     if (x == 0) // handle separately for speed & handling of y = Inf or NaN
         return xstd::complex<double>(
             x, // preserve sign of 0
             /* handle y -> Inf limit manually, since
-               exp(y^2) -> Inf but Im[w(y)] -> 0, so
+               xstd::once::exp(y^2) -> Inf but Im[w(y)] -> 0, so
                IEEE will give us a NaN when it should be Inf */
             y * y > 720 ? (y > 0 ? xstd::numeric_limits<double>::infinity() : -xstd::numeric_limits<double>::infinity())
-                        : exp(y * y) * w_im(y)
+                        : xstd::once::exp(y * y) * w_im(y)
         );
 
     double mRe_z2 = (y - x) * (x + y); // Re(-z^2), being careful of overflow
@@ -203,7 +203,7 @@ xstd::complex<double> erf(xstd::complex<double> z, double relerr) {
         }
         /* don't use complex exp function, since that will produce spurious NaN
            values when multiplying w in an overflow situation. */
-        return 1.0 - exp(mRe_z2) * (xstd::complex<double>(cos(mIm_z2), sin(mIm_z2)) * w(xstd::complex<double>(-y, x)));
+        return 1.0 - xstd::once::exp(mRe_z2) * (xstd::complex<double>(cos(mIm_z2), sin(mIm_z2)) * w(xstd::complex<double>(-y, x)));
     } else {             // x < 0
         if (x > -5e-3) { // duplicate from above to avoid fabs(x) call
             if (fabs(y) < 5e-3)
@@ -216,7 +216,7 @@ xstd::complex<double> erf(xstd::complex<double> z, double relerr) {
             );
         /* don't use complex exp function, since that will produce spurious NaN
            values when multiplying w in an overflow situation. */
-        return exp(mRe_z2) * (xstd::complex<double>(cos(mIm_z2), sin(mIm_z2)) * w(xstd::complex<double>(y, -x))) - 1.0;
+        return xstd::once::exp(mRe_z2) * (xstd::complex<double>(cos(mIm_z2), sin(mIm_z2)) * w(xstd::complex<double>(y, -x))) - 1.0;
     }
 
     // Use Taylor series for small |z|, to avoid cancellation inaccuracy
@@ -229,15 +229,15 @@ taylor: {
     /* for small |x| and small |xy|,
        use Taylor series to avoid cancellation inaccuracy:
          erf(x+iy) = erf(iy)
-            + 2*exp(y^2)/sqrt(pi) *
+            + 2*xstd::once::exp(y^2)/sqrt(pi) *
               [ x * (1 - x^2 * (1+2y^2)/3 + x^4 * (3+12y^2+4y^4)/30 + ...
                 - i * x^2 * y * (1 - x^2 * (3+2y^2)/6 + ...) ]
        where:
-          erf(iy) = exp(y^2) * Im[w(y)]
+          erf(iy) = xstd::once::exp(y^2) * Im[w(y)]
     */
 taylor_erfi: {
     double x2 = x * x, y2 = y * y;
-    double expy2 = exp(y2);
+    double expy2 = xstd::once::exp(y2);
     return xstd::complex<double>(
         expy2 * x *
             (1.1283791670955125739 - x2 * (0.37612638903183752464 + 0.75225277806367504925 * y2) +
@@ -249,41 +249,41 @@ taylor_erfi: {
 }
 
 // erfi(z) = -i erf(iz)
-xstd::complex<double> erfi(xstd::complex<double> z, double relerr) {
+inline xstd::complex<double> erfi(xstd::complex<double> z, double relerr) {
     xstd::complex<double> e = erf(xstd::complex<double>(-imag(z), real(z)), relerr);
     return xstd::complex<double>(imag(e), -real(e));
 }
 
 // erfi(x) = -i erf(ix)
-double erfi(double x) {
+inline double erfi(double x) {
     return x * x > 720 ? (x > 0 ? xstd::numeric_limits<double>::infinity() : -xstd::numeric_limits<double>::infinity())
                        : exp(x * x) * w_im(x);
 }
 
 // erfc(x) = 1 - erf(x)
-double erfc(double x) {
+inline double erfc(double x) {
     if (x * x > 750) // underflow
         return (x >= 0 ? 0.0 : 2.0);
     return x >= 0 ? exp(-x * x) * erfcx(x) : 2. - exp(-x * x) * erfcx(-x);
 }
 
 // erfc(z) = 1 - erf(z)
-xstd::complex<double> erfc(xstd::complex<double> z, double relerr) {
+XSF_LONG xstd::complex<double> erfc(xstd::complex<double> z, double relerr) {
     double x = real(z), y = imag(z);
 
     if (x == 0.)
         return xstd::complex<double>(
             1,
             /* handle y -> Inf limit manually, since
-               exp(y^2) -> Inf but Im[w(y)] -> 0, so
+               xstd::once::exp(y^2) -> Inf but Im[w(y)] -> 0, so
                IEEE will give us a NaN when it should be Inf */
             y * y > 720 ? (y > 0 ? -xstd::numeric_limits<double>::infinity() : xstd::numeric_limits<double>::infinity())
-                        : -exp(y * y) * w_im(y)
+                        : -xstd::once::exp(y * y) * w_im(y)
         );
     if (y == 0.) {
         if (x * x > 750) // underflow
             return (x >= 0 ? 0.0 : 2.0);
-        return x >= 0 ? exp(-x * x) * erfcx(x) : 2. - exp(-x * x) * erfcx(-x);
+        return x >= 0 ? xstd::once::exp(-x * x) * erfcx(x) : 2. - xstd::once::exp(-x * x) * erfcx(-x);
     }
 
     double mRe_z2 = (y - x) * (x + y); // Re(-z^2), being careful of overflow
@@ -292,19 +292,19 @@ xstd::complex<double> erfc(xstd::complex<double> z, double relerr) {
         return (x >= 0 ? 0.0 : 2.0);
 
     if (x >= 0)
-        return exp(xstd::complex<double>(mRe_z2, mIm_z2)) * w(xstd::complex<double>(-y, x), relerr);
+        return xstd::once::exp(xstd::complex<double>(mRe_z2, mIm_z2)) * w(xstd::complex<double>(-y, x), relerr);
     else
-        return 2.0 - exp(xstd::complex<double>(mRe_z2, mIm_z2)) * w(xstd::complex<double>(y, -x), relerr);
+        return 2.0 - xstd::once::exp(xstd::complex<double>(mRe_z2, mIm_z2)) * w(xstd::complex<double>(y, -x), relerr);
 }
 
 // compute Dawson(x) = sqrt(pi)/2  *  exp(-x^2) * erfi(x)
-double Dawson(double x) {
+inline double Dawson(double x) {
     const double spi2 = 0.8862269254527580136490837416705725913990; // sqrt(pi)/2
     return spi2 * w_im(x);
 }
 
 // compute Dawson(z) = sqrt(pi)/2  *  exp(-z^2) * erfi(z)
-xstd::complex<double> Dawson(xstd::complex<double> z, double relerr) {
+XSF_LONG xstd::complex<double> Dawson(xstd::complex<double> z, double relerr) {
     const double spi2 = 0.8862269254527580136490837416705725913990; // sqrt(pi)/2
     double x = real(z), y = imag(z);
 
@@ -323,7 +323,7 @@ xstd::complex<double> Dawson(xstd::complex<double> z, double relerr) {
         }
         return xstd::complex<double>(
             x, // preserve sign of 0
-            spi2 * (y >= 0 ? exp(y2) - erfcx(y) : erfcx(-y) - exp(y2))
+            spi2 * (y >= 0 ? xstd::once::exp(y2) - erfcx(y) : erfcx(-y) - xstd::once::exp(y2))
         );
     }
 
@@ -341,7 +341,7 @@ xstd::complex<double> Dawson(xstd::complex<double> z, double relerr) {
             else if (fabs(mIm_z2) < 5e-3)
                 goto taylor_realaxis;
         }
-        xstd::complex<double> res = exp(mz2) - w(z);
+        xstd::complex<double> res = xstd::once::exp(mz2) - w(z);
         return spi2 * xstd::complex<double>(-imag(res), real(res));
     } else {             // y < 0
         if (y > -5e-3) { // duplicate from above to avoid fabs(x) call
@@ -353,7 +353,7 @@ xstd::complex<double> Dawson(xstd::complex<double> z, double relerr) {
             return xstd::complex<double>(
                 x == 0 ? 0 : xstd::numeric_limits<double>::quiet_NaN(), xstd::numeric_limits<double>::quiet_NaN()
             );
-        xstd::complex<double> res = w(-z) - exp(mz2);
+        xstd::complex<double> res = w(-z) - xstd::once::exp(mz2);
         return spi2 * xstd::complex<double>(-imag(res), real(res));
     }
 
@@ -502,24 +502,24 @@ static const double expa2n2[] = {
 
 /////////////////////////////////////////////////////////////////////////
 
-xstd::complex<double> w(xstd::complex<double> z, double relerr) {
+XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
     if (real(z) == 0.0)
         return xstd::complex<double>(erfcx(imag(z)),
                                     real(z)); // give correct sign of 0 in imag(w)
     else if (imag(z) == 0)
-        return xstd::complex<double>(exp(-sqr(real(z))), w_im(real(z)));
+        return xstd::complex<double>(xstd::once::exp(-sqr(real(z))), w_im(real(z)));
 
     double a, a2, c;
     if (relerr <= DBL_EPSILON) {
         relerr = DBL_EPSILON;
-        a = 0.518321480430085929872;  // pi / sqrt(-log(eps*0.5))
+        a = 0.518321480430085929872;  // pi / sqrt(-xstd::once::log(eps*0.5))
         c = 0.329973702884629072537;  // (2/pi) * a;
         a2 = 0.268657157075235951582; // a^2
     } else {
         const double pi = 3.14159265358979323846264338327950288419716939937510582;
         if (relerr > 0.1)
             relerr = 0.1; // not sensible to compute < 1 digit
-        a = pi / sqrt(-log(relerr * 0.5));
+        a = pi / sqrt(-xstd::once::log(relerr * 0.5));
         c = (2 / pi) * a;
         a2 = a * a;
     }
@@ -581,6 +581,7 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             const double c0 = 3.9, c1 = 11.398, c2 = 0.08254, c3 = 0.1421, c4 = 0.2023; // fit
             double nu = floor(c0 + c1 / (c2 * x + c3 * ya + c4));
             double wr = xs, wi = ya;
+#pragma unroll 1
             for (nu = 0.5 * (nu - 1); nu > 0.4; nu -= 0.5) {
                 // w <- z - nu/w:
                 double denom = nu / (wr * wr + wi * wi);
@@ -593,10 +594,10 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             }
         }
         if (y < 0) {
-            // use w(z) = 2.0*exp(-z*z) - w(-z),
-            // but be careful of overflow in exp(-z*z)
-            //                                = exp(-(xs*xs-ya*ya) -2*i*xs*ya)
-            return 2.0 * exp(xstd::complex<double>((ya - xs) * (xs + ya), 2 * xs * y)) - ret;
+            // use w(z) = 2.0*xstd::once::exp(-z*z) - w(-z),
+            // but be careful of overflow in xstd::once::exp(-z*z)
+            //                                = xstd::once::exp(-(xs*xs-ya*ya) -2*i*xs*ya)
+            return 2.0 * xstd::once::exp(xstd::complex<double>((ya - xs) * (xs + ya), 2 * xs * y)) - ret;
         } else
             return ret;
     }
@@ -615,17 +616,17 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             ret = xstd::complex<double>(denom, denom * xya);
         }
         if (y < 0) {
-            // use w(z) = 2.0*exp(-z*z) - w(-z),
-            // but be careful of overflow in exp(-z*z)
-            //                                = exp(-(xs*xs-ya*ya) -2*i*xs*ya)
-            return 2.0 * exp(xstd::complex<double>((ya - xs) * (xs + ya), 2 * xs * y)) - ret;
+            // use w(z) = 2.0*xstd::once::exp(-z*z) - w(-z),
+            // but be careful of overflow in xstd::once::exp(-z*z)
+            //                                = xstd::once::exp(-(xs*xs-ya*ya) -2*i*xs*ya)
+            return 2.0 * xstd::once::exp(xstd::complex<double>((ya - xs) * (xs + ya), 2 * xs * y)) - ret;
         } else
             return ret;
     }
 #endif // !USE_CONTINUED_FRACTION
 
     /* Note: The test that seems to be suggested in the paper is x <
-       sqrt(-log(DBL_MIN)), about 26.6, since otherwise exp(-x^2)
+       sqrt(-xstd::once::log(DBL_MIN)), about 26.6, since otherwise xstd::once::exp(-x^2)
        underflows to zero and sum1,sum2,sum4 are zero.  However, long
        before this occurs, the sum1,sum2,sum4 contributions are
        negligible in double precision; I find that this happens for x >
@@ -647,14 +648,15 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
            speedups from using the special-case code with the precomputed
            exponential, and the x < 5e-4 special case is needed for accuracy. */
 
-        if (relerr == DBL_EPSILON) { // use precomputed exp(-a2*(n*n)) table
+        if (relerr == DBL_EPSILON) { // use precomputed xstd::once::exp(-a2*(n*n)) table
             if (x < 5e-4) {          // compute sum4 and sum5 together as sum5-sum4
                 const double x2 = x * x;
-                expx2 = 1 - x2 * (1 - 0.5 * x2); // exp(-x*x) via Taylor
-                                                 // compute exp(2*a*x) and exp(-2*a*x) via Taylor, to double precision
+                expx2 = 1 - x2 * (1 - 0.5 * x2); // xstd::once::exp(-x*x) via Taylor
+                                                 // compute xstd::once::exp(2*a*x) and xstd::once::exp(-2*a*x) via Taylor, to double precision
                 const double ax2 = 1.036642960860171859744 * x; // 2*a*x
                 const double exp2ax = 1 + ax2 * (1 + ax2 * (0.5 + 0.166666666666666666667 * ax2));
                 const double expm2ax = 1 - ax2 * (1 - ax2 * (0.5 - 0.166666666666666666667 * ax2));
+#pragma unroll 1
                 for (int n = 1; 1; ++n) {
                     const double coef = expa2n2[n - 1] * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -671,8 +673,9 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
                         break;
                 }
             } else { // x > 5e-4, compute sum4 and sum5 separately
-                expx2 = exp(-x * x);
-                const double exp2ax = exp((2 * a) * x), expm2ax = 1 / exp2ax;
+                expx2 = xstd::once::exp(-x * x);
+                const double exp2ax = xstd::once::exp((2 * a) * x), expm2ax = 1 / exp2ax;
+#pragma unroll 1
                 for (int n = 1; 1; ++n) {
                     const double coef = expa2n2[n - 1] * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -687,13 +690,14 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
                         break;
                 }
             }
-        } else { // relerr != DBL_EPSILON, compute exp(-a2*(n*n)) on the fly
-            const double exp2ax = exp((2 * a) * x), expm2ax = 1 / exp2ax;
+        } else { // relerr != DBL_EPSILON, compute xstd::once::exp(-a2*(n*n)) on the fly
+            const double exp2ax = xstd::once::exp((2 * a) * x), expm2ax = 1 / exp2ax;
             if (x < 5e-4) { // compute sum4 and sum5 together as sum5-sum4
                 const double x2 = x * x;
-                expx2 = 1 - x2 * (1 - 0.5 * x2); // exp(-x*x) via Taylor
+                expx2 = 1 - x2 * (1 - 0.5 * x2); // xstd::once::exp(-x*x) via Taylor
+#pragma unroll 1
                 for (int n = 1; 1; ++n) {
-                    const double coef = exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
+                    const double coef = xstd::once::exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
                     prodm2ax *= expm2ax;
                     sum1 += coef;
@@ -708,9 +712,10 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
                         break;
                 }
             } else { // x > 5e-4, compute sum4 and sum5 separately
-                expx2 = exp(-x * x);
+                expx2 = xstd::once::exp(-x * x);
+#pragma unroll 1
                 for (int n = 1; 1; ++n) {
-                    const double coef = exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
+                    const double coef = xstd::once::exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
                     prodm2ax *= expm2ax;
                     sum1 += coef;
@@ -725,9 +730,9 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             }
         }
         const double expx2erfcxy = // avoid spurious overflow for large negative y
-            y > -6                 // for y < -6, erfcx(y) = 2*exp(y*y) to double precision
+            y > -6                 // for y < -6, erfcx(y) = 2*xstd::once::exp(y*y) to double precision
                 ? expx2 * erfcx(y)
-                : 2 * exp(y * y - x * x);
+                : 2 * xstd::once::exp(y * y - x * x);
         if (y > 5) { // imaginary terms cancel
             const double sinxy = sin(x * y);
             ret = (expx2erfcxy - c * y * sum1) * cos(2 * x * y) + (c * x * expx2) * sinxy * sinc(x * y, sinxy);
@@ -748,28 +753,29 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             return xstd::complex<double>(y, y);
 
 #if USE_CONTINUED_FRACTION
-        ret = exp(-x * x); // |y| < 1e-10, so we only need exp(-x*x) term
+        ret = xstd::once::exp(-x * x); // |y| < 1e-10, so we only need xstd::once::exp(-x*x) term
 #else
         if (y < 0) {
-            /* erfcx(y) ~ 2*exp(y*y) + (< 1) if y < 0, so
-               erfcx(y)*exp(-x*x) ~ 2*exp(y*y-x*x) term may not be negligible
+            /* erfcx(y) ~ 2*xstd::once::exp(y*y) + (< 1) if y < 0, so
+               erfcx(y)*xstd::once::exp(-x*x) ~ 2*xstd::once::exp(y*y-x*x) term may not be negligible
                if y*y - x*x > -36 or so.  So, compute this term just in case.
-               We also need the -exp(-x*x) term to compute Re[w] accurately
+               We also need the -xstd::once::exp(-x*x) term to compute Re[w] accurately
                in the case where y is very small. */
-            ret = polar(2 * exp(y * y - x * x) - exp(-x * x), -2 * real(z) * y);
+            ret = polar(2 * xstd::once::exp(y * y - x * x) - xstd::once::exp(-x * x), -2 * real(z) * y);
         } else
-            ret = exp(-x * x); // not negligible in real part if y very small
+            ret = xstd::once::exp(-x * x); // not negligible in real part if y very small
 #endif
         // (round instead of ceil as in original paper; note that x/a > 1 here)
         double n0 = floor(x / a + 0.5); // sum in both directions, starting at n0
         double dx = a * n0 - x;
-        sum3 = exp(-dx * dx) / (a2 * (n0 * n0) + y * y);
+        sum3 = xstd::once::exp(-dx * dx) / (a2 * (n0 * n0) + y * y);
         sum5 = a * n0 * sum3;
-        double exp1 = exp(4 * a * dx), exp1dn = 1;
+        double exp1 = xstd::once::exp(4 * a * dx), exp1dn = 1;
         int dn;
+#pragma unroll 1
         for (dn = 1; n0 - dn > 0; ++dn) { // loop over n0-dn and n0+dn terms
             double np = n0 + dn, nm = n0 - dn;
-            double tp = exp(-sqr(a * dn + dx));
+            double tp = xstd::once::exp(-sqr(a * dn + dx));
             double tm = tp * (exp1dn *= exp1); // trick to get tm from tp
             tp /= (a2 * (np * np) + y * y);
             tm /= (a2 * (nm * nm) + y * y);
@@ -780,7 +786,7 @@ xstd::complex<double> w(xstd::complex<double> z, double relerr) {
         }
         while (1) { // loop over n0+dn terms only (since n0-dn <= 0)
             double np = n0 + dn++;
-            double tp = exp(-sqr(a * dn + dx)) / (a2 * (np * np) + y * y);
+            double tp = xstd::once::exp(-sqr(a * dn + dx)) / (a2 * (np * np) + y * y);
             sum3 += tp;
             sum5 += a * np * tp;
             if (a * np * tp < relerr * sum5)
@@ -830,7 +836,7 @@ finish:
    with the help of Maple and a little shell script.   This allows
    the Chebyshev polynomials to be of significantly lower degree (about 1/4)
    compared to fitting the whole [0,1] interval with a single polynomial. */
-double erfcx_y100(double y100) {
+XSF_LONG double erfcx_y100(double y100) {
     switch ((int)y100) {
     case 0: {
         double t = 2 * y100 - 1;
@@ -1938,7 +1944,7 @@ double erfcx_y100(double y100) {
     return 1.0;
 }
 
-double erfcx(double x) {
+inline double erfcx(double x) {
     if (x >= 0) {
         if (x > 50) {                                            // continued-fraction expansion is faster
             const double ispi = 0.56418958354775628694807945156; // 1 / sqrt(pi)
@@ -1971,7 +1977,7 @@ double erfcx(double x) {
    with the help of Maple and a little shell script.   This allows
    the Chebyshev polynomials to be of significantly lower degree (about 1/30)
    compared to fitting the whole [0,1] interval with a single polynomial. */
-double w_im_y100(double y100, double x) {
+XSF_LONG double w_im_y100(double y100, double x) {
     switch ((int)y100) {
     case 0: {
         double t = 2 * y100 - 1;
@@ -3276,7 +3282,7 @@ double w_im_y100(double y100, double x) {
     return xstd::numeric_limits<double>::quiet_NaN();
 }
 
-double w_im(double x) {
+XSF_LONG double w_im(double x) {
     if (x >= 0) {
         if (x > 45) {                                            // continued-fraction expansion is faster
             const double ispi = 0.56418958354775628694807945156; // 1 / sqrt(pi)

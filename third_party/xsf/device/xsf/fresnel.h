@@ -7,7 +7,7 @@
 namespace xsf {
 namespace detail {
 
-    inline void cfc(xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
+    XSF_LONG void cfc(xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
 
         // =========================================================
         // Purpose: Compute complex Fresnel integral C(z) and C'(z)
@@ -33,6 +33,7 @@ namespace detail {
             cr = z;
             c = cr;
             wa0 = 0.0;
+#pragma unroll 1
             for (k = 1; k <= 80; k++) {
                 cr = -0.5 * cr * (4.0 * k - 3.0) / static_cast<double>(k) / (2.0 * k - 1.0) / (4.0 * k + 1.0) * zp2;
                 c += cr;
@@ -49,6 +50,7 @@ namespace detail {
             c = z0;
             cf1 = z0;
             cf0 = 1.0e-100;
+#pragma unroll 1
             for (k = m; k >= 0; k--) {
                 cf = (2.0 * k + 3.0) * cf0 / zp - cf1;
                 if (k % 2 == 0) {
@@ -74,12 +76,14 @@ namespace detail {
             }
             cr = 1.0;
             cf = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 20; k++) {
                 cr = -0.25 * cr * (4.0 * k - 1.0) * (4.0 * k - 3.0) / zp2;
                 cf += cr;
             }
             cr = 1.0 / (pi * z * z);
             cg = cr;
+#pragma unroll 1
             for (k = 1; k <= 12; k++) {
                 cr = -0.25 * cr * (4.0 * k + 1.0) * (4.0 * k - 1.0) / zp2;
                 cg += cr;
@@ -91,7 +95,7 @@ namespace detail {
         return;
     }
 
-    inline void cfs(xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
+    XSF_LONG void cfs(xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
 
         // =========================================================
         // Purpose: Compute complex Fresnel Integral S(z) and S'(z)
@@ -117,6 +121,7 @@ namespace detail {
             s = z * zp / 3.0;
             cr = s;
             wb0 = 0.0;
+#pragma unroll 1
             for (k = 1; k <= 80; k++) {
                 cr = -0.5 * cr * (4.0 * k - 1.0) / static_cast<double>(k) / (2.0 * k + 1.0) / (4.0 * k + 3.0) * zp2;
                 s += cr;
@@ -133,6 +138,7 @@ namespace detail {
             s = z0;
             cf1 = z0;
             cf0 = 1.0e-100;
+#pragma unroll 1
             for (k = m; k >= 0; k--) {
                 cf = (2.0 * k + 3.0) * cf0 / zp - cf1;
                 if (k % 2 == 1) {
@@ -163,12 +169,14 @@ namespace detail {
             }
             cr = 1.0;
             cf = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 20; k++) {
                 cr = -0.25 * cr * (4.0 * k - 1.0) * (4.0 * k - 3.0) / zp2;
                 cf += cr;
             }
             cr = 1.0;
             cg = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 12; k++) {
                 cr = -0.25 * cr * (4.0 * k + 1.0) * (4.0 * k - 1.0) / zp2;
                 cg += cr;
@@ -182,7 +190,7 @@ namespace detail {
     }
 
     template <typename T>
-    void ffk(int ks, T x, xstd::complex<T> &f, xstd::complex<T> &g) {
+    XSF_LONG void ffk(int ks, T x, xstd::complex<T> &f, xstd::complex<T> &g) {
 
         // =======================================================
         // Purpose: Compute modified Fresnel integrals F±(x)
@@ -217,6 +225,7 @@ namespace detail {
                 xr = p2p * xa;
                 c1 = xr;
 
+#pragma unroll 1
                 for (int k = 1; k <= 50; ++k) {
                     xr = -0.5 * xr * (4.0 * k - 3.0) / k / (2.0 * k - 1.0) / (4.0 * k + 1.0) * x4;
                     c1 += xr;
@@ -227,6 +236,7 @@ namespace detail {
                 s1 = p2p * xa * xa * xa / 3.0;
                 xr = s1;
 
+#pragma unroll 1
                 for (int k = 1; k <= 50; ++k) {
                     xr = -0.5 * xr * (4.0 * k - 1.0) / k / (2.0 * k + 1.0) / (4.0 * k + 3.0) * x4;
                     s1 += xr;
@@ -245,6 +255,7 @@ namespace detail {
                 xf1 = 0.0;
                 xf0 = 1.0e-100;
 
+#pragma unroll 1
                 for (int k = m; k >= 0; --k) {
                     xf = (2.0 * k + 3.0) * xf0 / x2 - xf1;
                     if (k % 2 == 0) {
@@ -265,6 +276,7 @@ namespace detail {
                 xr = 1.0;
                 xf = 1.0;
 
+#pragma unroll 1
                 for (int k = 1; k <= 12; ++k) {
                     xr = -0.25 * xr * (4.0 * k - 1.0) * (4.0 * k - 3.0) / x4;
                     xf += xr;
@@ -273,6 +285,7 @@ namespace detail {
                 xr = 1.0 / (2.0 * xa * xa);
                 xg = xr;
 
+#pragma unroll 1
                 for (int k = 1; k <= 12; ++k) {
                     xr = -0.25 * xr * (4.0 * k + 1.0) * (4.0 * k - 1.0) / x4;
                     xg += xr;
@@ -343,7 +356,7 @@ void modified_fresnel_minus(T x, xstd::complex<T> &Fminus, xstd::complex<T> &Kmi
     detail::ffk(1, x, Fminus, Kminus);
 }
 
-inline void fcszo(int kf, int nt, xstd::complex<double> *zo) {
+XSF_LONG void fcszo(int kf, int nt, xstd::complex<double> *zo) {
 
     // ===============================================================
     // Purpose: Compute the complex zeros of Fresnel integral C(z)
@@ -364,14 +377,15 @@ inline void fcszo(int kf, int nt, xstd::complex<double> *zo) {
     psq = 0.0;
     w = 0.0;
 
+#pragma unroll 1
     for (int nr = 1; nr <= nt; ++nr) {
         if (kf == 1)
             psq = sqrt(4.0 * nr - 1.0);
         if (kf == 2)
             psq = 2.0 * sqrt(nr);
 
-        px = psq - log(pi * psq) / (pi * pi * psq * psq * psq);
-        py = log(pi * psq) / (pi * psq);
+        px = psq - xstd::once::log(pi * psq) / (pi * pi * psq * psq * psq);
+        py = xstd::once::log(pi * psq) / (pi * psq);
         z = xstd::complex<double>(px, py);
 
         if (kf == 2) {
@@ -397,13 +411,16 @@ inline void fcszo(int kf, int nt, xstd::complex<double> *zo) {
             }
 
             zp = 1.0;
+#pragma unroll 1
             for (int i = 1; i < nr; i++)
                 zp *= (z - zo[i - 1]);
 
             zfd = zf / zp;
             zq = 0.0;
+#pragma unroll 1
             for (int i = 1; i < nr; i++) {
                 zw = 1.0;
+#pragma unroll 1
                 for (int j = 1; j < nr; j++) {
                     if (j == i) {
                         continue;

@@ -63,7 +63,7 @@ namespace detail {
      * and may adjust it again based on further analysis. */
     constexpr xstd::uint64_t hyp2f1_MAXITER = 3000;
 
-    inline double four_gammas_lanczos(double u, double v, double w, double x) {
+    XSF_LONG double four_gammas_lanczos(double u, double v, double w, double x) {
         /* Compute ratio of gamma functions using lanczos approximation.
          *
          * Computes gamma(u)*gamma(v)/(gamma(w)*gamma(x))
@@ -155,36 +155,36 @@ namespace detail {
             if (xstd::abs((v_prime - u_prime) * (v - 0.5)) < 100 * ugh && v > 100) {
                 /* Special case where base is close to 1. Condition taken from
                  * Boost's beta function implementation. */
-                result *= xstd::exp((v - 0.5) * xstd::log1p((v_prime - u_prime) / ugh));
+                result *= xstd::once::exp((v - 0.5) * xstd::log1p((v_prime - u_prime) / ugh));
             } else {
                 result *= xstd::pow(vgh / ugh, v - 0.5);
             }
 
             if (xstd::abs((u_prime - w_prime) * (w - 0.5)) < 100 * wgh && u > 100) {
-                result *= xstd::exp((w - 0.5) * xstd::log1p((u_prime - w_prime) / wgh));
+                result *= xstd::once::exp((w - 0.5) * xstd::log1p((u_prime - w_prime) / wgh));
             } else {
                 result *= xstd::pow(ugh / wgh, w - 0.5);
             }
 
             if (xstd::abs((u_prime - x_prime) * (x - 0.5)) < 100 * xgh && u > 100) {
-                result *= xstd::exp((x - 0.5) * xstd::log1p((u_prime - x_prime) / xgh));
+                result *= xstd::once::exp((x - 0.5) * xstd::log1p((u_prime - x_prime) / xgh));
             } else {
                 result *= xstd::pow(ugh / xgh, x - 0.5);
             }
         } else {
             // w has greatest absolute value. Absorb wgh into the others.
             if (xstd::abs((u_prime - w_prime) * (u - 0.5)) < 100 * wgh && u > 100) {
-                result *= xstd::exp((u - 0.5) * xstd::log1p((u_prime - w_prime) / wgh));
+                result *= xstd::once::exp((u - 0.5) * xstd::log1p((u_prime - w_prime) / wgh));
             } else {
                 result *= pow(ugh / wgh, u - 0.5);
             }
             if (xstd::abs((v_prime - w_prime) * (v - 0.5)) < 100 * wgh && v > 100) {
-                result *= xstd::exp((v - 0.5) * xstd::log1p((v_prime - w_prime) / wgh));
+                result *= xstd::once::exp((v - 0.5) * xstd::log1p((v_prime - w_prime) / wgh));
             } else {
                 result *= xstd::pow(vgh / wgh, v - 0.5);
             }
             if (xstd::abs((w_prime - x_prime) * (x - 0.5)) < 100 * xgh && x > 100) {
-                result *= xstd::exp((x - 0.5) * xstd::log1p((w_prime - x_prime) / xgh));
+                result *= xstd::once::exp((x - 0.5) * xstd::log1p((w_prime - x_prime) / xgh));
             } else {
                 result *= xstd::pow(wgh / xgh, x - 0.5);
             }
@@ -194,7 +194,7 @@ namespace detail {
         return result;
     }
 
-    inline double four_gammas(double u, double v, double w, double x) {
+    XSF_LONG double four_gammas(double u, double v, double w, double x) {
         double result;
 
         // Without loss of generality, ensure |u| >= |v| and |w| >= |x|.
@@ -218,7 +218,7 @@ namespace detail {
             return result;
         }
         // If overflow or underflow, try again with logs.
-        result = xstd::exp(cephes::lgam(v) - cephes::lgam(x) + cephes::lgam(u) - cephes::lgam(w));
+        result = xstd::once::exp(cephes::lgam(v) - cephes::lgam(x) + cephes::lgam(u) - cephes::lgam(w));
         result *= cephes::gammasgn(u) * cephes::gammasgn(w) * cephes::gammasgn(v) * cephes::gammasgn(x);
         return result;
     }
@@ -459,7 +459,7 @@ namespace detail {
         xstd::complex<double> z_, Z_;
     };
 
-    XSF_HOST_DEVICE xstd::complex<double>
+    XSF_LONG XSF_HOST_DEVICE xstd::complex<double>
     hyp2f1_transform1_limiting_case(double a, double b, double c, double m, xstd::complex<double> z) {
         /* 1 - z transform in limiting case where c - a - b approaches an integer m. */
         xstd::complex<double> result = 0.0;
@@ -494,7 +494,7 @@ namespace detail {
         }
     }
 
-    XSF_HOST_DEVICE xstd::complex<double>
+    XSF_LONG XSF_HOST_DEVICE xstd::complex<double>
     hyp2f1_transform2_limiting_case(double a, double b, double c, double m, xstd::complex<double> z) {
         /* 1 / z transform in limiting case where a - b approaches a non-negative integer m. Negative integer case
          * can be handled by swapping a and b. */
@@ -520,7 +520,7 @@ namespace detail {
 
 } // namespace detail
 
-inline xstd::complex<double> hyp2f1(double a, double b, double c, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> hyp2f1(double a, double b, double c, xstd::complex<double> z) {
     /* Special Cases
      * -----------------------------------------------------------------------
      * Takes constant value 1 when a = 0 or b = 0, even if c is a non-positive
@@ -629,7 +629,7 @@ inline xstd::complex<double> hyp2f1(double a, double b, double c, xstd::complex<
             series_generator, xstd::complex<double>{0.0, 0.0}, detail::hyp2f1_EPS, detail::hyp2f1_MAXITER, "hyp2f1"
         );
     }
-    /* Points near exp(iπ/3), exp(-iπ/3) not handled by any of the standard
+    /* Points near xstd::once::exp(iπ/3), xstd::once::exp(-iπ/3) not handled by any of the standard
      * transformations. Use series of López and Temme [5]. These regions
      * were not correctly handled by Zhang and Jin's implementation.
      * -------------------------------------------------------------------------*/

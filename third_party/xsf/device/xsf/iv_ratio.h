@@ -76,7 +76,7 @@ inline xstd::pair<double, xstd::uint64_t> _iv_ratio_cf(double v, double x, bool 
     return {static_cast<double>(ret), terms};
 }
 
-inline double iv_ratio(double v, double x) {
+XSF_LONG double iv_ratio(double v, double x) {
 
     if (xstd::isnan(v) || xstd::isnan(x)) {
         return xstd::numeric_limits<double>::quiet_NaN();
@@ -112,7 +112,7 @@ inline float iv_ratio(float v, float x) {
     return iv_ratio(static_cast<double>(v), static_cast<double>(x));
 }
 
-inline double iv_ratio_c(double v, double x) {
+XSF_LONG double iv_ratio_c(double v, double x) {
 
     if (xstd::isnan(v) || xstd::isnan(x)) {
         return xstd::numeric_limits<double>::quiet_NaN();

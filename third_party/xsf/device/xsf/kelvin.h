@@ -8,7 +8,7 @@ namespace xsf {
 namespace detail {
 
     template <typename T>
-    void klvna(T x, T *ber, T *bei, T *ger, T *gei, T *der, T *dei, T *her, T *hei) {
+    XSF_LONG void klvna(T x, T *ber, T *bei, T *ger, T *gei, T *der, T *dei, T *her, T *hei) {
 
         // ======================================================
         // Purpose: Compute Kelvin functions ber x, bei x, ker x
@@ -49,6 +49,7 @@ namespace detail {
         if (fabs(x) < 10.0) {
             *ber = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m - 1.0), 2) * x4;
                 *ber += r;
@@ -59,6 +60,7 @@ namespace detail {
 
             *bei = x2;
             r = x2;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m + 1.0), 2) * x4;
                 *bei += r;
@@ -67,10 +69,11 @@ namespace detail {
                 }
             }
 
-            *ger = -(log(x / 2.0) + el) * (*ber) + 0.25 * pi * (*bei);
+            *ger = -(xstd::once::log(x / 2.0) + el) * (*ber) + 0.25 * pi * (*bei);
 
             r = 1.0;
             gs = 0.0;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m - 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m - 1.0) + 1.0 / (2.0 * m);
@@ -80,10 +83,11 @@ namespace detail {
                 }
             }
 
-            *gei = x2 - (log(x / 2.0) + el) * (*bei) - 0.25 * pi * (*ber);
+            *gei = x2 - (xstd::once::log(x / 2.0) + el) * (*bei) - 0.25 * pi * (*ber);
 
             r = x2;
             gs = 1.0;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m + 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m) + 1.0 / (2.0 * m + 1.0);
@@ -95,6 +99,7 @@ namespace detail {
 
             *der = -0.25 * x * x2;
             r = *der;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / m / (m + 1.0) / pow((2.0 * m + 1.0), 2) * x4;
                 *der += r;
@@ -105,6 +110,7 @@ namespace detail {
 
             *dei = 0.5 * x;
             r = *dei;
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / (2.0 * m - 1.0) / (2.0 * m + 1.0) * x4;
                 *dei += r;
@@ -115,7 +121,8 @@ namespace detail {
 
             r = -0.25 * x * x2;
             gs = 1.5;
-            *her = 1.5 * r - (*ber) / x - (log(x / 2.0) + el) * (*der) + 0.25 * pi * (*dei);
+            *her = 1.5 * r - (*ber) / x - (xstd::once::log(x / 2.0) + el) * (*der) + 0.25 * pi * (*dei);
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / m / (m + 1.0) / pow((2.0 * m + 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m + 1.0) + 1.0 / (2 * m + 2.0);
@@ -127,7 +134,8 @@ namespace detail {
 
             r = 0.5 * x;
             gs = 1.0;
-            *hei = 0.5 * x - (*bei) / x - (log(x / 2.0) + el) * (*dei) - 0.25 * pi * (*der);
+            *hei = 0.5 * x - (*bei) / x - (xstd::once::log(x / 2.0) + el) * (*dei) - 0.25 * pi * (*der);
+#pragma unroll 1
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / (2 * m - 1.0) / (2 * m + 1.0) * x4;
                 gs = gs + 1.0 / (2.0 * m) + 1.0 / (2 * m + 1.0);
@@ -146,6 +154,7 @@ namespace detail {
             if (fabs(x) >= 40.0)
                 km = 10;
             fac = 1.0;
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 fac = -fac;
                 xt = 0.25 * k * pi - trunc(0.125 * k) * 2.0 * pi;
@@ -161,8 +170,8 @@ namespace detail {
             }
 
             xd = x / sqrt(2.0);
-            xe1 = exp(xd);
-            xe2 = exp(-xd);
+            xe1 = xstd::once::exp(xd);
+            xe2 = xstd::once::exp(-xd);
             xc1 = 1.0 / sqrt(2.0 * pi * x);
             xc2 = sqrt(0.5 * pi / x);
             cp0 = cos(xd + 0.125 * pi);
@@ -181,6 +190,7 @@ namespace detail {
             qn1 = 0.0;
             r1 = 1.0;
             fac = 1.0;
+#pragma unroll 1
             for (int k = 1; k <= km; k++) {
                 fac = -fac;
                 xt = 0.25 * k * pi - (int)(0.125 * k) * 2.0 * pi;
@@ -267,7 +277,7 @@ T kei(T x) {
 }
 
 template <typename T>
-T berp(T x) {
+XSF_LONG T berp(T x) {
     xstd::complex<T> Bep;
     T ber, bei, ger, gei, der, dei, her, hei;
     int flag = 0;
@@ -288,7 +298,7 @@ T berp(T x) {
 }
 
 template <typename T>
-T beip(T x) {
+XSF_LONG T beip(T x) {
     xstd::complex<T> Bep;
     T ber, bei, ger, gei, der, dei, her, hei;
     int flag = 0;
@@ -338,7 +348,7 @@ T keip(T x) {
 }
 
 template <typename T>
-void kelvin(T x, xstd::complex<T> &Be, xstd::complex<T> &Ke, xstd::complex<T> &Bep, xstd::complex<T> &Kep) {
+XSF_LONG void kelvin(T x, xstd::complex<T> &Be, xstd::complex<T> &Ke, xstd::complex<T> &Bep, xstd::complex<T> &Kep) {
     int flag = 0;
     T ber, bei, ger, gei, der, dei, her, hei;
     if (x < 0) {
@@ -370,7 +380,7 @@ void kelvin(T x, xstd::complex<T> &Be, xstd::complex<T> &Ke, xstd::complex<T> &B
     }
 }
 
-inline void klvnzo(int nt, int kd, double *zo) {
+XSF_LONG void klvnzo(int nt, int kd, double *zo) {
 
     // ====================================================
     // Purpose: Compute the zeros of Kelvin functions
@@ -390,7 +400,9 @@ inline void klvnzo(int nt, int kd, double *zo) {
     double rt0[9] = {0.0, 2.84891, 5.02622, 1.71854, 3.91467, 6.03871, 3.77268, 2.66584, 4.93181};
     double rt = rt0[kd];
 
+#pragma unroll 1
     for (int m = 1; m <= nt; m++) {
+#pragma unroll 1
         while (1) {
             detail::klvna(rt, &ber, &bei, &ger, &gei, &der, &dei, &her, &hei);
             if (kd == 1) {

@@ -65,7 +65,7 @@ namespace detail {
 
 } // namespace detail
 
-inline xstd::complex<double> lambertw(xstd::complex<double> z, long k, double tol) {
+XSF_LONG xstd::complex<double> lambertw(xstd::complex<double> z, long k, double tol) {
     double absz;
     xstd::complex<double> w;
     xstd::complex<double> ew, wew, wewz, wn;
@@ -106,7 +106,7 @@ inline xstd::complex<double> lambertw(xstd::complex<double> z, long k, double to
         }
     } else if (k == -1) {
         if (absz <= EXPN1 && z.imag() == 0.0 && z.real() < 0.0) {
-            w = xstd::log(-z.real());
+            w = xstd::once::log(-z.real());
         } else {
             w = detail::lambertw_asy(z, k);
         }
@@ -117,8 +117,9 @@ inline xstd::complex<double> lambertw(xstd::complex<double> z, long k, double to
     // Halley's method; see 5.9 in [1]
     if (w.real() >= 0) {
         // Rearrange the formula to avoid overflow in exp
+#pragma unroll 1
         for (int i = 0; i < 100; i++) {
-            ew = xstd::exp(-w);
+            ew = xstd::once::exp(-w);
             wewz = w - z * ew;
             wn = w - wewz / (w + 1.0 - (w + 2.0) * wewz / (2.0 * w + 2.0));
             if (xstd::abs(wn - w) <= tol * xstd::abs(wn)) {
@@ -127,8 +128,9 @@ inline xstd::complex<double> lambertw(xstd::complex<double> z, long k, double to
             w = wn;
         }
     } else {
+#pragma unroll 1
         for (int i = 0; i < 100; i++) {
-            ew = xstd::exp(w);
+            ew = xstd::once::exp(w);
             wew = w * ew;
             wewz = wew - z;
             wn = w - wewz / (wew + ew - (w + 2.0) * wewz / (2.0 * w + 2.0));

@@ -203,7 +203,7 @@ struct assoc_legendre_p_recurrence_m_abs_m<T, assoc_legendre_norm_policy> {
 };
 
 template <typename NormPolicy, typename T, typename Func>
-void assoc_legendre_p_for_each_m_abs_m(NormPolicy norm, int m, T z, int branch_cut, T (&res)[2], Func f) {
+XSF_LONG void assoc_legendre_p_for_each_m_abs_m(NormPolicy norm, int m, T z, int branch_cut, T (&res)[2], Func f) {
     bool m_signbit;
     if (m < 0) {
         m_signbit = true;
@@ -313,7 +313,7 @@ void assoc_legendre_p_pm1(NormPolicy norm, int n, int m, T z, int branch_cut, T 
 }
 
 template <typename NormPolicy, typename T, size_t Order>
-void assoc_legendre_p_pm1(NormPolicy norm, int n, int m, dual<T, Order> z, int branch_cut, dual<T, Order> &res) {
+XSF_LONG void assoc_legendre_p_pm1(NormPolicy norm, int n, int m, dual<T, Order> z, int branch_cut, dual<T, Order> &res) {
     if (m == 0) {
         if (real(z[0]) >= 0) {
             res[0] = T(1);
@@ -389,7 +389,7 @@ void assoc_legendre_p_pm1(NormPolicy norm, int n, int m, dual<T, Order> z, int b
  * @return value of the polynomial
  */
 template <typename NormPolicy, typename T, typename Func>
-void assoc_legendre_p_for_each_n(
+XSF_LONG void assoc_legendre_p_for_each_n(
     NormPolicy norm, int n, int m, T z, int branch_cut, const T &res_m_abs_m, T (&res)[2], Func f
 ) {
     res[0] = 0;
@@ -397,15 +397,18 @@ void assoc_legendre_p_for_each_n(
 
     int m_abs = abs(m);
     if (m_abs > n) {
+#pragma unroll 1
         for (int j = 0; j <= n; ++j) {
             f(j, res);
         }
     } else {
+#pragma unroll 1
         for (int j = 0; j < m_abs; ++j) {
             f(j, res);
         }
 
         if (abs(real(z)) == 1 && imag(z) == 0) {
+#pragma unroll 1
             for (int j = m_abs; j <= n; ++j) {
                 forward_recur_shift_left(res);
                 assoc_legendre_p_pm1(norm, j, m, z, branch_cut, res[1]);
@@ -431,7 +434,7 @@ void assoc_legendre_p_for_each_n(NormPolicy norm, int n, int m, T z, int branch_
 }
 
 template <typename NormPolicy, typename T, typename Func>
-void assoc_legendre_p_for_each_n_m(NormPolicy norm, int n, int m, T z, int branch_cut, T (&res)[2], Func f) {
+XSF_LONG void assoc_legendre_p_for_each_n_m(NormPolicy norm, int n, int m, T z, int branch_cut, T (&res)[2], Func f) {
     T res_m_abs_m[2];
     assoc_legendre_p_for_each_m_abs_m(
         norm, m, z, branch_cut, res_m_abs_m,
@@ -536,7 +539,7 @@ struct sph_legendre_p_recurrence_m_abs_m {
 };
 
 template <typename T, typename Func>
-void sph_legendre_p_for_each_m_abs_m(int m, T theta, T (&res)[2], Func f) {
+XSF_LONG void sph_legendre_p_for_each_m_abs_m(int m, T theta, T (&res)[2], Func f) {
     bool m_signbit;
     if (m < 0) {
         m_signbit = true;
@@ -603,16 +606,18 @@ struct sph_legendre_p_recurrence_n {
  * @return value of the polynomial
  */
 template <typename T, typename Func>
-void sph_legendre_p_for_each_n(int n, int m, T theta, const T &res_m_abs_m, T (&res)[2], Func f) {
+XSF_LONG void sph_legendre_p_for_each_n(int n, int m, T theta, const T &res_m_abs_m, T (&res)[2], Func f) {
     res[0] = 0;
     res[1] = 0;
 
     int m_abs = abs(m);
     if (m_abs > n) {
+#pragma unroll 1
         for (int j = 0; j <= n; ++j) {
             f(j, res);
         }
     } else {
+#pragma unroll 1
         for (int j = 0; j < m_abs; ++j) {
             f(j, res);
         }
@@ -634,7 +639,7 @@ void sph_legendre_p_for_each_n(int n, int m, T theta, T (&res)[2], Func f) {
 }
 
 template <typename T, typename Func>
-void sph_legendre_p_for_each_n_m(int n, int m, T theta, T (&res)[2], Func f) {
+XSF_LONG void sph_legendre_p_for_each_n_m(int n, int m, T theta, T (&res)[2], Func f) {
     T res_m_abs_m[2];
     sph_legendre_p_for_each_m_abs_m(m, theta, res_m_abs_m, [n, theta, &res, f](int m, const T(&res_m_abs_m)[2]) {
         res[0] = res_m_abs_m[1];
@@ -684,13 +689,14 @@ void sph_legendre_p_all(T theta, OutputMat res) {
 // ====================================================
 
 template <typename T, typename OutputVec1, typename OutputVec2>
-void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
+XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
     int n = qn.size() - 1;
 
     T x2, q0, q1, qf, qc1, qc2, qr, qf0, qf1, qf2;
     const T eps = 1.0e-14;
 
     if (fabs(x) == 1.0) {
+#pragma unroll 1
         for (int k = 0; k <= n; k++) {
             qn[k] = 1.0e300;
             qd[k] = 1.0e300;
@@ -707,6 +713,7 @@ void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qd[0] = 1.0 / (1.0 - x * x);
         qd[1] = qn[0] + x * qd[0];
 
+#pragma unroll 1
         for (int k = 2; k <= n; k++) {
             qf = ((2.0 * k - 1.0) * x * q1 - (k - 1.0) * q0) / k;
             qn[k] = qf;
@@ -718,17 +725,20 @@ void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qc1 = 0.0;
         qc2 = 1.0 / x;
 
+#pragma unroll 1
         for (int j = 1; j <= n; j++) {
             qc2 *= j / ((2.0 * j + 1.0) * x);
             if (j == n - 1)
                 qc1 = qc2;
         }
 
+#pragma unroll 1
         for (int l = 0; l <= 1; l++) {
             int nl = n + l;
             qf = 1.0;
             qr = 1.0;
 
+#pragma unroll 1
             for (int k = 1; k <= 500; k++) {
                 qr = qr * (0.5 * nl + k - 1.0) * (0.5 * (nl - 1) + k) / ((nl + k - 0.5) * k * x * x);
                 qf += qr;
@@ -746,6 +756,7 @@ void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qf2 = qn[n];
         qf1 = qn[n - 1];
 
+#pragma unroll 1
         for (int k = n; k >= 2; k--) {
             qf0 = ((2 * k - 1.0) * x * qf1 - k * qf2) / (k - 1.0);
             qn[k - 2] = qf0;
@@ -755,6 +766,7 @@ void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
 
         qd[0] = 1.0 / (1.0 - x * x);
 
+#pragma unroll 1
         for (int k = 1; k <= n; k++) {
             qd[k] = k * (qn[k - 1] - x * qn[k]) / (1.0 - x * x);
         }
@@ -773,12 +785,13 @@ void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
 // ==================================================
 
 template <typename T, typename OutputVec1, typename OutputVec2>
-void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
+XSF_LONG void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
     int n = cqn.size() - 1;
 
     xstd::complex<T> cq0, cq1, cqf0 = 0.0, cqf1, cqf2;
 
     if (real(z) == 1) {
+#pragma unroll 1
         for (int k = 0; k <= n; ++k) {
             cqn(k) = 1e300;
             cqd(k) = 1e300;
@@ -796,6 +809,7 @@ void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
     if (abs(z) < 1.0001) {
         cqf0 = cq0;
         cqf1 = cq1;
+#pragma unroll 1
         for (int k = 2; k <= n; k++) {
             cqf2 = (static_cast<T>(2 * k - 1) * z * cqf1 - static_cast<T>(k - 1) * cqf0) / static_cast<T>(k);
             cqn(k) = cqf2;
@@ -812,6 +826,7 @@ void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
 
         cqf2 = 0.0;
         cqf1 = 1.0;
+#pragma unroll 1
         for (int k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 2) * cqf2) / static_cast<T>(k + 1);
             if (k <= n) {
@@ -820,12 +835,14 @@ void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
             cqf2 = cqf1;
             cqf1 = cqf0;
         }
+#pragma unroll 1
         for (int k = 0; k <= n; ++k) {
             cqn[k] *= cq0 / cqf0;
         }
     }
     cqd(0) = (cqn(1) - z * cqn(0)) / (z * z - static_cast<T>(1));
 
+#pragma unroll 1
     for (int k = 1; k <= n; ++k) {
         cqd(k) = (static_cast<T>(k) * z * cqn(k) - static_cast<T>(k) * cqn(k - 1)) / (z * z - static_cast<T>(1));
     }
@@ -843,7 +860,7 @@ void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
 // ==========================================================
 
 template <typename T, typename OutputMat1, typename OutputMat2>
-void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
+XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
     int m = qm.extent(0) - 1;
     int n = qm.extent(1) - 1;
 
@@ -851,7 +868,9 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
     int i, j, k, km, ls;
 
     if (fabs(x) == 1.0) {
+#pragma unroll 1
         for (i = 0; i < (m + 1); i++) {
+#pragma unroll 1
             for (j = 0; j < (n + 1); j++) {
                 qm(i, j) = 1e300;
                 qd(i, j) = 1e300;
@@ -871,13 +890,17 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         qm(0, 1) = x * q0 - 1.0;
         qm(1, 0) = -1.0 / xq;
         qm(1, 1) = -ls * xq * (q0 + x / (1. - x * x));
+#pragma unroll 1
         for (i = 0; i <= 1; i++) {
+#pragma unroll 1
             for (j = 2; j <= n; j++) {
                 qm(i, j) = ((2.0 * j - 1.) * x * qm(i, j - 1) - (j + i - 1) * qm(i, j - 2)) / (j - i);
             }
         }
         /* 15 */
+#pragma unroll 1
         for (i = 2; i <= m; i++) {
+#pragma unroll 1
             for (j = 0; j <= n; j++) {
                 qm(i, j) = -2.0 * (i - 1.0) * x / xq * qm(i - 1, j) - ls * (j + i - 1.0) * (j - i + 2.0) * qm(i - 2, j);
             }
@@ -891,6 +914,7 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         qf2 = 0.0;
         qf1 = 1.0;
         qf0 = 0.0;
+#pragma unroll 1
         for (k = km; k >= 0; k--) {
             qf0 = ((2.0 * k + 3.0) * x * qf1 - (k + 2.0) * qf2) / (k + 1.0);
             if (k <= n) {
@@ -900,12 +924,14 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
             qf1 = qf0;
         }
 
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             qm(0, k) *= q0 / qf0;
         }
 
         qf2 = 0.0;
         qf1 = 1.0;
+#pragma unroll 1
         for (k = km; k >= 0; k--) {
             qf0 = ((2.0 * k + 3.0) * x * qf1 - (k + 1.0) * qf2) / (k + 2.0);
             if (k <= n) {
@@ -916,13 +942,16 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         }
 
         q10 = -1.0 / xq;
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             qm(1, k) *= q10 / qf0;
         }
 
+#pragma unroll 1
         for (j = 0; j <= n; j++) {
             q0 = qm(0, j);
             q1 = qm(1, j);
+#pragma unroll 1
             for (i = 0; i <= (m - 2); i++) {
                 qf = -2. * (i + 1.) * x / xq * q1 + (j - i) * (j + i + 1.) * q0;
                 qm(i + 2, j) = qf;
@@ -933,11 +962,14 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
     }
 
     qd(0, 0) = ls / xs;
+#pragma unroll 1
     for (j = 1; j <= n; j++) {
         qd(0, j) = ls * j * (qm(0, j - 1) - x * qm(0, j)) / xs;
     }
 
+#pragma unroll 1
     for (i = 1; i <= m; i++) {
+#pragma unroll 1
         for (j = 0; j <= n; j++) {
             qd(i, j) = ls * i * x / xs * qm(i, j) + (i + j) * (j - i + 1.) / xq * qm(i - 1, j);
         }
@@ -958,7 +990,7 @@ void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
 // =======================================================
 
 template <typename T, typename OutputMat1, typename OutputMat2>
-void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
+XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
     int m = cqm.extent(0) - 1;
     int n = cqm.extent(1) - 1;
 
@@ -966,7 +998,9 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
     xstd::complex<T> cq0, cq1, cq10, cqf0 = 0, cqf, cqf1, cqf2, zq, zs;
 
     if ((abs(real(z)) == 1) && (imag(z) == 0)) {
+#pragma unroll 1
         for (i = 0; i < (m + 1); i++) {
+#pragma unroll 1
             for (j = 0; j < (n + 1); j++) {
                 cqm(i, j) = 1e300;
                 cqd(i, j) = 1e300;
@@ -994,7 +1028,9 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         cqm(0, 1) = z * cq0 - static_cast<T>(1);
         cqm(1, 1) = -zq * (cq0 + z / (static_cast<T>(1) - z * z));
 
+#pragma unroll 1
         for (i = 0; i <= 1; i++) {
+#pragma unroll 1
             for (j = 2; j <= n; j++) {
                 cqm(i, j) =
                     (static_cast<T>(2 * j - 1) * z * cqm(i, j - 1) - static_cast<T>(j + i - 1) * cqm(i, j - 2)) /
@@ -1002,7 +1038,9 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
             }
         }
 
+#pragma unroll 1
         for (i = 2; i <= m; i++) {
+#pragma unroll 1
             for (j = 0; j <= n; j++) {
                 cqm(i, j) = -2 * static_cast<T>(i - 1) * z / zq * cqm(i - 1, j) -
                             static_cast<T>(ls * (j + i - 1) * (j - i + 2)) * cqm(i - 2, j);
@@ -1016,6 +1054,7 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         }
         cqf2 = 0.0;
         cqf1 = 1.0;
+#pragma unroll 1
         for (k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 2) * cqf2) / static_cast<T>(k + 1);
             if (k <= n) {
@@ -1025,12 +1064,14 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
             cqf1 = cqf0;
         }
 
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             cqm(0, k) *= cq0 / cqf0;
         }
 
         cqf2 = 0.0;
         cqf1 = 1.0;
+#pragma unroll 1
         for (k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 1) * cqf2) / static_cast<T>(k + 2);
             if (k <= n) {
@@ -1041,13 +1082,16 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         }
 
         cq10 = -static_cast<T>(1) / zq;
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             cqm(1, k) *= cq10 / cqf0;
         }
 
+#pragma unroll 1
         for (j = 0; j <= n; j++) {
             cq0 = cqm(0, j);
             cq1 = cqm(1, j);
+#pragma unroll 1
             for (i = 0; i <= (m - 2); i++) {
                 cqf = -static_cast<T>(2 * (i + 1)) * z / zq * cq1 + static_cast<T>((j - i) * (j + i + 1)) * cq0;
                 cqm(i + 2, j) = cqf;
@@ -1058,11 +1102,14 @@ void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
     }
 
     cqd(0, 0) = static_cast<T>(ls) / zs;
+#pragma unroll 1
     for (j = 1; j <= n; j++) {
         cqd(0, j) = ls * static_cast<T>(j) * (cqm(0, j - 1) - z * cqm(0, j)) / zs;
     }
 
+#pragma unroll 1
     for (i = 1; i <= m; i++) {
+#pragma unroll 1
         for (j = 0; j <= n; j++) {
             cqd(i, j) = static_cast<T>(ls * i) * z / zs * cqm(i, j) +
                         static_cast<T>((i + j) * (j - i + 1)) / zq * cqm(i - 1, j);

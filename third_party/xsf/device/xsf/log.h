@@ -10,7 +10,7 @@ inline double log1p(double x) { return cephes::log1p(x); }
 
 inline float log1p(float x) { return xstd::log1p(static_cast<double>(x)); }
 
-inline xstd::complex<double> clog1p_ddouble(double zr, double zi) {
+XSF_LONG xstd::complex<double> clog1p_ddouble(double zr, double zi) {
     double x, y;
 
     cephes::detail::double_double r(zr);
@@ -42,7 +42,7 @@ inline xstd::complex<double> clog1p_ddouble(double zr, double zi) {
 // This expression suffers from cancellation when x < 0 and
 // y = +/-sqrt(2*fabs(x)). To get around this cancellation problem, we use
 // double-double precision when necessary.
-inline xstd::complex<double> log1p(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> log1p(xstd::complex<double> z) {
     double x, y, az, azi;
 
     if (!xstd::isfinite(xstd::real(z)) || !xstd::isfinite(xstd::imag(z))) {

@@ -39,7 +39,7 @@ namespace detail {
     constexpr double loggamma_LOGPI = 1.1447298858494001741434262; // log(pi)
     constexpr double loggamma_TAYLOR_RADIUS = 0.2;
 
-    XSF_HOST_DEVICE xstd::complex<double> loggamma_stirling(xstd::complex<double> z) {
+    inline XSF_HOST_DEVICE xstd::complex<double> loggamma_stirling(xstd::complex<double> z) {
         /* Stirling series for log-Gamma
          *
          * The coefficients are B[2*n]/(2*n*(2*n - 1)) where B[2*n] is the
@@ -54,7 +54,7 @@ namespace detail {
         return (z - 0.5) * xstd::log(z) - z + loggamma_HLOG2PI + rz * cevalpoly(coeffs, 7, rzz);
     }
 
-    XSF_HOST_DEVICE xstd::complex<double> loggamma_recurrence(xstd::complex<double> z) {
+    XSF_LONG XSF_HOST_DEVICE xstd::complex<double> loggamma_recurrence(xstd::complex<double> z) {
         /* Backward recurrence relation.
          *
          * See Proposition 2.2 in [1] and the Julia implementation [2].
@@ -66,6 +66,7 @@ namespace detail {
 
         z += 1.0;
         int nsb;
+#pragma unroll 1
         while (z.real() <= loggamma_SMALLX) {
             shiftprod *= z;
             nsb = xstd::signbit(shiftprod.imag());
@@ -73,10 +74,10 @@ namespace detail {
             sb = nsb;
             z += 1.0;
         }
-        return loggamma_stirling(z) - xstd::log(shiftprod) - signflips * 2 * M_PI * xstd::complex<double>(0, 1);
+        return loggamma_stirling(z) - xstd::once::log(shiftprod) - signflips * 2 * M_PI * xstd::complex<double>(0, 1);
     }
 
-    XSF_HOST_DEVICE xstd::complex<double> loggamma_taylor(xstd::complex<double> z) {
+    inline XSF_HOST_DEVICE xstd::complex<double> loggamma_taylor(xstd::complex<double> z) {
         /* Taylor series for log-Gamma around z = 1.
          *
          * It is
@@ -109,7 +110,7 @@ inline double loggamma(double x) {
 
 inline float loggamma(float x) { return loggamma(static_cast<double>(x)); }
 
-inline xstd::complex<double> loggamma(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> loggamma(xstd::complex<double> z) {
     // Compute the principal branch of log-Gamma
 
     if (xstd::isnan(z.real()) || xstd::isnan(z.imag())) {
@@ -132,7 +133,7 @@ inline xstd::complex<double> loggamma(xstd::complex<double> z) {
     if (z.real() < 0.1) {
         // Reflection formula; see Proposition 3.1 in [1]
         double tmp = xstd::copysign(2 * M_PI, z.imag()) * xstd::floor(0.5 * z.real() + 0.25);
-        return xstd::complex<double>(detail::loggamma_LOGPI, tmp) - xstd::log(sinpi(z)) - loggamma(1.0 - z);
+        return xstd::complex<double>(detail::loggamma_LOGPI, tmp) - xstd::once::log(sinpi(z)) - loggamma(1.0 - z);
     }
     if (xstd::signbit(z.imag()) == 0) {
         // z.imag() >= 0 but is not -0.0

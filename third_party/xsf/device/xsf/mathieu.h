@@ -7,15 +7,15 @@
 namespace xsf {
 
 template <typename T>
-T sem_cva(T m, T q);
+XSF_LONG T sem_cva(T m, T q);
 
 template <typename T>
-void sem(T m, T q, T x, T &csf, T &csd);
+XSF_LONG void sem(T m, T q, T x, T &csf, T &csd);
 
 /* Mathieu functions */
 /* Characteristic values */
 template <typename T>
-T cem_cva(T m, T q) {
+XSF_LONG T cem_cva(T m, T q) {
     int int_m, kd = 1;
 
     if ((m < 0) || (m != floor(m))) {
@@ -39,7 +39,7 @@ T cem_cva(T m, T q) {
 }
 
 template <typename T>
-T sem_cva(T m, T q) {
+XSF_LONG T sem_cva(T m, T q) {
     int int_m, kd = 4;
 
     if ((m <= 0) || (m != floor(m))) {
@@ -63,7 +63,7 @@ T sem_cva(T m, T q) {
 
 /* Mathieu functions */
 template <typename T>
-void cem(T m, T q, T x, T &csf, T &csd) {
+XSF_LONG void cem(T m, T q, T x, T &csf, T &csd) {
     int int_m, kf = 1, sgn;
     T f = 0.0, d = 0.0;
     if ((m < 0) || (m != floor(m))) {
@@ -100,7 +100,7 @@ void cem(T m, T q, T x, T &csf, T &csd) {
 }
 
 template <typename T>
-void sem(T m, T q, T x, T &csf, T &csd) {
+XSF_LONG void sem(T m, T q, T x, T &csf, T &csd) {
     int int_m, kf = 2, sgn;
     T f = 0.0, d = 0.0;
     if ((m < 0) || (m != floor(m))) {
@@ -139,7 +139,7 @@ void sem(T m, T q, T x, T &csf, T &csd) {
 }
 
 template <typename T>
-void mcm1(T m, T q, T x, T &f1r, T &d1r) {
+XSF_LONG void mcm1(T m, T q, T x, T &f1r, T &d1r) {
     int int_m, kf = 1, kc = 1;
     T f2r = 0.0, d2r = 0.0;
 
@@ -161,7 +161,7 @@ void mcm1(T m, T q, T x, T &f1r, T &d1r) {
 }
 
 template <typename T>
-void msm1(T m, T q, T x, T &f1r, T &d1r) {
+XSF_LONG void msm1(T m, T q, T x, T &f1r, T &d1r) {
     int int_m, kf = 2, kc = 1;
     T f2r = 0.0, d2r = 0.0;
 
@@ -183,7 +183,7 @@ void msm1(T m, T q, T x, T &f1r, T &d1r) {
 }
 
 template <typename T>
-void mcm2(T m, T q, T x, T &f2r, T &d2r) {
+XSF_LONG void mcm2(T m, T q, T x, T &f2r, T &d2r) {
     int int_m, kf = 1, kc = 2;
     T f1r = 0.0, d1r = 0.0;
 
@@ -205,7 +205,7 @@ void mcm2(T m, T q, T x, T &f2r, T &d2r) {
 }
 
 template <typename T>
-void msm2(T m, T q, T x, T &f2r, T &d2r) {
+XSF_LONG void msm2(T m, T q, T x, T &f2r, T &d2r) {
     int int_m, kf = 2, kc = 2;
     T f1r = 0.0, d1r = 0.0;
 

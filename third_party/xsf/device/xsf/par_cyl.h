@@ -8,10 +8,10 @@ namespace xsf {
 namespace detail {
 
     template <typename T>
-    T vvla(T x, T va);
+    XSF_LONG T vvla(T x, T va);
 
     template <typename T>
-    T dvsa(T x, T va) {
+    XSF_LONG T dvsa(T x, T va) {
 
         // ===================================================
         // Purpose: Compute parabolic cylinder function Dv(x)
@@ -29,7 +29,7 @@ namespace detail {
         const T eps = 1.0e-15;
         const T sq2 = sqrt(2);
 
-        ep = exp(-0.25 * x * x);
+        ep = xstd::once::exp(-0.25 * x * x);
         va0 = 0.5 * (1.0 - va);
         if (va == 0.0) {
             pd = ep;
@@ -48,6 +48,7 @@ namespace detail {
                 g0 = specfun::gamma2(vt);
                 pd = g0;
                 r = 1.0;
+#pragma unroll 1
                 for (m = 1; m <= 250; m++) {
                     vm = 0.5 * (m - va);
                     gm = specfun::gamma2(vm);
@@ -65,7 +66,7 @@ namespace detail {
     }
 
     template <typename T>
-    T dvla(T x, T va) {
+    XSF_LONG T dvla(T x, T va) {
 
         // ====================================================
         // Purpose: Compute parabolic cylinder functions Dv(x)
@@ -83,10 +84,11 @@ namespace detail {
 
         const T pi = 3.141592653589793;
         const T eps = 1.0e-12;
-        ep = exp(-.25 * x * x);
+        ep = xstd::once::exp(-.25 * x * x);
         a0 = pow(fabs(x), va) * ep;
         r = 1.0;
         pd = 1.0;
+#pragma unroll 1
         for (k = 1; k <= 16; k++) {
             r = -0.5 * r * (2.0 * k - va - 1.0) * (2.0 * k - va - 2.0) / (k * x * x);
             pd += r;
@@ -105,7 +107,7 @@ namespace detail {
     }
 
     template <typename T>
-    T vvla(T x, T va) {
+    XSF_LONG T vvla(T x, T va) {
 
         // ===================================================
         // Purpose: Compute parabolic cylinder function Vv(x)
@@ -124,10 +126,11 @@ namespace detail {
         const T pi = 3.141592653589793;
         const T eps = 1e-12;
 
-        qe = exp(0.25 * x * x);
+        qe = xstd::once::exp(0.25 * x * x);
         a0 = pow(fabs(x), -va - 1) * sqrt(2.0 / pi) * qe;
         r = 1.0;
         pv = 1.0;
+#pragma unroll 1
         for (k = 1; k <= 18; k++) {
             r = 0.5 * r * (2.0 * k + va - 1.0) * (2.0 * k + va) / (k * x * x);
             pv += r;
@@ -147,7 +150,7 @@ namespace detail {
     }
 
     template <typename T>
-    T vvsa(T x, T va) {
+    XSF_LONG T vvsa(T x, T va) {
 
         // ===================================================
         // Purpose: Compute parabolic cylinder function Vv(x)
@@ -162,7 +165,7 @@ namespace detail {
 
         const T eps = 1.0e-15;
         const T pi = 3.141592653589793;
-        const T ep = exp(-0.25 * x * x);
+        const T ep = xstd::once::exp(-0.25 * x * x);
         T va0 = 1.0 + 0.5 * va;
 
         if (x == 0.0) {
@@ -184,6 +187,7 @@ namespace detail {
             r = 1.0;
             fac = 1.0;
 
+#pragma unroll 1
             for (int m = 1; m <= 250; m++) {
                 vm = 0.5 * (m - va);
                 gm = specfun::gamma2(vm);
@@ -202,7 +206,7 @@ namespace detail {
     }
 
     template <typename T>
-    void pbdv(T x, T v, T *dv, T *dp, T *pdf, T *pdd) {
+    XSF_LONG void pbdv(T x, T v, T *dv, T *dp, T *pdf, T *pdd) {
 
         // ====================================================
         // Purpose: Compute parabolic cylinder functions Dv(x)
@@ -229,7 +233,7 @@ namespace detail {
         nv = (int)v;
         v0 = v - nv;
         na = abs(nv);
-        ep = exp(-0.25 * x * x);
+        ep = xstd::once::exp(-0.25 * x * x);
         ja = 0;
         if (na >= 1) {
             ja = 1;
@@ -239,6 +243,7 @@ namespace detail {
                 pd0 = ep;
                 pd1 = x * ep;
             } else {
+#pragma unroll 1
                 for (l = 0; l <= ja; l++) {
                     v1 = v0 + l;
                     if (xa <= 5.8) {
@@ -253,6 +258,7 @@ namespace detail {
             }
             dv[0] = pd0;
             dv[1] = pd1;
+#pragma unroll 1
             for (k = 2; k <= na; k++) {
                 *pdf = x * pd1 - (k + v0 - 1.0) * pd0;
                 dv[k] = *pdf;
@@ -272,6 +278,7 @@ namespace detail {
                 }
                 dv[0] = pd0;
                 dv[1] = pd1;
+#pragma unroll 1
                 for (k = 2; k <= na; k++) {
                     pd = (-x * pd1 + pd0) / (k - 1.0 - v0);
                     dv[k] = pd;
@@ -289,6 +296,7 @@ namespace detail {
                 f0 = dvsa(x, v1);
                 dv[nk] = f1;
                 dv[nk - 1] = f0;
+#pragma unroll 1
                 for (k = nk - 2; k >= 0; k--) {
                     f = x * f0 + (k - v0 + 1.0) * f1;
                     dv[k] = f;
@@ -306,6 +314,7 @@ namespace detail {
                 f1 = 0.0;
                 f0 = 1e-30;
                 f = 0.0;
+#pragma unroll 1
                 for (k = m; k >= 0; k--) {
                     f = x * f0 + (k - v0 + 1.0) * f1;
                     if (k <= na) {
@@ -315,11 +324,13 @@ namespace detail {
                     f0 = f;
                 }
                 s0 = pd0 / f;
+#pragma unroll 1
                 for (k = 0; k <= na; k++) {
                     dv[k] *= s0;
                 }
             }
         }
+#pragma unroll 1
         for (k = 0; k < na; k++) {
             v1 = fabs(v0) + k;
             if (v >= 0.0) {
@@ -335,7 +346,7 @@ namespace detail {
     }
 
     template <typename T>
-    void pbvv(T x, T v, T *vv, T *vp, T *pvf, T *pvd) {
+    XSF_LONG void pbvv(T x, T v, T *vv, T *vp, T *pvf, T *pvd) {
 
         // ===================================================
         // Purpose: Compute parabolic cylinder functions Vv(x)
@@ -364,7 +375,7 @@ namespace detail {
         nv = (int)v;
         v0 = v - nv;
         na = abs(nv);
-        qe = exp(0.25 * x * x);
+        qe = xstd::once::exp(0.25 * x * x);
         q2p = sqrt(2.0 / pi);
         ja = 0;
         if (na >= 1) {
@@ -384,6 +395,7 @@ namespace detail {
                 vv[1] = f0;
                 vv[2] = f1;
             } else {
+#pragma unroll 1
                 for (l = 0; l <= ja; l++) {
                     v1 = v0 - l;
                     if (xa <= 7.5) {
@@ -402,6 +414,7 @@ namespace detail {
             if (v0 == 0.0) {
                 kv = 3;
             }
+#pragma unroll 1
             for (k = kv; k <= na; k++) {
                 f = x * f1 + (k - v0 - 2.0) * f0;
                 vv[k] = f;
@@ -420,6 +433,7 @@ namespace detail {
                 f0 = vvsa(x, v1);
                 vv[kv] = f1;
                 vv[kv - 1] = f0;
+#pragma unroll 1
                 for (k = kv - 2; k >= 0; k--) {
                     f = x * f0 - (k + v0 + 2.0) * f1;
                     if (k <= na) {
@@ -434,6 +448,7 @@ namespace detail {
                 vv[1] = pv0;
                 f1 = 0.0;
                 f0 = 1.0e-40;
+#pragma unroll 1
                 for (k = m; k >= 0; k--) {
                     f = x * f0 - (k + v0 + 2.0) * f1;
                     if (k <= na) {
@@ -443,6 +458,7 @@ namespace detail {
                     f0 = f;
                 }
                 s0 = pv0 / f;
+#pragma unroll 1
                 for (k = 0; k <= na; k++) {
                     vv[k] *= s0;
                 }
@@ -458,6 +474,7 @@ namespace detail {
                 }
                 vv[0] = f0;
                 vv[1] = f1;
+#pragma unroll 1
                 for (k = 2; k <= na; k++) {
                     f = (x * f1 - f0) / (k + v0);
                     vv[k] = f;
@@ -466,6 +483,7 @@ namespace detail {
                 }
             }
         }
+#pragma unroll 1
         for (k = 0; k < na; k++) {
             v1 = v0 + k;
             if (v >= 0.0) {
@@ -481,7 +499,7 @@ namespace detail {
     }
 
     template <typename T>
-    void pbwa(T a, T x, T *w1f, T *w1d, T *w2f, T *w2d) {
+    XSF_LONG void pbwa(T a, T x, T *w1f, T *w1d, T *w2f, T *w2d) {
 
         // ======================================================
         // Purpose: Compute parabolic cylinder functions W(a,±x)
@@ -516,6 +534,7 @@ namespace detail {
         h0 = 1.0;
         h1 = a;
         h[0] = a;
+#pragma unroll 1
         for (L1 = 2; L1 <= 100; L1++) {
             hl = a * h1 - 0.25 * (2 * L1 - 2.0) * (2 * L1 - 3.0) * h0;
             h[L1 - 1] = hl;
@@ -524,6 +543,7 @@ namespace detail {
         }
         y1f = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k <= 100; k++) {
             r = 0.5 * r * x * x / (k * (2.0 * k - 1.0));
             r1 = h[k - 1] * r;
@@ -534,6 +554,7 @@ namespace detail {
         }
         y1d = a;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k < 100; k++) {
             r = 0.5 * r * x * x / (k * (2.0 * k + 1.0));
             r1 = h[k] * r;
@@ -547,6 +568,7 @@ namespace detail {
         d2 = a;
         d[0] = 1.0;
         d[1] = a;
+#pragma unroll 1
         for (L2 = 3; L2 <= 80; L2++) {
             dl = a * d2 - 0.25 * ((2 * L2 - 1) - 2.0) * ((2 * L2 - 1) - 3.0) * d1;
             d[L2 - 1] = dl;
@@ -555,6 +577,7 @@ namespace detail {
         }
         y2f = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k < 80; k++) {
             r = 0.5 * r * x * x / (k * (2.0 * k + 1.0));
             r1 = d[k] * r;
@@ -566,6 +589,7 @@ namespace detail {
         y2f *= x;
         y2d = 1.0;
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k < 80; k++) {
             r = 0.5 * r * x * x / (k * (2.0 * k - 1.0));
             r1 = d[k] * r;
@@ -588,7 +612,7 @@ namespace detail {
  * w2f and -w2d.
  */
 template <typename T>
-void pbwa(T a, T x, T &wf, T &wd) {
+XSF_LONG void pbwa(T a, T x, T &wf, T &wd) {
     int flag = 0;
     T w1f = 0.0, w1d = 0.0, w2f = 0.0, w2d = 0.0;
 
@@ -617,7 +641,7 @@ void pbwa(T a, T x, T &wf, T &wd) {
 }
 
 template <typename T>
-void pbdv(T v, T x, T &pdf, T &pdd) {
+XSF_LONG void pbdv(T v, T x, T &pdf, T &pdd) {
     T heap[512], *dv;
     T *dp;
     int num;
@@ -642,7 +666,7 @@ void pbdv(T v, T x, T &pdf, T &pdd) {
 }
 
 template <typename T>
-void pbvv(T v, T x, T &pvf, T &pvd) {
+XSF_LONG void pbvv(T v, T x, T &pvf, T &pvd) {
     T heap[512], *vv;
     T *vp;
     int num;

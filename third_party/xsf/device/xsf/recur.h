@@ -39,8 +39,9 @@ void forward_recur_rotate_left(T (&res)[K]) {
  * @param f a function to be called as f(it, res)
  */
 template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typename Func>
-void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
+XSF_LONG void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
+#pragma unroll 1
     while (it - first != K && it != last) {
         forward_recur_rotate_left(res);
 
@@ -49,6 +50,7 @@ void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func 
     }
 
     if (last - first > K) {
+#pragma unroll 1
         while (it != last) {
             T coef[K];
             r(it, coef);
@@ -64,8 +66,9 @@ void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func 
 }
 
 template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typename Func>
-void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
+XSF_LONG void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
+#pragma unroll 1
     while (xstd::abs(it - first) != K && it != last) {
         forward_recur_rotate_left(res);
 
@@ -74,6 +77,7 @@ void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func
     }
 
     if (xstd::abs(last - first) > K) {
+#pragma unroll 1
         while (it != last) {
             T coef[K];
             r(it, coef);

@@ -26,7 +26,7 @@
 namespace xsf {
 namespace detail {
 
-    inline void
+    XSF_LONG void
     sici_power_series(int sgn, xstd::complex<double> z, xstd::complex<double> &s, xstd::complex<double> &c) {
         /* DLMF 6.6.5 and 6.6.6. If sgn = -1 computes si/ci, and if sgn = 1
          * computes shi/chi.
@@ -35,6 +35,7 @@ namespace detail {
         s = fac;
         c = 0;
         xstd::complex<double> term1, term2;
+#pragma unroll 1
         for (int n = 1; n < 100; n++) {
             fac *= static_cast<double>(sgn) * z / (2.0 * n);
             term2 = fac / (2.0 * n);
@@ -51,7 +52,7 @@ namespace detail {
 
 } // namespace detail
 
-inline int sici(xstd::complex<double> z, xstd::complex<double> &si, xstd::complex<double> &ci) {
+XSF_LONG int sici(xstd::complex<double> z, xstd::complex<double> &si, xstd::complex<double> &ci) {
     /* Compute sin/cos integrals at complex arguments. The algorithm
      * largely follows that of [1].
      */
@@ -77,7 +78,7 @@ inline int sici(xstd::complex<double> z, xstd::complex<double> &si, xstd::comple
             set_error("sici", SF_ERROR_DOMAIN, NULL);
             ci = {-xstd::numeric_limits<double>::infinity(), xstd::numeric_limits<double>::quiet_NaN()};
         } else {
-            ci += EULER + xstd::log(z);
+            ci += EULER + xstd::once::log(z);
         }
         return 0;
     }
@@ -116,7 +117,7 @@ inline int sici(xstd::complex<float> z, xstd::complex<float> &si_f, xstd::comple
     return res;
 }
 
-inline int shichi(xstd::complex<double> z, xstd::complex<double> &shi, xstd::complex<double> &chi) {
+XSF_LONG int shichi(xstd::complex<double> z, xstd::complex<double> &shi, xstd::complex<double> &chi) {
     /* Compute sinh/cosh integrals at complex arguments. The algorithm
      * largely follows that of [1].
      */
@@ -138,7 +139,7 @@ inline int shichi(xstd::complex<double> z, xstd::complex<double> &shi, xstd::com
             set_error("shichi", SF_ERROR_DOMAIN, NULL);
             chi = {-xstd::numeric_limits<double>::infinity(), xstd::numeric_limits<double>::quiet_NaN()};
         } else {
-            chi += EULER + xstd::log(z);
+            chi += EULER + xstd::once::log(z);
         }
         return 0;
     }

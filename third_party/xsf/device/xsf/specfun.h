@@ -29,7 +29,7 @@
 
 namespace xsf {
 
-inline xstd::complex<double> chyp2f1(double a, double b, double c, xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> chyp2f1(double a, double b, double c, xstd::complex<double> z) {
     int l0 = ((c == floor(c)) && (c < 0));
     int l1 = ((fabs(1 - z.real()) < 1e-15) && (z.imag() == 0) && (c - a - b <= 0));
     if (l0 || l1) {
@@ -63,7 +63,7 @@ inline xstd::complex<double> hyp1f1(double a, double b, xstd::complex<double> z)
     return outz;
 }
 
-inline double hypu(double a, double b, double x) {
+XSF_LONG double hypu(double a, double b, double x) {
     double out;
     int md; /* method code --- not returned */
     int isfer = 0;

@@ -35,7 +35,7 @@ Translated to C++ by SciPy developers in 2024.
 namespace xsf {
 
 template <typename T>
-T sph_bessel_j(long n, T x) {
+XSF_LONG T sph_bessel_j(long n, T x) {
     if (xstd::isnan(x)) {
         return x;
     }
@@ -72,6 +72,7 @@ T sph_bessel_j(long n, T x) {
     }
 
     T sn;
+#pragma unroll 1
     for (int i = 0; i < n - 1; ++i) {
         sn = (2 * i + 3) * s1 / x - s0;
         s0 = s1;
@@ -86,7 +87,7 @@ T sph_bessel_j(long n, T x) {
 }
 
 template <typename T>
-xstd::complex<T> sph_bessel_j(long n, xstd::complex<T> z) {
+XSF_LONG xstd::complex<T> sph_bessel_j(long n, xstd::complex<T> z) {
     if (xstd::isnan(xstd::real(z)) || xstd::isnan(xstd::imag(z))) {
         return z;
     }
@@ -141,7 +142,7 @@ T sph_bessel_j_jac(long n, T z) {
 }
 
 template <typename T>
-T sph_bessel_y(long n, T x) {
+XSF_LONG T sph_bessel_y(long n, T x) {
     T s0, s1, sn;
     int idx;
 
@@ -176,6 +177,7 @@ T sph_bessel_y(long n, T x) {
         return s1;
     }
 
+#pragma unroll 1
     for (idx = 0; idx < n - 1; ++idx) {
         sn = (2 * idx + 3) * s1 / x - s0;
         s0 = s1;
@@ -192,7 +194,7 @@ T sph_bessel_y(long n, T x) {
 inline float sph_bessel_y(long n, float x) { return sph_bessel_y(n, static_cast<double>(x)); }
 
 template <typename T>
-xstd::complex<T> sph_bessel_y(long n, xstd::complex<T> z) {
+XSF_LONG xstd::complex<T> sph_bessel_y(long n, xstd::complex<T> z) {
     if (xstd::isnan(xstd::real(z)) || xstd::isnan(xstd::imag(z))) {
         return z;
     }
@@ -229,7 +231,7 @@ T sph_bessel_y_jac(long n, T x) {
 }
 
 template <typename T>
-T sph_bessel_i(long n, T x) {
+XSF_LONG T sph_bessel_i(long n, T x) {
     if (xstd::isnan(x)) {
         return x;
     }
@@ -260,7 +262,7 @@ T sph_bessel_i(long n, T x) {
 }
 
 template <typename T>
-xstd::complex<T> sph_bessel_i(long n, xstd::complex<T> z) {
+XSF_LONG xstd::complex<T> sph_bessel_i(long n, xstd::complex<T> z) {
     if (xstd::isnan(xstd::real(z)) || xstd::isnan(xstd::imag(z))) {
         return z;
     }
@@ -313,7 +315,7 @@ T sph_bessel_i_jac(long n, T z) {
 }
 
 template <typename T>
-T sph_bessel_k(long n, T z) {
+XSF_LONG T sph_bessel_k(long n, T z) {
     if (xstd::isnan(z)) {
         return z;
     }
@@ -340,7 +342,7 @@ T sph_bessel_k(long n, T z) {
 }
 
 template <typename T>
-xstd::complex<T> sph_bessel_k(long n, xstd::complex<T> z) {
+XSF_LONG xstd::complex<T> sph_bessel_k(long n, xstd::complex<T> z) {
     if (xstd::isnan(xstd::real(z)) || xstd::isnan(xstd::imag(z))) {
         return z;
     }

@@ -6,7 +6,7 @@
 namespace xsf {
 
 template <typename T>
-T prolate_segv(T m, T n, T c) {
+XSF_LONG T prolate_segv(T m, T n, T c) {
     int kd = 1;
     int int_m, int_n;
     T cv = 0.0, *eg;
@@ -31,7 +31,7 @@ T prolate_segv(T m, T n, T c) {
 }
 
 template <typename T>
-T oblate_segv(T m, T n, T c) {
+XSF_LONG T oblate_segv(T m, T n, T c) {
     int kd = -1;
     int int_m, int_n;
     T cv = 0.0, *eg;
@@ -56,7 +56,7 @@ T oblate_segv(T m, T n, T c) {
 }
 
 template <typename T>
-void prolate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
+XSF_LONG void prolate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     int kd = 1;
     int int_m, int_n;
     T cv = 0.0, *eg;
@@ -93,7 +93,7 @@ void prolate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
 }
 
 template <typename T>
-void oblate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
+XSF_LONG void oblate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     int kd = -1;
     int int_m, int_n;
     T cv = 0.0, *eg;
@@ -164,7 +164,7 @@ void oblate_aswfa(T m, T n, T c, T cv, T x, T &s1f, T &s1d) {
 }
 
 template <typename T>
-void prolate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
+XSF_LONG void prolate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
     int kf = 1, kd = 1;
     T r2f = 0.0, r2d = 0.0, cv = 0.0, *eg;
     int int_m, int_n;
@@ -200,7 +200,7 @@ void prolate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
 }
 
 template <typename T>
-void prolate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
+XSF_LONG void prolate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
     int kf = 2, kd = 1;
     T r1f = 0.0, r1d = 0.0, cv = 0.0, *eg;
     int int_m, int_n;
@@ -236,7 +236,7 @@ void prolate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
 }
 
 template <typename T>
-void prolate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
+XSF_LONG void prolate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
     int kf = 1;
     T r2f = 0.0, r2d = 0.0;
     int int_m, int_n;
@@ -257,7 +257,7 @@ void prolate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
 }
 
 template <typename T>
-void prolate_radial2(T m, T n, T c, T cv, T x, T &r2f, T &r2d) {
+XSF_LONG void prolate_radial2(T m, T n, T c, T cv, T x, T &r2f, T &r2d) {
     int kf = 2;
     T r1f = 0.0, r1d = 0.0;
     int int_m, int_n;
@@ -278,7 +278,7 @@ void prolate_radial2(T m, T n, T c, T cv, T x, T &r2f, T &r2d) {
 }
 
 template <typename T>
-void oblate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
+XSF_LONG void oblate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
     int kf = 1, kd = -1;
     T r2f = 0.0, r2d = 0.0, cv = 0.0, *eg;
     int int_m, int_n;
@@ -315,7 +315,7 @@ void oblate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
 }
 
 template <typename T>
-void oblate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
+XSF_LONG void oblate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
     int kf = 2, kd = -1;
     T r1f = 0.0, r1d = 0.0, cv = 0.0, *eg;
     int int_m, int_n;
@@ -352,7 +352,7 @@ void oblate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
 }
 
 template <typename T>
-void oblate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
+XSF_LONG void oblate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
     int kf = 1;
     T r2f = 0.0, r2d = 0.0;
 
@@ -372,7 +372,7 @@ void oblate_radial1(T m, T n, T c, T cv, T x, T &r1f, T &r1d) {
 }
 
 template <typename T>
-void oblate_radial2(T m, T n, T c, T cv, T x, T &r2f, T &r2d) {
+XSF_LONG void oblate_radial2(T m, T n, T c, T cv, T x, T &r2f, T &r2d) {
     int kf = 2;
     T r1f = 0.0, r1d = 0.0;
 

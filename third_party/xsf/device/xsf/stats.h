@@ -104,9 +104,9 @@ inline float log_ndtr(float x) { return log_ndtr(static_cast<double>(x)); }
  * This implementation uses $\erfc(z) = \exp(-z^2) w(iz)$ taking special care to select
  * the principal branch of the log function log( exp(-z^2) w(i z) )
  */
-inline xstd::complex<double> log_ndtr(xstd::complex<double> z) {
+XSF_LONG xstd::complex<double> log_ndtr(xstd::complex<double> z) {
     if (z.real() > 6) {
-        // Underflow. Close to the real axis, expand the log in log(1 - ndtr(-z)).
+        // Underflow. Close to the real axis, expand the log in xstd::once::log(1 - ndtr(-z)).
         xstd::complex<double> w = -0.5 * erfc(z * M_SQRT1_2);
         if (xstd::abs(w) < 1e-8) {
             return w;
@@ -117,8 +117,8 @@ inline xstd::complex<double> log_ndtr(xstd::complex<double> z) {
     double x = xstd::real(z);
     double y = xstd::imag(z);
 
-    /* Compute the principal branch of $log(exp(-z^2))$, using the fact that
-     * $log(e^t) = log|e^t| + i Arg(e^t)$, and that if $t = r + is$, then
+    /* Compute the principal branch of $xstd::once::log(xstd::once::exp(-z^2))$, using the fact that
+     * $xstd::once::log(e^t) = log|e^t| + i Arg(e^t)$, and that if $t = r + is$, then
      * $e^t = e^r (\cos(s) + i \sin(s))$.
      */
     double mRe_z2 = (y - x) * (x + y); // Re(-z^2), being careful of overflow
@@ -131,10 +131,10 @@ inline xstd::complex<double> log_ndtr(xstd::complex<double> z) {
 
     xstd::complex<double> val1 = xstd::complex<double>(mRe_z2, im);
 
-    xstd::complex<double> val2 = log(xsf::wofz(complex<double>(-y, x)));
+    xstd::complex<double> val2 = xstd::once::log(xsf::wofz(complex<double>(-y, x)));
     xstd::complex<double> result = val1 + val2 - M_LN2;
 
-    /* Again, select the principal branch: log(z) = log|z| + i arg(z), thus
+    /* Again, select the principal branch: xstd::once::log(z) = log|z| + i arg(z), thus
      * the imaginary part of the result should belong to [-pi, pi].
      */
     im = imag(result);

@@ -6,7 +6,7 @@
 namespace xsf {
 namespace detail {
 
-    inline double itth0(double x) {
+    XSF_LONG double itth0(double x) {
 
         // ===========================================================
         // Purpose: Evaluate the integral H0(t)/t with respect to t
@@ -21,6 +21,7 @@ namespace detail {
         s = 1.0;
         r = 1.0;
         if (x < 24.5) {
+#pragma unroll 1
             for (k = 1; k < 61; k++) {
                 r = -r * x * x * (2.0 * k - 1.0) / pow(2.0 * k + 1.0, 3);
                 s += r;
@@ -30,6 +31,7 @@ namespace detail {
             }
             tth = pi / 2.0 - 2.0 / pi * x * s;
         } else {
+#pragma unroll 1
             for (k = 1; k < 11; k++) {
                 r = -r * pow(2.0 * k - 1.0, 3) / ((2.0 * k + 1.0) * x * x);
                 s += r;
@@ -51,7 +53,7 @@ namespace detail {
         return tth;
     }
 
-    inline double itsh0(double x) {
+    XSF_LONG double itsh0(double x) {
 
         // ===================================================
         // Purpose: Evaluate the integral of Struve function
@@ -68,6 +70,7 @@ namespace detail {
         r = 1.0;
         if (x <= 30.0) {
             s = 0.5;
+#pragma unroll 1
             for (k = 1; k < 101; k++) {
                 rd = 1.0;
                 if (k == 1) {
@@ -82,6 +85,7 @@ namespace detail {
             th0 = 2.0 / pi * x * x * s;
         } else {
             s = 1.0;
+#pragma unroll 1
             for (k = 1; k < 13; k++) {
                 r = -r * k / (k + 1.0) * pow((2.0 * k + 1.0) / x, 2);
                 s += r;
@@ -89,10 +93,11 @@ namespace detail {
                     break;
                 }
             }
-            s0 = s / (pi * x * x) + 2.0 / pi * (log(2.0 * x) + el);
+            s0 = s / (pi * x * x) + 2.0 / pi * (xstd::once::log(2.0 * x) + el);
             a0 = 1.0;
             a1 = 5.0 / 8.0;
             a[0] = a1;
+#pragma unroll 1
             for (k = 1; k < 21; k++) {
                 af = ((1.5 * (k + 0.5) * (k + 5.0 / 6.0) * a1 - 0.5 * (k + 0.5) * (k + 0.5) * (k - 0.5) * a0)) /
                      (k + 1.0);
@@ -102,12 +107,14 @@ namespace detail {
             }
             bf = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k < 11; k++) {
                 r = -r / (x * x);
                 bf += a[2 * k - 1] * r;
             }
             bg = a[0] * x;
             r = 1.0 / x;
+#pragma unroll 1
             for (k = 1; k < 10; k++) {
                 r = -r / (x * x);
                 bg += a[2 * k] * r;
@@ -119,7 +126,7 @@ namespace detail {
         return th0;
     }
 
-    inline double itsl0(double x) {
+    XSF_LONG double itsl0(double x) {
 
         // ===========================================================
         // Purpose: Evaluate the integral of modified Struve function
@@ -135,6 +142,7 @@ namespace detail {
         r = 1.0;
         if (x <= 20.0) {
             s = 0.5;
+#pragma unroll 1
             for (k = 1; k < 101; k++) {
                 rd = 1.0;
                 if (k == 1) {
@@ -149,6 +157,7 @@ namespace detail {
             tl0 = 2.0 / pi * x * x * s;
         } else {
             s = 1.0;
+#pragma unroll 1
             for (k = 1; k < 11; k++) {
                 r = r * k / (k + 1.0) * pow((2.0 * k + 1.0) / x, 2);
                 s += r;
@@ -156,10 +165,11 @@ namespace detail {
                     break;
                 }
             }
-            s0 = -s / (pi * x * x) + 2.0 / pi * (log(2.0 * x) + el);
+            s0 = -s / (pi * x * x) + 2.0 / pi * (xstd::once::log(2.0 * x) + el);
             a0 = 1.0;
             a1 = 5.0 / 8.0;
             a[0] = a1;
+#pragma unroll 1
             for (k = 1; k < 11; k++) {
                 af = ((1.5 * (k + .50) * (k + 5.0 / 6.0) * a1 - 0.5 * pow(k + 0.5, 2) * (k - 0.5) * a0)) / (k + 1.0);
                 a[k] = af;
@@ -168,11 +178,12 @@ namespace detail {
             }
             ti = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k < 11; k++) {
                 r = r / x;
                 ti += a[k - 1] * r;
             }
-            tl0 = ti / sqrt(2 * pi * x) * exp(x) + s0;
+            tl0 = ti / sqrt(2 * pi * x) * xstd::once::exp(x) + s0;
         }
         return tl0;
     }
@@ -218,12 +229,12 @@ T itmodstruve0(T x) {
     return out;
 }
 
-double struve_h(double v, double z) { return cephes::struve_h(v, z); }
+inline double struve_h(double v, double z) { return cephes::struve_h(v, z); }
 
-float struve_h(float v, float z) { return struve_h(static_cast<double>(v), static_cast<double>(z)); }
+inline float struve_h(float v, float z) { return struve_h(static_cast<double>(v), static_cast<double>(z)); }
 
-double struve_l(double v, double z) { return cephes::struve_l(v, z); }
+inline double struve_l(double v, double z) { return cephes::struve_l(v, z); }
 
-float struve_l(float v, float z) { return struve_l(static_cast<double>(v), static_cast<double>(z)); }
+inline float struve_l(float v, float z) { return struve_l(static_cast<double>(v), static_cast<double>(z)); }
 
 } // namespace xsf

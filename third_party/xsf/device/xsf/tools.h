@@ -240,7 +240,7 @@ namespace detail {
         }
 
       private:
-        XSF_HOST_DEVICE void init() {
+        inline XSF_HOST_DEVICE void init() {
             auto [num, denom] = cf_();
             T a = num;
             T b = denom;
@@ -249,7 +249,7 @@ namespace detail {
             b_ = b;
         }
 
-        XSF_HOST_DEVICE void advance() {
+        inline XSF_HOST_DEVICE void advance() {
             auto [num, denom] = cf_();
             T a = num;
             T b = denom;
@@ -286,7 +286,7 @@ namespace detail {
      * parameter, when the other parameters are known, and where F is monotonic with respect to the unknown parameter.
      */
     template <typename Function>
-    inline xstd::tuple<double, double, double, double, int> bracket_root_for_cdf_inversion(
+    XSF_LONG xstd::tuple<double, double, double, double, int> bracket_root_for_cdf_inversion(
         Function func, double x0, double xmin, double xmax, double step0_left, double step0_right, double factor_left,
         double factor_right, bool increasing, xstd::uint64_t maxiter
     ) {
@@ -324,6 +324,7 @@ namespace detail {
         }
 
         bool reached_boundary = false;
+#pragma unroll 1
         for (xstd::uint64_t i = 0; i < maxiter; i++) {
             y_frontier = func(frontier);
             y_frontier_sgn = xstd::signbit(y_frontier);
@@ -369,7 +370,7 @@ namespace detail {
 
     /* Find root of a scalar function using Chandrupatla's algorithm */
     template <typename Function>
-    inline xstd::pair<double, int> find_root_chandrupatla(
+    XSF_LONG xstd::pair<double, int> find_root_chandrupatla(
         Function func, double x1, double x2, double f1, double f2, double rtol, double atol, xstd::uint64_t maxiter
     ) {
         if (f1 == 0) {
@@ -379,6 +380,7 @@ namespace detail {
             return {x2, 0};
         }
         double t = 0.5, x3, f3;
+#pragma unroll 1
         for (uint64_t i = 0; i < maxiter; i++) {
             double x = x1 + t * (x2 - x1);
             double f = func(x);

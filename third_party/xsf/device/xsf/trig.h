@@ -27,7 +27,7 @@ XSF_HOST_DEVICE T sinpi(T x) {
 }
 
 template <typename T>
-XSF_HOST_DEVICE xstd::complex<T> sinpi(xstd::complex<T> z) {
+XSF_LONG XSF_HOST_DEVICE xstd::complex<T> sinpi(xstd::complex<T> z) {
     T x = z.real();
     T piy = M_PI * z.imag();
     T abspiy = xstd::abs(piy);
@@ -41,12 +41,12 @@ XSF_HOST_DEVICE xstd::complex<T> sinpi(xstd::complex<T> z) {
     /* Have to be careful--sinh/cosh could overflow while cos/sin are small.
      * At this large of values
      *
-     * cosh(y) ~ exp(y)/2
-     * sinh(y) ~ sgn(y)*exp(y)/2
+     * cosh(y) ~ xstd::once::exp(y)/2
+     * sinh(y) ~ sgn(y)*xstd::once::exp(y)/2
      *
-     * so we can compute exp(y/2), scale by the right factor of sin/cos
-     * and then multiply by exp(y/2) to avoid overflow. */
-    T exphpiy = xstd::exp(abspiy / 2);
+     * so we can compute xstd::once::exp(y/2), scale by the right factor of sin/cos
+     * and then multiply by xstd::once::exp(y/2) to avoid overflow. */
+    T exphpiy = xstd::once::exp(abspiy / 2);
     T coshfac;
     T sinhfac;
     if (exphpiy == xstd::numeric_limits<T>::infinity()) {
@@ -76,7 +76,7 @@ XSF_HOST_DEVICE T cospi(T x) {
 }
 
 template <typename T>
-XSF_HOST_DEVICE xstd::complex<T> cospi(xstd::complex<T> z) {
+XSF_LONG XSF_HOST_DEVICE xstd::complex<T> cospi(xstd::complex<T> z) {
     T x = z.real();
     T piy = M_PI * z.imag();
     T abspiy = xstd::abs(piy);
@@ -88,7 +88,7 @@ XSF_HOST_DEVICE xstd::complex<T> cospi(xstd::complex<T> z) {
     }
 
     // See csinpi(z) for an idea of what's going on here.
-    T exphpiy = xstd::exp(abspiy / 2);
+    T exphpiy = xstd::once::exp(abspiy / 2);
     T coshfac;
     T sinhfac;
     if (exphpiy == xstd::numeric_limits<T>::infinity()) {

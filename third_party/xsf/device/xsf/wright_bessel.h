@@ -70,7 +70,7 @@ namespace detail {
     }
 
     template <bool log_wb>
-    inline double wb_large_a(double a, double b, double x, int n) {
+    XSF_LONG double wb_large_a(double a, double b, double x, int n) {
         /* 2. Taylor series expansion in x=0, for large a.
          *
          * Phi(a, b, x) = sum_k x^k / k! / Gamma(a*k + b)
@@ -86,28 +86,29 @@ namespace detail {
         }
 
         double res = 0;
-        double lnx = xstd::log(x);
-        // For numerical stability, we factor out the maximum term exp(..) with k=k_max
+        double lnx = xstd::once::log(x);
+        // For numerical stability, we factor out the maximum term xstd::once::exp(..) with k=k_max
         // but only if it is larger than 0.
         double max_exponent = xstd::fmax(0, k_max * lnx - cephes::lgam(k_max + 1) - cephes::lgam(a * k_max + b));
+#pragma unroll 1
         for (int k = nstart; k < nstart + n; k++) {
-            res += xstd::exp(k * lnx - cephes::lgam(k + 1) - cephes::lgam(a * k + b) - max_exponent);
+            res += xstd::once::exp(k * lnx - cephes::lgam(k + 1) - cephes::lgam(a * k + b) - max_exponent);
         }
 
         if (!log_wb) {
-            res *= xstd::exp(max_exponent);
+            res *= xstd::once::exp(max_exponent);
         } else {
             // logarithm of Wright's function
-            res = max_exponent + xstd::log(res);
+            res = max_exponent + xstd::once::log(res);
         }
         return res;
     }
 
     template <bool log_wb>
-    inline double wb_small_a(double a, double b, double x, int order) {
+    XSF_LONG double wb_small_a(double a, double b, double x, int order) {
         /* 3. Taylor series in a=0 up to order 5, for tiny a and not too large x
          *
-         * Phi(a, b, x) = exp(x)/Gamma(b)
+         * Phi(a, b, x) = xstd::once::exp(x)/Gamma(b)
                           * (1 - a*x * Psi(b) + a^2/2*x*(1+x) * (Psi(b)^2 - Psi'(b)
                              + ... )
                           + O(a^6))
@@ -158,6 +159,7 @@ namespace detail {
              * C[4] = 5*M_EG^4 - 5*M_EG^2*M_PI^2 + 40*M_EG*M_Z3 + M_PI^4/12
              */
             B[0] = 1.;
+#pragma unroll 1
             for (int k = 1; k < 5; k++) {
                 B[k] = b / k * B[k - 1];
             }
@@ -168,15 +170,15 @@ namespace detail {
             A[2] = X[3] / 6. * (C[2] + C[3] * b + C[4] * B[2]);
             A[1] = X[4] / 24. * (C[3] + C[4] * b);
             A[0] = X[5] / 120. * C[4];
-            // res = exp(x) * (A[5] + A[4] * a + A[3] * a^2 + A[2] * a^3 + ...)
+            // res = xstd::once::exp(x) * (A[5] + A[4] * a + A[3] * a^2 + A[2] * a^3 + ...)
             if (!log_wb) {
-                res = exp(x) * cephes::polevl(a, A, 5);
+                res = xstd::once::exp(x) * cephes::polevl(a, A, 5);
             } else {
                 // logarithm of Wright's function
-                res = x + xstd::log(cephes::polevl(a, A, 5));
+                res = x + xstd::once::log(cephes::polevl(a, A, 5));
             }
         } else {
-            /* Phi(a, b, x) = exp(x)/gamma(b) * sum(A[i] * X[i] * B[i], i=0..5)
+            /* Phi(a, b, x) = xstd::once::exp(x)/gamma(b) * sum(A[i] * X[i] * B[i], i=0..5)
              * A[n] = a^n/n!
              * But here, we repurpose A[n] = X[n] * B[n] / n!
              * Note that polevl assumes inverse ordering => A[order] = 0th term */
@@ -215,22 +217,22 @@ namespace detail {
                 }
                 res = cephes::polevl(a, A, order);
             }
-            // res *= exp(x) * rgamma(b)
+            // res *= xstd::once::exp(x) * rgamma(b)
             if (!log_wb) {
                 res *= exp_rgamma(x, b);
             } else {
                 // logarithm of Wright's function
-                res = x - cephes::lgam(b) + xstd::log(res);
+                res = x - cephes::lgam(b) + xstd::once::log(res);
             }
         }
         return res;
     }
 
     template <bool log_wb>
-    inline double wb_asymptotic(double a, double b, double x) {
+    XSF_LONG double wb_asymptotic(double a, double b, double x) {
         /* 4. Asymptotic expansion for large x up to order 8
          *
-         * Phi(a, b, x) ~ Z^(1/2-b) * exp((1+a)/a * Z) * sum_k (-1)^k * C_k / Z^k
+         * Phi(a, b, x) ~ Z^(1/2-b) * xstd::once::exp((1+a)/a * Z) * sum_k (-1)^k * C_k / Z^k
          *
          * with Z = (a*x)^(1/(1+a)).
          * Call: python _precompute/wright_bessel.py 3
@@ -243,12 +245,15 @@ namespace detail {
         A[0] = 1.;
         B[0] = 1.;
         Ap1[0] = 1.;
+#pragma unroll 1
         for (int k = 1; k < 15; k++) {
             A[k] = A[k - 1] * a;
         }
+#pragma unroll 1
         for (int k = 1; k < 17; k++) {
             B[k] = B[k - 1] * b;
         }
+#pragma unroll 1
         for (int k = 1; k < 9; k++) {
             Ap1[k] = Ap1[k - 1] * (1 + a);
         }
@@ -443,15 +448,16 @@ namespace detail {
         double Z = xstd::pow(a * x, 1 / Ap1[1]);
         double Zp = 1.;
         double res = C[0];
+#pragma unroll 1
         for (int k = 1; k < 9; k++) {
             Zp /= Z;
             res += (k % 2 == 0 ? 1 : -1) * C[k] * Zp;
         }
         if (!log_wb) {
-            res *= xstd::pow(Z, 0.5 - b) * xstd::exp(Ap1[1] / a * Z);
+            res *= xstd::pow(Z, 0.5 - b) * xstd::once::exp(Ap1[1] / a * Z);
         } else {
             // logarithm of Wright's function
-            res = xstd::log(Z) * (0.5 - b) + Ap1[1] / a * Z + xstd::log(res);
+            res = xstd::once::log(Z) * (0.5 - b) + Ap1[1] / a * Z + xstd::once::log(res);
         }
         return res;
     }
@@ -552,12 +558,12 @@ namespace detail {
     constexpr double wb_A[] = {0.41037, 0.30833, 6.9952, 18.382, -2.8566, 2.1122};
 
     template <bool log_wb>
-    inline double wright_bessel_integral(double a, double b, double x) {
+    XSF_LONG double wright_bessel_integral(double a, double b, double x) {
         /* 5. Integral representation
          *
-         * K(a, b, x, r) = exp(-r + x * r^(-a) * cos(pi*a)) * r^(-b)
+         * K(a, b, x, r) = xstd::once::exp(-r + x * r^(-a) * cos(pi*a)) * r^(-b)
          *               * sin(x * r^(-a) * sin(pi*a) + pi * b)
-         * P(eps, a, b, x, phi) = exp(eps * cos(phi) + x * eps^(-a) * cos(a*phi))
+         * P(eps, a, b, x, phi) = xstd::once::exp(eps * cos(phi) + x * eps^(-a) * cos(a*phi))
          *                      * cos(eps * sin(phi) - x * eps^(-a) * sin(a*phi)
          *                        + (1-b)*phi)
          *
@@ -576,10 +582,10 @@ namespace detail {
          * or he sets (silently) eps=1. But having the freedom to set eps is much more
          * powerful for numerical evaluation.
          *
-         * As K has a leading exp(-r), we factor this out and apply Gauss-Laguerre
+         * As K has a leading xstd::once::exp(-r), we factor this out and apply Gauss-Laguerre
          * quadrature rule:
          *
-         * int_0^inf K(a, b, x, r+eps) dr = exp(-eps) int_0^inf exp(-r) Kmod(.., r) dr
+         * int_0^inf K(a, b, x, r+eps) dr = xstd::once::exp(-eps) int_0^inf xstd::once::exp(-r) Kmod(.., r) dr
          *
          * Note the shift r -> r+eps to have integation from 0 to infinity.
          * The integral over P is done via a Gauss-Legendre quadrature rule.
@@ -600,10 +606,10 @@ namespace detail {
 
         // Minimize oscillatory behavoir of P
         double eps =
-            (wb_A[0] * b * xstd::exp(-0.5 * a) +
-             xstd::exp(
-                 wb_A[1] + 1 / (1 + a) * xstd::log(x) - wb_A[2] * xstd::exp(-wb_A[3] * a) +
-                 wb_A[4] / (1 + xstd::exp(wb_A[5] * a))
+            (wb_A[0] * b * xstd::once::exp(-0.5 * a) +
+             xstd::once::exp(
+                 wb_A[1] + 1 / (1 + a) * xstd::once::log(x) - wb_A[2] * xstd::once::exp(-wb_A[3] * a) +
+                 wb_A[4] / (1 + xstd::once::exp(wb_A[5] * a))
              ));
 
         if (a >= 4 && x >= 100) {
@@ -613,7 +619,7 @@ namespace detail {
         // Large b
         if (b >= 8) {
             /* Make P small compared to K by setting eps large enough.
-             * int K ~ exp(-eps) and int P ~ eps^(1-b) */
+             * int K ~ xstd::once::exp(-eps) and int P ~ eps^(1-b) */
             eps = xstd::fmax(eps, xstd::pow(b, -b / (1. - b)) + 0.1 * b);
         }
 
@@ -621,8 +627,8 @@ namespace detail {
         eps = xstd::fmin(eps, 150.);
         eps = xstd::fmax(eps, 3.); // 3 seems to be a pretty good choice in general.
 
-        // We factor out exp(-exp_term) from wb_Kmod and wb_P to avoid overflow of
-        // exp(..).
+        // We factor out xstd::once::exp(-exp_term) from wb_Kmod and wb_P to avoid overflow of
+        // xstd::once::exp(..).
         double exp_term = 0;
         // From the exponent of K:
         double r = wb_x_laguerre[50 - 1]; // largest value of x used in wb_Kmod
@@ -639,29 +645,30 @@ namespace detail {
         double res2 = 0;
 
         double y;
+#pragma unroll 1
         for (int k = 0; k < 50; k++) {
             res1 += wb_w_laguerre[k] * wb_Kmod(-exp_term, eps, a, b, x, wb_x_laguerre[k]);
             // y = (b-a)*(x+1)/2.0 + a  for integration from a=0 to b=pi
             y = M_PI * (wb_x_legendre[k] + 1) / 2.0;
             res2 += wb_w_legendre[k] * wb_P(-exp_term, eps, a, b, x, y);
         }
-        res1 *= xstd::exp(-eps);
+        res1 *= xstd::once::exp(-eps);
         // (b-a)/2.0 * np.sum(w*func(y, *args), axis=-1)
         res2 *= M_PI / 2.0;
         res2 *= xstd::pow(eps, 1 - b);
 
         if (!log_wb) {
             // Remember the factored out exp_term from wb_Kmod and wb_P
-            return xstd::exp(exp_term) / M_PI * (res1 + res2);
+            return xstd::once::exp(exp_term) / M_PI * (res1 + res2);
         } else {
             // logarithm of Wright's function
-            return exp_term + xstd::log((res1 + res2) / M_PI);
+            return exp_term + xstd::once::log((res1 + res2) / M_PI);
         }
     }
 } // namespace detail
 
 template <bool log_wb>
-inline double wright_bessel_t(double a, double b, double x) {
+XSF_LONG double wright_bessel_t(double a, double b, double x) {
     /* Compute Wright's generalized Bessel function for scalar arguments.
      *
      * According to [1], it is an entire function defined as
@@ -724,7 +731,7 @@ inline double wright_bessel_t(double a, double b, double x) {
         }
     }
     if (a == 0) {
-        // return exp(x) * rgamma(b)
+        // return xstd::once::exp(x) * rgamma(b)
         if (!log_wb) {
             return detail::exp_rgamma(x, b);
         } else {
@@ -779,14 +786,14 @@ inline double wright_bessel_t(double a, double b, double x) {
         // 18 term Taylor Series => error mostly smaller 5e-14
         double res = detail::wb_series(a, b, x, 0, 18);
         if (log_wb)
-            res = xstd::log(res);
+            res = xstd::once::log(res);
         return res;
     }
     if (x <= 2) {
         // 20 term Taylor Series => error mostly smaller 1e-12 to 1e-13
         double res = detail::wb_series(a, b, x, 0, 20);
         if (log_wb)
-            res = xstd::log(res);
+            res = xstd::once::log(res);
         return res;
     }
     if (a >= 5) {

@@ -117,7 +117,7 @@ namespace detail {
     /* Compute riemann_zeta for complex input z using the Euler-Maclaurin formula.
      * Computation of individual terms in expansion are logarithmized to avoid
      * overflow. TODO: only logarithmize when necessary. */
-    inline xstd::complex<double> zeta_euler_maclaurin(xstd::complex<double> z) {
+    XSF_LONG xstd::complex<double> zeta_euler_maclaurin(xstd::complex<double> z) {
         if (z == 1.0) {
             /* Return NaN at pole since value depends on how z approaches 1.0. */
             return {xstd::numeric_limits<double>::quiet_NaN(), xstd::numeric_limits<double>::quiet_NaN()};
@@ -125,6 +125,7 @@ namespace detail {
         xstd::size_t n = static_cast<xstd::size_t>(xstd::max(xstd::abs(z.imag()) / 4.0, 50.0));
         xstd::size_t m = n;
         xstd::complex<double> result = 0.0;
+#pragma unroll 1
         for (xstd::size_t i = 1; i < n; i++) {
             xstd::complex<double> term = xstd::pow(static_cast<double>(i), -z);
             result += term;
@@ -140,28 +141,29 @@ namespace detail {
          * expansion below are T(k, n) = B2k/(2k)! * n^(1 - z - 2k) * z(z+1)...(z+2k-2).
          * We work with logarithms to avoid overflow in all cases at the expense of
          * some accuracy. At the start of iteration k:
-         *     log_poch will equal log(z(z+1)...(z+2k-2))
-         *     log_factor will equal log(n^(1 - z - 2k))
+         *     log_poch will equal xstd::once::log(z(z+1)...(z+2k-2))
+         *     log_factor will equal xstd::once::log(n^(1 - z - 2k))
          * These are updated one extra time after the loop completes for use in the
          * Euler-Maclaurin error estimate.
          */
-        xstd::complex<double> log_poch = xstd::log(z);
-        xstd::complex<double> log_factor = -(z + 1.0) * xstd::log(N);
+        xstd::complex<double> log_poch = xstd::once::log(z);
+        xstd::complex<double> log_factor = -(z + 1.0) * xstd::once::log(N);
+#pragma unroll 1
         for (xstd::size_t k = 1; k <= m; k++) {
-            xstd::complex<double> term = xstd::exp(zeta_em_log_coeff(k) + log_factor + log_poch);
+            xstd::complex<double> term = xstd::once::exp(zeta_em_log_coeff(k) + log_factor + log_poch);
             result += term;
             if (xstd::abs(term) / xstd::abs(result) <= xstd::numeric_limits<double>::epsilon()) {
                 return result;
             }
-            log_poch += xstd::log(z + static_cast<double>(2 * k - 1)) + xstd::log(z + static_cast<double>(2 * k));
-            log_factor -= 2 * xstd::log(N);
+            log_poch += xstd::once::log(z + static_cast<double>(2 * k - 1)) + xstd::once::log(z + static_cast<double>(2 * k));
+            log_factor -= 2 * xstd::once::log(N);
         }
         /* Euler-maclaurin absolute error estimate.
          * The error is bounded above by |(z + 2m + 1)/(z.real + 2m + 1) * T(m+1, n)|
          * See https://en.wikipedia.org/wiki/Riemann_zeta_function#Numerical_algorithms
          */
         double error;
-        error = xstd::abs(xstd::exp(zeta_em_log_coeff(m + 1) + log_factor + log_poch));
+        error = xstd::abs(xstd::once::exp(zeta_em_log_coeff(m + 1) + log_factor + log_poch));
         error *= xstd::abs((z + 2.0 * m + 1.0) / (z.real() + 2.0 * m + 1.0));
         // convert to relative error estimate
         error /= xstd::abs(result);

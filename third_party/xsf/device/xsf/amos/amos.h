@@ -98,24 +98,24 @@
 namespace xsf {
 namespace amos {
 
-    int acai(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double, double);
+    XSF_LONG int acai(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double, double);
     int
     acon(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double, double, double);
-    int asyi(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double, double);
+    XSF_LONG int asyi(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double, double);
     int
     binu(xstd::complex<double>, double fnu, int, int, xstd::complex<double> *, double, double, double, double, double);
-    int bknu(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double);
+    XSF_LONG int bknu(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double);
     int
     buni(xstd::complex<double>, double, int, int, xstd::complex<double> *, int, int *, double, double, double, double);
     int bunk(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
-    double gamln(double);
-    int kscl(xstd::complex<double>, double, int, xstd::complex<double> *, xstd::complex<double>, double *, double, double);
-    int mlri(xstd::complex<double>, double, int, int, xstd::complex<double> *, double);
-    void rati(xstd::complex<double>, double, int, xstd::complex<double> *, double);
-    int seri(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double);
-    int s1s2(xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *, double, double, int *);
-    int uchk(xstd::complex<double>, double, double);
-    void unhj(
+    XSF_LONG double gamln(double);
+    XSF_LONG int kscl(xstd::complex<double>, double, int, xstd::complex<double> *, xstd::complex<double>, double *, double, double);
+    XSF_LONG int mlri(xstd::complex<double>, double, int, int, xstd::complex<double> *, double);
+    XSF_LONG void rati(xstd::complex<double>, double, int, xstd::complex<double> *, double);
+    XSF_LONG int seri(xstd::complex<double>, double, int, int, xstd::complex<double> *, double, double, double);
+    XSF_LONG int s1s2(xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *, double, double, int *);
+    XSF_LONG int uchk(xstd::complex<double>, double, double);
+    XSF_LONG void unhj(
         xstd::complex<double>, double, int, double, xstd::complex<double> *, xstd::complex<double> *,
         xstd::complex<double> *, xstd::complex<double> *, xstd::complex<double> *, xstd::complex<double> *
     );
@@ -123,14 +123,14 @@ namespace amos {
     uni1(xstd::complex<double>, double, int, int, xstd::complex<double> *, int *, int *, double, double, double, double);
     void
     uni2(xstd::complex<double>, double, int, int, xstd::complex<double> *, int *, int *, double, double, double, double);
-    void unik(
+    XSF_LONG void unik(
         xstd::complex<double>, double, int, int, double, int *, xstd::complex<double> *, xstd::complex<double> *,
         xstd::complex<double> *, xstd::complex<double> *, xstd::complex<double> *
     );
-    int unk1(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
-    int unk2(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
-    int uoik(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
-    int wrsk(
+    XSF_LONG int unk1(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
+    XSF_LONG int unk2(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
+    XSF_LONG int uoik(xstd::complex<double>, double, int, int, int, xstd::complex<double> *, double, double, double);
+    XSF_LONG int wrsk(
         xstd::complex<double>, double, int, int, xstd::complex<double> *, xstd::complex<double> *, double, double, double
     );
 
@@ -390,7 +390,7 @@ namespace amos {
         4.88788064793079335e+14, -2.13203339609193739e+16                                                     // 20
     };
 
-    inline int acai(
+    XSF_LONG int acai(
         xstd::complex<double> z, double fnu, int kode, int mr, int n, xstd::complex<double> *y, double rl, double tol,
         double elim, double alim
     ) {
@@ -492,7 +492,7 @@ namespace amos {
         return nz;
     }
 
-    inline int acon(
+    XSF_LONG int acon(
         xstd::complex<double> z, double fnu, int kode, int mr, int n, xstd::complex<double> *y, double rl, double fnul,
         double tol, double elim, double alim
     ) {
@@ -601,6 +601,7 @@ namespace amos {
                 s1 *= css[kflag - 1];
                 s2 *= css[kflag - 1];
                 cs = csr[kflag - 1];
+#pragma unroll 1
                 for (i = 3; i < (n + 1); i++) {
                     st = s2;
                     s2 = ck * s2 + s1;
@@ -650,7 +651,7 @@ namespace amos {
         return nz;
     }
 
-    inline xstd::complex<double> airy(xstd::complex<double> z, int id, int kode, int *nz, int *ierr) {
+    XSF_LONG xstd::complex<double> airy(xstd::complex<double> z, int id, int kode, int *nz, int *ierr) {
 
         //***BEGIN PROLOGUE  ZAIRY
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -844,6 +845,7 @@ namespace amos {
                 ad = (d1 > d2 ? d2 : d1);
                 ak = 24.0 + 9.0 * fid;
                 bk = 30.0 - 9.0 * fid;
+#pragma unroll 1
                 for (int k = 1; k < 26; k++) {
                     trm1 *= z3 / d1;
                     s1 += trm1;
@@ -866,7 +868,7 @@ namespace amos {
                     return ai;
                 }
                 zta = z * xstd::sqrt(z) * tth;
-                ai *= xstd::exp(zta);
+                ai *= xstd::once::exp(zta);
                 return ai;
             }
             ai = -s2 * c2;
@@ -877,7 +879,7 @@ namespace amos {
                 return ai;
             }
             zta = z * xstd::sqrt(z) * tth;
-            return ai * xstd::exp(zta);
+            return ai * xstd::once::exp(zta);
         }
         //
         // CASE FOR ABS(Z) > 1.0
@@ -904,7 +906,7 @@ namespace amos {
         aa *= 2.303;
         alim = elim + (-aa > -41.45 ? -aa : -41.45);
         rl = 1.2 * dig + 3.0;
-        alaz = log(az);
+        alaz = xstd::once::log(az);
         //
         // TEST FOR RANGE
         //
@@ -1010,7 +1012,7 @@ namespace amos {
         return (s1 / sfac);
     }
 
-    inline int asyi(
+    XSF_LONG int asyi(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, double rl, double tol,
         double elim, double alim
     ) {
@@ -1051,7 +1053,7 @@ namespace amos {
             koded = 1;
             if (!((fabs(acz) > alim) && (n > 2))) {
                 koded = 0;
-                ak1 *= xstd::exp(cz);
+                ak1 *= xstd::once::exp(cz);
             }
             fdn = 0.;
             if (dnu2 > rtr1) {
@@ -1081,6 +1083,7 @@ namespace amos {
                     p1 = -p1;
                 }
             }
+#pragma unroll 1
             for (int k = 1; k < (il + 1); k++) {
                 sqk = fdn - 1.;
                 atol = s * fabs(sqk);
@@ -1093,6 +1096,7 @@ namespace amos {
                 bb = aez;
                 dk = ez;
                 j = 1;
+#pragma unroll 1
                 for (j = 1; j < (jl + 1); j++) {
                     ck *= sqk / dk;
                     cs2 += ck;
@@ -1114,7 +1118,7 @@ namespace amos {
                 /* 50 */
                 s2 = cs1;
                 if (x + x < elim) {
-                    s2 += p1 * cs2 * xstd::exp(-z - z);
+                    s2 += p1 * cs2 * xstd::once::exp(-z - z);
                 }
                 fdn += 8. * dfnu + 4.;
                 p1 = -p1;
@@ -1129,6 +1133,7 @@ namespace amos {
             ak = k;
             rz = 2. / z;
             ib = 3;
+#pragma unroll 1
             for (int i = ib; i < (nn + 1); i++) {
                 y[k - 1] = (ak + fnu) * rz * y[k] + y[k + 1];
                 ak -= 1.;
@@ -1137,7 +1142,8 @@ namespace amos {
             if (koded == 0) {
                 return nz;
             }
-            ck = xstd::exp(cz);
+            ck = xstd::once::exp(cz);
+#pragma unroll 1
             for (int i = 0; i < (nn + 1); i++) {
                 y[i] *= ck;
             }
@@ -1148,7 +1154,7 @@ namespace amos {
         return -1;
     }
 
-    inline int besh(xstd::complex<double> z, double fnu, int kode, int m, int n, xstd::complex<double> *cy, int *ierr) {
+    XSF_LONG int besh(xstd::complex<double> z, double fnu, int kode, int m, int n, xstd::complex<double> *cy, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBESH
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -1399,7 +1405,7 @@ namespace amos {
             if ((fn > 1.0) && (fn <= 2.0) && (az <= tol)) {
                 /* Failed through all checks */
                 arg = 0.5 * az;
-                aln = -fn * log(arg);
+                aln = -fn * xstd::once::log(arg);
                 if (aln > elim) {
                     *ierr = 2;
                     return 0;
@@ -1509,6 +1515,7 @@ namespace amos {
         zt = xstd::complex<double>(0.0, -fmm);
         rtol = 1.0 / tol;
         ascle = ufl * rtol;
+#pragma unroll 1
         for (i = 1; i < (nn + 1); i++) {
             zn = cy[i - 1];
             atol = 1.0;
@@ -1523,7 +1530,7 @@ namespace amos {
         return nz;
     }
 
-    inline int besi(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
+    XSF_LONG int besi(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBESI
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -1780,6 +1787,7 @@ namespace amos {
         }
         rtol = 1.0 / tol;
         ascle = d1mach[0] * rtol * 1e3;
+#pragma unroll 1
         for (i = 1; i < (nn + 1); i++) {
             zn = cy[i - 1];
             atol = 1.0;
@@ -1794,7 +1802,7 @@ namespace amos {
         return nz;
     }
 
-    inline int besj(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
+    XSF_LONG int besj(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBESJ
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -2040,6 +2048,7 @@ namespace amos {
         }
         rtol = 1.0 / tol;
         ascle = d1mach[0] * rtol * 1e3;
+#pragma unroll 1
         for (i = 1; i < (nl + 1); i++) {
             zn = cy[i - 1];
             aa = xstd::real(zn);
@@ -2055,7 +2064,7 @@ namespace amos {
         return nz;
     }
 
-    inline int besk(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
+    XSF_LONG int besk(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBESK
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -2289,7 +2298,7 @@ namespace amos {
                 if (fn <= 2.0) {
                     if (az <= tol) {
                         arg = 0.5 * az;
-                        aln = -fn * log(arg);
+                        aln = -fn * xstd::once::log(arg);
                         if (aln > elim) {
                             *ierr = 2;
                             return 0;
@@ -2383,7 +2392,7 @@ namespace amos {
         return nz;
     }
 
-    inline int besy(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
+    XSF_LONG int besy(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBESY
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -2577,6 +2586,7 @@ namespace amos {
 
         nz = (nz1 > nz2 ? nz2 : nz1);
         if (kode != 2) {
+#pragma unroll 1
             for (i = 1; i < (n + 1); i++) {
                 cy[i - 1] = hci * (cwrk[i - 1] - cy[i - 1]);
             }
@@ -2597,7 +2607,7 @@ namespace amos {
         ey = 0.0;
         tay = fabs(yy + yy);
         if (tay < elim) {
-            ey = exp(-tay);
+            ey = xstd::once::exp(-tay);
         }
         if (yy < 0.0) {
             /* 90 */
@@ -2611,6 +2621,7 @@ namespace amos {
         nz = 0;
         rtol = 1.0 / tol;
         ascle = 1e3 * d1mach[0] * rtol;
+#pragma unroll 1
         for (i = 1; i < (n + 1); i++) {
             aa = xstd::real(cwrk[i - 1]);
             bb = xstd::imag(cwrk[i - 1]);
@@ -2641,7 +2652,7 @@ namespace amos {
         return nz;
     }
 
-    inline int binu(
+    XSF_LONG int binu(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *cy, double rl, double fnul,
         double tol, double elim, double alim
     ) {
@@ -2779,6 +2790,7 @@ namespace amos {
         if (nw < 0) {
             nz = nn;
             /* 90 */
+#pragma unroll 1
             for (int i = 0; i < nn; i++) {
                 cy[i] = 0.0;
             }
@@ -2799,7 +2811,7 @@ namespace amos {
         return nz;
     }
 
-    inline xstd::complex<double> biry(xstd::complex<double> z, int id, int kode, int *ierr) {
+    XSF_LONG xstd::complex<double> biry(xstd::complex<double> z, int id, int kode, int *ierr) {
 
         //***BEGIN PROLOGUE  ZBIRY
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -2974,6 +2986,7 @@ namespace amos {
                 ad = fmin(d1, d2);
                 ak = 24.0 + 9.0 * fid;
                 bk = 30.0 - 9.0 * fid;
+#pragma unroll 1
                 for (k = 1; k < 26; k++) {
                     trm1 *= z3 / d1;
                     s1 += trm1;
@@ -2999,7 +3012,7 @@ namespace amos {
                 }
                 zta = z * xstd::sqrt(z) * tth;
                 aa = -fabs(xstd::real(zta));
-                bi *= exp(aa);
+                bi *= xstd::once::exp(aa);
                 return bi;
             }
             /* 50 */
@@ -3012,7 +3025,7 @@ namespace amos {
             }
             zta = z * xstd::sqrt(z) * tth;
             aa = -fabs(xstd::real(zta));
-            bi *= exp(aa);
+            bi *= xstd::once::exp(aa);
             return bi;
         }
         /* 70 */
@@ -3084,7 +3097,7 @@ namespace amos {
             //
             bb = fabs(aa);
             if (bb >= alim) {
-                bb += 0.25 * log(az);
+                bb += 0.25 * xstd::once::log(az);
                 sfac = tol;
                 if (bb > elim) {
                     *ierr = 2;
@@ -3139,7 +3152,7 @@ namespace amos {
         return bi;
     }
 
-    inline int bknu(
+    XSF_LONG int bknu(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, double tol, double elim,
         double alim
     ) {
@@ -3198,7 +3211,7 @@ namespace amos {
                 //    SERIES FOR ABS(Z) <= R1
                 //
                 fc = 1.;
-                smu = xstd::log(rz);
+                smu = xstd::once::log(rz);
                 fmu = smu * dnu;
                 csh = xstd::sinh(fmu);
                 cch = xstd::cosh(fmu);
@@ -3211,7 +3224,7 @@ namespace amos {
                 //
                 // GAM(1-Z)*GAM(1+Z)=PI*Z/SIN(PI*Z), T1=1/GAM(1-DNU), T2=1/GAM(1+DNU)
                 //
-                t2 = exp(-gamln(a2));
+                t2 = xstd::once::exp(-gamln(a2));
                 t1 = 1. / (t2 * fc);
                 if (fabs(dnu) <= 0.1) {
                     //
@@ -3219,6 +3232,7 @@ namespace amos {
                     //
                     ak = 1.;
                     s = cc[0];
+#pragma unroll 1
                     for (int k = 2; k < 9; k++) {
                         ak *= dnu2;
                         tm = cc[k - 1] * ak;
@@ -3233,7 +3247,7 @@ namespace amos {
                 }
                 g2 = 0.5 * (t1 + t2);
                 f = fc * (g1 * cch + smu * g2);
-                pt = xstd::exp(fmu);
+                pt = xstd::once::exp(fmu);
                 p = (0.5 / t2) * pt;
                 q = (0.5 / t1) / pt;
                 s1 = f;
@@ -3265,7 +3279,7 @@ namespace amos {
                     if (koded == 1) {
                         return nz;
                     }
-                    y[0] = s1 * xstd::exp(z);
+                    y[0] = s1 * xstd::once::exp(z);
                     return nz;
                 }
                 //
@@ -3298,7 +3312,7 @@ namespace amos {
                 s2 = p2 * rz;
                 s1 *= css[kflag - 1];
                 if (koded != 1) {
-                    f = xstd::exp(z);
+                    f = xstd::once::exp(z);
                     s1 *= f;
                     s2 *= f;
                 }
@@ -3319,7 +3333,7 @@ namespace amos {
                 iflag = 1;
                 kflag = 2;
             } else {
-                a1 = exp(-xx) * xstd::real(css[kflag - 1]);
+                a1 = xstd::once::exp(-xx) * xstd::real(css[kflag - 1]);
                 pt = a1 * xstd::complex<double>(cos(yy), -sin(yy));
                 coef *= pt;
             }
@@ -3351,7 +3365,7 @@ namespace amos {
         // 12 <= E <= 60. E IS COMPUTED FROM 2**(-E)=B**(1-DIGITS(0.0_dp))=
         // TOL WHERE B IS THE BASE OF THE ARITHMETIC.
         //
-        t1 = (i1mach[13] - 1) * d1mach[4] * (log(10) / log(2));
+        t1 = (i1mach[13] - 1) * d1mach[4] * (xstd::once::log(10) / xstd::once::log(2));
         t1 = fmin(fmax(t1, 12.0), 60.0);
         t2 = tth * t1 - 6.0;
         if (xx == 0.) {
@@ -3372,6 +3386,7 @@ namespace amos {
             rk = caz + caz + 2.0;
             a1 = 0.0;
             a2 = 1.0;
+#pragma unroll 1
             for (i = 1; i < (kmax + 1); i++) {
                 ak = fhs / fks;
                 bk = rk / (fk + 1.0);
@@ -3404,7 +3419,7 @@ namespace amos {
             ak *= fpi / (tol * sqrt(a2));
             aa = 3.0 * t1 / (1.0 + caz);
             bb = 14.7 * t1 / (28.0 + caz);
-            ak = (log(ak) + caz * cos(aa) / (1.0 + 0.008 * caz)) / cos(bb);
+            ak = (xstd::once::log(ak) + caz * cos(aa) / (1.0 + 0.008 * caz)) / cos(bb);
             fk = 0.12125 * ak * ak / caz + 1.5;
         }
     L80:
@@ -3417,6 +3432,7 @@ namespace amos {
         p1 = 0.0;
         p2 = tol;
         cs = p2;
+#pragma unroll 1
         for (i = 1; i < (k + 1); i++) {
             a1 = fks - fk;
             a2 = (fks + fk) / (a1 + fhs);
@@ -3481,6 +3497,7 @@ namespace amos {
     L110:
         p1 = csr[kflag - 1];
         ascle = bry[kflag - 1];
+#pragma unroll 1
         for (i = inub; i < inu + 1; i++) {
             st = s2;
             s2 = ck * s2 + s1;
@@ -3521,6 +3538,7 @@ namespace amos {
         }
         p1 = csr[kflag - 1];
         ascle = bry[kflag - 1];
+#pragma unroll 1
         for (i = kk; i < (n + 1); i++) {
             p2 = s2;
             s2 = ck * s2 + s1;
@@ -3546,26 +3564,27 @@ namespace amos {
     // IFLAG=1 CASES, FORWARD RECURRENCE ON SCALED VALUES ON UNDERFLOW
     //
     L160:
-        elm = exp(-elim);
+        elm = xstd::once::exp(-elim);
         ascle = bry[0];
         zd = z;
         xd = xx;
         yd = yy;
         ic = -1;
         j = 2;
+#pragma unroll 1
         for (i = 1; i < (inu + 1); i++) {
             st = s2;
             s2 = ck * s2 + s1;
             s1 = st;
             ck += rz;
             as = xstd::abs(s2);
-            alas = log(as);
+            alas = xstd::once::log(as);
             p2r = alas - xd;
             if (p2r >= -elim) {
-                p2 = -zd + xstd::log(s2);
+                p2 = -zd + xstd::once::log(s2);
                 p2r = xstd::real(p2);
                 p2i = xstd::imag(p2);
-                p2m = exp(p2r) / tol;
+                p2m = xstd::once::exp(p2r) / tol;
                 p1 = p2m * xstd::complex<double>(cos(p2i), sin(p2i));
                 if (!(uchk(p1, ascle, tol))) {
                     j = 3 - j;
@@ -3630,7 +3649,7 @@ namespace amos {
         goto L140;
     }
 
-    inline int buni(
+    XSF_LONG int buni(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, int nui, int *nlast, double fnul,
         double tol, double elim, double alim
     ) {
@@ -3724,6 +3743,7 @@ namespace amos {
             s1 = cy[1] * cscl;
             s2 = cy[0] * cscl;
             rz = 2.0 / z;
+#pragma unroll 1
             for (i = 1; i < (nui + 1); i++) {
                 st = s2;
                 s2 = (dfnu + fnui) * rz * st + s1;
@@ -3755,6 +3775,7 @@ namespace amos {
             nl = n - 1;
             fnui = nl;
             k = nl;
+#pragma unroll 1
             for (i = 0; i < (nl + 1); i++) {
                 st = s2;
                 s2 = (fnu + fnui) * rz * s2 + s1;
@@ -3828,7 +3849,7 @@ namespace amos {
         return nz;
     }
 
-    inline double gamln(double z) {
+    XSF_LONG double gamln(double z) {
 
         //***BEGIN PROLOGUE  DGAMLN
         //***DATE WRITTEN   830501   (YYMMDD)
@@ -3901,6 +3922,7 @@ namespace amos {
             if (zp >= wdtol) {
                 zsq = zp * zp;
                 tst = t1 * wdtol;
+#pragma unroll 1
                 for (int i = 2; i < 23; i++) {
                     zp *= zsq;
                     trm = dgamln_cf[i - 1] * zp;
@@ -3912,22 +3934,23 @@ namespace amos {
             }
 
             if (zinc == 0.) {
-                tlg = log(z);
+                tlg = xstd::once::log(z);
                 return z * (tlg - 1.0) + 0.5 * (con - tlg) + s;
             }
             zp = 1.0;
             nz = (int)zinc;
+#pragma unroll 1
             for (int i = 0; i < nz; i++) {
                 zp *= (z + i);
             }
-            tlg = log(zdmy);
-            return zdmy * (tlg - 1.0) - log(zp) + 0.5 * (con - tlg) + s;
+            tlg = xstd::once::log(zdmy);
+            return zdmy * (tlg - 1.0) - xstd::once::log(zp) + 0.5 * (con - tlg) + s;
         }
         // Zero or negative argument
         return NAN;
     }
 
-    inline int mlri(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, double tol) {
+    XSF_LONG int mlri(xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, double tol) {
 
         //***BEGIN PROLOGUE  ZMLRI
         //***REFER TO  ZBESI,ZBESK
@@ -3963,6 +3986,7 @@ namespace amos {
         //
         ak = at;
         i = 1;
+#pragma unroll 1
         for (i = 1; i < 81; i++) {
             pt = p2;
             p2 = p1 - ck * p2;
@@ -3992,6 +4016,7 @@ namespace amos {
             tst = sqrt(ack / tol);
             itime = 1;
             k = 1;
+#pragma unroll 1
             for (k = 1; k < 81; k++) {
                 pt = p2;
                 p2 = p1 - ck * p2;
@@ -4029,9 +4054,10 @@ namespace amos {
         fnf = fnu - ifnu;
         tfnf = fnf + fnf;
         bk = gamln(fkk + tfnf + 1.0) - gamln(fkk + 1.0) - gamln(tfnf + 1.0);
-        bk = exp(bk);
+        bk = xstd::once::exp(bk);
         sum = 0.;
         km = kk - inu;
+#pragma unroll 1
         for (i = 1; i < (km + 1); i++) {
             pt = p2;
             p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4044,6 +4070,7 @@ namespace amos {
         }
         y[n - 1] = p2;
         if (n != 1) {
+#pragma unroll 1
             for (i = 2; i < (n + 1); i++) {
                 pt = p2;
                 p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4058,6 +4085,7 @@ namespace amos {
             }
         }
         if (ifnu > 0) {
+#pragma unroll 1
             for (i = 1; i < (ifnu + 1); i++) {
                 pt = p2;
                 p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4073,7 +4101,7 @@ namespace amos {
         if (kode == 2) {
             pt -= x;
         }
-        p1 = -fnf * xstd::log(rz) + pt;
+        p1 = -fnf * xstd::once::log(rz) + pt;
         ap = gamln(1. + fnf);
         pt = p1 - ap;
         //
@@ -4083,16 +4111,17 @@ namespace amos {
         p2 += sum;
         ap = xstd::abs(p2);
         p1 = 1. / ap;
-        ck = xstd::exp(pt) * p1;
+        ck = xstd::once::exp(pt) * p1;
         pt = xstd::conj(p2) * p1;
         cnorm = ck * pt;
+#pragma unroll 1
         for (int i = 0; i < n; i++) {
             y[i] *= cnorm;
         }
         return nz;
     }
 
-    inline int kscl(
+    XSF_LONG int kscl(
         xstd::complex<double> zr, double fnu, int n, xstd::complex<double> *y, xstd::complex<double> rz, double *ascle,
         double tol, double elim
     ) {
@@ -4115,21 +4144,22 @@ namespace amos {
         int nn = (n > 2 ? 2 : n);
         int kk = 0;
         int i;
-        double elm = exp(-elim);
+        double elm = xstd::once::exp(-elim);
         xx = xstd::real(zr);
 
+#pragma unroll 1
         for (i = 1; i < (nn + 1); i++) {
             s1 = y[i - 1];
             cy[i - 1] = s1;
             as = xstd::abs(s1);
-            acs = -xstd::real(zr) + log(as);
+            acs = -xstd::real(zr) + xstd::once::log(as);
             nz += 1;
             y[i - 1] = 0.;
             if (acs < -elim) {
                 continue;
             }
-            cs = -zr + xstd::log(s1);
-            cs = (exp(xstd::real(cs)) / tol) * xstd::complex<double>(cos(xstd::imag(cs)), sin(xstd::imag(cs)));
+            cs = -zr + xstd::once::log(s1);
+            cs = (xstd::once::exp(xstd::real(cs)) / tol) * xstd::complex<double>(cos(xstd::imag(cs)), sin(xstd::imag(cs)));
             if (!uchk(cs, *ascle, tol)) {
                 y[i - 1] = cs;
                 nz -= 1;
@@ -4156,6 +4186,7 @@ namespace amos {
         s2 = cy[1];
         zri = xstd::imag(zr);
         zd = zr;
+#pragma unroll 1
         for (i = 3; i < (n + 1); i++) {
             kk = i;
             cs = s2;
@@ -4164,19 +4195,20 @@ namespace amos {
             s1 = cs;
             ck += rz;
             as = xstd::abs(s2);
-            alas = log(as);
+            alas = xstd::once::log(as);
             acs = alas - xx;
             nz += 1;
             y[i - 1] = 0.;
             if (acs >= -elim) {
-                cs = xstd::log(s2);
+                cs = xstd::once::log(s2);
                 cs -= zd;
-                cs = (exp(xstd::real(cs)) / tol) * xstd::complex<double>(cos(xstd::imag(cs)), sin(xstd::imag(cs)));
+                cs = (xstd::once::exp(xstd::real(cs)) / tol) * xstd::complex<double>(cos(xstd::imag(cs)), sin(xstd::imag(cs)));
                 if (!uchk(cs, *ascle, tol)) {
                     y[i - 1] = cs;
                     nz -= 1;
                     if (ic == kk - 1) {
                         nz = kk - 2;
+#pragma unroll 1
                         for (int i = 0; i < nz; i++) {
                             y[i] = 0.;
                         }
@@ -4198,13 +4230,14 @@ namespace amos {
             nz = n - 1;
         }
 
+#pragma unroll 1
         for (int i = 0; i < nz; i++) {
             y[i] = 0.;
         }
         return nz;
     }
 
-    inline void rati(xstd::complex<double> z, double fnu, int n, xstd::complex<double> *cy, double tol) {
+    XSF_LONG void rati(xstd::complex<double> z, double fnu, int n, xstd::complex<double> *cy, double tol) {
 
         //***BEGIN PROLOGUE  ZRATI
         //***REFER TO  ZBESI,ZBESK,ZBESH
@@ -4257,6 +4290,7 @@ namespace amos {
         p2 *= rap1;
         ap2 *= rap1;
 
+#pragma unroll 1
         while (1) {
             k += 1;
             ap1 = ap2;
@@ -4284,6 +4318,7 @@ namespace amos {
         p1 = 1.0 / ap2;
         p2 = 0.0;
 
+#pragma unroll 1
         for (i = 1; i < (kk + 1); i++) {
             pt = p1;
             p1 = rz * (cdfnu + t1) * p1 + p2;
@@ -4304,6 +4339,7 @@ namespace amos {
         t1 = ak;
         cdfnu = fnu * rz;
 
+#pragma unroll 1
         for (i = 2; i < (n + 1); i++) {
             pt = cdfnu + t1 * rz * cy[k];
             if (pt == 0.0) {
@@ -4316,7 +4352,7 @@ namespace amos {
         return;
     }
 
-    inline int seri(
+    XSF_LONG int seri(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, double tol, double elim,
         double alim
     ) {
@@ -4349,6 +4385,7 @@ namespace amos {
             if (n == 1) {
                 return nz;
             }
+#pragma unroll 1
             for (int i = 1; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -4367,7 +4404,7 @@ namespace amos {
             }
             acz = xstd::abs(cz);
             nn = n;
-            ck = xstd::log(half_z);
+            ck = xstd::once::log(half_z);
         L10:
             dfnu = fnu + (nn - 1);
             fnup = dfnu + 1.0;
@@ -4407,13 +4444,14 @@ namespace amos {
                 ascle = arm * ss;
             }
             ak = xstd::imag(ak1);
-            aa = exp(rak1);
+            aa = xstd::once::exp(rak1);
             if (iflag == 1) {
                 aa *= ss;
             }
             coef = aa * xstd::complex<double>(cos(ak), sin(ak));
             atol = tol * acz / fnup;
             il = (nn > 2 ? 2 : nn);
+#pragma unroll 1
             for (int i = 1; i < (il + 1); i++) {
                 dfnu = fnu + (nn - i);
                 fnup = dfnu + 1.0;
@@ -4423,6 +4461,7 @@ namespace amos {
                     ak = fnup + 2.0;
                     s = fnup;
                     aa = 2.0;
+#pragma unroll 1
                     while (1) {
                         rs = 1.0 / s;
                         ak1 *= cz;
@@ -4461,6 +4500,7 @@ namespace amos {
             }
             ib = 3;
         L60:
+#pragma unroll 1
             for (int i = ib; i < (nn + 1); i++) {
                 y[k - 1] = (ak + fnu) * rz * y[k] + y[k + 1];
                 ak -= 1.0;
@@ -4478,6 +4518,7 @@ namespace amos {
             s1 = w[0];
             s2 = w[1];
             l = 3;
+#pragma unroll 1
             for (int l = 3; l < (nn + 1); l++) {
                 ck = s2;
                 s2 = s1 + (ak + fnu) * rz * s2;
@@ -4509,13 +4550,14 @@ namespace amos {
         if (n == 1) {
             return nz;
         }
+#pragma unroll 1
         for (int i = 1; i < n; i++) {
             y[i] = 0.0;
         }
         return nz;
     }
 
-    inline int s1s2(
+    XSF_LONG int s1s2(
         xstd::complex<double> zr, xstd::complex<double> *s1, xstd::complex<double> *s2, double ascle, double alim, int *iuf
     ) {
 
@@ -4544,13 +4586,13 @@ namespace amos {
         if ((aa != 0.) || (aln != 0.)) {
             if (as1 != 0.) {
                 xx = xstd::real(zr);
-                aln = -xx - xx + log(as1);
+                aln = -xx - xx + xstd::once::log(as1);
                 s1d = *s1;
                 *s1 = 0.;
                 as1 = 0.;
                 if (aln >= -alim) {
-                    c1 = xstd::log(s1d) - zr - zr;
-                    *s1 = xstd::exp(c1);
+                    c1 = xstd::once::log(s1d) - zr - zr;
+                    *s1 = xstd::once::exp(c1);
                     as1 = xstd::abs(*s1);
                     *iuf += 1;
                 }
@@ -4566,7 +4608,7 @@ namespace amos {
         return 1;
     }
 
-    inline int uchk(xstd::complex<double> y, double ascle, double tol) {
+    XSF_LONG int uchk(xstd::complex<double> y, double ascle, double tol) {
 
         //***BEGIN PROLOGUE  ZUCHK
         //***REFER TO ZSERI,ZUOIK,ZUNK1,ZUNK2,ZUNI1,ZUNI2,ZKSCL
@@ -4598,7 +4640,7 @@ namespace amos {
         }
     }
 
-    inline void unhj(
+    XSF_LONG void unhj(
         xstd::complex<double> z, double fnu, int ipmtr, double tol, xstd::complex<double> *phi, xstd::complex<double> *arg,
         xstd::complex<double> *zeta1, xstd::complex<double> *zeta2, xstd::complex<double> *asum, xstd::complex<double> *bsum
     ) {
@@ -4660,7 +4702,7 @@ namespace amos {
         test = d1mach[0] * 1e3;
         ac = fnu * test;
         if ((fabs(xstd::real(z)) <= ac) && (fabs(xstd::imag(z)) <= ac)) {
-            *zeta1 = 2.0 * fabs(log(test)) + fnu;
+            *zeta1 = 2.0 * fabs(xstd::once::log(test)) + fnu;
             *zeta2 = fnu;
             *phi = 1.;
             *arg = 1.;
@@ -4690,6 +4732,7 @@ namespace amos {
             suma = zunhj_gama[0];
             ap[0] = 1.;
             if (aw2 >= tol) {
+#pragma unroll 1
                 for (k = 2; k < 31; k++) {
                     p[k - 1] = p[k - 2] * w2;
                     suma += p[k - 1] * zunhj_gama[k - 1];
@@ -4719,6 +4762,7 @@ namespace amos {
             // SUM SERIES FOR ASUM AND BSUM
             //
             sumb = 0.0;
+#pragma unroll 1
             for (k = 1; k < (kmax + 1); k++) {
                 sumb += p[k - 1] * zunhj_beta[k - 1];
             }
@@ -4738,11 +4782,13 @@ namespace amos {
                 /* 120 */
                 return;
             }
+#pragma unroll 1
             for (int is = 2; is < 8; is++) {
                 atol /= rfnu2;
                 pp *= rfnu2;
                 if (ias != 1) {
                     suma = 0.0;
+#pragma unroll 1
                     for (k = 1; k < (kmax + 1); k++) {
                         m = l1 + k;
                         suma += p[k - 1] * zunhj_alfa[m - 1];
@@ -4757,6 +4803,7 @@ namespace amos {
                 }
                 if (ibs != 1) {
                     sumb = 0.0;
+#pragma unroll 1
                     for (k = 1; k < (kmax + 1); k++) {
                         m = l2 + k;
                         sumb += p[k - 1] * zunhj_beta[m - 1];
@@ -4791,7 +4838,7 @@ namespace amos {
                 wi = 0.;
             }
             za = (1. + w) / zb;
-            zc = xstd::log(za);
+            zc = xstd::once::log(za);
             zcr = xstd::real(zc);
             zci = xstd::imag(zc);
             if (zci < 0) {
@@ -4863,17 +4910,20 @@ namespace amos {
             ias = 0;
             ibs = 0;
 
+#pragma unroll 1
             for (int lr = 2; lr < 13; lr += 2) {
                 lrp1 = lr + 1;
                 //
                 // COMPUTE TWO ADDITIONAL CR, DR, AND UP FOR TWO MORE TERMS IN
                 // NEXT SUMA AND SUMB
                 //
+#pragma unroll 1
                 for (k = lr; k < (lrp1 + 1); k++) {
                     ks += 1;
                     kp1 += 1;
                     l += 1;
                     za = zunhj_c[l - 1];
+#pragma unroll 1
                     for (j = 2; j < (kp1 + 1); j++) {
                         l += 1;
                         za = za * t2 + zunhj_c[l - 1];
@@ -4888,6 +4938,7 @@ namespace amos {
                 if (ias != 1) {
                     suma = up[lr];
                     ju = lrp1;
+#pragma unroll 1
                     for (int jr = 1; jr < lrp1; jr++) {
                         ju -= 1;
                         suma += cr[jr - 1] * up[ju - 1];
@@ -4903,6 +4954,7 @@ namespace amos {
                 if (ibs != 1) {
                     sumb = up[lr + 1] + up[lr] * zc;
                     ju = lrp1;
+#pragma unroll 1
                     for (int jr = 1; jr < lrp1; jr++) {
                         ju -= 1;
                         sumb += dr[jr - 1] * up[ju - 1];
@@ -4925,7 +4977,7 @@ namespace amos {
         }
     }
 
-    inline void uni1(
+    XSF_LONG void uni1(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, int *nz, int *nlast, double fnul,
         double tol, double elim, double alim
     ) {
@@ -4984,12 +5036,14 @@ namespace amos {
                 return;
             }
             *nz = n;
+#pragma unroll 1
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
         }
     L30:
         nn = (nd > 2 ? 2 : nd);
+#pragma unroll 1
         for (i = 1; i < (nn + 1); i++) {
             fn = fnu + nd - i;
             init = 0;
@@ -5014,7 +5068,7 @@ namespace amos {
                 // REFINE TEST AND SCALE
                 //
                 aphi = xstd::abs(phi);
-                rs1 += log(aphi);
+                rs1 += xstd::once::log(aphi);
                 if (fabs(rs1) > elim) {
                     goto L110;
                 }
@@ -5032,7 +5086,7 @@ namespace amos {
             // SCALE S1 IF CABS(S1) < ASCLE
             //
             s2 = phi * sum;
-            s1 = exp(xstd::real(s1)) * css[iflag - 1] * xstd::complex<double>(cos(xstd::imag(s1)), sin(xstd::imag(s1)));
+            s1 = xstd::once::exp(xstd::real(s1)) * css[iflag - 1] * xstd::complex<double>(cos(xstd::imag(s1)), sin(xstd::imag(s1)));
             s2 *= s1;
             if (iflag == 1) {
                 if (uchk(s2, bry[0], tol)) {
@@ -5053,6 +5107,7 @@ namespace amos {
             ascle = bry[iflag - 1];
             k = nd - 2;
             fn = k;
+#pragma unroll 1
             for (i = 3; i < (nd + 1); i++) {
                 c2 = s2;
                 s2 = s1 + (fnu + fn) * rz * c2;
@@ -5108,7 +5163,7 @@ namespace amos {
         return;
     }
 
-    inline void uni2(
+    XSF_LONG void uni2(
         xstd::complex<double> z, double fnu, int kode, int n, xstd::complex<double> *y, int *nz, int *nlast, double fnul,
         double tol, double elim, double alim
     ) {
@@ -5134,7 +5189,7 @@ namespace amos {
         double aarg, ang, aphi, ascle, ay, c2i, c2m, c2r, fn, rs1, yy;
         int i, iflag, in, inu, j, k, nai, nd, ndai, nn, nuf, idum;
         double hpi = 1.57079632679489662;  /* 0.5 pi */
-        double aic = 1.265512123484645396; /* log(2 sqrt(pi)) */
+        double aic = 1.265512123484645396; /* xstd::once::log(2 sqrt(pi)) */
         xstd::complex<double> cip[4] = {1.0, xstd::complex<double>(0, 1), -1.0, -xstd::complex<double>(0, 1)};
         xstd::complex<double> ci = xstd::complex<double>(0, 1);
         //
@@ -5188,6 +5243,7 @@ namespace amos {
                 *nz = -1;
                 return;
             }
+#pragma unroll 1
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -5196,6 +5252,7 @@ namespace amos {
     L10:
         nn = (nd > 2 ? 2 : nd);
         i = 1;
+#pragma unroll 1
         for (i = 1; i < (nn + 1); i++) {
             fn = fnu + (nd - i);
             unhj(zn, fn, 0, tol, &phi, &arg, &zeta1, &zeta2, &asum, &bsum);
@@ -5222,7 +5279,7 @@ namespace amos {
                 //
                 aphi = xstd::abs(phi);
                 aarg = xstd::abs(arg);
-                rs1 += log(aphi) - 0.25 * log(aarg) - aic;
+                rs1 += xstd::once::log(aphi) - 0.25 * xstd::once::log(aarg) - aic;
                 if (fabs(rs1) > elim) {
                     goto L50;
                 }
@@ -5242,7 +5299,7 @@ namespace amos {
             ai = airy(arg, 0, 2, &nai, &idum);
             dai = airy(arg, 1, 2, &ndai, &idum);
             s2 = phi * (ai * asum + dai * bsum);
-            c2r = xstd::exp(xstd::real(s1)) * xstd::real(css[iflag - 1]);
+            c2r = xstd::once::exp(xstd::real(s1)) * xstd::real(css[iflag - 1]);
             c2i = xstd::imag(s1);
             s1 = c2r * xstd::complex<double>(cos(c2i), sin(c2i));
             s2 *= s1;
@@ -5270,6 +5327,7 @@ namespace amos {
             ascle = bry[iflag - 1];
             k = nd - 2;
             fn = k;
+#pragma unroll 1
             for (i = 3; i < (nd + 1); i++) {
                 c2 = s2;
                 s2 = s1 + (fnu + fn) * rz * s2;
@@ -5340,7 +5398,7 @@ namespace amos {
         return;
     }
 
-    inline void unik(
+    XSF_LONG void unik(
         xstd::complex<double> zr, double fnu, int ikflg, int ipmtr, double tol, int *init, xstd::complex<double> *phi,
         xstd::complex<double> *zeta1, xstd::complex<double> *zeta2, xstd::complex<double> *total,
         xstd::complex<double> *cwrk
@@ -5382,7 +5440,7 @@ namespace amos {
             test = d1mach[0] * 1e3;
             ac = fnu * test;
             if ((fabs(tstr) <= ac) && (fabs(tsti) <= ac)) {
-                ac = 2.0 * fabs(log(test)) + fnu;
+                ac = 2.0 * fabs(xstd::once::log(test)) + fnu;
                 *zeta1 = ac;
                 *zeta2 = fnu;
                 *phi = 1.0;
@@ -5392,7 +5450,7 @@ namespace amos {
             sr = xstd::sqrt(s);
             cfn = fnu;
             zn = (1. + sr) / t;
-            *zeta1 = cfn * xstd::log(zn);
+            *zeta1 = cfn * xstd::once::log(zn);
             *zeta2 = cfn * sr;
             t = 1.0 / sr;
             sr = t * crfn;
@@ -5407,8 +5465,10 @@ namespace amos {
             ac = 1.;
             l = 1;
             k = 2;
+#pragma unroll 1
             for (k = 2; k < 16; k++) {
                 s = 0.0;
+#pragma unroll 1
                 for (j = 1; j < (k + 1); j++) {
                     l += 1;
                     s = s * t2 + zunik_c[l - 1];
@@ -5434,6 +5494,7 @@ namespace amos {
         t = 1.0;
         if (ikflg != 2) {
 
+#pragma unroll 1
             for (i = 0; i < (*init); i++) {
                 *total += cwrk[i];
             }
@@ -5441,6 +5502,7 @@ namespace amos {
 
         } else {
 
+#pragma unroll 1
             for (i = 1; i < (*init + 1); i++) {
                 *total += t * cwrk[i - 1];
                 t = -t;
@@ -5450,7 +5512,7 @@ namespace amos {
         return;
     }
 
-    inline int unk1(
+    XSF_LONG int unk1(
         xstd::complex<double> z, double fnu, int kode, int mr, int n, xstd::complex<double> *y, double tol, double elim,
         double alim
     ) {
@@ -5496,6 +5558,7 @@ namespace amos {
             zr = -z;
         }
         j = 2;
+#pragma unroll 1
         for (i = 1; i < (n + 1); i++) {
             j = 3 - j;  /* j flip flops between 1, 2 */
             jc = j - 1; /* dummy index for 0-indexing */
@@ -5521,7 +5584,7 @@ namespace amos {
                     // REFINE TEST AND SCALE
                     //
                     aphi = xstd::abs(phi[jc]);
-                    rs1 += log(aphi);
+                    rs1 += xstd::once::log(aphi);
                     if (fabs(rs1) > elim) {
                         goto L10;
                     }
@@ -5542,7 +5605,7 @@ namespace amos {
                 s2 = phi[jc] * sum[jc];
                 c2r = xstd::real(s1);
                 c2i = xstd::imag(s1);
-                c2m = exp(c2r) * xstd::real(css[kflag - 1]);
+                c2m = xstd::once::exp(c2r) * xstd::real(css[kflag - 1]);
                 s1 = c2m * xstd::complex<double>(cos(c2i), sin(c2i));
                 s2 *= s1;
                 if (!((kflag == 1) && (uchk(s2, bry[0], tol)))) {
@@ -5607,7 +5670,7 @@ namespace amos {
                 // REFINE ESTIMATE AND TEST
                 //
                 aphi = xstd::abs(phid);
-                rs1 += log(aphi);
+                rs1 += xstd::once::log(aphi);
                 if (fabs(rs1) < elim) {
                     goto L50;
                 }
@@ -5622,6 +5685,7 @@ namespace amos {
                 return -1;
             }
             nz = n;
+#pragma unroll 1
             for (i = 0; i < (n + 1); i++) {
                 y[i] = 0.0;
             }
@@ -5634,6 +5698,7 @@ namespace amos {
             s2 = cy[1];
             c1 = csr[kflag - 1];
             ascle = bry[kflag - 1];
+#pragma unroll 1
             for (i = ib; i < (n + 1); i++) {
                 c2 = s2;
                 s2 = ck * s2 + s1;
@@ -5683,6 +5748,7 @@ namespace amos {
         ib -= 1;
         ic = ib - 1;
         k = 1;
+#pragma unroll 1
         for (k = 1; k < (n + 1); k++) {
             fn = fnu + (kk - 1);
             //
@@ -5732,7 +5798,7 @@ namespace amos {
                 // REFINE TEST AND SCALE
                 //
                 aphi = xstd::abs(phid);
-                rs1 += log(aphi);
+                rs1 += xstd::once::log(aphi);
                 if (fabs(rs1) > elim) {
                     goto L110;
                 }
@@ -5749,7 +5815,7 @@ namespace amos {
             s2 = csgn * phid * sumd;
             c2r = xstd::real(s1);
             c2i = xstd::imag(s1);
-            c2m = exp(c2r) * xstd::real(css[iflag - 1]);
+            c2m = xstd::once::exp(c2r) * xstd::real(css[iflag - 1]);
             s1 = c2m * xstd::complex<double>(cos(c2i), sin(c2i));
             s2 *= s1;
             if (iflag == 1) {
@@ -5802,6 +5868,7 @@ namespace amos {
         cs = csr[iflag - 1];
         ascle = bry[iflag - 1];
         fn = inu + il;
+#pragma unroll 1
         for (i = 1; i < (il + 1); i++) {
             c2 = s2;
             s2 = s1 + (fn + fnf) * rz * s2;
@@ -5833,7 +5900,7 @@ namespace amos {
         return nz;
     }
 
-    inline int unk2(
+    XSF_LONG int unk2(
         xstd::complex<double> z, double fnu, int kode, int mr, int n, xstd::complex<double> *y, double tol, double elim,
         double alim
     ) {
@@ -5863,7 +5930,7 @@ namespace amos {
         xstd::complex<double> cr2 = xstd::complex<double>(-0.5, -8.66025403784438647e-1); /*      0.5 cr1    */
         double hpi = 1.57079632679489662;                                               /*      0.5 pi     */
         double pi = 3.14159265358979324;
-        double aic = 1.26551212348464539; /* log(2 sqrt(pi)) */
+        double aic = 1.26551212348464539; /* xstd::once::log(2 sqrt(pi)) */
         xstd::complex<double> cip[4] = {1.0, -xstd::complex<double>(0, 1), -1.0, xstd::complex<double>(0, 1)};
         cscl = 1.0 / tol;
         crsc = tol;
@@ -5914,6 +5981,7 @@ namespace amos {
         // CONJUGATION SINCE THE K FUNCTION IS REAL ON THE POSITIVE REAL AXIS
         //
         j = 2;
+#pragma unroll 1
         for (i = 1; i < (n + 1); i++) {
             j = 3 - j;
             fn = fnu + (i - 1);
@@ -5938,7 +6006,7 @@ namespace amos {
                     //
                     aphi = xstd::abs(phi[j - 1]);
                     aarg = xstd::abs(arg[j - 1]);
-                    rs1 += log(aphi) - 0.25 * log(aarg) - aic;
+                    rs1 += xstd::once::log(aphi) - 0.25 * xstd::once::log(aarg) - aic;
                     if (fabs(rs1) > elim) {
                         /* GO TO 70 */
                         if (rs1 > 0.0) {
@@ -5979,7 +6047,7 @@ namespace amos {
                 s2 = cs * phi[j - 1] * (ai * asum[j - 1] + cr2 * dai * bsum[j - 1]);
                 c2r = xstd::real(s1);
                 c2i = xstd::imag(s1);
-                c2m = exp(c2r) * xstd::real(css[kflag - 1]);
+                c2m = xstd::once::exp(c2r) * xstd::real(css[kflag - 1]);
                 s1 = c2m * xstd::complex<double>(cos(c2i), sin(c2i));
                 s2 *= s1;
                 if (kflag == 1) {
@@ -6068,7 +6136,7 @@ namespace amos {
                 //
                 aphi = xstd::abs(phid);
                 aarg = xstd::abs(argd);
-                rs1 += log(aphi) - 0.25 * log(aarg) - aic;
+                rs1 += xstd::once::log(aphi) - 0.25 * xstd::once::log(aarg) - aic;
                 if (fabs(rs1) < elim) {
                     goto L120;
                 }
@@ -6083,6 +6151,7 @@ namespace amos {
                 return -1;
             }
             nz = n;
+#pragma unroll 1
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -6095,6 +6164,7 @@ namespace amos {
             s2 = cy[1];
             c1 = csr[kflag - 1];
             ascle = bry[kflag - 1];
+#pragma unroll 1
             for (i = ib; i < (n + 1); i++) {
                 c2 = s2;
                 s2 = ck * s2 + s1;
@@ -6154,6 +6224,7 @@ namespace amos {
         kdflg = 1;
         ib -= 1;
         ic = ib - 1;
+#pragma unroll 1
         for (k = 1; k < (n + 1); k++) {
             fn = fnu + (kk - 1);
             if (n > 2) {
@@ -6202,7 +6273,7 @@ namespace amos {
                 //
                 aphi = xstd::abs(phid);
                 aarg = xstd::abs(argd);
-                rs1 += log(aphi) - 0.25f * log(aarg) - aic;
+                rs1 += xstd::once::log(aphi) - 0.25f * xstd::once::log(aarg) - aic;
                 if (fabs(rs1) > elim) {
                     if (rs1 > 0.0) {
                         return -1;
@@ -6225,7 +6296,7 @@ namespace amos {
             s2 = cs * phid * (ai * asumd + dai * bsumd);
             c2r = xstd::real(s1);
             c2i = xstd::imag(s1);
-            c2m = exp(c2r) * xstd::real(css[iflag - 1]);
+            c2m = xstd::once::exp(c2r) * xstd::real(css[iflag - 1]);
             s1 = c2m * xstd::complex<double>(cos(c2i), sin(c2i));
             s2 *= s1;
             if (iflag == 1) {
@@ -6281,6 +6352,7 @@ namespace amos {
         cs = csr[iflag - 1];
         ascle = bry[iflag - 1];
         fn = inu + il;
+#pragma unroll 1
         for (i = 1; i < (il + 1); i++) {
             c2 = s2;
             s2 = s1 + (fn + fnf) * rz * c2;
@@ -6312,7 +6384,7 @@ namespace amos {
         return nz;
     }
 
-    inline int uoik(
+    XSF_LONG int uoik(
         xstd::complex<double> z, double fnu, int kode, int ikflg, int n, xstd::complex<double> *y, double tol,
         double elim, double alim
     ) {
@@ -6399,9 +6471,9 @@ namespace amos {
             return -1;
         }
         if (rcz >= alim) {
-            rcz += log(aphi);
+            rcz += xstd::once::log(aphi);
             if (iform == 2) {
-                rcz -= 0.25 * log(aarg) + aic;
+                rcz -= 0.25 * xstd::once::log(aarg) + aic;
             }
             if (rcz > elim) {
                 return -1;
@@ -6412,27 +6484,29 @@ namespace amos {
                 if (rcz > -alim) {
                     /* pass */
                 } else {
-                    rcz += log(aphi);
+                    rcz += xstd::once::log(aphi);
                     if (iform == 2) {
-                        rcz -= 0.25 * log(aarg) + aic;
+                        rcz -= 0.25 * xstd::once::log(aarg) + aic;
                     }
                     if (rcz > -elim) {
                         /* goto 30 */
                         ascle = 1e3 * d1mach[0] / tol;
-                        cz += xstd::log(phi);
+                        cz += xstd::once::log(phi);
                         if (iform != 1) {
-                            cz -= 0.25 * log(arg) + aic;
+                            cz -= 0.25 * xstd::once::log(arg) + aic;
                         }
-                        ax = exp(rcz) / tol;
+                        ax = xstd::once::exp(rcz) / tol;
                         ay = xstd::imag(cz);
-                        cz = ax * xstd::exp(ay);
+                        cz = ax * xstd::once::exp(ay);
                         if (uchk(cz, ascle, tol)) {
+#pragma unroll 1
                             for (int i = 0; i < nn; i++) {
                                 y[i] = 0.;
                             }
                             return nn;
                         }
                     } else {
+#pragma unroll 1
                         for (int i = 0; i < nn; i++) {
                             y[i] = 0.;
                         }
@@ -6440,6 +6514,7 @@ namespace amos {
                     }
                 }
             } else {
+#pragma unroll 1
                 for (int i = 0; i < nn; i++) {
                     y[i] = 0.;
                 }
@@ -6450,6 +6525,7 @@ namespace amos {
             return nuf;
         }
         /* 140 */
+#pragma unroll 1
         while (1) {
             gnu = fnu + (nn - 1);
             if (iform != 2) {
@@ -6473,17 +6549,17 @@ namespace amos {
                 if (rcz > -alim) {
                     return nuf;
                 }
-                rcz += log(aphi);
+                rcz += xstd::once::log(aphi);
                 if (iform == 2) {
-                    rcz -= 0.25 * log(aarg) + aic;
+                    rcz -= 0.25 * xstd::once::log(aarg) + aic;
                 }
                 if (rcz > -elim) {
                     ascle = 1e3 * d1mach[0] / tol;
-                    cz = xstd::log(phi);
+                    cz = xstd::once::log(phi);
                     if (iform != 1) {
-                        cz -= 0.25 * xstd::log(arg) + aic;
+                        cz -= 0.25 * xstd::once::log(arg) + aic;
                     }
-                    ax = exp(rcz) / tol;
+                    ax = xstd::once::exp(rcz) / tol;
                     ay = xstd::imag(cz);
                     cz = ax * (cos(ay) + sin(ay * xstd::complex<double>(0, 1)));
                     if (!(uchk(cz, ascle, tol))) {
@@ -6502,7 +6578,7 @@ namespace amos {
         return -1;
     }
 
-    inline int wrsk(
+    XSF_LONG int wrsk(
         xstd::complex<double> zr, double fnu, int kode, int n, xstd::complex<double> *y, xstd::complex<double> *cw,
         double tol, double elim, double alim
     ) {
@@ -6580,6 +6656,7 @@ namespace amos {
         if (n == 1) {
             return nz;
         }
+#pragma unroll 1
         for (i = 2; i < (n + 1); i++) {
             cinu *= st;
             st = y[i - 1];

@@ -165,7 +165,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline int airy(double x, double *ai, double *aip, double *bi, double *bip) {
+    XSF_LONG int airy(double x, double *ai, double *aip, double *bi, double *bip) {
         double z, zz, t, f, g, uf, ug, k, zeta, theta;
         int domflg;
 
@@ -205,7 +205,7 @@ namespace cephes {
             domflg = 5;
             t = xstd::sqrt(x);
             zeta = 2.0 * x * t / 3.0;
-            g = xstd::exp(zeta);
+            g = xstd::once::exp(zeta);
             t = xstd::sqrt(t);
             k = 2.0 * t * g;
             z = 1.0 / zeta;
@@ -232,6 +232,7 @@ namespace cephes {
         ug = x;
         k = 1.0;
         z = x * x * x;
+#pragma unroll 1
         while (t > detail::MACHEP) {
             uf *= z;
             k += 1.0;
@@ -264,6 +265,7 @@ namespace cephes {
         uf /= 3.0;
         t = 1.0;
 
+#pragma unroll 1
         while (t > detail::MACHEP) {
             uf *= z;
             ug /= k;

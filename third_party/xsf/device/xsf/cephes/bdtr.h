@@ -161,7 +161,7 @@
 namespace xsf {
 namespace cephes {
 
-    inline double bdtrc(double k, int n, double p) {
+    XSF_LONG double bdtrc(double k, int n, double p) {
         double dk, dn;
         double fk = xstd::floor(k);
 
@@ -195,7 +195,7 @@ namespace cephes {
         return dk;
     }
 
-    inline double bdtr(double k, int n, double p) {
+    XSF_LONG double bdtr(double k, int n, double p) {
         double dk, dn;
         double fk = xstd::floor(k);
 
@@ -222,7 +222,7 @@ namespace cephes {
         return dk;
     }
 
-    inline double bdtri(double k, int n, double y) {
+    XSF_LONG double bdtri(double k, int n, double y) {
         double p, dn, dk;
         double fk = xstd::floor(k);
 

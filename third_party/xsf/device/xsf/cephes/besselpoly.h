@@ -15,7 +15,7 @@ namespace cephes {
         constexpr double besselpoly_EPS = 1.0e-17;
     }
 
-    inline double besselpoly(double a, double lambda, double nu) {
+    XSF_LONG double besselpoly(double a, double lambda, double nu) {
 
         int m, factor = 0;
         double Sm, relerr, Sol;
@@ -34,7 +34,7 @@ namespace cephes {
             nu = -nu;
             factor = static_cast<int>(nu) % 2;
         }
-        Sm = xstd::exp(nu * xstd::log(a)) / (Gamma(nu + 1) * (lambda + nu + 1));
+        Sm = xstd::once::exp(nu * xstd::once::log(a)) / (Gamma(nu + 1) * (lambda + nu + 1));
         m = 0;
         do {
             sum += Sm;

@@ -59,8 +59,8 @@
 namespace xsf {
 namespace cephes {
 
-    XSF_HOST_DEVICE double beta(double, double);
-    XSF_HOST_DEVICE double lbeta(double, double);
+    XSF_LONG XSF_HOST_DEVICE double beta(double, double);
+    XSF_LONG XSF_HOST_DEVICE double lbeta(double, double);
 
     namespace detail {
         constexpr double beta_ASYMP_FACTOR = 1e6;
@@ -106,7 +106,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    inline double beta(double a, double b) {
+    XSF_LONG double beta(double a, double b) {
         double y;
         int sign = 1;
 
@@ -139,7 +139,7 @@ namespace cephes {
         if (xstd::abs(a) > detail::beta_ASYMP_FACTOR * xstd::abs(b) && a > detail::beta_ASYMP_FACTOR) {
             /* Avoid loss of precision in lgam(a + b) - lgam(a) */
             y = detail::lbeta_asymp(a, b, &sign);
-            return sign * xstd::exp(y);
+            return sign * xstd::once::exp(y);
         }
 
         y = a + b;
@@ -154,7 +154,7 @@ namespace cephes {
             if (y > detail::MAXLOG) {
                 goto overflow;
             }
-            return (sign * xstd::exp(y));
+            return (sign * xstd::once::exp(y));
         }
 
         y = rgamma(y);
@@ -181,7 +181,7 @@ namespace cephes {
 
     /* Natural log of |beta|. */
 
-    inline double lbeta(double a, double b) {
+    XSF_LONG double lbeta(double a, double b) {
         double y;
         int sign;
 
@@ -252,7 +252,7 @@ namespace cephes {
             y = -y;
         }
 
-        return (xstd::log(y));
+        return (xstd::once::log(y));
     }
 } // namespace cephes
 } // namespace xsf

@@ -60,7 +60,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double cbrt(double x) {
+    XSF_LONG double cbrt(double x) {
         int e, rem, sign;
         double z;
 

@@ -64,7 +64,7 @@
 namespace xsf {
 namespace cephes {
 
-    XSF_HOST_DEVICE double chbevl(double x, const double array[], int n) {
+    XSF_LONG XSF_HOST_DEVICE double chbevl(double x, const double array[], int n) {
         double b0, b1, b2;
         const double *p;
         int i;

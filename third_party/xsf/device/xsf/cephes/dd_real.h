@@ -465,7 +465,7 @@ namespace cephes {
         const double EPS = 4.93038065763132e-32; // 2^-104
 
         /* Exponential.  Computes exp(x) in double-double precision. */
-        inline double_double exp(const double_double &a) {
+        XSF_LONG double_double exp(const double_double &a) {
             /* Strategy:  We first reduce the size of x by noting that
 
                exp(kr + m * log(2)) = 2^m * exp(r)^k
@@ -513,6 +513,7 @@ namespace cephes {
 
             s = s + t;
 
+#pragma unroll 1
             for (int j = 0; j < 9; j++) {
                 s = mul_pwr2(s, 2.0) + square(s);
             }

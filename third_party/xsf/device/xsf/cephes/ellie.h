@@ -86,7 +86,7 @@ namespace cephes {
          *
          * In this routine, we assume m < 0 and  0 > phi > pi/2.
          */
-        inline double ellie_neg_m(double phi, double m) {
+        XSF_LONG double ellie_neg_m(double phi, double m) {
             double x, y, z, x1, y1, z1, ret, Q;
             double A0f, Af, Xf, Yf, Zf, E2f, E3f, scalef;
             double A0d, Ad, seriesn, seriesd, Xd, Yd, Zd, E2d, E3d, E4d, E5d, scaled;
@@ -103,7 +103,7 @@ namespace cephes {
                 double cp = xstd::cos(phi);
 
                 double a = -cosm1(phi);
-                double b1 = xstd::log(4 * sp * sm / (1 + cp));
+                double b1 = xstd::once::log(4 * sp * sm / (1 + cp));
                 double b = -(0.5 + b1) / 2.0 / m;
                 double c = (0.75 + cp / sp / sp - b1) / 16.0 / m / m;
                 return (a + b + c) * sm;
@@ -144,6 +144,7 @@ namespace cephes {
             /* N.B. This will evaluate its arguments multiple times. */
             Q = 400.0 * xstd::fmax(xstd::abs(A0f - x), xstd::fmax(xstd::abs(A0f - y), xstd::abs(A0f - z)));
 
+#pragma unroll 1
             while (Q > xstd::abs(Af) && Q > xstd::abs(Ad) && n <= 100) {
                 double sx = xstd::sqrt(x1);
                 double sy = xstd::sqrt(y1);
@@ -188,7 +189,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double ellie(double phi, double m) {
+    XSF_LONG double ellie(double phi, double m) {
         double a, b, c, e, temp;
         double lphi, t, E, denom, npio2;
         int d, mod, sign;
@@ -259,6 +260,7 @@ namespace cephes {
         e = 0.0;
         mod = 0;
 
+#pragma unroll 1
         while (xstd::abs(c / a) > detail::MACHEP) {
             temp = b / a;
             lphi = lphi + atan(t * temp) + mod * M_PI;

@@ -88,7 +88,7 @@ namespace cephes {
          *
          * In this routine, we assume m < 0 and  0 > phi > pi/2.
          */
-        inline double ellik_neg_m(double phi, double m) {
+        XSF_LONG double ellik_neg_m(double phi, double m) {
             double x, y, z, x1, y1, z1, A0, A, Q, X, Y, Z, E2, E3, scale;
             int n = 0;
             double mpp = (m * phi) * phi;
@@ -102,7 +102,7 @@ namespace cephes {
                 double sp = xstd::sin(phi);
                 double cp = xstd::cos(phi);
 
-                double a = xstd::log(4 * sp * sm / (1 + cp));
+                double a = xstd::once::log(4 * sp * sm / (1 + cp));
                 double b = -(1 + cp / sp / sp - a) / 4 / m;
                 return (a + b) / sm;
             }
@@ -134,6 +134,7 @@ namespace cephes {
              * it is ~338.38. */
             Q = 400.0 * xstd::fmax(xstd::abs(A0 - x), xstd::fmax(xstd::abs(A0 - y), xstd::abs(A0 - z)));
 
+#pragma unroll 1
             while (Q > xstd::abs(A) && n <= 100) {
                 double sx = xstd::sqrt(x1);
                 double sy = xstd::sqrt(y1);
@@ -158,7 +159,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double ellik(double phi, double m) {
+    XSF_LONG double ellik(double phi, double m) {
         double a, b, c, e, temp, t, K, denom, npio2;
         int d, mod, sign;
 
@@ -221,6 +222,7 @@ namespace cephes {
         d = 1;
         mod = 0;
 
+#pragma unroll 1
         while (xstd::abs(c / a) > detail::MACHEP) {
             temp = b / a;
             phi = phi + atan(t * temp) + mod * M_PI;

@@ -77,7 +77,7 @@
 namespace xsf {
 namespace cephes {
 
-    inline int ellpj(double u, double m, double *sn, double *cn, double *dn, double *ph) {
+    XSF_LONG int ellpj(double u, double m, double *sn, double *cn, double *dn, double *ph) {
         double ai, b, phi, t, twon, dnfac;
         double a[9], c[9];
         int i;
@@ -108,7 +108,7 @@ namespace cephes {
             phi = 1.0 / b;
             twon = b * xstd::sinh(u);
             *sn = t + ai * (twon - u) / (b * b);
-            *ph = 2.0 * xstd::atan(exp(u)) - M_PI_2 + ai * (twon - u) / b;
+            *ph = 2.0 * xstd::atan(xstd::once::exp(u)) - M_PI_2 + ai * (twon - u) / b;
             ai *= t * phi;
             *cn = phi - ai * (twon - u);
             *dn = phi + ai * (twon + u);
@@ -122,6 +122,7 @@ namespace cephes {
         twon = 1.0;
         i = 0;
 
+#pragma unroll 1
         while (xstd::abs(c[i] / a[i]) > detail::MACHEP) {
             if (i > 7) {
                 set_error("ellpj", SF_ERROR_OVERFLOW, NULL);

@@ -89,7 +89,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double ellpk(double x) {
+    XSF_LONG double ellpk(double x) {
 
         if (x < 0.0) {
             set_error("ellpk", SF_ERROR_DOMAIN, NULL);
@@ -104,13 +104,13 @@ namespace cephes {
         }
 
         if (x > detail::MACHEP) {
-            return (polevl(x, detail::ellpk_P, 10) - xstd::log(x) * polevl(x, detail::ellpk_Q, 10));
+            return (polevl(x, detail::ellpk_P, 10) - xstd::once::log(x) * polevl(x, detail::ellpk_Q, 10));
         } else {
             if (x == 0.0) {
                 set_error("ellpk", SF_ERROR_SINGULAR, NULL);
                 return (xstd::numeric_limits<double>::infinity());
             } else {
-                return (detail::ellpk_C1 - 0.5 * xstd::log(x));
+                return (detail::ellpk_C1 - 0.5 * xstd::once::log(x));
             }
         }
     }

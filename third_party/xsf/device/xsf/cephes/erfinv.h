@@ -17,7 +17,7 @@ namespace cephes {
      * -1 < y < 1. This restriction ensures the existence of a unique result
      * such that erf(erfinv(y)) = y.
      */
-    inline double erfinv(double y) {
+    XSF_LONG double erfinv(double y) {
         constexpr double domain_lb = -1;
         constexpr double domain_ub = 1;
 
@@ -54,7 +54,7 @@ namespace cephes {
      * domain 0 < y < 2. This restriction ensures the existence of a unique result
      * such that erfc(erfcinv(y)) = y.
      */
-    inline double erfcinv(double y) {
+    XSF_LONG double erfcinv(double y) {
         constexpr double domain_lb = 0;
         constexpr double domain_ub = 2;
 

@@ -89,7 +89,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double exp10(double x) {
+    XSF_LONG double exp10(double x) {
         double px, xx;
         short n;
 

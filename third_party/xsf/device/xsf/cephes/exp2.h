@@ -84,7 +84,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double exp2(double x) {
+    XSF_LONG double exp2(double x) {
         double px, xx;
         short n;
 

@@ -113,7 +113,7 @@ namespace cephes {
         constexpr int expn_Adegs[] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
 
         /* Asymptotic expansion for large n, DLMF 8.20(ii) */
-        XSF_HOST_DEVICE double expn_large_n(int n, double x) {
+        XSF_LONG XSF_HOST_DEVICE double expn_large_n(int n, double x) {
             int k;
             double p = n;
             double lambda = x / p;
@@ -122,7 +122,7 @@ namespace cephes {
             double res = 1; /* A[0] = 1 */
             double expfac, term;
 
-            expfac = xstd::exp(-lambda * p) / (lambda + 1) / p;
+            expfac = xstd::once::exp(-lambda * p) / (lambda + 1) / p;
             if (expfac == 0) {
                 set_error("expn", SF_ERROR_UNDERFLOW, NULL);
                 return 0;
@@ -132,6 +132,7 @@ namespace cephes {
             fac *= multiplier;
             res += fac;
 
+#pragma unroll 1
             for (k = 2; k < expn_nA; k++) {
                 fac *= multiplier;
                 term = fac * polevl(lambda, expn_A[k], expn_Adegs[k]);
@@ -145,7 +146,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    XSF_HOST_DEVICE double expn(int n, double x) {
+    XSF_LONG XSF_HOST_DEVICE double expn(int n, double x) {
         double ans, r, t, yk, xk;
         double pk, pkm1, pkm2, qk, qkm1, qkm2;
         double psi, z;
@@ -173,7 +174,7 @@ namespace cephes {
         }
 
         if (n == 0) {
-            return (xstd::exp(-x) / x);
+            return (xstd::once::exp(-x) / x);
         }
 
         /* Asymptotic expansion for large n, DLMF 8.20(ii) */
@@ -221,12 +222,13 @@ namespace cephes {
                 }
             } while (t > detail::MACHEP);
 
-            ans *= xstd::exp(-x);
+            ans *= xstd::once::exp(-x);
             return ans;
         }
 
         /* Power series expansion, DLMF 8.19.8 */
-        psi = -detail::SCIPY_EULER - xstd::log(x);
+        psi = -detail::SCIPY_EULER - xstd::once::log(x);
+#pragma unroll 1
         for (i = 1; i < n; i++) {
             psi = psi + 1.0 / i;
         }

@@ -198,7 +198,7 @@ namespace cephes {
         return incbet(0.5 * a, 0.5 * b, w);
     }
 
-    inline double fdtri(double a, double b, double y) {
+    XSF_LONG double fdtri(double a, double b, double y) {
         double w, x;
 
         if ((a <= 0.0) || (b <= 0.0) || (y <= 0.0) || (y > 1.0)) {

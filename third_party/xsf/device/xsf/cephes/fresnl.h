@@ -132,7 +132,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline int fresnl(double xxa, double *ssa, double *cca) {
+    XSF_LONG int fresnl(double xxa, double *ssa, double *cca) {
         double f, g, cc, ss, c, s, t, u;
         double x, x2;
 

@@ -124,7 +124,7 @@ namespace cephes {
         /* Gamma function computed by Stirling's formula.
          * The polynomial STIR is valid for 33 <= x <= 172.
          */
-        inline double stirf(double x) {
+        XSF_LONG double stirf(double x) {
             double y, w, v;
 
             if (x >= MAXGAM) {
@@ -132,7 +132,7 @@ namespace cephes {
             }
             w = 1.0 / x;
             w = 1.0 + w * xsf::cephes::polevl(w, gamma_STIR, 4);
-            y = xstd::exp(x);
+            y = xstd::once::exp(x);
             if (x > MAXSTIR) { /* Avoid overflow in pow() */
                 v = xstd::pow(x, 0.5 * x - 0.25);
                 y = v * (v / y);
@@ -144,7 +144,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    inline double Gamma(double x) {
+    XSF_LONG double Gamma(double x) {
         double p, q, z;
         int i;
         int sgngam = 1;
@@ -197,11 +197,13 @@ namespace cephes {
         }
 
         z = 1.0;
+#pragma unroll 1
         while (x >= 3.0) {
             x -= 1.0;
             z *= x;
         }
 
+#pragma unroll 1
         while (x < 0.0) {
             if (x > -1.E-9) {
                 goto small;
@@ -210,6 +212,7 @@ namespace cephes {
             x += 1.0;
         }
 
+#pragma unroll 1
         while (x < 2.0) {
             if (x < 1.e-9) {
                 goto small;
@@ -279,7 +282,7 @@ namespace cephes {
 #pragma GCC pop_options
 #endif
 
-        inline double lgam_sgn(double x, int *sign) {
+        XSF_LONG double lgam_sgn(double x, int *sign) {
             double p, q, u, w, z;
             int i;
 
@@ -313,8 +316,8 @@ namespace cephes {
                 if (z == 0.0) {
                     goto lgsing;
                 }
-                /*     z = log(M_PI) - log( z ) - w; */
-                z = LOGPI - xstd::log(z) - w;
+                /*     z = xstd::once::log(M_PI) - xstd::once::log( z ) - w; */
+                z = LOGPI - xstd::once::log(z) - w;
                 return (z);
             }
 
@@ -322,11 +325,13 @@ namespace cephes {
                 z = 1.0;
                 p = 0.0;
                 u = x;
+#pragma unroll 1
                 while (u >= 3.0) {
                     p -= 1.0;
                     u = x + p;
                     z *= u;
                 }
+#pragma unroll 1
                 while (u < 2.0) {
                     if (u == 0.0) {
                         goto lgsing;
@@ -342,12 +347,12 @@ namespace cephes {
                     *sign = 1;
                 }
                 if (u == 2.0) {
-                    return (xstd::log(z));
+                    return (xstd::once::log(z));
                 }
                 p -= 2.0;
                 x = x + p;
                 p = x * polevl(x, gamma_B, 5) / p1evl(x, gamma_C, 6);
-                return (xstd::log(z) + p);
+                return (xstd::once::log(z) + p);
             }
 
             if (x > MAXLGM) {
@@ -358,7 +363,7 @@ namespace cephes {
                 return lgam_large_x(x);
             }
 
-            q = (x - 0.5) * xstd::log(x) - x + LS2PI;
+            q = (x - 0.5) * xstd::once::log(x) - x + LS2PI;
             p = 1.0 / (x * x);
             return q + polevl(p, gamma_A, 4) / x;
         }
@@ -371,7 +376,7 @@ namespace cephes {
     }
 
     /* Sign of the Gamma function */
-    inline double gammasgn(double x) {
+    XSF_LONG double gammasgn(double x) {
         double fx;
 
         if (xstd::isnan(x)) {

@@ -89,11 +89,11 @@ namespace cephes {
         constexpr xstd::uint64_t hyp2f1_MAXITER = 10000;
 
         /* hys2f1 and hyp2f1ra depend on each other, so we need this prototype */
-        XSF_HOST_DEVICE double hyp2f1ra(double a, double b, double c, double x, double *loss);
+        XSF_LONG XSF_HOST_DEVICE double hyp2f1ra(double a, double b, double c, double x, double *loss);
 
         /* Defining power series expansion of Gauss hypergeometric function */
         /* The `loss` parameter estimates loss of significance */
-        XSF_HOST_DEVICE double hys2f1(double a, double b, double c, double x, double *loss) {
+        XSF_LONG XSF_HOST_DEVICE double hys2f1(double a, double b, double c, double x, double *loss) {
             double f, g, h, k, m, s, u, umax;
             xstd::uint64_t i;
             int ib, intflag = 0;
@@ -156,7 +156,7 @@ namespace cephes {
         }
 
         /* Apply transformations for |x| near 1 then call the power series */
-        XSF_HOST_DEVICE double hyt2f1(double a, double b, double c, double x, double *loss) {
+        XSF_LONG XSF_HOST_DEVICE double hyt2f1(double a, double b, double c, double x, double *loss) {
             double p, q, r, s, t, y, w, d, err, err1;
             double ax, id, d1, d2, e, y1;
             int i, aid, sign;
@@ -208,7 +208,7 @@ namespace cephes {
                     sign *= sgngam;
                     w -= lgam_sgn(c - b, &sgngam);
                     sign *= sgngam;
-                    q *= sign * xstd::exp(w);
+                    q *= sign * xstd::once::exp(w);
                     r = xstd::pow(s, d) * hys2f1(c - a, c - b, d + 1.0, s, &err1);
                     sign = 1;
                     w = lgam_sgn(-d, &sgngam);
@@ -217,7 +217,7 @@ namespace cephes {
                     sign *= sgngam;
                     w -= lgam_sgn(b, &sgngam);
                     sign *= sgngam;
-                    r *= sign * xstd::exp(w);
+                    r *= sign * xstd::once::exp(w);
                     y = q + r;
 
                     q = xstd::abs(q); /* estimate cancellation error */
@@ -249,7 +249,7 @@ namespace cephes {
                         aid = -id;
                     }
 
-                    ax = xstd::log(s);
+                    ax = xstd::once::log(s);
 
                     /* sum for t = 0 */
                     y = xsf::cephes::psi(1.0) + xsf::cephes::psi(1.0 + e) - xsf::cephes::psi(a + d1) -
@@ -285,6 +285,7 @@ namespace cephes {
 
                     t = 0.0;
                     p = 1.0;
+#pragma unroll 1
                     for (i = 1; i < aid; i++) {
                         r = 1.0 - e + t;
                         p *= s * (a + t + d2) * (b + t + d2) / r;
@@ -323,7 +324,7 @@ namespace cephes {
         /*
           15.4.2 Abramowitz & Stegun.
         */
-        XSF_HOST_DEVICE double hyp2f1_neg_c_equal_bc(double a, double b, double x) {
+        XSF_LONG XSF_HOST_DEVICE double hyp2f1_neg_c_equal_bc(double a, double b, double x) {
             double k;
             double collector = 1;
             double sum = 1;
@@ -333,6 +334,7 @@ namespace cephes {
                 return xstd::numeric_limits<double>::quiet_NaN();
             }
 
+#pragma unroll 1
             for (k = 1; k <= -b; k++) {
                 collector *= (a + k - 1) * x / k;
                 collector_max = xstd::fmax(xstd::abs(collector), collector_max);
@@ -355,7 +357,7 @@ namespace cephes {
          *
          * AMS55 #15.2.10
          */
-        XSF_HOST_DEVICE double hyp2f1ra(double a, double b, double c, double x, double *loss) {
+        XSF_LONG XSF_HOST_DEVICE double hyp2f1ra(double a, double b, double c, double x, double *loss) {
             double f2, f1, f0;
             int n;
             double t, err, da;
@@ -387,6 +389,7 @@ namespace cephes {
                 f0 = hys2f1(t - 1, b, c, x, &err);
                 *loss += err;
                 t -= 1;
+#pragma unroll 1
                 for (n = 1; n < -da; ++n) {
                     f2 = f1;
                     f1 = f0;
@@ -401,6 +404,7 @@ namespace cephes {
                 f0 = hys2f1(t + 1, b, c, x, &err);
                 *loss += err;
                 t += 1;
+#pragma unroll 1
                 for (n = 1; n < da; ++n) {
                     f2 = f1;
                     f1 = f0;
@@ -413,7 +417,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    XSF_HOST_DEVICE double hyp2f1(double a, double b, double c, double x) {
+    XSF_LONG XSF_HOST_DEVICE double hyp2f1(double a, double b, double c, double x) {
         double d, d1, d2, e;
         double p, q, r, s, y, ax;
         double ia, ib, ic, id, err;
@@ -555,6 +559,7 @@ namespace cephes {
             d2 = hyp2f1(a, b, e, x);
             d1 = hyp2f1(a, b, e + 1.0, x);
             q = a + b + 1.0;
+#pragma unroll 1
             for (i = 0; i < aid; i++) {
                 r = e - 1.0;
                 y = (e * (r - (2.0 * e - q) * x) * d2 + (e - a) * (e - b) * x * d1) / (e * r * s);

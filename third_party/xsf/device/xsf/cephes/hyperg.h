@@ -76,7 +76,7 @@ namespace cephes {
     namespace detail {
 
         /* the `type` parameter determines what converging factor to use */
-        inline double hyp2f0(double a, double b, double x, int type, double *err) {
+        XSF_LONG double hyp2f0(double a, double b, double x, int type, double *err) {
             double a0, alast, t, tlast, maxt;
             double n, an, bn, u, sum, temp;
 
@@ -185,7 +185,7 @@ namespace cephes {
          *                               |  (a)                        )
          */
 
-        inline double hy1f1a(double a, double b, double x, double *err) {
+        XSF_LONG double hy1f1a(double a, double b, double x, double *err) {
             double h1, h2, t, u, temp, acanc, asum, err1, err2;
 
             if (x == 0) {
@@ -193,7 +193,7 @@ namespace cephes {
                 asum = xstd::numeric_limits<double>::infinity();
                 goto adone;
             }
-            temp = xstd::log(xstd::abs(x));
+            temp = xstd::once::log(xstd::abs(x));
             t = x + temp * (a - b);
             u = -temp * a;
 
@@ -205,16 +205,16 @@ namespace cephes {
 
             h1 = hyp2f0(a, a - b + 1, -1.0 / x, 1, &err1);
 
-            temp = xstd::exp(u) * xsf::cephes::rgamma(b - a);
+            temp = xstd::once::exp(u) * xsf::cephes::rgamma(b - a);
             h1 *= temp;
             err1 *= temp;
 
             h2 = hyp2f0(b - a, 1.0 - a, 1.0 / x, 2, &err2);
 
             if (a < 0)
-                temp = xstd::exp(t) * xsf::cephes::rgamma(a);
+                temp = xstd::once::exp(t) * xsf::cephes::rgamma(a);
             else
-                temp = xstd::exp(t - xsf::cephes::lgam(a));
+                temp = xstd::once::exp(t - xsf::cephes::lgam(a));
 
             h2 *= temp;
             err2 *= temp;
@@ -251,7 +251,7 @@ namespace cephes {
         }
 
         /* Power series summation for confluent hypergeometric function */
-        inline double hy1f1p(double a, double b, double x, double *err) {
+        XSF_LONG double hy1f1p(double a, double b, double x, double *err) {
             double n, a0, sum, t, u, temp, maxn;
             double an, bn, maxt;
             double y, c, sumc;
@@ -269,6 +269,7 @@ namespace cephes {
 
             maxn = 200.0 + 2 * fabs(a) + 2 * fabs(b);
 
+#pragma unroll 1
             while (t > MACHEP) {
                 if (bn == 0) { /* check bn first since if both   */
                     set_error("hyperg", SF_ERROR_SINGULAR, NULL);
@@ -323,13 +324,13 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double hyperg(double a, double b, double x) {
+    XSF_LONG double hyperg(double a, double b, double x) {
         double asum, psum, acanc, pcanc, temp;
 
         /* See if a Kummer transformation will help */
         temp = b - a;
         if (xstd::abs(temp) < 0.001 * xstd::abs(a))
-            return (exp(x) * hyperg(temp, b, -x));
+            return (xstd::once::exp(x) * hyperg(temp, b, -x));
 
         /* Try power & asymptotic series, starting from the one that is likely OK */
         if (xstd::abs(x) < 10 + xstd::abs(a) + xstd::abs(b)) {

@@ -138,33 +138,33 @@ namespace cephes {
          * corrected from (15) and (16) in [2] by replacing exp(x - a) with
          * exp(a - x).
          */
-        inline double igam_fac(double a, double x) {
+        XSF_LONG double igam_fac(double a, double x) {
             double ax, fac, res, num;
 
             if (xstd::abs(a - x) > 0.4 * xstd::abs(a)) {
-                ax = a * xstd::log(x) - x - xsf::cephes::lgam(a);
+                ax = a * xstd::once::log(x) - x - xsf::cephes::lgam(a);
                 if (ax < -MAXLOG) {
                     set_error("igam", SF_ERROR_UNDERFLOW, NULL);
                     return 0.0;
                 }
-                return xstd::exp(ax);
+                return xstd::once::exp(ax);
             }
 
             fac = a + xsf::cephes::lanczos_g - 0.5;
-            res = xstd::sqrt(fac / xstd::exp(1)) / xsf::cephes::lanczos_sum_expg_scaled(a);
+            res = xstd::sqrt(fac / xstd::once::exp(1)) / xsf::cephes::lanczos_sum_expg_scaled(a);
 
             if ((a < 200) && (x < 200)) {
-                res *= xstd::exp(a - x) * xstd::pow(x / fac, a);
+                res *= xstd::once::exp(a - x) * xstd::pow(x / fac, a);
             } else {
                 num = x - a - xsf::cephes::lanczos_g + 0.5;
-                res *= xstd::exp(a * xsf::cephes::log1pmx(num / fac) + x * (0.5 - xsf::cephes::lanczos_g) / fac);
+                res *= xstd::once::exp(a * xsf::cephes::log1pmx(num / fac) + x * (0.5 - xsf::cephes::lanczos_g) / fac);
             }
 
             return res;
         }
 
         /* Compute igamc using DLMF 8.9.2. */
-        inline double igamc_continued_fraction(double a, double x) {
+        XSF_LONG double igamc_continued_fraction(double a, double x) {
             int i;
             double ans, ax, c, yc, r, t, y, z;
             double pk, pkm1, pkm2, qk, qkm1, qkm2;
@@ -184,6 +184,7 @@ namespace cephes {
             qkm1 = z * x;
             ans = pkm1 / qkm1;
 
+#pragma unroll 1
             for (i = 0; i < igam_MAXITER; i++) {
                 c += 1.0;
                 y += 1.0;
@@ -216,7 +217,7 @@ namespace cephes {
         }
 
         /* Compute igam using DLMF 8.11.4. */
-        inline double igam_series(double a, double x) {
+        XSF_LONG double igam_series(double a, double x) {
             int i;
             double ans, ax, c, r;
 
@@ -230,6 +231,7 @@ namespace cephes {
             c = 1.0;
             ans = 1.0;
 
+#pragma unroll 1
             for (i = 0; i < igam_MAXITER; i++) {
                 r += 1.0;
                 c *= x / r;
@@ -245,12 +247,13 @@ namespace cephes {
         /* Compute igamc using DLMF 8.7.3. This is related to the series in
          * igam_series but extra care is taken to avoid cancellation.
          */
-        inline double igamc_series(double a, double x) {
+        XSF_LONG double igamc_series(double a, double x) {
             int n;
             double fac = 1;
             double sum = 0;
             double term, logx;
 
+#pragma unroll 1
             for (n = 1; n < igam_MAXITER; n++) {
                 fac *= -x / n;
                 term = fac / (a + n);
@@ -260,13 +263,13 @@ namespace cephes {
                 }
             }
 
-            logx = xstd::log(x);
+            logx = xstd::once::log(x);
             term = -xsf::cephes::expm1(a * logx - xsf::cephes::lgam1p(a));
-            return term - xstd::exp(a * logx - xsf::cephes::lgam(a)) * sum;
+            return term - xstd::once::exp(a * logx - xsf::cephes::lgam(a)) * sum;
         }
 
         /* Compute igam/igamc using DLMF 8.12.3/8.12.4. */
-        inline double asymptotic_series(double a, double x, int func) {
+        XSF_LONG double asymptotic_series(double a, double x, int func) {
             int k, n, sgn;
             int maxpow = 0;
             double lambda = x / a;
@@ -292,8 +295,10 @@ namespace cephes {
             }
             res = 0.5 * xsf::cephes::erfc(sgn * eta * xstd::sqrt(a / 2));
 
+#pragma unroll 1
             for (k = 0; k < igam_asymp_coeff_K; k++) {
                 ck = igam_asymp_coeff_d[k][0];
+#pragma unroll 1
                 for (n = 1; n < igam_asymp_coeff_N; n++) {
                     if (n > maxpow) {
                         etapow[n] = eta * etapow[n - 1];
@@ -317,16 +322,16 @@ namespace cephes {
                 absoldterm = absterm;
                 afac /= a;
             }
-            res += sgn * xstd::exp(-0.5 * a * eta * eta) * sum / xstd::sqrt(2 * M_PI * a);
+            res += sgn * xstd::once::exp(-0.5 * a * eta * eta) * sum / xstd::sqrt(2 * M_PI * a);
 
             return res;
         }
 
     } // namespace detail
 
-    inline double igamc(double a, double x);
+    XSF_LONG double igamc(double a, double x);
 
-    inline double igam(double a, double x) {
+    XSF_LONG double igam(double a, double x) {
         double absxma_a;
 
         if (xstd::isnan(a) || xstd::isnan(x)) {
@@ -369,7 +374,7 @@ namespace cephes {
         return detail::igam_series(a, x);
     }
 
-    XSF_HOST_DEVICE double igamc(double a, double x) {
+    XSF_LONG XSF_HOST_DEVICE double igamc(double a, double x) {
         double absxma_a;
 
         if (xstd::isnan(a) || xstd::isnan(x)) {
@@ -412,7 +417,7 @@ namespace cephes {
                 return detail::igamc_continued_fraction(a, x);
             }
         } else if (x <= 0.5) {
-            if (-0.4 / xstd::log(x) < a) {
+            if (-0.4 / xstd::once::log(x) < a) {
                 return 1.0 - detail::igam_series(a, x);
             } else {
                 return detail::igamc_series(a, x);

@@ -24,7 +24,7 @@ namespace cephes {
 
     namespace detail {
 
-        XSF_HOST_DEVICE double find_inverse_s(double p, double q) {
+        inline XSF_HOST_DEVICE double find_inverse_s(double p, double q) {
             /*
              * Computation of the Incomplete Gamma Function Ratios and their Inverse
              * ARMIDO R. DIDONATO and ALFRED H. MORRIS, JR.
@@ -75,7 +75,7 @@ namespace cephes {
             return sum;
         }
 
-        inline double find_inverse_gamma(double a, double p, double q) {
+        XSF_LONG double find_inverse_gamma(double a, double p, double q) {
             /*
              * In order to understand what's going on here, you will
              * need to refer to:
@@ -91,7 +91,7 @@ namespace cephes {
                 if (q > 0.9) {
                     result = -xstd::log1p(-p);
                 } else {
-                    result = -xstd::log(q);
+                    result = -xstd::once::log(q);
                 }
             } else if (a < 1) {
                 double g = xsf::cephes::Gamma(a);
@@ -109,29 +109,29 @@ namespace cephes {
                     if ((b * q > 1e-8) && (q > 1e-5)) {
                         u = xstd::pow(p * g * a, 1 / a);
                     } else {
-                        u = xstd::exp((-q / a) - SCIPY_EULER);
+                        u = xstd::once::exp((-q / a) - SCIPY_EULER);
                     }
                     result = u / (1 - (u / (a + 1)));
                 } else if ((a < 0.3) && (b >= 0.35)) {
                     /* DiDonato & Morris Eq 22: */
-                    double t = xstd::exp(-SCIPY_EULER - b);
-                    double u = t * xstd::exp(t);
-                    result = t * xstd::exp(u);
+                    double t = xstd::once::exp(-SCIPY_EULER - b);
+                    double u = t * xstd::once::exp(t);
+                    result = t * xstd::once::exp(u);
                 } else if ((b > 0.15) || (a >= 0.3)) {
                     /* DiDonato & Morris Eq 23: */
-                    double y = -xstd::log(b);
-                    double u = y - (1 - a) * xstd::log(y);
-                    result = y - (1 - a) * xstd::log(u) - xstd::log(1 + (1 - a) / (1 + u));
+                    double y = -xstd::once::log(b);
+                    double u = y - (1 - a) * xstd::once::log(y);
+                    result = y - (1 - a) * xstd::once::log(u) - xstd::once::log(1 + (1 - a) / (1 + u));
                 } else if (b > 0.1) {
                     /* DiDonato & Morris Eq 24: */
-                    double y = -xstd::log(b);
-                    double u = y - (1 - a) * xstd::log(y);
-                    result = y - (1 - a) * xstd::log(u) -
-                             xstd::log((u * u + 2 * (3 - a) * u + (2 - a) * (3 - a)) / (u * u + (5 - a) * u + 2));
+                    double y = -xstd::once::log(b);
+                    double u = y - (1 - a) * xstd::once::log(y);
+                    result = y - (1 - a) * xstd::once::log(u) -
+                             xstd::once::log((u * u + 2 * (3 - a) * u + (2 - a) * (3 - a)) / (u * u + (5 - a) * u + 2));
                 } else {
                     /* DiDonato & Morris Eq 25: */
-                    double y = -xstd::log(b);
-                    double c1 = (a - 1) * xstd::log(y);
+                    double y = -xstd::once::log(b);
+                    double c1 = (a - 1) * xstd::once::log(y);
                     double c1_2 = c1 * c1;
                     double c1_3 = c1_2 * c1;
                     double c1_4 = c1_2 * c1_2;
@@ -174,11 +174,11 @@ namespace cephes {
                     } else {
                         double D = xstd::fmax(2, a * (a - 1));
                         double lg = xsf::cephes::lgam(a);
-                        double lb = xstd::log(q) + lg;
+                        double lb = xstd::once::log(q) + lg;
                         if (lb < -D * 2.3) {
                             /* DiDonato and Morris Eq 25: */
                             double y = -lb;
-                            double c1 = (a - 1) * xstd::log(y);
+                            double c1 = (a - 1) * xstd::once::log(y);
                             double c1_2 = c1 * c1;
                             double c1_3 = c1_2 * c1;
                             double c1_4 = c1_2 * c1_2;
@@ -200,8 +200,8 @@ namespace cephes {
                             result = y + c1 + (c2 / y) + (c3 / y_2) + (c4 / y_3) + (c5 / y_4);
                         } else {
                             /* DiDonato and Morris Eq 33: */
-                            double u = -lb + (a - 1) * xstd::log(w) - xstd::log(1 + (1 - a) / (1 + w));
-                            result = -lb + (a - 1) * xstd::log(u) - xstd::log(1 + (1 - a) / (1 + u));
+                            double u = -lb + (a - 1) * xstd::once::log(w) - xstd::once::log(1 + (1 - a) / (1 + w));
+                            result = -lb + (a - 1) * xstd::once::log(u) - xstd::once::log(1 + (1 - a) / (1 + u));
                         }
                     }
                 } else {
@@ -210,24 +210,24 @@ namespace cephes {
                     double ap2 = a + 2;
                     if (w < 0.15 * ap1) {
                         /* DiDonato and Morris Eq 35: */
-                        double v = xstd::log(p) + xsf::cephes::lgam(ap1);
-                        z = xstd::exp((v + w) / a);
+                        double v = xstd::once::log(p) + xsf::cephes::lgam(ap1);
+                        z = xstd::once::exp((v + w) / a);
                         s = xstd::log1p(z / ap1 * (1 + z / ap2));
-                        z = xstd::exp((v + z - s) / a);
+                        z = xstd::once::exp((v + z - s) / a);
                         s = xstd::log1p(z / ap1 * (1 + z / ap2));
-                        z = xstd::exp((v + z - s) / a);
+                        z = xstd::once::exp((v + z - s) / a);
                         s = xstd::log1p(z / ap1 * (1 + z / ap2 * (1 + z / (a + 3))));
-                        z = xstd::exp((v + z - s) / a);
+                        z = xstd::once::exp((v + z - s) / a);
                     }
 
                     if ((z <= 0.01 * ap1) || (z > 0.7 * ap1)) {
                         result = z;
                     } else {
                         /* DiDonato and Morris Eq 36: */
-                        double ls = xstd::log(didonato_SN(a, z, 100, 1e-4));
-                        double v = xstd::log(p) + xsf::cephes::lgam(ap1);
-                        z = xstd::exp((v + z - ls) / a);
-                        result = z * (1 - (a * xstd::log(z) - z - v + ls) / (a - z));
+                        double ls = xstd::once::log(didonato_SN(a, z, 100, 1e-4));
+                        double v = xstd::once::log(p) + xsf::cephes::lgam(ap1);
+                        z = xstd::once::exp((v + z - ls) / a);
+                        result = z * (1 - (a * xstd::once::log(z) - z - v + ls) / (a - z));
                     }
                 }
             }
@@ -236,9 +236,9 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double igamci(double a, double q);
+    XSF_LONG double igamci(double a, double q);
 
-    inline double igami(double a, double p) {
+    XSF_LONG double igami(double a, double p) {
         int i;
         double x, fac, f_fp, fpp_fp;
 
@@ -257,6 +257,7 @@ namespace cephes {
 
         x = detail::find_inverse_gamma(a, p, 1 - p);
         /* Halley's method */
+#pragma unroll 1
         for (i = 0; i < 3; i++) {
             fac = detail::igam_fac(a, x);
             if (fac == 0.0) {
@@ -276,7 +277,7 @@ namespace cephes {
         return x;
     }
 
-    inline double igamci(double a, double q) {
+    XSF_LONG double igamci(double a, double q) {
         int i;
         double x, fac, f_fp, fpp_fp;
 
@@ -293,6 +294,7 @@ namespace cephes {
         }
 
         x = detail::find_inverse_gamma(a, 1 - q, q);
+#pragma unroll 1
         for (i = 0; i < 3; i++) {
             fac = detail::igam_fac(a, x);
             if (fac == 0.0) {

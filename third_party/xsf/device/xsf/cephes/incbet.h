@@ -94,7 +94,7 @@ namespace cephes {
         /* Power series for incomplete beta integral.
          * Use when b*x is small and x not too close to 1.  */
 
-        inline double incbet_pseries(double a, double b, double x) {
+        XSF_LONG double incbet_pseries(double a, double b, double x) {
             double s, t, u, v, n, t1, z, ai;
 
             ai = 1.0 / a;
@@ -105,6 +105,7 @@ namespace cephes {
             n = 2.0;
             s = 0.0;
             z = MACHEP * ai;
+#pragma unroll 1
             while (xstd::abs(v) > z) {
                 u = (n - b) * x / n;
                 t *= u;
@@ -115,23 +116,23 @@ namespace cephes {
             s += t1;
             s += ai;
 
-            u = a * xstd::log(x);
+            u = a * xstd::once::log(x);
             if ((a + b) < MAXGAM && xstd::abs(u) < MAXLOG) {
                 t = 1.0 / beta(a, b);
                 s = triple_product(s, t, xstd::pow(x, a)); // (s * t) * xstd::pow(x, a)
             } else {
-                t = -lbeta(a, b) + u + xstd::log(s);
+                t = -lbeta(a, b) + u + xstd::once::log(s);
                 if (t < MINLOG) {
                     s = 0.0;
                 } else {
-                    s = xstd::exp(t);
+                    s = xstd::once::exp(t);
                 }
             }
             return (s);
         }
 
         /* Continued fraction expansion #1 for incomplete beta integral */
-        inline double incbcf(double a, double b, double x) {
+        XSF_LONG double incbcf(double a, double b, double x) {
             double xk, pk, pkm1, pkm2, qk, qkm1, qkm2;
             double k1, k2, k3, k4, k5, k6, k7, k8;
             double r, t, ans, thresh;
@@ -213,7 +214,7 @@ namespace cephes {
         }
 
         /* Continued fraction expansion #2 for incomplete beta integral */
-        inline double incbd(double a, double b, double x) {
+        XSF_LONG double incbd(double a, double b, double x) {
             double xk, pk, pkm1, pkm2, qk, qkm1, qkm2;
             double k1, k2, k3, k4, k5, k6, k7, k8;
             double r, t, ans, z, thresh;
@@ -296,7 +297,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double incbet(double aa, double bb, double xx) {
+    XSF_LONG double incbet(double aa, double bb, double xx) {
         double a, b, t, x, xc, w, y;
         int flag;
 
@@ -352,8 +353,8 @@ namespace cephes {
          * a      b   _             _     _
          * x  (1-x)   | (a+b) / ( a | (a) | (b) ) .   */
 
-        y = a * xstd::log(x);
-        t = b * xstd::log(xc);
+        y = a * xstd::once::log(x);
+        t = b * xstd::once::log(xc);
         if ((a + b) < detail::MAXGAM && xstd::abs(y) < detail::MAXLOG && xstd::abs(t) < detail::MAXLOG) {
             t = xstd::pow(xc, b);
             t *= xstd::pow(x, a);
@@ -364,11 +365,11 @@ namespace cephes {
         }
         /* Resort to logarithms.  */
         y += t - lbeta(a, b);
-        y += xstd::log(w / a);
+        y += xstd::once::log(w / a);
         if (y < detail::MINLOG) {
             t = 0.0;
         } else {
-            t = exp(y);
+            t = xstd::once::exp(y);
         }
     done:
         if (flag == 1) {

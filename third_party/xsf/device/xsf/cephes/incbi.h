@@ -60,7 +60,7 @@
 namespace xsf {
 namespace cephes {
 
-    inline double incbi(double aa, double bb, double yy0) {
+    XSF_LONG double incbi(double aa, double bb, double yy0) {
         double a, b, y0, d, y, x, x0, x1, lgm, yp, di, dithresh, yl, yh, xt;
         int i, rflg, dir, nflg;
 
@@ -115,7 +115,7 @@ namespace cephes {
             x = 1.0;
             goto under;
         }
-        x = a / (a + b * xstd::exp(d));
+        x = a / (a + b * xstd::once::exp(d));
         y = incbet(a, b, x);
         yp = (y - y0) / y0;
         if (xstd::abs(yp) < 0.2) {
@@ -127,6 +127,7 @@ namespace cephes {
 
         dir = 0;
         di = 0.5;
+#pragma unroll 1
         for (i = 0; i < 100; i++) {
             if (i != 0) {
                 x = x0 + di * (x1 - x0);
@@ -224,6 +225,7 @@ namespace cephes {
         nflg = 1;
         lgm = lgam(a + b) - lgam(a) - lgam(b);
 
+#pragma unroll 1
         for (i = 0; i < 8; i++) {
             /* Compute the function at this point. */
             if (i != 0)
@@ -245,14 +247,14 @@ namespace cephes {
                 break;
             }
             /* Compute the derivative of the function at this point. */
-            d = (a - 1.0) * xstd::log(x) + (b - 1.0) * xstd::log(1.0 - x) + lgm;
+            d = (a - 1.0) * xstd::once::log(x) + (b - 1.0) * xstd::once::log(1.0 - x) + lgm;
             if (d < detail::MINLOG) {
                 goto done;
             }
             if (d > detail::MAXLOG) {
                 break;
             }
-            d = xstd::exp(d);
+            d = xstd::once::exp(d);
             /* Compute the step to the next approximation of x. */
             d = (y - y0) / d;
             xt = x - d;

@@ -160,7 +160,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double j0(double x) {
+    XSF_LONG double j0(double x) {
         double w, z, p, q, xn;
 
         if (x < 0) {
@@ -196,7 +196,7 @@ namespace cephes {
      * = 0.073804295108687225.
      */
 
-    inline double y0(double x) {
+    XSF_LONG double y0(double x) {
         double w, z, p, q, xn;
 
         if (x <= 5.0) {
@@ -209,7 +209,7 @@ namespace cephes {
             }
             z = x * x;
             w = polevl(z, detail::j0_YP, 7) / p1evl(z, detail::j0_YQ, 7);
-            w += M_2_PI * xstd::log(x) * j0(x);
+            w += M_2_PI * xstd::once::log(x) * j0(x);
             return (w);
         }
 

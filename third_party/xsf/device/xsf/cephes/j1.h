@@ -146,7 +146,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double j1(double x) {
+    XSF_LONG double j1(double x) {
         double w, z, p, q, xn;
 
         w = x;
@@ -170,7 +170,7 @@ namespace cephes {
         return (p * detail::SQRT2OPI / xstd::sqrt(x));
     }
 
-    inline double y1(double x) {
+    XSF_LONG double y1(double x) {
         double w, z, p, q, xn;
 
         if (x <= 5.0) {
@@ -183,7 +183,7 @@ namespace cephes {
             }
             z = x * x;
             w = x * (polevl(z, detail::j1_YP, 5) / p1evl(z, detail::j1_YQ, 8));
-            w += M_2_PI * (j1(x) * xstd::log(x) - 1.0 / x);
+            w += M_2_PI * (j1(x) * xstd::once::log(x) - 1.0 / x);
             return (w);
         }
 

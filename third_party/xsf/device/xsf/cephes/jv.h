@@ -72,7 +72,7 @@ namespace cephes {
          * AMS55 #9.1.27 and 9.1.73.
          */
 
-        inline double jv_recur(double *n, double x, double *newn, int cancel) {
+        XSF_LONG double jv_recur(double *n, double x, double *newn, int cancel) {
             double pkm2, pkm1, pk, qkm2, qkm1;
 
             /* double pkp1; */
@@ -222,7 +222,7 @@ namespace cephes {
          * AMS55 #9.1.10.
          */
 
-        inline double jv_jvs(double n, double x) {
+        XSF_LONG double jv_jvs(double n, double x) {
             double t, u, y, z, k;
             int ex, sgngam;
 
@@ -232,6 +232,7 @@ namespace cephes {
             k = 1.0;
             t = 1.0;
 
+#pragma unroll 1
             while (t > MACHEP) {
                 u *= z / (k * (n + k));
                 y += u;
@@ -245,12 +246,12 @@ namespace cephes {
                 t = xstd::pow(0.5 * x, n) * xsf::cephes::rgamma(n + 1.0);
                 y *= t;
             } else {
-                t = n * xstd::log(0.5 * x) - lgam_sgn(n + 1.0, &sgngam);
+                t = n * xstd::once::log(0.5 * x) - lgam_sgn(n + 1.0, &sgngam);
                 if (y < 0) {
                     sgngam = -sgngam;
                     y = -y;
                 }
-                t += xstd::log(y);
+                t += xstd::once::log(y);
                 if (t < -MAXLOG) {
                     return (0.0);
                 }
@@ -258,7 +259,7 @@ namespace cephes {
                     set_error("Jv", SF_ERROR_OVERFLOW, NULL);
                     return (xstd::numeric_limits<double>::infinity());
                 }
-                y = sgngam * xstd::exp(t);
+                y = sgngam * xstd::once::exp(t);
             }
             return (y);
         }
@@ -268,7 +269,7 @@ namespace cephes {
          * AMS55 #9.2.5.
          */
 
-        inline double jv_hankel(double n, double x) {
+        XSF_LONG double jv_hankel(double n, double x) {
             double t, u, z, k, sign, conv;
             double p, q, j, m, pp, qq;
             int flag;
@@ -287,6 +288,7 @@ namespace cephes {
             pp = 1.0e38;
             qq = 1.0e38;
 
+#pragma unroll 1
             while (t > MACHEP) {
                 k += 2.0;
                 j += 1.0;
@@ -335,7 +337,7 @@ namespace cephes {
 
         constexpr double jv_PG3[] = {1.9607142857142857143e-2, -1.5983694083694083694e-1, 6.3838383838383838384e-3};
 
-        inline double jv_jnt(double n, double x) {
+        XSF_LONG double jv_jnt(double n, double x) {
             double z, zz, z3;
             double cbn, n23, cbtwo;
             double ai, aip, bi, bip; /* Airy functions */
@@ -369,6 +371,7 @@ namespace cephes {
             nk = 1.0;
             n23 = cbrt(n * n);
 
+#pragma unroll 1
             for (k = 0; k <= 4; k++) {
                 fk = F[k] * nk;
                 pp += fk;
@@ -442,7 +445,7 @@ namespace cephes {
                                     1.1655393336864533248E4,  -5.3056469786134031084E3, 1.2009029132163524628E3,
                                     -1.0809091978839465550E2, 1.7277275025844573975E0};
 
-        inline double jv_jnx(double n, double x) {
+        XSF_LONG double jv_jnx(double n, double x) {
             double zeta, sqz, zz, zp, np;
             double cbn, n23, t, z, sz;
             double pp, qq, z32i, zzi;
@@ -466,7 +469,7 @@ namespace cephes {
 
             if (zz > 0.0) {
                 sz = xstd::sqrt(zz);
-                t = 1.5 * (xstd::log((1.0 + sz) / z) - sz); /* zeta ** 3/2          */
+                t = 1.5 * (xstd::once::log((1.0 + sz) / z) - sz); /* zeta ** 3/2          */
                 zeta = cbrt(t * t);
                 nflg = 1;
             } else {
@@ -506,12 +509,14 @@ namespace cephes {
             akl = xstd::numeric_limits<double>::infinity();
             bkl = xstd::numeric_limits<double>::infinity();
 
+#pragma unroll 1
             for (k = 0; k <= 3; k++) {
                 tk = 2 * k;
                 tkp1 = tk + 1;
                 zp = 1.0;
                 ak = 0.0;
                 bk = 0.0;
+#pragma unroll 1
                 for (s = 0; s <= tk; s++) {
                     if (doa) {
                         if ((s & 3) > 1)
@@ -567,7 +572,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double jv(double n, double x) {
+    XSF_LONG double jv(double n, double x) {
         double k, q, t, y, an;
         int i, sign, nint;
 

@@ -120,7 +120,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double k0(double x) {
+    XSF_LONG double k0(double x) {
         double y, z;
 
         if (x == 0.0) {
@@ -133,15 +133,15 @@ namespace cephes {
 
         if (x <= 2.0) {
             y = x * x - 2.0;
-            y = chbevl(y, detail::k0_A, 10) - xstd::log(0.5 * x) * i0(x);
+            y = chbevl(y, detail::k0_A, 10) - xstd::once::log(0.5 * x) * i0(x);
             return (y);
         }
         z = 8.0 / x - 2.0;
-        y = xstd::exp(-x) * chbevl(z, detail::k0_B, 25) / xstd::sqrt(x);
+        y = xstd::once::exp(-x) * chbevl(z, detail::k0_B, 25) / xstd::sqrt(x);
         return (y);
     }
 
-    XSF_HOST_DEVICE double inline k0e(double x) {
+    XSF_LONG XSF_HOST_DEVICE double k0e(double x) {
         double y;
 
         if (x == 0.0) {
@@ -154,8 +154,8 @@ namespace cephes {
 
         if (x <= 2.0) {
             y = x * x - 2.0;
-            y = chbevl(y, detail::k0_A, 10) - xstd::log(0.5 * x) * i0(x);
-            return (y * exp(x));
+            y = chbevl(y, detail::k0_A, 10) - xstd::once::log(0.5 * x) * i0(x);
+            return (y * xstd::once::exp(x));
         }
 
         y = chbevl(8.0 / x - 2.0, detail::k0_B, 25) / xstd::sqrt(x);

@@ -121,7 +121,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double k1(double x) {
+    XSF_LONG double k1(double x) {
         double y, z;
 
         if (x == 0.0) {
@@ -135,14 +135,14 @@ namespace cephes {
 
         if (x <= 2.0) {
             y = x * x - 2.0;
-            y = xstd::log(z) * i1(x) + chbevl(y, detail::k1_A, 11) / x;
+            y = xstd::once::log(z) * i1(x) + chbevl(y, detail::k1_A, 11) / x;
             return (y);
         }
 
-        return (xstd::exp(-x) * chbevl(8.0 / x - 2.0, detail::k1_B, 25) / xstd::sqrt(x));
+        return (xstd::once::exp(-x) * chbevl(8.0 / x - 2.0, detail::k1_B, 25) / xstd::sqrt(x));
     }
 
-    XSF_HOST_DEVICE double k1e(double x) {
+    XSF_LONG XSF_HOST_DEVICE double k1e(double x) {
         double y;
 
         if (x == 0.0) {
@@ -155,8 +155,8 @@ namespace cephes {
 
         if (x <= 2.0) {
             y = x * x - 2.0;
-            y = xstd::log(0.5 * x) * i1(x) + chbevl(y, detail::k1_A, 11) / x;
-            return (y * exp(x));
+            y = xstd::once::log(0.5 * x) * i1(x) + chbevl(y, detail::k1_A, 11) / x;
+            return (y * xstd::once::exp(x));
         }
 
         return (chbevl(8.0 / x - 2.0, detail::k1_B, 25) / xstd::sqrt(x));

@@ -94,7 +94,7 @@ namespace cephes {
 
     }
 
-    inline double kn(int nn, double x) {
+    XSF_LONG double kn(int nn, double x) {
         double k, kf, nk1f, nkf, zn, t, s, z0, z;
         double ans, fn, pn, pk, zmn, tlg, tox;
         int i, n;
@@ -134,6 +134,7 @@ namespace cephes {
             /* compute factorial of n and psi(n) */
             pn = -detail::SCIPY_EULER;
             k = 1.0;
+#pragma unroll 1
             for (i = 1; i < n; i++) {
                 pn += 1.0 / k;
                 k += 1.0;
@@ -150,6 +151,7 @@ namespace cephes {
                 s = nk1f;
                 z = -z0;
                 zn = 1.0;
+#pragma unroll 1
                 for (i = 1; i < n; i++) {
                     nk1f = nk1f / (n - i);
                     kf = kf * i;
@@ -176,7 +178,7 @@ namespace cephes {
             }
         }
 
-        tlg = 2.0 * log(0.5 * x);
+        tlg = 2.0 * xstd::once::log(0.5 * x);
         pk = -detail::SCIPY_EULER;
         if (n == 0) {
             pn = pk;
@@ -236,7 +238,7 @@ namespace cephes {
         } while (xstd::abs(t / s) > detail::MACHEP);
 
     adone:
-        ans = xstd::exp(-x) * xstd::sqrt(M_PI / (2.0 * x)) * s;
+        ans = xstd::once::exp(-x) * xstd::sqrt(M_PI / (2.0 * x)) * s;
         return (ans);
     }
 

@@ -119,7 +119,7 @@ namespace cephes {
         /* Kolmogorov : Two-sided                      **************************** */
         /* ************************************************************************ */
 
-        inline ThreeProbs _kolmogorov(double x) {
+        XSF_LONG ThreeProbs _kolmogorov(double x) {
             double P = 1.0;
             double D = 0;
             double sf, cdf, pdf;
@@ -214,7 +214,7 @@ namespace cephes {
         }
 
         /* Find x such kolmogorov(x)=psf, kolmogc(x)=pcdf */
-        inline double _kolmogi(double psf, double pcdf) {
+        XSF_LONG double _kolmogi(double psf, double pcdf) {
             double x, t;
             double xmin = 0;
             double xmax = xstd::numeric_limits<double>::infinity();
@@ -403,7 +403,7 @@ namespace cephes {
             return L;
         }
 
-        inline double modNX(int n, double x, int *pNXFloor, double *pNX) {
+        XSF_LONG double modNX(int n, double x, int *pNXFloor, double *pNX) {
             /*
              * Compute floor(n*x) and remainder *exactly*.
              * If remainder is too close to 1 (E.g. (1, -xstd::numeric_limits<double>::epsilon()/2))
@@ -446,7 +446,7 @@ namespace cephes {
             *Cman = man2;
         }
 
-        XSF_HOST_DEVICE double_double pow_D(const double_double &a, int m) {
+        XSF_LONG XSF_HOST_DEVICE double_double pow_D(const double_double &a, int m) {
             /*
              * Using dd_npwr() here would be quite time-consuming.
              * Tradeoff accuracy-time by using pow().
@@ -487,7 +487,7 @@ namespace cephes {
          */
         constexpr int SM_MAX_EXPONENT = 960;
 
-        XSF_HOST_DEVICE double_double pow2Scaled_D(const double_double &a, int m, int *pExponent) {
+        XSF_LONG XSF_HOST_DEVICE double_double pow2Scaled_D(const double_double &a, int m, int *pExponent) {
             /* Compute a^m = significand*2^expt and return as (significand, expt) */
             double_double ans, y;
             int ansE, yE;
@@ -549,7 +549,7 @@ namespace cephes {
             return ans;
         }
 
-        inline double_double pow4_D(double a, double b, double c, double d, int m) {
+        XSF_LONG double_double pow4_D(double a, double b, double c, double d, int m) {
             /* Compute ((a+b)/(c+d)) ^ m */
             double_double A, C, X;
             if (m <= 0) {
@@ -575,7 +575,7 @@ namespace cephes {
             return static_cast<double>(ret);
         }
 
-        inline double_double logpow4_D(double a, double b, double c, double d, int m) {
+        XSF_LONG double_double logpow4_D(double a, double b, double c, double d, int m) {
             /*
              * Compute log(((a+b)/(c+d)) ^ m)
              *    == m * log((a+b)/(c+d))
@@ -616,7 +616,7 @@ namespace cephes {
          *  Compute a single term in the summation, A_v(n, x):
          *  A_v(n, x) =  Binomial(n,v) * (1-x-v/n)^(n-v) * (x+v/n)^(v-1)
          */
-        inline void computeAv(
+        XSF_LONG void computeAv(
             int n, double x, int v, const double_double &Cman, int Cexpt, double_double *pt1, double_double *pt2,
             double_double *pAv
         ) {
@@ -635,7 +635,7 @@ namespace cephes {
             *pt2 = t2;
         }
 
-        inline ThreeProbs _smirnov(int n, double x) {
+        XSF_LONG ThreeProbs _smirnov(int n, double x) {
             double nx, alpha;
             double_double AjSum = double_double(0.0);
             double_double dAjSum = double_double(0.0);
@@ -760,6 +760,7 @@ namespace cephes {
                 updateBinomial(&Cman, &Cexpt, n, 0);
                 firstJ++;
 
+#pragma unroll 1
                 for (j = firstJ; j < nTerms; j += 1) {
                     int v = start + j * step;
 
@@ -819,7 +820,7 @@ namespace cephes {
          * Functional inverse of Smirnov distribution
          * finds x such that smirnov(n, x) = psf; smirnovc(n, x) = pcdf).
          */
-        inline double _smirnovi(int n, double psf, double pcdf) {
+        XSF_LONG double _smirnovi(int n, double psf, double pcdf) {
             /*
              * Need to use a bracketing NR algorithm here and be very careful
              *  about the starting point.

@@ -182,7 +182,7 @@ namespace cephes {
 
     inline double erf(double x);
 
-    inline double erfc(double a) {
+    XSF_LONG double erfc(double a) {
         double p, q, x, y, z;
 
         if (xstd::isnan(a)) {
@@ -206,7 +206,7 @@ namespace cephes {
             goto under;
         }
 
-        z = xstd::exp(z);
+        z = xstd::once::exp(z);
 
         if (x < 8.0) {
             p = polevl(x, detail::ndtr_P, 8);
@@ -255,7 +255,7 @@ namespace cephes {
         return y;
     }
 
-    inline double ndtr(double a) {
+    XSF_LONG double ndtr(double a) {
         double x, y, z;
 
         if (xstd::isnan(a)) {

@@ -112,7 +112,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double ndtri(double y0) {
+    XSF_LONG double ndtri(double y0) {
         double x, y, z, y2, x0, x1;
         int code;
 
@@ -128,7 +128,7 @@ namespace cephes {
         }
         code = 1;
         y = y0;
-        if (y > (1.0 - 0.13533528323661269189)) { /* 0.135... = exp(-2) */
+        if (y > (1.0 - 0.13533528323661269189)) { /* 0.135... = xstd::once::exp(-2) */
             y = 1.0 - y;
             code = 0;
         }
@@ -141,11 +141,11 @@ namespace cephes {
             return (x);
         }
 
-        x = xstd::sqrt(-2.0 * xstd::log(y));
-        x0 = x - xstd::log(x) / x;
+        x = xstd::sqrt(-2.0 * xstd::once::log(y));
+        x0 = x - xstd::once::log(x) / x;
 
         z = 1.0 / x;
-        if (x < 8.0) { /* y > exp(-32) = 1.2664165549e-14 */
+        if (x < 8.0) { /* y > xstd::once::exp(-32) = 1.2664165549e-14 */
             x1 = z * polevl(z, detail::ndtri_P1, 8) / p1evl(z, detail::ndtri_Q1, 8);
         } else {
             x1 = z * polevl(z, detail::ndtri_P2, 8) / p1evl(z, detail::ndtri_Q2, 8);

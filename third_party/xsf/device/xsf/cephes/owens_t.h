@@ -95,12 +95,13 @@ namespace cephes {
                                           0.60419009528470238773E-02, 0.38862217010742057883E-02,
                                           0.16793031084546090448E-02};
 
-        inline int get_method(double h, double a) {
+        XSF_LONG int get_method(double h, double a) {
             int ihint, iaint, i;
 
             ihint = 14;
             iaint = 7;
 
+#pragma unroll 1
             for (i = 0; i < 14; i++) {
                 if (h <= owens_t_HRANGE[i]) {
                     ihint = i;
@@ -108,6 +109,7 @@ namespace cephes {
                 }
             }
 
+#pragma unroll 1
             for (i = 0; i < 7; i++) {
                 if (a <= owens_t_ARANGE[i]) {
                     iaint = i;
@@ -121,12 +123,12 @@ namespace cephes {
 
         inline double owens_t_norm2(double x) { return xsf::cephes::erfc(x / xstd::sqrt(2)) / 2; }
 
-        inline double owensT1(double h, double a, double m) {
+        XSF_LONG double owensT1(double h, double a, double m) {
             int j = 1;
             int jj = 1;
 
             double hs = -0.5 * h * h;
-            double dhs = xstd::exp(hs);
+            double dhs = xstd::once::exp(hs);
             double as = a * a;
             double aj = a / (2 * M_PI);
             double dj = xsf::cephes::expm1(hs);
@@ -134,6 +136,7 @@ namespace cephes {
 
             double val = xstd::atan(a) / (2 * M_PI);
 
+#pragma unroll 1
             while (1) {
                 val += dj * aj / jj;
 
@@ -150,16 +153,17 @@ namespace cephes {
             return val;
         }
 
-        inline double owensT2(double h, double a, double ah, double m) {
+        XSF_LONG double owensT2(double h, double a, double ah, double m) {
             int i = 1;
             int maxi = 2 * m + 1;
             double hs = h * h;
             double as = -a * a;
             double y = 1.0 / hs;
             double val = 0.0;
-            double vi = a * xstd::exp(-0.5 * ah * ah) / xstd::sqrt(2 * M_PI);
+            double vi = a * xstd::once::exp(-0.5 * ah * ah) / xstd::sqrt(2 * M_PI);
             double z = (xsf::cephes::ndtr(ah) - 0.5) / h;
 
+#pragma unroll 1
             while (1) {
                 val += z;
                 if (maxi <= i) {
@@ -169,12 +173,12 @@ namespace cephes {
                 vi *= as;
                 i += 2;
             }
-            val *= xstd::exp(-0.5 * hs) / xstd::sqrt(2 * M_PI);
+            val *= xstd::once::exp(-0.5 * hs) / xstd::sqrt(2 * M_PI);
 
             return val;
         }
 
-        inline double owensT3(double h, double a, double ah) {
+        XSF_LONG double owensT3(double h, double a, double ah) {
             double aa, hh, y, vi, zi, result;
             int i;
 
@@ -182,22 +186,23 @@ namespace cephes {
             hh = h * h;
             y = 1 / hh;
 
-            vi = a * xstd::exp(-ah * ah / 2) / xstd::sqrt(2 * M_PI);
+            vi = a * xstd::once::exp(-ah * ah / 2) / xstd::sqrt(2 * M_PI);
             zi = owens_t_norm1(ah) / h;
             result = 0;
 
+#pragma unroll 1
             for (i = 0; i <= 30; i++) {
                 result += zi * owens_t_C[i];
                 zi = y * ((2 * i + 1) * zi - vi);
                 vi *= aa;
             }
 
-            result *= xstd::exp(-hh / 2) / xstd::sqrt(2 * M_PI);
+            result *= xstd::once::exp(-hh / 2) / xstd::sqrt(2 * M_PI);
 
             return result;
         }
 
-        inline double owensT4(double h, double a, double m) {
+        XSF_LONG double owensT4(double h, double a, double m) {
             double maxi, hh, naa, ai, yi, result;
             int i;
 
@@ -206,10 +211,11 @@ namespace cephes {
             naa = -a * a;
 
             i = 1;
-            ai = a * xstd::exp(-hh * (1 - naa) / 2) / (2 * M_PI);
+            ai = a * xstd::once::exp(-hh * (1 - naa) / 2) / (2 * M_PI);
             yi = 1;
             result = 0;
 
+#pragma unroll 1
             while (1) {
                 result += ai * yi;
 
@@ -259,7 +265,7 @@ namespace cephes {
             return result;
         }
 
-        inline double owens_t_dispatch(double h, double a, double ah) {
+        XSF_LONG double owens_t_dispatch(double h, double a, double ah) {
             int index, meth_code;
             double m, result;
 
@@ -305,7 +311,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double owens_t(double h, double a) {
+    XSF_LONG double owens_t(double h, double a) {
         double result, fabs_a, fabs_ah, normh, normah;
 
         if (xstd::isnan(h) || xstd::isnan(a)) {

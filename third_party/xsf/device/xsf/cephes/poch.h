@@ -18,7 +18,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    inline double poch(double a, double m) {
+    XSF_LONG double poch(double a, double m) {
         double r = 1.0;
 
         /*
@@ -30,6 +30,7 @@ namespace cephes {
          */
 
         /* Recurse down */
+#pragma unroll 1
         while (m >= 1.0) {
             if (a + m == 1) {
                 break;
@@ -42,6 +43,7 @@ namespace cephes {
         }
 
         /* Recurse up */
+#pragma unroll 1
         while (m <= -1.0) {
             if (a + m == 0) {
                 break;
@@ -80,7 +82,7 @@ namespace cephes {
             return 0;
         }
 
-        return r * xstd::exp(lgam(a + m) - lgam(a)) * gammasgn(a + m) * gammasgn(a);
+        return r * xstd::once::exp(lgam(a + m) - lgam(a)) * gammasgn(a + m) * gammasgn(a);
     }
 } // namespace cephes
 } // namespace xsf

@@ -118,7 +118,7 @@ namespace cephes {
     /* Evaluate a rational function. See [1]. */
 
     /* The function ratevl is only used once in cephes/lanczos.h. */
-    inline double ratevl(double x, const double num[], int M, const double denom[], int N) {
+    XSF_LONG double ratevl(double x, const double num[], int M, const double denom[], int N) {
         int i, dir;
         double y, num_ans, denom_ans;
         double absx = xstd::abs(x);
@@ -138,6 +138,7 @@ namespace cephes {
         /* Evaluate the numerator */
         num_ans = *p;
         p += dir;
+#pragma unroll 1
         for (i = 1; i <= M; i++) {
             num_ans = num_ans * y + *p;
             p += dir;
@@ -152,6 +153,7 @@ namespace cephes {
 
         denom_ans = *p;
         p += dir;
+#pragma unroll 1
         for (i = 1; i <= N; i++) {
             denom_ans = denom_ans * y + *p;
             p += dir;

@@ -100,7 +100,7 @@ namespace cephes {
             1.0
         };
 
-        XSF_HOST_DEVICE double digamma_imp_1_2(double x) {
+        inline XSF_HOST_DEVICE double digamma_imp_1_2(double x) {
             /*
              * Rational approximation on [1, 2] taken from Boost.
              *
@@ -125,7 +125,7 @@ namespace cephes {
             return g * psi_Y + g * r;
         }
 
-        XSF_HOST_DEVICE double psi_asy(double x) {
+        inline XSF_HOST_DEVICE double psi_asy(double x) {
             double y, z;
 
             if (x < 1.0e17) {
@@ -139,7 +139,7 @@ namespace cephes {
         }
     } // namespace detail
 
-    XSF_HOST_DEVICE double psi(double x) {
+    XSF_LONG XSF_HOST_DEVICE double psi(double x) {
         double y = 0.0;
         double q, r;
         int i, n;
@@ -167,6 +167,7 @@ namespace cephes {
         /* check for positive integer up to 10 */
         if ((x <= 10.0) && (x == xstd::floor(x))) {
             n = static_cast<int>(x);
+#pragma unroll 1
             for (i = 1; i < n; i++) {
                 y += 1.0 / i;
             }
@@ -179,6 +180,7 @@ namespace cephes {
             y -= 1.0 / x;
             x += 1.0;
         } else if (x < 10.0) {
+#pragma unroll 1
             while (x > 2.0) {
                 x -= 1.0;
                 y += 1.0 / x;

@@ -73,7 +73,7 @@ namespace cephes {
 
     } // namespace detail
 
-    XSF_HOST_DEVICE double rgamma(double x) {
+    XSF_LONG XSF_HOST_DEVICE double rgamma(double x) {
         double w, y, z;
 
         if (x == 0) {

@@ -44,7 +44,7 @@
 namespace xsf {
 namespace cephes {
 
-    double round(double x) {
+    inline double round(double x) {
         double y, r;
 
         /* Largest integer <= x */

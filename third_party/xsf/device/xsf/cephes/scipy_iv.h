@@ -88,12 +88,12 @@ namespace cephes {
          * Compute Iv from (AMS5 9.7.1), asymptotic expansion for large |z|
          * Iv ~ exp(x)/sqrt(2 pi x) ( 1 + (4*v*v-1)/8x + (4*v*v-1)(4*v*v-9)/8x/2! + ...)
          */
-        inline double iv_asymptotic(double v, double x) {
+        XSF_LONG double iv_asymptotic(double v, double x) {
             double mu;
             double sum, term, prefactor, factor;
             int k;
 
-            prefactor = xstd::exp(x) / xstd::sqrt(2 * M_PI * x);
+            prefactor = xstd::once::exp(x) / xstd::sqrt(2 * M_PI * x);
 
             if (prefactor == xstd::numeric_limits<double>::infinity()) {
                 return prefactor;
@@ -369,7 +369,7 @@ namespace cephes {
         /*
          * Compute Iv, Kv from (AMS5 9.7.7 + 9.7.8), asymptotic expansion for large v
          */
-        inline void ikv_asymptotic_uniform(double v, double x, double *i_value, double *k_value) {
+        XSF_LONG void ikv_asymptotic_uniform(double v, double x, double *i_value, double *k_value) {
             double i_prefactor, k_prefactor;
             double t, t2, eta, z;
             double i_sum, k_sum, term, divisor;
@@ -385,25 +385,28 @@ namespace cephes {
             z = x / v;
             t = 1 / xstd::sqrt(1 + z * z);
             t2 = t * t;
-            eta = xstd::sqrt(1 + z * z) + xstd::log(z / (1 + 1 / t));
+            eta = xstd::sqrt(1 + z * z) + xstd::once::log(z / (1 + 1 / t));
 
-            i_prefactor = xstd::sqrt(t / (2 * M_PI * v)) * xstd::exp(v * eta);
+            i_prefactor = xstd::sqrt(t / (2 * M_PI * v)) * xstd::once::exp(v * eta);
             i_sum = 1.0;
 
-            k_prefactor = xstd::sqrt(M_PI * t / (2 * v)) * xstd::exp(-v * eta);
+            k_prefactor = xstd::sqrt(M_PI * t / (2 * v)) * xstd::once::exp(-v * eta);
             k_sum = 1.0;
 
             divisor = v;
+#pragma unroll 1
             for (n = 1; n < iv_N_UFACTORS; ++n) {
                 /*
                  * Evaluate u_k(t) with Horner's scheme;
                  * (using the knowledge about which coefficients are zero)
                  */
                 term = 0;
+#pragma unroll 1
                 for (k = iv_N_UFACTOR_TERMS - 1 - 3 * n; k < iv_N_UFACTOR_TERMS - n; k += 2) {
                     term *= t2;
                     term += iv_asymptotic_ufactors[n][k];
                 }
+#pragma unroll 1
                 for (k = 1; k < n; k += 2) {
                     term *= t2;
                 }
@@ -460,7 +463,7 @@ namespace cephes {
          * Calculate K(v, x) and K(v+1, x) by method analogous to
          * Temme, Journal of Computational Physics, vol 21, 343 (1976)
          */
-        inline int temme_ik_series(double v, double x, double *K, double *K1) {
+        XSF_LONG int temme_ik_series(double v, double x, double *K, double *K1) {
             double f, h, p, q, coef, sum, sum1, tolerance;
             double a, b, c, d, sigma, gamma1, gamma2;
             xstd::uint64_t k;
@@ -477,8 +480,8 @@ namespace cephes {
             gp = xsf::cephes::Gamma(v + 1) - 1;
             gm = xsf::cephes::Gamma(-v + 1) - 1;
 
-            a = xstd::log(x / 2);
-            b = xstd::exp(v * a);
+            a = xstd::once::log(x / 2);
+            b = xstd::once::exp(v * a);
             sigma = -a * v;
             c = xstd::abs(v) < MACHEP ? 1 : xsf::cephes::sinpi(v) / (v * M_PI);
             d = xstd::abs(sigma) < MACHEP ? 1 : xstd::sinh(sigma) / sigma;
@@ -496,6 +499,7 @@ namespace cephes {
 
             /* series summation */
             tolerance = MACHEP;
+#pragma unroll 1
             for (k = 1; k < MAXITER; k++) {
                 f = (k * f + p + q) / (k * k - v * v);
                 p /= k - v;
@@ -520,7 +524,7 @@ namespace cephes {
 
         /* Evaluate continued fraction fv = I_(v+1) / I_v, derived from
          * Abramowitz and Stegun, Handbook of Mathematical Functions, 1972, 9.1.73 */
-        inline int CF1_ik(double v, double x, double *fv) {
+        XSF_LONG int CF1_ik(double v, double x, double *fv) {
             double C, D, f, a, b, delta, tiny, tolerance;
             xstd::uint64_t k;
 
@@ -537,6 +541,7 @@ namespace cephes {
             tiny = 1 / xstd::sqrt(xstd::numeric_limits<double>::max());
             C = f = tiny; /* b0 = 0, replace with tiny */
             D = 0;
+#pragma unroll 1
             for (k = 1; k < MAXITER; k++) {
                 a = 1;
                 b = 2 * (v + k) / x;
@@ -569,7 +574,7 @@ namespace cephes {
          * z1 / z0 = U(v+1.5, 2v+1, 2x) / U(v+0.5, 2v+1, 2x), see
          * Thompson and Barnett, Computer Physics Communications, vol 47, 245 (1987)
          */
-        inline int CF2_ik(double v, double x, double *Kv, double *Kv1) {
+        XSF_LONG int CF2_ik(double v, double x, double *Kv, double *Kv1) {
 
             double S, C, Q, D, f, a, b, q, delta, tolerance, current, prev;
             xstd::uint64_t k;
@@ -594,6 +599,7 @@ namespace cephes {
             current = 1;                    /* q1 */
             Q = C = -a;                     /* Q1 = C1 because q1 = 1 */
             S = 1 + Q * delta;              /* S1 */
+#pragma unroll 1
             for (k = 2; k < MAXITER; k++) { /* starting from 2 */
                 /* continued fraction f = z1 / z0 */
                 a -= 2 * (k - 1);
@@ -619,7 +625,7 @@ namespace cephes {
                 set_error("ikv_temme(CF2_ik)", SF_ERROR_NO_RESULT, NULL);
             }
 
-            *Kv = xstd::sqrt(M_PI / (2 * x)) * xstd::exp(-x) / S;
+            *Kv = xstd::sqrt(M_PI / (2 * x)) * xstd::once::exp(-x) / S;
             *Kv1 = *Kv * (0.5 + v + x + (v * v - 0.25) * f) / x;
 
             return 0;
@@ -632,7 +638,7 @@ namespace cephes {
          * Compute I(v, x) and K(v, x) simultaneously by Temme's method, see
          * Temme, Journal of Computational Physics, vol 19, 324 (1975)
          */
-        inline void ikv_temme(double v, double x, double *Iv_p, double *Kv_p) {
+        XSF_LONG void ikv_temme(double v, double x, double *Iv_p, double *Kv_p) {
             /* Kv1 = K_(v+1), fv = I_(v+1) / I_v */
             /* Ku1 = K_(u+1), fu = I_(u+1) / I_u */
             double u, Iv, Kv, Kv1, Ku, Ku1, fv;
@@ -700,6 +706,7 @@ namespace cephes {
             }
             prev = Ku;
             current = Ku1;
+#pragma unroll 1
             for (k = 1; k <= n; k++) { /* forward recurrence for K */
                 next = 2 * (u + k) * current / x + prev;
                 prev = current;
@@ -752,7 +759,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double iv(double v, double x) {
+    XSF_LONG double iv(double v, double x) {
         int sign;
         double t, ax, res;
 

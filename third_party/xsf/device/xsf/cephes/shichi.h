@@ -123,7 +123,7 @@ namespace cephes {
          *
          * The series is only asymptotic, so this requires z large enough.
          */
-        inline double hyp3f0(double a1, double a2, double a3, double z) {
+        XSF_LONG double hyp3f0(double a1, double a2, double a3, double z) {
             int n, maxiter;
             double err, sum, term, m;
 
@@ -136,6 +136,7 @@ namespace cephes {
 
             term = 1.0;
             sum = term;
+#pragma unroll 1
             for (n = 0; n < maxiter; ++n) {
                 term *= (a1 + n) * (a2 + n) * (a3 + n) * z / (n + 1);
                 sum += term;
@@ -156,7 +157,7 @@ namespace cephes {
     } // namespace detail
 
     /* Sine and cosine integrals */
-    inline int shichi(double x, double &si, double &ci) {
+    XSF_LONG int shichi(double x, double &si, double &ci) {
         double k, z, c, s, a, b;
         short sign;
 
@@ -205,7 +206,7 @@ namespace cephes {
         /* Chebyshev series expansions */
         if (x < 18.0) {
             a = (576.0 / x - 52.0) / 10.0;
-            k = xstd::exp(x) / x;
+            k = xstd::once::exp(x) / x;
             s = k * chbevl(a, detail::shichi_S1, 22);
             c = k * chbevl(a, detail::shichi_C1, 23);
             goto done;
@@ -213,7 +214,7 @@ namespace cephes {
 
         if (x <= 88.0) {
             a = (6336.0 / x - 212.0) / 70.0;
-            k = xstd::exp(x) / x;
+            k = xstd::once::exp(x) / x;
             s = k * chbevl(a, detail::shichi_S2, 23);
             c = k * chbevl(a, detail::shichi_C2, 24);
             goto done;
@@ -245,7 +246,7 @@ namespace cephes {
 
         si = s;
 
-        ci = detail::SCIPY_EULER + xstd::log(x) + c;
+        ci = detail::SCIPY_EULER + xstd::once::log(x) + c;
         return (0);
     }
 

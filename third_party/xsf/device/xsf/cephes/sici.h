@@ -139,7 +139,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline int sici(double x, double &si, double &ci) {
+    XSF_LONG int sici(double x, double &si, double &ci) {
         double z, c, s, f, g;
         short sign;
 
@@ -183,7 +183,7 @@ namespace cephes {
             s = -s;
         }
         si = s;
-        ci = detail::SCIPY_EULER + xstd::log(x) + c; /* real part if x < 0 */
+        ci = detail::SCIPY_EULER + xstd::once::log(x) + c; /* real part if x < 0 */
         return (0);
 
         /* The auxiliary functions are:

@@ -103,7 +103,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double sindg(double x) {
+    XSF_LONG double sindg(double x) {
         double y, z, zz;
         int j, sign;
 
@@ -155,7 +155,7 @@ namespace cephes {
         return (y);
     }
 
-    inline double cosdg(double x) {
+    XSF_LONG double cosdg(double x) {
         double y, z, zz;
         int j, sign;
 

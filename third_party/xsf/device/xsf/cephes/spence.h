@@ -76,7 +76,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double spence(double x) {
+    XSF_LONG double spence(double x) {
         double w, y, z;
         int flag;
 
@@ -113,11 +113,11 @@ namespace cephes {
         y = -w * polevl(w, detail::spence_A, 7) / polevl(w, detail::spence_B, 7);
 
         if (flag & 1) {
-            y = (M_PI * M_PI) / 6.0 - xstd::log(x) * xstd::log(1.0 - x) - y;
+            y = (M_PI * M_PI) / 6.0 - xstd::once::log(x) * xstd::once::log(1.0 - x) - y;
         }
 
         if (flag & 2) {
-            z = xstd::log(x);
+            z = xstd::once::log(x);
             y = -0.5 * z * z - y;
         }
 

@@ -108,7 +108,7 @@ namespace cephes {
          * Large-z expansion for Struve H and L
          * https://dlmf.nist.gov/11.6.1
          */
-        inline double struve_asymp_large_z(double v, double z, int is_h, double *err) {
+        XSF_LONG double struve_asymp_large_z(double v, double z, int is_h, double *err) {
             int n, sgn, maxiter;
             double term, sum, maxterm;
             double m;
@@ -145,6 +145,7 @@ namespace cephes {
             sum = term;
             maxterm = 0;
 
+#pragma unroll 1
             for (n = 0; n < maxiter; ++n) {
                 term *= sgn * (1 + 2 * n) * (1 + 2 * n - 2 * v) / (z * z);
                 sum += term;
@@ -178,7 +179,7 @@ namespace cephes {
          *
          * Starts to converge roughly at |n| > |z|
          */
-        inline double struve_power_series(double v, double z, int is_h, double *err) {
+        XSF_LONG double struve_power_series(double v, double z, int is_h, double *err) {
             int n, sgn;
             double term, sum, maxterm, scaleexp, tmp;
             double_double cterm, csum, cdiv, z2, c2v, ctmp;
@@ -207,6 +208,7 @@ namespace cephes {
             z2 = double_double(sgn * z * z);
             c2v = double_double(2 * v);
 
+#pragma unroll 1
             for (n = 0; n < STRUVE_MAXITER; ++n) {
                 /* cdiv = (3 + 2*n) * (3 + 2*n + 2*v)) */
                 cdiv = double_double(3 + 2 * n);
@@ -252,7 +254,7 @@ namespace cephes {
          * Bessel series
          * https://dlmf.nist.gov/11.4.19
          */
-        inline double struve_bessel_series(double v, double z, int is_h, double *err) {
+        XSF_LONG double struve_bessel_series(double v, double z, int is_h, double *err) {
             int n;
             double term, cterm, sum, maxterm;
 
@@ -267,6 +269,7 @@ namespace cephes {
 
             cterm = xstd::sqrt(z / (2 * M_PI));
 
+#pragma unroll 1
             for (n = 0; n < STRUVE_MAXITER; ++n) {
                 if (is_h) {
                     term = cterm * xsf::cyl_bessel_j(n + v + 0.5, z) / (n + 0.5);
@@ -292,7 +295,7 @@ namespace cephes {
             return sum;
         }
 
-        inline double struve_hl(double v, double z, int is_h) {
+        XSF_LONG double struve_hl(double v, double z, int is_h) {
             double value[4], err[4], tmp;
             int n;
 

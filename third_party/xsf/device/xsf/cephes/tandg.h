@@ -85,7 +85,7 @@ namespace cephes {
     namespace detail {
         constexpr double tandg_lossth = 1.0e14;
 
-        inline double tancot(double xx, int cotflg) {
+        XSF_LONG double tancot(double xx, int cotflg) {
             double x;
             int sign;
 

@@ -27,7 +27,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double tukeylambdacdf(double x, double lmbda) {
+    XSF_LONG double tukeylambdacdf(double x, double lmbda) {
         double pmin, pmid, pmax, plow, phigh, xeval;
         int count;
 
@@ -47,9 +47,9 @@ namespace cephes {
 
         if ((-detail::tukey_SMALLVAL < lmbda) && (lmbda < detail::tukey_SMALLVAL)) {
             if (x >= 0) {
-                return 1.0 / (1.0 + xstd::exp(-x));
+                return 1.0 / (1.0 + xstd::once::exp(-x));
             } else {
-                return exp(x) / (1.0 + exp(x));
+                return xstd::once::exp(x) / (1.0 + xstd::once::exp(x));
             }
         }
 
@@ -60,6 +60,7 @@ namespace cephes {
         phigh = pmax;
         count = 0;
 
+#pragma unroll 1
         while ((count < detail::tukey_MAXCOUNT) && (xstd::abs(pmid - plow) > detail::tukey_EPS)) {
             xeval = (xstd::pow(pmid, lmbda) - xstd::pow(1.0 - pmid, lmbda)) / lmbda;
             if (xeval == x) {

@@ -63,13 +63,14 @@ namespace cephes {
     }
 
     /* log(1 + x) - x */
-    inline double log1pmx(double x) {
+    XSF_LONG double log1pmx(double x) {
         if (xstd::abs(x) < 0.5) {
             uint64_t n;
             double xfac = x;
             double term;
             double res = 0;
 
+#pragma unroll 1
             for (n = 2; n < detail::MAXITER; n++) {
                 xfac *= -x;
                 term = xfac / n;
@@ -107,7 +108,7 @@ namespace cephes {
 
     } // namespace detail
 
-    inline double expm1(double x) {
+    XSF_LONG double expm1(double x) {
         double r, xx;
 
         if (!xstd::isfinite(x)) {
@@ -120,7 +121,7 @@ namespace cephes {
             }
         }
         if ((x < -0.5) || (x > 0.5))
-            return (xstd::exp(x) - 1.0);
+            return (xstd::once::exp(x) - 1.0);
         xx = x * x;
         r = x * polevl(xx, detail::unity_EP, 2);
         r = r / (polevl(xx, detail::unity_EQ, 3) - r);
@@ -150,7 +151,7 @@ namespace cephes {
 
     namespace detail {
         /* Compute lgam(x + 1) around x = 0 using its Taylor series. */
-        inline double lgam1p_taylor(double x) {
+        XSF_LONG double lgam1p_taylor(double x) {
             int n;
             double xfac, coeff, res;
 
@@ -159,6 +160,7 @@ namespace cephes {
             }
             res = -SCIPY_EULER * x;
             xfac = -x;
+#pragma unroll 1
             for (n = 2; n < 42; n++) {
                 xfac *= -x;
                 coeff = xsf::cephes::zeta(n, 1) * xfac / n;

@@ -67,7 +67,7 @@
 namespace xsf {
 namespace cephes {
 
-    inline double yn(int n, double x) {
+    XSF_LONG double yn(int n, double x) {
         double an, anm1, anm2, r;
         int k, sign;
 

@@ -22,7 +22,7 @@ namespace cephes {
     /*
      * Bessel function of noninteger order
      */
-    inline double yv(double v, double x) {
+    XSF_LONG double yv(double v, double x) {
         double y, t;
         int n;
 

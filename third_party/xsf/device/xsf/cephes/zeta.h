@@ -97,7 +97,7 @@ namespace cephes {
         /* 30 Nov 86 -- error in third coefficient fixed */
     } // namespace detail
 
-    XSF_HOST_DEVICE double inline zeta(double x, double q) {
+    XSF_LONG XSF_HOST_DEVICE double zeta(double x, double q) {
         int i;
         double a, b, k, s, t, w;
 
@@ -138,6 +138,7 @@ namespace cephes {
         a = q;
         i = 0;
         b = 0.0;
+#pragma unroll 1
         while ((i < 9) || (a <= 9.0)) {
             i += 1;
             a += 1.0;
@@ -152,6 +153,7 @@ namespace cephes {
         s -= 0.5 * b;
         a = 1.0;
         k = 0.0;
+#pragma unroll 1
         for (i = 0; i < 12; i++) {
             a *= x + k;
             b /= w;

@@ -138,7 +138,7 @@ namespace cephes {
         /*
          * Compute zetac for positive arguments
          */
-        inline double zetac_positive(double x) {
+        XSF_LONG double zetac_positive(double x) {
             int i;
             double a, b, s, w;
 
@@ -176,7 +176,7 @@ namespace cephes {
             if (x <= 50.0) {
                 b = xstd::pow(2.0, -x);
                 w = xsf::cephes::polevl(x, zetac_A, 10) / xsf::cephes::p1evl(x, zetac_B, 10);
-                w = xstd::exp(w) + b;
+                w = xstd::once::exp(w) + b;
                 return w;
             }
 
@@ -204,7 +204,7 @@ namespace cephes {
          * Compute zetac using the reflection formula (see DLMF 25.4.2) plus
          * the Lanczos approximation for Gamma to avoid overflow.
          */
-        inline double zeta_reflection(double x) {
+        XSF_LONG double zeta_reflection(double x) {
             double base, large_term, small_term, hx, x_shift;
 
             hx = x / 2;

@@ -84,54 +84,54 @@ namespace specfun {
     enum class Status { OK = 0, NoMemory, Other };
 
     void airyb(double, double *, double *, double *, double *);
-    void bjndd(double, int, double *, double *, double *);
+    XSF_LONG void bjndd(double, int, double *, double *, double *);
 
-    void cerzo(int, xstd::complex<double> *);
+    XSF_LONG void cerzo(int, xstd::complex<double> *);
 
-    void cyzo(int, int, int, xstd::complex<double> *, xstd::complex<double> *);
+    XSF_LONG void cyzo(int, int, int, xstd::complex<double> *, xstd::complex<double> *);
 
-    void cerf(xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *);
-    xstd::complex<double> cgama(xstd::complex<double>, int);
-    double chgubi(double, double, double, int *);
-    double chguit(double, double, double, int *);
-    double chgul(double, double, double, int *);
-    double chgus(double, double, double, int *);
-    void cpbdn(int, xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *);
+    XSF_LONG void cerf(xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *);
+    XSF_LONG xstd::complex<double> cgama(xstd::complex<double>, int);
+    XSF_LONG double chgubi(double, double, double, int *);
+    XSF_LONG double chguit(double, double, double, int *);
+    XSF_LONG double chgul(double, double, double, int *);
+    XSF_LONG double chgus(double, double, double, int *);
+    XSF_LONG void cpbdn(int, xstd::complex<double>, xstd::complex<double> *, xstd::complex<double> *);
     xstd::complex<double> cpdla(int, xstd::complex<double>);
-    xstd::complex<double> cpdsa(int, xstd::complex<double>);
-    double cv0(double, double, double);
-    double cvf(int, int, double, double, int);
-    double cvql(int, int, double);
+    XSF_LONG xstd::complex<double> cpdsa(int, xstd::complex<double>);
+    XSF_LONG double cv0(double, double, double);
+    XSF_LONG double cvf(int, int, double, double, int);
+    XSF_LONG double cvql(int, int, double);
     double cvqm(int, double);
-    double gaih(double);
-    double gam0(double);
-    double gamma2(double);
+    XSF_LONG double gaih(double);
+    XSF_LONG double gam0(double);
+    XSF_LONG double gamma2(double);
 
     template <typename T>
-    void jynbh(int, int, T, int *, T *, T *);
+    XSF_LONG void jynbh(int, int, T, int *, T *, T *);
 
     void jyndd(int, double, double *, double *, double *, double *, double *, double *);
 
-    double lpmv0(double, int, double);
-    int msta1(double, int);
-    int msta2(double, int, int);
-    double psi_spec(double);
-    double refine(int, int, double, double);
+    XSF_LONG double lpmv0(double, int, double);
+    XSF_LONG int msta1(double, int);
+    XSF_LONG int msta2(double, int, int);
+    XSF_LONG double psi_spec(double);
+    XSF_LONG double refine(int, int, double, double);
 
     template <typename T>
-    void sckb(int, int, T, T *, T *);
+    XSF_LONG void sckb(int, int, T, T *, T *);
 
     template <typename T>
-    Status sdmn(int, int, T, T, int, T *);
+    XSF_LONG Status sdmn(int, int, T, T, int, T *);
 
     template <typename T>
-    void sphj(T, int, int *, T *, T *);
+    XSF_LONG void sphj(T, int, int *, T *, T *);
 
     template <typename T>
-    void sphy(T, int, int *, T *, T *);
+    XSF_LONG void sphy(T, int, int *, T *, T *);
 
     template <typename T>
-    Status aswfa(T x, int m, int n, T c, int kd, T cv, T *s1f, T *s1d) {
+    XSF_LONG Status aswfa(T x, int m, int n, T c, int kd, T cv, T *s1f, T *s1d) {
 
         // ===========================================================
         // Purpose: Compute the prolate and oblate spheroidal angular
@@ -181,6 +181,7 @@ namespace specfun {
             a0 = pow(x1, 0.5 * m);
         }
         su1 = ck[0];
+#pragma unroll 1
         for (k = 1; k <= nm2; k++) {
             r = ck[k] * pow(x1, k);
             su1 += r;
@@ -203,6 +204,7 @@ namespace specfun {
             d0 = ip - m / x1 * pow(x, ip + 1.0);
             d1 = -2.0 * a0 * pow(x, ip + 1.0);
             su2 = ck[1];
+#pragma unroll 1
             for (k = 2; k <= nm2; k++) {
                 r = k * ck[k] * pow(x1, (k - 1.0));
                 su2 += r;
@@ -222,7 +224,7 @@ namespace specfun {
         return Status::OK;
     }
 
-    inline void bernob(int n, double *bn) {
+    XSF_LONG void bernob(int n, double *bn) {
 
         // ======================================
         // Purpose: Compute Bernoulli number Bn
@@ -238,9 +240,11 @@ namespace specfun {
         bn[1] = -0.5;
         bn[2] = 1.0 / 6.0;
         r1 = pow(2.0 / tpi, 2);
+#pragma unroll 1
         for (m = 4; m < (n + 1); m += 2) {
             r1 = -r1 * (m - 1) * m / (tpi * tpi);
             r2 = 1.0;
+#pragma unroll 1
             for (k = 2; k < 10001; k++) {
                 s = pow(1.0 / k, m);
                 r2 += s;
@@ -253,7 +257,7 @@ namespace specfun {
         return;
     }
 
-    inline void bjndd(double x, int n, double *bj, double *dj, double *fj) {
+    XSF_LONG void bjndd(double x, int n, double *bj, double *dj, double *fj) {
 
         // =====================================================
         // Purpose: Compute Bessel functions Jn(x) and their
@@ -268,6 +272,7 @@ namespace specfun {
         int k, m, mt;
         double bs = 0.0, f = 0.0, f0 = 0.0, f1 = 1e-35;
 
+#pragma unroll 1
         for (m = 1; m < 901; m++) {
             mt = (int)(0.5 * log10(6.28 * m) - m * log10(1.36 * fabs(x) / m));
             if (mt > 20) {
@@ -277,6 +282,7 @@ namespace specfun {
         if (m == 901) {
             m -= 1;
         }
+#pragma unroll 1
         for (k = m; k > -1; k--) {
             f = 2.0 * (k + 1.0) * f1 / x - f0;
             if (k <= n) {
@@ -288,11 +294,13 @@ namespace specfun {
             f0 = f1;
             f1 = f;
         }
+#pragma unroll 1
         for (k = 0; k < (n + 1); k++) {
             bj[k] /= (bs - f);
         }
         dj[0] = -bj[1];
         fj[0] = -bj[0] - dj[0] / x;
+#pragma unroll 1
         for (k = 1; k < (n + 1); k++) {
             dj[k] = bj[k - 1] - k * bj[k] / x;
             fj[k] = (k * k / (x * x) - 1.0) * bj[k] - dj[k] / x;
@@ -301,7 +309,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status cbk(int m, int n, T c, T cv, T qt, T *ck, T *bk) {
+    XSF_LONG Status cbk(int m, int n, T c, T cv, T qt, T *ck, T *bk) {
 
         // ==========================================================
         // Return value:
@@ -329,26 +337,32 @@ namespace specfun {
         u[0] = 0.0;
         n2 = nm - 2;
 
+#pragma unroll 1
         for (j = 1; j < n2 + 1; j++) {
             u[j] = c * c;
         }
+#pragma unroll 1
         for (j = 1; j < n2 + 1; j++) {
             v[j - 1] = (2.0 * j - 1.0 - ip) * (2.0 * (j - m) - ip) + m * (m - 1.0) - cv;
         }
+#pragma unroll 1
         for (j = 1; j < nm; j++)
             w[j - 1] = (2.0 * j - ip) * (2.0 * j + 1.0 - ip);
 
         if (ip == 0) {
             sw = 0.0;
+#pragma unroll 1
             for (k = 0; k < n2; k++) {
                 s1 = 0.0;
                 i1 = k - m + 1;
 
+#pragma unroll 1
                 for (i = i1; i < nm + 1; i++) {
                     if (i < 0) {
                         continue;
                     }
                     r1 = 1.0;
+#pragma unroll 1
                     for (j = 1; j <= k; j++) {
                         r1 = r1 * (i + m - j) / (1.0 * j);
                     }
@@ -362,15 +376,18 @@ namespace specfun {
             }
         } else if (ip == 1) {
             sw = 0.0;
+#pragma unroll 1
             for (k = 0; k < n2; k++) {
                 s1 = 0.0;
                 i1 = k - m + 1;
 
+#pragma unroll 1
                 for (int i = i1; i < nm + 1; i++) {
                     if (i < 0) {
                         continue;
                     }
                     r1 = 1.0;
+#pragma unroll 1
                     for (j = 1; j <= k; j++) {
                         r1 = r1 * (i + m - j) / (1.0 * j);
                     }
@@ -391,19 +408,21 @@ namespace specfun {
         w[0] /= v[0];
         bk[0] /= v[0];
 
+#pragma unroll 1
         for (k = 2; k <= n2; k++) {
             t = v[k - 1] - w[k - 2] * u[k - 1];
             w[k - 1] /= t;
             bk[k - 1] = (bk[k - 1] - bk[k - 2] * u[k - 1]) / t;
         }
 
+#pragma unroll 1
         for (k = n2 - 1; k >= 1; k--) {
             bk[k - 1] -= w[k - 1] * bk[k];
         }
         return Status::OK;
     }
 
-    inline void cerf(xstd::complex<double> z, xstd::complex<double> *cer, xstd::complex<double> *cder) {
+    XSF_LONG void cerf(xstd::complex<double> z, xstd::complex<double> *cer, xstd::complex<double> *cder) {
 
         // ==========================================================
         // Purpose: Compute complex Error function erf(z) & erf'(z)
@@ -428,6 +447,7 @@ namespace specfun {
             r = 1.0;
             w = 0.0;
 
+#pragma unroll 1
             for (k = 1; k <= 100; k++) {
                 r = r * x2 / (k + 0.5);
                 er += r;
@@ -436,19 +456,20 @@ namespace specfun {
                 w = er;
             }
 
-            c0 = 2.0 / sqrt(pi) * x * exp(-x2);
+            c0 = 2.0 / sqrt(pi) * x * xstd::once::exp(-x2);
             er0 = c0 * er;
             *cer = er0;
         } else {
             er = 1.0;
             r = 1.0;
 
+#pragma unroll 1
             for (k = 1; k <= 12; k++) {
                 r = -r * (k - 0.5) / x2;
                 er += r;
             }
 
-            c0 = exp(-x2) / (x * sqrt(pi));
+            c0 = xstd::once::exp(-x2) / (x * sqrt(pi));
             er0 = 1.0 - c0 * er;
             *cer = er0;
         }
@@ -460,36 +481,38 @@ namespace specfun {
         } else {
             cs = cos(2.0 * x * y);
             ss = sin(2.0 * x * y);
-            er1 = exp(-x2) * (1.0 - cs) / (2.0 * pi * x);
-            ei1 = exp(-x2) * ss / (2.0 * pi * x);
+            er1 = xstd::once::exp(-x2) * (1.0 - cs) / (2.0 * pi * x);
+            ei1 = xstd::once::exp(-x2) * ss / (2.0 * pi * x);
             er2 = 0.0;
             w1 = 0.0;
 
+#pragma unroll 1
             for (int n = 1; n <= 100; n++) {
-                er2 += exp(-0.25 * n * n) / (n * n + 4.0 * x2) *
+                er2 += xstd::once::exp(-0.25 * n * n) / (n * n + 4.0 * x2) *
                        (2.0 * x - 2.0 * x * cosh(n * y) * cs + n * sinh(n * y) * ss);
                 if (fabs((er2 - w1) / er2) < eps)
                     break;
                 w1 = er2;
             }
 
-            c0 = 2.0 * exp(-x2) / pi;
+            c0 = 2.0 * xstd::once::exp(-x2) / pi;
             err = cer->real() + er1 + c0 * er2;
             ei2 = 0.0;
             w2 = 0.0;
 
+#pragma unroll 1
             for (int n = 1; n <= 100; n++) {
-                ei2 += exp(-0.25 * n * n) / (n * n + 4.0 * x2) * (2.0 * x * cosh(n * y) * ss + n * sinh(n * y) * cs);
+                ei2 += xstd::once::exp(-0.25 * n * n) / (n * n + 4.0 * x2) * (2.0 * x * cosh(n * y) * ss + n * sinh(n * y) * cs);
                 if (fabs((ei2 - w2) / ei2) < eps)
                     break;
                 w2 = ei2;
             }
             *cer = xstd::complex<double>(err, ei1 + c0 * ei2);
         }
-        *cder = 2.0 / sqrt(pi) * xstd::exp(-z * z);
+        *cder = 2.0 / sqrt(pi) * xstd::once::exp(-z * z);
     }
 
-    inline xstd::complex<double> cerror(xstd::complex<double> z) {
+    XSF_LONG xstd::complex<double> cerror(xstd::complex<double> z) {
 
         // ====================================================
         // Purpose: Compute error function erf(z) for a complex
@@ -500,7 +523,7 @@ namespace specfun {
 
         int k;
         xstd::complex<double> cer, cl, cr, cs, z1;
-        xstd::complex<double> c0 = xstd::exp(-z * z);
+        xstd::complex<double> c0 = xstd::once::exp(-z * z);
         const double sqpi = 1.7724538509055160273;
         z1 = z;
         if (z.real() < 0.0) {
@@ -516,6 +539,7 @@ namespace specfun {
             // ~ R*R * EPSILON * R**(2 R**2) / (2 R**2 Gamma(R**2 + 1/2))
             cs = z1;
             cr = z1;
+#pragma unroll 1
             for (k = 1; k < 121; k++) {
                 cr = cr * (z1 * z1) / (k + 0.5);
                 cs += cr;
@@ -533,6 +557,7 @@ namespace specfun {
             //
             // ~ Gamma(2R**2 + 2) / (
             //          (2 R**2)**(R**2 + 1/2) Gamma(R**2 + 3/2) 2**(R**2 + 1/2))
+#pragma unroll 1
             for (k = 1; k < 21; k++) {
                 cr = -cr * (k - 0.5) / (z1 * z1);
                 cl += cr;
@@ -548,7 +573,7 @@ namespace specfun {
         return cer;
     }
 
-    inline void cerzo(int nt, xstd::complex<double> *zo) {
+    XSF_LONG void cerzo(int nt, xstd::complex<double> *zo) {
 
         // ===============================================================
         // Purpose : Evaluate the complex zeros of error function erf(z)
@@ -564,11 +589,12 @@ namespace specfun {
         double w = 0.0;
         const double pi = 3.141592653589793;
 
+#pragma unroll 1
         for (nr = 1; nr <= nt; nr++) {
             pu = sqrt(pi * (4.0 * nr - 0.5));
             pv = pi * sqrt(2.0 * nr - 0.25);
-            px = 0.5 * pu - 0.5 * log(pv) / pu;
-            py = 0.5 * pu + 0.5 * log(pv) / pu;
+            px = 0.5 * pu - 0.5 * xstd::once::log(pv) / pu;
+            py = 0.5 * pu + 0.5 * xstd::once::log(pv) / pu;
             z = xstd::complex<double>(px, py);
             it = 0;
 
@@ -577,13 +603,16 @@ namespace specfun {
                 cerf(z, &zf, &zd);
                 zp = 1.0;
 
+#pragma unroll 1
                 for (i = 1; i < nr; i++) {
                     zp *= (z - zo[i - 1]);
                 }
                 zfd = zf / zp;
                 zq = 0.0;
+#pragma unroll 1
                 for (i = 1; i < nr; i++) {
                     zw = 1.0;
+#pragma unroll 1
                     for (j = 1; j < nr; j++) {
                         if (j == i)
                             continue;
@@ -601,7 +630,7 @@ namespace specfun {
         return;
     }
 
-    inline xstd::complex<double> cchg(double a, double b, xstd::complex<double> z) {
+    XSF_LONG xstd::complex<double> cchg(double a, double b, xstd::complex<double> z) {
 
         // ===================================================
         // Purpose: Compute confluent hypergeometric function
@@ -634,18 +663,19 @@ namespace specfun {
             return 1.0 - z / b;
         }
         if (a == b) {
-            return xstd::exp(z);
+            return xstd::once::exp(z);
         }
         if (a - b == 1.0) {
-            return (1.0 + z / b) * xstd::exp(z);
+            return (1.0 + z / b) * xstd::once::exp(z);
         }
         if ((a == 1.0) && (b == 2.0)) {
-            return (xstd::exp(z) - 1.0) / z;
+            return (xstd::once::exp(z) - 1.0) / z;
         }
         if ((a == (int)a) && (a < 0.0)) {
             m = (int)(-a);
             cr = 1.0;
             chg = 1.0;
+#pragma unroll 1
             for (k = 1; k < (m + 1); k++) {
                 cr = cr * (a + k - 1.0) / static_cast<double>(k) / (b + k - 1.0) * z;
                 chg += cr;
@@ -665,6 +695,7 @@ namespace specfun {
                 a -= la + 1;
             }
             ns = 0;
+#pragma unroll 1
             for (n = 0; n < (nl + 1); n++) {
                 if (a0 >= 2.0) {
                     a += 1.0;
@@ -673,6 +704,7 @@ namespace specfun {
                     chg = 1.0;
                     chw = 0.0;
                     crg = 1.0;
+#pragma unroll 1
                     for (j = 1; j < 501; j++) {
                         crg = crg * (a + j - 1.0) / (j * (b + j - 1.0)) * z;
                         chg += crg;
@@ -690,6 +722,7 @@ namespace specfun {
                     cs2 = 1.0;
                     cr1 = 1.0;
                     cr2 = 1.0;
+#pragma unroll 1
                     for (i = 1; i <= 8; i++) {
                         cr1 = -cr1 * (a + i - 1.0) * (a - b + i) / (z * static_cast<double>(i));
                         cr2 = cr2 * (b - a + i - 1.0) * (i - a) / (z * static_cast<double>(i));
@@ -711,12 +744,12 @@ namespace specfun {
                     if ((phi > -1.5 * pi) && (phi <= -0.5 * pi)) {
                         ns = -1;
                     }
-                    cfac = xstd::exp(static_cast<double>(ns) * ci * pi * a);
+                    cfac = xstd::once::exp(static_cast<double>(ns) * ci * pi * a);
                     if (y == 0.0) {
                         cfac = cos(pi * a);
                     }
-                    chg1 = xstd::exp(cg2 - cg3) * xstd::pow(z, -a) * cfac * cs1;
-                    chg2 = xstd::exp(cg2 - cg1 + z) * xstd::pow(z, a - b) * cs2;
+                    chg1 = xstd::once::exp(cg2 - cg3) * xstd::pow(z, -a) * cfac * cs1;
+                    chg2 = xstd::once::exp(cg2 - cg1 + z) * xstd::pow(z, a - b) * cs2;
                     chg = chg1 + chg2;
                 }
                 if (n == 0) {
@@ -727,6 +760,7 @@ namespace specfun {
                 }
             }
             if (a0 >= 2.0) {
+#pragma unroll 1
                 for (i = 1; i < la; i++) {
                     chg = ((2.0 * a - b + z) * cy1 + (b - a) * cy0) / a;
                     cy0 = cy1;
@@ -735,7 +769,7 @@ namespace specfun {
                 }
             }
             if (x0 < 0.0) {
-                chg *= xstd::exp(-z);
+                chg *= xstd::once::exp(-z);
             }
         }
         a = a1;
@@ -743,7 +777,7 @@ namespace specfun {
         return chg;
     }
 
-    inline xstd::complex<double> cgama(xstd::complex<double> z, int kf) {
+    XSF_LONG xstd::complex<double> cgama(xstd::complex<double> z, int kf) {
 
         // =========================================================
         // Purpose: Compute the gamma function Г(z) or ln[Г(z)]
@@ -783,8 +817,9 @@ namespace specfun {
         }
         az0 = xstd::abs(xstd::complex<double>(x0, yy));
         th = atan(yy / x0);
-        gr = (x0 - 0.5) * log(az0) - th * yy - x0 + 0.5 * log(2.0 * pi);
-        gi = th * (x0 - 0.5) + yy * log(az0) - yy;
+        gr = (x0 - 0.5) * xstd::once::log(az0) - th * yy - x0 + 0.5 * xstd::once::log(2.0 * pi);
+        gi = th * (x0 - 0.5) + yy * xstd::once::log(az0) - yy;
+#pragma unroll 1
         for (k = 1; k < 11; k++) {
             t = pow(az0, 1 - 2 * k);
             gr += a[k - 1] * t * cos((2.0 * k - 1.0) * th);
@@ -793,8 +828,9 @@ namespace specfun {
         if (xx <= 7.0) {
             gr1 = 0.0;
             gi1 = 0.0;
+#pragma unroll 1
             for (j = 0; j < na; j++) {
-                gr1 += 0.5 * log(pow(xx + j, 2) + yy * yy);
+                gr1 += 0.5 * xstd::once::log(pow(xx + j, 2) + yy * yy);
                 gi1 += atan(yy / (xx + j));
             }
             gr -= gr1;
@@ -810,19 +846,19 @@ namespace specfun {
             if (sr < 0.0) {
                 th2 += pi;
             }
-            gr = log(pi / (az0 * az1)) - gr;
+            gr = xstd::once::log(pi / (az0 * az1)) - gr;
             gi = -th1 - th2 - gi;
             z = z1;
         }
         if (kf == 1) {
-            g = exp(gr) * xstd::complex<double>(cos(gi), sin(gi));
+            g = xstd::once::exp(gr) * xstd::complex<double>(cos(gi), sin(gi));
         } else {
             g = xstd::complex<double>(gr, gi);
         }
         return g;
     }
 
-    inline double chgm(double x, double a, double b) {
+    XSF_LONG double chgm(double x, double a, double b) {
 
         // ===================================================
         // Purpose: Compute confluent hypergeometric function
@@ -856,6 +892,7 @@ namespace specfun {
         }
         y0 = 0.0;
         y1 = 0.0;
+#pragma unroll 1
         for (n = 0; n < (nl + 1); n++) {
             if (a0 >= 2.0) {
                 a += 1.0;
@@ -863,13 +900,14 @@ namespace specfun {
             if ((x <= 30.0 + fabs(b)) || (a < 0.0)) {
                 hg = 1.0;
                 rg = 1.0;
+#pragma unroll 1
                 for (j = 1; j < 501; j++) {
                     rg = rg * (a + j - 1.0) / (j * (b + j - 1.0)) * x;
                     hg += rg;
                     if ((hg != 0.0) && (fabs(rg / hg) < 1e-15)) {
                         // DLMF 13.2.39 (cf. above)
                         if (x0 < 0.0) {
-                            hg *= exp(x0);
+                            hg *= xstd::once::exp(x0);
                         }
                         break;
                     }
@@ -884,6 +922,7 @@ namespace specfun {
                 sum2 = 1.0;
                 r1 = 1.0;
                 r2 = 1.0;
+#pragma unroll 1
                 for (i = 1; i < 9; i++) {
                     r1 = -r1 * (a + i - 1.0) * (a - b + i) / (x * i);
                     r2 = -r2 * (b - a + i - 1.0) * (a - i) / (x * i);
@@ -891,12 +930,12 @@ namespace specfun {
                     sum2 += r2;
                 }
                 if (x0 >= 0.0) {
-                    hg1 = (xstd::exp(ctb - ctba)).real() * pow(x, -a) * cos(pi * a) * sum1;
-                    hg2 = (xstd::exp(ctb - cta + x)).real() * pow(x, a - b) * sum2;
+                    hg1 = (xstd::once::exp(ctb - ctba)).real() * pow(x, -a) * cos(pi * a) * sum1;
+                    hg2 = (xstd::once::exp(ctb - cta + x)).real() * pow(x, a - b) * sum2;
                 } else {
                     // DLMF 13.2.39 (cf. above)
-                    hg1 = (xstd::exp(ctb - ctba + x0)).real() * pow(x, -a) * cos(pi * a) * sum1;
-                    hg2 = (xstd::exp(ctb - cta)).real() * pow(x, a - b) * sum2;
+                    hg1 = (xstd::once::exp(ctb - ctba + x0)).real() * pow(x, -a) * cos(pi * a) * sum1;
+                    hg2 = (xstd::once::exp(ctb - cta)).real() * pow(x, a - b) * sum2;
                 }
                 hg = hg1 + hg2;
             }
@@ -910,6 +949,7 @@ namespace specfun {
         }
         if (a0 >= 2.0) {
             // DLMF 13.3.1
+#pragma unroll 1
             for (i = 1; i < la; i++) {
                 hg = ((2.0 * a - b + x) * y1 + (b - a) * y0) / a;
                 y0 = y1;
@@ -922,7 +962,7 @@ namespace specfun {
         return hg;
     }
 
-    inline double chgu(double x, double a, double b, int *md, int *isfer) {
+    XSF_LONG double chgu(double x, double a, double b, int *md, int *isfer) {
 
         // =======================================================
         // Purpose: Compute the confluent hypergeometric function
@@ -1002,7 +1042,7 @@ namespace specfun {
         return hu;
     }
 
-    inline double chgubi(double x, double a, double b, int *id) {
+    XSF_LONG double chgubi(double x, double a, double b, int *id) {
 
         // ======================================================
         // Purpose: Compute confluent hypergeometric function
@@ -1026,6 +1066,7 @@ namespace specfun {
         n = (int)fabs(b - 1);
         rn1 = 1.0;
         rn = 1.0;
+#pragma unroll 1
         for (j = 1; j <= n; j++) {
             rn *= j;
             if (j == n - 1) {
@@ -1054,6 +1095,7 @@ namespace specfun {
         hmax = 0.0;
         hmin = 1e300;
         h0 = 0.0;
+#pragma unroll 1
         for (k = 1; k <= 150; k++) {
             r = r * (a0 + k - 1) * x / ((n + k) * k);
             hm1 += r;
@@ -1079,9 +1121,10 @@ namespace specfun {
         }
 
         *id = 15 - (int)fabs(da1 - da2);
-        hm1 *= log(x);
+        hm1 *= xstd::once::log(x);
         s0 = 0;
 
+#pragma unroll 1
         for (m = 1; m <= n; m++) {
             if (b >= 0) {
                 s0 -= 1.0 / m;
@@ -1096,21 +1139,26 @@ namespace specfun {
         hmax = 0;
         hmin = 1.0e+300;
 
+#pragma unroll 1
         for (k = 1; k <= 150; k++) {
             s1 = 0;
             s2 = 0;
 
             if (b > 0) {
+#pragma unroll 1
                 for (m = 1; m <= k; m++) {
                     s1 -= (m + 2 * a - 2) / (m * (m + a - 1));
                 }
+#pragma unroll 1
                 for (m = 1; m <= n; m++) {
                     s2 += 1.0 / (k + m);
                 }
             } else {
+#pragma unroll 1
                 for (m = 1; m <= k + n; m++) {
                     s1 += (1.0 - a) / (m * (m + a - 1));
                 }
+#pragma unroll 1
                 for (m = 1; m <= k; m++) {
                     s2 += 1.0 / m;
                 }
@@ -1150,6 +1198,7 @@ namespace specfun {
             hm3 = 0.0;
         }
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k < n; k++) {
             r = r * (a2 + k - 1.0) / ((k - n) * k) * x;
             hm3 += r;
@@ -1170,7 +1219,7 @@ namespace specfun {
         return hu;
     }
 
-    inline double chguit(double x, double a, double b, int *id) {
+    XSF_LONG double chguit(double x, double a, double b, int *id) {
 
         // ======================================================
         // Purpose: Compute hypergeometric function U(a,b,x) by
@@ -1211,17 +1260,20 @@ namespace specfun {
         b1 = b - a - 1.0;
         c = 12.0 / x;
         hu0 = 0.0;
+#pragma unroll 1
         for (m = 10; m <= 100; m += 5) {
             hu1 = 0.0;
             g = 0.5 * c / m;
             d = g;
+#pragma unroll 1
             for (j = 1; j < (m + 1); j++) {
                 s = 0.0;
+#pragma unroll 1
                 for (k = 1; k <= 30; k++) {
                     t1 = d + g * t[k - 1];
                     t2 = d - g * t[k - 1];
-                    f1 = exp(-x * t1) * pow(t1, a1) * pow(1.0 + t1, b1);
-                    f2 = exp(-x * t2) * pow(t2, a1) * pow(1.0 + t2, b1);
+                    f1 = xstd::once::exp(-x * t1) * pow(t1, a1) * pow(1.0 + t1, b1);
+                    f2 = xstd::once::exp(-x * t2) * pow(t2, a1) * pow(1.0 + t2, b1);
                     s += w[k - 1] * (f1 + f2);
                 }
                 hu1 += s * g;
@@ -1236,19 +1288,22 @@ namespace specfun {
         hu1 /= ga;
         // DLMF 13.4.4 with substitution t=C/(1-u)
         // integration u from 0 to 1, i.e. t from C=12/X to infinity
+#pragma unroll 1
         for (m = 2; m <= 10; m += 2) {
             hu2 = 0.0;
             g = 0.5 / m;
             d = g;
+#pragma unroll 1
             for (j = 1; j <= m; j++) {
                 s = 0.0;
+#pragma unroll 1
                 for (k = 1; k <= 30; k++) {
                     t1 = d + g * t[k - 1];
                     t2 = d - g * t[k - 1];
                     t3 = c / (1.0 - t1);
                     t4 = c / (1.0 - t2);
-                    f1 = t3 * t3 / c * exp(-x * t3) * pow(t3, a1) * pow(1.0 + t3, b1);
-                    f2 = t4 * t4 / c * exp(-x * t4) * pow(t4, a1) * pow(1.0 + t4, b1);
+                    f1 = t3 * t3 / c * xstd::once::exp(-x * t3) * pow(t3, a1) * pow(1.0 + t3, b1);
+                    f2 = t4 * t4 / c * xstd::once::exp(-x * t4) * pow(t4, a1) * pow(1.0 + t4, b1);
                     s += w[k - 1] * (f1 + f2);
                 }
                 hu2 += s * g;
@@ -1265,7 +1320,7 @@ namespace specfun {
         return hu;
     }
 
-    inline double chgul(double x, double a, double b, int *id) {
+    XSF_LONG double chgul(double x, double a, double b, int *id) {
 
         // =======================================================
         // Purpose: Compute the confluent hypergeometric function
@@ -1296,6 +1351,7 @@ namespace specfun {
         if (il1 || il2) {
             hu = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= nm; k++) {
                 r = -r * (a + k - 1.0) * (a - b + k) / (k * x);
                 hu += r;
@@ -1306,6 +1362,7 @@ namespace specfun {
             // DLMF 13.7.3
             hu = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 25; k++) {
                 r = -r * (a + k - 1.0) * (a - b + k) / (k * x);
                 ra = fabs(r);
@@ -1321,7 +1378,7 @@ namespace specfun {
         return hu;
     }
 
-    inline double chgus(double x, double a, double b, int *id) {
+    XSF_LONG double chgus(double x, double a, double b, int *id) {
 
         // ======================================================
         // Purpose: Compute confluent hypergeometric function
@@ -1352,6 +1409,7 @@ namespace specfun {
         hmax = 0.0;
         hmin = 1e300;
         h0 = 0.0;
+#pragma unroll 1
         for (j = 1; j < 151; j++) {
             r1 = r1 * (a + j - 1.0) / (j * (b + j - 1.0)) * x;
             r2 = r2 * (a - b + j) / (j * (1.0 - b + j)) * x;
@@ -1377,7 +1435,7 @@ namespace specfun {
         return hu;
     }
 
-    inline void cpbdn(int n, xstd::complex<double> z, xstd::complex<double> *cpb, xstd::complex<double> *cpd) {
+    XSF_LONG void cpbdn(int n, xstd::complex<double> z, xstd::complex<double> *cpb, xstd::complex<double> *cpd) {
 
         // ==================================================
         // Purpose: Compute the parabolic cylinder functions
@@ -1398,7 +1456,7 @@ namespace specfun {
 
         x = z.real();
         a0 = xstd::abs(z);
-        ca0 = xstd::exp(-0.25 * z * conj(z));
+        ca0 = xstd::once::exp(-0.25 * z * conj(z));
         n0 = 0;
 
         if (n >= 0) {
@@ -1408,6 +1466,7 @@ namespace specfun {
             cpb[0] = cf0;
             cpb[1] = cf1;
 
+#pragma unroll 1
             for (int k = 2; k <= n; ++k) {
                 cf = z * cf1 - (k - 1.0) * cf0;
                 cpb[k] = cf;
@@ -1432,6 +1491,7 @@ namespace specfun {
                 cf1 = xstd::sqrt(2.0 * pi) / ca0 - cpb[1];
                 cpb[1] = cf1;
 
+#pragma unroll 1
                 for (int k = 2; k < n0; ++k) {
                     cf = (-z * cf1 + cf0) / (k - 1.0);
                     cpb[k] = cf;
@@ -1444,6 +1504,7 @@ namespace specfun {
                 cpb[n1] = cpdsa(-n1, z);
 
                 nm1 = n0 - 1;
+#pragma unroll 1
                 for (int k = nm1; k >= 0; --k) {
                     cf = z * cpb[n0] + (k + 1.0) * cpb[n1];
                     cpb[k] = cf;
@@ -1455,6 +1516,7 @@ namespace specfun {
                 cfa = 0.0;
                 cfb = 1.0e-30;
 
+#pragma unroll 1
                 for (int k = m; k >= 0; --k) {
                     cf = z * cfb + (k + 1.0) * cfa;
 
@@ -1468,6 +1530,7 @@ namespace specfun {
 
                 cs0 = ca0 / cfb;
 
+#pragma unroll 1
                 for (int k = 0; k <= n0; ++k) {
                     cpb[k] = cs0 * cpb[k];
                 }
@@ -1477,10 +1540,12 @@ namespace specfun {
         cpd[0] = -0.5 * z * cpb[0];
 
         if (n >= 0) {
+#pragma unroll 1
             for (int k = 1; k <= n; ++k) {
                 cpd[k] = -0.5 * z * cpb[k] + static_cast<double>(k) * cpb[k - 1];
             }
         } else {
+#pragma unroll 1
             for (int k = 1; k < n0; ++k) {
                 cpd[k] = 0.5 * z * cpb[k] - cpb[k - 1];
             }
@@ -1513,7 +1578,7 @@ namespace specfun {
         return cdn * cb0;
     }
 
-    inline xstd::complex<double> cpdsa(int n, xstd::complex<double> z) {
+    XSF_LONG xstd::complex<double> cpdsa(int n, xstd::complex<double> z) {
 
         // ===========================================================
         // Purpose: Compute complex parabolic cylinder function Dn(z)
@@ -1531,7 +1596,7 @@ namespace specfun {
         const double pi = 3.141592653589793;
         const double sq2 = sqrt(2.0);
 
-        ca0 = xstd::exp(-0.25 * z * z);
+        ca0 = xstd::once::exp(-0.25 * z * z);
         va0 = 0.5 * (1.0 - n);
         if (n == 0.0) {
             cdn = ca0;
@@ -1553,6 +1618,7 @@ namespace specfun {
                 cdn = g0;
                 cr = xstd::complex<double>(1.0, 0.0);
 
+#pragma unroll 1
                 for (m = 1; m <= 250; m++) {
                     vm = 0.5 * (m - n);
                     gm = gaih(vm);
@@ -1569,7 +1635,7 @@ namespace specfun {
         return cdn;
     }
 
-    inline double cv0(double kd, double m, double q) {
+    XSF_LONG double cv0(double kd, double m, double q) {
 
         // =====================================================
         // Purpose: Compute the initial characteristic value of
@@ -1707,7 +1773,7 @@ namespace specfun {
         return a0;
     }
 
-    inline double cva2(int kd, int m, double q) {
+    XSF_LONG double cva2(int kd, int m, double q) {
 
         // ======================================================
         // Purpose: Calculate a specific characteristic value of
@@ -1754,6 +1820,7 @@ namespace specfun {
                 q2 = 3.0 * m;
                 a2 = cvqm(m, q2);
                 qq = 3.0 * m;
+#pragma unroll 1
                 for (i = 1; i <= nn; i++) {
                     qq = qq + delta;
                     a = (a1 * q2 - a2 * q1 + (a2 - a1) * qq) / (q2 - q1);
@@ -1771,6 +1838,7 @@ namespace specfun {
                 q2 = m * m;
                 a2 = cvql(kd, m, q2);
                 qq = m * m;
+#pragma unroll 1
                 for (i = 1; i <= nn; ++i) {
                     qq = qq - delta;
                     a = (a1 * q2 - a2 * q1 + (a2 - a1) * qq) / (q2 - q1);
@@ -1785,7 +1853,7 @@ namespace specfun {
         return a;
     }
 
-    inline double cvf(int kd, int m, double q, double a, int mj) {
+    XSF_LONG double cvf(int kd, int m, double q, double a, int mj) {
 
         // ======================================================
         // Purpose: Compute the value of F for characteristic
@@ -1811,6 +1879,7 @@ namespace specfun {
             jf = ic - 1;
         }
 
+#pragma unroll 1
         for (j = mj; j >= ic + 1; j--) {
             t1 = -q * q / (pow(2.0 * j + l, 2) - b + t1);
         }
@@ -1842,6 +1911,7 @@ namespace specfun {
                 t0 = 4.0 - b;
             }
             t2 = -q * q / t0;
+#pragma unroll 1
             for (j = j0; j <= jf; j++) {
                 t2 = -q * q / (pow(2.0 * j - l - l0, 2.0) - b + t2);
             }
@@ -1850,7 +1920,7 @@ namespace specfun {
         return f;
     }
 
-    inline double cvql(int kd, int m, double q) {
+    XSF_LONG double cvql(int kd, int m, double q) {
 
         // ========================================================
         // Purpose: Compute the characteristic value of Mathieu
@@ -1906,7 +1976,7 @@ namespace specfun {
         return a0;
     }
 
-    inline void cy01(int kf, xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
+    XSF_LONG void cy01(int kf, xstd::complex<double> z, xstd::complex<double> *zf, xstd::complex<double> *zd) {
 
         // ===========================================================
         // Purpose: Compute complex Bessel functions Y0(z), Y1(z)
@@ -1975,6 +2045,7 @@ namespace specfun {
         if (a0 <= 12.0) {
             cbj0 = xstd::complex<double>(1.0, 0.0);
             cr = xstd::complex<double>(1.0, 0.0);
+#pragma unroll 1
             for (k = 1; k <= 40; k++) {
                 cr = -0.25 * cr * z2 / static_cast<double>(k * k);
                 cbj0 += cr;
@@ -1984,6 +2055,7 @@ namespace specfun {
 
             cbj1 = xstd::complex<double>(1.0, 0.0);
             cr = xstd::complex<double>(1.0, 0.0);
+#pragma unroll 1
             for (k = 1; k <= 40; k++) {
                 cr = -0.25 * cr * z2 / (k * (k + 1.0));
                 cbj1 += cr;
@@ -1995,6 +2067,7 @@ namespace specfun {
             w0 = 0.0;
             cr = xstd::complex<double>(1.0, 0.0);
             cs = xstd::complex<double>(0.0, 0.0);
+#pragma unroll 1
             for (k = 1; k <= 40; k++) {
                 w0 += 1.0 / k;
                 cr = -0.25 * cr / static_cast<double>(k * k) * z2;
@@ -2004,10 +2077,11 @@ namespace specfun {
                     break;
             }
 
-            cby0 = rp2 * (xstd::log(z1 / 2.0) + el) * cbj0 - rp2 * cs;
+            cby0 = rp2 * (xstd::once::log(z1 / 2.0) + el) * cbj0 - rp2 * cs;
             w1 = 0.0;
             cr = 1.0;
             cs = 1.0;
+#pragma unroll 1
             for (k = 1; k <= 40; k++) {
                 w1 += 1.0 / k;
                 cr = -0.25 * cr / static_cast<double>(k * (k + 1)) * z2;
@@ -2016,7 +2090,7 @@ namespace specfun {
                 if (xstd::abs(cp) < xstd::abs(cs) * 1.0e-15)
                     break;
             }
-            cby1 = rp2 * ((xstd::log(z1 / 2.0) + el) * cbj1 - 1.0 / z1 - 0.25 * z1 * cs);
+            cby1 = rp2 * ((xstd::once::log(z1 / 2.0) + el) * cbj1 - 1.0 / z1 - 0.25 * z1 * cs);
         } else {
             k0 = 12;
             if (a0 >= 35.0)
@@ -2026,10 +2100,12 @@ namespace specfun {
 
             ct1 = z1 - 0.25 * pi;
             cp0 = 1.0;
+#pragma unroll 1
             for (k = 1; k <= k0; k++) {
                 cp0 += a[k - 1] * pow(z1, -2 * k);
             }
             cq0 = -0.125 / z1;
+#pragma unroll 1
             for (k = 1; k <= k0; k++)
                 cq0 += b[k - 1] * pow(z1, -2 * k - 1);
 
@@ -2039,10 +2115,12 @@ namespace specfun {
 
             ct2 = z1 - 0.75 * pi;
             cp1 = 1.0;
+#pragma unroll 1
             for (k = 1; k <= k0; k++)
                 cp1 += a1[k - 1] * pow(z1, -2 * k);
 
             cq1 = 0.375 / z1;
+#pragma unroll 1
             for (k = 1; k <= k0; k++) {
                 cq1 = cq1 + b1[k - 1] * pow(z1, -2 * k - 1);
             }
@@ -2078,7 +2156,7 @@ namespace specfun {
         return;
     }
 
-    inline void cyzo(int nt, int kf, int kc, xstd::complex<double> *zo, xstd::complex<double> *zv) {
+    XSF_LONG void cyzo(int nt, int kf, int kc, xstd::complex<double> *zo, xstd::complex<double> *zv) {
 
         // ===========================================================
         // Purpose : Compute the complex zeros of Y0(z), Y1(z) and
@@ -2126,6 +2204,7 @@ namespace specfun {
         }
         z = xstd::complex<double>(x, y);
         w = 0.0;
+#pragma unroll 1
         for (nr = 1; nr <= nt; nr++) {
             if (nr > 1) {
                 z = zo[nr - 2] - h;
@@ -2135,13 +2214,16 @@ namespace specfun {
                 it += 1;
                 cy01(kf, z, &zf, &zd);
                 zp = 1.0;
+#pragma unroll 1
                 for (i = 1; i < nr; i++) {
                     zp *= (z - zo[i - 1]);
                 }
                 zfd = zf / zp;
                 zq = 0.0;
+#pragma unroll 1
                 for (i = 1; i < nr; i++) {
                     zw = 1.0;
+#pragma unroll 1
                     for (j = 1; j < nr; j++) {
                         if (j == i) {
                             continue;
@@ -2159,6 +2241,7 @@ namespace specfun {
             zo[nr - 1] = z;
         }
 
+#pragma unroll 1
         for (i = 1; i <= nt; i++) {
             z = zo[i - 1];
             if ((kf == 0) || (kf == 2)) {
@@ -2173,7 +2256,7 @@ namespace specfun {
     }
 
     template <typename T>
-    T e1xb(T x) {
+    XSF_LONG T e1xb(T x) {
 
         // ============================================
         // Purpose: Compute exponential integral E1(x)
@@ -2190,6 +2273,7 @@ namespace specfun {
         } else if (x <= 1.0) {
             e1 = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k < 26; k++) {
                 r = -r * k * x / pow(k + 1.0, 2);
                 e1 += r;
@@ -2197,21 +2281,22 @@ namespace specfun {
                     break;
                 }
             }
-            e1 = -ga - log(x) + x * e1;
+            e1 = -ga - xstd::once::log(x) + x * e1;
         } else {
             m = 20 + (int)(80.0 / x);
             t0 = 0.0;
+#pragma unroll 1
             for (k = m; k > 0; k--) {
                 t0 = k / (1.0 + k / (x + t0));
             }
             t = 1.0 / (x + t0);
-            e1 = exp(-x) * t;
+            e1 = xstd::once::exp(-x) * t;
         }
         return e1;
     }
 
     template <typename T>
-    xstd::complex<T> e1z(xstd::complex<T> z) {
+    XSF_LONG xstd::complex<T> e1z(xstd::complex<T> z) {
 
         // ====================================================
         // Purpose: Compute complex exponential integral E1(z)
@@ -2236,6 +2321,7 @@ namespace specfun {
             // Power series
             ce1 = 1.0;
             cr = 1.0;
+#pragma unroll 1
             for (k = 1; k < 501; k++) {
                 cr = -cr * z * static_cast<T>(k / xstd::pow(k + 1, 2));
                 ce1 += cr;
@@ -2246,19 +2332,20 @@ namespace specfun {
             if ((x <= 0.0) && (z.imag() == 0.0)) {
                 // Careful on the branch cut -- use the sign of the imaginary part
                 //  to get the right sign on the factor if pi.
-                ce1 = -el - xstd::log(-z) + z * ce1 - copysign(pi, z.imag()) * xstd::complex<T>(0.0, 1.0);
+                ce1 = -el - xstd::once::log(-z) + z * ce1 - copysign(pi, z.imag()) * xstd::complex<T>(0.0, 1.0);
             } else {
-                ce1 = -el - xstd::log(z) + z * ce1;
+                ce1 = -el - xstd::once::log(z) + z * ce1;
             }
         } else {
             // Continued fraction https://dlmf.nist.gov/6.9
             //                  1     1     1     2     2     3     3
-            // E1 = exp(-z) * ----- ----- ----- ----- ----- ----- ----- ...
+            // E1 = xstd::once::exp(-z) * ----- ----- ----- ----- ----- ----- ----- ...
             //                Z +   1 +   Z +   1 +   Z +   1 +   Z +
             zc = 0.0;
             zd = static_cast<T>(1) / z;
             zdc = zd;
             zc += zdc;
+#pragma unroll 1
             for (k = 1; k < 501; k++) {
                 zd = static_cast<T>(1) / (zd * static_cast<T>(k) + static_cast<T>(1));
                 zdc *= (zd - static_cast<T>(1));
@@ -2271,7 +2358,7 @@ namespace specfun {
                     break;
                 }
             }
-            ce1 = xstd::exp(-z) * zc;
+            ce1 = xstd::once::exp(-z) * zc;
             if ((x <= 0.0) && (z.imag() == 0.0)) {
                 ce1 -= pi * xstd::complex<T>(0.0, 1.0);
             }
@@ -2280,7 +2367,7 @@ namespace specfun {
     }
 
     template <typename T>
-    T eix(T x) {
+    XSF_LONG T eix(T x) {
 
         // ============================================
         // Purpose: Compute exponential integral Ei(x)
@@ -2300,6 +2387,7 @@ namespace specfun {
             ei = 1.0;
             r = 1.0;
 
+#pragma unroll 1
             for (int k = 1; k <= 100; k++) {
                 r = r * k * x / ((k + 1.0) * (k + 1.0));
                 ei += r;
@@ -2307,16 +2395,17 @@ namespace specfun {
                     break;
                 }
             }
-            ei = ga + log(x) + x * ei;
+            ei = ga + xstd::once::log(x) + x * ei;
         } else {
             // Asymptotic expansion (the series is not convergent)
             ei = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (int k = 1; k <= 20; k++) {
                 r = r * k / x;
                 ei += r;
             }
-            ei = exp(x) / x * ei;
+            ei = xstd::once::exp(x) / x * ei;
         }
         return ei;
     }
@@ -2345,7 +2434,7 @@ namespace specfun {
         return cei;
     }
 
-    inline void eulerb(int n, double *en) {
+    XSF_LONG void eulerb(int n, double *en) {
 
         // ======================================
         // Purpose: Compute Euler number En
@@ -2359,10 +2448,12 @@ namespace specfun {
         en[0] = 1.0;
         en[2] = -1.0;
         r1 = -4.0 * pow(hpi, 3);
+#pragma unroll 1
         for (m = 4; m <= n; m += 2) {
             r1 = -r1 * (m - 1) * m * hpi * hpi;
             r2 = 1.0;
             isgn = 1;
+#pragma unroll 1
             for (k = 3; k <= 1000; k += 2) {
                 isgn = -isgn;
                 s = pow(1.0 / k, m + 1);
@@ -2377,7 +2468,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void fcoef(int kd, int m, T q, T a, T *fc) {
+    XSF_LONG void fcoef(int kd, int m, T q, T a, T *fc) {
 
         // =====================================================
         // Purpose: Compute expansion coefficients for Mathieu
@@ -2403,6 +2494,7 @@ namespace specfun {
         int i, k, j, jm = 0, km, kb;
         T f1, fnan, qm, s, f, u, v, f2, f3, sp, ss, s0;
 
+#pragma unroll 1
         for (i = 0; i < 251; ++i) {
             fc[i] = 0.0;
         }
@@ -2419,6 +2511,7 @@ namespace specfun {
 
             if (jm + 1 > 251) {
                 fnan = NAN;
+#pragma unroll 1
                 for (i = 0; i < 251; ++i) {
                     fc[i] = fnan;
                 }
@@ -2465,6 +2558,7 @@ namespace specfun {
 
         if (km > 251) {
             // Overflow, generate NaNs
+#pragma unroll 1
             for (i = 0; i < 251; ++i) {
                 fc[i] = NAN;
             }
@@ -2479,6 +2573,7 @@ namespace specfun {
         f2 = 0.0;
 
         if (kd == 1) {
+#pragma unroll 1
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -2494,6 +2589,7 @@ namespace specfun {
                     u = fc[1];
                     f1 = fc[2];
 
+#pragma unroll 1
                     for (i = 3; i <= kb; i++) {
                         v = u;
                         u = f1;
@@ -2512,6 +2608,7 @@ namespace specfun {
                     ss = s + sp * (f3 / f2) * (f3 / f2);
                     s0 = sqrt(1.0 / ss);
 
+#pragma unroll 1
                     for (j = 1; j <= km; j++) {
                         if (j <= kb + 1) {
                             fc[j - 1] = s0 * fc[j - 1] * f3 / f2;
@@ -2520,6 +2617,7 @@ namespace specfun {
                         }
                     }
                     if (fc[0] < 0.0) {
+#pragma unroll 1
                         for (j = 0; j < km; j++) {
                             fc[j] = -fc[j];
                         }
@@ -2536,10 +2634,12 @@ namespace specfun {
             s += 2.0 * fc[0] * fc[0] + fc[1] * fc[1];
             s0 = sqrt(1.0 / s);
 
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
         } else if ((kd == 2) || (kd == 3)) {
+#pragma unroll 1
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -2559,10 +2659,12 @@ namespace specfun {
             s += fc[0] * fc[0];
             s0 = sqrt(1.0 / s);
 
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
             if (fc[0] < 0.0) {
+#pragma unroll 1
                 for (j = 0; j < km; j++) {
                     fc[j] = -fc[j];
                 }
@@ -2575,6 +2677,7 @@ namespace specfun {
             u = fc[0];
             f1 = fc[1];
 
+#pragma unroll 1
             for (i = 2; i <= kb - 1; i++) {
                 v = u;
                 u = f1;
@@ -2592,6 +2695,7 @@ namespace specfun {
             ss = s + sp * (f3 / f2) * (f3 / f2);
             s0 = sqrt(1.0 / ss);
 
+#pragma unroll 1
             for (j = 1; j <= km; j++) {
                 if (j < kb) {
                     fc[j - 1] *= s0 * f3 / f2;
@@ -2603,6 +2707,7 @@ namespace specfun {
             }
 
         } else if (kd == 4) {
+#pragma unroll 1
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -2622,10 +2727,12 @@ namespace specfun {
             s += fc[0] * fc[0];
             s0 = sqrt(1.0 / s);
 
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
             if (fc[0] < 0.0) {
+#pragma unroll 1
                 for (j = 0; j < km; j++) {
                     fc[j] = -fc[j];
                 }
@@ -2638,6 +2745,7 @@ namespace specfun {
             u = fc[0];
             f1 = fc[1];
 
+#pragma unroll 1
             for (i = 2; i <= kb - 1; i++) {
                 v = u;
                 u = f1;
@@ -2655,6 +2763,7 @@ namespace specfun {
             ss = s + sp * (f3 / f2) * (f3 / f2);
             s0 = sqrt(1.0 / ss);
 
+#pragma unroll 1
             for (j = 1; j <= km; j++) {
                 if (j < kb) {
                     fc[j - 1] *= s0 * f3 / f2;
@@ -2664,6 +2773,7 @@ namespace specfun {
             }
         }
         if (fc[0] < 0.0) {
+#pragma unroll 1
             for (j = 0; j < km; j++) {
                 fc[j] = -fc[j];
             }
@@ -2671,7 +2781,7 @@ namespace specfun {
         return;
     }
 
-    inline double gaih(double x) {
+    XSF_LONG double gaih(double x) {
 
         // =====================================================
         // Purpose: Compute gamma function Г(x)
@@ -2686,12 +2796,14 @@ namespace specfun {
         if ((x == (int)x) && (x > 0.0)) {
             ga = 1.0;
             m = (int)(x - 1.0);
+#pragma unroll 1
             for (k = 2; k < (m + 1); k++) {
                 ga *= k;
             }
         } else if (((x + 0.5) == (int)(x + 0.5)) && (x > 0.0)) {
             m = (int)x;
             ga = sqrt(pi);
+#pragma unroll 1
             for (k = 1; k < (m + 1); k++) {
                 ga *= 0.5 * (2.0 * k - 1.0);
             }
@@ -2701,7 +2813,7 @@ namespace specfun {
         return ga;
     }
 
-    inline double gam0(double x) {
+    XSF_LONG double gam0(double x) {
 
         // ================================================
         // Purpose: Compute gamma function Г(x)
@@ -2737,13 +2849,14 @@ namespace specfun {
             0.14e-14
         };
         gr = g[24];
+#pragma unroll 1
         for (int k = 23; k >= 0; k--) {
             gr = gr * x + g[k];
         }
         return 1.0 / (gr * x);
     }
 
-    inline double gamma2(double x) {
+    XSF_LONG double gamma2(double x) {
 
         // ==================================================
         // Purpose: Compute gamma function Г(x)
@@ -2768,6 +2881,7 @@ namespace specfun {
             if (x > 0.0) {
                 ga = 1.0;
                 m = (int)(x - 1);
+#pragma unroll 1
                 for (k = 2; k < (m + 1); k++) {
                     ga *= k;
                 }
@@ -2779,6 +2893,7 @@ namespace specfun {
             if (fabs(x) > 1.0) {
                 z = fabs(x);
                 m = (int)z;
+#pragma unroll 1
                 for (k = 1; k < (m + 1); k++) {
                     r *= (z - k);
                 }
@@ -2787,6 +2902,7 @@ namespace specfun {
                 z = x;
             }
             gr = g[25];
+#pragma unroll 1
             for (k = 25; k > 0; k--) {
                 gr *= z;
                 gr += g[k - 1];
@@ -2803,7 +2919,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline void gmn(int m, int n, T c, T x, T *bk, T *gf, T *gd) {
+    XSF_LONG void gmn(int m, int n, T c, T x, T *bk, T *gf, T *gd) {
 
         // ===========================================================
         // Purpose: Compute gmn(-ic,ix) and its derivative for oblate
@@ -2819,6 +2935,7 @@ namespace specfun {
         gf0 = 0.0;
         gw = 0.0;
 
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             gf0 += bk[k - 1] * pow(x, 2.0 * k - 2.0);
             if ((fabs((gf0 - gw) / gf0) < eps) && (k >= 10)) {
@@ -2831,6 +2948,7 @@ namespace specfun {
         gd1 = -m * x / (1.0 + x * x) * (*gf);
         gd0 = 0.0;
 
+#pragma unroll 1
         for (k = 1; k < nm; ++k) {
             if (ip == 0) {
                 gd0 += (2.0 * k - 1.0) * bk[k - 1] * pow(x, 2.0 * k - 2.0);
@@ -2845,7 +2963,7 @@ namespace specfun {
         *gd = gd1 + xm * gd0;
     }
 
-    inline xstd::complex<double> hygfz(double a, double b, double c, xstd::complex<double> z, int *isfer) {
+    XSF_LONG xstd::complex<double> hygfz(double a, double b, double c, xstd::complex<double> z, int *isfer) {
 
         // ======================================================
         // Purpose: Compute the hypergeometric function for a
@@ -2928,6 +3046,7 @@ namespace specfun {
             }
             zhf = 1.0;
             zr = 1.0;
+#pragma unroll 1
             for (k = 1; k < (nm + 1); k++) {
                 zr = zr * (c - a + k - 1.0) * (c - b + k - 1.0) / (k * (c + k - 1.0)) * z;
                 zhf += zr;
@@ -2941,6 +3060,7 @@ namespace specfun {
             }
             zhf = 1.0;
             zr = 1.0;
+#pragma unroll 1
             for (k = 1; k < (nm + 1); k++) {
                 zr = zr * (c - a + k - 1.0) * (c - b + k - 1.0) / (k * (c + k - 1.0)) * z;
                 zhf += zr;
@@ -2957,6 +3077,7 @@ namespace specfun {
                 zhf = 1.0;
                 zr0 = 1.0;
                 zw = 0.0;
+#pragma unroll 1
                 for (k = 1; k < 501; k++) {
                     zr0 = zr0 * (a + k - 1.0) * (c - b + k - 1.0) / (k * (c + k - 1.0)) * z1;
                     zhf += zr0;
@@ -2981,10 +3102,12 @@ namespace specfun {
                     if (m != 0) {
                         gm = 1.0;
                     }
+#pragma unroll 1
                     for (j = 1; j < abs(m); j++) {
                         gm *= j;
                     }
                     rm = 1.0;
+#pragma unroll 1
                     for (j = 1; j < abs(m) + 1; j++) {
                         rm *= j;
                     }
@@ -2996,22 +3119,26 @@ namespace specfun {
                     if (m >= 0) {
                         zc0 = gm * gc / (gam * gbm);
                         zc1 = -gc * xstd::pow(z - 1.0, m) / (ga * gb * rm);
+#pragma unroll 1
                         for (k = 1; k < m; k++) {
                             zr0 = zr0 * (a + k - 1.0) * (b + k - 1.0) / static_cast<double>(k * (k - m)) * (1.0 - z);
                             zf0 += zr0;
                         }
+#pragma unroll 1
                         for (k = 1; k < (m + 1); k++) {
                             sp0 += 1.0 / (a + k - 1.0) + 1.0 / (b + k - 1.0) - 1.0 / k;
                         }
-                        zf1 = pa + pb + sp0 + 2.0 * el + xstd::log(1.0 - z);
+                        zf1 = pa + pb + sp0 + 2.0 * el + xstd::once::log(1.0 - z);
                         zw = 0.0;
+#pragma unroll 1
                         for (k = 1; k < 501; k++) {
                             sp += (1.0 - a) / (k * (a + k - 1.0)) + (1.0 - b) / (k * (b + k - 1.0));
                             sm = 0.0;
+#pragma unroll 1
                             for (j = 1; j < (m + 1); j++) {
                                 sm += (1.0 - a) / ((j + k) * (a + j + k - 1.0)) + 1.0 / (b + j + k - 1.0);
                             }
-                            zp = pa + pb + 2.0 * el + sp + sm + xstd::log(1.0 - z);
+                            zp = pa + pb + 2.0 * el + sp + sm + xstd::once::log(1.0 - z);
                             zr1 = zr1 * (a + m + k - 1.0) * (b + m + k - 1.0) / static_cast<double>(k * (m + k)) *
                                   (1.0 - z);
                             zf1 += zr1 * zp;
@@ -3025,23 +3152,27 @@ namespace specfun {
                         m = -m;
                         zc0 = gm * gc / (ga * gb * xstd::pow(1.0 - z, m));
                         zc1 = -(pow(-1.0, m)) * gc / (gam * gbm * rm);
+#pragma unroll 1
                         for (k = 1; k < m; k++) {
                             zr0 = zr0 * (a - m + k - 1.0) * (b - m + k - 1.0) / static_cast<double>(k * (k - m)) *
                                   (1.0 - z);
                             zf0 += zr0;
                         }
+#pragma unroll 1
                         for (k = 1; k < (m + 1); k++) {
                             sp0 += 1.0 / k;
                         }
-                        zf1 = pa + pb - sp0 + 2.0 * el + xstd::log(1.0 - z);
+                        zf1 = pa + pb - sp0 + 2.0 * el + xstd::once::log(1.0 - z);
                         zw = 0.0;
+#pragma unroll 1
                         for (k = 1; k < 501; k++) {
                             sp += (1.0 - a) / (k * (a + k - 1.0)) + (1.0 - b) / (k * (b + k - 1.0));
                             sm = 0.0;
+#pragma unroll 1
                             for (j = 1; j < (m + 1); j++) {
                                 sm += 1.0 / (j + k);
                             }
-                            zp = pa + pb + 2.0 * el + sp - sm + xstd::log(1.0 - z);
+                            zp = pa + pb + 2.0 * el + sp - sm + xstd::once::log(1.0 - z);
                             zr1 = zr1 * (a + k - 1.0) * (b + k - 1.0) / static_cast<double>(k * (m + k)) * (1.0 - z);
                             zf1 += zr1 * zp;
                             if (xstd::abs(zf1 - zw) < xstd::abs(zf1) * eps) {
@@ -3065,6 +3196,7 @@ namespace specfun {
                     zr0 = zc0;
                     zr1 = zc1;
                     zw = 0.0;
+#pragma unroll 1
                     for (k = 1; k < 501; k++) {
                         zr0 = zr0 * (a + k - 1.0) * (b + k - 1.0) / (k * (a + b - c + k)) * (1.0 - z);
                         zr1 = zr1 * (c - a + k - 1.0) * (c - b + k - 1.0) / (k * (c - a - b + k)) * (1.0 - z);
@@ -3086,6 +3218,7 @@ namespace specfun {
                 zhf = 1.0;
                 zr = 1.0;
                 zw = 0.0;
+#pragma unroll 1
                 for (k = 1; k < 1501; k++) {
                     zr = zr * (a + k - 1.0) * (b + k - 1.0) / (k * (c + k - 1.0)) * z;
                     zhf += zr;
@@ -3114,6 +3247,7 @@ namespace specfun {
                 zr0 = zc0;
                 zr1 = zc1;
                 zhf = 0.0;
+#pragma unroll 1
                 for (k = 1; k < 501; k++) {
                     zr0 = zr0 * (a + k - 1.0) * (a - c + k) / ((a - b + k) * k * z);
                     zr1 = zr1 * (b + k - 1.0) * (b - c + k) / ((b - a + k) * k * z);
@@ -3147,6 +3281,7 @@ namespace specfun {
                 gm = gamma2(a - b);
                 zf0 = gm / gcb * zc0;
                 zr = zc0;
+#pragma unroll 1
                 for (k = 1; k < mab; k++) {
                     zr = zr * (b + k - 1.0) / (static_cast<double>(k) * z);
                     g0 = gamma2(a - b - k);
@@ -3157,11 +3292,13 @@ namespace specfun {
                 }
                 zc1 = gc / (ga * gcb * xstd::pow(-z, a));
                 sp = -2.0 * el - pa - pca;
+#pragma unroll 1
                 for (j = 1; j < (mab + 1); j++) {
                     sp += 1.0 / j;
                 }
-                zp0 = sp + xstd::log(-z);
+                zp0 = sp + xstd::once::log(-z);
                 sq = 1.0;
+#pragma unroll 1
                 for (j = 1; j < (mab + 1); j++) {
                     sq = sq * (b + j - 1.0) * (b - c + j) / j;
                 }
@@ -3170,19 +3307,22 @@ namespace specfun {
                 rk1 = 1.0;
                 sj1 = 0.0;
                 w0 = 0.0;
+#pragma unroll 1
                 for (k = 1; k < 10001; k++) {
                     zr /= z;
                     rk1 = rk1 * (b + k - 1.0) * (b - c + k) / (k * k);
                     rk2 = rk1;
+#pragma unroll 1
                     for (j = k + 1; j <= (k + mab); j++) {
                         rk2 = rk2 * (b + j - 1.0) * (b - c + j) / j;
                     }
                     sj1 += (a - 1.0) / (k * (a + k - 1.0)) + (a - c - 1.0) / (k * (a - c + k - 1.0));
                     sj2 = sj1;
+#pragma unroll 1
                     for (j = k + 1; j <= (k + mab); j++) {
                         sj2 += 1.0 / j;
                     }
-                    zp = -2.0 * el - pa - pac + sj2 - 1.0 / (k + a - c) - pi / tan(pi * (k + a - c)) + xstd::log(-z);
+                    zp = -2.0 * el - pa - pac + sj2 - 1.0 / (k + a - c) - pi / tan(pi * (k + a - c)) + xstd::once::log(-z);
                     zf1 += rk2 * zr * zp;
                     ws = xstd::abs(zf1);
                     if (fabs((ws - w0) / ws) < eps) {
@@ -3201,7 +3341,7 @@ namespace specfun {
         return zhf;
     }
 
-    inline Status jdzo(int nt, double *zo, int *n, int *m, int *p) {
+    XSF_LONG Status jdzo(int nt, double *zo, int *n, int *m, int *p) {
 
         // ===========================================================
         // Purpose: Compute the zeros of Bessel functions Jn(x) and
@@ -3266,12 +3406,14 @@ namespace specfun {
 
         L0 = 0;
         /* 45 LOOP */
+#pragma unroll 1
         for (i = 1; i < (nm + 1); i++) {
             x1 = 0.407658 + 0.4795504 * sqrt(i - 1.0) + 0.983618 * (i - 1);
             x2 = 1.99535 + 0.8333883 * sqrt(i - 1.0) + 0.984584 * (i - 1);
             L1 = 0;
 
             /* 30 LOOP */
+#pragma unroll 1
             for (j = 1; j < (mm + 1); j++) {
                 if ((i != 1) || (j != 1)) {
                     x = x1;
@@ -3324,6 +3466,7 @@ namespace specfun {
             L2 = L;
             do {
                 if (L0 == 0) {
+#pragma unroll 1
                     for (k = 1; k < (L + 1); k++) {
                         p[k - 1] = p1[k - 1];
                         m[k - 1] = mnzoc[k - 1];  /* m[k-1] = mnzoc[k-1] */
@@ -3354,7 +3497,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void jynb(int n, T x, int *nm, T *bj, T *dj, T *by, T *dy) {
+    XSF_LONG void jynb(int n, T x, int *nm, T *bj, T *dj, T *by, T *dy) {
 
         // =====================================================
         // Purpose: Compute Bessel functions Jn(x), Yn(x) and
@@ -3374,6 +3517,7 @@ namespace specfun {
         jynbh(n, 0, x, nm, bj, by);
         // Compute derivatives by differentiation formulas
         if (x < 1.0e-100) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 dj[k] = 0.0;
                 dy[k] = 1.0e+300;
@@ -3381,11 +3525,13 @@ namespace specfun {
             dj[1] = 0.5;
         } else {
             dj[0] = -bj[1];
+#pragma unroll 1
             for (k = 1; k <= *nm; k++) {
                 dj[k] = bj[k - 1] - k / x * bj[k];
             }
 
             dy[0] = -by[1];
+#pragma unroll 1
             for (k = 1; k <= *nm; k++) {
                 dy[k] = by[k - 1] - k * by[k] / x;
             }
@@ -3394,7 +3540,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void jynbh(int n, int nmin, T x, int *nm, T *bj, T *by) {
+    XSF_LONG void jynbh(int n, int nmin, T x, int *nm, T *bj, T *by) {
 
         // =====================================================
         // Purpose: Compute Bessel functions Jn(x), Yn(x)
@@ -3423,6 +3569,7 @@ namespace specfun {
 
         *nm = n;
         if (x < 1.0e-100) {
+#pragma unroll 1
             for (k = nmin; k <= n; k++) {
                 bj[k - nmin] = 0.0;
                 by[k - nmin] = -1.0e+300;
@@ -3452,6 +3599,7 @@ namespace specfun {
             f1 = 1.0e-100;
             f = 0.0;
 
+#pragma unroll 1
             for (k = m; k >= 0; k--) {
                 f = 2.0 * (k + 1.0) / x * f1 - f2;
                 if ((k <= *nm) && (k >= nmin)) {
@@ -3468,13 +3616,14 @@ namespace specfun {
             }
             s0 = bs + f;
 
+#pragma unroll 1
             for (k = nmin; k <= *nm; k++) {
                 bj[k - nmin] /= s0;
             }
             // Estimates for Yn at start of recurrence
             bj0 = f1 / s0;
             bj1 = f2 / s0;
-            ec = log(x / 2.0) + 0.5772156649015329;
+            ec = xstd::once::log(x / 2.0) + 0.5772156649015329;
             by0 = r2p * (ec * bj0 - 4.0 * su / s0);
             by1 = r2p * ((ec - 1.0) * bj1 - bj0 / x - 4.0 * sv / s0);
 
@@ -3491,6 +3640,7 @@ namespace specfun {
             p0 = 1.0;
             q0 = -0.125 / x;
 
+#pragma unroll 1
             for (k = 1; k <= 4; k++) {
                 p0 += a[k - 1] * pow(x, -2 * k);
                 q0 += b[k - 1] * pow(x, -2 * k - 1);
@@ -3509,6 +3659,7 @@ namespace specfun {
             p1 = 1.0;
             q1 = 0.375 / x;
 
+#pragma unroll 1
             for (k = 1; k <= 4; k++) {
                 p1 += a1[k - 1] * pow(x, -2 * k);
                 q1 += b1[k - 1] * pow(x, -2 * k - 1);
@@ -3522,6 +3673,7 @@ namespace specfun {
                 by[1 - nmin] = by1;
             }
 
+#pragma unroll 1
             for (k = 2; k <= *nm; k++) {
                 bjk = 2.0 * (k - 1.0) / x * bj1 - bj0;
                 if (k >= nmin) {
@@ -3533,6 +3685,7 @@ namespace specfun {
             ky = 2;
         }
         // Forward recurrence for Yn
+#pragma unroll 1
         for (k = ky; k <= *nm; k++) {
             byk = 2.0 * (k - 1.0) * by1 / x - by0;
 
@@ -3575,7 +3728,7 @@ namespace specfun {
         return;
     }
 
-    inline void jyzo(int n, int nt, double *rj0, double *rj1, double *ry0, double *ry1) {
+    XSF_LONG void jyzo(int n, int nt, double *rj0, double *rj1, double *ry0, double *ry1) {
 
         // ======================================================
         // Purpose: Compute the zeros of Bessel functions Jn(x),
@@ -3733,7 +3886,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline Status kmn(int m, int n, T c, T cv, int kd, T *df, T *dn, T *ck1, T *ck2) {
+    XSF_LONG Status kmn(int m, int n, T c, T cv, int kd, T *df, T *dn, T *ck1, T *ck2) {
 
         // ===================================================
         // Purpose: Compute the expansion coefficients of the
@@ -3770,6 +3923,7 @@ namespace specfun {
         ip = ((n - m) % 2 == 0 ? 0 : 1);
         k = 0;
 
+#pragma unroll 1
         for (i = 1; i <= nn + 3; i++) {
             k = (ip == 0 ? -2 * (i - 1) : -(2 * i - 3));
             gk0 = 2.0 * m + k;
@@ -3782,8 +3936,10 @@ namespace specfun {
             w[i - 1] = (k + 1.0) * (k + 2.0) * cs / ((gk2 + 2.0) * gk3);
         }
 
+#pragma unroll 1
         for (k = 1; k <= m; k++) {
             t = v[m];
+#pragma unroll 1
             for (l = 0; l <= m - k - 1; l++)
                 t = v[m - l - 1] - w[m - l] * u[m - l - 1] / t;
 
@@ -3791,6 +3947,7 @@ namespace specfun {
         }
 
         r = 1.0;
+#pragma unroll 1
         for (k = 1; k <= m; k++) {
             r = r * rk[k - 1];
             dn[k - 1] = df[0] * r;
@@ -3798,6 +3955,7 @@ namespace specfun {
 
         tp[nn - 1] = v[nn];
 
+#pragma unroll 1
         for (k = nn - 1; k >= m + 1; k--) {
             tp[k - 1] = v[k] - w[k + 1] * u[k] / tp[k];
 
@@ -3808,20 +3966,24 @@ namespace specfun {
         dnp = (m == 0 ? df[0] : dn[m - 1]);
         dn[m] = pow(-1, ip) * dnp * cs / ((2.0 * m - 1.0) * (2.0 * m + 1.0 - 4.0 * ip) * tp[m]);
 
+#pragma unroll 1
         for (k = m + 2; k <= nn; k++)
             dn[k - 1] = rk[k - 1] * dn[k - 2];
 
         r1 = 1.0;
+#pragma unroll 1
         for (j = 1; j <= (n + m + ip) / 2; j++) {
             r1 = r1 * (j + 0.5 * (n + m + ip));
         }
         r = 1.0;
+#pragma unroll 1
         for (j = 1; j <= 2 * m + ip; ++j) {
             r *= j;
         }
         su0 = r * df[0];
         sw = 0.0;
 
+#pragma unroll 1
         for (k = 2; k <= nm; ++k) {
             r = r * (m + k - 1.0) * (m + k + ip - 1.5) / (k - 1.0) / (k + ip - 1.5);
             su0 = su0 + r * df[k - 1];
@@ -3834,11 +3996,13 @@ namespace specfun {
         if (kd != 1) {
             r2 = 1.0;
 
+#pragma unroll 1
             for (j = 1; j <= m; ++j)
                 r2 = 2.0 * c * r2 * j;
 
             r3 = 1.0;
 
+#pragma unroll 1
             for (j = 1; j <= (n - m - ip) / 2; ++j)
                 r3 = r3 * j;
 
@@ -3851,10 +4015,12 @@ namespace specfun {
         }
 
         r4 = 1.0;
+#pragma unroll 1
         for (j = 1; j <= (n - m - ip) / 2; ++j) {
             r4 *= 4.0 * j;
         }
         r5 = 1.0;
+#pragma unroll 1
         for (j = 1; j <= m; ++j)
             r5 = r5 * (j + m) / c;
 
@@ -3869,7 +4035,7 @@ namespace specfun {
         return Status::OK;
     }
 
-    inline void lamn(int n, double x, int *nm, double *bl, double *dl) {
+    XSF_LONG void lamn(int n, double x, int *nm, double *bl, double *dl) {
 
         // =========================================================
         // Purpose: Compute lambda functions and their derivatives
@@ -3888,6 +4054,7 @@ namespace specfun {
 
         *nm = n;
         if (fabs(x) < 1e-100) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 bl[k] = 0.0;
                 dl[k] = 0.0;
@@ -3898,9 +4065,11 @@ namespace specfun {
         }
         if (x <= 12.0) {
             x2 = x * x;
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 bk = 1.0;
                 r = 1.0;
+#pragma unroll 1
                 for (i = 1; i <= 50; i++) {
                     r = -0.25 * r * x2 / (i * (i + k));
                     bk += r;
@@ -3916,6 +4085,7 @@ namespace specfun {
             }
             uk = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (i = 1; i <= 50; i++) {
                 r = -0.25 * r * x2 / (i * (i + n + 1.0));
                 uk += r;
@@ -3940,6 +4110,7 @@ namespace specfun {
         f = 0.0;
         f0 = 0.0;
         f1 = 1e-100;
+#pragma unroll 1
         for (k = m; k >= 0; k--) {
             f = 2.0 * (k + 1.0) * f1 / x - f0;
             if (k <= *nm) {
@@ -3952,22 +4123,25 @@ namespace specfun {
             f1 = f;
         }
         bg = bs - f;
+#pragma unroll 1
         for (k = 0; k <= *nm; k++) {
             bl[k] /= bg;
         }
         r0 = 1.0;
+#pragma unroll 1
         for (k = 1; k <= *nm; k++) {
             r0 = 2.0 * r0 * k / x;
             bl[k] *= r0;
         }
         dl[0] = -0.5 * x * bl[1];
+#pragma unroll 1
         for (k = 1; k <= *nm; k++) {
             dl[k] = 2.0 * k / x * (bl[k - 1] - bl[k]);
         }
         return;
     }
 
-    inline void lamv(double v, double x, double *vm, double *vl, double *dl) {
+    XSF_LONG void lamv(double v, double x, double *vm, double *vl, double *dl) {
 
         // =========================================================
         // Purpose: Compute lambda function with arbitrary order v,
@@ -3996,11 +4170,13 @@ namespace specfun {
         *vm = v;
 
         if (x <= 12.0) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 vk = v0 + k;
                 bk = 1.0;
                 r = 1.0;
 
+#pragma unroll 1
                 for (i = 1; i <= 50; i++) {
                     r = -0.25 * r * x2 / (i * (i + vk));
                     bk = bk + r;
@@ -4013,6 +4189,7 @@ namespace specfun {
                 uk = 1.0;
                 r = 1.0;
 
+#pragma unroll 1
                 for (i = 1; i <= 50; i++) {
                     r = -0.25 * r * x2 / (i * (i + vk + 1.0));
                     uk = uk + r;
@@ -4029,10 +4206,12 @@ namespace specfun {
         bjv0 = 0.0;
         bjv1 = 0.0;
 
+#pragma unroll 1
         for (j = 0; j <= 1; j++) {
             vv = 4.0 * (j + v0) * (j + v0);
             px = 1.0;
             rp = 1.0;
+#pragma unroll 1
             for (k = 1; k <= k0; k++) {
                 rp = -0.78125e-2 * rp * (vv - pow((4.0 * k - 3.0), 2.0)) * (vv - pow((4.0 * k - 1.0), 2.0)) /
                      (k * (2.0 * k - 1.0) * x2);
@@ -4041,6 +4220,7 @@ namespace specfun {
 
             qx = 1.0;
             rp = 1.0;
+#pragma unroll 1
             for (k = 1; k <= k0; k++) {
                 rp = -0.78125e-2 * rp * (vv - pow((4.0 * k - 1.0), 2.0)) * (vv - pow((4.0 * k + 1.0), 2.0)) /
                      (k * (2.0 * k + 1.0) * x2);
@@ -4085,6 +4265,7 @@ namespace specfun {
             f0 = bjv0;
             f1 = bjv1;
 
+#pragma unroll 1
             for (k = 2; k <= n; k++) {
                 f = 2.0 * (k + v0 - 1.0) / x * f1 - f0;
                 f0 = f1;
@@ -4103,6 +4284,7 @@ namespace specfun {
             f2 = 0.0;
             f1 = 1.0e-100;
 
+#pragma unroll 1
             for (k = m; k >= 0; k--) {
                 f = 2.0 * (v0 + k + 1.0) / x * f1 - f2;
                 if (k <= n)
@@ -4118,12 +4300,14 @@ namespace specfun {
                 cs = bjv1 / f2;
             }
 
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 vl[k] *= cs;
             }
         }
 
         vl[0] *= fac;
+#pragma unroll 1
         for (j = 1; j <= n; j++) {
             vl[j] *= fac * r0;
             dl[j - 1] = -0.5 * x / (j + v0) * vl[j];
@@ -4136,7 +4320,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void lpmns(int m, int n, T x, T *pm, T *pd) {
+    XSF_LONG void lpmns(int m, int n, T x, T *pm, T *pd) {
 
         // ========================================================
         // Purpose: Compute associated Legendre functions Pmn(x)
@@ -4150,12 +4334,14 @@ namespace specfun {
 
         int k;
         T coef, x0, pm0, pm1, pm2, pmk;
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             pm[k] = 0.0;
             pd[k] = 0.0;
         }
 
         if (fabs(x) == 1.0) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 if (m == 0) {
                     pm[k] = 1.0;
@@ -4178,6 +4364,7 @@ namespace specfun {
         x0 = fabs(1.0 - x * x);
         pm0 = 1.0;
         pmk = pm0;
+#pragma unroll 1
         for (k = 1; k <= m; k++) {
             pmk = (2.0 * k - 1.0) * sqrt(x0) * pm0;
             pm0 = pmk;
@@ -4185,6 +4372,7 @@ namespace specfun {
         pm1 = (2.0 * m + 1.0) * x * pm0;
         pm[m] = pmk;
         pm[m + 1] = pm1;
+#pragma unroll 1
         for (k = m + 2; k <= n; k++) {
             pm2 = ((2.0 * k - 1.0) * x * pm1 - (k + m - 1.0) * pmk) / (k - m);
             pm[k] = pm2;
@@ -4193,10 +4381,12 @@ namespace specfun {
         }
 
         pd[0] = ((1.0 - m) * pm[1] - x * pm[0]) / (x * x - 1.0);
+#pragma unroll 1
         for (k = 1; k <= n; k++) {
             pd[k] = (k * x * pm[k] - (k + m) * pm[k - 1]) / (x * x - 1.0);
         }
         coef = ((m % 2) == 0 ? 1 : -1);
+#pragma unroll 1
         for (k = 1; k <= n; k++) {
             pm[k] *= coef;
             pd[k] *= coef;
@@ -4204,7 +4394,7 @@ namespace specfun {
         return;
     }
 
-    inline double lpmv(double x, int m, double v) {
+    XSF_LONG double lpmv(double x, int m, double v) {
 
         // =======================================================
         // Purpose: Compute the associated Legendre function
@@ -4250,6 +4440,7 @@ namespace specfun {
             p0 = lpmv0(v0 + mx, mx, x);
             p1 = lpmv0(v0 + mx + 1, mx, x);
             pmv = p1;
+#pragma unroll 1
             for (j = mx + 2; j <= nv; j++) {
                 pmv = ((2 * (v0 + j) - 1) * x * p1 - (v0 + j - 1 + mx) * p0) / (v0 + j - mx);
                 p0 = p1;
@@ -4267,7 +4458,7 @@ namespace specfun {
         return pmv;
     }
 
-    inline double lpmv0(double v, int m, double x) {
+    XSF_LONG double lpmv0(double v, int m, double x) {
 
         // =======================================================
         // Purpose: Compute the associated Legendre function
@@ -4300,11 +4491,13 @@ namespace specfun {
         c0 = 1.0;
         if (m != 0) {
             rg = v * (v + m);
+#pragma unroll 1
             for (j = 1; j <= m - 1; j++) {
                 rg *= (v * v - j * j);
             }
             xq = sqrt(1.0 - x * x);
             r0 = 1.0;
+#pragma unroll 1
             for (j = 1; j <= m; j++) {
                 r0 = 0.5 * r0 * xq / j;
             }
@@ -4315,6 +4508,7 @@ namespace specfun {
             // DLMF 14.3.4, 14.7.17, 15.2.4
             pmv = 1.0;
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= nv - m; k++) {
                 r = 0.5 * r * (-nv + m + k - 1.0) * (nv + m + k) / (k * (k + m)) * (1.0 + x);
                 pmv += r;
@@ -4325,6 +4519,7 @@ namespace specfun {
                 // DLMF 14.3.4, 15.2.1
                 pmv = 1.0;
                 r = 1.0;
+#pragma unroll 1
                 for (k = 1; k <= 100; k++) {
                     r = 0.5 * r * (-v + m + k - 1.0) * (v + m + k) / (k * (m + k)) * (1.0 - x);
                     pmv += r;
@@ -4340,11 +4535,13 @@ namespace specfun {
                 if (m != 0) {
                     qr = sqrt((1.0 - x) / (1.0 + x));
                     r2 = 1.0;
+#pragma unroll 1
                     for (j = 1; j <= m; j++) {
                         r2 *= qr * j;
                     }
                     s0 = 1.0;
                     r1 = 1.0;
+#pragma unroll 1
                     for (k = 1; k <= m - 1; k++) {
                         r1 = 0.5 * r1 * (-v + k - 1) * (v + k) / (k * (k - m)) * (1.0 + x);
                         s0 += r1;
@@ -4354,22 +4551,26 @@ namespace specfun {
 
                 pa = 2.0 * (psi_spec(v) + el) + pi / tan(pi * v) + 1.0 / v;
                 s1 = 0.0;
+#pragma unroll 1
                 for (j = 1; j <= m; j++) {
                     s1 += (j * j + v * v) / (j * (j * j - v * v));
                 }
-                pmv = pa + s1 - 1.0 / (m - v) + log(0.5 * (1.0 + x));
+                pmv = pa + s1 - 1.0 / (m - v) + xstd::once::log(0.5 * (1.0 + x));
                 r = 1.0;
+#pragma unroll 1
                 for (k = 1; k <= 100; k++) {
                     r = 0.5 * r * (-v + m + k - 1.0) * (v + m + k) / (k * (k + m)) * (1.0 + x);
                     s = 0.0;
+#pragma unroll 1
                     for (j = 1; j <= m; j++)
                         s += ((k + j) * (k + j) + v * v) / ((k + j) * ((k + j) * (k + j) - v * v));
 
                     s2 = 0.0;
+#pragma unroll 1
                     for (j = 1; j <= k; j++)
                         s2 = s2 + 1.0 / (j * (j * j - v * v));
 
-                    pss = pa + s + 2.0 * v * v * s2 - 1.0 / (m + k - v) + log(0.5 * (1.0 + x));
+                    pss = pa + s + 2.0 * v * v * s2 - 1.0 / (m + k - v) + xstd::once::log(0.5 * (1.0 + x));
                     r2 = pss * r;
                     pmv += r2;
                     if (fabs(r2 / pmv) < eps) {
@@ -4382,7 +4583,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline void lqmns(int m, int n, T x, T *qm, T *qd) {
+    XSF_LONG void lqmns(int m, int n, T x, T *qm, T *qd) {
 
         // ========================================================
         // Purpose: Compute associated Legendre functions Qmn(x)
@@ -4401,6 +4602,7 @@ namespace specfun {
         if (fabs(x) == 1.0) {
             val = 1e300;
         }
+#pragma unroll 1
         for (k = 0; k <= n; k++) {
             qm[k] = val;
             qd[k] = val;
@@ -4412,7 +4614,7 @@ namespace specfun {
         ls = (fabs(x) > 1.0 ? -1 : 1);
 
         xq = sqrt(ls * (1.0 - x * x));
-        q0 = 0.5 * log(fabs((x + 1.0) / (x - 1.0)));
+        q0 = 0.5 * xstd::once::log(fabs((x + 1.0) / (x - 1.0)));
         q00 = q0;
         q10 = -1.0 / xq;
         q01 = x * q0 - 1.0;
@@ -4422,6 +4624,7 @@ namespace specfun {
         qm0 = 0.0;
         qm1 = 0.0;
 
+#pragma unroll 1
         for (k = 2; k <= m; k++) {
             qm0 = -2.0 * (k - 1.0) / xq * x * qf1 - ls * (k - 1.0) * (2.0 - k) * qf0;
             qf0 = qf1;
@@ -4441,6 +4644,7 @@ namespace specfun {
             if ((m == 0) && (n > 0)) {
                 qf0 = q00;
                 qf1 = q01;
+#pragma unroll 1
                 for (k = 2; k <= n; k++) {
                     qf2 = ((2.0 * k - 1.0) * x * qf1 - (k - 1.0) * qf0) / k;
                     qm[k] = qf2;
@@ -4451,6 +4655,7 @@ namespace specfun {
 
             qg0 = q01;
             qg1 = q11;
+#pragma unroll 1
             for (k = 2; k <= m; k++) {
                 qm1 = -2.0 * (k - 1.0) / xq * x * qg1 - ls * k * (3.0 - k) * qg0;
                 qg0 = qg1;
@@ -4469,6 +4674,7 @@ namespace specfun {
             if ((m == 1) && (n > 1)) {
                 qh0 = q10;
                 qh1 = q11;
+#pragma unroll 1
                 for (k = 2; k <= n; k++) {
                     qh2 = ((2.0 * k - 1.0) * x * qh1 - k * qh0) / (k - 1.0);
                     qm[k] = qh2;
@@ -4481,11 +4687,13 @@ namespace specfun {
                 qh0 = q10;
                 qh1 = q11;
                 qmk = 0.0;
+#pragma unroll 1
                 for (l = 2; l <= n; l++) {
                     q0l = ((2.0 * l - 1.0) * x * qg1 - (l - 1.0) * qg0) / l;
                     q1l = ((2.0 * l - 1.0) * x * qh1 - l * qh0) / (l - 1.0);
                     qf0 = q0l;
                     qf1 = q1l;
+#pragma unroll 1
                     for (k = 2; k <= m; k++) {
                         qmk = -2.0 * (k - 1.0) / xq * x * qf1 - ls * (k + l - 1.0) * (l + 2.0 - k) * qf0;
                         qf0 = qf1;
@@ -4502,10 +4710,11 @@ namespace specfun {
             if (fabs(x) > 1.1) {
                 km = 40 + m + n;
             } else {
-                km = (40 + m + n) * (int)(-1.0 - 1.8 * log(x - 1.0));
+                km = (40 + m + n) * (int)(-1.0 - 1.8 * xstd::once::log(x - 1.0));
             }
             qf2 = 0.0;
             qf1 = 1.0;
+#pragma unroll 1
             for (k = km; k >= 0; k--) {
                 qf0 = ((2.0 * k + 3.0) * x * qf1 - (k + 2.0 - m) * qf2) / (k + m + 1.0);
                 if (k <= n) {
@@ -4514,25 +4723,28 @@ namespace specfun {
                 qf2 = qf1;
                 qf1 = qf0;
             }
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 qm[k] = qm[k] * qm0 / qf0;
             }
         }
 
         if (fabs(x) < 1.0) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 qm[k] = pow(-1, m) * qm[k];
             }
         }
 
         qd[0] = ((1.0 - m) * qm[1] - x * qm[0]) / (x * x - 1.0);
+#pragma unroll 1
         for (k = 1; k <= n; k++) {
             qd[k] = (k * x * qm[k] - (k + m) * qm[k - 1]) / (x * x - 1.0);
         }
         return;
     }
 
-    inline int msta1(double x, int mp) {
+    XSF_LONG int msta1(double x, int mp) {
 
         // ===================================================
         // Purpose: Determine the starting point for backward
@@ -4551,6 +4763,7 @@ namespace specfun {
         f0 = 0.5 * log10(6.28 * n0) - n0 * log10(1.36 * a0 / n0) - mp;
         n1 = n0 + 5;
         f1 = 0.5 * log10(6.28 * n1) - n1 * log10(1.36 * a0 / n1) - mp;
+#pragma unroll 1
         for (it = 1; it <= 20; it++) {
             nn = n1 - (n1 - n0) / (1.0 - f0 / f1);
             f = 0.5 * log10(6.28 * nn) - nn * log10(1.36 * a0 / nn) - mp;
@@ -4565,7 +4778,7 @@ namespace specfun {
         return nn;
     }
 
-    inline int msta2(double x, int n, int mp) {
+    XSF_LONG int msta2(double x, int n, int mp) {
 
         // ===================================================
         // Purpose: Determine the starting point for backward
@@ -4593,6 +4806,7 @@ namespace specfun {
         f0 = 0.5 * log10(6.28 * n0) - n0 * log10(1.36 * a0 / n0) - obj;
         n1 = n0 + 5;
         f1 = 0.5 * log10(6.28 * n1) - n1 * log10(1.36 * a0 / n1) - obj;
+#pragma unroll 1
         for (it = 1; it <= 20; it++) {
             nn = n1 - (n1 - n0) / (1.0 - f0 / f1);
             f = 0.5 * log10(6.28 * nn) - nn * log10(1.36 * a0 / nn) - obj;
@@ -4608,7 +4822,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status mtu0(int kf, int m, T q, T x, T *csf, T *csd) {
+    XSF_LONG Status mtu0(int kf, int m, T q, T x, T *csf, T *csd) {
 
         // ===============================================================
         // Purpose: Compute Mathieu functions cem(x,q) and sem(x,q)
@@ -4683,6 +4897,7 @@ namespace specfun {
         ic = (int)(m / 2) + 1;
         xr = x * rd;
         *csf = 0.0;
+#pragma unroll 1
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *csf += fg[k - 1] * cos((2 * k - 2) * xr);
@@ -4699,6 +4914,7 @@ namespace specfun {
         }
 
         *csd = 0.0;
+#pragma unroll 1
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *csd -= (2 * k - 2) * fg[k - 1] * sin((2 * k - 2) * xr);
@@ -4717,7 +4933,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status mtu12(int kf, int kc, int m, T q, T x, T *f1r, T *d1r, T *f2r, T *d2r) {
+    XSF_LONG Status mtu12(int kf, int kc, int m, T q, T x, T *f1r, T *d1r, T *f2r, T *d2r) {
 
         // ==============================================================
         // Purpose: Compute modified Mathieu functions of the first and
@@ -4818,8 +5034,8 @@ namespace specfun {
             ic = m / 2;
         }
 
-        c1 = exp(-x);
-        c2 = exp(x);
+        c1 = xstd::once::exp(-x);
+        c2 = xstd::once::exp(x);
         u1 = sqrt(q) * c1;
         u2 = sqrt(q) * c2;
         jynb(km + 1, u1, &nm, bj1, dj1, by1, dy1);
@@ -4829,6 +5045,7 @@ namespace specfun {
 
         if (kc != 2) {
             *f1r = 0.0;
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 if (kd == 1) {
                     *f1r += pow(-1, ic + k) * fg[k - 1] * bj1[k - 1] * bj2[k - 1];
@@ -4847,6 +5064,7 @@ namespace specfun {
             *f1r /= fg[0];
 
             *d1r = 0.0;
+#pragma unroll 1
             for (k = 1; k <= km; k++) {
                 if (kd == 1) {
                     *d1r += pow(-1, ic + k) * fg[k - 1] * (c2 * bj1[k - 1] * dj2[k - 1] - c1 * dj1[k - 1] * bj2[k - 1]);
@@ -4872,6 +5090,7 @@ namespace specfun {
         }
 
         *f2r = 0.0;
+#pragma unroll 1
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *f2r += pow(-1, ic + k) * fg[k - 1] * bj1[k - 1] * by2[k - 1];
@@ -4889,6 +5108,7 @@ namespace specfun {
         *f2r /= fg[0];
 
         *d2r = 0.0;
+#pragma unroll 1
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *d2r += pow(-1, ic + k) * fg[k - 1] * (c2 * bj1[k - 1] * dy2[k - 1] - c1 * dj1[k - 1] * by2[k - 1]);
@@ -4911,7 +5131,7 @@ namespace specfun {
         return Status::OK;
     }
 
-    inline double psi_spec(double x) {
+    XSF_LONG double psi_spec(double x) {
 
         // ======================================
         // Purpose: Compute Psi function
@@ -4931,26 +5151,29 @@ namespace specfun {
             return 1e300;
         } else if (xa == (int)xa) {
             n = (int)xa;
+#pragma unroll 1
             for (k = 1; k < n; k++) {
                 s += 1.0 / k;
             }
             ps = -el + s;
         } else if ((xa + 0.5) == (int)(xa + 0.5)) {
             n = (int)(xa - 0.5);
+#pragma unroll 1
             for (k = 1; k < (n + 1); k++) {
                 s += 1.0 / (2.0 * k - 1.0);
             }
-            ps = -el + 2.0 * s - 1.386294361119891; /* 2*log(2) */
+            ps = -el + 2.0 * s - 1.386294361119891; /* 2*xstd::once::log(2) */
         } else {
             if (xa < 10.0) {
                 n = (10.0 - (int)xa);
+#pragma unroll 1
                 for (k = 0; k < n; k++) {
                     s += 1.0 / (xa + k);
                 }
                 xa += n;
             }
             x2 = 1.0 / (xa * xa);
-            ps = log(xa) - 0.5 / xa;
+            ps = xstd::once::log(xa) - 0.5 / xa;
             ps += x2 * (((((((a[7] * x2 + a[6]) * x2 + a[5]) * x2 + a[4]) * x2 + a[3]) * x2 + a[2]) * x2 + a[1]) * x2 +
                         a[0]);
             ps -= s;
@@ -4962,7 +5185,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status qstar(int m, int n, T c, T ck1, T *ck, T *qs, T *qt) {
+    XSF_LONG Status qstar(int m, int n, T c, T ck1, T *ck, T *qs, T *qt) {
 
         // ==========================================================
         // Return value:
@@ -4983,10 +5206,13 @@ namespace specfun {
         r = 1.0 / pow(ck[0], 2);
         ap[0] = r;
 
+#pragma unroll 1
         for (i = 1; i <= m; i++) {
             s = 0.0;
+#pragma unroll 1
             for (l = 1; l <= i; l++) {
                 sk = 0.0;
+#pragma unroll 1
                 for (k = 0; k <= l; k++)
                     sk += ck[k] * ck[l - k];
                 s += sk * ap[i - l];
@@ -4995,8 +5221,10 @@ namespace specfun {
         }
         qs0 = ap[m - 1];
 
+#pragma unroll 1
         for (l = 1; l < m; l++) {
             r = 1.0;
+#pragma unroll 1
             for (k = 1; k <= l; ++k) {
                 r = r * (2.0 * k + ip) * (2.0 * k - 1.0 + ip) / pow(2.0 * k, 2);
             }
@@ -5007,7 +5235,7 @@ namespace specfun {
         return Status::OK;
     }
 
-    inline double refine(int kd, int m, double q, double a) {
+    XSF_LONG double refine(int kd, int m, double q, double a) {
 
         // =====================================================
         // Purpose: calculate the accurate characteristic value
@@ -5029,6 +5257,7 @@ namespace specfun {
         f0 = cvf(kd, m, q, x0, mj);
         x1 = 1.002 * a;
         f1 = cvf(kd, m, q, x1, mj);
+#pragma unroll 1
         for (it = 1; it <= 100; it++) {
             mj += 1;
             x = x1 - (x1 - x0) / (1.0 - f0 / f1);
@@ -5045,7 +5274,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline Status rmn1(int m, int n, T c, T x, int kd, T *df, T *r1f, T *r1d) {
+    XSF_LONG Status rmn1(int m, int n, T c, T x, int kd, T *df, T *r1f, T *r1d) {
 
         // =======================================================
         // Purpose: Compute prolate and oblate spheroidal radial
@@ -5081,6 +5310,7 @@ namespace specfun {
         reg = (m + nm > 80 ? 1.0e-200 : 1.0);
         r0 = reg;
 
+#pragma unroll 1
         for (j = 1; j <= 2 * m + ip; ++j) {
             r0 *= j;
         }
@@ -5088,6 +5318,7 @@ namespace specfun {
         suc = r * df[0];
         sw = 0.0;
 
+#pragma unroll 1
         for (k = 2; k <= nm; k++) {
             r = r * (m + k - 1.0) * (m + k + ip - 1.5) / (k - 1.0) / (k + ip - 1.5);
             suc += r * df[k - 1];
@@ -5102,6 +5333,7 @@ namespace specfun {
 
             sum = 0.0;
             sw1 = 0.0;
+#pragma unroll 1
             for (j = 1; j <= nm; ++j) {
                 sum += ck[j - 1];
                 if (fabs(sum - sw1) < fabs(sum) * eps) {
@@ -5111,16 +5343,19 @@ namespace specfun {
             }
 
             r1 = 1.0;
+#pragma unroll 1
             for (j = 1; j <= (n + m + ip) / 2; j++) {
                 r1 = r1 * (j + 0.5 * (n + m + ip));
             }
 
             r2 = 1.0;
+#pragma unroll 1
             for (j = 1; j <= m; j++) {
                 r2 *= 2.0 * c * j;
             }
 
             r3 = 1.0;
+#pragma unroll 1
             for (j = 1; j <= (n - m - ip) / 2; j++) {
                 r3 *= j;
             }
@@ -5145,6 +5380,7 @@ namespace specfun {
         sw = 0.0;
         lg = 0;
 
+#pragma unroll 1
         for (k = 1; k <= nm; ++k) {
             l = 2 * k + m - n - 2 + ip;
             lg = (l % 4 == 0 ? 1 : -1);
@@ -5170,6 +5406,7 @@ namespace specfun {
         sud = 0.0;
         sw = 0.0;
 
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             l = 2 * k + m - n - 2 + ip;
             lg = (l % 4 == 0 ? 1 : -1);
@@ -5193,7 +5430,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline Status rmn2l(int m, int n, T c, T x, int Kd, T *Df, T *R2f, T *R2d, int *Id) {
+    XSF_LONG Status rmn2l(int m, int n, T c, T x, int Kd, T *Df, T *R2f, T *R2d, int *Id) {
 
         // ========================================================
         // Purpose: Compute prolate and oblate spheroidal radial
@@ -5239,6 +5476,7 @@ namespace specfun {
         sphy(cx, nm2, &nm2, sy, dy);
         r0 = reg;
 
+#pragma unroll 1
         for (j = 1; j <= 2 * m + ip; ++j) {
             r0 *= j;
         }
@@ -5247,6 +5485,7 @@ namespace specfun {
         suc = r * Df[0];
         sw = 0.0;
 
+#pragma unroll 1
         for (k = 2; k <= nm; k++) {
             r = r * (m + k - 1.0) * (m + k + ip - 1.5) / (k - 1.0) / (k + ip - 1.5);
             suc += r * Df[k - 1];
@@ -5261,6 +5500,7 @@ namespace specfun {
         eps1 = 0.0;
         np = 0;
 
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             l = 2 * k + m - n - 2 + ip;
             lg = (l % 4 == 0 ? 1 : -1);
@@ -5299,6 +5539,7 @@ namespace specfun {
         sud = 0.0;
         eps2 = 0.0;
 
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             l = 2 * k + m - n - 2 + ip;
             lg = (l % 4 == 0 ? 1 : -1);
@@ -5325,7 +5566,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline Status rmn2so(int m, int n, T c, T x, T cv, int kd, T *df, T *r2f, T *r2d) {
+    XSF_LONG Status rmn2so(int m, int n, T c, T x, T cv, int kd, T *df, T *r2f, T *r2d) {
 
         // =============================================================
         // Purpose: Compute oblate radial functions of the second kind
@@ -5383,6 +5624,7 @@ namespace specfun {
             sum = 0.0;
             sw = 0.0;
 
+#pragma unroll 1
             for (j = 0; j < nm; ++j) {
                 sum += ck[j];
                 if (fabs(sum - sw) < fabs(sum) * eps) {
@@ -5413,7 +5655,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status rmn2sp(int m, int n, T c, T x, T cv, int kd, T *df, T *r2f, T *r2d) {
+    XSF_LONG Status rmn2sp(int m, int n, T c, T x, T cv, int kd, T *df, T *r2f, T *r2d) {
 
         // ======================================================
         // Purpose: Compute prolate spheroidal radial function
@@ -5466,6 +5708,7 @@ namespace specfun {
 
         su0 = 0.0;
         sw = 0.0;
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             j = 2 * k - 2 + m + ip;
             su0 += df[k - 1] * qm[j];
@@ -5476,6 +5719,7 @@ namespace specfun {
         }
 
         sd0 = 0.0;
+#pragma unroll 1
         for (k = 1; k <= nm; k++) {
             j = 2 * k - 2 + m + ip;
             sd0 += df[k - 1] * qd[j];
@@ -5487,6 +5731,7 @@ namespace specfun {
 
         su1 = 0.0;
         sd1 = 0.0;
+#pragma unroll 1
         for (k = 1; k <= m; k++) {
             j = m - 2 * k + ip;
             if (j < 0) {
@@ -5497,6 +5742,7 @@ namespace specfun {
         }
 
         ga = pow((x - 1.0) / (x + 1.0), 0.5 * m);
+#pragma unroll 1
         for (k = 1; k <= m; k++) {
             j = m - 2 * k + ip;
             if (j >= 0) {
@@ -5506,15 +5752,18 @@ namespace specfun {
                 j = -j - 1;
             }
             r1 = 1.0;
+#pragma unroll 1
             for (j1 = 0; j1 < j; j1++) {
                 r1 *= (m + j1);
             }
             r2 = 1.0;
+#pragma unroll 1
             for (j2 = 1; j2 <= (m - j - 2); j2++) {
                 r2 *= j2;
             }
             r3 = 1.0;
             sf = 1.0;
+#pragma unroll 1
             for (l1 = 1; l1 <= j; l1++) {
                 r3 = 0.5 * r3 * (-j + l1 - 1.0) * (j + l1) / ((m + l1) * l1) * (1.0 - x);
                 sf += r3;
@@ -5531,6 +5780,7 @@ namespace specfun {
             gc = 0.5 * j * (j + 1.0) / (m + 1.0);
             sd = 1.0;
             r4 = 1.0;
+#pragma unroll 1
             for (l1 = 1; l1 <= j - 1; l1++) {
                 r4 = 0.5 * r4 * (-j + l1) * (j + l1 + 1.0) / ((m + l1 + 1.0) * l1) * (1.0 - x);
                 sd += r4;
@@ -5543,6 +5793,7 @@ namespace specfun {
         ki = xstd::max(1, ki);
         XSF_ASSERT((ki - 1) >= 0);
         nm3 = nm + ki;
+#pragma unroll 1
         for (k = ki; k <= nm3; k++) {
             j = 2 * k - 1 - m - ip;
             su2 += dn[k - 1] * pm[j];
@@ -5552,6 +5803,7 @@ namespace specfun {
             sw = su2;
         }
         sd2 = 0.0;
+#pragma unroll 1
         for (k = ki; k < nm3; k++) {
             j = 2 * k - 1 - m - ip;
             sd2 += dn[k - 1] * pd[j];
@@ -5568,7 +5820,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline Status rswfp(int m, int n, T c, T x, T cv, int kf, T *r1f, T *r1d, T *r2f, T *r2d) {
+    XSF_LONG Status rswfp(int m, int n, T c, T x, T cv, int kf, T *r1f, T *r1d, T *r2f, T *r2d) {
 
         // ==============================================================
         // Purpose: Compute prolate spheriodal radial functions of the
@@ -5633,7 +5885,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status rswfo(int m, int n, T c, T x, T cv, int kf, T *r1f, T *r1d, T *r2f, T *r2d) {
+    XSF_LONG Status rswfo(int m, int n, T c, T x, T cv, int kf, T *r1f, T *r1d, T *r2f, T *r2d) {
 
         // ==========================================================
         // Purpose: Compute oblate radial functions of the first
@@ -5701,7 +5953,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void sckb(int m, int n, T c, T *df, T *ck) {
+    XSF_LONG void sckb(int m, int n, T c, T *df, T *ck) {
 
         // ======================================================
         // Purpose: Compute the expansion coefficients of the
@@ -5727,19 +5979,23 @@ namespace specfun {
         fac = -pow(0.5, m);
         sw = 0.0;
 
+#pragma unroll 1
         for (k = 0; k < nm; k++) {
             fac = -fac;
             i1 = 2 * k + ip + 1;
             r = reg;
 
+#pragma unroll 1
             for (i = i1; i <= i1 + 2 * m - 1; i++) {
                 r *= i;
             }
             i2 = k + m + ip;
+#pragma unroll 1
             for (i = i2; i <= i2 + k - 1; i++) {
                 r *= (i + 0.5);
             }
             sum = r * df[k];
+#pragma unroll 1
             for (i = k + 1; i <= nm; i++) {
                 d1 = 2.0 * i + ip;
                 d2 = 2.0 * m + d1;
@@ -5752,6 +6008,7 @@ namespace specfun {
                 sw = sum;
             }
             r1 = reg;
+#pragma unroll 1
             for (i = 2; i <= m + k; i++) {
                 r1 *= i;
             }
@@ -5760,7 +6017,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status sdmn(int m, int n, T c, T cv, int kd, T *df) {
+    XSF_LONG Status sdmn(int m, int n, T c, T cv, int kd, T *df) {
 
         // =====================================================
         // Purpose: Compute the expansion coefficients of the
@@ -5788,6 +6045,7 @@ namespace specfun {
         nm = 25 + (int)(0.5 * (n - m) + c);
 
         if (c < 1e-10) {
+#pragma unroll 1
             for (int i = 1; i <= nm; ++i) {
                 df[i - 1] = 0.0;
             }
@@ -5804,6 +6062,7 @@ namespace specfun {
         cs = c * c * kd;
         ip = (n - m) % 2;
 
+#pragma unroll 1
         for (int i = 1; i <= nm + 2; ++i) {
             k = (ip == 0 ? 2 * (i - 1) : 2 * i - 1);
 
@@ -5824,6 +6083,7 @@ namespace specfun {
         df[nm] = 0.0;
         fl = 0.0;
 
+#pragma unroll 1
         for (int k = nm; k >= 1; k--) {
             f = -((d[k] - cv) * f0 + a[k] * f1) / g[k];
 
@@ -5833,6 +6093,7 @@ namespace specfun {
                 f0 = f;
 
                 if (fabs(f) > 1.0e+100) {
+#pragma unroll 1
                     for (int k1 = k; k1 <= nm; k1++)
                         df[k1 - 1] *= 1.0e-100;
                     f1 *= 1.0e-100;
@@ -5853,12 +6114,14 @@ namespace specfun {
                 } else {
                     df[1] = f2;
 
+#pragma unroll 1
                     for (int j = 3; j <= kb + 1; j++) {
                         f = -((d[j - 2] - cv) * f2 + g[j - 2] * f1) / a[j - 2];
                         if (j <= kb) {
                             df[j - 1] = f;
                         }
                         if (fabs(f) > 1.0e+100) {
+#pragma unroll 1
                             for (int k1 = 1; k1 <= j; k1++) {
                                 df[k1 - 1] *= 1.0e-100;
                             }
@@ -5877,11 +6140,13 @@ namespace specfun {
         su1 = 0.0;
         r1 = 1.0;
 
+#pragma unroll 1
         for (int j = m + ip + 1; j <= 2 * (m + ip); j++) {
             r1 *= j;
         }
         su1 = df[0] * r1;
 
+#pragma unroll 1
         for (int k = 2; k <= kb; k++) {
             r1 = -r1 * (k + m + ip - 1.5) / (k - 1.0);
             su1 += r1 * df[k - 1];
@@ -5890,6 +6155,7 @@ namespace specfun {
         su2 = 0.0;
         sw = 0.0;
 
+#pragma unroll 1
         for (int k = kb + 1; k <= nm; k++) {
             if (k != 1) {
                 r1 = -r1 * (k + m + ip - 1.5) / (k - 1.0);
@@ -5903,19 +6169,23 @@ namespace specfun {
         }
         r3 = 1.0;
 
+#pragma unroll 1
         for (int j = 1; j <= (m + n + ip) / 2; j++) {
             r3 *= (j + 0.5 * (n + m + ip));
         }
         r4 = 1.0;
 
+#pragma unroll 1
         for (int j = 1; j <= (n - m - ip) / 2; j++) {
             r4 *= -4.0 * j;
         }
         s0 = r3 / (fl * (su1 / fs) + su2) / r4;
 
+#pragma unroll 1
         for (int k = 1; k <= kb; ++k) {
             df[k - 1] *= fl / fs * s0;
         }
+#pragma unroll 1
         for (int k = kb + 1; k <= nm; ++k) {
             df[k - 1] *= s0;
         }
@@ -5923,7 +6193,7 @@ namespace specfun {
     }
 
     template <typename T>
-    Status segv(int m, int n, T c, int kd, T *cv, T *eg) {
+    XSF_LONG Status segv(int m, int n, T c, int kd, T *cv, T *eg) {
 
         // =========================================================
         // Purpose: Compute the characteristic values of spheroidal
@@ -5948,6 +6218,7 @@ namespace specfun {
         // eg[<=200] is supplied by the caller
 
         if (c < 1e-10) {
+#pragma unroll 1
             for (i = 1; i <= (n - m + 1); i++) {
                 eg[i - 1] = (i + m) * (i + m - 1);
             }
@@ -5973,7 +6244,9 @@ namespace specfun {
         nm = 10 + (int)(0.5 * (n - m) + c);
         cs = c * c * kd;
         k = 0;
+#pragma unroll 1
         for (l = 0; l <= 1; l++) {
+#pragma unroll 1
             for (i = 1; i <= nm; i++) {
                 k = (l == 0 ? 2 * (i - 1) : 2 * i - 1);
                 dk0 = m + k;
@@ -5984,6 +6257,7 @@ namespace specfun {
                 d[i - 1] = dk0 * dk1 + (2.0 * dk0 * dk1 - 2.0 * m * m - 1.0) / ((dk2 - 1.0) * (dk2 + 3.0)) * cs;
                 g[i - 1] = k * (k - 1.0) / ((dk2 - 3.0) * (dk2 - 1.0)) * cs;
             }
+#pragma unroll 1
             for (k = 2; k <= nm; k++) {
                 e[k - 1] = sqrt(a[k - 2] * g[k - 1]);
                 f[k - 1] = e[k - 1] * e[k - 1];
@@ -5993,6 +6267,7 @@ namespace specfun {
             xa = d[nm - 1] + fabs(e[nm - 1]);
             xb = d[nm - 1] - fabs(e[nm - 1]);
             nm1 = nm - 1;
+#pragma unroll 1
             for (i = 1; i <= nm1; i++) {
                 t = fabs(e[i - 1]) + fabs(e[i]);
                 t1 = d[i - 1] + t;
@@ -6004,11 +6279,14 @@ namespace specfun {
                     xb = t1;
                 }
             }
+#pragma unroll 1
             for (i = 1; i <= icm; i++) {
                 b[i - 1] = xa;
                 h[i - 1] = xb;
             }
+#pragma unroll 1
             for (k = 1; k <= icm; k++) {
+#pragma unroll 1
                 for (k1 = k; k1 <= icm; k1++) {
                     if (b[k1 - 1] < b[k - 1]) {
                         b[k - 1] = b[k1 - 1];
@@ -6020,6 +6298,7 @@ namespace specfun {
                         h[k - 1] = h[k - 2];
                     }
                 }
+#pragma unroll 1
                 while (1) {
                     x1 = (b[k - 1] + h[k - 1]) / 2.0;
                     cv0[k - 1] = x1;
@@ -6028,6 +6307,7 @@ namespace specfun {
                     }
                     j = 0;
                     s = 1.0;
+#pragma unroll 1
                     for (i = 1; i <= nm; i++) {
                         if (s == 0.0) {
                             s += 1e-30;
@@ -6071,7 +6351,7 @@ namespace specfun {
     }
 
     template <typename T>
-    void sphj(T x, int n, int *nm, T *sj, T *dj) {
+    XSF_LONG void sphj(T x, int n, int *nm, T *sj, T *dj) {
 
         //  MODIFIED to ALLOW N=0 CASE (ALSO IN SPHY)
         //
@@ -6093,6 +6373,7 @@ namespace specfun {
 
         *nm = n;
         if (fabs(x) < 1e-100) {
+#pragma unroll 1
             for (k = 0; k <= n; k++) {
                 sj[k] = 0.0;
                 dj[k] = 0.0;
@@ -6121,6 +6402,7 @@ namespace specfun {
             f = 0.0;
             f0 = 0.0;
             f1 = 1e-100;
+#pragma unroll 1
             for (k = m; k >= 0; k--) {
                 f = (2.0 * k + 3.0) * f1 / x - f0;
                 if (k <= *nm) {
@@ -6130,10 +6412,12 @@ namespace specfun {
                 f1 = f;
             }
             cs = (fabs(sa) > fabs(sb) ? sa / f : sb / f0);
+#pragma unroll 1
             for (k = 0; k <= *nm; k++) {
                 sj[k] *= cs;
             }
         }
+#pragma unroll 1
         for (k = 1; k <= *nm; k++) {
             dj[k] = sj[k - 1] - (k + 1.0) * sj[k] / x;
         }
@@ -6141,7 +6425,7 @@ namespace specfun {
     }
 
     template <typename T>
-    inline void sphy(T x, int n, int *nm, T *sy, T *dy) {
+    XSF_LONG void sphy(T x, int n, int *nm, T *sy, T *dy) {
 
         // ======================================================
         // Purpose: Compute spherical Bessel functions yn(x) and
@@ -6156,6 +6440,7 @@ namespace specfun {
         T f, f0, f1;
 
         if (x < 1.0e-60) {
+#pragma unroll 1
             for (int k = 0; k <= n; ++k) {
                 sy[k] = -1.0e300;
                 dy[k] = 1.0e300;
@@ -6175,6 +6460,7 @@ namespace specfun {
         sy[1] = (sy[0] - sin(x)) / x;
         f1 = sy[1];
 
+#pragma unroll 1
         for (int k = 2; k <= n; k++) {
             f = ((2.0 * k - 1.0) * f1 / x) - f0;
             sy[k] = f;
@@ -6186,6 +6472,7 @@ namespace specfun {
             f1 = f;
         }
         *nm = n - 1;
+#pragma unroll 1
         for (int k = 1; k <= *nm; k++) {
             dy[k] = sy[k - 1] - (k + 1.0) * sy[k] / x;
         }
