@@ -8,6 +8,7 @@ from signal_judge import judge
 import cuprum as cp
 import cuprumx.scipy.signal as signal
 
+NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
 BANDS = (("low", 0.2), ("high", 0.3), ("band", [0.2, 0.4]), ("stop", [0.2, 0.45]))
 
 
@@ -329,7 +330,9 @@ def test_minimum_phase(method):
             for half in (True, False):
                 # The logarithm of a response that touches zero depends on rounding: where transforms of two libraries
                 # leave other noise of 1e-16, 1e-7 of the result is another.
-                loose = {"rtol": 0.02, "atol": 0.02} if method == "hilbert" else {"rtol": 1e-5, "atol": 1e-6}
+                # SciPy 1.18 takes its transforms from another library than before, and differs by up to 6e-5 from itself.
+                loose = {"rtol": 3e-4, "atol": 3e-4} if NEW_SCIPY else {"rtol": 1e-5, "atol": 1e-6}
+                loose = {"rtol": 0.02, "atol": 0.02} if method == "hilbert" else loose
                 judge("minimum_phase", h, method, points, half=half, **loose)
 
 

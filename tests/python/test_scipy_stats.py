@@ -94,7 +94,9 @@ def test_dtypes_and_layouts(name):
     arguments, keywords = CALLS[name]
     host = np.random.default_rng(1).integers(1, 20, (8, 5))
     for dtype in "bLf":
-        both(name, host.astype(dtype), *arguments, rtol=1e-5 if dtype == "f" else 1e-11, atol=1e-5, **keywords)
+        small = name == "gmean" and dtype == "b" and SCIPY < "1.18.0"  # float16 before, and of its digits
+        room = {"rtol": 1e-2, "dtype": False} if small else {"rtol": 1e-5 if dtype == "f" else 1e-11}
+        both(name, host.astype(dtype), *arguments, atol=1e-5, **room | keywords)
     for _, view in layouts(host.astype(float)):
         both(name, view, *arguments, **keywords)
 
@@ -317,7 +319,10 @@ def test_lines():
     if SCIPY < "1.18.0":  # later releases have no errors and no p-value of two points, which leave no freedom
         both("linregress", np.array([0.0, 1]), np.array([2.0, 5]))
     both("linregress", np.arange(5.0), np.ones(5))
-    both("linregress", np.ones(5), np.arange(5.0))
+    if SCIPY < "1.18.0":  # later releases give NaN where all x are the same, which raises ValueError here as in those before
+        both("linregress", np.ones(5), np.arange(5.0))
+    with pytest.raises(ValueError):
+        stats.linregress(cp.ones(5), cp.arange(5.0))
     both("linregress", X, Y[:5])
     both("linregress", np.append(X, np.nan), np.append(Y, 1))
     both("linregress", np.append(X, np.nan), np.append(Y, 1), nan_policy="omit")

@@ -152,11 +152,7 @@ Description describe(const ndarray& a, const Along& along, double ddof, bool bia
 }
 
 ndarray gmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
-    // Small integers have logarithms of few digits, as in NumPy.
-    const Operand operand = a;
-    const DType logs = dtype ? *dtype : cuprum::log.resolve_dtypes(std::span(&operand, 1))[1];
-    return cuprum::exp(mean_of_changed(a, along, is_inexact(logs) ? logs : dtype, weights,
-                                       [](const ndarray& x) { return cuprum::log(x); }));
+    return cuprum::exp(mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return cuprum::log(x); }));
 }
 
 ndarray hmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {

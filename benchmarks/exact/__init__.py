@@ -1,0 +1,1 @@
+"""Exact values of functions, by many digits."""
