@@ -248,3 +248,27 @@ def test_spectral_norms():
             np.testing.assert_allclose(
                 float(linalg.norm(device(a), order)), np.linalg.norm(a.toarray(), order), rtol=1e-9, atol=1e-12
             )
+
+
+@pytest.mark.parametrize("name", ["cg", "cgs", "bicgstab", "gmres", *SOLVERS])
+@pytest.mark.parametrize("atol", [None, -1.0, "legacy", np.nan])
+def test_tolerances_that_are_none(name, atol):
+    with pytest.raises(ValueError, match="atol"):
+        getattr(linalg, name)(sparse.eye(4), cp.ones(4), atol=atol)
+
+
+def test_gmres_asks_what_its_callback_wants():
+    with pytest.warns(DeprecationWarning, match="callback_type"):
+        linalg.gmres(sparse.eye(4), cp.ones(4), callback=print)
+
+
+def test_products_that_a_first_guess_takes():
+    """The residual of what is begun with is computed once."""
+    a, b = general(30)
+    for name in ("gcrotmk", "lgmres"):
+        products, theirs_products = [], []
+        mine = linalg.LinearOperator(a.shape, lambda v: products.append(1) or device(a) @ v, dtype="d")
+        scipys = theirs.LinearOperator(a.shape, lambda v: theirs_products.append(1) or a @ v, dtype="d")
+        getattr(linalg, name)(mine, cp.asarray(b), x0=cp.ones(30), M=cp.asarray(np.linalg.inv(a.toarray())))
+        getattr(theirs, name)(scipys, b, x0=np.ones(30), M=np.linalg.inv(a.toarray()))
+        assert len(products) <= len(theirs_products)

@@ -62,14 +62,19 @@ struct RecycleOptions {
     bool smallest = false;     ///< gcrotmk: whether the vectors of the least share are given up, not the oldest ones.
     bool outer_first = false;  ///< lgmres: whether spaces begin with the vectors that are kept.
 };
-/// Generalized conjugate residuals with optimal truncation, flexible (Hicken and Zingg, 2010). `kept` holds images and
-/// vectors of calls before, and is given those of this one.
+/// A vector that is carried over from one restart, or one call, to the next, and its image where that is known.
+struct Recycled {
+    ndarray vector;
+    std::optional<ndarray> image{};
+};
+/// Generalized conjugate residuals with optimal truncation, flexible (Hicken and Zingg, 2010). `kept` holds what calls
+/// before have left, and is given what this one leaves; images are orthonormal.
 Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
-                 std::vector<std::pair<std::optional<ndarray>, ndarray>>& kept);
-/// Generalized minimal residuals whose spaces hold the errors of restarts before (Baker, Jessup and Manteuffel, 2005).
-/// `outer` holds such vectors and their images.
+                 std::vector<Recycled>& kept);
+/// Generalized minimal residuals whose spaces hold the errors of restarts before (Baker, Jessup and Manteuffel, 2005),
+/// which `kept` holds.
 Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
-                std::vector<std::pair<ndarray, std::optional<ndarray>>>& outer);
+                std::vector<Recycled>& kept);
 /// Minimal residuals, for a hermitian matrix less `shift` (Paige and Saunders, 1975); `rtol` is its tolerance.
 Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options = {});
 inline Solution cg(const sparse_matrix& a, const ndarray& b, const Iteration& options = {}) {
@@ -97,17 +102,20 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
 LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
                   const LeastSquaresOptions& options = {});
 
-/// Some eigenvalues in ascending order, and vectors as columns, of a hermitian matrix, by Lanczos iteration with thick
-/// restarts (Wu and Simon, 2000). `which` is "LM" (largest in magnitude), "LA" or "SA" (largest, smallest).
-std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which,
-                                  const ndarray* v0, std::optional<std::int64_t> ncv,
-                                  std::optional<std::int64_t> maxiter, double tol);
-
 /// Eigenvalues and vectors as columns; how many of them have converged.
 struct Eigenpairs {
     ndarray values, vectors;
     std::int64_t converged = 0;
 };
+/// Some eigenvalues in ascending order, and vectors as columns, of a hermitian matrix, by Lanczos iteration with thick
+/// restarts (Wu and Simon, 2000). `which` is "LM", "SM" (largest, smallest magnitude), "LA", "SA" (largest, smallest)
+/// or "BE" (half of them from either end). With a `metric`, a positive definite matrix M, those of a matrix that is
+/// hermitian by x^H M y, as M^-1 A and (A - sigma M)^-1 M are; vectors have the length one by it. Fewer than `k` are
+/// returned where not all have converged in `maxiter` restarts.
+Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
+                 std::optional<std::int64_t> ncv, std::optional<std::int64_t> maxiter, double tol,
+                 const Apply& metric = {});
+
 /// Some eigenvalues of any square matrix, those that are wanted most first, by Arnoldi iteration with restarts from
 /// Schur vectors (Stewart, 2001). `which` is "LM", "SM" (largest, smallest magnitude), "LR", "SR" (real part), "LI" or
 /// "SI" (imaginary part).

@@ -121,50 +121,38 @@ void bind_adjoint_solvers(nb::module_& m) {
     bind("qmr", linalg::qmr);
 }
 
-/// gcrotmk and lgmres, which take pairs of vectors of calls before, either of which may be None, and return new ones.
+/// gcrotmk and lgmres, which take pairs of vectors and images, or None, that calls before have left, and return new
+/// ones. `variant` is what either of them may do otherwise: give up the vectors of the least share, begin with those
+/// kept.
 void bind_recycling_solvers(nb::module_& m) {
-    const auto array_of = [](nb::handle object) -> std::optional<ndarray> {
-        if (object.is_none()) return std::nullopt;
-        return unwrap(object.ptr());
+    using Solve = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::Iteration&,
+                                       const linalg::RecycleOptions&, std::vector<linalg::Recycled>&);
+    const auto bind = [&m](const char* name, Solve solve) {
+        m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
+                            OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
+                            OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
+                            Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg variant) {
+            std::vector<linalg::Recycled> kept;
+            for (nb::handle pair : nb::iter(nb::handle(pairs.object))) {
+                linalg::Recycled& one = kept.emplace_back(unwrap(nb::object(pair[0]).ptr()));
+                if (!pair[1].is_none()) one.image = unwrap(nb::object(pair[1]).ptr());
+            }
+            linalg::RecycleOptions recycling;
+            recycling.inner = inner;
+            recycling.outer = outer;
+            recycling.keep_images = keep_images;
+            recycling.smallest = recycling.outer_first = variant;
+            const linalg::Solution found =
+                solve(apply_of(a.object), b,
+                      iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object), recycling, kept);
+            nb::list made;
+            for (const auto& [vector, image] : kept)
+                made.append(nb::make_tuple(wrap_object(ndarray(vector)), object_of(image)));
+            return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
+        });
     };
-    m.def("gcrotmk", [array_of](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                                OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
-                                OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
-                                Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg smallest) {
-        std::vector<std::pair<std::optional<ndarray>, ndarray>> kept;
-        for (nb::handle pair : nb::iter(nb::handle(pairs.object)))
-            kept.emplace_back(array_of(pair[0]), array_of(pair[1]).value());
-        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
-        linalg::RecycleOptions recycling;
-        recycling.inner = inner;
-        recycling.outer = outer;
-        recycling.keep_images = keep_images;
-        recycling.smallest = smallest;
-        const linalg::Solution found = linalg::gcrotmk(apply_of(a.object), b, options, recycling, kept);
-        nb::list made;
-        for (const auto& [image, vector] : kept)
-            made.append(nb::make_tuple(object_of(image), wrap_object(ndarray(vector))));
-        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
-    });
-    m.def("lgmres", [array_of](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                               OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
-                               OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
-                               Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg outer_first) {
-        std::vector<std::pair<ndarray, std::optional<ndarray>>> kept;
-        for (nb::handle pair : nb::iter(nb::handle(pairs.object)))
-            kept.emplace_back(array_of(pair[0]).value(), array_of(pair[1]));
-        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
-        linalg::RecycleOptions recycling;
-        recycling.inner = inner;
-        recycling.outer = outer;
-        recycling.keep_images = keep_images;
-        recycling.outer_first = outer_first;
-        const linalg::Solution found = linalg::lgmres(apply_of(a.object), b, options, recycling, kept);
-        nb::list made;
-        for (const auto& [vector, image] : kept)
-            made.append(nb::make_tuple(wrap_object(ndarray(vector)), object_of(image)));
-        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
-    });
+    bind("gcrotmk", linalg::gcrotmk);
+    bind("lgmres", linalg::lgmres);
 }
 
 void bind_exponentials(nb::module_& m) {
@@ -190,6 +178,24 @@ void bind_exponentials(nb::module_& m) {
     m.def("expm", [](const Matrix& a) { return linalg::expm(a); });
 }
 
+/// eigs and eigsh: the values, the vectors as columns, and how many have converged.
+void bind_eigenvalues(nb::module_& m) {
+    const auto pairs_of = [](linalg::Eigenpairs found) {
+        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
+                              found.converged);
+    };
+    m.def("eigs", [pairs_of](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which,
+                             OptionalArrayArg v0, OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
+        return pairs_of(linalg::eigs(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol)));
+    });
+    m.def("eigsh",
+          [pairs_of](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
+                     OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol, OptionalArg<"Any"> metric) {
+              return pairs_of(linalg::eigsh(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter,
+                                            real_of(tol), apply_of(metric.object)));
+          });
+}
+
 }  // namespace
 
 void bind_scipy_sparse_linalg(nb::module_& core) {
@@ -197,13 +203,7 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_adjoint_solvers(m);
     bind_recycling_solvers(m);
     bind_exponentials(m);
-    m.def("eigs", [](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
-                     OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
-        linalg::Eigenpairs found =
-            linalg::eigs(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol));
-        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
-                              found.converged);
-    });
+    bind_eigenvalues(m);
     const auto plain = [](Solver solver) {
         return [solver](const Apply& a, const ndarray& b, const linalg::Iteration& options, double) {
             return solver(a, b, options);
@@ -222,12 +222,6 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     });
     bind_least_squares(m, "lsqr", linalg::lsqr);
     bind_least_squares(m, "lsmr", linalg::lsmr);
-    m.def("eigsh", [](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
-                      OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
-        auto [values, vectors] =
-            linalg::eigsh(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol));
-        return nb::make_tuple(wrap_object(std::move(values)), wrap_object(std::move(vectors)));
-    });
     m.def("spsolve_triangular", [](const Matrix& a, DeviceArrayArg b, BoolArg lower, BoolArg unit) {
         return linalg::spsolve_triangular(a, b, lower, unit);
     });

@@ -22,9 +22,6 @@ ndarray combined(const std::vector<Number>& weights, const ndarray& rows) {
     return cuprum::matmul(numbers(weights, rows.dtype()), rows);
 }
 
-/// A vector of an augmented space, and its image where that is known.
-using Outer = std::pair<ndarray, std::optional<ndarray>>;
-
 /// What the flexible Arnoldi process made: L A Z = C B + V H, where C is given and C, V are orthonormal.
 struct Space {
     ndarray basis, z;                   // the rows of C, then those of V; the rows of Z
@@ -70,7 +67,8 @@ bool is_spent(const Space& space, double eps) {
 }
 
 Space arnoldi(const Apply& a, const ndarray& start, std::int64_t steps, double tolerance, const Apply& left,
-              const Apply& right, const std::vector<ndarray>& cs, const std::vector<Outer>& outer, bool outer_first) {
+              const Apply& right, const std::vector<ndarray>& cs, const std::vector<Recycled>& outer,
+              bool outer_first) {
     const std::int64_t n = start.size();
     const DType dtype = start.dtype();
     const auto extra = static_cast<std::int64_t>(outer.size());
@@ -86,8 +84,8 @@ Space arnoldi(const Apply& a, const ndarray& start, std::int64_t steps, double t
     for (std::int64_t j = 0; j < most; ++j) {
         const bool augmented = j >= begin && j < begin + extra;
         const ndarray newest = space.basis.at({space.known + (outer_first && j == extra ? 0 : j)}),
-                      z = augmented ? as(outer[at(j - begin)].first, dtype) : preconditioned(right, newest);
-        const std::optional<ndarray> image = augmented ? outer[at(j - begin)].second : std::nullopt;
+                      z = augmented ? as(outer[at(j - begin)].vector, dtype) : preconditioned(right, newest);
+        const std::optional<ndarray> image = augmented ? outer[at(j - begin)].image : std::nullopt;
         copyto(space.z.at({j}), z, Casting::unsafe);
         const ndarray w = image ? as(*image, dtype) : preconditioned(left, as(a(z), dtype));
         extend_basis(space.basis, space.known + j + 1, w, columns.at({j}), left_for_solutions);
@@ -101,51 +99,55 @@ Space arnoldi(const Apply& a, const ndarray& start, std::int64_t steps, double t
     return space;
 }
 
-/// Vectors of GCROT: C = A U, where C is orthonormal.
-using Recycled = std::vector<std::pair<std::optional<ndarray>, ndarray>>;
+/// Vectors of GCROT: C = A U, where C, the images, is orthonormal.
+using Kept = std::vector<Recycled>;
+
+/// Takes from a vector and its image what those that are there hold of the image.
+void make_orthogonal(const Kept& made, ndarray& u, ndarray& c) {
+    for (const auto& [vector, image] : made) {
+        const Number share = product(*image, c);
+        c = c - scaled(*image, share);
+        u = u - scaled(vector, share);
+    }
+}
+
+void forget_images(Kept& kept) {
+    for (Recycled& one : kept) one.image.reset();
+}
 
 /// Makes what was kept from another call orthonormal for this matrix.
-void renew(const Apply& a, DType dtype, Recycled& kept) {
-    std::stable_sort(kept.begin(), kept.end(), [](const auto& p, const auto& q) { return !p.first && q.first; });
-    Recycled made;
-    for (const auto& [c, given] : kept) {
-        ndarray u = as(given, dtype).copy(), image = (c ? as(*c, dtype) : as(a(u), dtype)).copy();
-        const double size = norm_of(image);
-        for (int round = 0; round < 2; ++round)
-            for (const auto& [other, of] : made) {
-                const Number share = product(*other, image);
-                image = image - scaled(*other, share);
-                u = u - scaled(of, share);
-            }
-        const double rest = norm_of(image);
+void renew(const Apply& a, DType dtype, Kept& kept) {
+    std::stable_sort(kept.begin(), kept.end(), [](const auto& p, const auto& q) { return !p.image && q.image; });
+    Kept made;
+    for (const auto& [vector, known] : kept) {
+        ndarray u = as(vector, dtype).copy(), c = (known ? as(*known, dtype) : as(a(u), dtype)).copy();
+        const double size = norm_of(c);
+        for (int round = 0; round < 2; ++round) make_orthogonal(made, u, c);
+        const double rest = norm_of(c);
         if (!(rest > 1e-12 * size)) continue;
-        made.emplace_back(scaled(image, 1 / rest), scaled(u, 1 / rest));
+        made.push_back({scaled(u, 1 / rest), scaled(c, 1 / rest)});
     }
     kept = made;
 }
 
 /// Leaves the part of C that has the largest share in what was found (de Sturler, 1999).
-void keep_best(const Space& space, std::int64_t count, Recycled& kept) {
+void keep_best(const Space& space, std::int64_t count, Kept& kept) {
     const std::int64_t known = space.known, steps = space.steps;
     const ndarray b = asarray(space.b, Shape{steps, known}).T(), h = asarray(space.h, Shape{steps, steps + 1}).T();
     const cuprum::linalg::SVD found = cuprum::linalg::svd(cuprum::matmul(b, cuprum::linalg::pinv(h)), false);
     const std::vector<Number> weights =
         as(found.u.astype(DType::complex128).T(), DType::complex128).to_vector<Number>();
     const auto ranks = static_cast<std::int64_t>(weights.size()) / known;
-    Recycled made;
+    Kept made;
     for (std::int64_t j = 0; j < std::min(count, ranks); ++j) {
-        ndarray c = zeros(kept[0].second.shape(), kept[0].second.dtype()), u = c.copy();
+        ndarray c = zeros(kept[0].vector.shape(), kept[0].vector.dtype()), u = c.copy();
         for (std::int64_t i = 0; i < known; ++i) {
-            c = c + scaled(*kept[at(i)].first, weights[at(j * known + i)]);
-            u = u + scaled(kept[at(i)].second, weights[at(j * known + i)]);
+            c = c + scaled(*kept[at(i)].image, weights[at(j * known + i)]);
+            u = u + scaled(kept[at(i)].vector, weights[at(j * known + i)]);
         }
-        for (const auto& [other, of] : made) {
-            const Number share = product(*other, c);
-            c = c - scaled(*other, share);
-            u = u - scaled(of, share);
-        }
+        make_orthogonal(made, u, c);
         const double size = norm_of(c);
-        made.emplace_back(scaled(c, 1 / size), scaled(u, 1 / size));
+        made.push_back({scaled(u, 1 / size), scaled(c, 1 / size)});
     }
     kept = made;
 }
@@ -153,16 +155,15 @@ void keep_best(const Space& space, std::int64_t count, Recycled& kept) {
 }  // namespace
 
 Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
-                 Recycled& kept) {
+                 std::vector<Recycled>& kept) {
     const DType dtype = b.dtype();
     if (norm_of(b) == 0) return {b.copy(), 0};
     Start start(a, b, options, 10);
     const std::int64_t limit = options.maxiter.value_or(1000);
     ndarray x = start.x, r = start.r;
-    if (!recycling.keep_images)
-        for (auto& pair : kept) pair.first.reset();
+    if (!recycling.keep_images) forget_images(kept);
     renew(a, dtype, kept);
-    for (const auto& [c, u] : kept) {
+    for (const auto& [u, c] : kept) {
         const Number share = product(*c, r);
         x = x + scaled(u, share);
         r = r - scaled(*c, share);
@@ -180,7 +181,7 @@ Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, con
             break;
         }
         std::vector<ndarray> cs;
-        for (const auto& [c, u] : kept) cs.push_back(*c);
+        for (const Recycled& one : kept) cs.push_back(*one.image);
         const auto count = static_cast<std::int64_t>(kept.size());
         Space space =
             arnoldi(a, scaled(r, 1 / beta), recycling.inner + std::max<std::int64_t>(recycling.outer - count, 0),
@@ -194,7 +195,7 @@ Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, con
         for (std::int64_t i = 0; i < count; ++i) {
             Number share = 0;
             for (std::int64_t j = 0; j < space.steps; ++j) share += space.b[at(j * count + i)] * space.y[at(j)];
-            u = u - scaled(kept[at(i)].second, share);
+            u = u - scaled(kept[at(i)].vector, share);
         }
         const double size = norm_of(c);
         if (!(size > 0) || !std::isfinite(1 / size)) continue;
@@ -207,16 +208,15 @@ Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, con
             if (recycling.smallest) keep_best(space, recycling.outer - 1, kept);
             else kept.erase(kept.begin(), kept.begin() + (count - recycling.outer + 1));
         }
-        if (recycling.outer > 0) kept.emplace_back(c, u);
+        if (recycling.outer > 0) kept.push_back({u, c});
     }
-    kept.emplace_back(std::nullopt, x.copy());
-    if (!recycling.keep_images)
-        for (auto& pair : kept) pair.first.reset();
+    kept.push_back({x.copy()});
+    if (!recycling.keep_images) forget_images(kept);
     return {x, info};
 }
 
 Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
-                std::vector<std::pair<ndarray, std::optional<ndarray>>>& outer) {
+                std::vector<Recycled>& kept) {
     const DType dtype = b.dtype();
     if (norm_of(b) == 0) return {b.copy(), 0};
     Start start(a, b, options, 10);
@@ -224,7 +224,7 @@ Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, cons
     ndarray x = start.x;
     double strictest = 1;
     for (std::int64_t round = 0; round < limit; ++round) {
-        const ndarray r = as(b - a(x), dtype);
+        const ndarray r = round == 0 ? start.r : as(b - a(x), dtype);
         if (options.callback) options.callback(x);
         const double size = norm_of(r);
         if (size <= start.tolerance) return {x, 0};
@@ -234,7 +234,7 @@ Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, cons
             throw Error("Preconditioner returned a zero vector; |v| ~ " + std::to_string(size) + ", |M v| = 0");
         const double tolerance = std::min(strictest, start.tolerance / size);
         Space space = arnoldi(a, scaled(first, 1 / length), recycling.inner, tolerance, options.preconditioner, {}, {},
-                              outer, recycling.outer_first);
+                              kept, recycling.outer_first);
         if (!space.finite) return {x, round + 1};
         for (Number& value : space.y) value *= length;
         strictest = space.residual > tolerance ? std::min(1.0, 1.5 * strictest) : std::max(1e-16, 0.25 * strictest);
@@ -243,9 +243,9 @@ Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, cons
         if (step_size > 0) {
             std::optional<ndarray> image;
             if (recycling.keep_images) image = scaled(space.image(), 1 / step_size);
-            outer.emplace_back(scaled(step, 1 / step_size), image);
+            kept.push_back({scaled(step, 1 / step_size), image});
         }
-        while (static_cast<std::int64_t>(outer.size()) > recycling.outer) outer.erase(outer.begin());
+        while (static_cast<std::int64_t>(kept.size()) > recycling.outer) kept.erase(kept.begin());
         x = x + step;
     }
     return {x, limit};

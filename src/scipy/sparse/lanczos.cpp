@@ -3,193 +3,227 @@
 #include <cmath>
 #include <numeric>
 
-#include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
-#include "cuprum/linalg.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/products.h"
 #include "cuprum/random.h"
-#include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
-#include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/krylov.h"
+#include "scipy/sparse/small_eigh.h"
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
 
-/// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, on the host: reflections
-/// make it tridiagonal, and rotations with shifts a diagonal (Golub and Van Loan, Matrix Computations, 8.3).
-void small_eigh(std::vector<double>& matrix, std::int64_t n, std::vector<double>& values,
-                std::vector<double>& vectors) {
-    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
-    const auto row = [n](std::vector<double>& m, std::int64_t i) { return m.data() + i * n; };
-    std::vector<double> q(at(n * n), 0), v(at(n)), w(at(n));  // the vectors are rows of q
-    for (std::int64_t i = 0; i < n; ++i) row(q, i)[i] = 1;
-    for (std::int64_t k = 0; k + 2 < n; ++k) {
-        double size = 0, beyond = 0;
-        for (std::int64_t i = k + 1; i < n; ++i) {
-            v[at(i)] = row(matrix, i)[k];
-            size = std::hypot(size, v[at(i)]);
-            if (i > k + 1) beyond = std::max(beyond, std::abs(v[at(i)]));
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+/// Vectors as rows, orthonormal by x^H y, or by x^H M y where there is a metric M.
+class Basis {
+public:
+    Basis(std::int64_t most, std::int64_t n, DType dtype, const Apply& metric)
+        : vectors_(zeros({most, n}, dtype)), images_(metric ? zeros({most, n}, dtype) : vectors_), metric_(metric) {}
+
+    ndarray row(std::int64_t i) const { return vectors_.at({i}); }
+    DType dtype() const { return vectors_.dtype(); }
+    std::int64_t length() const { return vectors_.shape()[1]; }
+
+    /// Makes a vector orthogonal to the first `count` rows and puts it, by its length, behind them; `column` is given
+    /// its shares of these, and the length.
+    void extend(std::int64_t count, const ndarray& w, const ndarray& column) const {
+        if (!metric_) {
+            extend_basis(vectors_, count, w, column, left_for_eigenvalues);
+            return;
         }
-        if (beyond == 0) continue;
-        v[at(k + 1)] += std::copysign(size, v[at(k + 1)]);
-        double length = 0, product = 0;
-        for (std::int64_t i = k + 1; i < n; ++i) length = std::hypot(length, v[at(i)]);
-        for (std::int64_t i = k + 1; i < n; ++i) v[at(i)] /= length;
-        for (std::int64_t i = k; i < n; ++i) {
-            w[at(i)] = 0;
-            for (std::int64_t j = k + 1; j < n; ++j) w[at(i)] += row(matrix, i)[j] * v[at(j)];
+        ndarray rest = w, taken = zeros({count}, dtype());
+        for (int round = 0; round < 2; ++round) {
+            const ndarray shares = cuprum::matmul(conjugate(images_.at({Slice{0, count}})), rest);
+            rest = as(rest - cuprum::matmul(shares, vectors_.at({Slice{0, count}})), dtype());
+            taken = taken + shares;
         }
-        v[at(k)] = 0;
-        for (std::int64_t i = k + 1; i < n; ++i) product += v[at(i)] * w[at(i)];
-        for (std::int64_t i = k; i < n; ++i) w[at(i)] = 2 * (w[at(i)] - product * v[at(i)]);
-        for (std::int64_t i = k; i < n; ++i)
-            for (std::int64_t j = k; j < n; ++j) row(matrix, i)[j] -= v[at(i)] * w[at(j)] + w[at(i)] * v[at(j)];
-        std::fill(w.begin(), w.end(), 0.0);
-        for (std::int64_t i = k + 1; i < n; ++i)
-            for (std::int64_t j = 0; j < n; ++j) w[at(j)] += v[at(i)] * row(q, i)[j];
-        for (std::int64_t i = k + 1; i < n; ++i)
-            for (std::int64_t j = 0; j < n; ++j) row(q, i)[j] -= 2 * v[at(i)] * w[at(j)];
+        const ndarray size = put(count, rest);
+        copyto(column.at({Slice{0, count}}), taken, Casting::unsafe);
+        copyto(column.at({count}), size, Casting::unsafe);
     }
-    std::vector<double> d(at(n)), e(at(n), 0);
-    for (std::int64_t i = 0; i < n; ++i) {
-        d[at(i)] = row(matrix, i)[i];
-        if (i + 1 < n) e[at(i)] = row(matrix, i + 1)[i];
-    }
-    const auto negligible = [&](std::int64_t i) {
-        return std::abs(e[at(i)]) <= 1.1e-16 * (std::abs(d[at(i)]) + std::abs(d[at(i + 1)]));
-    };
-    std::int64_t last = n - 1;
-    for (std::int64_t turns = 0; last > 0 && turns < 60 * n;) {
-        if (negligible(last - 1)) {
-            --last;
-            continue;
+
+    /// A vector by its length, which is returned, as a row; zeros if it has none.
+    ndarray put(std::int64_t i, const ndarray& v) const {
+        static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
+                                             "cuprum_lanczos_scale");
+        if (!metric_) {
+            const ndarray size = cuprum::linalg::norm(v);
+            sparse::apply(scale, v, size, row(i));
+            return size;
         }
-        ++turns;
-        std::int64_t first = last - 1;
-        while (first > 0 && !negligible(first - 1)) --first;
-        const double half = (d[at(last - 1)] - d[at(last)]) / 2, beside = e[at(last - 1)],
-                     shift = d[at(last)] - beside * beside / (half + std::copysign(std::hypot(half, beside), half));
-        double x = d[at(first)] - shift, z = e[at(first)];
-        for (std::int64_t k = first; k < last; ++k) {
-            const double r = std::hypot(x, z), c = r == 0 ? 1 : x / r, s = r == 0 ? 0 : z / r, a = d[at(k)],
-                         b = d[at(k + 1)], f = e[at(k)];
-            if (k > first) e[at(k - 1)] = r;
-            d[at(k)] = c * c * a + 2 * c * s * f + s * s * b;
-            d[at(k + 1)] = s * s * a - 2 * c * s * f + c * c * b;
-            e[at(k)] = c * s * (b - a) + (c * c - s * s) * f;
-            if (k + 1 < last) {
-                x = e[at(k)];
-                z = s * e[at(k + 1)];
-                e[at(k + 1)] *= c;
-            }
-            for (std::int64_t j = 0; j < n; ++j) {
-                const double one = row(q, k)[j], two = row(q, k + 1)[j];
-                row(q, k)[j] = c * one + s * two;
-                row(q, k + 1)[j] = c * two - s * one;
-            }
+        const ndarray image = as(metric_(v), dtype()), square = vdot(v, image).real(),
+                      size = sqrt(maximum(square, Scalar(0).weak()));
+        sparse::apply(scale, v, size, row(i));
+        sparse::apply(scale, image, size, images_.at({i}));
+        return size;
+    }
+
+    /// The first rows as sums of all, and the last one behind them.
+    void restart(const ndarray& weights) const {
+        const std::int64_t kept = weights.shape()[0], all = weights.shape()[1];
+        for (const ndarray& rows : metric_ ? std::vector{vectors_, images_} : std::vector{vectors_}) {
+            copyto(rows.at({Slice{0, kept}}), cuprum::matmul(weights, rows.at({Slice{0, all}})), Casting::unsafe);
+            copyto(rows.at({kept}), rows.at({all}), Casting::unsafe);
         }
     }
+
+    /// Sums of the rows, as columns.
+    ndarray combined(const ndarray& weights) const {
+        return cuprum::matmul(weights, vectors_.at({Slice{0, weights.shape()[1]}})).T();
+    }
+
+private:
+    ndarray vectors_, images_;
+    const Apply& metric_;
+};
+
+/// What the matrix is on the span of a basis: symmetric, and what it leads out of the span.
+class Lanczos {
+public:
+    Lanczos(const Apply& a, const Apply& metric, std::int64_t n, DType dtype, std::int64_t ncv, const ndarray* v0)
+        : a_(a),
+          basis_(ncv + 1, n, dtype, metric),
+          columns_(zeros({ncv, ncv + 1}, dtype)),
+          t_(at(ncv * ncv), 0),
+          ncv_(ncv),
+          seeded_(0) {
+        const double size = number(basis_.put(0, v0 ? as(*v0, dtype).reshape({-1}) : random()));
+        if (!std::isfinite(size)) throw ValueError("array must not contain infs or NaNs");
+        if (size == 0) throw ValueError("v0 must have an element that is not zero");
+    }
+
+    /// Fills the basis. What each vector's image holds of those before it stays on the device until all are made; where
+    /// an image lies in the span, another vector begins, and the host finds that out afterwards.
+    void extend() {
+        for (std::int64_t begin = kept_; begin < ncv_;) {
+            for (std::int64_t j = begin; j < ncv_; ++j)
+                basis_.extend(j + 1, as(a_(basis_.row(j)), basis_.dtype()), columns_.at({j}));
+            begin = look(begin);
+        }
+    }
+
+    SmallEigen solved() const { return small_eigh(t_, ncv_); }
+    double last() const { return last_; }
+
+    /// Goes on from approximate eigenvectors, the rows of `weights`.
+    void restart(const std::vector<double>& values, const std::vector<double>& weights) {
+        kept_ = static_cast<std::int64_t>(values.size());
+        basis_.restart(array_of(weights));
+        std::fill(t_.begin(), t_.end(), 0.0);
+        for (std::int64_t i = 0; i < kept_; ++i) {
+            t_[at(i * ncv_ + i)] = values[at(i)];
+            link(i, kept_, last_ * weights[at(i * ncv_ + ncv_ - 1)]);
+        }
+    }
+
+    ndarray vectors(const std::vector<double>& weights) const { return basis_.combined(array_of(weights)); }
+
+private:
+    void link(std::int64_t i, std::int64_t j, double value) { t_[at(i * ncv_ + j)] = t_[at(j * ncv_ + i)] = value; }
+    ndarray array_of(const std::vector<double>& weights) const {
+        return as(asarray(weights, Shape{static_cast<std::int64_t>(weights.size()) / ncv_, ncv_}), basis_.dtype());
+    }
+    ndarray random() { return as(seeded_.random_sample(Shape{basis_.length()}), basis_.dtype()); }
+
+    /// Takes the columns from `begin` on from the device; the first that is not as it should be.
+    std::int64_t look(std::int64_t begin) {
+        const std::vector<double> shares = as(columns_.real(), DType::float64).to_vector<double>();
+        const double eps = finfo(basis_.dtype()).eps;
+        for (std::int64_t j = begin; j < ncv_; ++j) {
+            const double* column = shares.data() + j * (ncv_ + 1);
+            double size = 0;
+            for (std::int64_t i = 0; i <= j + 1; ++i) size = std::hypot(size, column[i]);
+            if (!std::isfinite(size)) throw ValueError("array must not contain infs or NaNs");
+            const bool spent = std::abs(column[j + 1]) <= 10 * eps * size;
+            last_ = spent ? 0 : column[j + 1];
+            t_[at(j * ncv_ + j)] = column[j];
+            if (j + 1 == ncv_) break;
+            link(j, j + 1, last_);
+            if (!spent) continue;
+            basis_.extend(j + 1, random(), zeros({j + 2}, basis_.dtype()));
+            return j + 1;
+        }
+        return ncv_;
+    }
+
+    const Apply& a_;
+    Basis basis_;
+    ndarray columns_;
+    std::vector<double> t_;
+    std::int64_t ncv_, kept_ = 0;
+    double last_ = 0;
+    random::RandomState seeded_;
+};
+
+/// The places of eigenvalues, which ascend, those that are wanted most first.
+std::vector<std::int64_t> by_rank(const std::vector<double>& values, std::string_view which) {
+    const auto n = static_cast<std::int64_t>(values.size());
     std::vector<std::int64_t> order(at(n));
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return d[at(i)] < d[at(j)]; });
-    values.clear();
-    vectors.assign(at(n * n), 0);
-    for (std::int64_t j = 0; j < n; ++j) {
-        values.push_back(d[at(order[at(j)])]);
-        for (std::int64_t i = 0; i < n; ++i) vectors[at(i * n + j)] = row(q, order[at(j)])[i];
+    if (which == "BE") {  // from both ends in turn, one more from the upper one
+        for (std::int64_t i = 0; i < n; ++i) order[at(i)] = i % 2 ? i / 2 : n - 1 - i / 2;
+        return order;
     }
+    const auto rank = [&](std::int64_t i) {
+        const double value = values[at(i)];
+        return which == "LM" ? -std::abs(value) : which == "SM" ? std::abs(value) : which == "LA" ? -value : value;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return rank(i) < rank(j); });
+    return order;
+}
+
+void check(std::int64_t n, std::int64_t k, std::string_view which, const ndarray* v0, std::int64_t ncv,
+           std::int64_t limit) {
+    if (k <= 0) throw ValueError("k must be greater than 0 (actual: " + std::to_string(k) + ")");
+    if (k >= n) throw ValueError("k must be smaller than n (actual: " + std::to_string(k) + ")");
+    if (which != "LM" && which != "SM" && which != "LA" && which != "SA" && which != "BE")
+        throw ValueError("Parameter which must be one of LM SM LA SA BE (actual: " + std::string(which) + ")");
+    if (v0 && v0->size() != n) throw ValueError("v0 must have " + std::to_string(n) + " elements");
+    if (ncv <= k) throw ValueError("ncv must be k<ncv<=n, ncv=" + std::to_string(ncv));
+    if (limit <= 0) throw ValueError("maxiter must be positive, maxiter=" + std::to_string(limit));
 }
 
 }  // namespace
 
-std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which,
-                                  const ndarray* v0, std::optional<std::int64_t> wanted_ncv,
-                                  std::optional<std::int64_t> maxiter, double tol) {
-    if (k <= 0) throw ValueError("k must be greater than 0 (actual: " + std::to_string(k) + ")");
-    if (k >= n) throw ValueError("k must be smaller than n (actual: " + std::to_string(k) + ")");
-    if (which != "LM" && which != "LA" && which != "SA")
-        throw ValueError("which must be 'LM', 'LA' or 'SA' (actual: " + std::string(which) + ")");
-    const std::int64_t ncv =
-        wanted_ncv ? std::clamp<std::int64_t>(*wanted_ncv, k + 2, n - 1) : std::min(std::max(2 * k + 1, k + 32), n - 1);
-    const std::int64_t limit = maxiter.value_or(10 * n);
-    const DType real = real_dtype(dtype);
-    if (tol == 0) tol = finfo(dtype).eps;
-    const ndarray basis = zeros({ncv + 1, n}, dtype);  // a vector a row; the last is the next round's
-    static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
-                                         "cuprum_lanczos_scale");
-    // What each vector's image holds of those before it, and the length of what is left: on the device until a round is
-    // over.
-    const ndarray columns = zeros({ncv, ncv + 1}, dtype);
-    const auto row = [&](std::int64_t i) { return basis.at({i}); };
-    {
-        random::RandomState seeded(0);
-        const ndarray start = v0 ? as(*v0, dtype) : as(seeded.random_sample(Shape{n}), dtype);
-        sparse::apply(scale, start, cuprum::linalg::norm(start), row(0));
-    }
-    std::vector<double> t(static_cast<std::size_t>(ncv * ncv), 0), values, vectors;
-    std::int64_t kept = 0;
-    ndarray x;
-    std::vector<double> chosen_values;
-    for (std::int64_t steps = 0;;) {
-        for (std::int64_t j = kept; j < ncv; ++j, ++steps) {
-            extend_basis(basis, j + 1, as(a(row(j)), dtype), columns.at({j}), left_for_eigenvalues);
-        }
-        const std::vector<double> shares = as(columns.real(), DType::float64).to_vector<double>();
-        const auto share = [&](std::int64_t i, std::int64_t j) {
-            return shares[static_cast<std::size_t>(j * (ncv + 1) + i)];
+Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
+                 std::optional<std::int64_t> wanted_ncv, std::optional<std::int64_t> maxiter, double tol,
+                 const Apply& metric) {
+    const std::int64_t ncv = std::min(wanted_ncv.value_or(std::max(2 * k + 1, k + 32)), n),
+                       limit = maxiter.value_or(10 * n);
+    check(n, k, which, v0, ncv, limit);
+    const double eps = finfo(dtype).eps, tolerance = tol > 0 ? tol : eps, least = std::pow(eps, 2.0 / 3);
+    Lanczos process(a, metric, n, dtype, ncv, v0);
+    for (std::int64_t round = 1;; ++round) {
+        process.extend();
+        const SmallEigen small = process.solved();
+        std::vector<std::int64_t> order = by_rank(small.values, which);
+        const double scale = std::max(std::abs(small.values.front()), std::abs(small.values.back()));
+        const auto converged = [&](std::int64_t j) {
+            const double residual = std::abs(process.last() * small.vectors[at((ncv - 1) * ncv + j)]);
+            return residual <= std::max(tolerance * std::max(least, std::abs(small.values[at(j)])), 4 * eps * scale);
         };
-        for (std::int64_t j = kept; j < ncv; ++j) {
-            t[static_cast<std::size_t>(j * ncv + j)] = share(j, j);
-            if (j + 1 < ncv)
-                t[static_cast<std::size_t>(j * ncv + j + 1)] = t[static_cast<std::size_t>((j + 1) * ncv + j)] =
-                    share(j + 1, j);
-        }
-        std::vector<double> work = t;
-        small_eigh(work, ncv, values, vectors);
-        std::vector<std::int64_t> order(static_cast<std::size_t>(ncv));
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) {
-            const double p = values[static_cast<std::size_t>(i)], q = values[static_cast<std::size_t>(j)];
-            return which == "LM" ? std::abs(p) > std::abs(q) : which == "LA" ? p > q : p < q;
-        });
-        const double last = share(ncv, ncv - 1);
-        double worst = 0, scale_of = 0;
-        for (const double value : values) scale_of = std::max(scale_of, std::abs(value));
-        for (std::int64_t i = 0; i < k; ++i)
-            worst = std::max(
-                worst,
-                std::abs(last *
-                         vectors[static_cast<std::size_t>((ncv - 1) * ncv + order[static_cast<std::size_t>(i)])]));
-        const bool done = worst <= std::max(tol, 1e-15) * std::max(scale_of, 1e-300) || steps >= limit || last == 0;
-        // More are kept than are wanted, so that the next round goes on from what is nearly found.
-        const std::int64_t keep = done ? k : std::min(k + (ncv - k) / 2, ncv - 1);
+        const std::int64_t found = std::count_if(order.begin(), order.begin() + k, converged);
+        const bool done = found == k || round >= limit;
+        // What is nearly found helps the next round; inside the spectrum much of it is no eigenvalue's, and is in the
+        // way.
+        const std::int64_t more = which == "SM" ? std::min(found, (ncv - k) / 2) : (ncv - k) / 2;
+        std::int64_t keep = std::min(k + more, ncv - 1);
         if (done) {
-            std::sort(order.begin(), order.begin() + k);  // ascending values
+            keep = std::stable_partition(order.begin(), order.begin() + k, converged) - order.begin();
+            std::sort(order.begin(), order.begin() + keep);
         }
-        std::vector<double> weights(static_cast<std::size_t>(keep * ncv));
-        chosen_values.clear();
+        std::vector<double> values, weights;
         for (std::int64_t i = 0; i < keep; ++i) {
-            chosen_values.push_back(values[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
-            for (std::int64_t j = 0; j < ncv; ++j)
-                weights[static_cast<std::size_t>(i * ncv + j)] =
-                    vectors[static_cast<std::size_t>(j * ncv + order[static_cast<std::size_t>(i)])];
+            values.push_back(small.values[at(order[at(i)])]);
+            for (std::int64_t j = 0; j < ncv; ++j) weights.push_back(small.vectors[at(j * ncv + order[at(i)])]);
         }
-        x = cuprum::matmul(as(asarray(weights, Shape{keep, ncv}), dtype), basis.at({Slice{0, ncv}}));
-        if (done) break;
-        copyto(basis.at({Slice{0, keep}}), x, Casting::unsafe);
-        copyto(row(keep), row(ncv), Casting::unsafe);
-        std::fill(t.begin(), t.end(), 0.0);
-        for (std::int64_t i = 0; i < keep; ++i) {
-            t[static_cast<std::size_t>(i * ncv + i)] = chosen_values[static_cast<std::size_t>(i)];
-            const double link = last * weights[static_cast<std::size_t>(i * ncv + ncv - 1)];
-            t[static_cast<std::size_t>(i * ncv + keep)] = t[static_cast<std::size_t>(keep * ncv + i)] = link;
-        }
-        kept = keep;
+        if (done) return {as(asarray(values), real_dtype(dtype)), process.vectors(weights), found};
+        process.restart(values, weights);
     }
-    return {as(asarray(chosen_values), real), x.T()};
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -5,7 +5,8 @@ Elements and indices are cuprum arrays. `get()` and `cuprum.asnumpy` give SciPy'
 
 import importlib as _importlib
 
-from ._base import SparseEfficiencyWarning, SparseWarning, issparse, sparray, spmatrix  # noqa: F401
+from ._kinds import sparray, spmatrix
+from ._parts import SparseEfficiencyWarning, SparseWarning, issparse  # noqa: F401
 from ._construct import (  # noqa: F401
     block_array, block_diag, bmat, diags, diags_array, expand_dims, eye, eye_array, find, get_index_dtype, hstack, identity, kron,
     kronsum, load_npz, matrix_transpose, permute_dims, rand, random, random_array, safely_cast_index_arrays, save_npz,

@@ -9,7 +9,8 @@ import cuprum
 from cuprum import ndarray
 
 from . import _nd
-from ._base import _sparse, array, core_of, is_scalar, is_sparse_like, shape_of, sparray, wrap
+from ._kinds import sparray
+from ._parts import _sparse, array, core_of, is_scalar, is_sparse_like, of_tensor, shape_of, tensor_of, wrap
 
 
 def _made(core, format, is_array):
@@ -34,7 +35,7 @@ def _core(a, what=None):
         raise ValueError(f"{what or 'the function'} requires 2D input arrays, found {len(a.shape)} dimensions")
     if not is_sparse_like(a):
         return _sparse.from_dense(a, "coo")
-    return core_of(a) if len(a.shape) == 2 else _nd.tensor_of(a).reshape((1, a.shape[0]), "C").matrix(1)
+    return core_of(a) if len(a.shape) == 2 else tensor_of(a).reshape((1, a.shape[0]), "C").matrix(1)
 
 
 _UNTOLD = object()  # integers become floats where no dtype is given, as SciPy has it
@@ -154,9 +155,12 @@ def kron(A, B, format=None):
     """The Kronecker product: each element of A times all of B.
 
     Parameters
-        A, B: sparse or dense matrices.
+        A, B: sparse or dense matrices, or sparse arrays of any number of dimensions.
         format: of the result; by default "bsr" where at least half of B is stored, else "coo".
     """
+    A, B = (x if is_sparse_like(x) else array(x) for x in (A, B))
+    if _any_array(A, B) and (len(A.shape) > 2 or len(B.shape) > 2 or len(A.shape) == len(B.shape) == 1):
+        return _kron_of_tensors(A, B).asformat(format)
     one, two = _core(A, "kron"), _core(B, "kron")
     if format in (None, "bsr") and 2 * two.nnz >= two.shape[0] * two.shape[1] > 0:
         rows, block = one.to_format("csr"), two.toarray("C")
@@ -165,6 +169,17 @@ def kron(A, B, format=None):
         return wrap(_sparse.blocks(data, rows.indices[: rows.nnz], rows.indptr, shape), _any_array(A, B))
     made = _sparse.kron(one, two)
     return _made(made.sum_duplicates() if format in ("csr", "csc") else made, format or "coo", _any_array(A, B))
+
+
+def _kron_of_tensors(A, B):
+    """Along each axis; the array of fewer dimensions has axes of length one in front."""
+    ndim = max(len(A.shape), len(B.shape))
+    tensors = [tensor_of(x) if is_sparse_like(x) else _sparse.tensor_from_dense(x) for x in (A, B)]
+    one, two = ((1,) * (ndim - len(t.shape)) + tuple(t.shape) for t in tensors)
+    rows = (t.reshape((1, math.prod(t.shape)), "C").matrix(1) for t in tensors)
+    every = _sparse.tensor_from_matrix(_sparse.kron(*rows), one + two)
+    turned = every.transpose([axis for k in range(ndim) for axis in (k, ndim + k)])
+    return of_tensor(turned.reshape([m * n for m, n in zip(one, two)], "C"))
 
 
 def kronsum(A, B, format=None):
@@ -379,8 +394,7 @@ def _random(shape, density, format, dtype, state, sampler, is_array):
     if len(shape) == 2:
         columns = max(shape[1], 1)
         return _made(_sparse.coordinates(data, places // columns, places % columns, shape, True), format, is_array)
-    made = _nd.made(_sparse.tensor(data, [places], (total,)).reshape(shape, "C"))
-    return made.asformat(format)
+    return of_tensor(_sparse.tensor(data, [places], (total,)).reshape(shape, "C")).asformat(format)
 
 
 def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data_rvs=None):
@@ -538,7 +552,7 @@ def expand_dims(A, /, *, axis=0):
     """
     axis = _axis(axis, A.ndim + 1)
     shape = A.shape[:axis] + (1,) + A.shape[axis:]
-    return _nd.made(_nd.tensor_of(A).reshape(shape, "C"))
+    return of_tensor(tensor_of(A).reshape(shape, "C"))
 
 
 def matrix_transpose(A):

@@ -1,5 +1,6 @@
-"""Eigenvalues of matrices that need not be hermitian."""
+"""Some eigenvalues and singular values, by iterations."""
 
+import math
 import warnings
 
 import numpy
@@ -7,8 +8,9 @@ import numpy
 import cuprum
 from cuprum import _core
 
-from ._base import array, is_sparse_like
-from ._operators import IdentityOperator, LinearOperator, aslinearoperator
+from ._parts import Sparse, array, is_sparse_like
+from ._lobpcg import lobpcg
+from ._operators import IdentityOperator, LinearOperator, MatrixLinearOperator, aslinearoperator
 from ._systems import iterate, product
 
 _linalg = _core._scipy_sparse_linalg
@@ -68,6 +70,58 @@ def inverse_of(A, M, sigma, dtype):
     return lambda v: lu_solve(factors, v.astype(dtype))
 
 
+def _inexact(dtype):
+    return dtype if dtype.kind in "fc" and dtype.itemsize >= 4 else numpy.dtype("d")
+
+
+def _checked(A, k, M, which, words):
+    """The operator of a square matrix."""
+    A = aslinearoperator(A)
+    if A.shape[0] != A.shape[1]:
+        raise ValueError(f"expected square matrix (shape={A.shape})")
+    if M is not None and M.shape != A.shape:
+        raise ValueError(f"wrong M dimensions {M.shape}, should be {A.shape}")
+    if k <= 0:
+        raise ValueError(f"k={k} must be greater than 0.")
+    if which not in words:
+        raise ValueError(f"Parameter which must be one of {' '.join(words)}, found {which!r}")
+    return A
+
+
+def _check_inverses(M, sigma, Minv, OPinv):
+    if sigma is not None and Minv is not None:
+        raise ValueError("Minv should not be specified when sigma is specified.")
+    if sigma is None and OPinv is not None:
+        raise ValueError("OPinv should not be specified with sigma = None.")
+    if M is None and Minv is not None:
+        raise ValueError("Minv should not be specified with M = None.")
+
+
+def _dense(matrix):
+    return matrix.toarray() if is_sparse_like(matrix) else matrix
+
+
+def _dense_problem(matrix, M, k, n, limit, name):
+    """The dense matrix of which more eigenvalues are wanted than an iteration finds."""
+    warnings.warn(
+        f"{limit} for N * N square matrix: all eigenvalues of a dense matrix are computed (k = {k}, N = {n})",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+    if not isinstance(matrix, cuprum.ndarray) or isinstance(M, LinearOperator):
+        raise TypeError(f"so many eigenvalues need a dense matrix: use cuprum.linalg.{name}(A.toarray()), or reduce k")
+    return matrix
+
+
+def _inverse_of_metric(M, Minv, dtype):
+    return inverse_of(M, None, 0, dtype) if Minv is None else aslinearoperator(Minv).matvec
+
+
+def _converged(values, vectors, found, k):
+    if found < k:
+        raise ArpackNoConvergence(f"No convergence ({found}/{k} eigenvectors converged)", values, vectors)
+
+
 def eigs(
     A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
     OPinv=None, OPpart=None, rng=None,
@@ -101,26 +155,12 @@ def eigs(
         array([10.,  9.])
     """
     matrix = A
-    A = aslinearoperator(A)
+    A = _checked(A, k, M, which, ("LM", "SM", "LR", "SR", "LI", "SI"))
     n = A.shape[0]
-    if A.shape[0] != A.shape[1]:
-        raise ValueError(f"expected square matrix (shape={A.shape})")
-    if M is not None and M.shape != A.shape:
-        raise ValueError(f"wrong M dimensions {M.shape}, should be {A.shape}")
-    if k <= 0:
-        raise ValueError(f"k={k} must be greater than 0.")
-    if which not in ("LM", "SM", "LR", "SR", "LI", "SI"):
-        raise ValueError(f"Parameter which must be one of LM SM LR SR LI SI, found {which!r}")
-    dtype = A.dtype if A.dtype.kind in "fc" and A.dtype.itemsize >= 4 else numpy.dtype("d")
+    dtype = _inexact(A.dtype)
     if k >= n - 1:
-        warnings.warn(
-            f"k >= N - 1 for N * N square matrix: all eigenvalues of a dense matrix are computed (k = {k}, N = {n})",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        if not isinstance(matrix, cuprum.ndarray) or isinstance(M, LinearOperator):
-            raise TypeError("so many eigenvalues need a dense matrix: use cuprum.linalg.eig(A.toarray()), or reduce k")
-        whole = matrix if M is None else cuprum.linalg.solve(M.toarray() if is_sparse_like(M) else M, matrix)
+        dense = _dense_problem(matrix, M, k, n, "k >= N - 1", "eig")
+        whole = dense if M is None else cuprum.linalg.solve(_dense(M), dense)
         values, vectors = cuprum.linalg.eig(whole)
         return (values, vectors) if return_eigenvectors else values
     if OPpart is not None and (sigma is None or dtype.kind == "c"):
@@ -130,18 +170,12 @@ def eigs(
     if OPpart is not None and OPpart.lower() == "i" and not numpy.imag(sigma):
         raise ValueError("OPpart cannot be 'i' if sigma is real")
 
+    _check_inverses(M, sigma, Minv, OPinv)
     if sigma is None:
-        if OPinv is not None:
-            raise ValueError("OPinv should not be specified with sigma = None.")
-        if M is None and Minv is not None:
-            raise ValueError("Minv should not be specified with M = None.")
         apply = product(A, dtype)
         if M is not None:
-            solve = inverse_of(M, None, 0, dtype) if Minv is None else aslinearoperator(Minv).matvec
-            apply = apply, solve
+            apply = apply, _inverse_of_metric(M, Minv, dtype)
     else:
-        if Minv is not None:
-            raise ValueError("Minv should not be specified when sigma is specified.")
         if numpy.imag(sigma):
             dtype = numpy.result_type(dtype, numpy.complex64)
         else:
@@ -153,6 +187,192 @@ def eigs(
     values, vectors, found = _linalg.eigs(apply, n, dtype, k, which, v0, ncv, maxiter, tol)
     if sigma is not None:
         values = 1 / values + sigma
-    if found < k:
-        raise ArpackNoConvergence(f"No convergence ({found}/{k} eigenvectors converged)", values, vectors)
+    _converged(values, vectors, found, k)
     return (values, vectors) if return_eigenvectors else values
+
+
+def _whole_eigh(a, M):
+    """All eigenvalues and vectors of a x = lambda M x, dense."""
+    if M is None:
+        return cuprum.linalg.eigh(a)
+    root = cuprum.linalg.cholesky(_dense(M))
+    half = cuprum.linalg.solve(root, a)
+    values, vectors = cuprum.linalg.eigh(cuprum.linalg.solve(root, half.conj().T))
+    return values, cuprum.linalg.solve(root.conj().T, vectors)
+
+
+def _transformed(matrix, A, M, sigma, OPinv, mode, dtype):
+    """What is multiplied by for eigenvalues near sigma, the metric by which that is hermitian, and a function that gives
+    the eigenvalues from those of the product."""
+    solve = inverse_of(matrix, M, sigma, dtype) if OPinv is None else aslinearoperator(OPinv).matvec
+    other = None if M is None else aslinearoperator(M)
+    metric = product(other, dtype)
+    if mode == "normal":
+        return (solve if M is None else (metric, solve)), metric, lambda values: 1 / values + sigma
+    if mode == "buckling":
+        metric = product(A, dtype)
+        return (metric, solve), metric, lambda values: sigma * values / (values - 1)
+    if mode == "cayley":
+        above = A + sigma * (IdentityOperator(A.shape, dtype) if M is None else other)
+        return (above.matvec, solve), metric, lambda values: sigma * (values + 1) / (values - 1)
+    raise ValueError(f"unrecognized mode {mode!r}")
+
+
+def eigsh(
+    a, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
+    OPinv=None, mode="normal", rng=None,
+):  # fmt: skip
+    """Some eigenvalues of a hermitian matrix, by Lanczos iteration with restarts (Wu and Simon, 2000).
+
+    Parameters
+        a: hermitian matrix, sparse, dense, or an operator.
+        k: how many.
+        M: hermitian positive definite matrix of the generalized problem a x = lambda M x.
+        sigma: a number near which eigenvalues are wanted; a - sigma M is factorized.
+        which: of the eigenvalues, or with `sigma` of the transformed ones: "LM", "SM" largest and smallest magnitude, "LA", "SA"
+            the largest and the smallest, "BE" half of them from either end.
+        v0: the vector to begin with.
+        ncv: vectors that are kept at once; more than k.
+        maxiter: restarts at most; ten times the rows by default.
+        tol: relative to an eigenvalue; 0 for what the dtype allows.
+        return_eigenvectors: whether vectors are wanted, too.
+        Minv: an operator that multiplies by the inverse of M.
+        OPinv: an operator that multiplies by the inverse of a - sigma M.
+        mode: what an eigenvalue w becomes with `sigma`: "normal" for 1 / (w - sigma); "buckling" for w / (w - sigma), where a is
+            positive definite and M need not be; "cayley" for (w + sigma) / (w - sigma).
+        rng: accepted; where `v0` is not given the iteration begins with the same vector each time.
+    Returns
+        Eigenvalues in ascending order, and vectors as columns.
+    Raises
+        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do not fit.
+        TypeError: all eigenvalues of a sparse matrix, for which `numpy.linalg.eigh` is.
+    Example
+        >>> a = cuprumx.scipy.sparse.diags(cuprum.arange(1., 11.))
+        >>> cuprumx.scipy.sparse.linalg.eigsh(a, 3, sigma=4.2, return_eigenvectors=False).round(6)
+        array([3., 4., 5.])
+    """
+    A = _checked(a, k, M, which, ("LM", "SM", "LA", "SA", "BE"))
+    n, dtype = A.shape[0], _inexact(A.dtype)
+    if dtype.kind == "c" and mode != "normal":
+        raise ValueError(f"mode={mode!r} cannot be used with complex matrix A")
+    if k >= n:
+        values, vectors = _whole_eigh(_dense_problem(a, M, k, n, "k >= N", "eigh"), M)
+        return (values, vectors) if return_eigenvectors else values
+    _check_inverses(M, sigma, Minv, OPinv)
+    restored = None
+    if sigma is None:
+        apply, metric = product(A, dtype), None
+        if M is not None:
+            apply, metric = (apply, _inverse_of_metric(M, Minv, dtype)), product(aslinearoperator(M), dtype)
+    else:
+        apply, metric, restored = _transformed(a, A, M, sigma, OPinv, mode, dtype)
+    v0 = None if v0 is None else array(v0).reshape(-1)
+    values, vectors, found = _linalg.eigsh(apply, n, dtype, k, which, v0, ncv, maxiter, tol, metric)
+    if restored is not None:
+        values = restored(values)
+        order = cuprum.argsort(values)
+        values, vectors = values[order], vectors[:, order]
+    _converged(values, vectors, found, k)
+    return (values, vectors) if return_eigenvectors else values
+
+
+def _check_svds(A, k, ncv, tol, which, v0, maxiter, wanted, solver):
+    """As SciPy does."""
+    if solver not in ("arpack", "lobpcg", "propack"):
+        raise ValueError(f"solver must be one of 'arpack', 'lobpcg' and 'propack', found {solver!r}")
+    if A.dtype.kind not in "iufc":
+        raise ValueError("`A` must be of numeric data type.")
+    if 0 in A.shape:
+        raise ValueError("`A` must not be empty.")
+    least = min(A.shape)
+    if int(k) != k or not 0 < k <= (least if solver == "propack" else least - 1):
+        raise ValueError(f"`k` must be an integer satisfying `0 < k < min(A.shape)`, found {k} of {least}")
+    if solver == "arpack" and ncv is not None and (int(ncv) != ncv or not k < ncv < least):
+        raise ValueError(f"`ncv` must be an integer satisfying `k < ncv < min(A.shape)`, found {ncv}")
+    if tol < 0 or not math.isfinite(tol):
+        raise ValueError(f"`tol` must be a non-negative floating point value, found {tol}")
+    if which not in ("LM", "SM"):
+        raise ValueError(f"`which` must be in {{'LM', 'SM'}}, found {which!r}")
+    if v0 is not None:
+        if v0.dtype.kind not in "fc":
+            raise ValueError("`v0` must be of floating or complex floating data type.")
+        shape = (A.shape[0] if solver == "propack" else least,)
+        if v0.shape != shape:
+            raise ValueError(f"`v0` must have shape {shape}, found {v0.shape}")
+    if maxiter is not None and (int(maxiter) != maxiter or maxiter <= 0):
+        raise ValueError(f"`maxiter` must be a positive integer, found {maxiter}")
+    if wanted not in (True, False, "u", "vh"):
+        raise ValueError(f"`return_singular_vectors` must be in {{True, False, 'u', 'vh'}}, found {wanted!r}")
+
+
+def _gram_vectors(A, k, ncv, tol, largest, v0, maxiter, solver):
+    """The smaller side's singular vectors, as eigenvectors of the product of the matrix and its adjoint; the matrix that
+    maps them to the other side's, and the eigenvalues, in ascending order."""
+    dtype = _inexact(A.dtype)
+    adjoint = A.H
+    if isinstance(A, MatrixLinearOperator) and isinstance(A.A, Sparse):
+        adjoint = MatrixLinearOperator(adjoint.A.tocsr())  # whose rows lie together, for many products
+    wide = A.shape[0] < A.shape[1]
+    one, two = (adjoint, A) if wide else (A, adjoint)
+    n = one.shape[1]
+    if solver == "lobpcg" and 5 * k < n:
+        start = cuprum.random.RandomState(0).standard_normal((n, k)).astype(dtype)
+        if v0 is not None:
+            start[:, 0] = v0
+        values, vectors = lobpcg(
+            lambda X: two.matmat(one.matmat(X)), start, tol=tol**2, maxiter=maxiter, largest=largest
+        )
+        order = cuprum.argsort(values)
+        return one, values[order], vectors[:, order]
+    if solver == "propack" and v0 is not None and not wide:  # SciPy's is of the other side there
+        v0 = two.matvec(v0)
+    if k == n:
+        whole = two.matmat(one.matmat(cuprum.eye(n, dtype=dtype)))
+        return one, *cuprum.linalg.eigh((whole + whole.conj().T) / 2)
+    products = product(one, dtype), product(two, dtype)
+    which = "LA" if largest else "SA"
+    values, vectors, found = _linalg.eigsh(products, n, dtype, k, which, v0, ncv, maxiter, tol, None)
+    _converged(values, vectors, found, k)
+    return one, values, vectors
+
+
+def svds(
+    a, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors=True, solver="arpack", rng=None,
+    options=None, *, random_state=None,
+):  # fmt: skip
+    """Some singular values of a matrix, by eigenvalues of its product with its adjoint.
+
+    Parameters
+        a: matrix, sparse, dense, or an operator with products by its adjoint.
+        k: how many.
+        ncv: vectors that are kept at once.
+        tol: relative tolerance; 0 for what the dtype allows.
+        which: "LM" for the largest, "SM" for the smallest.
+        v0: the vector to begin with, as long as the smaller side; with "propack" as the columns of `a`.
+        maxiter: restarts at most.
+        return_singular_vectors: whether vectors are wanted, too; "u" for those on the left alone, "vh" for those on the right.
+        solver: "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that of Knyazev.
+        rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each time.
+    Returns
+        u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted.
+    Raises
+        ValueError: numbers or words that do not fit. ArpackNoConvergence: not all values were found.
+    """
+    solver, which = str(solver).lower(), str(which).upper()
+    A = aslinearoperator(a)
+    v0 = None if v0 is None else array(v0)
+    _check_svds(A, k, ncv, tol, which, v0, maxiter, return_singular_vectors, solver)
+    dtype = _inexact(A.dtype)
+    one, values, vectors = _gram_vectors(A, int(k), ncv, float(tol), which == "LM", v0, maxiter, solver)
+    cut = float(values[-1]) * max(A.shape) * numpy.finfo(dtype).eps
+    if which == "LM" and float(values[0]) > cut:
+        s = cuprum.sqrt(values)
+        other = one.matmat(vectors) / s if return_singular_vectors else None
+    else:  # small values lose digits in the product: they are those of the images, whose vectors are orthogonal in any case
+        span = cuprum.linalg.qr(vectors)[0]
+        other, s, turned = cuprum.linalg.svd(one.matmat(span), full_matrices=False)
+        other, s, vectors = other[:, ::-1], s[::-1], (span @ turned.conj().T)[:, ::-1]
+    if not return_singular_vectors:
+        return s
+    u, v = (other, vectors) if A.shape[0] >= A.shape[1] else (vectors, other)
+    return None if return_singular_vectors == "vh" else u, s, None if return_singular_vectors == "u" else v.conj().T

@@ -1,83 +1,10 @@
 """The formats: csr, csc, coo, dia and bsr, as matrices and as arrays."""
 
 from . import _index, _nd
-from ._base import (
-    _MAX, _MIN, _NANMAX, _NANMIN, CLASSES, _base, _indices, _into, _is_shape, _pair, _sparse, array, check_axis, sparray,
-    spmatrix,
-)  # fmt: skip
-
-
-class _extrema:
-    """The largest and the smallest elements, and their places."""
-
-    def max(self, axis=None, out=None, *, explicit=False):
-        """The largest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MAX, axis, out, explicit)
-
-    def min(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MIN, axis, out, explicit)
-
-    def nanmax(self, axis=None, out=None, *, explicit=False):
-        """The largest elements that are not NaN, as `max`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMAX, axis, out, explicit)
-
-    def nanmin(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements that are not NaN, as `min`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMIN, axis, out, explicit)
-
-    def _argument(self, largest, axis, out, explicit=False):
-        axis = check_axis(axis)
-        places = _sparse.argument(self._m, largest, axis, explicit)
-        return _into(out, places if axis is None else self._kept(places, axis))
-
-    def argmax(self, axis=None, out=None, *, explicit=False):
-        """The places of the largest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(True, axis, out, explicit)
-
-    def argmin(self, axis=None, out=None, *, explicit=False):
-        """The places of the smallest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(False, axis, out, explicit)
+from ._base import _base
+from ._kinds import sparray, spmatrix
+from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array
+from ._reductions import Extrema
 
 
 class _ordered:
@@ -120,7 +47,7 @@ class _ordered:
         self._m = self._m.eliminate_zeros()
 
 
-class _lines(_index.Indexed, _extrema, _ordered, _base):
+class _lines(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     @property
@@ -166,7 +93,7 @@ class _csc_base(_lines):
     _format = "csc"
 
 
-class _bsr_base(_extrema, _ordered, _base):
+class _bsr_base(Extrema, _ordered, _base):
     _format = "bsr"
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False, blocksize=None, *, maxprint=None):
@@ -234,7 +161,7 @@ class _bsr_base(_extrema, _ordered, _base):
         raise NotImplementedError("a matrix of blocks (bsr) takes no indices; convert it to csr")
 
 
-class _coo_base(_extrema, _base):
+class _coo_base(Extrema, _base):
     _format = "coo"
 
     @property
@@ -275,6 +202,15 @@ class _coo_base(_extrema, _base):
     @has_canonical_format.setter
     def has_canonical_format(self, value):
         self._m.set_canonical(value)
+
+    def tensordot(self, other, axes=2):
+        """Sums of products over pairs of axes.
+
+        Parameters
+            other: sparse or dense array.
+            axes: how many, the last of this array and the first of the other; or two lists of them.
+        """
+        return _nd.tensordot(self, other, axes)
 
     def sum_duplicates(self):
         """Sums up elements that are stored several times, in place."""
@@ -344,15 +280,6 @@ class _coo_arrays(_index.Indexed, _coo_base):
     """Coordinates of any number of dimensions."""
 
     _ndims = None
-
-    def tensordot(self, other, axes=2):
-        """Sums of products over pairs of axes.
-
-        Parameters
-            other: sparse or dense array.
-            axes: how many, the last of this array and the first of the other; or two lists of them.
-        """
-        return _nd.tensordot(self, other, axes)
 
 
 csr_matrix, csr_array = _make("csr", _csr_base, False), _make("csr", _csr_base, True, _ndims=(1, 2))

@@ -8,56 +8,9 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
-from . import _base as base
-from ._base import _sparse
-
-
-def _is_number(x):
-    if isinstance(x, (bool, numpy.bool_)):
-        return False
-    if isinstance(x, ndarray):
-        return x.ndim == 0 and x.dtype.kind in "iu"
-    return (
-        hasattr(x, "__index__")
-        and not isinstance(x, numpy.ndarray)
-        or (isinstance(x, numpy.ndarray) and x.ndim == 0 and x.dtype.kind in "iu")
-    )
-
-
-def entry_of(key, length, most=2):
-    """An int, (start, step, count), or an array of numbers within bounds, of at most so many dimensions."""
-    if _is_number(key):
-        i = operator.index(key) if not isinstance(key, (ndarray, numpy.ndarray)) else int(key)
-        if not -length <= i < length:
-            raise IndexError(f"index ({i}) out of range")
-        return i % length
-    if isinstance(key, slice):
-        start, stop, step = key.indices(length)
-        return start, step, len(range(start, stop, step))
-    if isinstance(key, (list, tuple, range)):
-        key = numpy.asarray(key)
-        if key.size == 0:
-            key = key.astype(numpy.int64)
-    if not isinstance(key, (numpy.ndarray, ndarray)):
-        raise IndexError(
-            f"Index dimension must be 1 or 2, not that of the unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
-        )
-    if key.dtype.kind == "b":
-        if key.ndim != 1 or key.shape[0] != length:
-            raise IndexError(f"bool index did not match indexed array: it has shape {key.shape} instead of ({length},)")
-        return cuprum.asarray(key).nonzero()[0]
-    if key.dtype.kind not in "iu":
-        raise IndexError(f"arrays used as indices must be of integer (or boolean) type, found {key.dtype}")
-    if most is not None and key.ndim > most:
-        raise IndexError(f"Index dimension must be 1 or 2, found {key.ndim}")
-    if key.size:
-        low, high = int(key.min()), int(key.max())
-        if high >= length:
-            raise IndexError(f"index ({high}) out of range")
-        if low < -length:
-            raise IndexError(f"index ({low}) out of range")
-    numbers = cuprum.asarray(key).astype(numpy.int64)
-    return numbers + length * (numbers < 0) if key.size and low < 0 else numbers
+from . import _nd_index
+from ._entries import entry_of
+from ._parts import SparseEfficiencyWarning, _sparse, array, core_of, is_sparse_like, of_tensor, tensor_of, wrap
 
 
 def _is_mask(x):
@@ -71,8 +24,8 @@ def _is_mask(x):
 
 def parse(key, shape):
     """The entries for rows and for columns."""
-    if base.is_sparse_like(key):
-        core = base.core_of(key)
+    if is_sparse_like(key):
+        core = core_of(key)
         if core.dtype.kind != "b":
             raise IndexError("arrays used as indices must be of boolean type where they are sparse")
         if tuple(core.shape) != tuple(shape):
@@ -164,7 +117,7 @@ class Read:
 
     def _get_as_array(self, key):
         """As NumPy has it: an integer takes a dimension away."""
-        parsed = base._nd._nd_index.parse(key, self.shape)
+        parsed = _nd_index.parse(key, self.shape)
         core = self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
         if len(parsed) == 2 and None not in [p for p in parsed if not isinstance(p, ndarray)]:
             row, col = parsed
@@ -175,19 +128,19 @@ class Read:
                 return self._part(core, row, col)
             if len(arrays) == 2 and (_is_open(row, col) or self._format != "coo"):
                 return self._at_points(core, row, col)
-        found = base._nd._nd_index.get(base._nd.tensor_of(self), key)
+        found = _nd_index.get(tensor_of(self), key)
         if len(found.shape) == 1 and not self._is_array:
             found = found.reshape((1, found.shape[0]), "C")
         if len(found.shape) > 2 and self._ndims is not None:
             raise IndexError(f"Indexing that leads to >2D is not supported by {self._format} format: {found.shape}")
         if len(found.shape) == 2:
             return self._like(found.matrix(1))
-        return base._nd.made(found)
+        return of_tensor(found)
 
     def _part(self, core, row, col):
         made = _take(_take(core, row, 0), col, 1)
         if isinstance(row, int) or isinstance(col, int):
-            return base.wrap(_sparse.tensor_from_matrix(made, (made.shape[0] * made.shape[1],)), True)
+            return wrap(_sparse.tensor_from_matrix(made, (made.shape[0] * made.shape[1],)), True)
         return self._like(made.copy() if made is core else made)
 
     def _at_points(self, core, row, col):
@@ -210,7 +163,7 @@ class Indexed(Read):
 
     def __setitem__(self, key, x):
         if isinstance(key, tuple) and any(k is None for k in key):
-            changed = base._nd._nd_index.with_values(base._nd.tensor_of(self), key, x).matrix(1)
+            changed = _nd_index.with_values(tensor_of(self), key, x).matrix(1)
             self._m = changed.to_format(self._format)
             return
         row, col = parse(key, self.shape)
@@ -229,8 +182,8 @@ class Indexed(Read):
         except ValueError:
             raise IndexError("shape mismatch in assignment: rows and columns differ") from None
         rows, columns = cuprum.broadcast_to(rows, shape), cuprum.broadcast_to(columns, shape)
-        if base.is_sparse_like(x):
-            x = base.core_of(x) if len(x.shape) == 2 else base._nd.tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
+        if is_sparse_like(x):
+            x = core_of(x) if len(x.shape) == 2 else tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
             return self._set_sparse(rows, columns, shape, x)
         values = cuprum.asarray(x)
         if values.dtype != self.dtype:
@@ -253,7 +206,7 @@ class Indexed(Read):
         if self._m.data.size > before:
             warnings.warn(
                 f"Changing the sparsity structure of a {type(self).__name__} is expensive.",
-                base.SparseEfficiencyWarning,
+                SparseEfficiencyWarning,
                 stacklevel=3,
             )
 

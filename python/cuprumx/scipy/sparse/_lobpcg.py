@@ -6,7 +6,7 @@ import numpy
 
 import cuprum
 
-from ._base import array, is_sparse_like
+from ._parts import array, is_sparse_like
 from ._operators import aslinearoperator
 
 

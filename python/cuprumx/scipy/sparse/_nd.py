@@ -2,36 +2,29 @@
 
 import math
 import operator
-import sys
 
 import numpy
 
 import cuprum
 from cuprum import ndarray
 
-from . import _base as base
 from . import _nd_index
-from ._base import _MULTIPLY, _SUM, _into, _sparse, array, is_scalar, is_sparse_like, wrap
-
-
-def tensor_of(x):
-    """The coordinates of a sparse matrix or array of any number of dimensions."""
-    if isinstance(x, Many):
-        return x._m
-    if not isinstance(x, base._base) and len(x.shape) != 2:
-        return base.from_scipy(x)
-    core = base.core_of(x)
-    return _sparse.tensor_from_matrix(core, core.shape)
-
-
-def made(tensor, format="coo"):
-    """A sparse array of a tensor; an array of no dimensions where it has none."""
-    if len(tensor.shape) == 0:
-        return tensor.toarray()
-    if len(tensor.shape) == 2:
-        core = tensor.matrix(1)
-        return wrap(core if format == "coo" else core.to_format(format), True)
-    return wrap(tensor, True, "csr" if format == "csr" and len(tensor.shape) == 1 else "coo")
+from ._parts import (
+    Sparse,
+    _MULTIPLY,
+    _SUM,
+    _into,
+    _sparse,
+    _sum_dtype,
+    array,
+    is_scalar,
+    is_sparse_like,
+    listing,
+    of_tensor,
+    tensor_of,
+    wrap,
+)
+from ._pickles import unpickle_tensor
 
 
 def axes_of(axis, ndim):
@@ -67,7 +60,7 @@ def binary(a, b, operation):
     """Of sparse arrays of one shape, one of which has not two dimensions."""
     if tuple(a.shape) != tuple(b.shape):
         raise _unmatched(a.shape, b.shape)
-    return made(_sparse.tensor_binary(tensor_of(a), tensor_of(b), operation), "csr")
+    return of_tensor(_sparse.tensor_binary(tensor_of(a), tensor_of(b), operation), "csr")
 
 
 def multiply(a, b):
@@ -76,9 +69,9 @@ def multiply(a, b):
     if is_sparse_like(b):
         shape = common_shape(a.shape, b.shape)
         product = _sparse.tensor_binary(one.broadcast_to(shape), tensor_of(b).broadcast_to(shape), _MULTIPLY)
-        return made(product, "csr")
+        return of_tensor(product, "csr")
     shape = common_shape(a.shape, b.shape)
-    return made(_sparse.tensor_multiply_dense(one.broadcast_to(shape), cuprum.broadcast_to(b, shape)))
+    return of_tensor(_sparse.tensor_multiply_dense(one.broadcast_to(shape), cuprum.broadcast_to(b, shape)))
 
 
 def _mismatch(a, b):
@@ -114,7 +107,7 @@ def matmul(a, b):
     shape = product.shape[:-2] + product.shape[-2:-1] * (left > 1) + product.shape[-1:] * (right > 1)
     if not sparse:
         return product.reshape(shape)
-    return made(product.reshape(shape, "C"), "csr" if getattr(a, "format", "") == "csr" else "coo")
+    return of_tensor(product.reshape(shape, "C"), "csr" if getattr(a, "format", "") == "csr" else "coo")
 
 
 def rmatmul(a, b):
@@ -122,7 +115,7 @@ def rmatmul(a, b):
     turned = tensor_of(b)
     order = [*range(len(turned.shape))]
     order[-2:] = order[-2:][::-1]
-    turned = made(turned.transpose(order))
+    turned = of_tensor(turned.transpose(order))
     if a.ndim == 1:
         product = turned @ a
         return product
@@ -154,7 +147,7 @@ def tensordot(a, other, axes):
     other = _operand(other, "tensordot arg not supported type")
     left, right = _axis_lists(axes, len(a.shape), len(other.shape))
     if is_sparse_like(other):
-        return made(_sparse.tensordot(tensor_of(a), tensor_of(other), left, right))
+        return of_tensor(_sparse.tensordot(tensor_of(a), tensor_of(other), left, right))
     return _sparse.tensordot_dense(tensor_of(a), other, left, right)
 
 
@@ -245,10 +238,10 @@ class Many(_nd_index.Indexed):
 
     def __str__(self):
         host = [c.get() for c in self.coords]
-        return base.listing(repr(self), host, self.data.get(), self.maxprint)
+        return listing(repr(self), host, self.data.get(), self.maxprint)
 
     def __reduce__(self):
-        return base.unpickle_tensor, (self._format, self.data.get(), tuple(c.get() for c in self.coords), self.shape)
+        return unpickle_tensor, (self._format, self.data.get(), tuple(c.get() for c in self.coords), self.shape)
 
     def get(self, stream=None):
         import scipy.sparse
@@ -312,7 +305,7 @@ class Many(_nd_index.Indexed):
             return self.copy() if copy else self
         if len(shape) > 2 and self._format == "csr":
             raise ValueError(f"shape must have length in (1, 2). Got {shape}")
-        return made(self._m.reshape(shape, order))
+        return of_tensor(self._m.reshape(shape, order))
 
     def resize(self, *shape):
         if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
@@ -320,7 +313,7 @@ class Many(_nd_index.Indexed):
         resize(self, tuple(operator.index(n) for n in shape))
 
     def _broadcast_to(self, shape, copy=False):
-        return made(self._m.broadcast_to(shape), self._format)
+        return of_tensor(self._m.broadcast_to(shape), self._format)
 
     # ------------------------------------------------------------------------------------------------------- arithmetic
 
@@ -352,7 +345,7 @@ class Many(_nd_index.Indexed):
 
     def sum(self, axis=None, dtype=None, out=None):
         axes = axes_of(axis, self.ndim)
-        kind = base._sum_dtype(self.dtype)
+        kind = _sum_dtype(self.dtype)
         if len(axes) == self.ndim:
             total = cuprum.sum(self.data, dtype=dtype or kind)
         else:
@@ -374,7 +367,7 @@ class Many(_nd_index.Indexed):
                 return _sparse.fold(self._m.in_rows(width), how, None, None, explicit)
             return _sparse.fold(self._m.in_rows(math.prod(self.shape)), how, None, None, explicit)
         values = _sparse.tensor_fold(self._m.sum_duplicates(), how, axes, None, explicit)
-        return made(_sparse.tensor_from_dense(values), self._format)
+        return of_tensor(_sparse.tensor_from_dense(values), self._format)
 
     def _argument(self, largest, axis, out, explicit=False):
         tensor = self._m
@@ -394,12 +387,12 @@ class Many(_nd_index.Indexed):
         core = self._m.sum_duplicates()
         if axis is None:
             return int(cuprum.count_nonzero(core.data))
-        return made(core.with_data((core.data != 0).astype(numpy.int64))).sum(axis)
+        return of_tensor(core.with_data((core.data != 0).astype(numpy.int64))).sum(axis)
 
     def _getnnz(self, axis=None):
         if axis is None:
             return self.nnz
-        return made(self._m.with_data(cuprum.ones(self.nnz, numpy.int64))).sum(axis)
+        return of_tensor(self._m.with_data(cuprum.ones(self.nnz, numpy.int64))).sum(axis)
 
     def nonzero(self):
         kept = self.data != 0
@@ -431,7 +424,7 @@ def _transposed(tensor, axes):
 def permuted(a, axes, copy=False):
     """With its axes in another order, as coo."""
     tensor = _transposed(tensor_of(a), axes)
-    return made(tensor.copy() if copy else tensor)
+    return of_tensor(tensor.copy() if copy else tensor)
 
 
 def resize(a, shape):
@@ -445,8 +438,5 @@ def resize(a, shape):
             tensor = tensor.slice(axis, 0, 1, length)
     else:
         tensor = tensor.reshape((math.prod(tensor.shape),), "C").slice(0, 0, 1, math.prod(shape)).reshape(shape, "C")
-    changed = made(tensor, a.format)
+    changed = of_tensor(tensor, a.format)
     a.__class__, a._m = type(changed), changed._m
-
-
-base._nd = sys.modules[__name__]

@@ -7,14 +7,13 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
-from . import _base as base
-from . import _index
-from ._base import _sparse
+from ._entries import entry_of
+from ._parts import _sparse, array, is_sparse_like, of_tensor, tensor_of
 
 
 def _mask_of(entry):
     """The arrays that stand for a mask, or None where the entry is none."""
-    if base.is_sparse_like(entry):
+    if is_sparse_like(entry):
         if entry.dtype.kind != "b":
             raise IndexError("sparse arrays used as indices must be of boolean type")
         return entry.nonzero()
@@ -62,7 +61,7 @@ def parse(key, shape):
                 f"bool index did not match indexed array along axis {axis}: it has shape ({masks[k]},) instead of "
                 f"({shape[axis]},)"
             )
-        parsed.append(_index.entry_of(entry, shape[axis], None))
+        parsed.append(entry_of(entry, shape[axis], None))
         axis += 1
     return parsed
 
@@ -185,7 +184,7 @@ def positions(parsed, shape):
 def with_values(tensor, key, x):
     """The tensor with elements set."""
     numbers = positions(parse(key, tensor.shape), tensor.shape)
-    if base.is_sparse_like(x):
+    if is_sparse_like(x):
         x = x.toarray()
     values = cuprum.asarray(x)
     if values.dtype != tensor.dtype:
@@ -208,13 +207,13 @@ class Indexed:
     """`a[...]` and `a[...] = x` in any number of dimensions."""
 
     def __getitem__(self, key):
-        found = get(base._nd.tensor_of(self), key)
+        found = get(tensor_of(self), key)
         if len(found.shape) == 0:
             return found.toarray()[()]
         if self._format == "csr" and len(found.shape) > 2:
             raise IndexError(f"Only 1D or 2D arrays allowed: the index gives shape {tuple(found.shape)}")
-        return base._nd.made(found, self._format)
+        return of_tensor(found, self._format)
 
     def __setitem__(self, key, x):
-        changed = base._nd.made(with_values(base._nd.tensor_of(self), key, x), self._format)
+        changed = of_tensor(with_values(tensor_of(self), key, x), self._format)
         self._m = changed._m

@@ -7,8 +7,14 @@ import numpy as _numpy
 import cuprum as _cuprum
 from cuprum import ndarray as _ndarray
 
-from ._base import _base, array as _array, core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse
-from ._base import wrap as _wrap
+from ._parts import (
+    Sparse as _Sparse,
+    array as _array,
+    core_of as _core_of,
+    is_scalar as _is_scalar,
+    is_sparse_like as _is_sparse,
+)
+from ._parts import wrap as _wrap
 
 
 class LinearOperator:
@@ -431,7 +437,7 @@ def aslinearoperator(A):
     if isinstance(A, LinearOperator):
         return A
     if _is_sparse(A):
-        return MatrixLinearOperator(A if isinstance(A, _base) else _wrap(_core_of(A), False))
+        return MatrixLinearOperator(A if isinstance(A, _Sparse) else _wrap(_core_of(A), False))
     if isinstance(A, (_ndarray, _numpy.ndarray)):
         if A.ndim > 2:
             raise ValueError("array must have ndim <= 2")

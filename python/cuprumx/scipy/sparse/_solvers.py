@@ -7,9 +7,9 @@ import numpy
 import cuprum
 from cuprum import _core
 
-from ._base import _base
+from ._parts import Sparse
 from ._operators import MatrixLinearOperator, aslinearoperator
-from ._systems import iterate, product, system
+from ._systems import check_tolerance, iterate, product, system
 
 _linalg = _core._scipy_sparse_linalg
 
@@ -21,7 +21,7 @@ def adjoint_product(A, dtype):
     A = aslinearoperator(A)
     if isinstance(A, MatrixLinearOperator):
         adjoint = A.H
-        if isinstance(adjoint.A, _base):
+        if isinstance(adjoint.A, Sparse):
             adjoint = MatrixLinearOperator(adjoint.A.tocsr())
         return product(adjoint, dtype)
     return A.rmatvec
@@ -44,6 +44,7 @@ def bicg(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=N
         ValueError: shapes that do not fit.
     """
     product_a, b, x0, product_m = system(A, b, x0, M)
+    check_tolerance(atol)
     if b.size == 0:
         return b.copy(), 0
     pairs = product_m, adjoint_product(M, b.dtype), None, None
@@ -68,6 +69,7 @@ def qmr(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M1=None, M2=None, c
     """
     product_a, b, x0, left = system(A, b, x0, M1)
     right = system(A, b, None, M2)[3]
+    check_tolerance(atol)
     if b.size == 0:
         return b.copy(), 0
     dtype = b.dtype
@@ -102,9 +104,15 @@ def tfqmr(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=
     return iterate(_linalg.tfqmr, A, b, x0, rtol, atol, maxiter, M, callback)
 
 
-def _check_finite(b):
+def _recycling(function, A, b, x0, rtol, atol, maxiter, M, callback, inner, outer, pairs, keep_images, variant):
+    """Iterates with vectors and images that calls before have left; x, info and those that this call leaves."""
     if isinstance(b, cuprum.ndarray) and not bool(cuprum.isfinite(b).all()):
         raise ValueError("RHS must contain only finite numbers")
+    x, info, *left = iterate(
+        function, A, b, x0, rtol, atol, maxiter, M, callback, operator.index(inner), operator.index(outer), pairs,
+        keep_images, variant,
+    )  # fmt: skip
+    return x, info, left[0] if left else pairs
 
 
 def gcrotmk(
@@ -131,19 +139,14 @@ def gcrotmk(
     Raises
         ValueError: shapes that do not fit, another `truncate`, numbers in b that are not finite.
     """
-    product_a, b, x0, product_m = system(A, b, x0, M)
-    _check_finite(b)
     if truncate not in ("oldest", "smallest"):
         raise ValueError(f"Invalid value for 'truncate': {truncate!r}")
-    if b.size == 0:
-        return b.copy(), 0
-    m = operator.index(m)
-    x, info, pairs = _linalg.gcrotmk(
-        product_a, b, x0, rtol, atol, maxiter, product_m, callback, m, m if k is None else operator.index(k), CU or [],
-        not discard_C, truncate == "smallest",
+    x, info, kept = _recycling(
+        _linalg.gcrotmk, A, b, x0, rtol, atol, maxiter, M, callback, m, m if k is None else k,
+        [(u, c) for c, u in CU or []], not discard_C, truncate == "smallest",
     )  # fmt: skip
     if CU is not None:
-        CU[:] = pairs
+        CU[:] = [(c, u) for u, c in kept]
     return x, info
 
 
@@ -171,16 +174,12 @@ def lgmres(
     Raises
         ValueError: shapes that do not fit, numbers in b that are not finite.
     """
-    product_a, b, x0, product_m = system(A, b, x0, M)
-    _check_finite(b)
-    if b.size == 0:
-        return b.copy(), 0
-    x, info, pairs = _linalg.lgmres(
-        product_a, b, x0, rtol, atol, maxiter, product_m, callback, operator.index(inner_m), operator.index(outer_k),
-        outer_v or [], bool(store_outer_Av), bool(prepend_outer_v),
+    x, info, kept = _recycling(
+        _linalg.lgmres, A, b, x0, rtol, atol, maxiter, M, callback, inner_m, outer_k, outer_v or [], bool(store_outer_Av),
+        bool(prepend_outer_v),
     )  # fmt: skip
     if outer_v is not None:
-        outer_v[:] = pairs
+        outer_v[:] = kept
     return x, info
 
 
@@ -189,7 +188,7 @@ def lgmres(
 
 def _operator_products(A, dtype):
     """The products by vectors and by matrices of an operator and its adjoint."""
-    if isinstance(A, MatrixLinearOperator) and isinstance(A.A, _base):
+    if isinstance(A, MatrixLinearOperator) and isinstance(A.A, Sparse):
         return product(A, dtype), adjoint_product(A, dtype)
     return A.dot, A.H.dot
 

@@ -4,7 +4,7 @@ import numpy
 
 from cuprum import ndarray
 
-from ._base import _base, array, is_sparse_like
+from ._parts import Sparse, array, is_sparse_like
 from ._operators import LinearOperator, MatrixLinearOperator, aslinearoperator
 
 
@@ -12,7 +12,7 @@ def product(operator, dtype):
     """What C++ multiplies by: the matrix itself where there is one."""
     if operator is None:
         return None
-    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
+    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, Sparse):
         core = operator.A._m
         if core.format == "coo":
             core = core.to_format("csr")
@@ -50,8 +50,15 @@ def system(A, b, x0, M):
     return product(A, dtype), b.reshape(-1).astype(dtype), x0, product(M, dtype)
 
 
-def iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, extra=0.0, of_norms=False):
+def iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, *more):
+    """What a function of `cuprum._core._scipy_sparse_linalg` gives for a system; it takes `more` behind what all take."""
     A, b, x0, M = system(A, b, x0, M)
+    check_tolerance(atol)
     if b.size == 0:
         return b.copy(), 0
-    return function(A, b, x0, rtol, atol or 0.0, maxiter, M, callback, extra, of_norms)
+    return function(A, b, x0, rtol, atol, maxiter, M, callback, *(more or (0.0, False)))
+
+
+def check_tolerance(atol):
+    if not isinstance(atol, (int, float, numpy.number)) or not atol >= 0:
+        raise ValueError(f"`atol` must be a real, non-negative number, found {atol!r}")

@@ -7,7 +7,7 @@ import numpy as _numpy
 import cuprum as _cuprum
 from cuprum import _core
 
-from ._base import _base, array as _array, core_of as _core_of, is_sparse_like as _is_sparse, wrap as _wrap
+from ._parts import Sparse as _Sparse, array as _array, core_of as _core_of, is_sparse_like as _is_sparse, wrap as _wrap
 
 _graph, _sparse = _core._scipy_csgraph, _core._scipy_sparse
 
@@ -164,7 +164,7 @@ def reconstruct_path(csgraph, predecessors, directed=True):
 
 
 def _like(csgraph, core):
-    return _wrap(core, not isinstance(csgraph, _base) or csgraph._is_array)
+    return _wrap(core, not isinstance(csgraph, _Sparse) or csgraph._is_array)
 
 
 # ----------------------------------------------------------------------------------------------------------------- paths
@@ -547,7 +547,7 @@ def laplacian(
         raise ValueError(f"Invalid form: {form!r}")
     sparse = _is_sparse(csgraph)
     graph = (
-        _wrap(_core_of(csgraph, "csr"), csgraph._is_array if isinstance(csgraph, _base) else False)
+        _wrap(_core_of(csgraph, "csr"), csgraph._is_array if isinstance(csgraph, _Sparse) else False)
         if sparse
         else _array(csgraph)
     )

@@ -11,14 +11,14 @@ import numpy as _numpy
 import cuprum as _cuprum
 from cuprum import _core, ndarray as _ndarray
 
-from ._base import (
+from ._parts import (
     SparseEfficiencyWarning as _SparseEfficiencyWarning,
-    _base,
+    Sparse as _Sparse,
     array as _array,
     check_axis as _check_axis,
 )
-from ._base import core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse, wrap as _wrap
-from ._eigen import ArpackError, ArpackNoConvergence, eigs  # noqa: F401
+from ._parts import core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse, wrap as _wrap
+from ._eigen import ArpackError, ArpackNoConvergence, eigs, eigsh, svds  # noqa: F401
 from ._lobpcg import lobpcg  # noqa: F401
 from ._operators import IdentityOperator, LinearOperator, MatrixLinearOperator, aslinearoperator  # noqa: F401
 from ._solvers import (  # noqa: F401
@@ -75,6 +75,12 @@ def bicgstab(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callba
 def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
     if callback_type not in (None, "x", "pr_norm", "legacy"):
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
+    if callback is not None and callback_type is None:
+        _warnings.warn(
+            "gmres calls `callback` with the residual's norm: say so by callback_type='pr_norm', or ask for x by 'x'",
+            DeprecationWarning,
+            stacklevel=2,
+        )
     restart = 20 if restart is None else _operator.index(restart)
     return _iterate(_linalg.gmres, A, b, x0, rtol, atol, maxiter, M, callback, float(restart), callback_type != "x")
 
@@ -127,7 +133,9 @@ def minres(A, b, x0=None, shift=0.0, tol=1e-5, maxiter=None, M=None, callback=No
             1e-300 + float((two * two).sum())
         ):
             raise ValueError("non-symmetric matrix")
-    return _iterate(_linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift))
+    return _iterate(
+        _linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift), False
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- least squares
@@ -191,79 +199,6 @@ def lsmr(A, b, x0=None, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None
         _linalg.lsmr, A, b, x0, damp, atol, btol, conlim, maxiter, False
     )
     return x, stop, steps, r1, arnorm, anorm, acond, xnorm
-
-
-# ---------------------------------------------------------------------------------------------------------- eigenvalues
-
-
-def eigsh(a, k=6, *, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True):
-    """Some eigenvalues of a hermitian matrix, by Lanczos iteration with restarts (Wu and Simon, 2000).
-
-    Parameters
-        a: hermitian matrix, sparse, dense, or an operator.
-        k: how many.
-        which: "LM" those of largest magnitude, "LA" the largest, "SA" the smallest.
-        v0: the vector to begin with.
-        ncv: vectors that are kept at once.
-        maxiter: products at most.
-        tol: relative to the largest eigenvalue; 0 for what the dtype allows.
-        return_eigenvectors: whether vectors are wanted, too.
-    Returns
-        Eigenvalues in ascending order, and vectors as columns.
-    """
-    operator = aslinearoperator(a)
-    if operator.ndim != 2 or operator.shape[0] != operator.shape[1]:
-        raise ValueError(f"expected square matrix (shape: {operator.shape})")
-    if operator.dtype.char not in "fdFD":
-        raise TypeError(f"unsupported dtype (actual: {operator.dtype})")
-    values, vectors = _linalg.eigsh(
-        _product(operator, operator.dtype), operator.shape[0], operator.dtype, k, which, v0, ncv, maxiter, tol
-    )
-    return (values, vectors) if return_eigenvectors else values
-
-
-def svds(a, k=6, *, ncv=None, tol=0, which="LM", maxiter=None, return_singular_vectors=True):
-    """The largest singular values of a matrix, by eigenvalues of its product with its adjoint.
-
-    Parameters
-        a: matrix, sparse, dense, or an operator.
-        k: how many.
-        ncv: vectors that are kept at once.
-        tol: relative tolerance; 0 for what the dtype allows.
-        which: "LM".
-        maxiter: products at most.
-        return_singular_vectors: whether vectors are wanted, too.
-    Returns
-        u, the singular values in ascending order, and the adjoint of v.
-    """
-    operator = aslinearoperator(a)
-    if operator.dtype.char not in "fdFD":
-        raise TypeError(f"unsupported dtype (actual: {operator.dtype})")
-    if which != "LM":
-        raise ValueError(f"which must be 'LM' (actual: {which})")
-    m, n = operator.shape
-    if k <= 0:
-        raise ValueError(f"k must be greater than 0 (actual: {k})")
-    if k >= min(m, n):
-        raise ValueError(f"k must be smaller than min(a.shape) (actual: {k})")
-    adjoint = operator.H
-    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
-        adjoint = MatrixLinearOperator(adjoint.A.tocsr())  # whose rows lie together, for many products
-    one, two = (operator, adjoint) if m >= n else (adjoint, operator)
-    products = _product(one, operator.dtype), _product(two, operator.dtype)
-    values, vectors = _linalg.eigsh(products, one.shape[1], operator.dtype, k, "LA", None, ncv, maxiter, tol)
-    s = _cuprum.sqrt(_cuprum.maximum(values, 0))
-    if not return_singular_vectors:
-        return s
-    cut = float(values[-1]) * max(m, n) * _numpy.finfo(operator.dtype).eps
-    good = values > cut
-    other = one.matmat(vectors)
-    other = _cuprum.where(good, other / _cuprum.where(good, s, 1), 0)
-    if not bool(good.all()):  # what stands for the value zero is orthogonal to all else
-        q, r = _cuprum.linalg.qr(other[:, ::-1])
-        other = _cuprum.where(good, other, q[:, ::-1])
-    s = _cuprum.where(good, s, 0)
-    return (other, s, vectors.conj().T) if m >= n else (vectors, s, other.conj().T)
 
 
 # ------------------------------------------------------------------------------------------------- equations, by factors
@@ -424,7 +359,9 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
         _warnings.warn("Matrix is exactly singular", MatrixRankWarning, stacklevel=2)
         x = _cuprum.full(dense.shape, _numpy.nan, dtype)
     if _is_sparse(b):
-        return _wrap(_sparse.from_dense(x.reshape(dense.shape), "csr"), b._is_array if isinstance(b, _base) else False)
+        return _wrap(
+            _sparse.from_dense(x.reshape(dense.shape), "csr"), b._is_array if isinstance(b, _Sparse) else False
+        )
     return x.reshape(-1) if x.ndim == 2 and x.shape[1] == 1 else x
 
 
@@ -444,7 +381,7 @@ def inv(A):
     dtype = _numpy.result_type(core.dtype, _numpy.dtype("f"))
     dense = _factors(core.astype(dtype, False), None, None).solve(_cuprum.eye(core.shape[0], dtype=dtype), "N")
     form = core.format if core.format in ("csr", "csc") else "csc"
-    return _wrap(_sparse.from_dense(dense, form), isinstance(A, _base) and A._is_array)
+    return _wrap(_sparse.from_dense(dense, form), isinstance(A, _Sparse) and A._is_array)
 
 
 def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
@@ -536,7 +473,7 @@ def expm(A):
             raise ValueError("expected a square matrix")
         return dense(_array(A).astype(_floating(A.dtype)))
     core = _core_of(A)
-    return _wrap(_linalg.expm(core.astype(_floating(core.dtype), False)), isinstance(A, _base) and A._is_array)
+    return _wrap(_linalg.expm(core.astype(_floating(core.dtype), False)), isinstance(A, _Sparse) and A._is_array)
 
 
 def _times(start, stop, num, endpoint):
@@ -594,7 +531,7 @@ def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=N
         made = _linalg.expm_multiply(core.astype(_floating(core.dtype), False), dense, times or [1.0], dtype)
     made = made if times else made[0]
     return (
-        _wrap(_sparse.from_dense(made, "csr"), isinstance(B, _base) and B._is_array) if sparse and not times else made
+        _wrap(_sparse.from_dense(made, "csr"), isinstance(B, _Sparse) and B._is_array) if sparse and not times else made
     )
 
 

@@ -1,0 +1,282 @@
+"""Arithmetic, comparisons and functions of sparse matrices, element by element."""
+
+import operator
+
+import numpy
+
+import cuprum
+from cuprum import ndarray
+
+from . import _nd
+from ._parts import (
+    _ADD,
+    _COMPARISONS,
+    _MAXIMUM,
+    _MINIMUM,
+    _MULTIPLY,
+    _OPPOSITE,
+    _SUBTRACT,
+    _sparse,
+    _warn_dense,
+    array,
+    core_of,
+    dense_of,
+    is_scalar,
+    is_sparse_like,
+    wrap,
+)
+
+
+def _elementwise(name):
+    ufunc = getattr(cuprum, name)
+
+    def method(self):
+        return self._with_each(ufunc)
+
+    method.__name__ = name
+    method.__doc__ = (
+        f"`{name}` of each element, which is zero where the element is.\n\nReturns\n    A matrix of the same format."
+    )
+    return method
+
+
+def _comparison(name):
+    def compare(self, other):
+        return self._compare(other, name)
+
+    compare.__name__ = f"__{name}__"
+    return compare
+
+
+class Arithmetic:
+    """What is computed element by element."""
+
+    def _with_each(self, function):
+        core = self._m.sum_duplicates() if self._format != "dia" else self._m
+        return self._wrap(core.with_data(function(core.data)))
+
+    def _scaled(self, by):
+        return self._wrap(self._m.with_data(self._m.data * by))
+
+    def _binary(self, other, operation):
+        if other.ndim != 2:
+            return _nd.binary(self, other, operation)
+        return self._wrap_lines(_sparse.binary(self._m, core_of(other), operation))
+
+    def _wrap_lines(self, core):
+        # coo and dia come out of arithmetic as csr.
+        return wrap(core, self._is_array)
+
+    def __abs__(self):
+        return self._with_each(cuprum.absolute)
+
+    def __round__(self, ndigits=0):
+        return self._with_each(lambda data: cuprum.around(data, ndigits))
+
+    def __neg__(self):
+        if self.dtype.kind == "b":
+            raise NotImplementedError("negating a boolean sparse array is not supported")
+        return self._wrap(self._m.with_data(-self._m.data))
+
+    def __add__(self, other):
+        if is_sparse_like(other):
+            return self._binary(other, _ADD)
+        if is_scalar(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
+        if isinstance(other, ndarray):
+            return cuprum.add(self.toarray(), self._broadcast(other))
+        return NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        if is_sparse_like(other):
+            return self._binary(other, _SUBTRACT)
+        if is_scalar(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("subtracting a nonzero scalar from a sparse array is not supported")
+        if isinstance(other, ndarray):
+            return cuprum.subtract(self.toarray(), self._broadcast(other))
+        return NotImplemented
+
+    def __rsub__(self, other):
+        if is_sparse_like(other):
+            return wrap(core_of(other), self._is_array) - self
+        if is_scalar(other):
+            if other == 0:
+                return -self.copy()
+            raise NotImplementedError("subtracting a sparse array from a nonzero scalar is not supported")
+        if isinstance(other, ndarray):
+            return cuprum.subtract(self._broadcast(other), self.toarray())
+        return NotImplemented
+
+    def _broadcast(self, dense):
+        try:
+            fits = numpy.broadcast_shapes(self.shape, dense.shape)
+        except ValueError:
+            fits = ()
+        if len(fits) != max(self.ndim, 2 if dense.ndim == 2 else 0):
+            raise ValueError(f"inconsistent shapes: {self.shape} and {dense.shape}")
+        return dense
+
+    def multiply(self, other):
+        """The product element by element.
+
+        Parameters
+            other: a number, a sparse matrix, or a dense array; broadcast where it has one row or one column.
+        Returns
+            A sparse matrix.
+        """
+        if is_scalar(other):
+            return self._scaled(other)
+        if is_sparse_like(other):
+            if tuple(other.shape) == tuple(self.shape):
+                return self._binary(other, _MULTIPLY)
+            if self.ndim != 2 or other.ndim != 2:
+                return _nd.multiply(self, other)
+            return self._multiply_broadcast(core_of(other))
+        dense = array(other)
+        if self.ndim != 2:
+            return _nd.multiply(self, dense)
+        if dense.ndim > 2:
+            raise ValueError("sparse matrices are multiplied by arrays of at most two dimensions")
+        core = _sparse.multiply_dense(self._m, dense)
+        if self._format == "bsr" and tuple(core.shape) == self.shape:
+            return wrap(_sparse.to_blocks(core, *self._m.block_shape), self._is_array)
+        return wrap(core.to_format("csr" if self._format in ("dia", "bsr") else self._format), self._is_array)
+
+    def _multiply_broadcast(self, other):
+        (m, n), (k, l) = self.shape, other.shape
+        if (m != k and 1 not in (m, k)) or (n != l and 1 not in (n, l)):
+            raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
+        one, two = self._m, other
+        if one.shape != (max(m, k), max(n, l)) and two.shape != (max(m, k), max(n, l)):
+            if one.shape[1] != 1:  # a row by a column
+                one, two = two, one
+            return self._wrap_lines(_sparse.matmul_sparse(one, two))
+        if one.shape != (max(m, k), max(n, l)):
+            one, two = two, one
+        core = _sparse.multiply_dense(one, two.toarray("C")).eliminate_zeros()
+        return self._wrap_lines(core.to_format("csc" if self._format == "csc" else "csr"))
+
+    def _divided(self, other):
+        if is_scalar(other):
+            kind = self.dtype
+            if numpy.can_cast(kind, numpy.float64):
+                core = self._m.astype(numpy.float64, False)
+                return self._wrap(core.with_data(core.data * (1.0 / other)))
+            return self._scaled(1.0 / other)
+        if is_sparse_like(other):
+            if tuple(other.shape) != tuple(self.shape):
+                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
+            return cuprum.true_divide(self.toarray(), dense_of(other))
+        if isinstance(other, ndarray):
+            return self.multiply(cuprum.true_divide(1.0, other))
+        return NotImplemented
+
+    def __truediv__(self, other):
+        return self._divided(other)
+
+    def __rtruediv__(self, other):
+        return NotImplemented
+
+    def power(self, n, dtype=None):
+        """Each element raised to a power.
+
+        Parameters
+            n: a number, not zero.
+            dtype: the dtype of the result.
+        """
+        if not is_scalar(n):
+            raise NotImplementedError("input is not scalar")
+        if not n:
+            raise NotImplementedError("zero power is not supported as it would densify the matrix.")
+        core = self._m.sum_duplicates() if self._format != "dia" else self._m
+        if dtype is not None:
+            core = core.astype(dtype, False)
+        return self._wrap(core.with_data(core.data**n))
+
+    def _compare(self, other, name):
+        number = _COMPARISONS[name]
+        function = getattr(operator, name)
+        if is_sparse_like(other):
+            if tuple(other.shape) != tuple(self.shape):
+                if name in ("eq", "ne"):
+                    return name == "ne"
+                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
+            if name in _OPPOSITE:
+                _warn_dense(
+                    f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead."
+                )
+                unequal = self._binary(other, _COMPARISONS[_OPPOSITE[name]])
+                if name != "eq" and "f" in self.dtype.kind + other.dtype.kind:  # beside a NaN neither is true
+                    return self._full(function(self.toarray(), dense_of(other)))
+                return self._full(cuprum.logical_not(unequal.toarray()))
+            return self._binary(other, number)
+        if is_scalar(other):
+            if isinstance(other, (ndarray, numpy.ndarray)):
+                other = other.item()
+            if bool(function(numpy.zeros((), self.dtype), other)):
+                _warn_dense(
+                    f"Comparing a sparse matrix with a scalar by {name} is true of zeros, and so of most elements."
+                )
+                return self._full(function(self.toarray(), other))
+            core = self._lines().sum_duplicates()
+            return self._wrap_lines(core.with_data(function(core.data, other)).eliminate_zeros())
+        if isinstance(other, ndarray):
+            return function(self.toarray(), other)
+        return NotImplemented
+
+    def _lines(self):
+        return self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
+
+    def _full(self, dense):
+        return wrap(_sparse.from_dense(dense, "csc" if self._format == "csc" else "csr"), self._is_array)
+
+    __eq__, __ne__, __lt__, __gt__, __le__, __ge__ = map(_comparison, ("eq", "ne", "lt", "gt", "le", "ge"))
+
+    def _extremum(self, other, number, function):
+        if is_sparse_like(other):
+            return self._binary(other, number)
+        if is_scalar(other):
+            if isinstance(other, (ndarray, numpy.ndarray)):
+                other = other.item()
+            dtype = numpy.result_type(self.dtype, other)
+            if getattr(numpy, function.__name__)(0, other) == 0:
+                core = self._lines().sum_duplicates()
+                return self._wrap_lines(core.with_data(function(core.data, other).astype(dtype)))
+            _warn_dense(f"Taking the {function.__name__} with a number other than zero makes a dense matrix.")
+            return self._full(function(self.toarray(), other))
+        if isinstance(other, ndarray):
+            return function(self.toarray(), other)
+        raise TypeError(f"unsupported operand of {function.__name__}: {type(other).__name__}")
+
+    def maximum(self, other):
+        """The larger of two elements, everywhere.
+
+        Parameters
+            other: a number, a sparse matrix or a dense array.
+        Returns
+            A sparse matrix, or an array beside a dense one.
+        """
+        return self._extremum(other, _MAXIMUM, cuprum.maximum)
+
+    def minimum(self, other):
+        """The smaller of two elements, everywhere.
+
+        Parameters
+            other: a number, a sparse matrix or a dense array.
+        Returns
+            A sparse matrix, or an array beside a dense one.
+        """
+        return self._extremum(other, _MINIMUM, cuprum.minimum)
+
+
+for _name in (
+    "arcsin", "arcsinh", "arctan", "arctanh", "ceil", "deg2rad", "expm1", "floor", "log1p", "rad2deg", "rint", "sign",
+    "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+):  # fmt: skip
+    setattr(Arithmetic, _name, _elementwise(_name))

@@ -1,0 +1,105 @@
+"""How sparse matrices are made: of parts, of other matrices, of dense arrays."""
+
+import numpy
+
+import cuprum
+
+from ._parts import Sparse, _indices, _is_scipys, _is_shape, _sparse, array, from_scipy, shape_of, wrap
+
+
+class Making:
+    """The constructor."""
+
+    def __init__(self, arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+        self._fill(arg1, shape, dtype, copy, maxprint)
+
+    def _fill(self, arg1, shape, dtype, copy, maxprint, *options):
+        if maxprint is not None:
+            self.maxprint = maxprint
+        if dtype is not None:
+            dtype = numpy.dtype(dtype)
+        wanted = None if shape is None else shape_of(shape, self._ndims)
+        core = self._made_of(arg1, wanted, dtype, *options)
+        if isinstance(core, _sparse.Tensor):
+            self._become(core)
+            core = self._m
+        elif core.format != self._format:
+            core = core.to_format(self._format)
+        if wanted is not None and tuple(core.shape) != wanted:
+            raise ValueError(f"inconsistent shapes: {tuple(core.shape)} and {wanted}")
+        if dtype is not None and core.dtype != dtype:
+            core = core.astype(dtype, False)
+        elif copy:
+            core = core.copy()
+        self._m = core
+
+    def _become(self, tensor):
+        """Of one, three or more dimensions, or of two after all."""
+        ndim = len(tensor.shape)
+        if ndim == 2:
+            core = tensor.matrix(1)
+            self._m = core if self._format == "coo" else core.to_format(self._format)
+        elif self._ndims is not None and ndim not in self._ndims:
+            raise ValueError(f"{self._format} arrays don't support {ndim}D input. Use 2D")
+        else:
+            made = wrap(tensor, True, self._format)
+            self.__class__, self._m = type(made), made._m
+
+    def _made_of(self, arg1, shape, dtype):
+        format = self._format
+        if isinstance(arg1, Sparse):
+            if arg1.ndim != 2 and not self._is_array:
+                raise ValueError(f"a sparse matrix has 2 dimensions, and the sparse array has {arg1.ndim}")
+            return arg1._m
+        if isinstance(arg1, tuple):
+            if _is_shape(arg1):
+                lengths = shape_of(arg1, self._ndims)
+                if len(lengths) != 2:
+                    return _sparse.tensor_empty(lengths, dtype or numpy.dtype("d"))
+                return _sparse.empty(format, *lengths, dtype or numpy.dtype("d"))
+            if len(arg1) == 3 and format in ("csr", "csc"):
+                return self._from_lines(arg1, shape)
+            if len(arg1) == 2:
+                return self._from_pair(*arg1, shape)
+            raise ValueError(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
+        if _is_scipys(arg1):
+            return from_scipy(arg1)
+        return self._from_dense(arg1, dtype)
+
+    def _from_lines(self, parts, shape):
+        data, indices, indptr = array(parts[0]), _indices(parts[1]), _indices(parts[2])
+        if shape is None or len(shape) == 2:
+            return _sparse.lines(self._format, data, indices, indptr, shape)
+        return _sparse.tensor(data, [indices], shape)
+
+    def _from_pair(self, data, places, shape):
+        if self._format == "dia":
+            if shape is None:
+                raise ValueError("expected a shape argument")
+            return _sparse.diagonals(cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape)
+        try:
+            places = [_indices(p) for p in places]
+        except TypeError:
+            raise ValueError("invalid input format: coordinates are a sequence of arrays") from None
+        if len(places) == 2:
+            if shape is not None and len(shape) != 2:
+                raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
+            return _sparse.coordinates(cuprum.atleast_1d(array(data)), *places, shape, False)
+        if not self._is_array:
+            raise ValueError(f"invalid input format: a sparse matrix has 2 arrays of coordinates, not {len(places)}")
+        return _sparse.tensor(cuprum.atleast_1d(array(data)), places, shape)
+
+    def _from_dense(self, x, dtype):
+        dense = array(x)
+        if dense.dtype.kind not in "biufc" and dense.dtype != cuprum.bfloat16:
+            raise ValueError(f"sparse matrices hold numbers, not {dense.dtype}")
+        if dtype is not None and dense.dtype != dtype:
+            dense = dense.astype(dtype)
+        if dense.ndim == 2 or (dense.ndim < 2 and not self._is_array):
+            return _sparse.from_dense(dense, self._format)
+        if not self._is_array:
+            raise ValueError(f"a sparse matrix has 2 dimensions, and the array has {dense.ndim}")
+        if dense.ndim == 0 or (self._ndims is not None and dense.ndim not in self._ndims):
+            scalar = "; they do not support instantiation from a scalar" if dense.ndim == 0 else ""
+            raise ValueError(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D{scalar}")
+        return _sparse.tensor_from_dense(dense)

@@ -1,0 +1,203 @@
+"""What the files of sparse matrices share: numbers of `cuprum/scipy/sparse.h`, shapes and axes, and what is known by its parts."""
+
+import operator
+import warnings
+
+import numpy
+
+import cuprum
+from cuprum import _core, ndarray
+
+_sparse = _core._scipy_sparse
+
+# The numbers of `Binary` and of `Fold` in cuprum/scipy/sparse.h.
+_ADD, _SUBTRACT, _MULTIPLY, _MAXIMUM, _MINIMUM = 0, 1, 2, 4, 5
+_COMPARISONS = {"eq": 6, "ne": 7, "lt": 8, "gt": 9, "le": 10, "ge": 11}
+_OPPOSITE = {"eq": "ne", "le": "gt", "ge": "lt"}
+_SUM, _MAX, _MIN, _NANMAX, _NANMIN = range(5)
+
+
+class SparseWarning(Warning):
+    """The category of warnings about sparse matrices."""
+
+
+class SparseEfficiencyWarning(SparseWarning):
+    """An operation takes long, as a sparse matrix is little suited to it."""
+
+
+class Sparse:
+    """What all sparse matrices and arrays are: `_m` is what they are made of."""
+
+
+def issparse(x):
+    """Whether `x` is a sparse matrix or array of this module.
+
+    Parameters
+        x: anything.
+    Returns
+        bool
+    """
+    return isinstance(x, Sparse)
+
+
+def _is_scipys(x):
+    return type(x).__module__.startswith("scipy.sparse") and hasattr(x, "tocoo")
+
+
+def is_scalar(x):
+    return numpy.isscalar(x) or (isinstance(x, (ndarray, numpy.ndarray)) and x.ndim == 0)
+
+
+def array(x, dtype=None):
+    return x if isinstance(x, ndarray) and dtype is None else cuprum.asarray(x, dtype=dtype)
+
+
+def shape_of(shape, ndims=(2,)):
+    """Lengths from what SciPy takes as a shape; so many of them as `ndims` tells, any number for None."""
+    try:
+        lengths = tuple(operator.index(n) for n in shape)
+    except TypeError:
+        raise TypeError(f"a shape is a sequence of two integers, not {shape!r}") from None
+    if ndims is not None and len(lengths) not in ndims:
+        raise ValueError(
+            f"shape must have length in {ndims}: a shape of {len(lengths)} dimensions was given, {lengths}"
+        )
+    if min(lengths, default=0) < 0:
+        raise ValueError("'shape' elements cannot be negative")
+    return lengths
+
+
+def _is_shape(x):
+    return isinstance(x, tuple) and len(x) > 0 and all(isinstance(n, (int, numpy.integer)) for n in x)
+
+
+def check_axis(axis):
+    """0, 1, or None for both."""
+    if axis is None:
+        return None
+    if isinstance(axis, tuple):
+        if len(axis) == 2 and {check_axis(a) for a in axis} == {0, 1}:
+            return None
+        if len(axis) != 1:
+            if any(not -2 <= operator.index(a) < 2 for a in axis):
+                raise ValueError("axis out of range")
+            raise ValueError("axis out of range" if len(axis) > 2 else "duplicate value in 'axis'")
+        axis = axis[0]
+    try:
+        axis = operator.index(axis)
+    except TypeError:
+        raise TypeError(f"axis must be an integer, not {type(axis).__name__}") from None
+    if not -2 <= axis < 2:
+        raise ValueError(f"axis out of range: {axis}; a sparse matrix has the axes 0 and 1")
+    return axis % 2
+
+
+def _into(out, result):
+    if out is None:
+        return result
+    if out.shape != result.shape:
+        raise ValueError(
+            f"output parameter has the wrong dimensions: its shape, {out.shape}, does not match shape {result.shape}"
+        )
+    out[...] = result
+    return out
+
+
+def core_of(x, format=None):
+    """What a sparse matrix is made of; SciPy's are copied to the device."""
+    core = x._m if isinstance(x, Sparse) else from_scipy(x)
+    return core if format is None or core.format == format else core.to_format(format)
+
+
+def from_scipy(x):
+    if len(x.shape) != 2:
+        x = x.tocoo()
+        return _sparse.tensor(array(x.data), [array(c) for c in x.coords], x.shape)
+    if x.format == "bsr":
+        return _sparse.blocks(array(x.data), array(x.indices), array(x.indptr), x.shape)
+    if x.format == "dia":
+        return _sparse.diagonals(array(x.data), array(x.offsets), *x.shape)
+    if x.format in ("csr", "csc"):
+        return _sparse.lines_of(x.format, array(x.data), array(x.indices), array(x.indptr), *x.shape)
+    x = x.tocoo()
+    return _sparse.coordinates(array(x.data), array(x.row), array(x.col), x.shape, False)
+
+
+def listing(head, coords, data, most):
+    """As SciPy prints elements: their coordinates and values, the middle left out where there are more than `most`."""
+    count = len(data)
+    if count == 0:
+        return head
+
+    def lines(places):
+        return [f"  ({', '.join(str(c[k]) for c in coords)}{',' * (len(coords) == 1)})\t{data[k]!s}" for k in places]
+
+    half = most // 2
+    if count <= most:
+        return "\n".join([head, "  Coords\tValues", *lines(range(count))])
+    return "\n".join([head, "  Coords\tValues", *lines(range(half)), "  :\t:", *lines(range(count - half, count))])
+
+
+def dense_of(x):
+    """The dense array of a sparse one, SciPy's too."""
+    return x.toarray() if isinstance(x, Sparse) else array(x.toarray())
+
+
+def is_sparse_like(x):
+    return isinstance(x, Sparse) or _is_scipys(x)
+
+
+CLASSES = {}
+
+
+def wrap(core, is_array, format=None):
+    """An object of the class for a matrix's format; of the array's own for a `Tensor`, which has other numbers of
+    dimensions than two."""
+    key = (is_array, core.format) if isinstance(core, _sparse.Matrix) else (format or "coo")
+    cls = CLASSES[key]
+    made = cls.__new__(cls)
+    made._m = core
+    return made
+
+
+def _pair(blocksize):
+    try:
+        rows, columns = (operator.index(n) for n in blocksize)
+    except (TypeError, ValueError):
+        raise ValueError(f"invalid blocksize={blocksize!r}: it is two integers") from None
+    return rows, columns
+
+
+def _indices(x):
+    x = array(x)
+    if x.dtype.kind not in "iu":
+        x = x.astype(numpy.int64)
+    return x
+
+
+def _sum_dtype(dtype):
+    if dtype.kind == "u":
+        return numpy.dtype(numpy.uint64)
+    return numpy.dtype(numpy.int64) if dtype.kind in "bi" else dtype
+
+
+def _warn_dense(text):
+    warnings.warn(text, SparseEfficiencyWarning, stacklevel=4)
+
+
+def tensor_of(x):
+    """The coordinates of a sparse matrix or array of any number of dimensions."""
+    if not isinstance(x, Sparse) and len(x.shape) != 2:
+        return from_scipy(x)
+    core = core_of(x)
+    return core if isinstance(core, _sparse.Tensor) else _sparse.tensor_from_matrix(core, core.shape)
+
+
+def of_tensor(tensor, format="coo"):
+    """A sparse array of a tensor; an array of no dimensions where it has none."""
+    if len(tensor.shape) == 0:
+        return tensor.toarray()
+    if len(tensor.shape) == 2:
+        core = tensor.matrix(1)
+        return wrap(core if format == "coo" else core.to_format(format), True)
+    return wrap(tensor, True, "csr" if format == "csr" and len(tensor.shape) == 1 else "coo")

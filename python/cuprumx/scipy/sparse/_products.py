@@ -1,0 +1,78 @@
+"""Products and powers of sparse matrices."""
+
+import operator
+
+import numpy
+
+from cuprum import ndarray
+
+from . import _nd
+from ._parts import _sparse, array, core_of, is_scalar, is_sparse_like, wrap
+
+
+class Products:
+    """What is summed up over an axis of both operands."""
+
+    def __matmul__(self, other):
+        if isinstance(other, (list, tuple)):
+            other = array(other)
+        if isinstance(other, ndarray):
+            if other.ndim == 0:
+                raise ValueError("Scalar operands are not allowed, use '*' instead")
+            if self.ndim == 2 and other.ndim <= 2:
+                return _sparse.matmul(self._m, other)
+            return _nd.matmul(self, other)
+        if is_sparse_like(other):
+            if self.ndim == other.ndim == 2:
+                return self._wrap_lines(_sparse.matmul_sparse(self._m, core_of(other)))
+            return _nd.matmul(self, other)
+        if numpy.isscalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return NotImplemented
+
+    def __rmatmul__(self, other):
+        if isinstance(other, (list, tuple)):
+            other = array(other)
+        if isinstance(other, ndarray):
+            if other.ndim == 0:
+                raise ValueError("Scalar operands are not allowed, use '*' instead")
+            if self.ndim == 2 and other.ndim <= 2:
+                return _sparse.rmatmul(other, self._m)
+            return _nd.rmatmul(other, self)
+        if is_sparse_like(other):
+            return wrap(core_of(other), self._is_array) @ self
+        if numpy.isscalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return NotImplemented
+
+    def dot(self, other):
+        """The product by a number, a vector, a matrix or a sparse matrix.
+
+        Parameters
+            other: what to multiply by.
+        """
+        if is_scalar(other):
+            return self._scaled(other)
+        if self._ndims is None:
+            return _nd.dot(self, other)
+        return self @ other
+
+    def _matrix_power(self, n):
+        if self.shape[0] != self.shape[1]:
+            raise TypeError("sparse matrix is not square")
+        try:
+            n = operator.index(n)
+        except TypeError:
+            raise ValueError("exponent must be an integer") from None
+        if n < 0:
+            raise ValueError("exponent must be >= 0")
+        if n == 0:
+            return wrap(_sparse.eye(self.shape[0], None, 0, self.dtype).to_format("csr"), self._is_array)
+        result, square = None, self
+        while n:
+            if n & 1:
+                result = square if result is None else result @ square
+            n >>= 1
+            if n:
+                square = square @ square
+        return result.copy() if result is self else result
