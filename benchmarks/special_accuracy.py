@@ -4,9 +4,10 @@
     PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py [-o NAME.json] [--points 120] [names ...]
     .venv/bin/python benchmarks/special_accuracy.py --page docs/special.md --from NAME.json
 
-An error is counted in units in the last place of the exact value, rounded to the dtype (of the smallest normal number, where it is less). Operands
-are first rounded to the dtype. A function's value at a zero of its own is left out; what is near one is not. At the ends of the domain (signed zeros,
-denormal numbers, infinities, NaN) there are no digits to count: there the values are compared with SciPy's.
+An error is counted in units in the last place of the exact value, rounded to the dtype (of the smallest normal number,
+where it is less). Operands are first rounded to the dtype. A function's value at a zero of its own is left out; what is
+near one is not. At the ends of the domain (signed zeros, denormal numbers, infinities, NaN) there are no digits to
+count: there the values are compared with SciPy's.
 """
 
 import argparse
@@ -242,13 +243,16 @@ for _name, _functions in SEVERAL.items():
 
 # Functions of complex numbers: real and imaginary parts of the last operand from -size to size.
 COMPLEX = {
-    "erf": (mp.erf, [], 3), "erfc": (mp.erfc, [], 3), "erfcx": (lambda z: mp.exp(z * z) * mp.erfc(z), [], 3), "erfi": (mp.erfi, [], 3),
-    "wofz": (lambda z: mp.exp(-z * z) * mp.erfc(-1j * z), [], 4), "ndtr": (normal, [], 3), "gamma": (mp.gamma, [], 8),
-    "loggamma": (mp.loggamma, [], 8), "rgamma": (mp.rgamma, [], 8), "psi": (mp.digamma, [], 8), "exp1": (mp.e1, [], 8), "expm1": (mp.expm1, [], 4),
-    "log1p": (mp.log1p, [], 4), "jv": (mp.besselj, [(0, 8)], 10), "yv": (mp.bessely, [(0, 8)], 10), "iv": (mp.besseli, [(0, 8)], 10),
+    "erf": (mp.erf, [], 3), "erfc": (mp.erfc, [], 3), "erfcx": (lambda z: mp.exp(z * z) * mp.erfc(z), [], 3),
+    "erfi": (mp.erfi, [], 3), "wofz": (lambda z: mp.exp(-z * z) * mp.erfc(-1j * z), [], 4), "ndtr": (normal, [], 3),
+    "gamma": (mp.gamma, [], 8), "loggamma": (mp.loggamma, [], 8), "rgamma": (mp.rgamma, [], 8),
+    "psi": (mp.digamma, [], 8), "exp1": (mp.e1, [], 8), "expm1": (mp.expm1, [], 4), "log1p": (mp.log1p, [], 4),
+    "jv": (mp.besselj, [(0, 8)], 10), "yv": (mp.bessely, [(0, 8)], 10), "iv": (mp.besseli, [(0, 8)], 10),
     "kv": (mp.besselk, [(0, 8)], 10), "hankel1": (mp.hankel1, [(0, 8)], 10), "hankel2": (mp.hankel2, [(0, 8)], 10),
-    "hyp0f1": (mp.hyp0f1, [(0.5, 5)], 10), "hyp1f1": (mp.hyp1f1, [(0.5, 5), (0.5, 5)], 6), "hyp2f1": (mp.hyp2f1, [(0.1, 3)] * 3, 0.9),
-    "lambertw": (mp.lambertw, [], 10), "elliprf": (lambda x, y, z: mp.elliprf(x, y, z), [(0.1, 5)] * 2, 5), "spence": (lambda z: mp.polylog(2, 1 - z), [], 3),
+    "hyp0f1": (mp.hyp0f1, [(0.5, 5)], 10), "hyp1f1": (mp.hyp1f1, [(0.5, 5), (0.5, 5)], 6),
+    "hyp2f1": (mp.hyp2f1, [(0.1, 3)] * 3, 0.9), "lambertw": (mp.lambertw, [], 10),
+    "elliprf": (lambda x, y, z: mp.elliprf(x, y, z), [(0.1, 5)] * 2, 5),
+    "spence": (lambda z: mp.polylog(2, 1 - z), [], 3),
 }  # fmt: skip
 
 # Why a function is beyond the bounds: twice SciPy's error in float64, 4 units in float32.
@@ -320,7 +324,8 @@ def measured(name, exact_of, columns, dtype):
 
 
 def different_ends(name, count, dtype):
-    """How many of the combinations of special values give another kind of number, or another sign of 0, than SciPy's."""
+    """How many of the combinations of special values give another kind of number, or another sign of 0, than
+    SciPy's."""
     values = [*ENDS, np.finfo(dtype).smallest_subnormal, np.finfo(dtype).max]
     grid = np.array(list(itertools.product(values, repeat=count) if count < 3 else zip(*[values] * count)), dtype)
     mine, theirs = both(name, list(grid.T.copy()))
@@ -363,9 +368,12 @@ def page(record):
     head = [
         "# Accuracy of special functions",
         "",
-        "Made by `benchmarks/special_accuracy.py` from its record; the largest errors in units in the last place (ulp), beside SciPy's on the same",
-        f"operands, against mpmath with {record['digits']} digits: {record['points']} random points of each function's usual domain and hard points (zeros, poles,",
-        "changes of method). Ends: how many combinations of signed zeros, infinities, NaN, the smallest and the largest number give another kind of",
+        "Made by `benchmarks/special_accuracy.py` from its record; the largest errors in units in the last place "
+        "(ulp), beside SciPy's on the same",
+        f"operands, against mpmath with {record['digits']} digits: {record['points']} random points of each "
+        "function's usual domain and hard points (zeros, poles,",
+        "changes of method). Ends: how many combinations of signed zeros, infinities, NaN, the smallest and the "
+        "largest number give another kind of",
         "number than SciPy.",
         "",
         f"cuprum {record['commit']}, backend {record['backend']}, SciPy {record['scipy']}, {record['date']}.",
@@ -411,8 +419,9 @@ def main():
 
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     record = {
-        "commit": commit, "backend": cp._core.backend(), "scipy": scipy.__version__, "numpy": np.__version__, "digits": mp.mp.dps,
-        "date": str(datetime.date.today()), "machine": platform.processor() or platform.machine(), "points": arguments.points, "rows": [],
+        "commit": commit, "backend": cp._core.backend(), "scipy": scipy.__version__, "numpy": np.__version__,
+        "digits": mp.mp.dps, "date": str(datetime.date.today()), "machine": platform.processor() or platform.machine(),
+        "points": arguments.points, "rows": [],
     }  # fmt: skip
     for row in measure(arguments.names, arguments.points):
         record["rows"].append(row)

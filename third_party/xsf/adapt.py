@@ -3,8 +3,8 @@
 
     python3 adapt.py <folder of xsf's sources, in which include/xsf lies>
 
-Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares; arrays from the
-heap become local ones; includes name the whole path, as NVRTC finds headers by name alone.
+Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares;
+arrays from the heap become local ones; includes name the whole path, as NVRTC finds headers by name alone.
 """
 
 import pathlib
