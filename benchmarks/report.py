@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Write docs/performance.md, and the tables of the README between their markers, from the newest files in benchmarks/results/.
+"""Write docs/performance.md, and the tables of the README between their markers, from the newest files in
+benchmarks/results/.
 
 python benchmarks/report.py            writes both
 python benchmarks/report.py --check    fails where they differ from what the files give
@@ -23,20 +24,22 @@ README = ROOT / "README.md"
 
 HEAD = """# How fast cuprum is
 
-This page is written by `benchmarks/report.py` from files in `benchmarks/results/`. A test fails where it differs from them. Each
-file was written by `benchmarks/run.py`, which refuses to write where the files are not those of a commit.
+This page is written by `benchmarks/report.py` from files in `benchmarks/results/`. A test fails where it differs from
+them. Each file was written by `benchmarks/run.py`, which refuses to write where the files are not those of a commit.
 
 How to read the tables:
 
-- Times are medians, in the unit that the column's head names. `spread` is half the distance between the quartiles, as part of
-  the median.
-- Behind another library's time stands in round brackets how many times as fast cuprum is: above 1, cuprum is the quicker.
-- "1 thread" is cuprum in a process with one thread, measured in turns with the others. In square brackets: how many times as
-  fast as NumPy that is, in the same way.
-- `out=` means that results go into memory that is in use. Otherwise each result is a new array, whose pages the system may have
-  to provide first.
-- "Of the floor": a kernel of a few lines with the same kind of traffic and the same number of bytes, the best of several
-  variants, sets the floor. Where any library is quicker than this kernel, its time is the floor. So no share is above 100 %.
+- Times are medians, in the unit that the column's head names. `spread` is half the distance between the quartiles, as
+  part of the median.
+- Behind another library's time stands in round brackets how many times as fast cuprum is: above 1, cuprum is the
+  quicker.
+- "1 thread" is cuprum in a process with one thread, measured in turns with the others. In square brackets: how many
+  times as fast as NumPy that is, in the same way.
+- `out=` means that results go into memory that is in use. Otherwise each result is a new array, whose pages the system
+  may have to provide first.
+- "Of the floor": a kernel of a few lines with the same kind of traffic and the same number of bytes, the best of
+  several variants, sets the floor. Where any library is quicker than this kernel, its time is the floor. So no share is
+  above 100 %.
 - The libraries of a row take turns. On a GPU, milliseconds are those between events on the device; host times are taken
   without waiting for it.
 - A case that fails is named below its table. "Differs" marks a result that is not the same as another library's."""

@@ -6,10 +6,10 @@
     python benchmarks/run.py reductions --only "var"     the cases whose name has this in it
     python benchmarks/run.py --quick --trial /tmp/x.json small arrays: a trial of the benchmark, not a measurement
 
-A result goes to benchmarks/results/ (or the folder of --results), and only where every file is that of a commit and the library
-was built from these files: else what was measured is printed, and not written. `--trial` writes to a file all the same, which says
-so and which the report does not read. The GPU is used where there is one; CUPRUM_BACKEND=cpu measures the CPU.
-python benchmarks/report.py makes docs/performance.md of the results.
+A result goes to benchmarks/results/ (or the folder of --results), and only where every file is that of a commit and the
+library was built from these files: else what was measured is printed, and not written. `--trial` writes to a file all
+the same, which says so and which the report does not read. The GPU is used where there is one; CUPRUM_BACKEND=cpu
+measures the CPU. python benchmarks/report.py makes docs/performance.md of the results.
 """
 
 import argparse

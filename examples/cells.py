@@ -2,8 +2,8 @@
 
     python examples/cells.py [--size 512] [--plot build/cells.png]
 
-The image is made up: bright discs of several sizes, some of which touch, on an uneven background with noise. Each step is
-SciPy's, and where SciPy is installed the results are compared with its own.
+The image is made up: bright discs of several sizes, some of which touch, on an uneven background with noise. Each step
+is SciPy's, and where SciPy is installed the results are compared with its own.
 """
 
 import argparse

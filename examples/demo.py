@@ -128,7 +128,8 @@ def program(xp, to_device, n):
 
 
 def check(expected, got):
-    """Compares a step's arrays with NumPy's: dtype, shape and values. Gives their number and the largest relative error."""
+    """Compares a step's arrays with NumPy's: dtype, shape and values. Gives their number and the largest relative
+    error."""
     worst = 0.0
     for key, right in expected.items():
         right, mine = np.asarray(right), np.asarray(got[key])

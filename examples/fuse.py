@@ -54,7 +54,8 @@ if __name__ == "__main__":
         print(f"{function.__name__}: {plain:.1f} ms operation by operation, {fused:.1f} ms fused")
     rows = d.reshape(5000, 1000)
     print(
-        f"softmax: {milliseconds(softmax.__wrapped__, rows):.1f} ms operation by operation, {milliseconds(softmax, rows):.1f} ms fused"
+        f"softmax: {milliseconds(softmax.__wrapped__, rows):.1f} ms operation by operation, "
+        f"{milliseconds(softmax, rows):.1f} ms fused"
     )
     assert cp.allclose(softmax(rows).sum(axis=1), 1)
     position, speed = cp.ones(3), cp.zeros(3)

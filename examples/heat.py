@@ -8,7 +8,8 @@ import cuprumx.scipy.sparse.linalg as linalg
 
 
 def plate(side):
-    """The equations of the temperature at side x side points: each is the mean of its four neighbours, but for sources."""
+    """The equations of the temperature at side x side points: each is the mean of its four neighbours, but for
+    sources."""
     line = sparse.diags([-1.0, 2.0, -1.0], [-1, 0, 1], shape=(side, side), format="csr")
     return sparse.kronsum(line, line, format="csr")
 

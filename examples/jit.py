@@ -3,8 +3,8 @@
 
     python examples/jit.py
 
-Heat that spreads through a plate, a sum over rows that the threads of a block make together, and points of the Mandelbrot set:
-each is checked against NumPy.
+Heat that spreads through a plate, a sum over rows that the threads of a block make together, and points of the
+Mandelbrot set: each is checked against NumPy.
 """
 
 import numpy as np

@@ -3,8 +3,8 @@
 
     python examples/kernels.py
 
-An operation element by element, one that looks around, a reduction, one that finds a place, and a whole kernel with shared memory:
-each is checked against NumPy.
+An operation element by element, one that looks around, a reduction, one that finds a place, and a whole kernel with
+shared memory: each is checked against NumPy.
 """
 
 import numpy as np

@@ -17,7 +17,8 @@ def devices():
         device = cp.cuda.Device(number)
         free, total = device.mem_info
         print(
-            f"{device}: {cp.cuda.runtime.getDeviceProperties(number)['name'].decode()}, {free >> 20} of {total >> 20} MiB free"
+            f"{device}: {cp.cuda.runtime.getDeviceProperties(number)['name'].decode()}, {free >> 20} of {total >> 20} "
+            "MiB free"
         )
     with cp.cuda.Device(count - 1):
         a = cp.arange(10)

@@ -3,7 +3,8 @@
 
     python examples/structured.py
 
-Particles whose fields lie side by side in memory: taken by field, selected as a whole, moved by a kernel, and compared with NumPy.
+Particles whose fields lie side by side in memory: taken by field, selected as a whole, moved by a kernel, and compared
+with NumPy.
 """
 
 import numpy as np

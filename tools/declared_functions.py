@@ -3,10 +3,10 @@
 
     python3 tools/declared_functions.py include/cuprum/*.h include/cuprum/scipy/*.h -o folder
 
-The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the comment above.
-Functions of cuprum::scipy::signal go to the module cuprum._core._scipy_signal, those of cuprum itself to cuprum._core.
-A chapter of SciPy's has a file of its own, declared_scipy_signal.cpp, so that a change of it compiles no other; all else is in
-declared_functions.cpp.
+The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the
+comment above. Functions of cuprum::scipy::signal go to the module cuprum._core._scipy_signal, those of cuprum itself to
+cuprum._core. A chapter of SciPy's has a file of its own, declared_scipy_signal.cpp, so that a change of it compiles no
+other; all else is in declared_functions.cpp.
 """
 
 import argparse
@@ -83,7 +83,8 @@ def binding(namespace, result, name, parameters, header):
             taken, passed = types[f"{kind} {match[2]}"]
         elif kind not in types:
             raise SystemExit(
-                f"{where} takes '{kind}', for which {pathlib.Path(__file__).name} knows no type of Python: bind it by hand"
+                f"{where} takes '{kind}', for which {pathlib.Path(__file__).name} knows no type of Python: bind it by "
+                "hand"
             )
         else:
             taken, passed = types[kind]

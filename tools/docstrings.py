@@ -3,9 +3,10 @@
 
     python3 tools/docstrings.py include/cuprum/*.h --used-in python/bindings/*.cpp -o docstrings.cpp
 
-writes docstrings.cpp with `doc(name)`: the comment above the first function of that name, so that C++ and Python readers see one text.
-Only that file is compiled where a comment changes or a function comes. A function of a namespace inside of cuprum is `linalg::norm`; the
-bare name will do where no function of cuprum itself has it. A name that the bindings ask for and that no function has fails the build.
+writes docstrings.cpp with `doc(name)`: the comment above the first function of that name, so that C++ and Python
+readers see one text. Only that file is compiled where a comment changes or a function comes. A function of a namespace
+inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. A name that the
+bindings ask for and that no function has fails the build.
 """
 
 import argparse
@@ -87,8 +88,8 @@ TABLE};
 }  // namespace
 
 const char* doc(std::string_view name) {
-    const Entry* found = std::lower_bound(std::begin(entries), std::end(entries), name,
-                                          [](const Entry& entry, std::string_view wanted) { return entry.name < wanted; });
+    const auto before = [](const Entry& entry, std::string_view wanted) { return entry.name < wanted; };
+    const Entry* found = std::lower_bound(std::begin(entries), std::end(entries), name, before);
     if (found == std::end(entries) || found->name != name)
         throw std::logic_error("no documentation of " + std::string(name));
     return found->text;

@@ -19,8 +19,8 @@ def literal(text):
 
 
 def include_name(path):
-    """What kernels write to include it, and whether only kernels for a CPU find it: the path below the last folder named
-    device. Headers in device/cuda stand for CUDA's own of the same name, which a GPU's compiler has, and those in
+    """What kernels write to include it, and whether only kernels for a CPU find it: the path below the last folder
+    named device. Headers in device/cuda stand for CUDA's own of the same name, which a GPU's compiler has, and those in
     device/standard for the C library's."""
     parts = path.resolve().parts
     below = parts[len(parts) - parts[::-1].index("device") :]

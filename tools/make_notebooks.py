@@ -3,9 +3,9 @@
 
     python3 tools/make_notebooks.py examples/seeds/*.py [--check]
 
-`# %%` begins a cell of code and `# %% [markdown]` one of text, whose lines are comments; what stands before the first mark is left
-out, and so are files without marks. With --check nothing is written, and the exit status says whether the notebooks are those of
-the programs.
+`# %%` begins a cell of code and `# %% [markdown]` one of text, whose lines are comments; what stands before the first
+mark is left out, and so are files without marks. With --check nothing is written, and the exit status says whether the
+notebooks are those of the programs.
 """
 
 import argparse

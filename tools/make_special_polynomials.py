@@ -3,8 +3,8 @@
 
     .venv/bin/python tools/make_special_polynomials.py
 
-Each is the interpolation in Chebyshev's points of a function that mpmath gives with 40 digits, divided by what carries its zeros,
-poles and growth. The text says each one's largest error before rounding, relative to the function.
+Each is the interpolation in Chebyshev's points of a function that mpmath gives with 40 digits, divided by what carries
+its zeros, poles and growth. The text says each one's largest error before rounding, relative to the function.
 """
 
 import pathlib
@@ -432,7 +432,8 @@ def interpolation(function, low, high, centre, degree):
 
 def main():
     lines = [
-        "// Polynomials for special functions of float32, from the lowest power on. Made by tools/make_special_polynomials.py, which says how.",
+        "// Polynomials for special functions of float32, from the lowest power on. Made by "
+        "tools/make_special_polynomials.py, which says how.",
         "#pragma once",
         "",
         "#include <cuprum/complex.h>",

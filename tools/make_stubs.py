@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Write the type stubs of the extension module `cuprum._core`, from the signatures and docstrings that its functions carry.
+"""Write the type stubs of the extension module `cuprum._core`, from the signatures and docstrings that its functions
+carry.
 
     PYTHONPATH=build/python python3 tools/make_stubs.py build/python/cuprum
 
-makes _core/__init__.pyi and a file for each submodule. The bindings' signatures are the one source: what a parameter takes is
-said by its C++ type (python/bindings/convert.h), in names that python/cuprum/_types.pyi defines. A result that is told as
-`tuple[ndarray, ndarray] if returned else ndarray` becomes an overload for each case.
+makes _core/__init__.pyi and a file for each submodule. The bindings' signatures are the one source: what a parameter
+takes is said by its C++ type (python/bindings/convert.h), in names that python/cuprum/_types.pyi defines. A result that
+is told as `tuple[ndarray, ndarray] if returned else ndarray` becomes an overload for each case.
 """
 
 import ast
@@ -105,7 +106,7 @@ def signatures(name, module, renamed):
     return text.replace(name + ".", "")
 
 
-# ------------------------------------------------------------------------------------------------------------- overloads
+# ------------------------------------------------------------------------------------------------------------ overloads
 
 
 def expression(text):
@@ -200,7 +201,7 @@ def overloads(function):
     return result
 
 
-# ----------------------------------------------------------------------------------------------------------------- types
+# ---------------------------------------------------------------------------------------------------------------- types
 
 
 class Loosened(ast.NodeTransformer):
@@ -281,7 +282,8 @@ def call_class(function):
     )
 
 
-# Of what Python's own classes say otherwise: comparisons are arrays, arrays have no hash, a power in place has no third operand.
+# Of what Python's own classes say otherwise: comparisons are arrays, arrays have no hash, a power in place has no third
+# operand.
 IGNORED = [
     (r"^(\s+__hash__)(: None)? = None$", r"\1: None  # type: ignore[assignment]"),
     (r"^(\s+def __(?:eq|ne)__\(.*\).*:)( \.\.\.)?$", r"\1\2  # type: ignore[override]"),

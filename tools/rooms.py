@@ -4,8 +4,8 @@
     python3 tools/rooms.py            tell of every arrow that the table does not have
     python3 tools/rooms.py --write    write the list of rooms into docs/architecture.md
 
-An arrow is an #include of C++ or an import of Python, be it inside of a function. Besides, neither rooms nor the modules
-of a package may depend on each other in a circle.
+An arrow is an #include of C++ or an import of Python, be it inside of a function. Besides, neither rooms nor the
+modules of a package may depend on each other in a circle.
 """
 
 import argparse

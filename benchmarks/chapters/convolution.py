@@ -1,4 +1,5 @@
-"""Convolution, interpolation, polynomials and histograms; on a CPU beside NumPy's function, or SciPy's where NumPy has none."""
+"""Convolution, interpolation, polynomials and histograms; on a CPU beside NumPy's function, or SciPy's where NumPy has
+none."""
 
 from harness.case import Ways, equal
 from harness.libraries import signed

@@ -1,4 +1,5 @@
-"""Fourier transforms: large arrays on a GPU, moderate ones on a CPU, there beside NumPy and SciPy (one thread, as its default is)."""
+"""Fourier transforms: large arrays on a GPU, moderate ones on a CPU, there beside NumPy and SciPy (one thread, as its
+default is)."""
 
 from harness.case import HostCase, Ways, equal
 from harness.libraries import signed

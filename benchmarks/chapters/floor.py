@@ -1,5 +1,6 @@
-"""What memory gives to programs of a few lines that do nothing else (benchmarks/floors), by kind of traffic: the best of several
-variants. `read` only reads, `add` reads two bytes for one written, `copy` one for one, `widen` one for two, `write` only writes.
+"""What memory gives to programs of a few lines that do nothing else (benchmarks/floors), by kind of traffic: the best
+of several variants. `read` only reads, `add` reads two bytes for one written, `copy` one for one, `widen` one for two,
+`write` only writes.
 """
 
 import json

@@ -1,5 +1,7 @@
-"""Fused functions beside the same operation by operation: 2^27 elements on a GPU, 10^7 on a CPU. Bytes are what a kernel cannot do
-without: each operand read once and each result written once. PyTorch computes operation by operation, but for softmax and layer norm.
+"""Fused functions beside the same operation by operation: 2^27 elements on a GPU, 10^7 on a CPU. Bytes are what a
+kernel cannot do
+without: each operand read once and each result written once. PyTorch computes operation by operation, but for softmax
+and layer norm.
 """
 
 from math import prod

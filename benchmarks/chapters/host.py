@@ -1,4 +1,5 @@
-"""What a call on 1000 float32 costs the host. The device is never waited for inside of a batch, unless the call itself waits."""
+"""What a call on 1000 float32 costs the host. The device is never waited for inside of a batch, unless the call itself
+waits."""
 
 import numpy
 
@@ -10,7 +11,8 @@ LIBRARIES = ("numpy", "cupy", "torch", "cuprum")
 NUMPY = True
 SIZE = 1000
 
-# name, statement, PyTorch's statement where it is another, microseconds that it may take on a GPU, times NumPy's speed on a CPU
+# name, statement, PyTorch's statement where it is another, microseconds that it may take on a GPU, times NumPy's speed
+# on a CPU
 CASES = [
     ("a + b", "a + b", "", 4.5, 1),
     ("a + 1", "a + 1", "", 4.5, 1),

@@ -1,5 +1,5 @@
-"""Products and linear algebra: large operands on a GPU, moderate ones on a CPU. Times of host calls are what a call on operands of
-32 x 32 costs the host.
+"""Products and linear algebra: large operands on a GPU, moderate ones on a CPU. Times of host calls are what a call on
+operands of 32 x 32 costs the host.
 """
 
 from harness.case import Case, HostCase, equal, most

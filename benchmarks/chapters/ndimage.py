@@ -1,4 +1,5 @@
-"""`scipy.ndimage`: images of 4096 x 4096 on a GPU and 1024 x 1024 on a CPU, volumes of 256^3 and 64^3; float32 unless told.
+"""`scipy.ndimage`: images of 4096 x 4096 on a GPU and 1024 x 1024 on a CPU, volumes of 256^3 and 64^3; float32 unless
+told.
 
 A number behind a call is the goal on an H200 in milliseconds; on a CPU the goal is five times SciPy's speed.
 """

@@ -1,5 +1,6 @@
-"""Random numbers by `RandomState`, or by the generator named: 10^8 uniform numbers on a GPU and 10^7 on a CPU, a tenth of that where
-numbers are rejected. Beside NumPy's legacy generator, whose float64 stand for float32 too. float64 unless told.
+"""Random numbers by `RandomState`, or by the generator named: 10^8 uniform numbers on a GPU and 10^7 on a CPU, a tenth
+of that where numbers are rejected. Beside NumPy's legacy generator, whose float64 stand for float32 too. float64 unless
+told.
 """
 
 from harness.case import HostCase, Ways, equal, part, times

@@ -1,8 +1,8 @@
 """Raw kernels on a CPU, beside the same loops in C++ (`-O3 -march=native`), both on all threads.
 
-`mulReg` multiplies 512 x 512 doubles of many layers, a thread an element, as a GPU's kernel is written; in C++ the loop over layers
-is the outer one, so that memory is read in order. The product of matrices is tiled, with shared memory and barriers, in blocks of
-16 x 16; in C++ the same tiles, loops and order of additions.
+`mulReg` multiplies 512 x 512 doubles of many layers, a thread an element, as a GPU's kernel is written; in C++ the loop
+over layers is the outer one, so that memory is read in order. The product of matrices is tiled, with shared memory and
+barriers, in blocks of 16 x 16; in C++ the same tiles, loops and order of additions.
 """
 
 import ctypes
@@ -187,7 +187,8 @@ def cases(setting):
 
 
 def barriers(library, rounds=9):
-    """Nanoseconds that one more __syncthreads() costs a thread, by who meets there: all threads (loops), or some (fibers)."""
+    """Nanoseconds that one more __syncthreads() costs a thread, by who meets there: all threads (loops), or some
+    (fibers)."""
     module, ones = library.xp.RawModule(code=BARRIERS), library.xp.ones(1024, "f")
     for name, title in (("together", "all threads meet"), ("apart", "only some meet")):
         function = module.get_function(name)

@@ -1,6 +1,6 @@
-"""What the runtime costs: small transfers, switches of devices and streams, large transfers, `benchmark` itself. Small calls are timed
-on the host without waiting, except those that wait by themselves. Large transfers, of 256 MiB, are beside a plain copy between
-page-locked memory and the device (cudaMemcpyAsync), in turns with them.
+"""What the runtime costs: small transfers, switches of devices and streams, large transfers, `benchmark` itself. Small
+calls are timed on the host without waiting, except those that wait by themselves. Large transfers, of 256 MiB, are
+beside a plain copy between page-locked memory and the device (cudaMemcpyAsync), in turns with them.
 """
 
 import time

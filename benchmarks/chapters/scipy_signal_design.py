@@ -1,4 +1,5 @@
-"""`scipy.signal`: designs of filters, windows and waveforms, which the host computes; and what filters do at 2^20 frequencies."""
+"""`scipy.signal`: designs of filters, windows and waveforms, which the host computes; and what filters do at 2^20
+frequencies."""
 
 from harness.case import HostCase, ScipyCase, most, times
 
@@ -39,6 +40,12 @@ def cases(setting):
             targets.append(most(microseconds))
         yield HostCase(statement, statement, names_of, targets=targets)
     n = setting.size(1 << 20, 1 << 16, quick=16)
-    yield ScipyCase("signal", "freqz of an order of 4", lambda s, w: s.freqz([1.0, 2, 1], [1.0, 0, 0.25], w)[1], ((n,), "float64"), needs="freqz")  # fmt: skip
+    yield ScipyCase(
+        "signal",
+        "freqz of an order of 4",
+        lambda s, w: s.freqz([1.0, 2, 1], [1.0, 0, 0.25], w)[1],
+        ((n,), "float64"),
+        needs="freqz",
+    )
     yield ScipyCase("signal", "chirp", lambda s, t: s.chirp(t, 1.0, 1.0, 8.0), ((n,), "float64"))
     yield ScipyCase("signal", "sawtooth", lambda s, t: s.sawtooth(t), ((n,), "float64"))

@@ -1,5 +1,5 @@
-"""`scipy.signal`: 2^24 samples on a GPU, 10^6 on a CPU, or many channels of 2^16 and 2^12; float32 unless told. Convolution in two
-dimensions is in the chapter of convolutions.
+"""`scipy.signal`: 2^24 samples on a GPU, 10^6 on a CPU, or many channels of 2^16 and 2^12; float32 unless told.
+Convolution in two dimensions is in the chapter of convolutions.
 """
 
 import numpy

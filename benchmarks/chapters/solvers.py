@@ -1,5 +1,5 @@
-"""The first `det` of a process, of 512 x 512 float32, on a GPU beside a bare C++ program that makes the same calls of cuSOLVER; and two
-inverses on two streams beside the same on one stream.
+"""The first `det` of a process, of 512 x 512 float32, on a GPU beside a bare C++ program that makes the same calls of
+cuSOLVER; and two inverses on two streams beside the same on one stream.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
 """Sorting, selection and counting: 2^25 elements on a GPU, 5 million on a CPU, random and without order.
 
-PyTorch's `sort` gives the order too; its `median` is the lower of the two middle elements; it has no `partition`, and its
-`quantile` takes no more than 16 million elements.
+PyTorch's `sort` gives the order too; its `median` is the lower of the two middle elements; it has no `partition`, and
+its `quantile` takes no more than 16 million elements.
 """
 
 import numpy

@@ -1,4 +1,5 @@
-"""`scipy.spatial`: distances between 8192 points of 64 numbers on a GPU, 1024 on a CPU, and trees of points in three dimensions."""
+"""`scipy.spatial`: distances between 8192 points of 64 numbers on a GPU, 1024 on a CPU, and trees of points in three
+dimensions."""
 
 from harness.case import ScipyCase, equal, most
 from harness.libraries import distinct

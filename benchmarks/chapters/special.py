@@ -9,10 +9,13 @@ ONE_THREAD = ("cuprum",)
 
 # Each of x in [0.1, 1.1) unless told; p is in (0, 1), y in [0.1, 1.1) again.
 ONE = (
-    "gamma gammaln digamma erf erfc erfinv erfcinv ndtr ndtri log_ndtr expm1 exp1 expi j0 j1 y0 y1 i0 i0e k0 zetac sinc "
+    "gamma gammaln digamma erf erfc erfinv erfcinv ndtr ndtri log_ndtr expm1 exp1 expi j0 j1 y0 y1 i0 i0e k0 zetac "
+    "sinc "
     "spence lambertw ellipk ellipe logit expit entr"
 ).split()
-TWO = "gammainc gammaincc gammaincinv beta betaln xlogy xlog1py rel_entr kl_div zeta binom ellipkinc expn kn jn yn boxcox".split()
+TWO = (
+    "gammainc gammaincc gammaincinv beta betaln xlogy xlog1py rel_entr kl_div zeta binom ellipkinc expn kn jn yn boxcox"
+).split()
 THREE = "betainc betaincinv".split()
 IN_UNIT = {"erfinv", "erfcinv", "ndtri", "ellipk", "ellipe", "logit", "spence"}
 WHOLE_FIRST = {"expn": 2, "kn": 2, "jn": 3, "yn": 3}

@@ -1,5 +1,6 @@
-"""What a new process pays: import, first calls with an empty and with a filled kernel cache, memory. Each time is of five
-processes of its own; the libraries take turns. Where an array is needed, the device's context exists before the clock starts.
+"""What a new process pays: import, first calls with an empty and with a filled kernel cache, memory. Each time is of
+five processes of its own; the libraries take turns. Where an array is needed, the device's context exists before the
+clock starts.
 """
 
 import tempfile
@@ -68,7 +69,8 @@ def in_folder(program, folder):
 
 
 def in_processes(programs, cache, processes=PROCESSES):
-    """{library: [what it prints]} of {library: program}: each time with an empty cache folder, or with one that the first fills."""
+    """{library: [what it prints]} of {library: program}: each time with an empty cache folder, or with one that the
+    first fills."""
     outputs = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as filled:
         for turn in range(processes + (cache == "filled")):

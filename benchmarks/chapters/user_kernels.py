@@ -1,5 +1,5 @@
-"""Kernels that users write, beside what the library itself has for the same: 2^27 elements on a GPU, 10^7 on a CPU; and what a call on
-1000 elements costs the host. Each operand is read once, each result written once.
+"""Kernels that users write, beside what the library itself has for the same: 2^27 elements on a GPU, 10^7 on a CPU; and
+what a call on 1000 elements costs the host. Each operand is read once, each result written once.
 """
 
 import atexit
@@ -135,7 +135,8 @@ def launch(kernel, size, threads, *arguments):
 
 
 def large(n):
-    """(name, operands as (shape, dtype), arrays read and written, what each way calls with (xp, kernels, *operands))."""
+    """(name, operands as (shape, dtype), arrays read and written, what each way calls with (xp, kernels,
+    *operands))."""
     for t in ("float16", "float32", "float64"):
         yield (
             f"x + y, and (x-y)*(x-y), {t}",

@@ -1,7 +1,7 @@
 """What is measured: cases, each a row of a table.
 
-A case gives for a library its ways to compute the same: `{"": function}`, or also `"out="`, `"fused"`, ... A library that
-gives none is left out of the row. Targets say what cuprum ought to reach; report.py lists those that it does not.
+A case gives for a library its ways to compute the same: `{"": function}`, or also `"out="`, `"fused"`, ... A library
+that gives none is left out of the row. Targets say what cuprum ought to reach; report.py lists those that it does not.
 """
 
 from dataclasses import dataclass
@@ -161,8 +161,8 @@ def agree(ours, theirs):
 
 
 class ScipyCase(Case):
-    """`call(module, *operands)` of a chapter of SciPy: scipy.X, cupyx.scipy.X, cuprumx.scipy.X. The row is left out where cuprum has
-    not the function `needs`, which is the first word of the name unless told."""
+    """`call(module, *operands)` of a chapter of SciPy: scipy.X, cupyx.scipy.X, cuprumx.scipy.X. The row is left out
+    where cuprum has not the function `needs`, which is the first word of the name unless told."""
 
     def __init__(self, chapter, name, call, *operands, needs=None, **more):
         super().__init__(name, call, *operands, **{"traffic": False, "check": False, "torch": None, **more})

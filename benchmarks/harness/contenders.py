@@ -10,8 +10,8 @@ def text_of(error):
 
 
 def contenders_of(case, library, one_thread=False):
-    """By label: contenders, each of which has run once; errors of those that cannot; and for each contender a sample of its
-    result with the bytes that it read and wrote, where the case wants them."""
+    """By label: contenders, each of which has run once; errors of those that cannot; and for each contender a sample of
+    its result with the bytes that it read and wrote, where the case wants them."""
     found, errors, results = {}, {}, {}
     try:
         ways = case.ways(library)

@@ -1,4 +1,5 @@
-"""The libraries that are compared, behind what a measurement needs of them: a module, a clock and a way to free memory."""
+"""The libraries that are compared, behind what a measurement needs of them: a module, a clock and a way to free
+memory."""
 
 import functools
 import importlib

@@ -61,8 +61,8 @@ class HostContender:
 def device_times(contenders, seconds=0.4):
     """{name: summary in milliseconds} of {name: Contender}, each of which has run once.
 
-    They take turns, so that all meet the same state of the machine, and none finds its operands in a cache that its last
-    call filled.
+    They take turns, so that all meet the same state of the machine, and none finds its operands in a cache that its
+    last call filled.
     """
     start = time.perf_counter()
     for contender in contenders.values():

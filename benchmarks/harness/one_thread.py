@@ -1,7 +1,7 @@
 """Libraries on one thread, in a child process: how many threads are used is settled when a process begins.
 
-The parent asks over a pipe, a line of JSON a question, and waits for the answer, so that the child takes its turns with the
-libraries of the parent and never computes beside them.
+The parent asks over a pipe, a line of JSON a question, and waits for the answer, so that the child takes its turns with
+the libraries of the parent and never computes beside them.
 """
 
 import importlib

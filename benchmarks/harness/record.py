@@ -1,7 +1,9 @@
-"""One run: where, when and with what it was measured, and a row for each case. All benchmarks write this and nothing else.
+"""One run: where, when and with what it was measured, and a row for each case. All benchmarks write this and nothing
+else.
 
-A file is JSON: the facts of the run, then `rows`. A row has `chapter`, `group`, `case`, `unit`, perhaps `read` and `written`
-(bytes), `moved` (bytes that pass a link rather than a memory) and `targets`, and `results`: by column, either `median`, `least`, `quartiles` and `repeats`, or `error`.
+A file is JSON: the facts of the run, then `rows`. A row has `chapter`, `group`, `case`, `unit`, perhaps `read` and
+`written` (bytes), `moved` (bytes that pass a link rather than a memory) and `targets`, and `results`: by column, either
+`median`, `least`, `quartiles` and `repeats`, or `error`.
 """
 
 import datetime

@@ -5,8 +5,8 @@ A chapter is a module of `chapters/`. It has `TITLE`, a docstring that says what
     cases(setting)   yields cases (case.py), which are measured here
     run(session)     measures by itself, where processes or programs of their own are needed, and adds rows
 
-or both. `GPU` and `CPU` say on which it runs (both unless told), `LIBRARIES` which libraries it compares, `ONE_THREAD` which of
-them are also measured on one thread on a CPU.
+or both. `GPU` and `CPU` say on which it runs (both unless told), `LIBRARIES` which libraries it compares, `ONE_THREAD`
+which of them are also measured on one thread on a CPU.
 """
 
 import importlib

@@ -1,8 +1,8 @@
 """Where a measurement comes from: the commit, and whether every file is that commit's.
 
-In a git work tree, git is asked. A copy whose `.git` is missing, or knows an older commit alone, holds `.carry/tree` (written by
-tools/gpu/carry.sh): the commit, and the hash of each tracked file as git has it. Files are compared with it, so the copy proves
-as much as a work tree.
+In a git work tree, git is asked. A copy whose `.git` is missing, or knows an older commit alone, holds `.carry/tree`
+(written by tools/gpu/carry.sh): the commit, and the hash of each tracked file as git has it. Files are compared with
+it, so the copy proves as much as a work tree.
 """
 
 import hashlib

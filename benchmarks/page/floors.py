@@ -1,7 +1,9 @@
-"""What a row could not do faster: the time that a kernel of the same kind of traffic and the same number of bytes takes.
+"""What a row could not do faster: the time that a kernel of the same kind of traffic and the same number of bytes
+takes.
 
-The floor chapter has five kinds, which differ in the share of bytes that are written, each at several sizes. Between sizes and
-between kinds it is interpolated linearly. A library that is quicker than the program of the floor shows that the floor was not
+The floor chapter has five kinds, which differ in the share of bytes that are written, each at several sizes. Between
+sizes and between kinds it is interpolated linearly. A library that is quicker than the program of the floor shows that
+the floor was not
 one: then its time counts, and so no share is above one.
 """
 
@@ -21,8 +23,8 @@ def between(points, x):
 
 
 def primary(row):
-    """The column whose speed is compared with the floor: where there is a choice, the one that reads and writes once, into
-    memory that is in use."""
+    """The column whose speed is compared with the floor: where there is a choice, the one that reads and writes once,
+    into memory that is in use."""
     for name in ("cuprum, fused", "cuprum, elementwise", "cuprum, out=", "cuprum"):
         if "median" in row["results"].get(name, {}):
             return name

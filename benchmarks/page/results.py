@@ -57,7 +57,8 @@ def runs(folder):
 
 
 def newest(machine, chapter):
-    """The run that a chapter's table is made of: the newest that measured it to its end, else the newest that has of it."""
+    """The run that a chapter's table is made of: the newest that measured it to its end, else the newest that has of
+    it."""
     having = [run for run in machine if run.chapter(chapter)]
     return next((run for run in having if chapter in run.facts.get("complete", [])), having[0] if having else None)
 

@@ -287,11 +287,9 @@ nb::class_<PyArray>& array_class(nb::module_* m) {
     return *type;
 }
 
-void bind_array(nb::module_& m) {
-    auto& type = array_class(&m);
-    ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-    type.attr("__module__") = "cuprum";
+namespace {
 
+void bind_layout(nb::class_<PyArray>& type) {
     type.def_prop_rw(
         "shape",
         [](const ndarray& a) {
@@ -338,6 +336,9 @@ void bind_array(nb::module_& m) {
             return a.nbytes();
         },
         "Bytes of all elements.");
+}
+
+void bind_attributes(nb::class_<PyArray>& type) {
     type.def_prop_ro(
         "base", [](SelfArg self) { return Typed<"Any">((*self).base.is_valid() ? (*self).base : nb::none()); },
         "The array whose memory this one views; None for the owner.");
@@ -370,7 +371,9 @@ void bind_array(nb::module_& m) {
             assign_operand(a.imag(), value);
         },
         "The imaginary parts, a view; zeros for real arrays.");
+}
 
+void bind_host_copies(nb::class_<PyArray>& type) {
     for (const char* name : {"get", "asnumpy"})
         type.def(
             name,
@@ -392,6 +395,9 @@ void bind_array(nb::module_& m) {
         "arr"_a, "stream"_a = nb::none(),
         "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
     type.def("item", item, "The one element, or the element at an index, as a Python number.");
+}
+
+void bind_views(nb::class_<PyArray>& type) {
     type.def("reshape", reshape_method, "The elements under another shape: a view where that can be, else a copy.");
     type.def("transpose", transpose_method, "A view with its axes permuted; reversed where none are given.");
     type.def(
@@ -423,6 +429,16 @@ void bind_array(nb::module_& m) {
         "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
     type.def("view", view_method, "dtype"_a = nb::none(), "type"_a = nb::none(),
              "The same bytes under another dtype, or as another class.");
+    type.def(
+        "reduced_view",
+        [](SelfArg self, OptionalDTypeArg) {
+            const ndarray& a = unwrap(self.ptr());
+            return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
+        },
+        "dtype"_a = nb::none(), "A view with as few axes as the layout allows.");
+}
+
+void bind_new_arrays(nb::class_<PyArray>& type) {
     type.def(
         "copy",
         [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
@@ -457,6 +473,9 @@ void bind_array(nb::module_& m) {
             assign_operand(a, element);
         },
         "value"_a.none(), "Set all elements to a value.");
+}
+
+void bind_serialization(nb::class_<PyArray>& type) {
     type.def(
         "tolist", [](const ndarray& a) { return Typed<"Any">(to_host(a, 'C').attr("tolist")()); },
         "The elements as nested lists of Python numbers.");
@@ -493,13 +512,20 @@ void bind_array(nb::module_& m) {
             return nb::borrow<Array>(self);
         },
         "inplace"_a = false, "The array with the bytes of each element reversed.");
-    type.def(
-        "reduced_view",
-        [](SelfArg self, OptionalDTypeArg) {
-            const ndarray& a = unwrap(self.ptr());
-            return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
-        },
-        "dtype"_a = nb::none(), "A view with as few axes as the layout allows.");
+}
+
+}  // namespace
+
+void bind_array(nb::module_& m) {
+    auto& type = array_class(&m);
+    ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+    type.attr("__module__") = "cuprum";
+    bind_layout(type);
+    bind_attributes(type);
+    bind_host_copies(type);
+    bind_views(type);
+    bind_new_arrays(type);
+    bind_serialization(type);
     bind_array_protocols(type);
 }
 

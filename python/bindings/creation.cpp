@@ -109,9 +109,7 @@ Typed<"tuple[ndarray, ...]"> grid(nb::sequence slices, bool sparse) {
     return nb::make_tuple(mgrid(axes));
 }
 
-}  // namespace
-
-void bind_creation(nb::module_& m) {
+void bind_conversion(nb::module_& m) {
     const auto none = nb::none();
     m.def(
         "array",
@@ -139,7 +137,10 @@ void bind_creation(nb::module_& m) {
     for (const char* name : {"asarray", "asanyarray"})
         m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none,
               "blocking"_a = false, "device"_a = none, doc("asarray"));
+}
 
+void bind_filling(nb::module_& m) {
+    const auto none = nb::none();
     bind_filled<empty>(m, "empty", doc("empty"));
     bind_filled<zeros>(m, "zeros", doc("zeros"));
     bind_filled<ones>(m, "ones", doc("ones"));
@@ -163,6 +164,10 @@ void bind_creation(nb::module_& m) {
         },
         "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(),
         "device"_a = none, doc("full_like"));
+}
+
+void bind_copies(nb::module_& m) {
+    const auto none = nb::none();
     m.def("copy", [](ArrayArg a, OrderArg order) { return copy(a, order); }, "a"_a, "order"_a = "K", doc("copy"));
     m.def(
         "ascontiguousarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, ascontiguousarray(a, dtype)); },
@@ -170,7 +175,10 @@ void bind_creation(nb::module_& m) {
     m.def(
         "asfortranarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, asfortranarray(a, dtype)); },
         "a"_a, "dtype"_a = none, doc("asfortranarray"));
+}
 
+void bind_ranges(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "arange",
         [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype, DeviceArg device) {
@@ -219,7 +227,10 @@ void bind_creation(nb::module_& m) {
         },
         "dimensions"_a, "dtype"_a = int_type, "sparse"_a = false, doc("indices"));
     m.def("_grid", grid);
+}
 
+void bind_matrices(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "eye",
         [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
@@ -244,6 +255,16 @@ void bind_creation(nb::module_& m) {
     m.def(
         "vander", [](ArrayArg x, OptionalIntArg N, BoolArg increasing) { return vander(x, N, increasing); }, "x"_a,
         "N"_a = none, "increasing"_a = false, doc("vander"));
+}
+
+}  // namespace
+
+void bind_creation(nb::module_& m) {
+    bind_conversion(m);
+    bind_filling(m);
+    bind_copies(m);
+    bind_ranges(m);
+    bind_matrices(m);
 }
 
 }  // namespace cuprum::python

@@ -3,18 +3,11 @@
 
 #include "array.h"
 #include "cuprum/cusolver.h"
-#include "cuprum/gil_release.h"
 #include "cuprum/lapack.h"
+#include "released.h"
 
 namespace cuprum::python {
 namespace {
-
-/// Calls a function while other threads may run Python.
-template <class F>
-auto released(F&& function) {
-    const runtime::GilRelease unlocked;
-    return function();
-}
 
 /// 'N', 'T', 'H', or a bool for whether a matrix is transposed.
 struct TransArg : ObjectArg {

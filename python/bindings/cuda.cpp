@@ -131,15 +131,7 @@ struct ReplacedStream {
     cuda::Stream stream;
 };
 
-void bind_stream(nb::module_& m) {
-    nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
-    event.def(nb::init<bool, bool, bool>(), "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
-    nb::class_<cuda::Graph> graph(
-        m, "Graph",
-        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
-
-    nb::class_<cuda::Stream> stream(m, "Stream",
-                                    "An order in which a device works. `with stream:` makes it the calling thread's.");
+void bind_stream_attributes(nb::class_<cuda::Stream>& stream) {
     stream.def(
         "__init__",
         [](cuda::Stream* self, bool null, bool non_blocking, bool ptds, std::optional<int> priority) {
@@ -164,6 +156,9 @@ void bind_stream(nb::module_& m) {
                        "Whether it does not wait for the null stream.");
     stream.def_prop_ro("priority", &cuda::Stream::priority, "A lower one goes first.");
     stream.def_prop_ro("done", &cuda::Stream::done, "Whether all that it was given is done.");
+}
+
+void bind_stream_work(nb::class_<cuda::Stream>& stream) {
     stream.def("synchronize", &cuda::Stream::synchronize, released, "Wait for all that it was given to do.");
     stream.def(
         "use",
@@ -201,6 +196,9 @@ void bind_stream(nb::module_& m) {
         },
         "callback"_a, "arg"_a.none(),
         "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
+}
+
+void bind_capture(nb::class_<cuda::Stream>& stream) {
     stream.def(
         "begin_capture",
         [](const cuda::Stream& self, std::optional<int> mode) {
@@ -216,6 +214,9 @@ void bind_stream(nb::module_& m) {
         "cannot be captured raises, such as waiting for the stream or reading results on the host.");
     stream.def("end_capture", &cuda::Stream::end_capture, released, "End the capture and return its Graph.");
     stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
+}
+
+void bind_stream_protocols(nb::class_<cuda::Stream>& stream) {
     stream.def_static(
         "from_external",
         [](Typed<"Any"> obj) {
@@ -250,6 +251,9 @@ void bind_stream(nb::module_& m) {
         cuda::DeviceGuard guard(previous.device);
         previous.stream.use();
     });
+}
+
+void bind_graph(nb::class_<cuda::Graph>& graph) {
     graph
         .def(
             "launch",
@@ -268,6 +272,9 @@ void bind_stream(nb::module_& m) {
         .def_prop_ro(
             "graphExec", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph_exec()); },
             "The handle of what is launched.");
+}
+
+void bind_external_stream(nb::module_& m) {
     nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", nb::dynamic_attr(),
                                              "A stream made elsewhere, which stays with its maker.")
         .def(
@@ -277,7 +284,9 @@ void bind_stream(nb::module_& m) {
                     ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
             },
             "ptr"_a, "device_id"_a = -1);
+}
 
+void bind_event(nb::class_<cuda::Event>& event) {
     event.def_prop_ro(
         "ptr", [](const cuda::Event& e) { return reinterpret_cast<std::uintptr_t>(e.handle()); }, "The handle.");
     event.def_prop_ro("done", &cuda::Event::done, "Whether everything before the mark is done.");
@@ -285,6 +294,24 @@ void bind_stream(nb::module_& m) {
         "record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
         "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
     event.def("synchronize", &cuda::Event::synchronize, released, "Wait for everything before the mark.");
+}
+
+void bind_streams(nb::module_& m) {
+    // The classes come first: signatures of their methods name them.
+    nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
+    event.def(nb::init<bool, bool, bool>(), "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
+    nb::class_<cuda::Graph> graph(
+        m, "Graph",
+        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
+    nb::class_<cuda::Stream> stream(m, "Stream",
+                                    "An order in which a device works. `with stream:` makes it the calling thread's.");
+    bind_stream_attributes(stream);
+    bind_stream_work(stream);
+    bind_capture(stream);
+    bind_stream_protocols(stream);
+    bind_graph(graph);
+    bind_external_stream(m);
+    bind_event(event);
     m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
     m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a,
           "Milliseconds from one recorded event to another.");
@@ -367,7 +394,7 @@ void bind_cuda(nb::module_& m) {
     cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
     bind_memory(m, cuda_module);
     bind_device(cuda_module);
-    bind_stream(cuda_module);
+    bind_streams(cuda_module);
     nb::module_ runtime_module = m.def_submodule("_cuda_runtime");
     bind_cuda_runtime(runtime_module);
     bind_nvidia(cuda_module);

@@ -141,7 +141,9 @@ void bind_memory_functions(nb::module_& m) {
         "Say how managed memory will be used.");
     def(m, "memPrefetchAsync", rt::memPrefetchAsync, "devPtr"_a, "count"_a, "dstDevice"_a, "stream"_a,
         "Move managed memory on a stream.");
+}
 
+void bind_memory_pools(nb::module_& m) {
     nb::class_<rt::MemPoolProps>(m, "MemPoolProps", "How a pool of the driver is made.")
         .def(
             "__init__",
@@ -166,7 +168,9 @@ void bind_memory_functions(nb::module_& m) {
         "The pool that a device has from the start.");
     def(m, "deviceGetMemPool", rt::deviceGetMemPool, "device"_a, "The pool that a device uses.");
     def(m, "deviceSetMemPool", rt::deviceSetMemPool, "device"_a, "pool"_a, "Make a device use a pool.");
+}
 
+void bind_interprocess_memory(nb::module_& m) {
     m.def(
         "ipcGetMemHandle",
         [](Address devPtr) {
@@ -279,6 +283,8 @@ void bind_cuda_runtime(nb::module_& m) {
     bind_constants(m);
     bind_devices(m);
     bind_memory_functions(m);
+    bind_memory_pools(m);
+    bind_interprocess_memory(m);
     bind_streams(m);
     bind_arrays(m);
 }

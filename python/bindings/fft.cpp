@@ -130,10 +130,7 @@ void bind_shift(nb::module_& m, const char* name, const char* text) {
     m.def(name, [](DeviceArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
 }
 
-}  // namespace
-
-void bind_fft(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_fft");
+void bind_transforms(nb::module_& m) {
     bind_one<fft::fft>(m, "fft", doc("fft::fft"));
     bind_one<fft::ifft>(m, "ifft", doc("fft::ifft"));
     bind_one<fft::rfft>(m, "rfft", doc("fft::rfft"));
@@ -153,7 +150,9 @@ void bind_fft(nb::module_& core) {
     bind_frequencies<fft::rfftfreq>(m, "rfftfreq", doc("fft::rfftfreq"));
     bind_shift<fft::fftshift>(m, "fftshift", doc("fft::fftshift"));
     bind_shift<fft::ifftshift>(m, "ifftshift", doc("fft::ifftshift"));
+}
 
+void bind_plan_cache(nb::module_& m) {
     using fft::PlanCache;
     nb::class_<PlanCache>(m, "PlanCache", "Plans of Fourier transforms, the least recently used of which go first.")
         .def(
@@ -192,6 +191,9 @@ void bind_fft(nb::module_& core) {
             "used first.")
         .def("__len__", &PlanCache::current_size)
         .def("__repr__", &PlanCache::info);
+}
+
+void bind_callbacks(nb::module_& m) {
     using fft::Callbacks;
     nb::class_<Callbacks>(m, "Callbacks", doc("fft::Callbacks"))
         .def(
@@ -208,6 +210,9 @@ void bind_fft(nb::module_& core) {
             "store_name"_a = "")
         .def("enter", &Callbacks::enter, "From now on the calling thread's transforms pass through these callbacks.")
         .def("leave", &Callbacks::leave, "Ends what `enter` began.");
+}
+
+void bind_plans(nb::module_& m) {
     nb::class_<fft::Plan>(m, "_Plan")
         .def("__init__",
              [](fft::Plan* self, const std::string& kind, DTypeArg real, ShapeArg lengths, std::int64_t batch,
@@ -242,6 +247,9 @@ void bind_fft(nb::module_& core) {
             return nb::make_tuple(from_dims(found.lengths), from_dims(found.axes));
         },
         nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
+}
+
+void bind_library(nb::module_& m) {
     m.def("library_version", fft::library_version, "The version of cuFFT as a number; 0 on a CPU.");
     m.def(
         "transform_pairs",
@@ -266,6 +274,17 @@ void bind_fft(nb::module_& core) {
         },
         "several_axes"_a, "several_devices"_a, "devices"_a);
     m.def("get_plan_cache", fft::plan_cache, "The calling thread's plans of the current device.");
+}
+
+}  // namespace
+
+void bind_fft(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_fft");
+    bind_transforms(m);
+    bind_plan_cache(m);
+    bind_callbacks(m);
+    bind_plans(m);
+    bind_library(m);
 }
 
 }  // namespace cuprum::python

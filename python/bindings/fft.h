@@ -3,7 +3,7 @@
 
 #include "convert.h"
 #include "cuprum/fft.h"
-#include "cuprum/gil_release.h"
+#include "released.h"
 
 namespace cuprum::python {
 
@@ -11,13 +11,6 @@ namespace cuprum::python {
 using NormArg = Arg<"Literal['backward', 'ortho', 'forward']">;
 /// The lengths of transformed axes.
 using LengthsArg = Arg<"int | Sequence[int | None]">;
-
-/// Calls a function while other threads may run Python.
-template <class F>
-auto released(F&& function) {
-    const runtime::GilRelease unlocked;
-    return function();
-}
 
 /// From None or NumPy's names. Throws ValueError for others.
 fft::Norm to_norm(PyObject* object);

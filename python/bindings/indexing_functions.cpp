@@ -39,12 +39,9 @@ void bind_scatter(nb::class_<PyArray>& type, const char* name, const char* text)
         "slices"_a.none(), "value"_a, text);
 }
 
-}  // namespace
-
-void bind_indexing_functions(nb::module_& m) {
+void bind_taking(nb::module_& m) {
     const auto none = nb::none();
     auto& type = array_class();
-
     auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, ModeArg mode) {
         if (a.is_numpy())
             return numpys_method(
@@ -87,6 +84,11 @@ void bind_indexing_functions(nb::module_& m) {
         "putmask",
         [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values_for(values, a.dtype())); },
         "a"_a, "mask"_a, "values"_a, doc("putmask"));
+}
+
+void bind_choosing(nb::module_& m) {
+    const auto none = nb::none();
+    auto& type = array_class();
     auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, ModeArg mode) {
         return out.or_new(choose(a, arrays_beside(choices.object), out, mode_of(mode)));
     };
@@ -116,7 +118,10 @@ void bind_indexing_functions(nb::module_& m) {
             return select(std::vector<ndarray>(condlist), choices, last);
         },
         "condlist"_a, "choicelist"_a, "default"_a = 0, doc("select"));
+}
 
+void bind_finding(nb::module_& m) {
+    auto& type = array_class();
     m.def("nonzero", [](ArrayArg a) { return wrap_tuple(nonzero(a)); }, "a"_a, doc("nonzero"));
     type.def("nonzero", [](SelfArg a) { return wrap_tuple(nonzero(a)); }, doc("nonzero"));
     m.def("flatnonzero", [](ArrayArg a) { return flatnonzero(a); }, "a"_a, doc("flatnonzero"));
@@ -140,7 +145,11 @@ void bind_indexing_functions(nb::module_& m) {
             return wrap_from_object(a, a.get().diagonal(offset, axis1, axis2));
         },
         "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
+}
 
+void bind_index_arrays(nb::module_& m) {
+    const auto none = nb::none();
+    auto& type = array_class();
     m.def(
         "ix_",
         [](nb::args args) {
@@ -190,6 +199,15 @@ void bind_indexing_functions(nb::module_& m) {
     bind_scatter<scatter_add>(type, "scatter_add", doc("scatter_add"));
     bind_scatter<scatter_max>(type, "scatter_max", doc("scatter_max"));
     bind_scatter<scatter_min>(type, "scatter_min", doc("scatter_min"));
+}
+
+}  // namespace
+
+void bind_indexing_functions(nb::module_& m) {
+    bind_taking(m);
+    bind_choosing(m);
+    bind_finding(m);
+    bind_index_arrays(m);
 }
 
 }  // namespace cuprum::python

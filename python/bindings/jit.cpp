@@ -95,8 +95,8 @@ void bind_types(nb::module_& m) {
              [](const Value&) -> bool { throw TypeError("the value is not known before the kernel runs"); });
 }
 
-void bind_builder(nb::module_& m) {
-    nb::class_<Builder>(m, "Builder", "Makes the text of a kernel, statement by statement.")
+void bind_functions(nb::class_<Builder>& builder) {
+    builder
         .def(
             "__init__", [](Builder* self, const std::string& mode) { new (self) Builder(to_mode(mode)); },
             "mode"_a = "cuda")
@@ -106,7 +106,6 @@ void bind_builder(nb::module_& m) {
         .def_prop_ro("is_cooperative", &Builder::is_cooperative)
         .def("include", &Builder::include, "header"_a)
         .def("require_cooperative_launch", &Builder::require_cooperative_launch)
-        // functions
         .def("begin_kernel", [](Builder& b, const std::string& name,
                                 nb::sequence parameters) { return b.begin_kernel(name, to_parameters(parameters)); })
         .def("begin_function",
@@ -114,11 +113,13 @@ void bind_builder(nb::module_& m) {
                  return b.begin_function(name, to_parameters(parameters));
              })
         .def("end_function", &Builder::end_function)
-        .def("call_function",
-             [](Builder& b, const std::string& name, const Type& result, nb::sequence arguments) {
-                 return b.call_function(name, result, to_values(b, arguments));
-             })
-        // statements
+        .def("call_function", [](Builder& b, const std::string& name, const Type& result, nb::sequence arguments) {
+            return b.call_function(name, result, to_values(b, arguments));
+        });
+}
+
+void bind_statements(nb::class_<Builder>& builder) {
+    builder
         .def("assign",
              [](Builder& b, const std::string& name, ObjectArg value) { b.assign(name, to_value(b, value.object)); })
         .def("declare", &Builder::declare)
@@ -148,9 +149,11 @@ void bind_builder(nb::module_& m) {
              [](Builder& b, ObjectArg value) {
                  b.give_back(value.is_none() ? std::nullopt : std::optional(to_value(b, value.object)));
              })
-        .def("check", [](Builder& b, ObjectArg condition) { b.check(to_value(b, condition.object)); })
-        // values
-        .def("value", [](Builder& b, ObjectArg value) { return to_value(b, value.object); })
+        .def("check", [](Builder& b, ObjectArg condition) { b.check(to_value(b, condition.object)); });
+}
+
+void bind_values(nb::class_<Builder>& builder) {
+    builder.def("value", [](Builder& b, ObjectArg value) { return to_value(b, value.object); })
         .def(
             "call",
             [](Builder& b, nb::handle ufunc, nb::sequence arguments, OptionalDTypeArg dtype) {
@@ -203,6 +206,13 @@ void bind_builder(nb::module_& m) {
              })
         .def("expression",
              [](Builder& b, const Type& type, const std::string& text) { return b.expression(type, text); });
+}
+
+void bind_builder(nb::module_& m) {
+    nb::class_<Builder> builder(m, "Builder", "Makes the text of a kernel, statement by statement.");
+    bind_functions(builder);
+    bind_statements(builder);
+    bind_values(builder);
 }
 
 /// A call's arguments: arrays of cuprum or of others, and numbers.

@@ -3,17 +3,10 @@
 
 #include "array.h"
 #include "cuprum/errstate.h"
-#include "cuprum/gil_release.h"
+#include "released.h"
 
 namespace cuprum::python {
 namespace {
-
-/// Calls a function while other threads may run Python.
-template <class F>
-auto released(F&& function) {
-    const runtime::GilRelease unlocked;
-    return function();
-}
 
 struct NormOrderArg : ObjectArg {
     CUPRUM_TAKES("float | Literal['fro', 'nuc']", true)
@@ -116,10 +109,7 @@ Array multi_dot_of(ArraysArg arrays, OutArg out) {
     return out.or_new(released([&] { return linalg::multi_dot(list, target); }));
 }
 
-}  // namespace
-
-void bind_linalg(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_linalg");
+void bind_solvers(nb::module_& m) {
     const auto none = nb::none();
     const auto unary = [&]<ndarray (*function)(const ndarray&)>(const char* name, const char* text) {
         m.def(
@@ -167,7 +157,9 @@ void bind_linalg(nb::module_& core) {
             return released([&] { return linalg::tensorinv(x, count); });
         },
         "a"_a, "ind"_a = 2, doc("linalg::tensorinv"));
+}
 
+void bind_decompositions(nb::module_& m) {
     m.def(
         "cholesky",
         [](ArrayArg a, BoolArg upper) {
@@ -212,7 +204,10 @@ void bind_linalg(nb::module_& core) {
             return released([&] { return linalg::eigvalsh(x, triangle); });
         },
         "a"_a, "UPLO"_a = "L", doc("linalg::eigvalsh"));
+}
 
+void bind_norms(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "norm",
         [](ArrayArg x, NormOrderArg ord, NormAxesArg axis, BoolArg keepdims) {
@@ -255,7 +250,10 @@ void bind_linalg(nb::module_& core) {
             return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
         },
         "A"_a, "tol"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::matrix_rank"));
+}
 
+void bind_matrix_products(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "matrix_power",
         [](ArrayArg a, Typed<"int"> n) {
@@ -280,12 +278,26 @@ void bind_linalg(nb::module_& core) {
     m.def(
         "trace", [](ArrayArg x, AxisArg offset, OptionalDTypeArg dtype) { return linalg::trace(x, offset, dtype); },
         "x"_a, nb::kw_only(), "offset"_a = 0, "dtype"_a = none, doc("linalg::trace"));
-    // What is done about singular matrices, for cuprumx.seterr.
-    m.def("_geterr", [] { return geterr().linalg == OnError::raise ? "raise" : "ignore"; });
-    m.def("_seterr", [](bool raises) { seterr({.linalg = raises ? OnError::raise : OnError::ignore}); });
     m.def(
         "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); }, "x"_a,
         doc("linalg::matrix_transpose"));
+}
+
+void bind_error_state(nb::module_& m) {
+    // What is done about singular matrices, for cuprumx.seterr.
+    m.def("_geterr", [] { return geterr().linalg == OnError::raise ? "raise" : "ignore"; });
+    m.def("_seterr", [](bool raises) { seterr({.linalg = raises ? OnError::raise : OnError::ignore}); });
+}
+
+}  // namespace
+
+void bind_linalg(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_linalg");
+    bind_solvers(m);
+    bind_decompositions(m);
+    bind_norms(m);
+    bind_matrix_products(m);
+    bind_error_state(m);
 }
 
 }  // namespace cuprum::python

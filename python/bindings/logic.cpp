@@ -16,12 +16,9 @@ struct OptionalDeviceOperandArg : DeviceOperandArg {
     CUPRUM_TAKES("ArrayLike", true)
 };
 
-}  // namespace
-
-void bind_logic(nb::module_& m) {
-    auto& type = array_class();
+void bind_selection(nb::module_& m) {
     const auto none = nb::none();
-
+    auto& type = array_class();
     m.def(
         "where",
         [](DeviceOperandArg condition, OptionalDeviceOperandArg x,
@@ -54,7 +51,11 @@ void bind_logic(nb::module_& m) {
            CastingArg casting) { return out.or_new(clip(a, min.operand(), max.operand(), out, dtype, casting)); },
         "min"_a = none, "max"_a = none, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
         doc("clip"));
+}
 
+void bind_rounding(nb::module_& m) {
+    const auto none = nb::none();
+    auto& type = array_class();
     const auto round_to = [](ArrayArg a, AxisArg decimals, OutArg out) {
         return out.or_new(round(a, decimals, out), a);
     };
@@ -65,7 +66,9 @@ void bind_logic(nb::module_& m) {
         "__round__",
         [](SelfArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
         "ndigits"_a = none);
+}
 
+void bind_comparison(nb::module_& m) {
     m.def(
         "isclose",
         [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) {
@@ -82,7 +85,9 @@ void bind_logic(nb::module_& m) {
         "array_equal", [](ArrayArg a, ArrayArg b, BoolArg equal_nan) { return array_equal(a, b, equal_nan); }, "a1"_a,
         "a2"_a, "equal_nan"_a = false, doc("array_equal"));
     m.def("array_equiv", [](ArrayArg a, ArrayArg b) { return array_equiv(a, b); }, "a1"_a, "a2"_a, doc("array_equiv"));
+}
 
+void bind_complex(nb::module_& m) {
     m.def(
         "real",
         [](ArrayArg val) {
@@ -100,6 +105,11 @@ void bind_logic(nb::module_& m) {
     m.def("iscomplex", [](ArrayArg x) { return iscomplex(x); }, "x"_a, doc("iscomplex"));
     m.def("iscomplexobj", [](OperandArg x) { return iscomplexobj(x); }, "x"_a, doc("iscomplexobj"));
     m.def("isrealobj", [](OperandArg x) { return isrealobj(x); }, "x"_a, doc("isrealobj"));
+}
+
+void bind_special_values(nb::module_& m) {
+    const auto none = nb::none();
+    auto& type = array_class();
     auto to_out = [](OutArg out, ndarray&& result) {
         if (const ndarray* target = out.pointer()) assign_operand(*target, result);
         return out.or_new(std::move(result));
@@ -129,6 +139,16 @@ void bind_logic(nb::module_& m) {
                 return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow<Array>(self);
             },
             "The complex conjugates; itself where the elements are real.");
+}
+
+}  // namespace
+
+void bind_logic(nb::module_& m) {
+    bind_selection(m);
+    bind_rounding(m);
+    bind_comparison(m);
+    bind_complex(m);
+    bind_special_values(m);
 }
 
 }  // namespace cuprum::python

@@ -195,12 +195,8 @@ Array pad_array(Typed<"ArrayLike"> array,
     return wrap_object(pad(a, widths, name, options));
 }
 
-}  // namespace
-
-void bind_manipulation(nb::module_& m) {
+void bind_reshaping(nb::module_& m) {
     const auto none = nb::none();
-    auto& type = array_class();
-
     // Shapes
     m.def(
         "reshape",
@@ -234,6 +230,10 @@ void bind_manipulation(nb::module_& m) {
     m.def(
         "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, matrix_transpose(x)); }, "x"_a,
         doc("matrix_transpose"));
+}
+
+void bind_axes(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "swapaxes",
         [](ArrayArg a, AxisArg axis1, AxisArg axis2) {
@@ -262,6 +262,10 @@ void bind_manipulation(nb::module_& m) {
             return wrap_from_object(a, squeeze(a, axis));
         },
         "a"_a, "axis"_a = none, doc("squeeze"));
+}
+
+void bind_broadcasting(nb::module_& m) {
+    const auto none = nb::none();
     m.def(
         "broadcast_to",
         [](ArrayArg array, ShapeArg shape, BoolArg subok) {
@@ -293,7 +297,10 @@ void bind_manipulation(nb::module_& m) {
             copyto(dst, src, casting, where.pointer());
         },
         "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
+}
 
+void bind_joining(nb::module_& m) {
+    const auto none = nb::none();
     // Joining
     for (const char* name : {"concatenate", "concat"})
         m.def(
@@ -324,7 +331,9 @@ void bind_manipulation(nb::module_& m) {
     m.def(
         "append", [](ArrayArg arr, ArrayArg values, OptionalIntArg axis) { return append(arr, values, axis); }, "arr"_a,
         "values"_a, "axis"_a = none, doc("append"));
+}
 
+void bind_splitting(nb::module_& m) {
     // Splitting
     m.def(
         "split",
@@ -360,7 +369,11 @@ void bind_manipulation(nb::module_& m) {
         "unstack",
         [](ArrayArg x, AxisArg axis) { return Typed<"tuple[ndarray, ...]">(nb::tuple(views_of(x, unstack(x, axis)))); },
         "x"_a, nb::kw_only(), "axis"_a = 0, doc("unstack"));
+}
 
+void bind_repeating(nb::module_& m) {
+    const auto none = nb::none();
+    auto& type = array_class();
     // Repeating
     m.def("tile", [](ArrayArg A, ShapeArg reps) { return tile(A, reps); }, "A"_a, "reps"_a, doc("tile"));
     auto repeat_by = [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> repeats, OptionalIntArg axis) {
@@ -373,7 +386,10 @@ void bind_manipulation(nb::module_& m) {
     m.def(
         "resize", [](ArrayArg a, ShapeArg new_shape) { return resize(a, new_shape); }, "a"_a, "new_shape"_a,
         doc("resize"));
+}
 
+void bind_rearranging(nb::module_& m) {
+    const auto none = nb::none();
     // Rearranging
     m.def(
         "flip", [](ArrayArg m, AxesArg axis) { return wrap_from_object(m, flip(m, axis)); }, "a"_a, "axis"_a = none,
@@ -411,6 +427,18 @@ void bind_manipulation(nb::module_& m) {
         },
         "filt"_a, "trim"_a = "fb", "axis"_a = none, doc("trim_zeros"));
     m.def("pad", pad_array, "array"_a, "pad_width"_a, "mode"_a = "constant", "kwargs"_a, doc("pad"));
+}
+
+}  // namespace
+
+void bind_manipulation(nb::module_& m) {
+    bind_reshaping(m);
+    bind_axes(m);
+    bind_broadcasting(m);
+    bind_joining(m);
+    bind_splitting(m);
+    bind_repeating(m);
+    bind_rearranging(m);
 }
 
 }  // namespace cuprum::python

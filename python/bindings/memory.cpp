@@ -406,7 +406,7 @@ void bind_shared_memory(nb::class_<T, Memory> type, BlockRef (*allocate)(std::si
             "advise"_a, "dev"_a, "Say how it will be used, by a number cudaMemAdvise...");
 }
 
-void bind_pointers(nb::module_& m) {
+void bind_kinds_of_memory(nb::module_& m) {
     nb::class_<Memory> base(m, "BaseMemory", "A piece of memory of a device.");
     base.def_prop_ro("size", &Memory::bytes, "Bytes.");
     bind_place(base);
@@ -446,7 +446,9 @@ void bind_pointers(nb::module_& m) {
                 new (self) Unowned{{unowned_block(ptr, size, device, std::move(owner))}};
             },
             "ptr"_a, "size"_a, "owner"_a.none(), "device_id"_a = -1);
+}
 
+void bind_pointers(nb::module_& m) {
     const auto none = nb::none();
     nb::class_<MemoryPointer> pointer(m, "MemoryPointer", "A place in a piece of memory, which it keeps alive.");
     pointer.def(
@@ -495,7 +497,7 @@ void bind_pointers(nb::module_& m) {
         .def("memset_async", fill_bytes, "value"_a, "size"_a, "stream"_a = none);
 }
 
-void bind_pools(nb::module_& m) {
+void bind_memory_pool(nb::module_& m) {
     const nb::call_guard<runtime::GilRelease> released;
     nb::class_<cuda::MemoryPool> pool(
         m, "MemoryPool",
@@ -511,7 +513,7 @@ void bind_pools(nb::module_& m) {
     pool.def(
         "malloc", [](cuda::MemoryPool& p, std::size_t size) { return allocate_with(p, size); }, "size"_a, released,
         "Memory from the pool.");
-    pool.def("used_bytes", &cuda::MemoryPool::used_bytes, released, "Bytes that are lent.");
+    pool.def("used_bytes", &cuda::MemoryPool::used_bytes, released, "Bytes in use.");
     pool.def("free_bytes", &cuda::MemoryPool::free_bytes, released, "Bytes that are kept for the next request.");
     pool.def("total_bytes", &cuda::MemoryPool::total_bytes, released, "Bytes that the pool holds.");
     pool.def("n_free_blocks", &cuda::MemoryPool::n_free_blocks, released, "Blocks that are kept for the next request.");
@@ -529,10 +531,13 @@ void bind_pools(nb::module_& m) {
     pool.def("set_limit", &cuda::MemoryPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
              "Limit what the pool may hold, in bytes or as a fraction of the device's memory; 0 lifts the limit.");
     pool.def("get_limit", &cuda::MemoryPool::get_limit, released, "The limit in bytes; 0 where there is none.");
+}
 
+void bind_async_pool(nb::module_& m) {
+    const nb::call_guard<runtime::GilRelease> released;
     nb::class_<cuda::MemoryAsyncPool> async(
         m, "MemoryAsyncPool",
-        "Lends memory of the driver's own pools, in the order of a stream. Statistics are those of "
+        "Allocates memory of the driver's own pools, in the order of a stream. Statistics are those of "
         "the current device's pool, all of its users together.");
     async.def(
         "__init__",
@@ -545,7 +550,7 @@ void bind_pools(nb::module_& m) {
     async.def(
         "malloc", [](cuda::MemoryAsyncPool& p, std::size_t size) { return allocate_with(p, size); }, "size"_a, released,
         "Memory from the pool.");
-    async.def("used_bytes", &cuda::MemoryAsyncPool::used_bytes, released, "Bytes that are lent.");
+    async.def("used_bytes", &cuda::MemoryAsyncPool::used_bytes, released, "Bytes in use.");
     async.def("free_bytes", &cuda::MemoryAsyncPool::free_bytes, released, "Bytes that are kept for the next request.");
     async.def("total_bytes", &cuda::MemoryAsyncPool::total_bytes, released, "Bytes that the pool holds.");
     async.def(
@@ -564,13 +569,15 @@ void bind_pools(nb::module_& m) {
         },
         "stream"_a = nb::none(),
         "Wait for a stream, the current one by default, and give what is kept back to the device.");
-    async.def("set_limit", &cuda::MemoryAsyncPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(),
-              released,
-              "Limit what is lent on the current device, in bytes or as a fraction of the device's memory; 0 lifts the "
-              "limit.");
+    async.def(
+        "set_limit", &cuda::MemoryAsyncPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
+        "Limit what is in use on the current device, in bytes or as a fraction of the device's memory; 0 lifts the "
+        "limit.");
     async.def("get_limit", &cuda::MemoryAsyncPool::get_limit, released, "The limit in bytes; 0 where there is none.");
     async.attr("memoryAsyncHasStat") = true;
+}
 
+void bind_pinned_memory(nb::module_& m) {
     nb::class_<PinnedMemory>(m, "PinnedMemory",
                              "Page-locked memory of the host without a pool: PinnedMemory(size, flags=0).")
         .def(
@@ -602,6 +609,10 @@ void bind_pools(nb::module_& m) {
         .def("__int__", [](const PinnedMemoryPointer& p) { return reinterpret_cast<std::uintptr_t>(p.address()); })
         .def("__add__",
              [](const PinnedMemoryPointer& p, std::int64_t n) { return PinnedMemoryPointer{p.block, p.offset + n}; });
+}
+
+void bind_pinned_pool(nb::module_& m) {
+    const nb::call_guard<runtime::GilRelease> released;
     nb::class_<cuda::PinnedMemoryPool>(
         m, "PinnedMemoryPool", "Keeps page-locked memory of the host, which devices copy from and to at full speed.")
         .def(
@@ -642,7 +653,7 @@ struct CFunctionAllocator final : cuda::DirectAllocator {
     using DirectAllocator::DirectAllocator;
 };
 
-void bind_allocators(nb::module_& m) {
+void bind_allocator_classes(nb::module_& m) {
     const nb::call_guard<runtime::GilRelease> released;
     const auto malloc = [](cuda::DirectAllocator& allocator, std::size_t size) {
         return allocate_with(allocator, size);
@@ -673,6 +684,10 @@ void bind_allocators(nb::module_& m) {
                      reinterpret_cast<void (*)(void*, void*, int)>(free_func), keep(std::move(owner))}));
             },
             "param"_a, "malloc_func"_a, "free_func"_a, "owner"_a.none());
+}
+
+void bind_allocation(nb::module_& m) {
+    const nb::call_guard<runtime::GilRelease> released;
     m.def(
         "malloc_managed", [](std::size_t size) { return MemoryPointer{cuda::malloc_managed(size)}; }, "size"_a,
         released,
@@ -687,8 +702,8 @@ void bind_allocators(nb::module_& m) {
         "Memory of the driver's pool, in the order of the current stream. set_allocator(malloc_async) uses no pool of "
         "cuprum's.");
     m.def(
-        "alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a,
-        nb::call_guard<runtime::GilRelease>(), "Memory of the current device, from the current allocator.");
+        "alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a, released,
+        "Memory of the current device, from the current allocator.");
     m.def(
         "set_allocator",
         [](Typed<"Callable[[int], Any]"> allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); },
@@ -730,9 +745,14 @@ void bind_allocators(nb::module_& m) {
 }  // namespace
 
 void bind_memory(nb::module_& m, nb::module_& cuda_module) {
+    bind_kinds_of_memory(cuda_module);
     bind_pointers(cuda_module);
-    bind_pools(cuda_module);
-    bind_allocators(cuda_module);
+    bind_memory_pool(cuda_module);
+    bind_async_pool(cuda_module);
+    bind_pinned_memory(cuda_module);
+    bind_pinned_pool(cuda_module);
+    bind_allocator_classes(cuda_module);
+    bind_allocation(cuda_module);
     m.def(
         "get_default_memory_pool", [] { return &cuda::default_memory_pool(); }, nb::rv_policy::reference,
         "The pool that arrays live in.");

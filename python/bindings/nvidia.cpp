@@ -47,12 +47,12 @@ struct NcclConfig {
     int split_share = 0;
 };
 
-// A NCCL communicator and a C++ exception with its status.
-void bind_nccl(nb::module_& m) {
-    namespace nccl = cuda::nccl;
-    using nccl::Communicator;
-    const nb::call_guard<runtime::GilRelease> released;
+namespace nccl = cuda::nccl;
+using nccl::Communicator;
+const nb::call_guard<runtime::GilRelease> released;
 
+// A C++ exception with NCCL's status.
+void bind_nccl_error(nb::module_& m) {
     static nb::handle error = nb::handle(PyErr_NewExceptionWithDoc(
         "cuprum.cuda.nccl.NcclError", "A call of NCCL failed. `status` is its number for the reason.",
         PyExc_RuntimeError, nullptr));
@@ -66,48 +66,10 @@ void bind_nccl(nb::module_& m) {
             PyErr_SetObject(error.ptr(), value.ptr());
         }
     });
+}
 
-    nb::class_<NcclConfig>(m, "NcclConfig", "How a group is made: NcclConfig(split_share=0).")
-        .def(
-            "__init__", [](NcclConfig* self, int split_share) { new (self) NcclConfig{split_share}; },
-            "split_share"_a = 0)
-        .def_rw("split_share", &NcclConfig::split_share, "Whether a part of a group shares the whole one's resources.");
-    nb::class_<Communicator>(
-        m, "NcclCommunicator",
-        "A member of a group of GPUs: NcclCommunicator(ndev, commId, rank). It returns when all have joined.")
-        .def(
-            "__init__",
-            [](Communicator* self, int ndev, nb::bytes id, int rank, const NcclConfig*) {
-                std::string bytes(id.c_str(), id.size());
-                const runtime::GilRelease unlocked;
-                new (self) Communicator(ndev, bytes, rank);
-            },
-            "ndev"_a, "commId"_a, "rank"_a, "config"_a = nb::none())
-        .def_static(
-            "initAll",
-            [](Typed<"int | Sequence[int]"> devices) {
-                std::vector<int> numbers;
-                if (PyLong_Check(devices.ptr()))
-                    for (int i = 0; i < nb::cast<int>(devices); ++i) numbers.push_back(i);
-                else numbers = nb::cast<std::vector<int>>(devices);
-                const runtime::GilRelease unlocked;
-                return Communicator::init_all(numbers);
-            },
-            "devices"_a, "A member for each device of this process; a number stands for the first so many.")
-        .def(
-            "commSplit",
-            [](const Communicator& self, int color, int key, const NcclConfig* config) {
-                return self.split(color, key, config ? config->split_share : 0);
-            },
-            "color"_a, "key"_a, "config"_a = nb::none(), released, "The part of the group that gives the same color.")
-        .def_prop_ro(
-            "comm", [](const Communicator& c) { return reinterpret_cast<Address>(c.handle()); }, "NCCL's handle.")
-        .def("size", &Communicator::size, "How many members there are.")
-        .def("rank_id", &Communicator::rank, "The member's number.")
-        .def("device_id", &Communicator::device, "The member's device.")
-        .def("destroy", &Communicator::destroy, released, "Leave the group after all work.")
-        .def("abort", &Communicator::abort, released, "Leave the group at once.")
-        .def("check_async_error", &Communicator::check_async_error, "Raise what went wrong meanwhile.")
+void bind_collectives(nb::class_<Communicator>& communicator) {
+    communicator
         .def(
             "allReduce",
             [](const Communicator& c, Address send, Address recv, std::size_t n, int type, int op, Address stream) {
@@ -160,6 +122,55 @@ void bind_nccl(nb::module_& m) {
                 c.recv(pointer(buffer), n, type, peer, pointer(stream));
             },
             "recvbuf"_a, "count"_a, "datatype"_a, "peer"_a, "stream"_a, released, "Receive from a member.");
+}
+
+void bind_communicator(nb::module_& m) {
+    nb::class_<NcclConfig>(m, "NcclConfig", "How a group is made: NcclConfig(split_share=0).")
+        .def(
+            "__init__", [](NcclConfig* self, int split_share) { new (self) NcclConfig{split_share}; },
+            "split_share"_a = 0)
+        .def_rw("split_share", &NcclConfig::split_share, "Whether a part of a group shares the whole one's resources.");
+    nb::class_<Communicator> communicator(
+        m, "NcclCommunicator",
+        "A member of a group of GPUs: NcclCommunicator(ndev, commId, rank). It returns when all have joined.");
+    communicator
+        .def(
+            "__init__",
+            [](Communicator* self, int ndev, nb::bytes id, int rank, const NcclConfig*) {
+                std::string bytes(id.c_str(), id.size());
+                const runtime::GilRelease unlocked;
+                new (self) Communicator(ndev, bytes, rank);
+            },
+            "ndev"_a, "commId"_a, "rank"_a, "config"_a = nb::none())
+        .def_static(
+            "initAll",
+            [](Typed<"int | Sequence[int]"> devices) {
+                std::vector<int> numbers;
+                if (PyLong_Check(devices.ptr()))
+                    for (int i = 0; i < nb::cast<int>(devices); ++i) numbers.push_back(i);
+                else numbers = nb::cast<std::vector<int>>(devices);
+                const runtime::GilRelease unlocked;
+                return Communicator::init_all(numbers);
+            },
+            "devices"_a, "A member for each device of this process; a number stands for the first so many.")
+        .def(
+            "commSplit",
+            [](const Communicator& self, int color, int key, const NcclConfig* config) {
+                return self.split(color, key, config ? config->split_share : 0);
+            },
+            "color"_a, "key"_a, "config"_a = nb::none(), released, "The part of the group that gives the same color.")
+        .def_prop_ro(
+            "comm", [](const Communicator& c) { return reinterpret_cast<Address>(c.handle()); }, "NCCL's handle.")
+        .def("size", &Communicator::size, "How many members there are.")
+        .def("rank_id", &Communicator::rank, "The member's number.")
+        .def("device_id", &Communicator::device, "The member's device.")
+        .def("destroy", &Communicator::destroy, released, "Leave the group after all work.")
+        .def("abort", &Communicator::abort, released, "Leave the group at once.")
+        .def("check_async_error", &Communicator::check_async_error, "Raise what went wrong meanwhile.");
+    bind_collectives(communicator);
+}
+
+void bind_nccl_functions(nb::module_& m) {
     m.def("_is_available", nccl::is_available);
     m.def("get_version", nccl::get_version, "NCCL's version, 22703 for 2.27.3.");
     m.def(
@@ -188,9 +199,10 @@ struct TextureResource {
     nb::object format, array, memory;
 };
 
-void bind_texture(nb::module_& m) {
-    using cuda::ChannelFormat, cuda::ResourceDescription, cuda::SurfaceObject, cuda::TextureArray,
-        cuda::TextureDescription, cuda::TextureObject;
+using cuda::ChannelFormat, cuda::ResourceDescription, cuda::SurfaceObject, cuda::TextureArray, cuda::TextureDescription,
+    cuda::TextureObject;
+
+void bind_channel_format(nb::module_& m) {
     nb::class_<ChannelFormat>(
         m, "ChannelFormatDescriptor",
         "The bits of up to four channels of an element, and their kind, a number cudaChannelFormatKind...")
@@ -209,6 +221,9 @@ void bind_texture(nb::module_& m) {
                 return result;
             },
             "What it was made from.");
+}
+
+void bind_texture_array(nb::module_& m) {
     nb::class_<TextureArray>(m, "CUDAarray", nb::dynamic_attr(), "An array in the layout that textures read fastest.")
         .def(
             "__init__",
@@ -242,6 +257,9 @@ void bind_texture(nb::module_& m) {
                 to_host(staged, 'C', out_arr);
             },
             "out_arr"_a, "stream"_a = nb::none(), "Copy the elements to an array, or to a NumPy array.");
+}
+
+void bind_texture_resource(nb::module_& m) {
     nb::class_<TextureResource>(
         m, "ResourceDescriptor",
         "What a texture reads: a CUDAarray, or the memory of an array in one or two dimensions.")
@@ -299,6 +317,9 @@ void bind_texture(nb::module_& m) {
                 return result;
             },
             "What it was made from.");
+}
+
+void bind_texture_description(nb::module_& m) {
     nb::class_<TextureDescription>(m, "TextureDescriptor", "How a texture is read.")
         .def(
             "__init__",
@@ -336,6 +357,9 @@ void bind_texture(nb::module_& m) {
                 return result;
             },
             "What it was made from.");
+}
+
+void bind_texture_objects(nb::module_& m) {
     struct Texture {
         TextureObject object;
         nb::object resource, texture;
@@ -373,8 +397,14 @@ void bind_nvidia(nb::module_& m) {
     nccl.attr("__name__") = "cuprum.cuda.nccl";
     texture.attr("__name__") = "cuprum.cuda.texture";
     bind_nvtx(nvtx);
-    bind_nccl(nccl);
-    bind_texture(texture);
+    bind_nccl_error(nccl);
+    bind_communicator(nccl);
+    bind_nccl_functions(nccl);
+    bind_channel_format(texture);
+    bind_texture_array(texture);
+    bind_texture_resource(texture);
+    bind_texture_description(texture);
+    bind_texture_objects(texture);
 }
 
 }  // namespace cuprum::python

@@ -115,12 +115,7 @@ poly1d scaled(const poly1d& p, nb::handle factor, bool divide) {
     return poly1d(divide ? true_divide(p.coeffs(), Operand(operand)) : multiply(p.coeffs(), Operand(operand)));
 }
 
-void bind_poly1d(nb::module_& m) {
-    nb::class_<poly1d> type(m, "poly1d", doc("poly1d"));
-    type.attr("__module__") = "cuprum";
-    type.attr("__hash__") = nb::none();
-    type.attr("__array_ufunc__") = nb::none();  // arrays leave arithmetic with polynomials to these
-
+void bind_attributes(nb::class_<poly1d>& type) {
     type.def(
         "__init__",
         [](poly1d* self, Typed<"ArrayLike | poly1d"> c_or_r, BoolArg r, Typed<"str"> variable) {
@@ -136,7 +131,9 @@ void bind_poly1d(nb::module_& m) {
     for (const char* name : {"order", "o"}) type.def_prop_ro(name, &poly1d::order, "The highest power.");
     for (const char* name : {"roots", "r"}) type.def_prop_ro(name, &poly1d::roots, "The zeros.");
     type.def_prop_ro("variable", &poly1d::variable, "The letter that the polynomial is printed with.");
+}
 
+void bind_protocols(nb::class_<poly1d>& type) {
     type.def(
         "__call__",
         [](Self<poly1d> self, Typed<"ArrayLike | poly1d"> x) { return polyval_of(argument(self), argument(x)); },
@@ -158,7 +155,9 @@ void bind_poly1d(nb::module_& m) {
         const poly1d& p = *self;
         return nb::make_tuple(nb::handle(self).type(), nb::make_tuple(p.coeffs(), false, p.variable()));
     });
+}
 
+void bind_arithmetic(nb::class_<poly1d>& type) {
     type.def("__pos__", [](Self<poly1d> self) { return Typed<"poly1d">(nb::borrow(nb::handle(self))); });
     type.def("__neg__", [](const poly1d& p) { return -p; });
     for (const char* name : {"__add__", "__radd__"})
@@ -185,12 +184,16 @@ void bind_poly1d(nb::module_& m) {
             throw ValueError("Power to non-negative integers only.");
         return p.pow(number->to_int());
     });
+}
 
+void bind_calculus(nb::class_<poly1d>& type) {
     type.def("deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
     type.def(
         "integ", [](const poly1d& p, AxisArg n, OptionalArrayArg k) { return p.integ(n, k.pointer()); }, "m"_a = 1,
         "k"_a = 0, doc("integ"));
+}
 
+void bind_exchange(nb::class_<poly1d>& type) {
     type.def(
         "get",
         [](const poly1d& p, Typed<"cuprum.cuda.Stream"> stream, Typed<"numpy.poly1d"> out) -> Typed<"numpy.poly1d"> {
@@ -218,6 +221,18 @@ void bind_poly1d(nb::module_& m) {
             "Implicit conversion to a NumPy array is not allowed. Use `.get()` for a polynomial of NumPy, or "
             "`.coeffs.get()`.");
     });
+}
+
+void bind_poly1d(nb::module_& m) {
+    nb::class_<poly1d> type(m, "poly1d", doc("poly1d"));
+    type.attr("__module__") = "cuprum";
+    type.attr("__hash__") = nb::none();
+    type.attr("__array_ufunc__") = nb::none();  // arrays leave arithmetic with polynomials to these
+    bind_attributes(type);
+    bind_protocols(type);
+    bind_arithmetic(type);
+    bind_calculus(type);
+    bind_exchange(type);
 }
 
 }  // namespace

@@ -171,11 +171,7 @@ random::Type only_dtype(nb::kwargs kwargs, const char* function) {
     return type;
 }
 
-}  // namespace
-
-void bind_random(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_random");
-
+void bind_source(nb::module_& m) {
     nb::class_<Source> source(m, "_Source");
     for (const Distribution& row : random::distributions()) {
         const std::string text = documentation(row), shown = signature(row, "self, ");
@@ -237,7 +233,9 @@ void bind_random(nb::module_& core) {
                 return nb::bytes(text.data(), text.size());
             },
             nb::arg("length"), "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
+}
 
+void bind_random_state(nb::module_& m) {
     nb::class_<RandomState, Source>(m, "RandomState",
                                     "Random numbers in the streams of CuPy's RandomState: the same seed gives the same "
                                     "numbers, whatever the device.\n\n"
@@ -285,7 +283,9 @@ void bind_random(nb::module_& core) {
         .def(
             "tomaxint", [](RandomState& self, SizeArg size) { return wrap_object(self.tomaxint(to_size(size))); },
             nb::arg("size") = nb::none(), doc("random::tomaxint"));
+}
 
+void bind_generator(nb::module_& m) {
     nb::class_<Generator, Source>(m, "_Generator")
         .def("__init__",
              [](Generator* self, Typed<"int | ndarray"> seed, int kind) {
@@ -304,7 +304,9 @@ void bind_random(nb::module_& core) {
             },
             nb::arg("size").none(), nb::arg("wide"))
         .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); });
+}
 
+void bind_common_state(nb::module_& m) {
     m.def("get_random_state", &random::get_random_state, doc("get_random_state"));
     m.def(
         "set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, nb::arg("rs"),
@@ -320,6 +322,16 @@ void bind_random(nb::module_& core) {
         names.append(row.name);
     }
     m.attr("_distributions") = names;
+}
+
+}  // namespace
+
+void bind_random(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_random");
+    bind_source(m);
+    bind_random_state(m);
+    bind_generator(m);
+    bind_common_state(m);
 }
 
 }  // namespace cuprum::python

@@ -187,10 +187,11 @@ std::pair<double, double> to_range(PyObject* object) {
     return {nb::cast<double>(nb::float_(ends[0])), nb::cast<double>(nb::float_(ends[1]))};
 }
 
-void bind_sorting(nb::module_& m) {
-    nb::class_<PyArray>& array = array_class();
-    const auto none = nb::none();
+namespace {
 
+void bind_sorts(nb::module_& m) {
+    const auto none = nb::none();
+    nb::class_<PyArray>& array = array_class();
     // All sorts are stable, so `stable` asks for nothing more; `descending` is the array API standard's.
     m.def(
         "sort",
@@ -216,7 +217,7 @@ void bind_sorting(nb::module_& m) {
             kind.check();
             order.check();
             if (!descending) return argsort(a, axis);
-            // Equal elements keep their order: those that come later are sorted first, and then all is turned round.
+            // Equal elements keep their order: those that come later are sorted first, and then all is flipped.
             const std::optional<std::int64_t> along = axis;
             const ndarray last_first = turned(along ? ndarray(a.get()) : a.get().ravel(), along);
             const std::int64_t last = last_first.shape(static_cast<int>(along.value_or(0))) - 1;
@@ -235,6 +236,11 @@ void bind_sorting(nb::module_& m) {
     m.def("lexsort", lexsort_of, "keys"_a, "axis"_a = -1, doc("lexsort"));
     m.def("msort", [](ArrayArg a) { return msort(a); }, "a"_a, doc("msort"));
     m.def("sort_complex", [](ArrayArg a) { return sort_complex(a); }, "a"_a, doc("sort_complex"));
+}
+
+void bind_partitions(nb::module_& m) {
+    const auto none = nb::none();
+    nb::class_<PyArray>& array = array_class();
     m.def(
         "partition",
         [](ArrayArg a, KthArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
@@ -260,7 +266,11 @@ void bind_sorting(nb::module_& m) {
           "order"_a = none, doc("argpartition"));
     array.def("argpartition", as_method(argpartition_of), "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
               "order"_a = none, doc("argpartition"));
+}
 
+void bind_searches(nb::module_& m) {
+    const auto none = nb::none();
+    nb::class_<PyArray>& array = array_class();
     auto searchsorted_of = [](ArrayArg a, OperandArg v, Arg<"Literal['left', 'right']"> side, OptionalArrayArg sorter) {
         return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
     };
@@ -270,7 +280,10 @@ void bind_sorting(nb::module_& m) {
     m.def(
         "digitize", [](OperandArg x, ArrayArg bins, BoolArg right) { return digitize(x, bins, right); }, "x"_a,
         "bins"_a, "right"_a = false, doc("digitize"));
+}
 
+void bind_unique(nb::module_& m) {
+    const auto none = nb::none();
     m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false,
           "axis"_a = none, nb::kw_only(), "equal_nan"_a = true, "sorted"_a = true, doc("unique"));
     m.def(
@@ -298,6 +311,10 @@ void bind_sorting(nb::module_& m) {
         },
         "x"_a, doc("unique_inverse"));
     m.def("unique_values", [](ArrayArg x) { return unique_values(x); }, "x"_a, doc("unique_values"));
+}
+
+void bind_sets(nb::module_& m) {
+    const auto none = nb::none();
     // NumPy's algorithms differ in speed alone, so the name is only checked.
     m.def(
         "isin",
@@ -338,7 +355,10 @@ void bind_sorting(nb::module_& m) {
             return union1d(both[0], both[1]);
         },
         "arr1"_a, "arr2"_a, doc("union1d"));
+}
 
+void bind_histograms(nb::module_& m) {
+    const auto none = nb::none();
     bind_median<median>(m, "median", doc("median"));
     bind_median<nanmedian>(m, "nanmedian", doc("nanmedian"));
     bind_quantile<quantile>(m, "quantile", doc("quantile"));
@@ -362,6 +382,17 @@ void bind_sorting(nb::module_& m) {
             return histogram_bin_edges(a, histogram_options(bins, range, weights));
         },
         "a"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, doc("histogram_bin_edges"));
+}
+
+}  // namespace
+
+void bind_sorting(nb::module_& m) {
+    bind_sorts(m);
+    bind_partitions(m);
+    bind_searches(m);
+    bind_unique(m);
+    bind_sets(m);
+    bind_histograms(m);
 }
 
 }  // namespace cuprum::python

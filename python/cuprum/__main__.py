@@ -49,7 +49,7 @@ def _clear(arguments):
     print(f"{_core._cache_clear()} kernels removed; packs stay")
 
 
-# ---------------------------------------------------------------------------------------------------------- programs of CuPy
+# ----------------------------------------------------------------------------------------------------- programs of CuPy
 
 
 def _program(argv):
@@ -89,9 +89,11 @@ def _run_program(kind, what, arguments, children):
 
 
 def _interpreter():
-    """Becomes Python's own interpreter, whose editing and whose memory of sources (which jitted functions need) are its own."""
+    """Becomes Python's own interpreter, whose editing and whose memory of sources (which jitted functions need) are its
+    own."""
     print(
-        f'Python {sys.version} on {sys.platform}\nHere `import cupy` gives cuprum {_core.__version__}. Type "help" for more information.',
+        f'Python {sys.version} on {sys.platform}\nHere `import cupy` gives cuprum {_core.__version__}. Type "help" '
+        "for more information.",
         file=sys.stderr,
         flush=True,
     )
@@ -107,7 +109,7 @@ def _exec_as_main(code, **facts):
     exec(code, vars(main))
 
 
-# ----------------------------------------------------------------------------------------------------------------- commands
+# ------------------------------------------------------------------------------------------------------------- commands
 
 _COMMANDS = ("info", "cache")
 

@@ -61,16 +61,19 @@ def cache_facts():
     cache = _core._cache_info()
     yield (
         "Kernel cache",
-        f"{cache['folder'] or 'none'}: {cache['files']} kernels, {megabytes(cache['bytes'])} of {megabytes(cache['limit'])}",
+        f"{cache['folder'] or 'none'}: {cache['files']} kernels, {megabytes(cache['bytes'])} of "
+        f"{megabytes(cache['limit'])}",
     )
     for pack in cache["packs"]:
         yield (
             "Pack",
-            f"{pack['path']}: {pack['target']}, {pack['kernels']} kernels in {pack['modules']} modules, {megabytes(pack['bytes'])}",
+            f"{pack['path']}: {pack['target']}, {pack['kernels']} kernels in {pack['modules']} modules, "
+            f"{megabytes(pack['bytes'])}",
         )
     yield (
         "This process",
-        f"{cache['compiled']} kernels compiled in {cache['compile_ms']:.0f} ms, {cache['folder_hits']} from the folder, {cache['pack_hits']} from packs",
+        f"{cache['compiled']} kernels compiled in {cache['compile_ms']:.0f} ms, {cache['folder_hits']} from the "
+        f"folder, {cache['pack_hits']} from packs",
     )
 
 

@@ -1,7 +1,7 @@
 """Dask arrays with cuprum chunks: what Dask asks of an array library, and how arrays travel between Dask's workers.
 
-`dask.config.set({"array.backend": "cuprum"})` finds this module by its entry point. Everything else is registered when both
-cuprum and the part of Dask that it belongs to have been imported, in workers too.
+`dask.config.set({"array.backend": "cuprum"})` finds this module by its entry point. Everything else is registered when
+both cuprum and the part of Dask that it belongs to have been imported, in workers too.
 """
 
 import functools as _functools
@@ -70,7 +70,7 @@ def register_sizeof():
     sizeof.register(_cp.ndarray, lambda a: int(a.nbytes))
 
 
-# ------------------------------------------------------------------------------------------------------------------ workers
+# -------------------------------------------------------------------------------------------------------------- workers
 
 
 def _as_bytes(x):
@@ -123,7 +123,7 @@ def register_protocol():
         cuda_deserialize.register(_cp.ndarray, _deserialize_cuda)
 
 
-# -------------------------------------------------------------------------------------------------------------- entry point
+# ---------------------------------------------------------------------------------------------------------- entry point
 
 
 @_functools.cache

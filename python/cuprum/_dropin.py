@@ -83,9 +83,9 @@ class _Finder(_abc.MetaPathFinder):
 def install_as_cupy(*, children=False):
     """From now on `import cupy` gives cuprum and `import cupyx` gives cuprumx, with all modules below them.
 
-    Once imported so, the two modules, `ndarray` and the texts of errors speak of CuPy's names, which programs print and compare with,
-    and `cupy.__version__` is the version of CuPy that cuprum follows. CuPy may be installed beside cuprum: nothing of it is changed,
-    and other processes find it as before.
+    Once imported so, the two modules, `ndarray` and the texts of errors speak of CuPy's names, which programs print and
+    compare with, and `cupy.__version__` is the version of CuPy that cuprum follows. CuPy may be installed beside
+    cuprum: nothing of it is changed, and other processes find it as before.
 
     Parameters
         children: whether Python processes that this one starts do the same. It is told to them by PYTHONPATH.
@@ -101,7 +101,8 @@ def install_as_cupy(*, children=False):
         loaded = _sys.modules.get(name)
         if loaded is not None and not _is_ours(loaded):
             raise RuntimeError(
-                f"{name} was imported from {getattr(loaded, '__file__', None)} already; call install_as_cupy() before anything imports it"
+                f"{name} was imported from {getattr(loaded, '__file__', None)} already; call install_as_cupy() before "
+                "anything imports it"
             )
     if not any(isinstance(finder, _Finder) for finder in _sys.meta_path):
         _sys.meta_path.insert(0, _Finder())

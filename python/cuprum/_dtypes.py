@@ -33,11 +33,13 @@ def _alignment(dtype):
 
 
 def make_aligned_dtype(dtype, *, alignment=-1, recurse=True):
-    """A structured dtype with the offsets and the size of such a struct in CUDA C++, where complex numbers are aligned to their size.
+    """A structured dtype with the offsets and the size of such a struct in CUDA C++, where complex numbers are aligned
+    to their size.
 
     Parameters
         dtype: a structured dtype.
-        alignment: bytes of which the struct's size is a multiple, a power of two; by default the largest alignment of a field.
+        alignment: bytes of which the struct's size is a multiple, a power of two; by default the largest alignment of a
+            field.
         recurse: whether structs inside of it are laid out anew as well.
     Returns
         numpy.dtype
@@ -76,7 +78,8 @@ def _laid_out(dtype, alignment=-1, recurse=True):
         alignment = largest
     elif alignment < largest or alignment & (alignment - 1):
         raise ValueError(
-            f"alignment must be a power of two, and not less than that of a field, which is {largest}; found {alignment}"
+            f"alignment must be a power of two, and not less than that of a field, which is {largest}; found "
+            f"{alignment}"
         )
     size = -(-end // alignment) * alignment
     return _np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
@@ -149,6 +152,7 @@ _as_printed = {name: getattr(_core.ndarray, name) for name in ("__repr__", "__st
 
 
 def set_string_function(f, repr=True):
-    """Print arrays by a function of theirs, as `repr` does or, where that is false, as `str` does; None brings back the usual way."""
+    """Print arrays by a function of theirs, as `repr` does or, where that is false, as `str` does; None brings back the
+    usual way."""
     name = "__repr__" if repr else "__str__"
     setattr(_core.ndarray, name, _as_printed[name] if f is None else lambda array: f(array))

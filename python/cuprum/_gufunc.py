@@ -9,16 +9,16 @@ class GeneralizedUFunc:
     """A function of arrays of a few dimensions as one of arrays of any number of them, which loops over the others.
 
     Parameters
-        func: takes arrays of the core dimensions that `signature` gives each input, and gives such an array, or a tuple of
-            them.
+        func: takes arrays of the core dimensions that `signature` gives each input, and gives such an array, or a tuple
+            of them.
         signature: the core dimensions of the inputs and outputs, such as '(m,n),(n)->(m)'. A dimension may be a number,
             which it then must be, or end in '?': operands may lack it.
         name, doc: of the function.
-        supports_batched: whether `func` takes arrays with loop dimensions in front as well, and broadcasts them; then it is
-            called once.
+        supports_batched: whether `func` takes arrays with loop dimensions in front as well, and broadcasts them; then
+            it is called once.
         supports_out: whether `func` takes the keyword `out`.
-        signatures: loops that are chosen by the inputs' dtypes, in this order: strings such as 'dd->d', or pairs of such a
-            string and the function for it.
+        signatures: loops that are chosen by the inputs' dtypes, in this order: strings such as 'dd->d', or pairs of
+            such a string and the function for it.
     Raises
         ValueError: `signature` is not well formed.
     Example
@@ -85,8 +85,8 @@ class GeneralizedUFunc:
 
         Parameters
             args: the inputs, and, if wanted, the outputs to write to.
-            axes: for each operand the axes that hold its core dimensions, as a tuple or, where it is one, an int; those of
-                the outputs may be left out where they have none.
+            axes: for each operand the axes that hold its core dimensions, as a tuple or, where it is one, an int; those
+                of the outputs may be left out where they have none.
             axis: the axis that holds the one core dimension that all operands share.
             keepdims: whether reduced dimensions stay with length one; for outputs without core dimensions.
             casting: how far operands and results may be cast.
@@ -125,7 +125,8 @@ class GeneralizedUFunc:
     def _operands(self, args, out):
         if len(args) not in (self.nin, self.nargs):
             raise TypeError(
-                f"{self.__name__}() takes {self.nin} inputs, or {self.nargs} arguments with outputs, but {len(args)} were given"
+                f"{self.__name__}() takes {self.nin} inputs, or {self.nargs} arguments with outputs, but {len(args)} "
+                "were given"
             )
         outs = args[self.nin :]
         if out is not None:

@@ -120,7 +120,8 @@ row_stack = _deprecated("row_stack", _core.vstack, "`row_stack` alias is depreca
 
 
 def fromfunction(function, shape, *, dtype=float, **kwargs) -> _Any:
-    """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index arrays."""
+    """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index
+    arrays."""
     return function(*_core.indices(shape, dtype=dtype), **kwargs)
 
 
@@ -168,7 +169,7 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     return _core.array(_np.genfromtxt(*args, **kwargs))
 
 
-# ----------------------------------------------------------------------------------------------------------------- files
+# ---------------------------------------------------------------------------------------------------------------- files
 
 
 def save(file, arr, allow_pickle=None) -> None:
@@ -258,7 +259,7 @@ def load(file, mmap_mode=None, allow_pickle=None) -> _Any:
     return _core.array(found) if isinstance(found, _np.ndarray) else found
 
 
-# ----------------------------------------------------------------------------------------------------------------- grids
+# ---------------------------------------------------------------------------------------------------------------- grids
 
 
 class _Grid:
@@ -281,7 +282,8 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 
 class _Concatenator:
-    """`r_[...]` and `c_[...]`: arrays, numbers and slices put together; a leading string names axis, ndmin and place."""
+    """`r_[...]` and `c_[...]`: arrays, numbers and slices put together; a leading string names axis, ndmin and
+    place."""
 
     def __init__(self, axis, ndmin, place):
         self._defaults = axis, ndmin, place
@@ -320,7 +322,7 @@ r_ = _Concatenator(0, 1, -1)
 c_ = _Concatenator(-1, 2, 0)
 
 
-# ------------------------------------------------------------------------------------------------- over Python functions
+# ------------------------------------------------------------------------------------------------ over Python functions
 
 
 def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
@@ -351,7 +353,8 @@ def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
         conditions.append(~covered)
     elif len(funclist) != len(conditions):
         raise ValueError(
-            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected"
+            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are "
+            "expected"
         )
     out = _core.zeros_like(x)
     for condition, function in zip(conditions, funclist):
@@ -426,7 +429,8 @@ def isfortran(a: _core.ndarray) -> bool:
 
 
 def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _core.ndarray:
-    """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is false."""
+    """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is
+    false."""
     return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
@@ -437,7 +441,8 @@ def asfarray(a, dtype=_np.float64) -> _core.ndarray:
 
 
 def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.ndarray:
-    """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no subclass)."""
+    """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no
+    subclass)."""
     names = {
         "C_CONTIGUOUS": "C",
         "CONTIGUOUS": "C",

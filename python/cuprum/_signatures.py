@@ -56,7 +56,8 @@ def _of_ufunc(ufunc):
 
 
 class _Told:
-    """`__signature__` of a type's instances; of the type itself it says nothing, which `inspect` takes from its __init__."""
+    """`__signature__` of a type's instances; of the type itself it says nothing, which `inspect` takes from its
+    __init__."""
 
     def __init__(self, tell):
         self._tell = tell

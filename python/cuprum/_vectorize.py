@@ -20,9 +20,9 @@ _NUMBERS = {
 class vectorize:
     """A function of arrays, broadcast together, from a Python function of numbers, which is compiled.
 
-    What the function may contain is what kernels of `cuprumx.jit` may: arithmetic, conditions, loops, other such functions,
-    those of `math` and the ufuncs. Types are NumPy's; Python's int, float and complex count as int64, float64 and
-    complex128.
+    What the function may contain is what kernels of `cuprumx.jit` may: arithmetic, conditions, loops, other such
+    functions, those of `math` and the ufuncs. Types are NumPy's; Python's int, float and complex count as int64,
+    float64 and complex128.
 
     Parameters
         pyfunc: a Python function that takes numbers and gives one, or a tuple of them. Without it the result is a
@@ -30,10 +30,10 @@ class vectorize:
         otypes: dtypes of the outputs, as a string of typecodes or a list; what the function gives is cast to them.
         doc: the documentation, instead of the function's own.
         excluded: names or positions of parameters that are not vectorised: the function is compiled for their values.
-        cache: NumPy then remembers the call by which it learns how many outputs there are. No such call is made here: the
-            function is compiled, and what was compiled is kept for each combination of types.
-        signature: of a function of arrays, such as '(n),(n)->()': then it is called, not compiled, for each part of that
-            many dimensions.
+        cache: NumPy then remembers the call by which it learns how many outputs there are. No such call is made here:
+            the function is compiled, and what was compiled is kept for each combination of types.
+        signature: of a function of arrays, such as '(n),(n)->()': then it is called, not compiled, for each part of
+            that many dimensions.
     Raises
         TypeError: `pyfunc` is no function. At a call, TypeError, NotImplementedError, ...: it cannot be compiled.
     Example
@@ -120,7 +120,8 @@ class vectorize:
             if type(x) not in _NUMBERS and not isinstance(x, (ndarray, _np.generic)):
                 if isinstance(x, _np.ndarray):
                     raise TypeError(
-                        f"argument {self._names[k]!r} is an array of NumPy: convert it with {ndarray.__module__}.asarray"
+                        f"argument {self._names[k]!r} is an array of NumPy: convert it with "
+                        f"{ndarray.__module__}.asarray"
                     )
                 x = asarray(x)
             operands.append(x)

@@ -1,4 +1,5 @@
-"""Calls a function when a module is imported, so that cuprum can make itself known to libraries that it does not load itself."""
+"""Calls a function when a module is imported, so that cuprum can make itself known to libraries that it does not load
+itself."""
 
 import sys as _sys
 

@@ -1,4 +1,5 @@
-"""Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's RandomState."""
+"""Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's
+RandomState."""
 
 import operator as _operator
 import typing as _typing
@@ -34,8 +35,8 @@ if _typing.TYPE_CHECKING:
     )
     multinomial, dirichlet, multivariate_normal = _state.multinomial, _state.dirichlet, _state.multivariate_normal
 else:
-    for _name in ("rand", "randn", "randint", "random_sample", "choice", "permutation", "shuffle", "multinomial", "dirichlet",
-                  "multivariate_normal", "bytes", "seed"):  # fmt: skip
+    for _name in ("rand", "randn", "randint", "random_sample", "choice", "permutation", "shuffle", "multinomial",
+                  "dirichlet", "multivariate_normal", "bytes", "seed"):  # fmt: skip
         globals()[_name] = _drawing(_name)
 random = ranf = sample = random_sample
 
@@ -52,8 +53,8 @@ class BitGenerator:
 
     Parameters
         seed: a whole number, or an array of them; by default one from the operating system.
-        size: how many numbers will be drawn at once, for which CuPy keeps as many engines. Here each element has an engine of its own,
-            and any number may be drawn.
+        size: how many numbers will be drawn at once, for which CuPy keeps as many engines. Here each element has an
+            engine of its own, and any number may be drawn.
     """
 
     _kind = None
@@ -110,7 +111,8 @@ else:
 
 
 class Generator(_Drawing):
-    """Random numbers from a bit generator; the streams depend on the seed and on what was drawn before, not on the device.
+    """Random numbers from a bit generator; the streams depend on the seed and on what was drawn before, not on the
+    device.
 
     Parameters
         bit_generator: XORWOW, MRG32k3a or Philox4x3210.

@@ -13,5 +13,6 @@ __all__ = ["ArrayLike", "DTypeLike", "NBitBase", "NDArray"]
 
 _Element = _TypeVar("_Element", bound=_numpy.generic, covariant=True)
 
-#: A cuprum array of any shape: NDArray[numpy.float32]. Arrays of all dtypes are of one class; this is for readers and checkers.
+#  A cuprum array of any shape: NDArray[numpy.float32]. Arrays of all dtypes are of one class; this is for readers and
+#  checkers.
 NDArray = _GenericAlias(_ndarray, (_Any, _numpy.dtype[_Element]))

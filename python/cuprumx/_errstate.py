@@ -11,8 +11,8 @@ def geterr():
     """What the calling thread does about failures.
 
     Returns
-        A dictionary. "linalg" is 'raise' or 'ignore'; the other entries are CuPy's, and are None as floating-point arithmetic on
-        devices tells of no failures.
+        A dictionary. "linalg" is 'raise' or 'ignore'; the other entries are CuPy's, and are None as floating-point
+        arithmetic on devices tells of no failures.
     """
     nothing = dict.fromkeys(("divide", "over", "under", "invalid"))
     return {**nothing, "linalg": _core._linalg._geterr()}
@@ -22,8 +22,9 @@ def seterr(*, divide=None, over=None, under=None, invalid=None, linalg=None):
     """Set what the calling thread does about failures.
 
     Parameters
-        linalg: for matrices that are singular, not positive definite, or that do not converge. 'raise', the default of cuprum: the
-            function waits for the device and raises LinAlgError. 'ignore': the results for such a matrix are NaN, and nothing waits.
+        linalg: for matrices that are singular, not positive definite, or that do not converge. 'raise', the default of
+            cuprum: the function waits for the device and raises LinAlgError. 'ignore': the results for such a matrix
+            are NaN, and nothing waits.
             None: as it was.
         divide, over, under, invalid: None; devices tell of no such failures.
     Returns

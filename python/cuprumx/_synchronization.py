@@ -14,8 +14,9 @@ __all__ = ["DeviceSynchronized", "allow_synchronize"]
 def allow_synchronize(allow):
     """A context in which the calling thread may or may not wait for devices.
 
-    Where it may not, whatever waits raises DeviceSynchronized: copies to the host, numbers made of arrays, and `synchronize` of
-    devices, streams and events. That shows where a program waits without meaning to. Contexts may be nested.
+    Where it may not, whatever waits raises DeviceSynchronized: copies to the host, numbers made of arrays, and
+    `synchronize` of devices, streams and events. That shows where a program waits without meaning to. Contexts may be
+    nested.
 
     Parameters
         allow: whether it may.

@@ -10,11 +10,11 @@
 namespace cuprum {
 namespace {
 
-int place(const Labels& labels, char32_t label) {
+int axis_of(const Labels& labels, char32_t label) {
     const auto found = labels.find(label);
     return found == Labels::npos ? -1 : static_cast<int>(found);
 }
-bool has(const Labels& labels, char32_t label) { return place(labels, label) >= 0; }
+bool has(const Labels& labels, char32_t label) { return axis_of(labels, label) >= 0; }
 
 /// The view whose axes have these labels in this order; a missing one, or one of length one, is repeated `lengths`
 /// times.
@@ -22,7 +22,7 @@ ndarray arranged(const ndarray& a, const Labels& labels, const Labels& order, co
     Shape shape;
     Strides strides;
     for (int i = 0; i < static_cast<int>(order.size()); ++i) {
-        const int axis = place(labels, order[static_cast<std::size_t>(i)]);
+        const int axis = axis_of(labels, order[static_cast<std::size_t>(i)]);
         const bool repeated = axis < 0 || a.shape()[axis] != lengths[i];
         shape.push_back(lengths[i]);
         strides.push_back(repeated ? 0 : a.strides()[axis]);
@@ -55,13 +55,132 @@ Grouped grouped(const Group& batch, const Group& rows, const Group& columns) {
     return g;
 }
 
-/// The view (batch..., rows, columns) if there is one without a copy.
-std::optional<ndarray> as_matrices(const ndarray& a, const Labels& labels, const Grouped& g) {
-    const ndarray view = arranged(a, labels, g.labels, g.lengths);
-    if (view.size() == 0) return std::nullopt;
-    const auto strides = reshape_strides(view.shape(), view.strides(), view.itemsize(), g.shape, 'C');
-    if (!strides) return std::nullopt;
-    return view.with_layout(g.shape, *strides);
+/// An array whose axes have labels.
+struct Labelled {
+    ndarray array;
+    Labels labels;
+
+    bool has(char32_t label) const { return axis_of(labels, label) >= 0; }
+    /// Along an axis that is not there, as along one that is repeated, there is one element.
+    std::int64_t length(char32_t label) const {
+        const int axis = axis_of(labels, label);
+        return axis < 0 ? 1 : array.shape()[axis];
+    }
+    ndarray arranged(const Labels& order, const Shape& lengths) const {
+        return cuprum::arranged(array, labels, order, lengths);
+    }
+    Labelled astype(DType dtype) const { return {array.dtype() == dtype ? array : array.astype(dtype), labels}; }
+
+    /// The view (batch..., rows, columns) if there is one without a copy.
+    std::optional<ndarray> as_matrices(const Grouped& g) const {
+        const ndarray view = arranged(g.labels, g.lengths);
+        if (view.size() == 0) return std::nullopt;
+        const auto strides = reshape_strides(view.shape(), view.strides(), view.itemsize(), g.shape, 'C');
+        if (!strides) return std::nullopt;
+        return view.with_layout(g.shape, *strides);
+    }
+    ndarray copied_matrices(const Grouped& g) const {
+        return arranged(g.labels, g.lengths).copy().with_layout(g.shape, contiguous_strides(g.shape, array.itemsize()));
+    }
+};
+
+std::int64_t common_length(const Labelled& a, const Labelled& b, char32_t label) {
+    const std::int64_t in_a = a.length(label);
+    return in_a == 1 ? b.length(label) : in_a;
+}
+
+/// The labels of `x` that the other operand or the result has, too.
+Labels shared_labels(const Labelled& x, const Labelled& other, const Labels& out_labels) {
+    Labels kept;
+    for (char32_t label : x.labels)
+        if (has(out_labels, label) || other.length(label) != 1 || (x.length(label) == 1 && other.has(label)))
+            kept += label;
+    return kept;
+}
+
+/// The sum over the labels that are not kept.
+ndarray summed(const Labelled& x, const Labels& kept, DType dtype) {
+    Shape shape;
+    for (char32_t label : kept) shape.push_back(x.length(label));
+    const ndarray sum = empty(shape, dtype);
+    contract(x.array, x.labels, sum, kept, dtype);
+    return sum;
+}
+
+/// A product's labels, by the arrays that have them. A label of length one counts as missing.
+struct ProductLabels {
+    Group batch, rows, columns;  ///< In both operands and the result; in the left one alone; in the right one alone.
+    Group inner;                 ///< Those that are summed over.
+    Shape result_lengths;
+
+    ProductLabels(const Labelled& a, const Labelled& b, const Labels& out_labels) {
+        for (char32_t label : out_labels) {
+            const bool in_a = a.length(label) != 1, in_b = b.length(label) != 1;
+            result_lengths.push_back(common_length(a, b, label));
+            (in_a && in_b ? batch : in_b ? columns : rows).add(label, common_length(a, b, label));
+        }
+        for (char32_t label : a.labels)
+            if (!has(out_labels, label)) inner.add(label, common_length(a, b, label));
+        for (char32_t label : b.labels)
+            if (!has(out_labels, label) && !a.has(label)) inner.add(label, common_length(a, b, label));
+    }
+    Grouped left() const { return grouped(batch, rows, inner); }
+    Grouped right() const { return grouped(batch, inner, columns); }
+    Grouped result() const { return grouped(batch, rows, columns); }
+
+    /// The axes that are summed over in the order in which an operand has them.
+    ProductLabels with_inner_as(const Labelled& operand) const {
+        ProductLabels other = *this;
+        other.inner = {};
+        const auto add = [&](char32_t label) {
+            const int axis = axis_of(inner.labels, label);
+            if (axis >= 0 && !has(other.inner.labels, label)) other.inner.add(label, inner.lengths[axis]);
+        };
+        for (char32_t label : operand.labels) add(label);
+        for (char32_t label : inner.labels) add(label);
+        return other;
+    }
+};
+
+/// Without matrices: one pass over the elements, which also casts.
+void multiply_elements(const Labelled& a, const Labelled& b, const ProductLabels& labels, const Labelled& out,
+                       DType dtype) {
+    const Labels order = out.labels + labels.inner.labels;
+    Shape lengths = labels.result_lengths;
+    std::uint64_t reduced = 0;
+    for (std::int64_t length : labels.inner.lengths) {
+        reduced |= 1ull << lengths.size();
+        lengths.push_back(length);
+    }
+    const ndarray left = a.arranged(order, lengths), right = b.arranged(order, lengths);
+    if (multiply_vectors(left, right, out.array)) return;
+    const ndarray* operands[] = {&left, &right};
+    kernel::sum_of_products(operands, reduced, dtype, false, out.array);
+}
+
+void multiply_as_matrices(const Labelled& a, const Labelled& b, const ProductLabels& labels, const Labelled& out,
+                          DType dtype) {
+    // The order of the axes that are summed over is free: that of one operand may spare a copy of the other.
+    ProductLabels order = labels;
+    auto left = a.as_matrices(order.left()), right = b.as_matrices(order.right());
+    if (!left || !right) {
+        ProductLabels other = labels.with_inner_as(b);
+        auto other_left = a.as_matrices(other.left()), other_right = b.as_matrices(other.right());
+        const bool better = (other_left.has_value() + other_right.has_value()) > (left.has_value() + right.has_value());
+        if (better) {
+            order = std::move(other);
+            left = std::move(other_left);
+            right = std::move(other_right);
+        }
+    }
+    if (!left) left = a.copied_matrices(order.left());
+    if (!right) right = b.copied_matrices(order.right());
+    const Grouped result = labels.result();
+    if (const auto target = out.as_matrices(result)) return multiply_matrices(*left, *right, *target);
+    const ndarray made = empty(result.shape, dtype);
+    multiply_matrices(*left, *right, made);
+    copy_to(made.with_layout(result.lengths, contiguous_strides(result.lengths, made.itemsize())),
+            out.arranged(result.labels, result.lengths));
 }
 
 }  // namespace
@@ -73,7 +192,7 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& out, cons
     Shape lengths;
     std::uint64_t reduced = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        lengths.push_back(a.shape()[place(a_labels, order[i])]);
+        lengths.push_back(a.shape()[axis_of(a_labels, order[i])]);
         if (i >= out_labels.size()) reduced |= 1ull << i;
     }
     const ndarray view = arranged(a, a_labels, order, lengths);
@@ -85,104 +204,25 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& out, cons
 
 void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const Labels& b_labels, const ndarray& out,
               const Labels& out_labels, DType dtype) {
-    const auto length_of = [&](char32_t label) {
-        const int i = place(a_labels, label), j = place(b_labels, label);
-        const std::int64_t in_a = i < 0 ? 1 : a.shape()[i], in_b = j < 0 ? 1 : b.shape()[j];
-        return in_a == 1 ? in_b : in_a;
-    };
-    const auto is_long = [](const ndarray& x, const Labels& labels, char32_t label) {
-        const int i = place(labels, label);
-        return i >= 0 && x.shape()[i] != 1;
-    };
+    Labelled left{a, a_labels}, right{b, b_labels};
+    const Labelled result{out, out_labels};
     // A label that one operand alone has, and that is summed over, goes first.
-    const auto lonely = [&](const ndarray& x, const Labels& labels, const ndarray& y, const Labels& other) {
-        Labels kept;
-        for (char32_t label : labels)
-            if (has(out_labels, label) || is_long(y, other, label) ||
-                (x.shape()[place(labels, label)] == 1 && has(other, label)))
-                kept += label;
-        return kept;
-    };
-    const auto summed = [&](const ndarray& x, const Labels& labels, const Labels& kept) {
-        Shape shape;
-        for (char32_t label : kept) shape.push_back(x.shape()[place(labels, label)]);
-        const ndarray sum = empty(shape, dtype);
-        contract(x, labels, sum, kept, dtype);
-        return sum;
-    };
-    if (const Labels kept = lonely(a, a_labels, b, b_labels); kept.size() < a_labels.size())
-        return contract(summed(a, a_labels, kept), kept, b, b_labels, out, out_labels, dtype);
-    if (const Labels kept = lonely(b, b_labels, a, a_labels); kept.size() < b_labels.size())
-        return contract(a, a_labels, summed(b, b_labels, kept), kept, out, out_labels, dtype);
+    if (const Labels kept = shared_labels(left, right, out_labels); kept.size() < a_labels.size())
+        left = {summed(left, kept, dtype), kept};
+    if (const Labels kept = shared_labels(right, left, out_labels); kept.size() < b_labels.size())
+        right = {summed(right, kept, dtype), kept};
 
-    Group batch, rows, columns, inner;
-    Shape out_shape;
-    for (char32_t label : out_labels) {
-        const std::int64_t length = length_of(label);
-        out_shape.push_back(length);
-        const bool in_a = is_long(a, a_labels, label), in_b = is_long(b, b_labels, label);
-        (in_a && in_b ? batch : in_b ? columns : rows).add(label, length);
-    }
-    for (char32_t label : a_labels)
-        if (!has(out_labels, label)) inner.add(label, length_of(label));
-    for (char32_t label : b_labels)
-        if (!has(out_labels, label) && !has(a_labels, label)) inner.add(label, length_of(label));
-
+    const ProductLabels labels(left, right, out_labels);
     if (out.size() == 0) return;
-    if (inner.size() == 0) return out.fill(0);
-    if (inner.size() == 1) {
-        multiply(arranged(a, a_labels, out_labels, out_shape), arranged(b, b_labels, out_labels, out_shape),
+    if (labels.inner.size() == 0) return out.fill(0);
+    if (labels.inner.size() == 1) {
+        const Shape& lengths = labels.result_lengths;
+        multiply(left.arranged(out_labels, lengths), right.arranged(out_labels, lengths),
                  {.out = {&out}, .dtype = dtype, .casting = Casting::unsafe});
-        return;
-    }
-    if (rows.size() == 1 && columns.size() == 1) {
-        // No matrices in it: one pass over the elements, which also casts.
-        const Labels order = out_labels + inner.labels;
-        Shape lengths(out_shape);
-        for (std::int64_t length : inner.lengths) lengths.push_back(length);
-        std::uint64_t reduced = 0;
-        for (int i = out_shape.size(); i < lengths.size(); ++i) reduced |= 1ull << i;
-        const ndarray left = arranged(a, a_labels, order, lengths), right = arranged(b, b_labels, order, lengths);
-        if (multiply_vectors(left, right, out)) return;
-        const ndarray* operands[] = {&left, &right};
-        return kernel::sum_of_products(operands, reduced, dtype, false, out);
-    }
-    // The order of the axes that are summed over is free: that of one operand may spare a copy of the other.
-    const Grouped a_groups = grouped(batch, rows, inner);
-    Group inner_as_b;
-    for (char32_t label : b_labels)
-        if (has(inner.labels, label)) inner_as_b.add(label, length_of(label));
-    for (char32_t label : inner.labels)
-        if (!has(inner_as_b.labels, label)) inner_as_b.add(label, length_of(label));
-    const ndarray left_source = a.dtype() == dtype ? a : a.astype(dtype),
-                  right_source = b.dtype() == dtype ? b : b.astype(dtype);
-    auto left = as_matrices(left_source, a_labels, a_groups);
-    auto right = as_matrices(right_source, b_labels, grouped(batch, inner, columns));
-    if (!left || !right) {
-        const auto other_left = as_matrices(left_source, a_labels, grouped(batch, rows, inner_as_b));
-        const auto other_right = as_matrices(right_source, b_labels, grouped(batch, inner_as_b, columns));
-        const bool better = (other_left.has_value() + other_right.has_value()) > (left.has_value() + right.has_value());
-        if (better) {
-            inner = inner_as_b;
-            left = other_left;
-            right = other_right;
-        }
-    }
-    const auto copied = [](const ndarray& x, const Labels& labels, const Grouped& g) {
-        return arranged(x, labels, g.labels, g.lengths)
-            .copy()
-            .with_layout(g.shape, contiguous_strides(g.shape, x.itemsize()));
-    };
-    if (!left) left = copied(left_source, a_labels, grouped(batch, rows, inner));
-    if (!right) right = copied(right_source, b_labels, grouped(batch, inner, columns));
-    const Grouped out_groups = grouped(batch, rows, columns);
-    if (const auto target = as_matrices(out, out_labels, out_groups)) {
-        multiply_matrices(*left, *right, *target);
+    } else if (labels.rows.size() == 1 && labels.columns.size() == 1) {
+        multiply_elements(left, right, labels, result, dtype);
     } else {
-        const ndarray made = empty(out_groups.shape, dtype);
-        multiply_matrices(*left, *right, made);
-        copy_to(made.with_layout(out_groups.lengths, contiguous_strides(out_groups.lengths, made.itemsize())),
-                arranged(out, out_labels, out_groups.labels, out_groups.lengths));
+        multiply_as_matrices(left.astype(dtype), right.astype(dtype), labels, result, dtype);
     }
 }
 

@@ -40,12 +40,16 @@ CLIENTS = [
         "dask[array]",
         [
             f"dask/array/tests/test_cupy_{part}.py"
-            for part in "core creation gufunc linalg overlap percentile random reductions routines slicing sparse".split()
+            for part in (
+                "core creation gufunc linalg overlap percentile random reductions routines slicing sparse"
+            ).split()
         ],
         "",
         known={
             "test_unique_kwargs": "wants an error of CuPy from before it had structured dtypes",
-            "test_unique_rand": "dask puts chunks into NumPy's structured arrays where CuPy's hold them, as CuPy 14's do",
+            "test_unique_rand": (
+                "dask puts chunks into NumPy's structured arrays where CuPy's hold them, as CuPy 14's do"
+            ),
             "test_cupy_unsupported": "wants that generators cannot permute",
             "test_sparse_": "needs cupyx.scipy.sparse",
         },
@@ -54,7 +58,9 @@ CLIENTS = [
         "opt_einsum",
         ["opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"],
         known={
-            "test_sharing_nesting[cupy]": "wants a result kept alive that is a NumPy array with CuPy, which no cache holds"
+            "test_sharing_nesting[cupy]": (
+                "wants a result kept alive that is a NumPy array with CuPy, which no cache holds"
+            )
         },
     ),
     Client("einops", ["einops/tests"], "", environment={"EINOPS_TEST_BACKENDS": "numpy,cupy"}),

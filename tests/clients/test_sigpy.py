@@ -1,4 +1,5 @@
-"""sigpy carries no tests in its package: what its functions give on device 0, which is CuPy's, beside what they give on the host."""
+"""sigpy carries no tests in its package: what its functions give on device 0, which is CuPy's, beside what they give on
+the host."""
 
 import numpy as np
 import pytest
@@ -58,7 +59,8 @@ def test_convolution():
 
 @pytest.mark.parametrize("kernel", ["kaiser_bessel", "spline"])
 def test_interpolation(kernel):
-    """Kernels that sigpy writes in CUDA: its spline takes distances by `fabsf`, so they are rounded to single precision."""
+    """Kernels that sigpy writes in CUDA: its spline takes distances by `fabsf`, so they are rounded to single
+    precision."""
     options = {"kernel": kernel, "width": 2, "param": 1.0}
     atol = 2.0**-24 * 16 if kernel == "spline" else 1e-8
     on_both(lambda x, c: sp.interpolate(x, c, **options), IMAGE, COORD, atol=atol)

@@ -67,7 +67,15 @@ class Lane:
             self.done, self.seed = before + count, seed + run.lanes
             program = self._start(["--seed", seed, "--show", number, *run.choice]).communicate()[0]
             how = "hangs" if getattr(worker, "hung", False) else f"ends the process with {worker.returncode}"
-            run.tell({"key": f"{how}: {program.splitlines()[-4] if program else ''}", "found": how + "\n" + errors, "program": program, "seed": seed, "number": number})  # fmt: skip
+            run.tell(
+                {
+                    "key": f"{how}: {program.splitlines()[-4] if program else ''}",
+                    "found": how + "\n" + errors,
+                    "program": program,
+                    "seed": seed,
+                    "number": number,
+                }
+            )
 
     @staticmethod
     def _start(arguments):
@@ -165,7 +173,8 @@ def main():
         "--pairs",
         type=int,
         default=0,
-        help="how many pairs of dtypes there are, from 7, with which each dtype comes, to 20: fewer kernels for more cases; by default any dtypes meet",
+        help="how many pairs of dtypes there are, from 7, with which each dtype comes, to 20: fewer kernels for more "
+        "cases; by default any dtypes meet",
     )
     parser.add_argument("--record", help="a file to which a summary is added, as a line of JSON")
     options = parser.parse_args()
@@ -186,7 +195,8 @@ def main():
         pass
     done = summary(run, lanes, time.time() - began, backend)
     print(
-        f"\n{done['cases']:,} cases from batch {run.seed} on in {done['seconds']} s, {done['cases'] / max(done['seconds'], 1):.0f} a second; {len(run.differences)} kinds of difference"
+        f"\n{done['cases']:,} cases from batch {run.seed} on in {done['seconds']} s, "
+        f"{done['cases'] / max(done['seconds'], 1):.0f} a second; {len(run.differences)} kinds of difference"
     )
     for key, times in sorted(run.differences.items(), key=lambda item: -item[1]):
         print(f"{times:6} {key}")

@@ -95,7 +95,8 @@ def _limits(dtype):
 
 
 def random_values(rng, shape, dtype, profile):
-    """Values of a profile: 'small' integers, 'wide' ones, 'special' ones with zeros of both signs, infinities and NaN."""
+    """Values of a profile: 'small' integers, 'wide' ones, 'special' ones with zeros of both signs, infinities and
+    NaN."""
     dtype = np.dtype(dtype)
     n = int(np.prod(shape))
     kind = dtype.kind

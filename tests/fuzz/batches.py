@@ -58,7 +58,8 @@ def ends_numpy(case):
 
 
 def judge(case):
-    """What differs in a case, in words that begin with "documented: " where docs/cupy.md tells of it; None if nothing does."""
+    """What differs in a case, in words that begin with "documented: " where docs/cupy.md tells of it; None if nothing
+    does."""
     expected, actual = case.run()
     found = difference(case, expected, actual)
     if found is None:

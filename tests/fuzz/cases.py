@@ -14,7 +14,8 @@ _resolved = {}
 
 
 def resolve(path):
-    """The functions of a path: 'add.reduce', 'ndarray.sum', 'operator.iadd', 'builtins.bool'; None where one is not there."""
+    """The functions of a path: 'add.reduce', 'ndarray.sum', 'operator.iadd', 'builtins.bool'; None where one is not
+    there."""
     found = _resolved.get(path)
     if found is None:
         head, _, name = path.partition(".")
@@ -129,7 +130,8 @@ class Case:
         if written:
             body.append(f"        print({', '.join(f'{n}.tolist()' for n in written)})")
         return "\n".join(
-            ["import operator", "from math import inf, nan", "import numpy as np, cuprum as cp", "", "for xp in np, cp:", *lines,
+            ["import operator", "from math import inf, nan", "import numpy as np, cuprum as cp", "",
+            "for xp in np, cp:", *lines,
              "    try:", *body, "    except Exception as e:", "        print(type(e).__name__, e)"]
         )  # fmt: skip
 

@@ -47,8 +47,8 @@ class Equal(Exact):
 class Near(Equal):
     """Within some units in the last place, and within a share of the inputs' magnitude where one is given.
 
-    `power` says how results grow with the inputs: 1 for sums, 2 for products of two; None where errors are relative to each element.
-    A sum that overflows in one order of its terms and not in another is equal to anything.
+    `power` says how results grow with the inputs: 1 for sums, 2 for products of two; None where errors are relative to
+    each element. A sum that overflows in one order of its terms and not in another is equal to anything.
     """
 
     def __init__(self, units=4, power=None, whole=False):
@@ -60,7 +60,15 @@ class Near(Equal):
         if expected.dtype.kind not in "fc":
             return "values"
         inputs = [a for a in case.arrays() if a.dtype.kind in "fc"]
-        epsilon = max([_epsilon(expected.dtype)] + [_epsilon(a.dtype) for a in inputs] + [_epsilon(np.dtype(v)) for k, v in case.kwargs.items() if k == "dtype" and isinstance(v, str) and v in "efdFD"])  # fmt: skip
+        epsilon = max(
+            [_epsilon(expected.dtype)]
+            + [_epsilon(a.dtype) for a in inputs]
+            + [
+                _epsilon(np.dtype(v))
+                for k, v in case.kwargs.items()
+                if k == "dtype" and isinstance(v, str) and v in "efdFD"
+            ]
+        )
         wide = "D" if expected.dtype.kind == "c" else "d"
         a, e = np.asarray(actual, wide), np.asarray(expected, wide)
         tiny = float(np.finfo(expected.dtype).smallest_subnormal)
@@ -122,7 +130,8 @@ def difference(case, expected, actual):
         if actual.error is None:
             return f"NumPy raised {type(expected.error).__name__}: {str(expected.error)[:160]}"
         if not _same_error(expected.error, actual.error):
-            return f"NumPy raised {type(expected.error).__name__}, cuprum {type(actual.error).__name__}: {str(actual.error)[:160]}"
+            names = f"NumPy raised {type(expected.error).__name__}, cuprum {type(actual.error).__name__}"
+            return f"{names}: {str(actual.error)[:160]}"
         return None
     if case.spec.ignores_result:
         found = None
@@ -139,7 +148,8 @@ def difference(case, expected, actual):
 def _differ(case, expected, actual):
     if isinstance(expected, (tuple, list)) and not isinstance(actual, (np.ndarray, cp.ndarray)):
         if not isinstance(actual, (tuple, list)) or len(actual) != len(expected):
-            return f"a result of {len(expected)} parts, in cuprum {type(actual).__name__} {getattr(actual, '__len__', lambda: '')()}"
+            parts = getattr(actual, "__len__", lambda: "")()
+            return f"a result of {len(expected)} parts, in cuprum {type(actual).__name__} {parts}"
         for i, (e, a) in enumerate(zip(expected, actual)):
             found = _differ(case, e, a)
             if found:

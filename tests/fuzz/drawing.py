@@ -8,7 +8,28 @@ from .cases import Case
 _LENGTHS = [0, 1, 1, 2, 2, 3, 3, 4, 5]
 
 # Pairs of dtypes that meet in a batch, where kernels are to be used again: the first seven have each dtype once.
-PAIRS = ["dl", "fi", "D?", "bh", "BL", "He", "IF", "df", "lL", "?d", "Fe", "iI", "bf", "hB", "DF", "ld", "ef", "id", "Hl", "LF"]  # fmt: skip
+PAIRS = [
+    "dl",
+    "fi",
+    "D?",
+    "bh",
+    "BL",
+    "He",
+    "IF",
+    "df",
+    "lL",
+    "?d",
+    "Fe",
+    "iI",
+    "bf",
+    "hB",
+    "DF",
+    "ld",
+    "ef",
+    "id",
+    "Hl",
+    "LF",
+]
 
 
 class Drawer:
@@ -48,10 +69,11 @@ class Drawer:
         profile = profile or rng.choice(["small", "small", "wide", "special"])
         return random_view(rng, random_values(rng, self.shape(), dtype, profile))
 
-    # ------------------------------------------------------------------------------------------------------------ arrays
+    # ----------------------------------------------------------------------------------------------------------- arrays
 
     def array(self, kinds=None, ndim=None, least=0):
-        """An array of the pool: of kinds such as "fc", of `ndim` axes, of `least` axes; seldom one that is otherwise."""
+        """An array of the pool: of kinds such as "fc", of `ndim` axes, of `least` axes; seldom one that is
+        otherwise."""
         rng = self.rng
         if kinds is None and ndim is None and not least:
             return rng.choice(self.pool)
@@ -135,7 +157,7 @@ class Drawer:
         with np.errstate(all="ignore"):
             return random_view(rng, np.array(values).astype(code).reshape(shape))
 
-    # ----------------------------------------------------------------------------------------------------- other arguments
+    # -------------------------------------------------------------------------------------------------- other arguments
 
     def chance(self, p):
         return self.random() < p
@@ -183,7 +205,8 @@ class Drawer:
         p = self.random()
         kind = rng.choice(kinds)
         if p < 0.75:
-            value = {"?": lambda: rng.random() < 0.5, "i": lambda: rng.randint(-3, 5), "f": lambda: rng.choice([0.0, -0.0, 1.0, 0.5, -2.5, 3.0, float("nan"), float("inf")]),
+            value = {"?": lambda: rng.random() < 0.5, "i": lambda: rng.randint(-3, 5),
+                     "f": lambda: rng.choice([0.0, -0.0, 1.0, 0.5, -2.5, 3.0, float("nan"), float("inf")]),
                      "c": lambda: complex(rng.randint(-2, 2), rng.randint(-2, 2))}[kind]()  # fmt: skip
             if kind == "i" and rng.random() < 0.05:
                 value = rng.choice([127, 128, -129, 255, 256, 2**31, 2**40])

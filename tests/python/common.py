@@ -98,8 +98,8 @@ def assert_same(actual, expected, rtol=0.0, atol=0.0, strict_dtype=True):
 
 
 def assert_close(actual, expected, bound, signs=True):
-    """Dtype and shape are equal, and values differ by at most `bound`, which broadcasts to them. What is NaN or infinite
-    is the same, and, with `signs`, what is exactly zero has the same sign."""
+    """Dtype and shape are equal, and values differ by at most `bound`, which broadcasts to them. What is NaN or
+    infinite is the same, and, with `signs`, what is exactly zero has the same sign."""
     assert isinstance(actual, cp.ndarray), type(actual)
     expected, host = np.asarray(expected), actual.get()
     assert host.dtype == expected.dtype, f"dtype {host.dtype}, NumPy has {expected.dtype}"
@@ -129,11 +129,12 @@ def moved(value):
 
 
 def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
-    """`cp_function` does with moved arguments what `np_function`, of NumPy or SciPy, does: the same values, dtypes and shapes, or an
-    error of the same class. Returns both results, cuprum's first, or nothing after an error.
+    """`cp_function` does with moved arguments what `np_function`, of NumPy or SciPy, does: the same values, dtypes and
+    shapes, or an error of the same class. Returns both results, cuprum's first, or nothing after an error.
 
-    Values may differ by `tolerance`: a share of each value; a pair of a share and an absolute bound; either of them by the
-    character of the result's dtype, others being exact; or a function that gives the pair for the expected values."""
+    Values may differ by `tolerance`: a share of each value; a pair of a share and an absolute bound; either of them by
+    the character of the result's dtype, others being exact; or a function that gives the pair for the expected
+    values."""
 
     def ours(xp):
         return cp_function(*map(moved, arguments), **{name: moved(value) for name, value in keywords.items()})
@@ -151,8 +152,8 @@ def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
 
 
 def of_largest(share, single=None, least=1.0):
-    """A tolerance for `check`: a share of the largest finite value, at least of `least`; `single` is the share of float32 and
-    complex64. Bools and integers are exact."""
+    """A tolerance for `check`: a share of the largest finite value, at least of `least`; `single` is the share of
+    float32 and complex64. Bools and integers are exact."""
 
     def tolerance(expected):
         if expected.dtype.kind not in "fc" and expected.dtype != BFLOAT16:
@@ -199,7 +200,8 @@ def assert_same_strides(actual, expected):
 
 
 def assert_raises_like(function, expected):
-    """`function(cp)` raises what NumPy raised: the same class, or one derived from it; of NumPy's private classes, what is public."""
+    """`function(cp)` raises what NumPy raised: the same class, or one derived from it; of NumPy's private classes, what
+    is public."""
     public = (k for k in type(expected).__mro__ if not k.__name__.startswith("_") and "._" not in k.__module__)
     wanted = next(public)
     try:

@@ -1,7 +1,7 @@
 """The meaning of a jitted kernel in plain Python: the same function, run once for each thread over NumPy arrays.
 
-`run` gives the function another `jit`, whose threads are Python's; barriers, shared memory, shuffles and atomics do there what
-they do in a kernel, so that a test need not say a second time what a kernel computes.
+`run` gives the function another `jit`, whose threads are Python's; barriers, shared memory, shuffles and atomics do
+there what they do in a kernel, so that a test need not say a second time what a kernel computes.
 """
 
 import builtins

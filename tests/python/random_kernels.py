@@ -1,10 +1,11 @@
-"""Random kernels in CUDA C++, whose threads a CPU runs in loops (thread_loops.h) and one after another in fibers: both must give the same.
+"""Random kernels in CUDA C++, whose threads a CPU runs in loops (thread_loops.h) and one after another in fibers: both
+must give the same.
 
     python tests/python/random_kernels.py --seconds 600 --seed 7 --record record.json
 
-A kernel is a tree of statements, made from its number alone, that has one meaning in whatever order threads run: its threads meet where they
-use what others wrote, signed numbers do not overflow, what is read was written. Taking any statement out leaves such a kernel, so what
-fails can be made small (`shrink`).
+A kernel is a tree of statements, made from its number alone, that has one meaning in whatever order threads run: its
+threads meet where they use what others wrote, signed numbers do not overflow, what is read was written. Taking any
+statement out leaves such a kernel, so what fails can be made small (`shrink`).
 """
 
 import argparse
@@ -44,7 +45,8 @@ PRELUDE = """
 struct Pair { int a; float b; };
 struct Mixed { unsigned char c; double d; short s[3]; };
 struct Given { int n[4]; float f; };
-template <class T> __device__ void bump(T* a, int length, unsigned x) { for (int i = 0; i < length; ++i) a[i] += x + i; }
+template <class T> __device__ void bump(T* a, int length, unsigned x) { for (int i = 0; i < length; ++i) a[i] += x + i;
+    }
 template <class T> __device__ T pick(const T* a, int length, unsigned x) { return a[x % length]; }
 __device__ Pair turn(Pair p) { Pair q; q.a = (int)p.b; q.b = p.a * 0.5f; return q; }
 __device__ unsigned mix(unsigned x) { if (x & 1) return x * 2654435761u; return x >> 3; }
@@ -97,8 +99,10 @@ class Kernel:
             )
         )
         return (
-            f'extern "C" __global__ void {self.name}(int m, int n, Given given, const int* gi, const float* gf, unsigned* counts, int* same, {outputs}) {{\n'
-            f"{dynamic}const unsigned r = {rank}, NT = {self.threads}, g = ({number}) * NT + r, ALL = NT * gridDim.x * gridDim.y * gridDim.z;\n"
+            f'extern "C" __global__ void {self.name}(int m, int n, Given given, const int* gi, const float* gf, '
+            f"unsigned* counts, int* same, {outputs}) {{\n"
+            f"{dynamic}const unsigned r = {rank}, NT = {self.threads}, g = ({number}) * NT + r, ALL = NT * gridDim.x "
+            "* gridDim.y * gridDim.z;\n"
             f"{block(self.body)}}}\n"
         )
 
@@ -501,7 +505,8 @@ class Writer:
         # Everything of it is written first, as some threads may have left.
         parts = (
             [
-                f"{{ {declaration}__syncthreads(); if (r == 0) for (unsigned i = 0; i < NT; ++i) {name}[i] = 0; __syncthreads();\n"
+                f"{{ {declaration}__syncthreads(); if (r == 0) for (unsigned i = 0; i < NT; ++i) {name}[i] = 0; "
+                "__syncthreads();\n"
             ]
             if self.returns_early
             else ["{ " + declaration + "__syncthreads();\n"]
@@ -622,23 +627,33 @@ class Writer:
             result.append(
                 Tree(
                     "s",
-                    f"{out}[g * {PLACES} + {self.draw.randrange(PLACES)}] {'+' if v.type in FLOATS else '^'}= {v.name};\n",
+                    f"{out}[g * {PLACES} + {self.draw.randrange(PLACES)}] {'+' if v.type in FLOATS else '^'}= "
+                    f"{v.name};\n",
                 )
             )
         for v in self.arrays:
             k = self.draw.randrange(PLACES)
+            place = f"g * {PLACES} + (i + {k}) % {PLACES}"
             if v.type in FLOATS:
-                text = f"for (int i = 0; i < {v.length}; ++i) {self.draw.choice(['of', 'od'])}[g * {PLACES} + (i + {k}) % {PLACES}] += {v.name}[i];\n"
+                out = self.draw.choice(["of", "od"])
+                text = f"for (int i = 0; i < {v.length}; ++i) {out}[{place}] += {v.name}[i];\n"
             elif v.type in INTEGERS:
-                text = f"for (int i = 0; i < {v.length}; ++i) {self.draw.choice(['oi', 'os', 'ol'])}[g * {PLACES} + (i + {k}) % {PLACES}] ^= {v.name}[i];\n"
+                out = self.draw.choice(["oi", "os", "ol"])
+                text = f"for (int i = 0; i < {v.length}; ++i) {out}[{place}] ^= {v.name}[i];\n"
             elif v.type == "Pair" and v.length:
-                text = f"for (int i = 0; i < {v.length}; ++i) {{ oi[g * {PLACES} + {k}] ^= {v.name}[i].a; of[g * {PLACES} + {k}] += {v.name}[i].b; }}\n"
+                text = (
+                    f"for (int i = 0; i < {v.length}; ++i) {{ oi[g * {PLACES} + {k}] ^= {v.name}[i].a; "
+                    f"of[g * {PLACES} + {k}] += {v.name}[i].b; }}\n"
+                )
             elif v.type == "Pair":
                 text = f"oi[g * {PLACES} + {k}] ^= {v.name}.a; of[g * {PLACES} + {k}] -= {v.name}.b;\n"
             elif v.type == "Mixed":
                 text = f"od[g * {PLACES} + {k}] += {v.name}.d + {v.name}.c + {v.name}.s[1];\n"
             else:
-                text = f"for (int i = 0; i < {v.length}; ++i) od[g * {PLACES} + i % {PLACES}] += (double){v.name}[i][0] - {v.name}[i][1];\n"
+                text = (
+                    f"for (int i = 0; i < {v.length}; ++i) "
+                    f"od[g * {PLACES} + i % {PLACES}] += (double){v.name}[i][0] - {v.name}[i][1];\n"
+                )
             result.append(Tree("s", text))
         return result
 
@@ -646,8 +661,8 @@ class Writer:
 class Workers:
     """Two processes that run kernels, in loops and in fibers: what one of them does to its memory stays there.
 
-    `quick` ones compile with little optimisation, for vectors of 128 bits: what loops are made of is the same, and twice
-    as many kernels are compared in the same time.
+    `quick` ones compile with little optimisation, for vectors of 128 bits: what loops are made of is the same, and
+    twice as many kernels are compared in the same time.
     """
 
     def __init__(self, seconds=120, environment=None, quick=False):
@@ -793,7 +808,8 @@ def host_view(array):
 
 
 def variants(parts):
-    """Each way to make a tree's parts simpler by one step, done in place: the caller undoes it by calling what is yielded."""
+    """Each way to make a tree's parts simpler by one step, done in place: the caller undoes it by calling what is
+    yielded."""
     for i, part in enumerate(parts):
         if isinstance(part, list):
             for j in reversed(range(len(part))):
@@ -845,7 +861,8 @@ def shrink(kernel, workers, seconds=300):
 
 
 def compare(first, stride, batch, seconds, quick=False):
-    """Compares batches of kernels for some seconds; gives how many kernels there were, and the names of those that differ."""
+    """Compares batches of kernels for some seconds; gives how many kernels there were, and the names of those that
+    differ."""
     workers = Workers(quick=quick)
     number, count, failures = first, 0, []
     end = time.monotonic() + seconds

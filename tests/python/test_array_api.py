@@ -10,23 +10,24 @@ from common import assert_same
 
 FUNCTIONS = """
 e inf nan newaxis pi
-arange asarray empty empty_like eye from_dlpack full full_like linspace meshgrid ones ones_like tril triu zeros zeros_like
-astype broadcast_arrays broadcast_to can_cast finfo iinfo isdtype result_type
-abs acos acosh add asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_invert bitwise_or bitwise_right_shift
-bitwise_xor ceil clip conj copysign cos cosh divide equal exp expm1 floor floor_divide greater greater_equal hypot imag isfinite
-isinf isnan less less_equal log log1p log2 log10 logaddexp logical_and logical_not logical_or logical_xor maximum minimum multiply
-negative nextafter not_equal positive pow real reciprocal remainder round sign signbit sin sinh square sqrt subtract tan tanh trunc
-take take_along_axis matmul matrix_transpose tensordot vecdot
-broadcast_to concat expand_dims flip moveaxis permute_dims repeat reshape roll squeeze stack tile unstack
+arange asarray empty empty_like eye from_dlpack full full_like linspace meshgrid ones ones_like tril triu zeros
+zeros_like astype broadcast_arrays broadcast_to can_cast finfo iinfo isdtype result_type
+abs acos acosh add asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_invert bitwise_or
+bitwise_right_shift bitwise_xor ceil clip conj copysign cos cosh divide equal exp expm1 floor floor_divide greater
+greater_equal hypot imag isfinite isinf isnan less less_equal log log1p log2 log10 logaddexp logical_and logical_not
+logical_or logical_xor maximum minimum multiply negative nextafter not_equal positive pow real reciprocal remainder
+round sign signbit sin sinh square sqrt subtract tan tanh trunc take take_along_axis matmul matrix_transpose tensordot
+vecdot broadcast_to concat expand_dims flip moveaxis permute_dims repeat reshape roll squeeze stack tile unstack
 argmax argmin count_nonzero nonzero searchsorted where unique_all unique_counts unique_inverse unique_values
 argsort sort cumulative_prod cumulative_sum max mean min prod std sum var all any diff
 bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128
 __array_api_version__ __array_namespace_info__
 """.split()
 METHODS = """
-dtype device mT ndim shape size T __abs__ __add__ __and__ __array_namespace__ __bool__ __complex__ __dlpack__ __dlpack_device__ __eq__
-__float__ __floordiv__ __ge__ __getitem__ __gt__ __index__ __int__ __invert__ __le__ __lshift__ __lt__ __matmul__ __mod__ __mul__ __ne__
-__neg__ __or__ __pos__ __pow__ __rshift__ __setitem__ __sub__ __truediv__ __xor__ to_device __iadd__ __imatmul__ __radd__ __rmatmul__
+dtype device mT ndim shape size T __abs__ __add__ __and__ __array_namespace__ __bool__ __complex__ __dlpack__
+__dlpack_device__ __eq__ __float__ __floordiv__ __ge__ __getitem__ __gt__ __index__ __int__ __invert__ __le__ __lshift__
+__lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __or__ __pos__ __pow__ __rshift__ __setitem__ __sub__ __truediv__
+__xor__ to_device __iadd__ __imatmul__ __radd__ __rmatmul__
 """.split()
 CREATION = [
     ("arange", (3,)),
@@ -279,9 +280,11 @@ def test_signatures(line):
     assert len(needed) <= len(standard)
 
 
-TWO = """add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide greater
-greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply nextafter not_equal pow
-remainder subtract""".split()
+TWO = """
+add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
+greater greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply
+nextafter not_equal pow remainder subtract
+""".split()
 
 
 @pytest.mark.parametrize("name", TWO)
@@ -301,21 +304,28 @@ def test_python_scalars_take_the_arrays_dtype(name, dtype, scalar):
 
 
 @pytest.mark.parametrize("call", [
-    lambda xp, a: xp.where(a > 1, a, 0), lambda xp, a: xp.where(a > 1, 2, a), lambda xp, a: xp.clip(a, 1, None), lambda xp, a: xp.clip(a, max=2),
-    lambda xp, a: xp.clip(a, min=xp.asarray([1, 1, 2], dtype="f4"), max=2), lambda xp, a: xp.result_type(a, 1), lambda xp, a: xp.result_type(a, 1.5, xp.int8),
-    lambda xp, a: xp.concat([a, a[:, :1]], axis=-1), lambda xp, a: xp.concat((a, a[0]), axis=None), lambda xp, a: xp.expand_dims(a, axis=(0, -1)),
-    lambda xp, a: xp.repeat(a, xp.asarray([1, 0, 2]), axis=1), lambda xp, a: xp.roll(a, (1, -1), axis=(0, 1)), lambda xp, a: xp.tile(a, (2, 1, 2)),
-    lambda xp, a: list(xp.unstack(a, axis=1)), lambda xp, a: xp.take_along_axis(a, xp.asarray([[0], [-1]]), axis=1),
-    lambda xp, a: xp.cumulative_sum(a, axis=1, include_initial=True), lambda xp, a: xp.cumulative_prod(a, axis=0, dtype="c8"),
-    lambda xp, a: xp.std(a, correction=0.5), lambda xp, a: xp.var(a, axis=(0, 1), correction=1, keepdims=True), lambda xp, a: xp.vecdot(a, a, axis=0),
-    lambda xp, a: xp.searchsorted(xp.asarray([1.0, 2, 3]), a, side="right"), lambda xp, a: xp.searchsorted(xp.asarray([3.0, 1]), a, sorter=xp.asarray([1, 0])),
-    lambda xp, a: xp.searchsorted(xp.asarray([1.0, 2]), 1.5), lambda xp, a: xp.isin(a, xp.asarray([1.0]), invert=True), lambda xp, a: xp.isin(a, 1),
-    lambda xp, a: xp.diff(a, n=2, axis=0, append=a), lambda xp, a: xp.count_nonzero(a, axis=1, keepdims=True), lambda xp, a: xp.broadcast_shapes((2, 1), (3,)),
-    lambda xp, a: xp.tensordot(a, a, axes=((0, 1), (0, 1))), lambda xp, a: xp.sign(a * (1 + 1j)), lambda xp, a: xp.round(a / 2), lambda xp, a: xp.reciprocal(a + 1),
-    lambda xp, a: xp.argmax(a, axis=1, keepdims=True), lambda xp, a: xp.linspace(0, 1, 5, endpoint=False, dtype="f4"), lambda xp, a: xp.linspace(0, 1j, 3),
-    lambda xp, a: xp.meshgrid(a[0], a[1], indexing="ij"), lambda xp, a: xp.full((2,), True), lambda xp, a: xp.full((), 1j), lambda xp, a: xp.arange(5, 0, -2, dtype="f4"),
-    lambda xp, a: xp.astype(a, "i1", copy=False), lambda xp, a: xp.fft.rfft(a[0], n=4, norm="ortho"), lambda xp, a: xp.linalg.vector_norm(a, axis=1, ord=xp.inf),
-    lambda xp, a: xp.linalg.matrix_rank(a, rtol=1e-5), lambda xp, a: xp.linalg.matrix_norm(a, ord="nuc", keepdims=True), lambda xp, a: xp.linalg.cross(a, a + 1, axis=-1),
+    lambda xp, a: xp.where(a > 1, a, 0), lambda xp, a: xp.where(a > 1, 2, a), lambda xp, a: xp.clip(a, 1, None),
+    lambda xp, a: xp.clip(a, max=2), lambda xp, a: xp.clip(a, min=xp.asarray([1, 1, 2], dtype="f4"), max=2), lambda xp,
+    a: xp.result_type(a, 1), lambda xp, a: xp.result_type(a, 1.5, xp.int8), lambda xp,
+    a: xp.concat([a, a[:, :1]], axis=-1), lambda xp, a: xp.concat((a, a[0]), axis=None), lambda xp,
+    a: xp.expand_dims(a, axis=(0, -1)), lambda xp, a: xp.repeat(a, xp.asarray([1, 0, 2]), axis=1), lambda xp,
+    a: xp.roll(a, (1, -1), axis=(0, 1)), lambda xp, a: xp.tile(a, (2, 1, 2)), lambda xp, a: list(xp.unstack(a, axis=1)),
+    lambda xp, a: xp.take_along_axis(a, xp.asarray([[0], [-1]]), axis=1), lambda xp,
+    a: xp.cumulative_sum(a, axis=1, include_initial=True), lambda xp, a: xp.cumulative_prod(a, axis=0, dtype="c8"),
+    lambda xp, a: xp.std(a, correction=0.5), lambda xp, a: xp.var(a, axis=(0, 1), correction=1, keepdims=True),
+    lambda xp, a: xp.vecdot(a, a, axis=0), lambda xp, a: xp.searchsorted(xp.asarray([1.0, 2, 3]), a, side="right"),
+    lambda xp, a: xp.searchsorted(xp.asarray([3.0, 1]), a, sorter=xp.asarray([1, 0])), lambda xp,
+    a: xp.searchsorted(xp.asarray([1.0, 2]), 1.5), lambda xp, a: xp.isin(a, xp.asarray([1.0]), invert=True), lambda xp,
+    a: xp.isin(a, 1), lambda xp, a: xp.diff(a, n=2, axis=0, append=a), lambda xp,
+    a: xp.count_nonzero(a, axis=1, keepdims=True), lambda xp, a: xp.broadcast_shapes((2, 1), (3,)), lambda xp,
+    a: xp.tensordot(a, a, axes=((0, 1), (0, 1))), lambda xp, a: xp.sign(a * (1 + 1j)), lambda xp, a: xp.round(a / 2),
+    lambda xp, a: xp.reciprocal(a + 1), lambda xp, a: xp.argmax(a, axis=1, keepdims=True), lambda xp,
+    a: xp.linspace(0, 1, 5, endpoint=False, dtype="f4"), lambda xp, a: xp.linspace(0, 1j, 3), lambda xp,
+    a: xp.meshgrid(a[0], a[1], indexing="ij"), lambda xp, a: xp.full((2,), True), lambda xp, a: xp.full((), 1j),
+    lambda xp, a: xp.arange(5, 0, -2, dtype="f4"), lambda xp, a: xp.astype(a, "i1", copy=False), lambda xp,
+    a: xp.fft.rfft(a[0], n=4, norm="ortho"), lambda xp, a: xp.linalg.vector_norm(a, axis=1, ord=xp.inf), lambda xp,
+    a: xp.linalg.matrix_rank(a, rtol=1e-5), lambda xp, a: xp.linalg.matrix_norm(a, ord="nuc", keepdims=True), lambda xp,
+    a: xp.linalg.cross(a, a + 1, axis=-1),
 ])  # fmt: skip
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_results(call, dtype):
@@ -326,19 +336,24 @@ def test_results(call, dtype):
         or isinstance(expected, (list, tuple))
         and isinstance(expected[0], np.ndarray)
     ):
-        assert_same(list(found) if isinstance(expected, (list, tuple)) else found, list(expected) if isinstance(expected, (list, tuple)) else expected,
+        assert_same(list(found) if isinstance(expected, (list, tuple)) else found,
+                    list(expected) if isinstance(expected, (list, tuple)) else expected,
                     rtol=1e-6 if dtype == "f4" else 1e-14)  # fmt: skip
     else:
         assert found == expected
 
 
 @pytest.mark.parametrize("error, call", [
-    (IndexError, lambda xp, a: xp.expand_dims(a, axis=5)), (ValueError, lambda xp, a: xp.nonzero(xp.asarray(1))), (ValueError, lambda xp, a: xp.squeeze(a, axis=0)),
-    (ValueError, lambda xp, a: xp.reshape(a.T, (6,), copy=False)), (ValueError, lambda xp, a: xp.cumulative_sum(a)), (ValueError, lambda xp, a: xp.broadcast_to(a, (3, 2))),
-    (TypeError, lambda xp, a: xp.bitwise_and(a, 1)), (TypeError, lambda xp, a: bool(a > 0) and xp.add(a, "x") if a.size == 1 else xp.add(a, None)),
-    (ValueError, lambda xp, a: bool(a)), (TypeError, lambda xp, a: float(a)), (TypeError, lambda xp, a: xp.asarray(1.5).__index__()), (TypeError, lambda xp, a: float(xp.asarray(1j))),
-    (ValueError, lambda xp, a: xp.asarray(1.0).mT), (IndexError, lambda xp, a: a[5]), (IndexError, lambda xp, a: a[0, 0, 0]),
-    (ValueError, lambda xp, a: xp.asarray([1, 2], copy=False)), (ValueError, lambda xp, a: a.__array_namespace__(api_version="1999.1")),
+    (IndexError, lambda xp, a: xp.expand_dims(a, axis=5)), (ValueError, lambda xp, a: xp.nonzero(xp.asarray(1))),
+    (ValueError, lambda xp, a: xp.squeeze(a, axis=0)), (ValueError, lambda xp, a: xp.reshape(a.T, (6,), copy=False)),
+    (ValueError, lambda xp, a: xp.cumulative_sum(a)), (ValueError, lambda xp, a: xp.broadcast_to(a, (3, 2))),
+    (TypeError, lambda xp, a: xp.bitwise_and(a, 1)),
+    (TypeError, lambda xp, a: bool(a > 0) and xp.add(a, "x") if a.size == 1 else xp.add(a, None)),
+    (ValueError, lambda xp, a: bool(a)), (TypeError, lambda xp, a: float(a)),
+    (TypeError, lambda xp, a: xp.asarray(1.5).__index__()), (TypeError, lambda xp, a: float(xp.asarray(1j))),
+    (ValueError, lambda xp, a: xp.asarray(1.0).mT), (IndexError, lambda xp, a: a[5]),
+    (IndexError, lambda xp, a: a[0, 0, 0]), (ValueError, lambda xp, a: xp.asarray([1, 2], copy=False)),
+    (ValueError, lambda xp, a: a.__array_namespace__(api_version="1999.1")),
 ])  # fmt: skip
 def test_errors(error, call):
     host = np.asarray([[0, 1, 2], [3, 1, -1]], "f8")

@@ -1,5 +1,5 @@
-"""What one processor easily does otherwise than another: indices out of bounds, denormal numbers, special values, the same
-bits in each run, and arrays whose elements 31 bits do not count."""
+"""What one processor easily does otherwise than another: indices out of bounds, denormal numbers, special values, the
+same bits in each run, and arrays whose elements 31 bits do not count."""
 
 import os
 import subprocess
@@ -190,7 +190,8 @@ def test_arrays_of_more_elements_than_31_bits_count():
     assert double[-3:].tolist() == [10, -14, 18]
     kernel = cp.RawKernel(
         'extern "C" __global__ void f(signed char* a, long long n) {'
-        " for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) a[i] += 1; }",
+        " for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * "
+        "blockDim.x) a[i] += 1; }",
         "f",
     )
     kernel((4096,), (256,), (a, np.int64(MANY)))

@@ -8,7 +8,27 @@ import pytest
 import cuprum as cp
 from common import ALL_DTYPES, COMPLEX, FLOATS, INTEGERS, assert_same, assert_same_error
 
-EDGES = [0.0, -0.0, 0.5, -0.5, 1.9, -1.9, 127.0, 128.0, -129.0, 255.9, 256.0, 300.0, -1.0, 32768.0, -40000.0, 65536.5, 1e6, -1e6, 2**31 - 1.0]  # fmt: skip
+EDGES = [
+    0.0,
+    -0.0,
+    0.5,
+    -0.5,
+    1.9,
+    -1.9,
+    127.0,
+    128.0,
+    -129.0,
+    255.9,
+    256.0,
+    300.0,
+    -1.0,
+    32768.0,
+    -40000.0,
+    65536.5,
+    1e6,
+    -1e6,
+    2**31 - 1.0,
+]
 NARROW = [d for d in INTEGERS if d.itemsize <= 2]
 
 
@@ -104,7 +124,10 @@ def test_any_byte_but_zero_is_true(dtype):
 ODD_CALLS = [
     *[
         lambda xp, n=n: getattr(xp, n)(odd(xp))
-        for n in "sum prod any all max min mean var argmax argmin count_nonzero nonzero cumsum cumprod logical_not unique flatnonzero median packbits bincount isnan abs".split()
+        for n in (
+            "sum prod any all max min mean var argmax argmin count_nonzero nonzero cumsum cumprod logical_not unique "
+            "flatnonzero median packbits bincount isnan abs"
+        ).split()
         if n not in ("abs",)
     ],  # fmt: skip
     *[
@@ -113,7 +136,10 @@ ODD_CALLS = [
     ],  # fmt: skip
     *[
         lambda xp, n=n: getattr(xp, n)(odd(xp), odd(xp)[::-1])
-        for n in "equal not_equal less greater_equal add multiply bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor maximum minimum".split()
+        for n in (
+            "equal not_equal less greater_equal add multiply bitwise_and bitwise_or bitwise_xor logical_and logical_or "
+            "logical_xor maximum minimum"
+        ).split()
     ],  # fmt: skip
     *[
         lambda xp, n=n: getattr(xp, n)(odd(xp), odd(xp)[::-1]).view("u1")
@@ -164,7 +190,9 @@ def test_views_as_bool_at_places():
     np.add.at(host, np.array([0, 1, 1]), np.array([3, 4, 0], "u1").view("?"))
     assert_same(target, host)
     assert_same(cp.fuse(lambda x: x.view("?").astype("i4"))(cp.array(BYTES, "u1")), odd(np).astype("i4"))
-    softened = cp.fuse(lambda x: x - cp.sum(x, axis=1, keepdims=True))(cp.array(BYTES, "u1").reshape(3, 3).view("?").astype("f4"))  # fmt: skip
+    softened = cp.fuse(lambda x: x - cp.sum(x, axis=1, keepdims=True))(
+        cp.array(BYTES, "u1").reshape(3, 3).view("?").astype("f4")
+    )
     rows = odd(np, (3, 3)).astype("f4")
     assert_same(softened, rows - rows.sum(1, keepdims=True))
 
@@ -259,8 +287,9 @@ def test_astype():
     empty = cp.zeros((0, 3))
     assert empty.astype("i4", copy=False).dtype == "i4" and empty.astype("f8", copy=False) is empty
     for source, to in [
-        ([1, -5, 127], "i1"), ([300], "i1"), ([-1], "u1"), ([1.0, -2.0], "i4"), ([1.5], "i4"), ([1e10], "f4"), ([0.1], "f4"), ([1e300], "f4"),
-        ([np.nan], "f4"), ([np.nan], "i4"), ([np.inf], "f2"), ([2], "?"), ([2**53 + 1], "f8"), ([2**63 - 1], "f8"), ([1 + 1j], "f4"), ([1], "f8"), ([2**40], "u8"),
+        ([1, -5, 127], "i1"), ([300], "i1"), ([-1], "u1"), ([1.0, -2.0], "i4"), ([1.5], "i4"), ([1e10], "f4"),
+        ([0.1], "f4"), ([1e300], "f4"), ([np.nan], "f4"), ([np.nan], "i4"), ([np.inf], "f2"), ([2], "?"),
+        ([2**53 + 1], "f8"), ([2**63 - 1], "f8"), ([1 + 1j], "f4"), ([1], "f8"), ([2**40], "u8"),
     ]:  # fmt: skip
         try:
             with np.errstate(all="ignore"):

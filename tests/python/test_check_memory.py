@@ -1,4 +1,5 @@
-"""CUPRUM_CHECK=memory: kernels on a CPU tell of accesses out of bounds. Without it, those that leave the process's memory still do."""
+"""CUPRUM_CHECK=memory: kernels on a CPU tell of accesses out of bounds. Without it, those that leave the process's
+memory still do."""
 
 import json
 import os
@@ -41,9 +42,8 @@ def results(codes, check="memory"):
 
 def kernel(body, before=""):
     return (
-        f'{before}\nextern "C" __global__ void kernel(float* x, int* view, const double* none) {{\n    int t = threadIdx.x;\n'
-        + body
-        + "}\n"
+        f'{before}\nextern "C" __global__ void kernel(float* x, int* view, const double* none) '
+        f"{{\n    int t = threadIdx.x;\n" + body + "}\n"
     )
 
 
@@ -98,7 +98,8 @@ BAD = {
     ),
     "a shared array": (
         kernel(
-            "    __shared__ float tile[32], next[64];\n    next[t] = 0;\n    tile[t] = x[t];\n    __syncthreads();\n    x[t] = tile[t] + next[t];\n"
+            "    __shared__ float tile[32], next[64];\n    next[t] = 0;\n    tile[t] = x[t];\n    __syncthreads();\n  "
+            "  x[t] = tile[t] + next[t];\n"
         ),
         ["writes 4 bytes", "index 32", "shared variable 'tile', which has 128 bytes", "line 6", "thread (32, 0, 0)"],
     ),
@@ -131,8 +132,10 @@ FINE = {
     __syncthreads();
     x[t] = tile[t] + work[63 - t];
 """,
-    "structs and vectors": "    float4 v = ((float4*)x)[t / 4];\n    if (t % 4 == 0) ((float4*)x)[t / 4] = make_float4(v.w, v.z, v.y, v.x);\n",
-    "printf and what the thread owns": '    int own[4] = {1, 2, 3, 4};\n    if (t == 70) printf("%d", own[t & 3]);\n    x[t] = own[t & 3];\n',
+    "structs and vectors": "    float4 v = ((float4*)x)[t / 4];\n"
+    "    if (t % 4 == 0) ((float4*)x)[t / 4] = make_float4(v.w, v.z, v.y, v.x);\n",
+    "printf and what the thread owns": "    int own[4] = {1, 2, 3, 4};\n"
+    '    if (t == 70) printf("%d", own[t & 3]);\n    x[t] = own[t & 3];\n',
     "memory of its own": "    char* p = (char*)malloc(8);\n    p[7] = 1;\n    x[t] = p[7];\n    free(p);\n",
 }
 
@@ -180,7 +183,8 @@ FAULTS = {
     "an endless recursion": (
         kernel(
             "    x[t] = deep(view, t);\n",
-            "__device__ __noinline__ int deep(volatile int* v, int n) { volatile int own[64]; own[n & 63] = v[0]; return deep(v, n + own[n & 63]) + own[3]; }",
+            "__device__ __noinline__ int deep(volatile int* v, int n) { volatile int own[64]; own[n & 63] = v[0]; "
+            "return deep(v, n + own[n & 63]) + own[3]; }",
         ),
         ["cudaErrorIllegalAddress"],
     ),
@@ -199,7 +203,9 @@ def test_faults_on_other_cores():
     """Enough blocks that all threads of the pool take part, of which the last ones fail."""
     run = """
 import cuprum as cp
-k = cp.RawKernel('extern "C" __global__ void f(int* x) { long i = blockIdx.x; x[i < 9000 ? threadIdx.x : i << 38] = 3; }', "f")
+k = cp.RawKernel(
+    'extern "C" __global__ void f(int* x) { long i = blockIdx.x; x[i < 9000 ? threadIdx.x : i << 38] = 3; }', "f"
+)
 for i in range(5):
     try:
         k((10000,), (256,), (cp.zeros(256, "i"),))

@@ -1,4 +1,5 @@
-"""What Python has under a name is in C++ under that name, too: the compiled module and cuprum's names beside the public headers."""
+"""What Python has under a name is in C++ under that name, too: the compiled module and cuprum's names beside the public
+headers."""
 
 import pathlib
 import re
@@ -14,24 +15,30 @@ HEADERS = [path for path in sorted(INCLUDE.rglob("*")) if path.suffix in (".h", 
 
 # What C++ has no name for, and why.
 PYTHON_ONLY = {
-    "classes of Python's and NumPy's that Python programs catch, derive from or iterate by": """DataSource ModuleDeprecationWarning
-        RankWarning VisibleDeprecationWarning flatiter format_parser generic ndindex""",
-    "second names of dtypes, which are values in C++: DType::int8, or dtype_from_name(\"ubyte\")": """cdouble cfloat complex_
-        complexfloating csingle inexact intc intp longlong signedinteger single singlecomplex ubyte uintc uintp ulong ulonglong
-        unsignedinteger ushort""",
+    "classes of Python's and NumPy's that Python programs catch, derive from or iterate by": """
+        DataSource ModuleDeprecationWarning RankWarning VisibleDeprecationWarning flatiter format_parser generic
+        ndindex
+    """,
+    'second names of dtypes, which are values in C++: DType::int8, or dtype_from_name("ubyte")': """
+        cdouble cfloat complex_ complexfloating csingle inexact intc intp longlong signedinteger single
+        singlecomplex ubyte uintc uintp ulong ulonglong unsignedinteger ushort
+    """,
     "macros of <math.h> and <limits.h>": "NAN NZERO",
     "read or keep a Python function; C++ has lambdas, fuse and jit": "iterable memoize clear_memo vectorize",
     "pickles of Python's": "dump dumps",
     "print or name Python's own objects and variables": "disp set_string_function who safe_eval",
-    "questions about Python objects, whose answers C++ knows by their types": """get_array_module get_array_wrap isscalar issctype
-        issubclass_ issubsctype obj2sctype require""",
+    "questions about Python objects, whose answers C++ knows by their types": """
+        get_array_module get_array_wrap isscalar issctype issubclass_ issubsctype obj2sctype require
+    """,
     "Python's syntax of indices; C++ has concatenate, Slice, mgrid and ogrid": "c_ r_ s_ index_exp",
     "exchange by Python's objects; C++ has interop.h and ndarray::get": "fromDlpack toDlpack asnumpy to_device",
-    "attributes, which are free functions in C++ or not needed: matrix_transpose, ravel, is_c_contiguous": """Flags flat mT byteswap
-        reduced_view""",
-    "modules and settings of the Python package": """disable_experimental_feature_warning exceptions show_config testing typing
-        install_as_cupy""",
-}  # fmt: skip
+    "attributes, which are free functions in C++ or not needed: matrix_transpose, ravel, is_c_contiguous": """
+        Flags flat mT byteswap reduced_view
+    """,
+    "modules and settings of the Python package": """
+        disable_experimental_feature_warning exceptions show_config testing typing install_as_cupy
+    """,
+}
 EXCEPT = {name for names in PYTHON_ONLY.values() for name in names.split()}
 
 

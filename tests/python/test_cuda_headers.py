@@ -1,4 +1,5 @@
-"""CUDA's headers in kernels. A GPU reads NVIDIA's own; on a CPU cuprum's stand for them, and must give the same results."""
+"""CUDA's headers in kernels. A GPU reads NVIDIA's own; on a CPU cuprum's stand for them, and must give the same
+results."""
 
 import numpy as np
 import pytest
@@ -58,7 +59,8 @@ def check(actual, expected, dtype):
     if len(different):
         i = different[0]
         pytest.fail(
-            f"{len(different)} differ, first [{i}]: {actual[i]:#06x} = {number(actual)[i]}, wanted {expected[i]:#06x} = {number(expected)[i]}"
+            f"{len(different)} differ, first [{i}]: {actual[i]:#06x} = {number(actual)[i]}, wanted {expected[i]:#06x} "
+            f"= {number(expected)[i]}"
         )
 
 
@@ -149,9 +151,10 @@ def test_conversions_to_integers(dtype, integer):
     wanted = np.dtype(INTEGERS[integer])
     out = cp.zeros((len(x), 4), wanted)
     f = FORMATS[dtype]
+    ctype = "short" if "short" in integer else "int" if "int" in integer else "long long"
     run(f"""
         #include <{f["include"]}>
-        extern "C" __global__ void kernel(const {f["type"]}* x, {"unsigned " * (integer[0] == "u")}{"short" if "short" in integer else "int" if "int" in integer else "long long"}* out) {{
+        extern "C" __global__ void kernel(const {f["type"]}* x, {"unsigned " * (integer[0] == "u")}{ctype}* out) {{
             const int i = blockIdx.x * blockDim.x + threadIdx.x;
             {" ".join(f"out[4 * i + {k}] = __{f['name']}2{integer}_{mode}(x[i]);" for k, mode in enumerate(ROUNDINGS))}
         }}""", len(x), cp.asarray(x), out)  # fmt: skip

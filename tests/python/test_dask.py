@@ -183,7 +183,8 @@ def kind(block):
     return type(block).__module__ + "." + type(block).__name__, os.getpid()
 
 if __name__ == "__main__":
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, Client(cluster) as client:
+    workers = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with LocalCluster(**workers) as cluster, Client(cluster) as client:
         with dask.config.set({"array.backend": "cuprum"}):
             x = da.ones((2000, 1000), chunks=(250, 500))
             kinds = [client.submit(kind, future).result() for future in client.compute(list(x.to_delayed().ravel()))]

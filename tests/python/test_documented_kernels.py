@@ -1,5 +1,5 @@
-"""Kernels as programs for CuPy have them, from its documents and from what is taught with it: they run as they are, under CuPy's
-names, and give what NumPy gives."""
+"""Kernels as programs for CuPy have them, from its documents and from what is taught with it: they run as they are,
+under CuPy's names, and give what NumPy gives."""
 
 import subprocess
 import sys
@@ -222,16 +222,19 @@ def test_typed_kernels_of_the_user_guide():
 
 
 SIGNATURES = [
-    (cp.ElementwiseKernel, ("in_params", "out_params", "operation", "name", "reduce_dims", "preamble", "no_return", "return_tuple", "loop_prep", "after_loop", "options")),
-    (cp.ReductionKernel, ("in_params", "out_params", "map_expr", "reduce_expr", "post_map_expr", "identity", "name", "reduce_type", "reduce_dims", "preamble", "options")),
+    (cp.ElementwiseKernel, ("in_params", "out_params", "operation", "name", "reduce_dims", "preamble", "no_return",
+    "return_tuple", "loop_prep", "after_loop", "options")),
+    (cp.ReductionKernel, ("in_params", "out_params", "map_expr", "reduce_expr", "post_map_expr", "identity", "name",
+    "reduce_type", "reduce_dims", "preamble", "options")),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kernel,names", SIGNATURES, ids=["elementwise", "reduction"])
 def test_every_parameter_may_be_named(kernel, names):
     texts = {
-        "in_params": "T x", "out_params": "T y", "operation": "y = twice(x) + ONE", "map_expr": "twice(x)", "reduce_expr": "a + b", "post_map_expr": "y = a + ONE",
-        "identity": "0", "name": "named", "reduce_type": "T", "reduce_dims": False, "preamble": "__device__ T twice(T x) { return 2 * x; }", "no_return": False,
+        "in_params": "T x", "out_params": "T y", "operation": "y = twice(x) + ONE", "map_expr": "twice(x)",
+        "reduce_expr": "a + b", "post_map_expr": "y = a + ONE", "identity": "0", "name": "named", "reduce_type": "T",
+        "reduce_dims": False, "preamble": "__device__ T twice(T x) { return 2 * x; }", "no_return": False,
         "return_tuple": True, "loop_prep": "", "after_loop": "", "options": ("-DONE=1",),
     }  # fmt: skip
     result = kernel(**{name: texts[name] for name in names})(cp.arange(4))

@@ -212,7 +212,8 @@ class TestInstall:
             import cupy, numpy, cupyx.scipy
             assert cupy.get_array_module(cupy.ones(2)) is cupy and cupy.get_array_module(numpy.ones(2)) is numpy
             import scipy
-            assert cupyx.scipy.get_array_module(cupy.ones(2)) is cupyx.scipy and cupyx.scipy.get_array_module([1]) is scipy
+            assert cupyx.scipy.get_array_module(cupy.ones(2)) is cupyx.scipy
+            assert cupyx.scipy.get_array_module([1]) is scipy
         """)
 
     def test_environment(self):
@@ -293,7 +294,8 @@ class TestCommandLine:
             1 / 0
             sorted(name for name in globals() if name[0] != "_")
             import subprocess, sys
-            subprocess.run([sys.executable, "-c", "import sys, cupy; sys.exit('cuprum' not in sys.modules)"], capture_output=True).returncode
+            child = "import sys, cupy; sys.exit('cuprum' not in sys.modules)"
+            subprocess.run([sys.executable, "-c", child], capture_output=True).returncode
         """
         done = run("-m", "cuprum", *(["--children"] if children else []), "-i", stdin=textwrap.dedent(typed))
         assert done.returncode == 0, done.stderr

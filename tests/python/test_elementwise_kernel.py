@@ -50,7 +50,8 @@ def test_two_generic_types():
 
 @pytest.mark.parametrize(
     "name",
-    "bool_ byte ubyte short ushort intc uintc int int_ uint long ulong longlong ulonglong intp uintp half single double float "
+    "bool_ byte ubyte short ushort intc uintc int int_ uint long ulong longlong ulonglong intp uintp half single "
+    "double float "
     "csingle cdouble complex f4 i8 u2 c16".split(),
 )
 def test_types_by_all_of_numpys_names(name):
@@ -288,7 +289,8 @@ def test_raw_array_tells_its_layout():
     kernel = cp.ElementwiseKernel(
         "raw T x",
         "raw int64 out",
-        "out[0] = x.size(); out[1] = x.ndim; for (int d = 0; d < x.ndim; ++d) { out[2 + d] = x.shape()[d]; out[5 + d] = x.strides()[d]; }",
+        "out[0] = x.size(); out[1] = x.ndim; for (int d = 0; d < x.ndim; ++d) { out[2 + d] = x.shape()[d]; out[5 + d] "
+        "= x.strides()[d]; }",
         "layout",
     )
     a = cp.zeros((2, 3, 4), "f4")[:, ::2]

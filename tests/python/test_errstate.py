@@ -35,7 +35,8 @@ def test_ignore_gives_nan_for_the_matrix_alone(dtype):
         matrices = cp.linalg.solve(a, cp.ones((3, 2, 4), dtype))
         factor = cp.linalg.cholesky(cp.array(np.stack([SOUND, -SOUND, 2 * SOUND]), dtype))
     tolerance = {"rtol": 1e-5 if dtype in "fF" else 1e-12}
-    for result, wanted in ((inverse, np.linalg.inv(BATCH[::2])), (vectors, np.linalg.solve(BATCH[::2], np.ones((2, 2, 1)))),
+    for result, wanted in ((inverse, np.linalg.inv(BATCH[::2])),
+                           (vectors, np.linalg.solve(BATCH[::2], np.ones((2, 2, 1)))),
                            (matrices, np.linalg.solve(BATCH[::2], np.ones((2, 2, 4)))),
                            (factor, np.linalg.cholesky(BATCH[::2]))):  # fmt: skip
         assert result.dtype == dtype

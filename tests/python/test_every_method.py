@@ -44,7 +44,8 @@ def data(dtype, name):
 
 
 def expected_by_steps(name, method):
-    """NumPy's `reduce` and `reduceat` by its `accumulate`: with AVX-512 those of some loops read what is not written yet."""
+    """NumPy's `reduce` and `reduceat` by its `accumulate`: with AVX-512 those of some loops read what is not written
+    yet."""
     accumulate = getattr(np, name).accumulate
 
     def reduce(a, axis):

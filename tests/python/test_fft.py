@@ -220,7 +220,8 @@ def test_long():
 
 
 def test_round_trip():
-    # cuFFT compiles a kernel for most lengths: there, the short ones, primes, products of one prime, and powers of two and their neighbours.
+    # cuFFT compiles a kernel for most lengths: there, the short ones, primes, products of one prime, and powers of two
+    # and their neighbours.
     lengths = (
         [*range(1, 33), 37, 49, 63, 64, 65, 81, 89, 97, 121, 125, 127, 128, 129] if cp.is_available() else range(1, 130)
     )
@@ -628,7 +629,8 @@ def test_callbacks_with_data():
             assert manager.cb_load_aux_arr is window and manager.cb_store_aux_arr is mask
             got = cp.fft.fft(cp.asarray(a))
     check(got, (np.fft.fft(a * window.get()) * mask.get()).astype("F"))
-    # A length that is cut off or filled up comes before the callback; the numbers of integers are those of the transform's dtype.
+    # A length that is cut off or filled up comes before the callback; the numbers of integers are those of the
+    # transform's dtype.
     shift = callback(LOAD, "D", "x.x += 1;")
     for n in (3, 7):
         with cp.fft.config.set_cufft_callbacks(shift):
@@ -675,7 +677,8 @@ def test_callbacks_nest_and_are_the_threads_own():
 def test_callback_errors():
     make_callbacks = cp.fft.config.set_cufft_callbacks
     load = callback(LOAD, "F", "")
-    for wrong in ({}, {"cb_load": "int x;"}, {"cb_load": load, "cb_ver": "old"}, {"cb_load": load, "cb_store_data": cp.ones(1)},
+    for wrong in ({}, {"cb_load": "int x;"}, {"cb_load": load, "cb_ver": "old"},
+                  {"cb_load": load, "cb_store_data": cp.ones(1)},
                   {"cb_load": load, "cb_load_data": cp.ones(1), "cb_load_aux_arr": cp.ones(1)}):  # fmt: skip
         with pytest.raises(ValueError):
             make_callbacks(**wrong)

@@ -1,4 +1,5 @@
-"""Bound functions and methods as Python's own: what they say of themselves, and methods called with another's object."""
+"""Bound functions and methods as Python's own: what they say of themselves, and methods called with another's
+object."""
 
 import inspect
 import subprocess
@@ -177,8 +178,8 @@ def test_old_names_warn(name, instead):
         assert (getattr(cp, name)(a) == getattr(cp, instead)(a)).all()
 
 
-VALUES = [300.0, -1.0, 300, -1, 1e10, np.nan, np.inf, -np.inf, np.int64(300), np.float64(-300), np.float64(1e20), 127.9, -128.9, 255.9, 2**63, 2**64, -(2**63),
-          10**400, 1e40, 70000.0, True, None, 2.5, 1 + 2j]  # fmt: skip
+VALUES = [300.0, -1.0, 300, -1, 1e10, np.nan, np.inf, -np.inf, np.int64(300), np.float64(-300), np.float64(1e20), 127.9,
+          -128.9, 255.9, 2**63, 2**64, -(2**63), 10**400, 1e40, 70000.0, True, None, 2.5, 1 + 2j]  # fmt: skip
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "?"])

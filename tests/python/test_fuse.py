@@ -51,7 +51,8 @@ def close(actual, expected):
 
 
 def check(function, *arguments, rtol=None):
-    """The fused function against the function: with NumPy's arrays for values (within `rtol`) and dtypes, with cuprum's exactly."""
+    """The fused function against the function: with NumPy's arrays for values (within `rtol`) and dtypes, with cuprum's
+    exactly."""
     fused = cp.fuse(function)
     with np.errstate(all="ignore"):
         expected = function(*arguments)
@@ -394,8 +395,9 @@ def test_functions_made_of_ufuncs():
     def function(x, y, z):
         xp = cp if isinstance(x, cp.ndarray) else np
         return (
-            xp.clip(x, -50, 50), xp.clip(x, y, 80), xp.isclose(x, x + 1e-9), xp.nan_to_num(x / 0 * 0), xp.round(x, 1), xp.around(x),
-            xp.angle(z), xp.real(z), xp.imag(z), z.real + z.imag, (z * 2).real, (z * 2).imag - 1, xp.conj(z), xp.isreal(z), xp.sinc(x), xp.fix(x),
+            xp.clip(x, -50, 50), xp.clip(x, y, 80), xp.isclose(x, x + 1e-9), xp.nan_to_num(x / 0 * 0), xp.round(x, 1),
+            xp.around(x), xp.angle(z), xp.real(z), xp.imag(z), z.real + z.imag, (z * 2).real, (z * 2).imag - 1,
+            xp.conj(z), xp.isreal(z), xp.sinc(x), xp.fix(x),
         )  # fmt: skip
 
     with np.errstate(all="ignore"):
@@ -412,8 +414,9 @@ def test_numpy_functions_on_traced_arrays():
 
 # ---------------------------------------------------------------------------------------------------------- reductions
 
-REDUCTIONS = ["sum", "prod", "max", "min", "amax", "amin", "mean", "var", "std", "any", "all", "ptp", "argmax", "argmin", "count_nonzero",
-              "nansum", "nanprod", "nanmax", "nanmin", "nanmean", "nanvar", "nanstd"]  # fmt: skip
+REDUCTIONS = ["sum", "prod", "max", "min", "amax", "amin", "mean", "var", "std", "any", "all", "ptp", "argmax",
+              "argmin", "count_nonzero", "nansum", "nanprod", "nanmax", "nanmin", "nanmean", "nanvar",
+              "nanstd"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REDUCTIONS)
@@ -489,8 +492,9 @@ def test_maps_of_values_and_broadcast_operands(axis, order):
     row, column, plane = sample((70,), "f", 2, 0, 1), sample((20, 1), "f", 3, 0, 1), sample((33, 1, 70), "f", 4, 0, 1)
 
     def function(x, row, column, plane, a):
-        return ((x * a).sum(axis=axis), (x * row - a).sum(axis=axis), (x - column).max(axis=axis), (row * column).max() + (plane * x * a + column).mean(axis=axis),
-                (x * plane).var(axis=axis), ((x - row) ** 2).sum(axis=axis, dtype="d"))  # fmt: skip
+        return ((x * a).sum(axis=axis), (x * row - a).sum(axis=axis), (x - column).max(axis=axis),
+                (row * column).max() + (plane * x * a + column).mean(axis=axis), (x * plane).var(axis=axis),
+                ((x - row) ** 2).sum(axis=axis, dtype="d"))  # fmt: skip
 
     check(function, x, row, column, plane, 2.5, rtol=2e-4)
 
@@ -528,7 +532,8 @@ def _normalised(x, w, b):
 @pytest.mark.parametrize("length", [15, 16, 17, 33, 64, 100, 128, 511, 520, 1000, 2047, 4099, 9000])
 @pytest.mark.parametrize("dtype", ["e", "f", "d"])
 def test_rows_of_every_length(length, dtype):
-    """Rows that are reduced, changed and reduced again are one kernel where they are long enough and there are enough of them."""
+    """Rows that are reduced, changed and reduced again are one kernel where they are long enough and there are enough
+    of them."""
     x = (sample((40, length), "f", 1, -2, 2)).astype(dtype)
     w, b = sample((length,), dtype, 2, 0.5, 1), sample((length,), dtype, 3, 0.5, 1)
     rtol = {"e": 2e-2, "f": 1e-5, "d": 1e-13}[dtype]
@@ -615,7 +620,8 @@ def test_rows_with_other_operands_and_results():
 @pytest.mark.parametrize("dtype", ["e", "f", "d"])
 @pytest.mark.parametrize("length", [17, 300, 9001])
 def test_rows_of_values_that_several_parts_use(length, dtype):
-    """Dear values are computed once: from inputs alone, from results, from each other; also by parts that see them turned round."""
+    """Dear values are computed once: from inputs alone, from results, from each other; also by parts that see them
+    turned round."""
     x, y = (sample((130, length), "f", k, 0.5, 2).astype(dtype) for k in range(2))
 
     def several(x, y):
@@ -656,8 +662,9 @@ def test_options_of_reductions():
     x, mask = sample((6, 7), "i", 1), sample((6, 7), "?", 2)
 
     def function(x, mask):
-        return (x.sum(axis=0, dtype="f"), x.sum(initial=10), (x * 2).sum(axis=1, where=mask), x.max(axis=1, where=mask, initial=-200),
-                (x + 1).sum(axis=1, where=x > 3), x.mean(dtype="f", axis=0), x.var(ddof=1, axis=1))  # fmt: skip
+        return (x.sum(axis=0, dtype="f"), x.sum(initial=10), (x * 2).sum(axis=1, where=mask),
+                x.max(axis=1, where=mask, initial=-200), (x + 1).sum(axis=1, where=x > 3), x.mean(dtype="f", axis=0),
+                x.var(ddof=1, axis=1))  # fmt: skip
 
     check(function, x, mask, rtol=1e-5)
     x, out = cp.asarray(x), cp.zeros(7, "l")
@@ -936,8 +943,9 @@ def test_order_of_results():
 
 def test_views():
     def function(x):
-        return (x[1:] - x[:-1], x[:, None] * x[None], x.T + 1, x.reshape(-1) * 2, (x * 2)[::2], (x + 1).reshape(5, 7), x[2] + x[:, 1:2],
-                x.ravel() + 1, (x * 3).T.sum(axis=0), x[..., 0], x.swapaxes(0, 1) * 1, x.squeeze() + 0, x.diagonal() * 2)  # fmt: skip
+        return (x[1:] - x[:-1], x[:, None] * x[None], x.T + 1, x.reshape(-1) * 2, (x * 2)[::2], (x + 1).reshape(5, 7),
+                x[2] + x[:, 1:2], x.ravel() + 1, (x * 3).T.sum(axis=0), x[..., 0], x.swapaxes(0, 1) * 1,
+                x.squeeze() + 0, x.diagonal() * 2)  # fmt: skip
 
     check(function, X, rtol=1e-5)
 
@@ -1222,8 +1230,9 @@ def test_users_kernels_that_see_more_than_elements_run_as_they_are():
 
 
 @pytest.mark.parametrize("draw", [
-    lambda: cp.random.rand(3), lambda: cp.random.normal(size=3), lambda: cp.random.randint(5, size=3), lambda: cp.random.choice(3), lambda: cp.random.permutation(3),
-    lambda: cp.random.RandomState(1), lambda: cp.random.RandomState, lambda: cp.random.seed(3), lambda: cp.random.default_rng(1).random(3),
+    lambda: cp.random.rand(3), lambda: cp.random.normal(size=3), lambda: cp.random.randint(5, size=3),
+    lambda: cp.random.choice(3), lambda: cp.random.permutation(3), lambda: cp.random.RandomState(1),
+    lambda: cp.random.RandomState, lambda: cp.random.seed(3), lambda: cp.random.default_rng(1).random(3),
     lambda: cp.random.default_rng(1).standard_gamma(2.0, 3), lambda: cp.random.standard_gamma(2.0, 3),
 ], ids=range(11))  # fmt: skip
 def test_random_numbers_are_refused(draw):

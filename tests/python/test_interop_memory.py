@@ -1,4 +1,5 @@
-"""Memory shared with other libraries: DLPack and CUDA's array interface, with NumPy and whichever of the others are installed."""
+"""Memory shared with other libraries: DLPack and CUDA's array interface, with NumPy and whichever of the others are
+installed."""
 
 import gc
 import importlib

@@ -9,7 +9,10 @@ import cuprum as cp
 from cuprum import _protocols
 from common import assert_same
 
-REFUSED = r"Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a NumPy array explicitly\."
+REFUSED = (
+    r"Implicit conversion to a NumPy array is not allowed\. "
+    r"Please use `\.get\(\)` to construct a NumPy array explicitly\."
+)
 
 
 class TestArrayFunction:

@@ -1356,7 +1356,8 @@ def test_dimensions(ndim):
     x = sample(shape, "f")
     indices = ", ".join(f"rest // {int(np.prod(shape[k + 1 :]))} % {shape[k]}" for k in range(ndim))
     name = f"<dimensions {ndim}>"
-    source = f"def kernel(x, out):\n    rest = jit.grid(1)\n    out[{indices or '()'}] = x[{indices or '()'}] * 2 + x.ndim + x.size\n"
+    place = indices or "()"
+    source = f"def kernel(x, out):\n    rest = jit.grid(1)\n    out[{place}] = x[{place}] * 2 + x.ndim + x.size\n"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     namespace = {"jit": jit}
     exec(compile(source, name, "exec"), namespace)

@@ -64,7 +64,8 @@ def test_copies_keep_the_order_of_strides(seed):
 
 def test_broadcast_arrays():
     columns = np.asfortranarray(np.arange(12.0).reshape(3, 4))
-    for host in (np.broadcast_to(columns, (2, 3, 4)), np.broadcast_to(columns[:, :, None], (3, 4, 2)), np.broadcast_to(np.arange(3.0), (2, 3)), np.broadcast_to(5.0, (2, 3))):  # fmt: skip
+    for host in (np.broadcast_to(columns, (2, 3, 4)), np.broadcast_to(columns[:, :, None], (3, 4, 2)),
+        np.broadcast_to(np.arange(3.0), (2, 3)), np.broadcast_to(5.0, (2, 3))):  # fmt: skip
         a = on_device(host)
         for order in "CFAK":
             assert_same(a.ravel(order), host.ravel(order))

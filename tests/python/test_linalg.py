@@ -371,7 +371,8 @@ def test_hermitian_svd(shape, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 11, 16, 17, 31, 32])
 def test_many_small_matrices(n, dtype):
-    """A GPU has kernels of its own for these: numbers near the ends of the range, equal eigenvalues, pivots, few ranks."""
+    """A GPU has kernels of its own for these: numbers near the ends of the range, equal eigenvalues, pivots, few
+    ranks."""
     shape = (13, n, n)
     a = solvable(shape, dtype)
     a[1::3] = a[1::3, ::-1]  # pivots are to be found

@@ -521,7 +521,8 @@ def test_roll_by_arrays(module, shift, axis):
 
 
 def test_padding_that_the_dtype_does_not_hold():
-    """What is said for all axes at once wraps, as NumPy makes an array of it; what is said axis by axis are Python's numbers."""
+    """What is said for all axes at once wraps, as NumPy makes an array of it; what is said axis by axis are Python's
+    numbers."""
     for value in (-3, [-3], [-3, -4], [[-3, -4]], 300.5, 2**40, np.int8(-3), [[-3], [-4]], [[-3, -4], [-5, -6]], 2**70):
         for shape in ((0,), (2, 2)):
             call = lambda xp: xp.pad(xp.zeros(shape, "u1"), 1, constant_values=value)  # noqa: E731

@@ -1,4 +1,5 @@
-"""Kinds of memory, allocators, pools and their limits: what the seeds' slides print, to the byte, and what goes wrong."""
+"""Kinds of memory, allocators, pools and their limits: what the seeds' slides print, to the byte, and what goes
+wrong."""
 
 import ctypes
 import gc
@@ -653,7 +654,10 @@ class TestPointers:
 
 class TestEnvironment:
     def test_cache_in_memory(self, tmp_path):
-        program = "import cuprum as cp; cp.ElementwiseKernel('T x', 'T y', 'y = x * 3.25', 'in_memory')(cp.ones(3)); print(cp._core._cache_info()['files'])"
+        program = (
+            "import cuprum as cp; cp.ElementwiseKernel('T x', 'T y', 'y = x * 3.25', 'in_memory')(cp.ones(3)); "
+            "print(cp._core._cache_info()['files'])"
+        )
         assert run(program, CUPRUM_CACHE_DIR=str(tmp_path / "a"), CUPY_CACHE_IN_MEMORY="1").stdout == "0\n"
         assert not (tmp_path / "a").exists()
         assert int(run(program, CUPRUM_CACHE_DIR=str(tmp_path / "a"), CUPY_CACHE_IN_MEMORY="0").stdout) >= 1

@@ -1,5 +1,5 @@
-"""NCCL between the devices that a CPU shows: members in one thread, collected, and in several threads. Real GPUs are not
-needed; where there are some, the same calls go to NVIDIA's library."""
+"""NCCL between the devices that a CPU shows: members in one thread, collected, and in several threads. Real GPUs are
+not needed; where there are some, the same calls go to NVIDIA's library."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""NumPy's arrays and scalars as arguments: copied where CuPy copies them, given to NumPy's method where CuPy's function is one,
-refused by ufuncs and operators."""
+"""NumPy's arrays and scalars as arguments: copied where CuPy copies them, given to NumPy's method where CuPy's function
+is one, refused by ufuncs and operators."""
 
 import re
 from functools import partial
@@ -37,43 +37,51 @@ def compare(call):
 
 COPIED = {
     **{name: lambda xp, name=name: getattr(xp, name)(m) for name in
-       "zeros_like ones_like ascontiguousarray asfortranarray asarray array asanyarray diag tril triu cov corrcoef copy sort argsort "
-       "median nansum nanmean cumsum cumprod any all flip nonzero argwhere flatnonzero round real imag angle nan_to_num "
+       "zeros_like ones_like ascontiguousarray asfortranarray asarray array asanyarray diag tril triu cov corrcoef "
+       "copy sort argsort "
+       "median nansum nanmean cumsum cumprod any all flip nonzero argwhere flatnonzero round real imag angle "
+       "nan_to_num "
        "atleast_3d count_nonzero".split()},
-    **{name: lambda xp, name=name: getattr(xp, name)(x) for name in "diagflat vander unique diff ediff1d gradient unwrap roots poly "
+    **{name: lambda xp, name=name: getattr(xp, name)(x) for name in
+       "diagflat vander unique diff ediff1d gradient unwrap roots poly "
        "polyder polyint histogram histogram_bin_edges trapezoid atleast_2d".split()},
     **{name: lambda xp, name=name: getattr(xp, name)([x, given(xp, x)]) for name in
        "vstack hstack dstack stack column_stack".split()},
     **{name: lambda xp, name=name: getattr(xp, name)(x, given(xp, x)) for name in
-       "append isclose cross polyadd polysub polymul polyval union1d intersect1d setdiff1d setxor1d isin convolve".split()},
+       "append isclose cross polyadd polysub polymul polyval union1d intersect1d setdiff1d setxor1d isin "
+       "convolve".split()},
     **{f"{name} of a NumPy array": lambda xp, name=name: getattr(xp, name)(x, 0.5) for name in
        "quantile percentile nanquantile nanpercentile".split()},
     **{f"{name} of places": lambda xp, name=name: getattr(xp, name)(given(xp, x), np.array([0.1, 0.5])) for name in
        "quantile percentile nanquantile nanpercentile".split()},
-    "full_like": lambda xp: xp.full_like(m, 3), "full_like of a value": lambda xp: xp.full_like(given(xp, m), np.array(3)),
-    "full": lambda xp: xp.full(2, np.array(3)), "full of an array": lambda xp: xp.full((3, 2), np.array([3, 4], "i2")),
+    "full_like": lambda xp: xp.full_like(m, 3), "full_like of a value": lambda xp: xp.full_like(given(xp, m),
+    np.array(3)), "full": lambda xp: xp.full(2, np.array(3)),
+    "full of an array": lambda xp: xp.full((3, 2), np.array([3, 4], "i2")),
     "full of a scalar": lambda xp: xp.full(2, np.float32(3)),
-    "fill": lambda xp: changed(xp, x, lambda a: a.fill(np.array(3))),
-    "linspace": lambda xp: xp.linspace(x, x + 1, 4), "logspace": lambda xp: xp.logspace(np.array(0), np.array(1), 4),
-    "geomspace": lambda xp: xp.geomspace(np.array(1), np.array(10), 4), "arange": lambda xp: xp.arange(np.array(1), np.array(7), np.array(2)),
+    "fill": lambda xp: changed(xp, x, lambda a: a.fill(np.array(3))), "linspace": lambda xp: xp.linspace(x, x + 1, 4),
+    "logspace": lambda xp: xp.logspace(np.array(0), np.array(1), 4),
+    "geomspace": lambda xp: xp.geomspace(np.array(1), np.array(10), 4),
+    "arange": lambda xp: xp.arange(np.array(1), np.array(7), np.array(2)),
     "tile": lambda xp: xp.tile(x, np.array([2, 1])), "average": lambda xp: xp.average(given(xp, x), weights=x),
     "average of a NumPy array": lambda xp: xp.average(x, weights=x),
     "bincount": lambda xp: xp.bincount(i, weights=np.array([1.0, 2])),
     "cov with weights": lambda xp: xp.cov(given(xp, m), aweights=x, fweights=np.array([1, 2, 3])),
     "weighted quantile": lambda xp: xp.quantile(given(xp, x), 0.5, weights=x, method="inverted_cdf"),
-    "edges": lambda xp: xp.histogram(given(xp, x), bins=np.array([0, 1.5, 3])), "bins": lambda xp: xp.histogram(x, bins=np.array(4)),
+    "edges": lambda xp: xp.histogram(given(xp, x), bins=np.array([0, 1.5, 3])),
+    "bins": lambda xp: xp.histogram(x, bins=np.array(4)),
     "range": lambda xp: xp.histogram(given(xp, x), range=np.array([0, 4]), weights=x),
-    "histogram2d": lambda xp: xp.histogram2d(x, x, bins=np.array([0, 1.5, 3])), "histogramdd": lambda xp: xp.histogramdd(m, bins=4),
-    "digitize": lambda xp: xp.digitize(x, np.array([0, 1.5, 3])), "searchsorted": lambda xp: xp.searchsorted(np.sort(x), x),
+    "histogram2d": lambda xp: xp.histogram2d(x, x, bins=np.array([0, 1.5, 3])),
+    "histogramdd": lambda xp: xp.histogramdd(m, bins=4), "digitize": lambda xp: xp.digitize(x, np.array([0, 1.5, 3])),
+    "searchsorted": lambda xp: xp.searchsorted(np.sort(x), x),
     "diff with ends": lambda xp: xp.diff(given(xp, x), prepend=np.array([1.0]), append=np.array(2.0)),
     "ediff1d with ends": lambda xp: xp.ediff1d(given(xp, x), np.array([1.0])),
     "gradient with places": lambda xp: xp.gradient(given(xp, x), np.array([0.0, 1, 3])),
     "trapezoid with steps": lambda xp: xp.trapezoid(given(xp, x), dx=np.array(2.0)),
-    "interp": lambda xp: xp.interp(x, np.array([0.0, 4]), np.array([0.0, 1])), "polyfit": lambda xp: xp.polyfit(x, x, 1),
-    "polydiv": lambda xp: xp.polydiv(given(xp, x), np.array([1.0, 2])),
+    "interp": lambda xp: xp.interp(x, np.array([0.0, 4]), np.array([0.0, 1])),
+    "polyfit": lambda xp: xp.polyfit(x, x, 1), "polydiv": lambda xp: xp.polydiv(given(xp, x), np.array([1.0, 2])),
     "take": lambda xp: xp.take(given(xp, x), i), "take, the method": lambda xp: given(xp, x).take(i),
-    "take_along_axis": lambda xp: xp.take_along_axis(given(xp, x), i, 0),
-    "extract": lambda xp: xp.extract(mask, x), "compress": lambda xp: given(xp, x).compress(mask),
+    "take_along_axis": lambda xp: xp.take_along_axis(given(xp, x), i, 0), "extract": lambda xp: xp.extract(mask, x),
+    "compress": lambda xp: given(xp, x).compress(mask),
     "place": lambda xp: changed(xp, x, lambda a: xp.place(a, mask, np.array([7.0, 8]))),
     "put": lambda xp: changed(xp, x, lambda a: a.put(i, np.array([7.0, 8]))),
     "putmask": lambda xp: changed(xp, x, lambda a: xp.putmask(a, mask, np.array([7.0, 8]))),
@@ -83,15 +91,18 @@ COPIED = {
     "fill_diagonal": lambda xp: changed(xp, m, lambda a: xp.fill_diagonal(a, x)),
     "assignment": lambda xp: changed(xp, x, lambda a: a.__setitem__(i, np.array([1.0, 2]))),
     "at": lambda xp: changed(xp, x, lambda a: xp.add.at(a, i, 1.0)),
-    "choose": lambda xp: xp.choose(np.array([0, 1, 0]), [given(xp, x), x + 5]), "select": lambda xp: xp.select([mask], [x], 0),
-    "ix_": lambda xp: xp.ix_(i, i), "unravel_index": lambda xp: xp.unravel_index(i, (2, 2)),
+    "choose": lambda xp: xp.choose(np.array([0, 1, 0]), [given(xp, x), x + 5]),
+    "select": lambda xp: xp.select([mask], [x], 0), "ix_": lambda xp: xp.ix_(i, i),
+    "unravel_index": lambda xp: xp.unravel_index(i, (2, 2)),
     "ravel_multi_index": lambda xp: xp.ravel_multi_index((i, i), (3, 3)),
-    "delete": lambda xp: xp.delete(given(xp, x), i), "insert": lambda xp: xp.insert(given(xp, x), i, np.array([1.0, 2])),
+    "delete": lambda xp: xp.delete(given(xp, x), i),
+    "insert": lambda xp: xp.insert(given(xp, x), i, np.array([1.0, 2])),
     "pad": lambda xp: xp.pad(x, np.array([1, 2]), constant_values=np.array([5, 6])),
     "lexsort": lambda xp: xp.lexsort(np.array([[1, 0, 2], [2, 2, 1]])), "meshgrid": lambda xp: xp.meshgrid(x, x),
     "broadcast_arrays": lambda xp: xp.broadcast_arrays(x, m), "einsum": lambda xp: xp.einsum("ij->i", m),
     "packbits": lambda xp: xp.packbits(np.array([1, 0, 1], "u1")), "kaiser": lambda xp: xp.kaiser(5, np.array(2.0)),
-    "piecewise": lambda xp: xp.piecewise(x, [x > 1], [1.0, 2.0]), "block": lambda xp: xp.block([[x], [x]]), "r_": lambda xp: xp.r_[x, x],
+    "piecewise": lambda xp: xp.piecewise(x, [x > 1], [1.0, 2.0]), "block": lambda xp: xp.block([[x], [x]]),
+    "r_": lambda xp: xp.r_[x, x],
 }  # fmt: skip
 
 
@@ -102,17 +113,22 @@ def test_arrays_are_copied(name):
 
 NUMBERS = {
     "shape": lambda xp: xp.zeros(np.array([2, 3])), "length": lambda xp: xp.ones(np.array(3)),
-    "reshape": lambda xp: given(xp, m).reshape(np.array([9, 1])), "reshape to one": lambda xp: given(xp, m).reshape(np.array(9)),
+    "reshape": lambda xp: given(xp, m).reshape(np.array([9, 1])),
+    "reshape to one": lambda xp: given(xp, m).reshape(np.array(9)),
     "reshape to numbers": lambda xp: given(xp, m).reshape(np.int32(9), np.int64(1)),
-    "transpose": lambda xp: given(xp, m).transpose(np.array([1, 0])), "axis": lambda xp: given(xp, m).sum(axis=np.array(0)),
+    "transpose": lambda xp: given(xp, m).transpose(np.array([1, 0])),
+    "axis": lambda xp: given(xp, m).sum(axis=np.array(0)),
     "axes": lambda xp: given(xp, m).sum(axis=(np.int32(0), np.int8(1))),
     "broadcast_to": lambda xp: xp.broadcast_to(given(xp, x), np.array([2, 3])),
-    "repeat": lambda xp: xp.repeat(given(xp, x), np.array([1, 2, 3])), "repeat by one": lambda xp: xp.repeat(given(xp, x), np.array(2)),
+    "repeat": lambda xp: xp.repeat(given(xp, x), np.array([1, 2, 3])),
+    "repeat by one": lambda xp: xp.repeat(given(xp, x), np.array(2)),
     "indices": lambda xp: xp.indices(np.array([2, 3])), "eye": lambda xp: xp.eye(np.array(3), k=np.array(1)),
-    "moveaxis": lambda xp: xp.moveaxis(given(xp, m), np.array([0]), np.array([1])), "resize": lambda xp: xp.resize(given(xp, m), np.array([2, 2])),
+    "moveaxis": lambda xp: xp.moveaxis(given(xp, m), np.array([0]), np.array([1])),
+    "resize": lambda xp: xp.resize(given(xp, m), np.array([2, 2])),
     "rot90": lambda xp: xp.rot90(given(xp, m), np.array(1), axes=np.array([0, 1])),
     "roll": lambda xp: xp.roll(given(xp, m), np.array([1, 2]), axis=np.array([0, 1])),
-    "split": lambda xp: xp.split(given(xp, x), np.array([1, 2])), "split in parts": lambda xp: xp.array_split(given(xp, x), np.array(3)),
+    "split": lambda xp: xp.split(given(xp, x), np.array([1, 2])),
+    "split in parts": lambda xp: xp.array_split(given(xp, x), np.array(3)),
     "partition": lambda xp: xp.partition(given(xp, x), np.array([1, 2])),
     "tensordot": lambda xp: xp.tensordot(given(xp, m), given(xp, m), axes=np.array([[0], [1]])),
 }  # fmt: skip
@@ -128,8 +144,9 @@ NUMPYS = {
        "sum prod max min amax amin mean var std argmin argmax trace ravel squeeze diagonal transpose".split()},
     **{f"{name} along an axis": lambda xp, name=name: getattr(xp, name)(m, axis=0, keepdims=True) for name in
        "sum prod max min mean var std argmin argmax".split()},
-    "sum of some": lambda xp: xp.sum(m, where=m > 2, initial=1.5, dtype="f4"), "std with ddof": lambda xp: xp.std(m, 1, ddof=1),
-    "dot": lambda xp: xp.dot(m, m), "clip": lambda xp: xp.clip(m, 1, 2), "take": lambda xp: xp.take(m, i, axis=1),
+    "sum of some": lambda xp: xp.sum(m, where=m > 2, initial=1.5, dtype="f4"),
+    "std with ddof": lambda xp: xp.std(m, 1, ddof=1), "dot": lambda xp: xp.dot(m, m),
+    "clip": lambda xp: xp.clip(m, 1, 2), "take": lambda xp: xp.take(m, i, axis=1),
     "swapaxes": lambda xp: xp.swapaxes(m, 0, 1), "reshape": lambda xp: xp.reshape(m, (1, 9), order="F"),
     "transpose to axes": lambda xp: xp.transpose(m, (0, 1)), "diagonal beside": lambda xp: xp.diagonal(m, 1),
 }  # fmt: skip
@@ -154,8 +171,9 @@ def test_operators_refuse(operator):
 
 def test_ufuncs_and_where_refuse():
     a = cp.arange(3.0)
-    for call in (lambda: cp.add(a, x), lambda: cp.sin(x), lambda: cp.where(mask, a, a), lambda: cp.where(a > 1, a, x), lambda: a.__iadd__(x),
-                 lambda: cp.add.reduce(x), lambda: cp.matmul(a, x), lambda: cp.dot(a, x), lambda: cp.fft.fft(x), lambda: cp.concatenate([a, x]), lambda: cp.concatenate([a, x], axis=None),
+    for call in (lambda: cp.add(a, x), lambda: cp.sin(x), lambda: cp.where(mask, a, a), lambda: cp.where(a > 1, a, x),
+                 lambda: a.__iadd__(x), lambda: cp.add.reduce(x), lambda: cp.matmul(a, x), lambda: cp.dot(a, x),
+                 lambda: cp.fft.fft(x), lambda: cp.concatenate([a, x]), lambda: cp.concatenate([a, x], axis=None),
                  lambda: cuprumx.scipy.signal.convolve2d(m, m)):  # fmt: skip
         with pytest.raises(TypeError, match="Unsupported type <class 'numpy.ndarray'>"):
             call()
@@ -171,11 +189,14 @@ def test_scalars_may_stand_left(operator, scalar):
 
 def test_parameters_of_distributions():
     r, g = cp.random, cp.random.default_rng(0)
-    for drawn, shape in [(r.normal(x, x), (3,)), (r.uniform(np.array([0, 1]), np.array([1, 2])), (2,)), (g.gamma(x), (3,)), (r.choice(x, 2), (2,)),
-                         (r.choice(3, 2, p=np.array([0.2, 0.3, 0.5])), (2,)), (r.permutation(x), (3,)), (r.dirichlet(x), (3,)),
-                         (r.multivariate_normal(x, np.eye(3)), (3,)), (r.multinomial(5, np.array([0.2, 0.8])), (2,)), (g.integers(np.array([5, 6])), (2,)),
-                         (r.randint(np.array([1, 2]), np.array([5, 6])), (2,)), (r.normal(size=np.array([2, 3])), (2, 3)),
-                         (r.RandomState(0).poisson(x), (3,)), (r.choice(np.array(5), 2), (2,))]:  # fmt: skip
+    for drawn, shape in [(r.normal(x, x), (3,)), (r.uniform(np.array([0, 1]), np.array([1, 2])), (2,)),
+                         (g.gamma(x), (3,)), (r.choice(x, 2), (2,)),
+                         (r.choice(3, 2, p=np.array([0.2, 0.3, 0.5])), (2,)), (r.permutation(x), (3,)),
+                         (r.dirichlet(x), (3,)), (r.multivariate_normal(x, np.eye(3)), (3,)),
+                         (r.multinomial(5, np.array([0.2, 0.8])), (2,)), (g.integers(np.array([5, 6])), (2,)),
+                         (r.randint(np.array([1, 2]), np.array([5, 6])), (2,)),
+                         (r.normal(size=np.array([2, 3])), (2, 3)), (r.RandomState(0).poisson(x), (3,)),
+                         (r.choice(np.array(5), 2), (2,))]:  # fmt: skip
         assert isinstance(drawn, cp.ndarray) and drawn.shape == shape
 
 
@@ -208,10 +229,13 @@ def test_big_endian_in_the_middle():
 
 
 @pytest.mark.parametrize("call, place", [
-    (lambda: cp.fft.fft(x), "argument 'a' of fft"), (lambda: cp.where(cp.arange(3) > 1, cp.arange(3), y=x), "argument 'y' of where"),
-    (lambda: cp.sort(object()), "argument 'a' of sort"), (lambda: cp.isclose(1, b={}), "argument 'b' of isclose"),
-    (lambda: cp.vstack([cp.arange(3), object()]), "argument 'tup' of vstack"), (lambda: cp.meshgrid(cp.arange(3), {}), "argument '*xi' of meshgrid"),
-    (lambda: cp.arange(3).take({}), "argument 'indices' of ndarray.take"), (lambda: cp.vdot(cp.arange(3), x), "argument 'b' of vdot"),
+    (lambda: cp.fft.fft(x), "argument 'a' of fft"), (lambda: cp.where(cp.arange(3) > 1, cp.arange(3), y=x),
+    "argument 'y' of where"), (lambda: cp.sort(object()), "argument 'a' of sort"),
+    (lambda: cp.isclose(1, b={}), "argument 'b' of isclose"),
+    (lambda: cp.vstack([cp.arange(3), object()]), "argument 'tup' of vstack"),
+    (lambda: cp.meshgrid(cp.arange(3), {}), "argument '*xi' of meshgrid"),
+    (lambda: cp.arange(3).take({}), "argument 'indices' of ndarray.take"),
+    (lambda: cp.vdot(cp.arange(3), x), "argument 'b' of vdot"),
 ])  # fmt: skip
 def test_errors_name_function_and_argument(call, place):
     with pytest.raises(TypeError) as found:

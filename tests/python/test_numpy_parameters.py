@@ -38,8 +38,10 @@ def test_weighted_quantiles(shape, axis, dtype, q):
 
 def test_weights_that_do_not_fit():
     a, w = cp.arange(6.0).reshape(2, 3), cp.ones(3)
-    for error, kwargs in [(ValueError, {"weights": cp.ones((2, 3))}), (ValueError, {"weights": -cp.ones((2, 3)), "method": "inverted_cdf"}),
-                          (ValueError, {"weights": cp.zeros((2, 3)), "method": "inverted_cdf"}), (TypeError, {"weights": w, "method": "inverted_cdf"}),
+    for error, kwargs in [(ValueError, {"weights": cp.ones((2, 3))}),
+                          (ValueError, {"weights": -cp.ones((2, 3)), "method": "inverted_cdf"}),
+                          (ValueError, {"weights": cp.zeros((2, 3)), "method": "inverted_cdf"}),
+                          (TypeError, {"weights": w, "method": "inverted_cdf"}),
                           (ValueError, {"weights": w, "method": "inverted_cdf", "axis": 0})]:  # fmt: skip
         with pytest.raises(error):
             cp.quantile(a, 0.5, **kwargs)
@@ -74,7 +76,8 @@ def test_names_of_algorithms_are_checked():
     assert cp.partition(a, 1, kind="introselect", order=None)[0, 1] == 4
     assert a.argsort(stable=True).tolist() == [[1, 2, 0], [0, 2, 1]] and cp.sort(a, order=None)[0, 0] == 1
     for call in (lambda: cp.sort(a, order="x"), lambda: cp.partition(a, 1, kind="x"), lambda: cp.isin(a, a, kind="x"),
-                 lambda: cp.isin(a * 1.0, a, kind="table"), lambda: cp.argsort(a, order="x"), lambda: cp.argpartition(a, 1, order="x")):  # fmt: skip
+                 lambda: cp.isin(a * 1.0, a, kind="table"), lambda: cp.argsort(a, order="x"),
+                 lambda: cp.argpartition(a, 1, order="x")):  # fmt: skip
         with pytest.raises(ValueError):
             call()
 
@@ -142,9 +145,10 @@ def test_norms_of_nothing():
 
 
 @pytest.mark.parametrize("call", [
-    lambda xp: xp.add(xp.arange(3), 1j, dtype="f8"), lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8"), lambda xp: xp.add(xp.arange(3) * 1j, 1, dtype="f8"),
-    lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="no"), lambda xp: xp.sin(xp.arange(3), casting="equiv"),
-    lambda xp: xp.add(xp.arange(3) > 1, 1, dtype="?"),
+    lambda xp: xp.add(xp.arange(3), 1j, dtype="f8"), lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8"),
+    lambda xp: xp.add(xp.arange(3) * 1j, 1, dtype="f8"),
+    lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="no"),
+    lambda xp: xp.sin(xp.arange(3), casting="equiv"), lambda xp: xp.add(xp.arange(3) > 1, 1, dtype="?"),
 ])  # fmt: skip
 def test_operands_that_must_not_be_cast(call):
     for xp in (np, cp):
@@ -153,9 +157,11 @@ def test_operands_that_must_not_be_cast(call):
 
 
 @pytest.mark.parametrize("call", [
-    lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8", casting="unsafe"), lambda xp: xp.add(xp.arange(3), 1, casting="no"),
-    lambda xp: xp.add(xp.arange(3, dtype="u1"), 1, dtype="u1", casting="safe"), lambda xp: xp.add(xp.arange(3), 1, dtype="f4"),
-    lambda xp: xp.multiply(xp.arange(3.0), True, dtype="c8"), lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="safe"),
+    lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8", casting="unsafe"),
+    lambda xp: xp.add(xp.arange(3), 1, casting="no"),
+    lambda xp: xp.add(xp.arange(3, dtype="u1"), 1, dtype="u1", casting="safe"),
+    lambda xp: xp.add(xp.arange(3), 1, dtype="f4"), lambda xp: xp.multiply(xp.arange(3.0), True, dtype="c8"),
+    lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="safe"),
 ])  # fmt: skip
 def test_operands_that_may_be_cast(call):
     expected, found = call(np), call(cp)

@@ -474,7 +474,8 @@ def test_nan_and_infinity():
 @pytest.mark.parametrize("dtype", "?bBhHiIlL")
 @pytest.mark.parametrize("m, k, n", [(1401, 45, 1408), (200, 131, 70), (65, 64, 200), (17, 5, 18)])
 def test_integers_tile_by_tile(m, k, n, dtype):
-    """Sums that wrap around, in tiles of every size and at their edges; rows and columns either way; words and odd bytes."""
+    """Sums that wrap around, in tiles of every size and at their edges; rows and columns either way; words and odd
+    bytes."""
     rng = np.random.default_rng(m)
     make = lambda *shape: (
         rng.random(shape) < 0.2
@@ -514,7 +515,8 @@ import cuprum as cp
 rng = np.random.default_rng(0)
 a, b = rng.uniform(-1, 1, (2, 300, 300)).astype("f")
 exact = a.astype("d") @ b.astype("d")
-print(abs((cp.asarray(a) @ cp.asarray(b)).get() - exact).max(), abs(cp.einsum("ij,jk->ik", cp.asarray(a), cp.asarray(b)).get() - exact).max(),
+print(abs((cp.asarray(a) @ cp.asarray(b)).get() - exact).max(),
+      abs(cp.einsum("ij,jk->ik", cp.asarray(a), cp.asarray(b)).get() - exact).max(),
       abs(cp.matmul(cp.asarray([a, a]), cp.asarray(b)).get() - exact).max())
 """
 

@@ -14,7 +14,8 @@ from cuprumx.profiler import benchmark, profile, time_range, trace
 
 # As the lines that CuPy prints.
 LINE = re.compile(
-    r"(?P<name>.{20,}?):    CPU: *(?P<mean>\d+\.\d{3}) us   \+/- *\d+\.\d{3} \(min: *(?P<min>\d+\.\d{3}) / max: *(?P<max>\d+\.\d{3})\) us"
+    r"(?P<name>.{20,}?):    CPU: *(?P<mean>\d+\.\d{3}) us   \+/- *\d+\.\d{3} \(min: *(?P<min>\d+\.\d{3}) / max: "
+    r"*(?P<max>\d+\.\d{3})\) us"
     r"     GPU-0: *\d+\.\d{3} us   \+/- *\d+\.\d{3} \(min: *\d+\.\d{3} / max: *\d+\.\d{3}\) us"
 )
 

@@ -86,7 +86,8 @@ def test_seed_from_environment():
 
 def sources():
     return {"RandomState": lambda: cp.random.RandomState(7), **{
-        name: (lambda name=name: cp.random.Generator(getattr(cp.random, name)(7))) for name in ("XORWOW", "MRG32k3a", "Philox4x3210")
+        name: (lambda name=name: cp.random.Generator(getattr(cp.random, name)(7))) for name in ("XORWOW", "MRG32k3a",
+        "Philox4x3210")
     }}  # fmt: skip
 
 
@@ -318,7 +319,8 @@ def test_rejected_integers_are_replaced_in_place():
     assert one.rand() == other.rand()
 
 
-@pytest.mark.parametrize("low, high, dtype", [(0, 256, "u1"), (-8, 8, "i1"), (0, 2, "?"), (1000, 1000 + 2**12, "i2"), (-(2**31), 2**31, "i4"),
+@pytest.mark.parametrize("low, high, dtype", [(0, 256, "u1"), (-8, 8, "i1"), (0, 2, "?"), (1000, 1000 + 2**12, "i2"),
+(-(2**31), 2**31, "i4"),
                                               (0, 2**32, "u8"), (-5, 2**20 - 5, "i8")])  # fmt: skip
 def test_ranges_of_a_power_of_two_are_lower_bits(low, high, dtype):
     for size in (1, (33, 7), 70_001):
@@ -330,8 +332,10 @@ def test_ranges_of_a_power_of_two_are_lower_bits(low, high, dtype):
 
 def test_parameters_as_numpy_takes_them():
     state = cp.random.RandomState(1)
-    for name, arguments in {"noncentral_f": (5, 2, np.nan), "vonmises": (0.0, np.nan), "noncentral_chisquare": (0.5, np.nan), "gamma": (np.nan, 1.0),
-                            "beta": (np.nan, 2.0), "wald": (np.nan, 1.0), "normal": (0.0, np.nan), "standard_t": (np.nan,)}.items():  # fmt: skip
+    for name, arguments in {"noncentral_f": (5, 2, np.nan), "vonmises": (0.0, np.nan),
+                            "noncentral_chisquare": (0.5, np.nan), "gamma": (np.nan, 1.0), "beta": (np.nan, 2.0),
+                            "wald": (np.nan, 1.0), "normal": (0.0, np.nan),
+                            "standard_t": (np.nan,)}.items():  # fmt: skip
         assert cp.isnan(getattr(state, name)(*arguments, size=3)).all(), name
         assert cp.isnan(getattr(state, name)(*(cp.array([x]) for x in arguments))).all(), name
     for engine in ("XORWOW", "MRG32k3a", "Philox4x3210"):
@@ -351,23 +355,30 @@ def test_parameters_as_numpy_takes_them():
 
 
 @pytest.mark.parametrize("call, error", [
-    (lambda s: s.exponential(-0.0), ValueError), (lambda s: s.gamma(cp.array([-0.0])), ValueError), (lambda s: s.poisson(np.nan), ValueError),
-    (lambda s: s.poisson(1e19), ValueError), (lambda s: s.negative_binomial(np.nan, 0.5), ValueError), (lambda s: s.triangular(3, 2, 4), ValueError),
-    (lambda s: s.triangular(1, 5, 4), ValueError), (lambda s: s.triangular(2, 2, 2), ValueError), (lambda s: s.hypergeometric(3, 2, 6), ValueError),
-    (lambda s: s.hypergeometric(cp.array([3]), 2, cp.array([6])), ValueError), (lambda s: s.triangular(cp.array([3.0]), 2, 4), ValueError),
-    (lambda s: s.uniform(0, np.inf), OverflowError), (lambda s: s.uniform(cp.array([-1e308]), cp.array([1e308])), OverflowError),
-    (lambda s: s.normal(0, -1), ValueError), (lambda s: s.beta(0, 1), ValueError), (lambda s: s.binomial(-1, 0.5), ValueError),
-    (lambda s: s.binomial(3, 1.5), ValueError), (lambda s: s.poisson(-1), ValueError), (lambda s: s.geometric(0), ValueError),
-    (lambda s: s.zipf(1.0), ValueError), (lambda s: s.gamma(cp.array([1.0, -1.0])), ValueError), (lambda s: s.logseries(1.0), ValueError),
-    (lambda s: s.randint(0), ValueError), (lambda s: s.randint(5, 5), ValueError), (lambda s: s.randint(0, 300, dtype="u1"), ValueError),
-    (lambda s: s.randint(-1, 3, dtype="u1"), ValueError), (lambda s: s.random_sample(3, dtype="i4"), TypeError),
-    (lambda s: s.rand(3, dtype="f2"), TypeError), (lambda s: s.rand(-1), ValueError), (lambda s: s.choice(0, 3), ValueError),
+    (lambda s: s.exponential(-0.0), ValueError), (lambda s: s.gamma(cp.array([-0.0])), ValueError),
+    (lambda s: s.poisson(np.nan), ValueError), (lambda s: s.poisson(1e19), ValueError),
+    (lambda s: s.negative_binomial(np.nan, 0.5), ValueError), (lambda s: s.triangular(3, 2, 4), ValueError),
+    (lambda s: s.triangular(1, 5, 4), ValueError), (lambda s: s.triangular(2, 2, 2), ValueError),
+    (lambda s: s.hypergeometric(3, 2, 6), ValueError),
+    (lambda s: s.hypergeometric(cp.array([3]), 2, cp.array([6])), ValueError),
+    (lambda s: s.triangular(cp.array([3.0]), 2, 4), ValueError), (lambda s: s.uniform(0, np.inf), OverflowError),
+    (lambda s: s.uniform(cp.array([-1e308]), cp.array([1e308])), OverflowError),
+    (lambda s: s.normal(0, -1), ValueError), (lambda s: s.beta(0, 1), ValueError),
+    (lambda s: s.binomial(-1, 0.5), ValueError), (lambda s: s.binomial(3, 1.5), ValueError),
+    (lambda s: s.poisson(-1), ValueError), (lambda s: s.geometric(0), ValueError), (lambda s: s.zipf(1.0), ValueError),
+    (lambda s: s.gamma(cp.array([1.0, -1.0])), ValueError), (lambda s: s.logseries(1.0), ValueError),
+    (lambda s: s.randint(0), ValueError), (lambda s: s.randint(5, 5), ValueError),
+    (lambda s: s.randint(0, 300, dtype="u1"), ValueError), (lambda s: s.randint(-1, 3, dtype="u1"), ValueError),
+    (lambda s: s.random_sample(3, dtype="i4"), TypeError), (lambda s: s.rand(3, dtype="f2"), TypeError),
+    (lambda s: s.rand(-1), ValueError), (lambda s: s.choice(0, 3), ValueError),
     (lambda s: s.choice(3, 4, replace=False), ValueError), (lambda s: s.choice(cp.ones((2, 2))), ValueError),
-    (lambda s: s.choice(2, p=cp.array([0.5, 0.6])), ValueError), (lambda s: s.choice(2, p=cp.array([1.5, -0.5])), ValueError),
-    (lambda s: s.choice(2, p=cp.array([1.0])), ValueError), (lambda s: s.multinomial(3, cp.array([0.9, 0.9, 0.1])), ValueError),
+    (lambda s: s.choice(2, p=cp.array([0.5, 0.6])), ValueError),
+    (lambda s: s.choice(2, p=cp.array([1.5, -0.5])), ValueError),
+    (lambda s: s.choice(2, p=cp.array([1.0])), ValueError),
+    (lambda s: s.multinomial(3, cp.array([0.9, 0.9, 0.1])), ValueError),
     (lambda s: s.dirichlet(cp.array([1.0, 0.0])), ValueError), (lambda s: s.normal(cp.zeros(3), size=2), ValueError),
-    (lambda s: s.shuffle(cp.array(3)), TypeError), (lambda s: s.normal(nonsense=1), TypeError), (lambda s: s.beta(1), TypeError),
-    (lambda s: s.seed("a"), TypeError), (lambda s: s.seed(-1), ValueError),
+    (lambda s: s.shuffle(cp.array(3)), TypeError), (lambda s: s.normal(nonsense=1), TypeError),
+    (lambda s: s.beta(1), TypeError), (lambda s: s.seed("a"), TypeError), (lambda s: s.seed(-1), ValueError),
 ])  # fmt: skip
 def test_errors(call, error):
     state = cp.random.RandomState(1)
@@ -409,7 +420,17 @@ def test_dirichlet_of_a_number():
     np.testing.assert_allclose(shares.sum(-1).get(), 1)
 
 
-@pytest.mark.parametrize("name, parameters", [("poisson", (3,)), ("binomial", (9, 0.5)), ("geometric", (0.3,)), ("zipf", (3.0,)), ("logseries", (0.5,)), ("hypergeometric", (5, 6, 4))])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, parameters",
+    [
+        ("poisson", (3,)),
+        ("binomial", (9, 0.5)),
+        ("geometric", (0.3,)),
+        ("zipf", (3.0,)),
+        ("logseries", (0.5,)),
+        ("hypergeometric", (5, 6, 4)),
+    ],
+)
 @pytest.mark.parametrize("dtype", ["f", "d", "i", "B"])
 def test_dtypes_of_counts(name, parameters, dtype):
     drawn = getattr(cp.random.RandomState(1), name)(*parameters, size=100, dtype=dtype)

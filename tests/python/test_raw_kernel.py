@@ -65,7 +65,8 @@ class TestLaunch:
         __device__ unsigned first(uint3 v) { return v.x; }
         extern "C" __global__ void f(unsigned* out) {
             dim3 two(2);
-            if (first(threadIdx) == 0) { out[0] = volume(blockDim); out[1] = volume(gridDim); out[2] = volume(two); out[3] = warpSize; }
+            if (first(threadIdx) == 0) { out[0] = volume(blockDim); out[1] = volume(gridDim); out[2] = volume(two);
+                out[3] = warpSize; }
         }"""
         out = cp.zeros(4, "I")
         run(code, "f", (3, 2), (4, 2), (out,))
@@ -131,9 +132,10 @@ class TestArguments:
         "ctype, value, dtype",
         [
             ("long long", 2**40, "q"), ("long long", -5, "q"), ("unsigned long long", 2**64 - 1, "Q"), ("int", -7, "i"),
-            ("int", np.int8(-3), "i"), ("short", 300, "h"), ("unsigned char", 255, "B"), ("long long", np.int32(-9), "q"),
-            ("double", 0.1, "d"), ("float", np.float32(0.1), "f"), ("double", np.float64(2.5), "d"), ("bool", True, "?"),
-            ("bool", np.bool_(True), "?"), ("int", True, "i"), ("unsigned", np.uint32(2**32 - 1), "I"), ("unsigned short", np.uint16(65535), "H"),
+            ("int", np.int8(-3), "i"), ("short", 300, "h"), ("unsigned char", 255, "B"),
+            ("long long", np.int32(-9), "q"), ("double", 0.1, "d"), ("float", np.float32(0.1), "f"),
+            ("double", np.float64(2.5), "d"), ("bool", True, "?"), ("bool", np.bool_(True), "?"), ("int", True, "i"),
+            ("unsigned", np.uint32(2**32 - 1), "I"), ("unsigned short", np.uint16(65535), "H"),
         ],
     )  # fmt: skip
     def test_numbers(self, ctype, value, dtype):
@@ -189,7 +191,8 @@ class TestArguments:
         out = cp.zeros(5, "d")
         code = r"""
         struct S { int a; double b; short c[3]; };
-        extern "C" __global__ void f(S s, double* out) { s.a += 1; out[0] = s.a; out[1] = s.b; for (int i = 0; i < 3; i++) out[2 + i] = s.c[i]; }"""
+        extern "C" __global__ void f(S s, double* out) { s.a += 1; out[0] = s.a; out[1] = s.b;
+            for (int i = 0; i < 3; i++) out[2 + i] = s.c[i]; }"""
         run(code, "f", (4,), (3,), (value if as_array else value[()], out))
         assert out.get().tolist() == [6, 2.5, 1, 2, 3]
 
@@ -207,7 +210,10 @@ class TestArguments:
         members = "".join(f"{names[k]} m{i}; " for i, k in enumerate(kinds))
         body = "".join(f"out[{i}] = s.m{i}; " for i in range(len(kinds)))
         out = cp.zeros(len(kinds) + 1, "d")
-        code = f'struct S {{ {members} }}; extern "C" __global__ void f(int before, S s, double* out, int after) {{ {body} out[{len(kinds)}] = before * 10 + after; }}'
+        code = (
+            f'struct S {{ {members} }}; extern "C" __global__ void f(int before, S s, double* out, int after) '
+            f"{{ {body} out[{len(kinds)}] = before * 10 + after; }}"
+        )
         run(code, "f", (1,), (1,), (4, value[()], out, 2))
         assert out.get().tolist() == [3 * i + 1 for i in range(len(kinds))] + [42]
 
@@ -245,7 +251,8 @@ class TestArguments:
         )
         written = cp.zeros(3, "f")
         run(
-            'extern "C" __global__ void f(const float* none, float* x) { x[threadIdx.x] = 1 + (none == nullptr ? 0 : 1); }',
+            'extern "C" __global__ void f(const float* none, float* x) { x[threadIdx.x] = 1 + (none == nullptr ? 0 : '
+            "1); }",
             "f",
             (1,),
             (3,),
@@ -306,7 +313,8 @@ class TestLanguage:
 
     def test_templates_lambdas_and_structs(self):
         code = r"""
-        template <class T, int N> struct Vector { T v[N]; __device__ T sum() const { T s = 0; for (int i = 0; i < N; i++) s += v[i]; return s; } };
+        template <class T, int N> struct Vector { T v[N]; __device__ T sum() const { T s = 0;
+            for (int i = 0; i < N; i++) s += v[i]; return s; } };
         template <class F> __device__ float apply(F f, float x) { return f(x); }
         namespace inner { __device__ int twice(int x) { return 2 * x; } }
         template <class T> __global__ void kernel(T* out, int n) {
@@ -334,8 +342,10 @@ class TestLanguage:
     def test_virtual_functions(self):
         code = r"""
         struct Shape { __device__ virtual float area() const = 0; };
-        struct Square : Shape { float a; __device__ Square(float a) : a(a) {} __device__ float area() const override { return a * a; } };
-        struct Circle : Shape { float r; __device__ Circle(float r) : r(r) {} __device__ float area() const override { return 3 * r * r; } };
+        struct Square : Shape { float a; __device__ Square(float a) : a(a) {} __device__ float area() const override {
+            return a * a; } };
+        struct Circle : Shape { float r; __device__ Circle(float r) : r(r) {} __device__ float area() const override {
+            return 3 * r * r; } };
         extern "C" __global__ void f(float* out) {
             Square s(3); Circle c(2);
             const Shape* shapes[2] = {&s, &c};
@@ -398,21 +408,29 @@ class TestLanguage:
     @pytest.mark.parametrize(
         "expression, dtype, expected",
         [
-            ("rsqrtf(4.f)", "f", 0.5), ("rsqrt(16.)", "d", 0.25), ("cbrt(27.)", "d", 3), ("sinpi(0.5)", "d", 1), ("cospi(1.)", "d", -1),
-            ("fmaf(2.f, 3.f, 4.f)", "f", 10), ("__fmaf_rn(2.f, 3.f, 4.f)", "f", 10), ("min(3, 5) + max(2u, 7u)", "i", 10), ("fmin(1., NAN)", "d", 1),
-            ("max(-1.f, 2.f)", "f", 2), ("abs(-3)", "i", 3), ("fabsf(-2.f)", "f", 2), ("pow(2., 10)", "d", 1024), ("powf(2.f, 3.f)", "f", 8),
-            ("hypot(3., 4.)", "d", 5), ("norm3d(2., 3., 6.)", "d", 7), ("ldexp(1.5, 4)", "d", 24), ("ilogb(40.)", "i", 5), ("lround(-2.5)", "q", -3),
-            ("rint(2.5)", "d", 2), ("__float2int_rz(-2.7f)", "i", -2), ("__float2int_ru(2.1f)", "i", 3), ("__float2int_rd(-2.1f)", "i", -3),
-            ("__double2int_rn(2.5)", "i", 2), ("__clz(1)", "i", 31), ("__clzll(0)", "i", 64), ("__popc(255u)", "i", 8), ("__ffs(8)", "i", 4), ("__ffs(0)", "i", 0),
-            ("__brev(1u)", "I", 2**31), ("__byte_perm(0x33221100u, 0x77665544u, 0x7250u)", "I", 0x77225500), ("__umulhi(0xffffffffu, 2u)", "I", 1),
-            ("__mulhi(-5, 1 << 30)", "i", -2), ("__umul64hi(1ull << 63, 4ull)", "Q", 2), ("__mul24(1000, 1000)", "i", 1000000), ("__sad(3, 7, 1u)", "I", 5),
-            ("__hadd(3, 6)", "i", 4), ("__rhadd(3, 6)", "i", 5), ("__funnelshift_l(0x80000000u, 1u, 1u)", "I", 3), ("__funnelshift_r(3u, 1u, 1u)", "I", 0x80000001),
-            ("__float_as_int(1.f)", "i", 0x3F800000), ("__int_as_float(0x40000000)", "f", 2), ("__hiloint2double(0x3ff00000, 0)", "d", 1),
-            ("__dp4a(0x01020304, 0x01010101, 5)", "i", 15), ("__fns(0xf0u, 0, 2)", "I", 5), ("__saturatef(1.5f)", "f", 1), ("__fdividef(1.f, 4.f)", "f", 0.25),
-            ("isnan(nan(\"\")) + isinf(1. / 0.) + signbit(-1.)", "i", 3), ("make_float3(1, 2, 3).y + make_int2(4, 5).y", "f", 7), ("sizeof(float3) + sizeof(double4)", "i", 44),
-            ("erf(0.) + erfc(0.)", "d", 1), ("tgamma(5.)", "d", 24), ("erfinv(0.)", "d", 0), ("normcdf(0.)", "d", 0.5), ("j0(0.)", "d", 1),
-            ("copysign(3., -1.)", "d", -3), ("remainder(5., 3.)", "d", -1), ("fmodf(5.f, 3.f)", "f", 2), ("nextafterf(1.f, 2.f) > 1.f", "i", 1),
-            ("__ldg(out) * 0 + 4", "d", 4), ("__CUDACC__ + 0", "i", 1),
+            ("rsqrtf(4.f)", "f", 0.5), ("rsqrt(16.)", "d", 0.25), ("cbrt(27.)", "d", 3), ("sinpi(0.5)", "d", 1),
+            ("cospi(1.)", "d", -1), ("fmaf(2.f, 3.f, 4.f)", "f", 10), ("__fmaf_rn(2.f, 3.f, 4.f)", "f", 10),
+            ("min(3, 5) + max(2u, 7u)", "i", 10), ("fmin(1., NAN)", "d", 1), ("max(-1.f, 2.f)", "f", 2),
+            ("abs(-3)", "i", 3), ("fabsf(-2.f)", "f", 2), ("pow(2., 10)", "d", 1024), ("powf(2.f, 3.f)", "f", 8),
+            ("hypot(3., 4.)", "d", 5), ("norm3d(2., 3., 6.)", "d", 7), ("ldexp(1.5, 4)", "d", 24),
+            ("ilogb(40.)", "i", 5), ("lround(-2.5)", "q", -3), ("rint(2.5)", "d", 2),
+            ("__float2int_rz(-2.7f)", "i", -2), ("__float2int_ru(2.1f)", "i", 3), ("__float2int_rd(-2.1f)", "i", -3),
+            ("__double2int_rn(2.5)", "i", 2), ("__clz(1)", "i", 31), ("__clzll(0)", "i", 64), ("__popc(255u)", "i", 8),
+            ("__ffs(8)", "i", 4), ("__ffs(0)", "i", 0), ("__brev(1u)", "I", 2**31),
+            ("__byte_perm(0x33221100u, 0x77665544u, 0x7250u)", "I", 0x77225500), ("__umulhi(0xffffffffu, 2u)", "I", 1),
+            ("__mulhi(-5, 1 << 30)", "i", -2), ("__umul64hi(1ull << 63, 4ull)", "Q", 2),
+            ("__mul24(1000, 1000)", "i", 1000000), ("__sad(3, 7, 1u)", "I", 5), ("__hadd(3, 6)", "i", 4),
+            ("__rhadd(3, 6)", "i", 5), ("__funnelshift_l(0x80000000u, 1u, 1u)", "I", 3),
+            ("__funnelshift_r(3u, 1u, 1u)", "I", 0x80000001), ("__float_as_int(1.f)", "i", 0x3F800000),
+            ("__int_as_float(0x40000000)", "f", 2), ("__hiloint2double(0x3ff00000, 0)", "d", 1),
+            ("__dp4a(0x01020304, 0x01010101, 5)", "i", 15), ("__fns(0xf0u, 0, 2)", "I", 5),
+            ("__saturatef(1.5f)", "f", 1), ("__fdividef(1.f, 4.f)", "f", 0.25),
+            ("isnan(nan(\"\")) + isinf(1. / 0.) + signbit(-1.)", "i", 3),
+            ("make_float3(1, 2, 3).y + make_int2(4, 5).y", "f", 7), ("sizeof(float3) + sizeof(double4)", "i", 44),
+            ("erf(0.) + erfc(0.)", "d", 1), ("tgamma(5.)", "d", 24), ("erfinv(0.)", "d", 0), ("normcdf(0.)", "d", 0.5),
+            ("j0(0.)", "d", 1), ("copysign(3., -1.)", "d", -3), ("remainder(5., 3.)", "d", -1),
+            ("fmodf(5.f, 3.f)", "f", 2), ("nextafterf(1.f, 2.f) > 1.f", "i", 1), ("__ldg(out) * 0 + 4", "d", 4),
+            ("__CUDACC__ + 0", "i", 1),
         ],
     )  # fmt: skip
     def test_functions(self, expression, dtype, expected):
@@ -427,7 +445,8 @@ class TestLanguage:
         a, b = (x.ravel() for x in np.meshgrid(values, values))
         for function in functions.split():
             kernel = cp.RawKernel(
-                f'extern "C" __global__ void k(const {type}* a, const {type}* b, {type}* out) {{ out[threadIdx.x] = {function}(a[threadIdx.x], b[threadIdx.x]); }}',
+                f'extern "C" __global__ void k(const {type}* a, const {type}* b, {type}* out) '
+                f"{{ out[threadIdx.x] = {function}(a[threadIdx.x], b[threadIdx.x]); }}",
                 "k",
             )
             out = cp.zeros(a.size, dtype)
@@ -460,7 +479,8 @@ class TestLanguage:
         #include <limits.h>
         #include <cfloat>
         #include <cmath>
-        extern "C" __global__ void f(int64_t* out) { out[0] = INT_MAX; out[1] = (int64_t)(FLT_MAX > 1e38f) + std::isinf(INFINITY); out[2] = sizeof(uint8_t); }"""
+        extern "C" __global__ void f(int64_t* out) { out[0] = INT_MAX;
+            out[1] = (int64_t)(FLT_MAX > 1e38f) + std::isinf(INFINITY); out[2] = sizeof(uint8_t); }"""
         out = cp.zeros(3, "q")
         run(textwrap.dedent(code), "f", (1,), (1,), (out,))
         assert out.get().tolist() == [2**31 - 1, 2, 1]
@@ -486,7 +506,8 @@ class TestLanguage:
     def test_printf(self):
         program = textwrap.dedent(r"""
             import cuprum as cp
-            k = cp.RawKernel(r'''extern "C" __global__ void f(int n) { printf("thread %d of %d: %.2f %s\n", threadIdx.x, n, 0.5, "text"); }''', 'f')
+            k = cp.RawKernel(r'''extern "C" __global__ void f(int n) {
+                printf("thread %d of %d: %.2f %s\n", threadIdx.x, n, 0.5, "text"); }''', 'f')
             k((1,), (3,), (3,))
             cp.cuda.Device().synchronize()
             """)
@@ -496,7 +517,8 @@ class TestLanguage:
     def test_clocks(self):
         out = cp.zeros(1, "q")
         run(
-            'extern "C" __global__ void f(long long* out) { long long t = clock64(); __nanosleep(100); clock_t u = clock(); (void)u; *out = clock64() - t; }',
+            'extern "C" __global__ void f(long long* out) { long long t = clock64(); __nanosleep(100); clock_t u = '
+            "clock(); (void)u; *out = clock64() - t; }",
             "f",
             (1,),
             (1,),
@@ -511,7 +533,10 @@ class TestAtomics:
     )
     def test_add_over_blocks(self, dtype, ctype):
         out = cp.zeros(3, dtype)
-        code = f'extern "C" __global__ void f({ctype}* out) {{ atomicAdd(&out[threadIdx.x % 3], ({ctype})1); atomicAdd_block(out, ({ctype})0); }}'
+        code = (
+            f'extern "C" __global__ void f({ctype}* out) '
+            f"{{ atomicAdd(&out[threadIdx.x % 3], ({ctype})1); atomicAdd_block(out, ({ctype})0); }}"
+        )
         run(code, "f", (50,), (96,), (out,))
         assert_same(out, np.full(3, 1600, dtype))
 
@@ -519,7 +544,8 @@ class TestAtomics:
         code = r"""
         extern "C" __global__ void f(int* v, unsigned* u) {
             int t = blockIdx.x * blockDim.x + threadIdx.x;
-            atomicSub(&v[0], 1); atomicMin(&v[1], -t); atomicMax(&v[2], t); atomicAnd(&v[3], ~(1 << t % 8)); atomicOr(&v[4], 1 << t % 8);
+            atomicSub(&v[0], 1); atomicMin(&v[1], -t); atomicMax(&v[2], t); atomicAnd(&v[3], ~(1 << t % 8));
+                atomicOr(&v[4], 1 << t % 8);
             atomicXor(&v[5], t); atomicInc(&u[0], 9u); atomicDec(&u[1], 9u); atomicExch(&v[6], 77); 
             int old = v[7], seen; do { seen = old; old = atomicCAS(&v[7], seen, seen + 2); } while (old != seen);
         }"""
@@ -730,7 +756,8 @@ class TestThreadsTogether:
             unsigned all = 0xffffffff;
             {ctype} v = threadIdx.x * 10;
             {ctype}* mine = out + 5 * threadIdx.x;
-            mine[0] = __shfl_sync(all, v, 3); mine[1] = __shfl_up_sync(all, v, 2, 8); mine[2] = __shfl_down_sync(all, v, 5);
+            mine[0] = __shfl_sync(all, v, 3); mine[1] = __shfl_up_sync(all, v, 2, 8);
+                mine[2] = __shfl_down_sync(all, v, 5);
             mine[3] = __shfl_xor_sync(all, v, 1); mine[4] = __shfl_sync(all, v, threadIdx.x + 1, 16);
         }}"""
         out = cp.zeros((64, 5), dtype)
@@ -763,9 +790,11 @@ class TestThreadsTogether:
         extern "C" __global__ void f(unsigned* out) {
             unsigned t = threadIdx.x, all = 0xffffffff, *mine = out + 9 * t;
             int same;
-            mine[0] = __ballot_sync(all, t % 4 == 0); mine[1] = __any_sync(all, t == 9); mine[2] = __all_sync(all, t < 31);
+            mine[0] = __ballot_sync(all, t % 4 == 0); mine[1] = __any_sync(all, t == 9);
+                mine[2] = __all_sync(all, t < 31);
             mine[3] = __match_any_sync(all, t % 3); mine[4] = __match_all_sync(all, 5, &same); mine[5] = same;
-            mine[6] = __match_all_sync(all, t, &same); mine[7] = __activemask(); __syncwarp(); mine[8] = __popc(mine[7]);
+            mine[6] = __match_all_sync(all, t, &same); mine[7] = __activemask(); __syncwarp();
+                mine[8] = __popc(mine[7]);
         }"""
         out = cp.zeros((32, 9), "I")
         run(code, "f", (1,), (32,), (out,))
@@ -804,8 +833,10 @@ class TestThreadsTogether:
         code = r"""
         extern "C" __global__ void f(int* out) {
             int t = threadIdx.x; unsigned all = 0xffffffff; int* mine = out + 6 * t;
-            mine[0] = __reduce_add_sync(all, t - 10); mine[1] = __reduce_min_sync(all, t - 10); mine[2] = __reduce_max_sync(all, (unsigned)t);
-            mine[3] = __reduce_and_sync(all, (unsigned)t | 64); mine[4] = __reduce_or_sync(all, 1u << t % 5); mine[5] = __reduce_xor_sync(all, (unsigned)t);
+            mine[0] = __reduce_add_sync(all, t - 10); mine[1] = __reduce_min_sync(all, t - 10);
+                mine[2] = __reduce_max_sync(all, (unsigned)t);
+            mine[3] = __reduce_and_sync(all, (unsigned)t | 64); mine[4] = __reduce_or_sync(all, 1u << t % 5);
+                mine[5] = __reduce_xor_sync(all, (unsigned)t);
         }"""
         out = cp.zeros((32, 6), "i")
         run(code, "f", (1,), (32,), (out,))
@@ -848,7 +879,8 @@ class TestThreadsTogether:
             __shared__ unsigned bins[256];
             for (int i = threadIdx.x; i < 256; i += blockDim.x) bins[i] = 0;
             __syncthreads();
-            for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&bins[x[i]], 1u);
+            for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+                i += gridDim.x * blockDim.x) atomicAdd(&bins[x[i]], 1u);
             __syncthreads();
             for (int i = threadIdx.x; i < 256; i += blockDim.x) atomicAdd(&out[i], bins[i]);
         }"""
@@ -860,7 +892,10 @@ class TestThreadsTogether:
 
 class TestObject:
     def test_attributes(self):
-        code = 'extern "C" __global__ void __launch_bounds__(128) f(float* x) { __shared__ float s[100]; s[threadIdx.x] = 1; __syncthreads(); x[threadIdx.x] = s[threadIdx.x]; }'
+        code = (
+            'extern "C" __global__ void __launch_bounds__(128) f(float* x) '
+            "{ __shared__ float s[100]; s[threadIdx.x] = 1; __syncthreads(); x[threadIdx.x] = s[threadIdx.x]; }"
+        )
         kernel = cp.RawKernel(code, "f", ("-DX",))
         assert kernel.name == "f" and kernel.code == code and kernel.options == ("-DX",) and kernel.backend == "nvrtc"
         assert kernel.file_path is None and kernel.enable_cooperative_groups is False
@@ -878,7 +913,10 @@ class TestObject:
             assert isinstance(getattr(kernel, name), int)
 
     def test_max_dynamic_shared_size(self):
-        code = 'extern "C" __global__ void f(float* x, int n) { extern __shared__ float s[]; s[n - 1] = 3; x[0] = s[n - 1]; }'
+        code = (
+            'extern "C" __global__ void f(float* x, int n) '
+            "{ extern __shared__ float s[]; s[n - 1] = 3; x[0] = s[n - 1]; }"
+        )
         kernel, x = cp.RawKernel(code, "f"), cp.zeros(1, "f")
         assert kernel.max_dynamic_shared_size_bytes == 48 * 1024
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="max_dynamic_shared_size_bytes"):
@@ -976,7 +1014,10 @@ class TestErrors:
         self.works()
 
     def test_too_much_static_shared_memory(self):
-        code = 'extern "C" __global__ void f(int* x) { __shared__ int s[20000]; s[threadIdx.x] = 1; __syncthreads(); x[0] = s[1]; }'
+        code = (
+            'extern "C" __global__ void f(int* x) '
+            "{ __shared__ int s[20000]; s[threadIdx.x] = 1; __syncthreads(); x[0] = s[1]; }"
+        )
         with pytest.raises(cp.cuda.compiler.CompileException, match="(?i)shared"):
             cp.RawKernel(code, "f").compile()
 
@@ -1031,7 +1072,10 @@ class TestErrors:
 
     @only_on_cpu
     def test_deadlock(self):
-        code = 'extern "C" __global__ void f() { if (threadIdx.x == 0) __syncthreads(); else __shfl_sync(0xffffffff, 1, 0); }'
+        code = (
+            'extern "C" __global__ void f() '
+            "{ if (threadIdx.x == 0) __syncthreads(); else __shfl_sync(0xffffffff, 1, 0); }"
+        )
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="would never end"):
             run(code, "f", (1,), (32,), ())
         self.works()

@@ -1,4 +1,5 @@
-"""What the CPU's compiler makes of a block's threads: loops that are divided at barriers and turned inside out (thread_loops.h).
+"""What the CPU's compiler makes of a block's threads: loops that are divided at barriers and turned inside out
+(thread_loops.h).
 
 Each kernel is checked against NumPy, or against what its threads do one by one in Python.
 """
@@ -29,7 +30,8 @@ def test_values_survive_a_barrier(block):
     got = run(
         """(float* x, int* order) {
             __shared__ float s[1024];
-            int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), n = blockDim.x * blockDim.y * blockDim.z;
+            int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z),
+                n = blockDim.x * blockDim.y * blockDim.z;
             float own = x[t] * 3;
             bool odd = t & 1;
             double wide = own + 0.5;

@@ -133,7 +133,8 @@ def test_ptx_file(tmp_path):
     path = tmp_path / "kernel.ptx"
     path.write_text(
         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry set(.param .u64 out) {\n"
-        ".reg .b64 %r<3>; .reg .b32 %v;\nld.param.u64 %r1, [out]; cvta.to.global.u64 %r2, %r1; mov.u32 %v, 17; st.global.u32 [%r2], %v; ret;\n}\n"
+        ".reg .b64 %r<3>; .reg .b32 %v;\nld.param.u64 %r1, [out]; cvta.to.global.u64 %r2, %r1; mov.u32 %v, 17; "
+        "st.global.u32 [%r2], %v; ret;\n}\n"
     )
     x = cp.zeros(1, "i")
     module = cp.RawModule(path=str(path))
@@ -146,7 +147,8 @@ def test_structs_and_vectors_of_numpy():
     types = {"float3": np.dtype([(c, "f4") for c in "xyz"]), "double2": np.dtype([(c, "f8") for c in "xy"])}
     code = r"""
     template <typename T> __global__ void sizes(unsigned long long* out) { out[0] = sizeof(T); }
-    __global__ void scale(float3* v, float3 by) { v[threadIdx.x].x *= by.x; v[threadIdx.x].y *= by.y; v[threadIdx.x].z *= by.z; }
+    __global__ void scale(float3* v, float3 by) { v[threadIdx.x].x *= by.x; v[threadIdx.x].y *= by.y;
+        v[threadIdx.x].z *= by.z; }
     """
     module = cp.RawModule(code=code, name_expressions=["sizes<float3>", "sizes<double2>", "scale"])
     out = cp.zeros(1, "Q")

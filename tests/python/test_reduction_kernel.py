@@ -220,7 +220,7 @@ def test_complex_numbers():
         )
 
 
-# ---------------------------------------------------------------------------------------------------- places and raw arrays
+# ------------------------------------------------------------------------------------------------ places and raw arrays
 
 
 def places(shape, axis):
@@ -287,8 +287,8 @@ def test_indices_along_as_few_axes_as_there_are():
         "merged",
     )
     apart = cp.ReductionKernel(
-        "T x, S y", "T z", "_in_ind.ndim * 10 + _in_ind.get()[0]", "max(a, b)", "z = a * 10 + _out_ind.ndim", "0", "apart",
-        reduce_dims=False,
+        "T x, S y", "T z", "_in_ind.ndim * 10 + _in_ind.get()[0]", "max(a, b)", "z = a * 10 + _out_ind.ndim", "0",
+        "apart", reduce_dims=False,
     )  # fmt: skip
     x = cp.zeros((4, 5, 6), "l")
     # All in one piece, in C order: one axis of 120.
@@ -331,7 +331,7 @@ def test_raw_output():
         kernel(cp.asarray(x), axis=1)
 
 
-# ------------------------------------------------------------------------------------------------------------- edge cases
+# ----------------------------------------------------------------------------------------------------------- edge cases
 
 
 def test_empty_inputs():

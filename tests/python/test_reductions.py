@@ -153,7 +153,11 @@ OUT_DTYPES = [(source, target) for source in "?bBiLefdF" for target in "bBhiLefd
 def test_out_of_another_dtype(name):
     """Elements are added in the dtype of both, and the result is cast."""
     for source, target in OUT_DTYPES if name == "sum" else OUT_DTYPES[OUT_NAMES.index(name) % 3 :: 3]:
-        host = np.array([[2.5, -0.5, 0.75], [1.5, 3.25, -2.0]]).astype(source) if source not in "?BL" else np.array([[2, 0, 1], [1, 3, 2]]).astype(source)  # fmt: skip
+        host = (
+            np.array([[2.5, -0.5, 0.75], [1.5, 3.25, -2.0]]).astype(source)
+            if source not in "?BL"
+            else np.array([[2, 0, 1], [1, 3, 2]]).astype(source)
+        )
         if source == "F" and target != "D":
             continue  # a warning, which is tested elsewhere
         for axis in (0, 1):
@@ -229,7 +233,8 @@ def test_axes_of_scalars():
 
 
 def test_variance_beyond_a_double():
-    for host in ([1e200, -1e200], [1e200, 2e200], [1e200, 1e200], [1e200] * 1000 + [2e200], [np.inf, 1], [np.nan, 1e200], [1e200 + 1e200j, 1]):  # fmt: skip
+    for host in ([1e200, -1e200], [1e200, 2e200], [1e200, 1e200], [1e200] * 1000 + [2e200], [np.inf, 1],
+        [np.nan, 1e200], [1e200 + 1e200j, 1]):  # fmt: skip
         host = np.array(host)
         compare(lambda xp, x: xp.var(x), cp.asarray(host), host, 0)
         compare(lambda xp, x: xp.std(xp.stack([x, x]), axis=1), cp.asarray(host), host, 0)

@@ -45,7 +45,8 @@ def test_axes(name, dtype):
         a = to_device(host)
         for axis in (None, 0, 1, 2, -1):
             compare(lambda xp, x: getattr(xp, name)(x, axis), a, host, 8 * rtol(dtype))
-            # The sign of a complex product's zero depends on the order of the factors, which a GPU multiplies in a tree.
+            # The sign of a complex product's zero depends on the order of the factors, which a GPU multiplies in a
+            # tree.
             signs = cp.backend() == "cpu" or "prod" not in name
             compare(lambda xp, x: getattr(xp, name)(x, axis=axis, dtype="D"), a, host, 1e-12, signs)
     for shape in ((), (0,), (1,), (2, 0)):
@@ -96,7 +97,7 @@ def test_special_values(dtype):
                 for name in SCANS if dtype.kind == "f" else ("cumsum", "nancumsum"):
                     if dtype == np.dtype("e") and "prod" in name:
                         # NumPy's products overflow half precision on the way, where these are carried in single.
-                        host = np.where(np.isfinite(host) & (host != 0), np.copysign(1, host), host).astype(dtype)  # fmt: skip
+                        host = np.where(np.isfinite(host) & (host != 0), np.copysign(1, host), host).astype(dtype)
                         a = cp.asarray(host)
                     with np.errstate(all="ignore"):
                         expected = getattr(np, name)(host, axis)

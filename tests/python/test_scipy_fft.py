@@ -419,8 +419,8 @@ def test_half_precision(shape):
     pairs = make((*shape[:-1], 2 * shape[-1]), "e")
     array = cp.asarray(pairs)
     numbers = pairs.astype("f").view("F")
-    plan = cufft.XtPlanNd(shape[-1:], shape[-1:], 1, shape[-1], "E", shape[-1:], 1, shape[-1], "E", numbers.size // shape[-1], "E",
-                          order="C", last_axis=-1, last_size=shape[-1])  # fmt: skip
+    plan = cufft.XtPlanNd(shape[-1:], shape[-1:], 1, shape[-1], "E", shape[-1:], 1, shape[-1], "E",
+                          numbers.size // shape[-1], "E", order="C", last_axis=-1, last_size=shape[-1])  # fmt: skip
     out = plan.get_output_array(array)
     for direction, reference in (
         (cufft.CUFFT_FORWARD, sfft.fft(numbers)),
@@ -489,10 +489,12 @@ def test_plans_by_handles():
         check(y, 6 * b)
         with pytest.raises(cufft.CuFFTError, match="CUFFT_NOT_SUPPORTED"):
             cufft.XtExec(forward.handle, y.data.ptr, y.data.ptr, cufft.CUFFT_FORWARD)
-    for wrong in (lambda: cufft.execC2C(plan.handle, 0, 0, -1), lambda: cufft.execC2C(10**9, 0, 0, -1), lambda: cufft.XtExec(cufft.create(), 0, 0, 1),
-                  lambda: cufft.Plan1d(6, cufft.CUFFT_C2C, 1, prealloc_plan=plan.handle), lambda: cufft.setCallback(plan.handle, 0, True),
-                  lambda: cufft.setJITCallback(plan.handle, "f", b"", 0, 0), lambda: cufft.multi_gpu_execC2C(1, 0, 0, 1),
-                  lambda: cufft.check_result(4)):  # fmt: skip
+    for wrong in (lambda: cufft.execC2C(plan.handle, 0, 0, -1), lambda: cufft.execC2C(10**9, 0, 0, -1),
+                  lambda: cufft.XtExec(cufft.create(), 0, 0, 1),
+                  lambda: cufft.Plan1d(6, cufft.CUFFT_C2C, 1, prealloc_plan=plan.handle),
+                  lambda: cufft.setCallback(plan.handle, 0, True),
+                  lambda: cufft.setJITCallback(plan.handle, "f", b"", 0, 0),
+                  lambda: cufft.multi_gpu_execC2C(1, 0, 0, 1), lambda: cufft.check_result(4)):  # fmt: skip
         with pytest.raises(cufft.CuFFTError):
             wrong()
     cufft.check_result(0)

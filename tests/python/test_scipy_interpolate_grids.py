@@ -165,7 +165,7 @@ def test_polynomials_of_several_variables():
         actual.integrate([(0, 1)])
 
 
-# ------------------------------------------------------------------------------------------- one polynomial through all points
+# ------------------------------------------------------------------------------------ one polynomial through all points
 
 
 def test_krogh():
@@ -224,7 +224,7 @@ def test_barycentric():
         same_error(lambda xp, module, a=arguments: module.BarycentricInterpolator(*map(xp.asarray, a)))
 
 
-# ---------------------------------------------------------------------------------------------------------- radial functions
+# ----------------------------------------------------------------------------------------------------- radial functions
 
 
 @pytest.mark.parametrize(

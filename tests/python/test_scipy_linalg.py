@@ -29,13 +29,14 @@ def near(actual, expected, dtype, factor=200):
     assert_like(actual, np.asarray(expected), of_largest(factor * EPS[np.dtype(dtype).char]))
 
 
-# ------------------------------------------------------------------------------------------------------------ LU factors
+# ----------------------------------------------------------------------------------------------------------- LU factors
 
 SHAPES = [(1, 1), (3, 3), (5, 3), (3, 5), (1, 4), (4, 1), (40, 40), (2, 3, 3), (2, 3, 4, 3), (3, 2, 5), (20, 6, 6)]
 
 
 def swaps_as_scipy(a):
-    """LAPACK and cuSOLVER take the pivot with the largest |re| + |im|, cuBLAS's batches the one with the largest absolute value."""
+    """LAPACK and cuSOLVER take the pivot with the largest |re| + |im|, cuBLAS's batches the one with the largest
+    absolute value."""
     return cp.backend() == "cpu" or a.dtype.kind == "f" or a.ndim == 2
 
 
@@ -151,7 +152,7 @@ def test_singular_and_infinite():
         cl.lu_solve((cp.eye(2), cp.zeros(2, "i")), cp.ones(2), 3)
 
 
-# ------------------------------------------------------------------------------------------------- triangles and Cholesky
+# ----------------------------------------------------------------------------------------------- triangles and Cholesky
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -210,7 +211,7 @@ def test_invh_of_others():
         cuprumx.linalg.invh(cp.ones((2, 3)))
 
 
-# ----------------------------------------------------------------------------------------------------------- exponentials
+# --------------------------------------------------------------------------------------------------------- exponentials
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -239,23 +240,26 @@ def test_expm_of_special_matrices():
     near(cl.expm(cp.asarray(mixed))[0], np.eye(3), "d")
 
 
-# ------------------------------------------------------------------------------------------------------- special matrices
+# ----------------------------------------------------------------------------------------------------- special matrices
 
 CALLS = {
-    "toeplitz": [([1, 2, 3],), ([1, 2, 3], [9, 8, 7, 6]), ([1.0 + 2j, 3 - 1j],), ([1], [5, 6]), ([],), ([1, 2], []), ([[1, 2], [3, 4]],), ([[1, 2], [3, 4]], [[5, 6, 7], [8, 9, 0]])],
+    "toeplitz": [([1, 2, 3],), ([1, 2, 3], [9, 8, 7, 6]), ([1.0 + 2j, 3 - 1j],), ([1], [5, 6]), ([],), ([1, 2], []),
+    ([[1, 2], [3, 4]],), ([[1, 2], [3, 4]], [[5, 6, 7], [8, 9, 0]])],
     "hankel": [([1, 2, 3],), ([1, 2, 3, 4], [4, 7, 7, 8, 9]), ([1.5],), ([],)],
     "circulant": [([1, 2, 3],), ([1.5],), ([[1, 2, 3], [4, 5, 6]],), ([1j, 2],)],
     "hadamard": [(1,), (2,), (8,), (4, "f"), (4, "D"), (4, "b")],
     "leslie": [([0.1, 2.0, 1.0], [0.2, 0.8]), ([1, 2], [3]), ([[0.1, 2.0], [1, 2]], [[0.5], [0.25]])],
     "companion": [([1.0, -10.0, 31.0, -30.0],), ([2, 4],), ([[1.0, 2, 3], [4, 5, 6]],), ([1j, 2, 3],)],
-    "helmert": [(1,), (2,), (5,), (5, True), (1, True)],
-    "hilbert": [(1,), (4,), (10,)],
+    "helmert": [(1,), (2,), (5,), (5, True), (1, True)], "hilbert": [(1,), (4,), (10,)],
     "dft": [(1,), (2,), (5,), (8, "sqrtn"), (7, "n")],
     "fiedler": [([1, 4, 12],), ([1.5],), ([[1, 2], [3, 5]],), ([],)],
-    "fiedler_companion": [([1.0, -16.0, 86.0, -176.0, 105.0],), ([1.0, 2, 3],), ([1.0, 2],), ([2.0, 4, 6, 8, 10, 12],), ([3, 4, 5, 6, 7, 8, 9],), ([1.0],), ([],), ([[1.0, 2, 3, 4], [2.0, 1, 4, 5]],)],
-    "convolution_matrix": [([-1, 4, -2], 5, mode) for mode in ("full", "same", "valid")] + [([1.0, 2], 1), ([1, 2, 3, 4, 5], 3, "same"), ([1, 2, 3, 4, 5], 3, "valid"), ([1j], 3, "full"), ([1, 2, 3, 4], 2, "same")],
+    "fiedler_companion": [([1.0, -16.0, 86.0, -176.0, 105.0],), ([1.0, 2, 3],), ([1.0, 2],), ([2.0, 4, 6, 8, 10, 12],),
+    ([3, 4, 5, 6, 7, 8, 9],), ([1.0],), ([],), ([[1.0, 2, 3, 4], [2.0, 1, 4, 5]],)],
+    "convolution_matrix": [([-1, 4, -2], 5, mode) for mode in ("full", "same", "valid")] + [([1.0, 2], 1),
+    ([1, 2, 3, 4, 5], 3, "same"), ([1, 2, 3, 4, 5], 3, "valid"), ([1j], 3, "full"), ([1, 2, 3, 4], 2, "same")],
     "khatri_rao": [([[1, 2, 3], [4, 5, 6]], [[3, 4, 5], [6, 7, 8], [2, 3, 9]]), ([[1.0]], [[2]])],
-    "block_diag": [(), ([1],), ([[1, 0], [0, 1]], [[3, 4, 5], [6, 7, 8]], [[7]]), ([1, 2], [[3.5]], [[1j]]), ([], [[2, 3]]), (4, [5])],
+    "block_diag": [(), ([1],), ([[1, 0], [0, 1]], [[3, 4, 5], [6, 7, 8]], [[7]]), ([1, 2], [[3.5]], [[1j]]),
+    ([], [[2, 3]]), (4, [5])],
 }  # fmt: skip
 
 
@@ -281,11 +285,12 @@ def test_special_matrices(name, arguments):
 
 
 @pytest.mark.parametrize("call", [
-    lambda l, x: l.hadamard(3), lambda l, x: l.hadamard(0), lambda l, x: l.leslie(x([1, 2]), x([1, 2])), lambda l, x: l.leslie(x([1]), x([])),
-    lambda l, x: l.companion(x([1.0])), lambda l, x: l.companion(x([0.0, 1.0])), lambda l, x: l.dft(3, "m"), lambda l, x: l.fiedler_companion(x([0.0, 1, 2])),
-    lambda l, x: l.convolution_matrix(x([1]), 0), lambda l, x: l.convolution_matrix(x([]), 2),
-    lambda l, x: l.convolution_matrix(x([1]), 2, "most"), lambda l, x: l.khatri_rao(x([[1, 2]]), x([[1]])), lambda l, x: l.khatri_rao(x([1, 2]), x([[1]])),
-    lambda l, x: l.bandwidth(x([1, 2])),
+    lambda l, x: l.hadamard(3), lambda l, x: l.hadamard(0), lambda l, x: l.leslie(x([1, 2]), x([1, 2])), lambda l,
+    x: l.leslie(x([1]), x([])), lambda l, x: l.companion(x([1.0])), lambda l, x: l.companion(x([0.0, 1.0])), lambda l,
+    x: l.dft(3, "m"), lambda l, x: l.fiedler_companion(x([0.0, 1, 2])), lambda l, x: l.convolution_matrix(x([1]), 0),
+    lambda l, x: l.convolution_matrix(x([]), 2), lambda l, x: l.convolution_matrix(x([1]), 2, "most"), lambda l,
+    x: l.khatri_rao(x([[1, 2]]), x([[1]])), lambda l, x: l.khatri_rao(x([1, 2]), x([[1]])), lambda l,
+    x: l.bandwidth(x([1, 2])),
 ])  # fmt: skip
 def test_errors(call):
     with pytest.raises(ValueError):

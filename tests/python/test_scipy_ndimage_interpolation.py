@@ -11,7 +11,8 @@ import cuprum as cp
 import cuprumx.scipy.ndimage as ours
 
 MODES = ["reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-wrap", "grid-constant"]
-# With these SciPy's splines of short lines do not go through the elements: it begins with too few of their mirror images.
+# With these SciPy's splines of short lines do not go through the elements: it begins with too few of their mirror
+# images.
 HALF = ["reflect", "nearest", "grid-mirror"]
 
 

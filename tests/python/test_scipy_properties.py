@@ -1,4 +1,5 @@
-"""What splines, trees and triangulations are by their definitions, without SciPy: random data, repeated and collinear points."""
+"""What splines, trees and triangulations are by their definitions, without SciPy: random data, repeated and collinear
+points."""
 
 import fractions
 import pickle
@@ -79,7 +80,8 @@ def test_monotone_data_give_monotone_functions():
 
 
 def in_circle(a, b, c, d):
-    """Whether d lies inside of the circle through a, b and c, which turn left; in fractions, so that nothing is rounded."""
+    """Whether d lies inside of the circle through a, b and c, which turn left; in fractions, so that nothing is
+    rounded."""
     rows = []
     for p in (a, b, c):
         x, y = (fractions.Fraction(float(u)) - fractions.Fraction(float(v)) for u, v in zip(p, d))

@@ -27,7 +27,7 @@ def refused(error, name, *arguments, **keywords):
         getattr(cuprumx.scipy.signal, name)(*map(common.moved, arguments), **keywords)
 
 
-# ----------------------------------------------------------------------------------------------------------- recursive filters
+# ---------------------------------------------------------------------------------------------------- recursive filters
 
 
 @pytest.mark.parametrize("n", LENGTHS)

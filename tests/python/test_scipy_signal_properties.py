@@ -1,4 +1,5 @@
-"""What filters and transforms of cuprumx.scipy.signal keep to, whatever the samples: sums, shifts, ways there and back."""
+"""What filters and transforms of cuprumx.scipy.signal keep to, whatever the samples: sums, shifts, ways there and
+back."""
 
 import warnings
 

@@ -62,7 +62,8 @@ def test_transforms(k):
 @pytest.mark.parametrize("k", range(len(OBJECTS)))
 def test_properties(k):
     ours, theirs = pair(OBJECTS[k])
-    for name in "T fs hop mfft m_num m_num_mid fft_mode scaling k_min p_min delta_t delta_f onesided_fft f_pts invertible".split():
+    names = "T fs hop mfft m_num m_num_mid fft_mode scaling k_min p_min delta_t delta_f onesided_fft f_pts invertible"
+    for name in names.split():
         assert getattr(ours, name) == getattr(theirs, name), name
     for name in ("fac_magnitude", "fac_psd", "lower_border_end"):
         np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), err_msg=name)

@@ -1,4 +1,5 @@
-"""Every row of cuprumx.scipy.special against SciPy: values, dtypes, ends of the domain, layouts; relations between functions."""
+"""Every row of cuprumx.scipy.special against SciPy: values, dtypes, ends of the domain, layouts; relations between
+functions."""
 
 import decimal
 import re
@@ -34,26 +35,30 @@ NAMES = {
     **{f"spherical_{kind}_value": getattr(inner, f"_spherical_{kind}") for kind in ("jn", "yn", "in", "kn")},
     **{f"spherical_{kind}_slope": getattr(inner, f"_spherical_{kind}_d") for kind in ("jn", "yn", "in", "kn")},
 }
-# Rows that compute float32 in float32; the others compute in double and round once, so that their double loops tell all.
+# Rows that compute float32 in float32; the others compute in double and round once, so that their double loops tell
+# all.
 IN_FLOAT32 = {
-    "exp2", "exp10", "expm1", "log1p", "cosm1", "exprel", "expit", "log_expit", "logit", "softplus", "xlogy", "xlog1py", "sindg",
-    "cosdg", "tandg", "cotdg", "radian", "round", "entr", "rel_entr", "kl_div", "huber", "pseudo_huber", 
-    "erfinv", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e", "gammaln", "agm", "erf", "erfc", "erfcx", "ndtr", "log_ndtr", "ndtri", "erfcinv", "gamma", "digamma", "exp1", "j0", "j1", "y0", "y1", "elliprc", "elliprf", "elliprd", "elliprg", "elliprj",
+    "exp2", "exp10", "expm1", "log1p", "cosm1", "exprel", "expit", "log_expit", "logit", "softplus", "xlogy", "xlog1py",
+    "sindg", "cosdg", "tandg", "cotdg", "radian", "round", "entr", "rel_entr", "kl_div", "huber", "pseudo_huber",
+    "erfinv", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e", "gammaln", "agm", "erf", "erfc", "erfcx", "ndtr",
+    "log_ndtr", "ndtri", "erfcinv", "gamma", "digamma", "exp1", "j0", "j1", "y0", "y1", "elliprc", "elliprf", "elliprd",
+    "elliprg", "elliprj",
 }  # fmt: skip
-# Room in units of the last place, of the value or of the typical one where functions pass through 0: series whose terms cancel, which
-# another order of additions changes.
-ROOM = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
+# Room in units of the last place, of the value or of the typical one where functions pass through 0: series whose terms
+# cancel, which another order of additions changes.
+ROOM = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5,
+        "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
         # Series of SciPy's code that stop at terms of 1e-12, after other numbers of them where operations are fused.
         "itstruve0": 1e5, "it2struve0": 1e5,
         # Probabilities that hardly depend on the parameter which is looked for.
         "chndtrix": 1e4, "stdtridf": 1e8, "nctdtridf": 1e9, "nctdtrinc": 1e10}  # fmt: skip
 
 
-# Functions whose float32 is computed in float32: benchmarks/special_accuracy.py finds at most 4 ulp, and 2 ulp of a number may be one
-# epsilon of it.
+# Functions whose float32 is computed in float32: benchmarks/special_accuracy.py finds at most 4 ulp, and 2 ulp of a
+# number may be one epsilon of it.
 SINGLE = {
-    "erf", "erfc", "erfcx", "ndtr", "log_ndtr", "ndtri", "erfinv", "erfcinv", "gamma", "gammaln", "digamma", "exp1", "j0", "j1", "y0", "y1",
-    "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e",
+    "erf", "erfc", "erfcx", "ndtr", "log_ndtr", "ndtri", "erfinv", "erfcinv", "gamma", "gammaln", "digamma", "exp1",
+    "j0", "j1", "y0", "y1", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e",
 }  # fmt: skip
 
 NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
@@ -120,7 +125,8 @@ def test_loop(name, loop):
 
 @pytest.mark.parametrize("name", ROWS)
 def test_dtypes(name):
-    """The result's dtype for each dtype of all operands is SciPy's; 16-bit floats count as float32, which SciPy may widen further."""
+    """The result's dtype for each dtype of all operands is SciPy's; 16-bit floats count as float32, which SciPy may
+    widen further."""
     ufunc, scipy = ROWS[name], of_scipy(name)
     if not hasattr(scipy, "resolve_dtypes"):
         return
@@ -204,7 +210,7 @@ def test_out_where_and_keywords():
         special.betainc(cp.array(x), 1.0)
 
 
-# ------------------------------------------------------------------------------------------------------- sums of exponentials
+# ------------------------------------------------------------------------------------------------- sums of exponentials
 
 ROWS_OF_SUMS = [
     np.random.default_rng(1).normal(size=(7, 9, 5)) * 30,
@@ -255,7 +261,7 @@ def test_logsumexp_of_weights_and_signs():
         special.softmax(cp.ones(3), axis=1)
 
 
-# -------------------------------------------------------------------------------------------------------- other functions
+# ------------------------------------------------------------------------------------------------------ other functions
 
 
 def test_functions_of_other_kinds():
@@ -400,9 +406,9 @@ def test_legendre_functions_of_the_second_kind():
 
 def test_quadratures_of_jacobi_laguerre_and_hermite():
     for name, arguments in [
-        ("jacobi", (0.5, 1.5)), ("jacobi", (-0.5, 0.5)), ("gegenbauer", (0.7,)), ("gegenbauer", (-0.2,)), ("genlaguerre", (0.5,)),
-        ("laguerre", ()), ("hermite", ()), ("hermitenorm", ()), ("chebyc", ()), ("chebys", ()), ("sh_legendre", ()), ("sh_chebyt", ()),
-        ("sh_chebyu", ()), ("sh_jacobi", (2.5, 1.5)),
+        ("jacobi", (0.5, 1.5)), ("jacobi", (-0.5, 0.5)), ("gegenbauer", (0.7,)), ("gegenbauer", (-0.2,)),
+        ("genlaguerre", (0.5,)), ("laguerre", ()), ("hermite", ()), ("hermitenorm", ()), ("chebyc", ()), ("chebys", ()),
+        ("sh_legendre", ()), ("sh_chebyt", ()), ("sh_chebyu", ()), ("sh_jacobi", (2.5, 1.5)),
     ]:  # fmt: skip
         for n in (1, 2, 7, 40):
             ours = getattr(special, f"roots_{name}")(n, *arguments, mu=True)
@@ -501,18 +507,19 @@ def test_functions_whose_series_cancel():
 
 def test_names_of_cupy():
     missing = [name for name in """
-        bdtr bdtrc bdtri beta betainc betaincinv betaln binom boxcox boxcox1p btdtr btdtri cbrt chdtr chdtrc chdtri cosdg cosm1 cotdg digamma
-        ellipeinc ellipj ellipk ellipkinc ellipkm1 entr erf erfc erfcinv erfcx erfinv exp1 exp10 exp2 expi expit expm1 expn exprel fdtr fdtrc
-        fdtri gamma gammainc gammaincc gammainccinv gammaincinv gammaln gammasgn gdtr gdtrc huber i0 i0e i1 i1e inv_boxcox inv_boxcox1p j0 j1 k0
-        k0e k1 k1e kl_div lambertw log1p log_expit log_ndtr log_softmax loggamma logit logsumexp lpmv multigammaln nbdtr nbdtrc nbdtri ndtr ndtri
-        pdtr pdtrc pdtri poch polygamma pseudo_huber psi radian rel_entr rgamma round shichi sici sinc sindg softmax sph_harm_y spherical_yn
-        tandg wright_bessel xlog1py xlogy y0 y1 yn zeta zetac
+        bdtr bdtrc bdtri beta betainc betaincinv betaln binom boxcox boxcox1p btdtr btdtri cbrt chdtr chdtrc chdtri
+        cosdg cosm1 cotdg digamma ellipeinc ellipj ellipk ellipkinc ellipkm1 entr erf erfc erfcinv erfcx erfinv exp1
+        exp10 exp2 expi expit expm1 expn exprel fdtr fdtrc fdtri gamma gammainc gammaincc gammainccinv gammaincinv
+        gammaln gammasgn gdtr gdtrc huber i0 i0e i1 i1e inv_boxcox inv_boxcox1p j0 j1 k0 k0e k1 k1e kl_div lambertw
+        log1p log_expit log_ndtr log_softmax loggamma logit logsumexp lpmv multigammaln nbdtr nbdtrc nbdtri ndtr ndtri
+        pdtr pdtrc pdtri poch polygamma pseudo_huber psi radian rel_entr rgamma round shichi sici sinc sindg softmax
+        sph_harm_y spherical_yn tandg wright_bessel xlog1py xlogy y0 y1 yn zeta zetac
     """.split() if not hasattr(special, name)]  # fmt: skip
     assert not missing
     assert not [name for name in dir(special) if re.match(r"spherical_.*_|hurwitz|riemann|lambertw_", name)]
 
 
-# -------------------------------------------------------------------------------------------------------------- relations
+# ------------------------------------------------------------------------------------------------------------ relations
 
 
 def test_inverses():

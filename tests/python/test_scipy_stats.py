@@ -319,7 +319,9 @@ def test_lines():
     if SCIPY < "1.18.0":  # later releases have no errors and no p-value of two points, which leave no freedom
         both("linregress", np.array([0.0, 1]), np.array([2.0, 5]))
     both("linregress", np.arange(5.0), np.ones(5))
-    if SCIPY < "1.18.0":  # later releases give NaN where all x are the same, which raises ValueError here as in those before
+    if (
+        SCIPY < "1.18.0"
+    ):  # later releases give NaN where all x are the same, which raises ValueError here as in those before
         both("linregress", np.ones(5), np.arange(5.0))
     with pytest.raises(ValueError):
         stats.linregress(cp.ones(5), cp.arange(5.0))

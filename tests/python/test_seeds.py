@@ -43,7 +43,8 @@ EXPECTED = {
         r"400 bytes on the device: used 512, total 512, free page-locked blocks 1\n",
         r"deleted: used 0, total 512, free page-locked blocks 1\n",
         r"given back: used 0, total 0, free page-locked blocks 0\n",
-        r"limit in bytes: 1073741824\nlimit of 50%: that share of the memory: True\nlimit of the last device: 2147483648\n",
+        r"limit in bytes: 1073741824\nlimit of 50%: that share of the memory: True\nlimit of the last device: "
+        r"2147483648\n",
         r"OutOfMemoryError: out of memory\n",
         r"cuprum: array\(\[0\], dtype=uint32\) array\(\[2147483647\], dtype=int32\)\n",
         r"<class 'numpy\.int64'> <class 'cuprum\.ndarray'>\n",
@@ -54,7 +55,8 @@ EXPECTED = {
         r"on_host is a <class 'numpy\.ndarray'>\nWith initial values:\n \[\[1 2 3\]\n \[4 5 6\]\]\n",
         r"on_device is a <class 'cuprum\.ndarray'>\nSquared values:\n \[\[ 1  4  9\]\n \[16 25 36\]\]\n",
         r"TypeError: Unsupported type <class 'numpy\.ndarray'>\n",
-        r"TypeError: Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a NumPy array explicitly\.\n",
+        r"TypeError: Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a "
+        r"NumPy array explicitly\.\n",
         r"(array\(\[\[   1,   16,   81\],\n       \[ 256,  625, 1296\]\], dtype=int32\)\n){2}",
         r"as in double precision: True\n",
         r"det is sign \* exp\(logarithm\): True\n",
@@ -70,7 +72,8 @@ EXPECTED = {
         r"blurred: \((78, 78|2062, 2062)\)\n",
         r"times as fast: ",
         r"TypeError: Unsupported type <class 'numpy\.ndarray'>\n",
-        r"TypeError: Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a NumPy array explicitly\.\n",
+        r"TypeError: Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a "
+        r"NumPy array explicitly\.\n",
         r"the same: array\(True\)\n",
         r"total: (1155\.0428|1182763\.\d\d?) largest: 1\n",
         r"np\.convolve gives a <class 'cuprum\.ndarray'>\n",

@@ -21,8 +21,8 @@ HERE = pathlib.Path(__file__).parent
 def test_with_two_devices(tests):
     file, *choice = tests.split()
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-p", "no:xdist", str(HERE / file), *choice],
-        capture_output=True, text=True, env=os.environ | {"CUPRUM_CPU_DEVICES": "2"}, cwd=HERE,
+        [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-p", "no:xdist", str(HERE / file),
+        *choice], capture_output=True, text=True, env=os.environ | {"CUPRUM_CPU_DEVICES": "2"}, cwd=HERE,
     )  # fmt: skip
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-4000:]
     assert "CUPRUM_CPU_DEVICES" not in done.stdout and "there is one device" not in done.stdout, done.stdout[-2000:]

@@ -28,7 +28,7 @@ def check(name, *arguments, rtol=1e-12, **keywords):
     return common.check(theirs, ours, arguments, of_largest(rtol, single=1e-5), **keywords)
 
 
-# ------------------------------------------------------------------------------------------------------------------ images
+# --------------------------------------------------------------------------------------------------------------- images
 
 
 @pytest.mark.parametrize("name", IMAGES)
@@ -128,7 +128,7 @@ def test_lags():
     check("correlation_lags", 3, 2, "bad")
 
 
-# ---------------------------------------------------------------------------------------------- any number of dimensions
+# --------------------------------------------------------------------------------------------- any number of dimensions
 
 ARRAYS = ["convolve", "correlate"]
 PAIRS = [

@@ -376,8 +376,9 @@ def test_median(name, dtype):
                 assert_same(getattr(cp, name)(cp.asarray(a), axis=axis, keepdims=keepdims), expected)
 
 
-METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "linear",
-           "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest"]  # fmt: skip
+METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen",
+           "weibull", "linear", "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint",
+           "nearest"]  # fmt: skip
 RTOL = {"e": 2e-3, "f": 1e-6, "d": 1e-14}
 
 

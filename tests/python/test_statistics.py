@@ -32,7 +32,7 @@ def check(function, *arguments, atol=0.0, **keywords):
     common.check(getattr(np, function), getattr(cp, function), arguments, tolerance, **keywords)
 
 
-# ------------------------------------------------------------------------------------------------------------- covariance
+# ----------------------------------------------------------------------------------------------------------- covariance
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
@@ -160,7 +160,7 @@ def test_histogramdd_errors():
     check("histogram2d", a[:, 0], a[:, 1], bins=[3])
 
 
-# ----------------------------------------------------------------------------------------------------------------- interp
+# --------------------------------------------------------------------------------------------------------------- interp
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
@@ -238,7 +238,7 @@ def test_interp_errors():
     check("interp", np.ones(2), xp, fp, left=1j)
 
 
-# -------------------------------------------------------------------------------------------------- trapezoid and unwrap
+# ------------------------------------------------------------------------------------------------- trapezoid and unwrap
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
@@ -271,7 +271,8 @@ def test_unwrap_of_dtypes(dtype):
 
 
 def check_unwrap(p, discont=None, axis=-1, period=2 * np.pi):
-    """Each element rounds once more than the one before, in proportion to the steps, the corrections and the sum so far."""
+    """Each element rounds once more than the one before, in proportion to the steps, the corrections and the sum so
+    far."""
     try:
         expected = np.unwrap(p, discont, axis, period=period)
     except OverflowError:  # NumPy subtracts Python integers that unsigned dtypes do not hold
@@ -280,7 +281,9 @@ def check_unwrap(p, discont=None, axis=-1, period=2 * np.pi):
         return
     bound = 0
     if expected.dtype.kind == "f":
-        steps = np.abs(np.diff(p.astype("d"), axis=axis, prepend=0)) + np.abs(np.diff(expected.astype("d") - p, axis=axis, prepend=0))  # fmt: skip
+        steps = np.abs(np.diff(p.astype("d"), axis=axis, prepend=0)) + np.abs(
+            np.diff(expected.astype("d") - p, axis=axis, prepend=0)
+        )
         bound = ULP[expected.dtype] * np.cumsum(steps + period + np.abs(expected), axis)
     assert_close(cp.unwrap(cp.asarray(p), discont, axis, period=period), expected, bound)
 
@@ -300,7 +303,7 @@ def test_unwrap_options():
     check("unwrap", np.ones((2, 2)), axis=2)
 
 
-# ------------------------------------------------------------------------------------------------------------------- bits
+# ----------------------------------------------------------------------------------------------------------------- bits
 
 
 def test_numpy_functions_give_ours():

@@ -560,7 +560,7 @@ def test_no_function_ends_the_process():
                         assert type(error).__name__ in ("LinAlgError", "AxisError", "CompileException"), (name, error)
 
 
-# ---------------------------------------------------------------------------------------------------------------- kernels
+# -------------------------------------------------------------------------------------------------------------- kernels
 
 
 def test_elementwise_kernel():
@@ -599,7 +599,8 @@ def test_kernels_of_every_field():
     read = cp.ElementwiseKernel(
         "raw T a",
         "float64 out",
-        "out = float(a[i].at<0>()) + a[i].at<1>().imag() + a[i].at<2>().at<0>() + a[i].at<3>()[1] + a[i].at<4>().data[2] + a[i].at<5>()",
+        "out = float(a[i].at<0>()) + a[i].at<1>().imag() + a[i].at<2>().at<0>() + a[i].at<3>()[1] + "
+        "a[i].at<4>().data[2] + a[i].at<5>()",
         "read_all",
     )
     wanted = (
@@ -660,7 +661,7 @@ def test_make_aligned_dtype():
             cp.make_aligned_dtype(dtype)
 
 
-# --------------------------------------------------------------------------------------------------------------- exchange
+# ------------------------------------------------------------------------------------------------------------- exchange
 
 
 def test_dlpack_has_numbers_alone():

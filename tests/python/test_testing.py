@@ -1,4 +1,5 @@
-"""cuprum.testing, which users' test-suites stand on: that it finds what is wrong is tested as well as that it lets pass what is right."""
+"""cuprum.testing, which users' test-suites stand on: that it finds what is wrong is tested as well as that it lets pass
+what is right."""
 
 import unittest
 
@@ -307,7 +308,7 @@ class TestArgsDiffer(unittest.TestCase):
             Wrong("test_argspec").test_argspec()
 
 
-# ------------------------------------------------------------------------------------------- what CuPy's own decorators do
+# ---------------------------------------------------------------------------------------- what CuPy's own decorators do
 
 
 def _run(decorator, ours, theirs):

@@ -1,4 +1,5 @@
-"""Textures and surfaces in raw kernels, against the formulas of CUDA's programming guide. A GPU weighs neighbours by eight bits."""
+"""Textures and surfaces in raw kernels, against the formulas of CUDA's programming guide. A GPU weighs neighbours by
+eight bits."""
 
 import itertools
 
@@ -107,7 +108,18 @@ def test_coordinates(shape, linear, mode):
         )
 
 
-@pytest.mark.parametrize("dtype, ctype", [("i1", "char"), ("u1", "uchar"), ("i2", "short"), ("u2", "ushort"), ("i4", "int"), ("u4", "uint"), ("f4", "float")])  # fmt: skip
+@pytest.mark.parametrize(
+    "dtype, ctype",
+    [
+        ("i1", "char"),
+        ("u1", "uchar"),
+        ("i2", "short"),
+        ("u2", "ushort"),
+        ("i4", "int"),
+        ("u4", "uint"),
+        ("f4", "float"),
+    ],
+)
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_types_of_channels(dtype, ctype, count):
     info = np.iinfo(dtype) if dtype[0] != "f" else np.finfo(dtype)

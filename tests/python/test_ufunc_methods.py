@@ -1,4 +1,5 @@
-"""Methods of ufuncs where they are easily wrong on one processor alone: axes without elements, and C's functions of the same name."""
+"""Methods of ufuncs where they are easily wrong on one processor alone: axes without elements, and C's functions of the
+same name."""
 
 import numpy as np
 import pytest
@@ -32,10 +33,17 @@ def test_integers_have_no_negative_powers():
     for dtype in "bil":
         host = np.array([[2, -1, 3], [-1, 2, 0], [1, 1, -2]], dtype)
         for a in (host, host[:1], host[1:2], host[:, :1], host[:, 1:], abs(host), host[:0], host[:, :0], -abs(host)):
-            calls = [lambda xp, x, k=k, name=name: getattr(xp.power, name)(x, axis=k) for k in (0, 1) for name in ("reduce", "accumulate")]  # fmt: skip
+            calls = [
+                lambda xp, x, k=k, name=name: getattr(xp.power, name)(x, axis=k)
+                for k in (0, 1)
+                for name in ("reduce", "accumulate")
+            ]
             calls += [lambda xp, x, k=k: xp.power.reduce(x, axis=k, initial=2) for k in (0, 1)]
             calls += [lambda xp, x: xp.power.reduce(x, axis=1, initial=2, where=x >= 0)]
-            calls += [lambda xp, x, i=i: xp.power.reduceat(x, xp.asarray(i), axis=1) for i in ([0], [0, 1], [1, 0], [2], [0, 1, 2])]  # fmt: skip
+            calls += [
+                lambda xp, x, i=i: xp.power.reduceat(x, xp.asarray(i), axis=1)
+                for i in ([0], [0, 1], [1, 0], [2], [0, 1, 2])
+            ]
             calls += [lambda xp, x: xp.power.outer(x, x), lambda xp, x: xp.power.outer(x, 2)]
             for call in calls:
                 try:

@@ -1,4 +1,5 @@
-"""Every row of ufuncs.def against NumPy: all loops, layouts, keywords. Rows that NumPy lacks are checked by a formula."""
+"""Every row of ufuncs.def against NumPy: all loops, layouts, keywords. Rows that NumPy lacks are checked by a
+formula."""
 
 import itertools
 import re
@@ -89,10 +90,11 @@ def expected_of(name, values, out_codes):
 
 
 EXACT = {
-    "add", "subtract", "multiply", "negative", "positive", "absolute", "fabs", "sign", "maximum", "minimum", "fmax", "fmin", "floor", "ceil",
-    "trunc", "rint", "square", "sqrt", "copysign", "nextafter", "signbit", "modf", "frexp", "heaviside", "conjugate", "isnan", "isinf",
-    "isfinite", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor",
-    "logical_not", "fmod", "remainder", "floor_divide", "divmod", "ldexp",
+    "add", "subtract", "multiply", "negative", "positive", "absolute", "fabs", "sign", "maximum", "minimum", "fmax",
+    "fmin", "floor", "ceil", "trunc", "rint", "square", "sqrt", "copysign", "nextafter", "signbit", "modf", "frexp",
+    "heaviside", "conjugate", "isnan", "isinf", "isfinite", "equal", "not_equal", "less", "less_equal", "greater",
+    "greater_equal", "logical_and", "logical_or", "logical_xor", "logical_not", "fmod", "remainder", "floor_divide",
+    "divmod", "ldexp",
 }  # fmt: skip
 
 
@@ -100,8 +102,8 @@ def tolerance(name, dtype, complex_input=False):
     dtype = real_dtype(dtype)
     if dtype not in ULP:
         return 0.0
-    # Correctly rounded operations agree to the bit in float32 and float64; 16-bit ones are computed in float32 on both sides but NumPy
-    # may round between steps.
+    # Correctly rounded operations agree to the bit in float32 and float64; 16-bit ones are computed in float32 on both
+    # sides but NumPy may round between steps.
     if name in EXACT and dtype.char in "fd" and not complex_input:
         return 0.0
     return {"f": 8, "d": 16}.get(dtype.char, 2) * ULP[dtype]
@@ -166,8 +168,10 @@ def wide_values(dtype, largest):
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize(
     "name, largest",
-    [("sin", 30), ("cos", 30), ("tan", 30), ("exp", 3), ("exp2", 4), ("expm1", 3), ("sinh", 3), ("cosh", 3), ("tanh", 3), ("log", 300), ("log2", 300)]
-    + [("log10", 300), ("log1p", 300), ("arctan", 300), ("arcsinh", 300), ("sqrt", 300), ("cbrt", 300), ("arcsin", 0), ("arctanh", 0), ("arccos", 0), ("arccosh", 300)],
+    [("sin", 30), ("cos", 30), ("tan", 30), ("exp", 3), ("exp2", 4), ("expm1", 3), ("sinh", 3), ("cosh", 3),
+    ("tanh", 3), ("log", 300), ("log2", 300)]
+    + [("log10", 300), ("log1p", 300), ("arctan", 300), ("arcsinh", 300), ("sqrt", 300), ("cbrt", 300), ("arcsin", 0),
+    ("arctanh", 0), ("arccos", 0), ("arccosh", 300)],
 )  # fmt: skip
 def test_all_magnitudes(name, largest, dtype):
     """Against NumPy in float64, so that its own float32 and float16 rounding is no excuse."""
@@ -236,7 +240,9 @@ def test_special_values_with_their_signs(name, dtype):
             np.testing.assert_array_equal(np.signbit(a.get()[known]), np.signbit(e[known]))
 
 
-COMPLEX_UNARY = [n for n, u in PRIMARY.items() if u.nin == 1 and "D->D" in u.types and isinstance(getattr(np, n, None), np.ufunc)]  # fmt: skip
+COMPLEX_UNARY = [
+    n for n, u in PRIMARY.items() if u.nin == 1 and "D->D" in u.types and isinstance(getattr(np, n, None), np.ufunc)
+]
 
 
 @pytest.mark.parametrize("dtype", COMPLEX, ids=str)
@@ -429,7 +435,9 @@ def test_bessel_function_at_zero_is_one():
 def test_casting_of_literals(casting):
     """Literals count as what the arrays make of them, but for 'equiv', to which only 64 bits are the same."""
     arrays = {code: np.ones(2, code) for code in "?bBlLefdFD"}
-    calls = [(name, a, b) for name in ("add", "divide", "less", "power") for a in arrays for b in (1, 1.5, 2j, True, *arrays)]  # fmt: skip
+    calls = [
+        (name, a, b) for name in ("add", "divide", "less", "power") for a in arrays for b in (1, 1.5, 2j, True, *arrays)
+    ]
     calls += [(name, a, b) for name in ("add", "divide", "less") for a in (1, 1.5) for b in (1, 2.5, 1j)]
     calls += [(name, a) for name in ("sin", "negative") for a in (1, 1.5, *arrays)]
     for keywords in ({}, {"dtype": "d"}, {"dtype": "l"}):
@@ -534,7 +542,8 @@ def test_logical_ufuncs_take_operands_under_any_casting(name, casting):
 
 
 def test_literals_beside_integers_under_strict_casting():
-    """A literal that the dtype does not hold is refused as a cast before it is refused as a number; comparisons take it."""
+    """A literal that the dtype does not hold is refused as a cast before it is refused as a number; comparisons take
+    it."""
     for name in ("add", "maximum", "less", "equal", "power", "bitwise_and"):
         for dtype in ("u1", "u8", "?"):
             for casting in ("no", "equiv"):

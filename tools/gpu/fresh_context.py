@@ -1,6 +1,6 @@
-"""A pytest plugin for `-n`: a worker whose GPU lost its context ends, so that a fresh one takes the tests that are left.
-Failures go to the file FAILURES at once, so that a run that is cut off names them, too. With TEST_DEVICES=0,1 workers take turns
-at being given one of these devices first."""
+"""A pytest plugin for `-n`: a worker whose GPU lost its context ends, so that a fresh one takes the tests that are
+left. Failures go to the file FAILURES at once, so that a run that is cut off names them, too. With TEST_DEVICES=0,1
+workers take turns at being given one of these devices first."""
 
 import os
 import threading

@@ -3,8 +3,8 @@
 
     tools/gpu/summary.py FOLDER      reads FOLDER/*.log and FOLDER/summary.txt, writes FOLDER/<date>-<machine>-tests.txt
 
-A line is `key: value`. benchmarks/report.py cites the newest in the README. Only from a clean tree is the text named as a result;
-else its name ends in `-changed.txt`, and says which files differ from the commit.
+A line is `key: value`. benchmarks/report.py cites the newest in the README. Only from a clean tree is the text named as
+a result; else its name ends in `-changed.txt`, and says which files differ from the commit.
 """
 
 import datetime

@@ -2,6 +2,7 @@
 #include "cuprum/scipy/linalg.h"
 
 #include "../array.h"
+#include "../released.h"
 #include "cuprum/creation.h"
 #include "cuprum/errstate.h"
 #include "cuprum/finite.h"
@@ -11,13 +12,6 @@
 
 namespace cuprum::python {
 namespace {
-
-/// Calls a function while other threads may run Python.
-template <class F>
-auto released(F&& function) {
-    const runtime::GilRelease unlocked;
-    return function();
-}
 
 void check_finite(const ndarray& a, bool wanted) {
     if (!wanted) return;

@@ -35,8 +35,8 @@ class _JitRawKernel(Kernel):
     Parameters
         grid: how many blocks there are, along up to three axes.
         block: how many threads a block has, along up to three axes.
-        args: the arguments, arrays and numbers. Python's int, float and complex are int32 (int64 where that is too small),
-            float32 and complex64 under mode 'cuda', and int64, float64 and complex128 under 'numpy'.
+        args: the arguments, arrays and numbers. Python's int, float and complex are int32 (int64 where that is too
+            small), float32 and complex64 under mode 'cuda', and int64, float64 and complex128 under 'numpy'.
         shared_mem: bytes of dynamic shared memory for each block.
         stream: where it runs; the current stream if None.
     Raises
@@ -60,7 +60,8 @@ class _JitRawKernel(Kernel):
         return f"<{'device function' if self._device else 'kernel'} {self.__name__}>"
 
     def __getitem__(self, grid_and_block):
-        """`kernel[grid, block]` is the kernel as a function of its arguments; the grid and the block are ints or tuples."""
+        """`kernel[grid, block]` is the kernel as a function of its arguments; the grid and the block are ints or
+        tuples."""
         if not isinstance(grid_and_block, tuple) or len(grid_and_block) != 2:
             raise TypeError("a kernel is launched as kernel[grid, block](*args)")
         grid, block = grid_and_block
@@ -90,8 +91,8 @@ def rawkernel(*, mode="cuda", device=False):
     The kernel is translated and compiled at its first call with arguments of given types.
 
     Parameters
-        mode: how operations find the dtype of their result. 'cuda': as C++ does; Python's literals are int32, float32 and
-            complex64. 'numpy': as NumPy does; literals take the dtype of what they meet.
+        mode: how operations find the dtype of their result. 'cuda': as C++ does; Python's literals are int32, float32
+            and complex64. 'numpy': as NumPy does; literals take the dtype of what they meet.
         device: True makes a function that kernels call; it may return a value.
     Returns
         A decorator, which makes a `_JitRawKernel`.

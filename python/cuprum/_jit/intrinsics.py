@@ -1,4 +1,5 @@
-"""What a kernel of cuprumx.jit may name beside Python's own words: threads, barriers, shared memory, shuffles, atomics."""
+"""What a kernel of cuprumx.jit may name beside Python's own words: threads, barriers, shared memory, shuffles,
+atomics."""
 
 import inspect
 from typing import Any
@@ -329,7 +330,8 @@ def shared_memory(body, dtype, size, alignment=None):
     Parameters
         dtype: of the elements.
         size: how many elements there are, an int that is known while the kernel is made; or a tuple of them for several
-            dimensions; or None for dynamic shared memory, as many bytes of which are there as the launch's `shared_mem` says.
+            dimensions; or None for dynamic shared memory, as many bytes of which are there as the launch's `shared_mem`
+            says.
         alignment: of the first element in bytes, a power of 2.
     Returns
         An array that is indexed as others are. All calls with None give the same memory.
@@ -350,8 +352,8 @@ class Range(RangeFunction):
 
     Parameters
         args: stop; start and stop; or start, stop and step.
-        unroll: True unrolls the loop, False keeps the compiler from it, an int n makes n copies of the body; by default the
-            compiler decides.
+        unroll: True unrolls the loop, False keeps the compiler from it, an int n makes n copies of the body; by default
+            the compiler decides.
     Example
         >>> for i in jit.range(4, unroll=True):
         ...     total += x[i]

@@ -49,8 +49,10 @@ def _lines_of(function, get):
         return get(function)
     except (OSError, TypeError) as error:
         raise RuntimeError(
-            f"the source of {function.__name__!r} cannot be read, and a kernel is made from its source: define the function in a "
-            "file or a notebook (the plain interpreter keeps the source from Python 3.13 on; `python -c` and exec() do not)"
+            f"the source of {function.__name__!r} cannot be read, and a kernel is made from its source: define the "
+            "function in a "
+            "file or a notebook (the plain interpreter keeps the source from Python 3.13 on; `python -c` and exec() "
+            "do not)"
         ) from error
 
 

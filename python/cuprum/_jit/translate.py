@@ -52,11 +52,12 @@ _MATH = {
 _MATH |= {math.pow: _core.power, math.fabs: _core.fabs}
 
 
-# --------------------------------------------------------------------------------------------------- values and constants
+# ------------------------------------------------------------------------------------------------- values and constants
 
 
 class Intrinsic:
-    """An object that means something of its own in a kernel: it is called, or its attributes are taken, by the translator."""
+    """An object that means something of its own in a kernel: it is called, or its attributes are taken, by the
+    translator."""
 
     def _call(self, body, *args, **kwargs):
         raise TypeError(f"{self!r} is not a function")
@@ -116,7 +117,7 @@ def _key(x):
     return (type(x), str(x) if _is_number(x) else x)
 
 
-# ---------------------------------------------------------------------------------------------------------- the translator
+# ------------------------------------------------------------------------------------------------------- the translator
 
 
 class Translator:
@@ -286,12 +287,14 @@ class Body:
             raise NotImplementedError(f"nothing can be assigned to {_construct(target)} in a kernel")
 
     def bind(self, name, value):
-        """Gives a variable a value. What is assigned once and known stays known; anything else is a variable of the kernel."""
+        """Gives a variable a value. What is assigned once and known stays known; anything else is a variable of the
+        kernel."""
         is_constant = is_known(value) and self.builder.variable(name) is None
         if is_constant and (self.stores.get(name, 0) <= 1 or not _is_storable(value)):
             if name in self.constants and self.stores.get(name, 0) > 1:
                 raise TypeError(
-                    f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed"
+                    f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be "
+                    "changed"
                 )
             self.constants[name] = value
             return
@@ -639,7 +642,8 @@ class Body:
         value = self.expression(node)
         if isinstance(value, Value) and not _is_bool(value):
             raise NotImplementedError(
-                "an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a variable first"
+                "an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a "
+                "variable first"
             )
         return value
 
@@ -932,7 +936,7 @@ _FUNCTIONS = {
 }
 
 
-# ------------------------------------------------------------------------------------------------------------- questions
+# ------------------------------------------------------------------------------------------------------------ questions
 
 
 def _hashable(x):
@@ -969,7 +973,8 @@ def _expanded(body, x):
     elements = _as_tuple(body, x)
     if elements is None and not is_known(x):
         raise TypeError(
-            "a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is made"
+            "a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is "
+            "made"
         )
     return x if elements is None else elements
 

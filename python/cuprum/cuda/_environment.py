@@ -12,8 +12,8 @@ def get_local_runtime_version():
 
 
 def get_cuda_path():
-    """The folder of the CUDA toolkit: what CUPRUM_CUDA_PATH or CUDA_PATH names, else where nvcc is, else /usr/local/cuda; None where there
-    is none."""
+    """The folder of the CUDA toolkit: what CUPRUM_CUDA_PATH or CUDA_PATH names, else where nvcc is, else
+    /usr/local/cuda; None where there is none."""
     for variable in ("CUPRUM_CUDA_PATH", "CUDA_PATH"):
         if _os.environ.get(variable):
             return _os.environ[variable]

@@ -1,4 +1,5 @@
-"""The handle of cuBLAS, for programs that call the library themselves; products of arrays by its names are in `cuprum.cublas`."""
+"""The handle of cuBLAS, for programs that call the library themselves; products of arrays by its names are in
+`cuprum.cublas`."""
 
 from .device import get_cublas_handle
 

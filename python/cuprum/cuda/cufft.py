@@ -1,7 +1,7 @@
 """Plans of Fourier transforms, by CuPy's names.
 
-A plan says which transform of which arrays is meant, and runs it. What a library makes ready for it is kept by the plan caches of
-`cuprum.fft.config`, so that a plan costs nothing twice whether it is kept by the program or not.
+A plan says which transform of which arrays is meant, and runs it. What a library makes ready for it is kept by the plan
+caches of `cuprum.fft.config`, so that a plan costs nothing twice whether it is kept by the program or not.
 """
 
 import itertools as _itertools
@@ -31,10 +31,11 @@ CUFFT_CB_LD_COMPLEX, CUFFT_CB_LD_COMPLEX_DOUBLE, CUFFT_CB_LD_REAL, CUFFT_CB_LD_R
 CUFFT_CB_ST_COMPLEX, CUFFT_CB_ST_COMPLEX_DOUBLE, CUFFT_CB_ST_REAL, CUFFT_CB_ST_REAL_DOUBLE = range(4, 8)
 
 _RESULTS = {
-    0: "CUFFT_SUCCESS", 1: "CUFFT_INVALID_PLAN", 2: "CUFFT_ALLOC_FAILED", 3: "CUFFT_INVALID_TYPE", 4: "CUFFT_INVALID_VALUE",
-    5: "CUFFT_INTERNAL_ERROR", 6: "CUFFT_EXEC_FAILED", 7: "CUFFT_SETUP_FAILED", 8: "CUFFT_INVALID_SIZE", 9: "CUFFT_UNALIGNED_DATA",
-    10: "CUFFT_INCOMPLETE_PARAMETER_LIST", 11: "CUFFT_INVALID_DEVICE", 12: "CUFFT_PARSE_ERROR", 13: "CUFFT_NO_WORKSPACE",
-    14: "CUFFT_NOT_IMPLEMENTED", 15: "CUFFT_LICENSE_ERROR", 16: "CUFFT_NOT_SUPPORTED",
+    0: "CUFFT_SUCCESS", 1: "CUFFT_INVALID_PLAN", 2: "CUFFT_ALLOC_FAILED", 3: "CUFFT_INVALID_TYPE",
+    4: "CUFFT_INVALID_VALUE", 5: "CUFFT_INTERNAL_ERROR", 6: "CUFFT_EXEC_FAILED", 7: "CUFFT_SETUP_FAILED",
+    8: "CUFFT_INVALID_SIZE", 9: "CUFFT_UNALIGNED_DATA", 10: "CUFFT_INCOMPLETE_PARAMETER_LIST",
+    11: "CUFFT_INVALID_DEVICE", 12: "CUFFT_PARSE_ERROR", 13: "CUFFT_NO_WORKSPACE", 14: "CUFFT_NOT_IMPLEMENTED",
+    15: "CUFFT_LICENSE_ERROR", 16: "CUFFT_NOT_SUPPORTED",
 }  # fmt: skip
 
 
@@ -79,7 +80,8 @@ def create():
 
 
 def setAutoAllocation(plan, autoAllocate):
-    """Returns 0, cuFFT's word for success. Both settings mean the same: plans take memory of the pool while they transform and keep none."""
+    """Returns 0, cuFFT's word for success. Both settings mean the same: plans take memory of the pool while they
+    transform and keep none."""
     if plan not in _created:
         _plan_of(plan)
     return 0
@@ -234,8 +236,10 @@ class Plan1d(_Plan):
         nx: the length, in real numbers where these are on one side.
         fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
         batch: how many lines an array has.
-        devices: a number of devices, which are then the first ones, or a list of them, that share out a complex transform.
-        out: an array that the plan is to write to; the constructor raises ValueError where it cannot be the plan's result.
+        devices: a number of devices, which are then the first ones, or a list of them, that share out a complex
+            transform.
+        out: an array that the plan is to write to; the constructor raises ValueError where it cannot be the plan's
+            result.
         prealloc_plan: a handle of `create`, which becomes the plan's.
     """
 
@@ -296,9 +300,9 @@ class PlanNd(_Plan):
 
     Parameters
         shape: the lengths, in real numbers where these are on one side.
-        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts: number (x, y, z) of transform b is element
-            `b * idist + ((x * inembed[1] + y) * inembed[2] + z) * istride` of the input's memory, and alike for the output. Where
-            inembed or onembed is None, both are taken from the arrays.
+        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts: number (x, y, z) of
+            transform b is element `b * idist + ((x * inembed[1] + y) * inembed[2] + z) * istride` of the input's
+            memory, and alike for the output. Where inembed or onembed is None, both are taken from the arrays.
         fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
         batch: how many transforms an array has.
         order: 'C' or 'F'.
@@ -307,8 +311,8 @@ class PlanNd(_Plan):
         prealloc_plan: a handle of `create`, which becomes the plan's.
     """
 
-    def __init__(self, shape, inembed, istride, idist, onembed, ostride, odist, fft_type, batch, order, last_axis, last_size,
-                 prealloc_plan=0):  # fmt: skip
+    def __init__(self, shape, inembed, istride, idist, onembed, ostride, odist, fft_type, batch, order, last_axis,
+                 last_size, prealloc_plan=0):  # fmt: skip
         self._set_type(fft_type)
         self.shape = tuple(map(int, shape))
         self.batch, self.order, self.last_axis, self.last_size = int(batch), order, last_axis, last_size
@@ -336,20 +340,22 @@ class PlanNd(_Plan):
 
 
 class XtPlanNd(_Plan):
-    """A complex transform along the last axes, of half precision too: numbers of two float16 are pairs in a float16 array's last axis.
+    """A complex transform along the last axes, of half precision too: numbers of two float16 are pairs in a float16
+    array's last axis.
 
     Parameters
-        shape: the lengths. A GPU transforms powers of two in half precision, and others through float32, as a CPU does all.
+        shape: the lengths. A GPU transforms powers of two in half precision, and others through float32, as a CPU does
+            all.
         inembed, istride, idist, onembed, ostride, odist: as of `PlanNd`; half precision lies close together.
-        idtype, odtype, edtype: dtypes of the input, of the output and of what is computed in: 'E' for half precision, 'F' or 'D', and of
-            transforms from or to real numbers 'f' or 'd'.
+        idtype, odtype, edtype: dtypes of the input, of the output and of what is computed in: 'E' for half precision,
+            'F' or 'D', and of transforms from or to real numbers 'f' or 'd'.
         batch: how many transforms an array has.
         order: 'C'.
         last_axis, last_size: as of `PlanNd`.
     """
 
-    def __init__(self, shape, inembed, istride, idist, idtype, onembed, ostride, odist, odtype, batch, edtype, *, order, last_axis,
-                 last_size):  # fmt: skip
+    def __init__(self, shape, inembed, istride, idist, idtype, onembed, ostride, odist, odtype, batch, edtype, *, order,
+                 last_axis, last_size):  # fmt: skip
         self.shape = tuple(map(int, shape))
         self.batch, self.order, self.last_axis, self.last_size = int(batch), order, last_axis, last_size
         self.itype, self.otype, self.etype = idtype, odtype, edtype
@@ -395,14 +401,15 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
 
     Parameters
         a: an array as it will be transformed, contiguous in C or Fortran order.
-        shape: the lengths to transform, one an axis; the array's own if not given. With "C2R" the last counts real numbers.
+        shape: the lengths to transform, one an axis; the array's own if not given. With "C2R" the last counts real
+            numbers.
         axes: the axes; all if not given, or the last ones if `shape` is.
         value_type: 'C2C', 'R2C' or 'C2R', by what is real.
     Returns
         A `Plan1d` for one axis, else a `PlanNd`.
     Raises
-        ValueError: another `value_type`, an array that is not contiguous, axes that repeat or are not there, more than three of them, or
-        a `shape` of another length.
+        ValueError: another `value_type`, an array that is not contiguous, axes that repeat or are not there, more than
+        three of them, or a `shape` of another length.
     Example
         >>> plan = cuprumx.scipy.fft.get_fft_plan(x, axes=1)
         >>> y = cuprumx.scipy.fft.fft(x, axis=1, plan=plan)
@@ -431,7 +438,8 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
 
 
 def check_plan(plan, a, shape, axes, value_type):
-    """Raises ValueError unless a plan, or the current one, is for such a transform; RuntimeError where there are two."""
+    """Raises ValueError unless a plan, or the current one, is for such a transform; RuntimeError where there are
+    two."""
     current = get_current_plan()
     if plan is None:
         plan = current
@@ -447,11 +455,13 @@ def check_plan(plan, a, shape, axes, value_type):
         raise ValueError(f"the plan is for lengths {plan._shape}, and the lengths here are {lengths}")
     if (plan.fft_type > CUFFT_C2R) != wide:
         raise ValueError(
-            f"the plan is for {'double' if plan.fft_type > CUFFT_C2R else 'single'} precision, and the array is of {a.dtype}"
+            f"the plan is for {'double' if plan.fft_type > CUFFT_C2R else 'single'} precision, and the array is of "
+            f"{a.dtype}"
         )
     made_for = getattr(plan, "_for", None)
     if made_for is not None and (made_for[1] != axes or [n for i, n in enumerate(made_for[2]) if i not in axes]
                                  != [n for i, n in enumerate(a.shape) if i not in axes]):  # fmt: skip
         raise ValueError(
-            f"the plan was made for axes {made_for[1]} of an array of shape {made_for[2]}, not for axes {axes} of {a.shape}"
+            f"the plan was made for axes {made_for[1]} of an array of shape {made_for[2]}, not for axes {axes} of "
+            f"{a.shape}"
         )

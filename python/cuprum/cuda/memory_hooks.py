@@ -11,7 +11,7 @@ class MemoryHook:
     """Watches allocations inside a `with` block. A subclass overrides the methods that it wants to hear of.
 
     `malloc` is a request to a pool, `alloc` one from a pool to the device. Every method is called with keywords:
-    `device_id` and `mem_size` (bytes lent), then `size` (bytes asked for; malloc alone), `mem_ptr` (once it is known)
+    `device_id` and `mem_size` (bytes allocated), then `size` (bytes asked for; malloc alone), `mem_ptr` (once known)
     and `pmem_id` (tells blocks apart; malloc_postprocess and free).
     """
 
@@ -34,10 +34,10 @@ class MemoryHook:
         """After memory was taken from the device."""
 
     def malloc_preprocess(self, **kwargs):
-        """Before memory is lent by a pool."""
+        """Before a pool allocates memory."""
 
     def malloc_postprocess(self, **kwargs):
-        """After memory was lent by a pool."""
+        """After a pool allocated memory."""
 
     def free_preprocess(self, **kwargs):
         """Before memory goes back to its pool."""
@@ -77,7 +77,8 @@ class DebugPrintHook(MemoryHook):
 
 
 class LineProfileHook(MemoryHook):
-    """Tells which lines of a program use how much memory: what they asked of pools, and what pools then took from the device.
+    """Tells which lines of a program use how much memory: what they asked of pools, and what pools then took from the
+    device.
 
     Parameters
         max_depth: how many lines deep to look, from where the block was entered; 0 for all.

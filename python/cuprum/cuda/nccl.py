@@ -1,7 +1,7 @@
 """Communication between GPUs by NVIDIA's NCCL, found when it is first needed; without it every call says how to get it.
 
-On a CPU the devices that it shows (CUPRUM_CPU_DEVICES) communicate within one process: members in threads of their own, or
-collected between groupStart and groupEnd by one thread."""
+On a CPU the devices that it shows (CUPRUM_CPU_DEVICES) communicate within one process: members in threads of their own,
+or collected between groupStart and groupEnd by one thread."""
 
 from .._core._cuda import _nccl
 

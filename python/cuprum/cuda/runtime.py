@@ -1,5 +1,5 @@
-"""Functions of CUDA's runtime, by their names there; addresses and handles are integers. On a CPU those that have a meaning there do
-what they say, and the others raise CUDARuntimeError."""
+"""Functions of CUDA's runtime, by their names there; addresses and handles are integers. On a CPU those that have a
+meaning there do what they say, and the others raise CUDARuntimeError."""
 
 from .._core import CUDARuntimeError, _cuda_runtime
 from .._core._cuda_runtime import *  # noqa: F403

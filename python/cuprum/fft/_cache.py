@@ -36,8 +36,9 @@ def _nodes(cache):
 
 
 def _iterate(self):
-    """Pairs of a key and what is held for it, the last used first. A key is the length (of several axes a tuple), the type of
-    `cuprum.cuda.cufft`, the number of transforms that are done at once, and None; plans of cosine and sine transforms are left out."""
+    """Pairs of a key and what is held for it, the last used first. A key is the length (of several axes a tuple), the
+    type of `cuprum.cuda.cufft`, the number of transforms that are done at once, and None; plans of cosine and sine
+    transforms are left out."""
     return iter([(node.key, node) for node in _nodes(self)])
 
 

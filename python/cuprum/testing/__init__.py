@@ -1,7 +1,7 @@
 """Helpers for tests that run with NumPy and with cuprum, in the manner of cupy.testing.
 
-A test with one of the `numpy_cuprum_*` (or, by CuPy's names, `numpy_cupy_*`) decorators is called twice, with `xp=numpy` and
-with `xp=cuprum`, and what it returns is compared.
+A test with one of the `numpy_cuprum_*` (or, by CuPy's names, `numpy_cupy_*`) decorators is called twice, with
+`xp=numpy` and with `xp=cuprum`, and what it returns is compared.
 
 >>> class TestSum:
 ...     @testing.for_all_dtypes()

@@ -154,7 +154,8 @@ def _tolerance(rtol, dtype):
     return rtol.get("default", 1e-7)
 
 
-def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None, contiguous_check=True, *, _check_sparse_format=True):  # fmt: skip
+def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False,
+    sp_name=None, scipy_name=None, contiguous_check=True, *, _check_sparse_format=True):  # fmt: skip
     """The test's results with NumPy and with cuprum are close to each other.
 
     Parameters
@@ -177,7 +178,8 @@ def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", 
     )
 
 
-def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):  # fmt: skip
+def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False,
+    sp_name=None, scipy_name=None):  # fmt: skip
     """The test's results with NumPy and with cuprum agree to some decimals."""
     return _comparison(
         lambda a, b: _array.assert_array_almost_equal(a, b, decimal, err_msg, verbose),
@@ -217,7 +219,8 @@ def numpy_cupy_array_max_ulp(
     )
 
 
-def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None, strides_check=False):  # fmt: skip
+def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None,
+    scipy_name=None, strides_check=False):  # fmt: skip
     """The test's results with NumPy and with cuprum are equal; with `strides_check` their strides too."""
     return _comparison(
         lambda a, b: _array.assert_array_equal(a, b, err_msg, verbose, strides_check=strides_check),

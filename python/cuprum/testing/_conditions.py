@@ -71,7 +71,8 @@ def _generators():
 
 
 def fix_random():
-    """Starts the random generators of Python, NumPy and cuprum from a fixed seed in each test, of a function or of a class's tests."""
+    """Starts the random generators of Python, NumPy and cuprum from a fixed seed in each test, of a function or of a
+    class's tests."""
 
     def fixed(test):
         @_functools.wraps(test)

@@ -28,7 +28,8 @@ def shaped_linspace(start, stop, shape, xp=_cp, dtype=_np.float32):
 
 
 def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C"):
-    """Random numbers from 0 to `scale`, the same for the same arguments; floats may lie on both sides of 0 when complex."""
+    """Random numbers from 0 to `scale`, the same for the same arguments; floats may lie on both sides of 0 when
+    complex."""
     rng = _np.random.RandomState(seed)
     dtype = _np.dtype(dtype)
     if dtype.kind == "b":

@@ -15,7 +15,8 @@ _INTEGERS = _SIGNED + _UNSIGNED
 
 
 def without_parameters(test, names):
-    """A decorator as functools.wraps whose wrapper lacks some of the test's parameters, so that pytest sees no fixtures in them."""
+    """A decorator as functools.wraps whose wrapper lacks some of the test's parameters, so that pytest sees no fixtures
+    in them."""
 
     def decorate(wrapper):
         wrapper = _functools.wraps(test)(wrapper)

@@ -32,7 +32,8 @@ def _name(parameters):
 
 
 def parameterize(*params, **kwargs):
-    """A decorator of test classes: their tests run for each of the dictionaries, whose entries are attributes of `self`.
+    """A decorator of test classes: their tests run for each of the dictionaries, whose entries are attributes of
+    `self`.
 
     >>> @testing.parameterize(*testing.product({"shape": [(2, 3), (0,)], "axis": [None, 0]}))
     ... class TestSum:

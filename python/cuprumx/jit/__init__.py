@@ -1,13 +1,13 @@
 """Kernels written in Python: functions under `rawkernel` are translated to CUDA C++ and run on GPUs and CPUs.
 
-A kernel is compiled at its first call with arguments of given types. It may use arithmetic, comparisons, `if`, `for` over
-`range`, `while`, conditional expressions, tuples, indexing, NumPy's universal functions on numbers, `len`, `min`, `max`, `abs` and
-the like, other functions of Python, and what this module offers. What the kernel sees of its closure and of globals is
-taken as it is when the kernel is made.
+A kernel is compiled at its first call with arguments of given types. It may use arithmetic, comparisons, `if`, `for`
+over `range`, `while`, conditional expressions, tuples, indexing, NumPy's universal functions on numbers, `len`, `min`,
+`max`, `abs` and the like, other functions of Python, and what this module offers. What the kernel sees of its closure
+and of globals is taken as it is when the kernel is made.
 
-A variable has the type of what is first assigned to it. Assigning a float to a variable of integers is an error; an explicit
-cast, `numpy.int32(x)`, is not. A name that is assigned once, to something that is known while the kernel is made, stays a
-constant.
+A variable has the type of what is first assigned to it. Assigning a float to a variable of integers is an error; an
+explicit cast, `numpy.int32(x)`, is not. A name that is assigned once, to something that is known while the kernel is
+made, stays a constant.
 """
 
 from . import cg, cub, thrust  # noqa: F401

@@ -187,7 +187,8 @@ def wait(body, group):
 
 @Function
 def wait_prior(body, group, step):
-    """Waits until all copies of `memcpy_async` are done but the last `step` ones, and all threads of the block are here.
+    """Waits until all copies of `memcpy_async` are done but the last `step` ones, and all threads of the block are
+    here.
 
     Parameters
         group: a thread block group.

@@ -1,6 +1,7 @@
 """CUB's sums and scans over the threads of a warp or a block.
 
-A class of CUB is made for a dtype, and for a block's shape; its `TempStorage` is the dtype of the shared memory that it needs.
+A class of CUB is made for a dtype, and for a block's shape; its `TempStorage` is the dtype of the shared memory that it
+needs.
 
 Example
     >>> @jit.rawkernel()
@@ -64,7 +65,8 @@ class _Class(Intrinsic):
     def _call(self, body, temp_storage):
         if not isinstance(temp_storage, _Value) or temp_storage.type != self.TempStorage._element():
             raise TypeError(
-                f"{self!r} takes an element of shared memory of dtype {self.TempStorage!r}, not {body.describe(temp_storage)}"
+                f"{self!r} takes an element of shared memory of dtype {self.TempStorage!r}, not "
+                f"{body.describe(temp_storage)}"
             )
         body.builder.include(self.kind.header)
         return body.builder.expression(_Type.object(self.text, repr(self)), f"{self.text}({temp_storage.text})")
@@ -185,8 +187,8 @@ WarpScan = _Kind(
     "cub/warp/warp_scan.cuh",
     False,
     _SCAN,
-    """`cub::WarpScan`: `WarpScan[dtype](storage)` has `InclusiveSum(value)`, `ExclusiveSum(value)`, `InclusiveScan(value, op)` and
-`ExclusiveScan(value, initial, op)`, each of which gives this lane's result.
+    """`cub::WarpScan`: `WarpScan[dtype](storage)` has `InclusiveSum(value)`, `ExclusiveSum(value)`,
+`InclusiveScan(value, op)` and `ExclusiveScan(value, initial, op)`, each of which gives this lane's result.
 """,
 )
 BlockScan = _Kind(

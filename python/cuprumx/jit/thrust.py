@@ -1,8 +1,8 @@
 """Thrust's algorithms in a kernel. Each thread that calls one runs it alone, over a range between two iterators.
 
-A range begins at `x.begin()` and ends at `x.end()` of a one-dimensional array; `it + n`, `it - other`, `==` and `!=` work on iterators.
-The first argument of each function says where it runs, which in a kernel is in the calling thread whatever is given. An
-operation is a Python function of numbers, or one under `rawkernel(device=True)`.
+A range begins at `x.begin()` and ends at `x.end()` of a one-dimensional array; `it + n`, `it - other`, `==` and `!=`
+work on iterators. The first argument of each function says where it runs, which in a kernel is in the calling thread
+whatever is given. An operation is a Python function of numbers, or one under `rawkernel(device=True)`.
 
 Example
     >>> @jit.rawkernel()
@@ -63,8 +63,8 @@ def _operation(body, name, function, elements):
 def _algorithm(name, parameters, result, summary, cpp=None):
     """An algorithm of device/cuprum/jit_algorithms.h.
 
-    `parameters` are separated by blanks, those that may be left out in brackets; `result` is a type, or the index of the
-    parameter whose type it has, or a tuple of such indices, or None.
+    `parameters` are separated by blanks, those that may be left out in brackets; `result` is a type, or the index of
+    the parameter whose type it has, or a tuple of such indices, or None.
     """
     words = [(word.strip("[]"), word.startswith("[")) for word in parameters.split()]
     required = sum(not optional for _, optional in words)

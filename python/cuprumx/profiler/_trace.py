@@ -8,10 +8,11 @@ _ROWS = 100  # Longer lists are printed by groups.
 
 
 class trace:
-    """A context that lists every kernel, copy and allocation: when, how long, how many bytes, and the line that caused it.
+    """A context that lists every kernel, copy and allocation: when, how long, how many bytes, and the line that caused
+    it.
 
-    Work of all threads is seen; allocations are those of the thread that traces. Looking takes some microseconds for each
-    kernel, on the host and, between two events, on a GPU; the times of the kernels themselves do not contain it.
+    Work of all threads is seen; allocations are those of the thread that traces. Looking takes some microseconds for
+    each kernel, on the host and, between two events, on a GPU; the times of the kernels themselves do not contain it.
 
     Parameters
         chrome: a file for chrome://tracing or https://ui.perfetto.dev to write at the end.
@@ -61,7 +62,8 @@ class trace:
         self._trace.write_chrome(_os.fspath(path))
 
     def plot(self, path):
-        """Write a picture of streams, threads and memory over time. SVG needs nothing, other formats need matplotlib."""
+        """Write a picture of streams, threads and memory over time. SVG needs nothing, other formats need
+        matplotlib."""
         path = _os.fspath(path)
         if path.lower().endswith(".svg"):
             self._trace.write_svg(path)

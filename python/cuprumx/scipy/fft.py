@@ -16,8 +16,8 @@ from cuprum._core._scipy_fft import (  # noqa: F401
 _PARAMETERS = """
 Further parameters
     overwrite_x: whether the result may lie where `x` does.
-    workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's threads do the work,
-        whose number CUPRUM_NUM_THREADS sets.
+    workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+        threads do the work, whose number CUPRUM_NUM_THREADS sets.
     plan: a plan of `get_fft_plan` that was made for such an array.
 """
 
@@ -90,7 +90,7 @@ def set_workers(workers):
     yield
 
 
-# ------------------------------------------------------------------------------------------------ a backend of scipy.fft
+# ----------------------------------------------------------------------------------------------- a backend of scipy.fft
 
 __ua_domain__ = "numpy.scipy.fft"
 

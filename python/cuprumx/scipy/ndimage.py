@@ -186,9 +186,9 @@ def generic_filter(
 
     Parameters
         input: array.
-        function: `function(window, *extra_arguments, **extra_keywords)` of an array of one dimension; where it takes `axis`,
-            as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel`, or a `RawKernel` of
-            (double* window, int length, double* result), which a thread runs for each window.
+        function: `function(window, *extra_arguments, **extra_keywords)` of an array of one dimension; where it takes
+            `axis`, as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel`, or a
+            `RawKernel` of (double* window, int length, double* result), which a thread runs for each window.
         size: the length of windows, on all axes or on each.
         footprint: array whose true elements tell the shape of windows.
         output: where the result goes, or its dtype.
@@ -349,8 +349,9 @@ def geometric_transform(
 
     Parameters
         input: array.
-        mapping: `mapping(place, *extra_arguments, **extra_keywords)` gives the place in `input` for one in the result, both
-            tuples of coordinates. It is called once with arrays of all coordinates where it takes them, else for each place.
+        mapping: `mapping(place, *extra_arguments, **extra_keywords)` gives the place in `input` for one in the result,
+            both tuples of coordinates. It is called once with arrays of all coordinates where it takes them, else for
+            each place.
         output_shape: of the result; if not given, that of `input`.
         output: where the result goes, or its dtype.
         order: of the spline, from 0 to 5.

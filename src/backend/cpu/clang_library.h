@@ -1,4 +1,4 @@
-// The door to libcuprum_clang, which is loaded when the first kernel has to be compiled.
+// The functions of libcuprum_clang, which is loaded when the first kernel has to be compiled.
 #pragma once
 
 #include <string>

@@ -98,6 +98,16 @@ Int asked_length(const T& answer) {
     return static_cast<Int>(std::real(answer) * (1 + 2e-7)) + 1;
 }
 
+/// Runs `call(i, work, length)` for each matrix, having asked the first one how much room it needs.
+template <class T, class Call>
+void call_with_room(std::int64_t first, std::int64_t last, int* info, const Call& call) {
+    T answer{};
+    call(first, &answer, -1);
+    const Int length = asked_length(answer);
+    const auto work = room<T>(length);
+    for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length);
+}
+
 template <class F>
 void by_type(DType dtype, F&& f) {
     switch (dtype) {
@@ -365,11 +375,7 @@ public:
                 }
                 return static_cast<int>(failed);
             };
-            T answer{};
-            call(first, &answer, -1);
-            const Int length = asked_length(answer);
-            const auto work = room<T>(length);
-            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length);
+            call_with_room<T>(first, last, info, call);
         });
     }
 
@@ -434,11 +440,7 @@ public:
                 }
                 return static_cast<int>(failed);
             };
-            T answer{};
-            call(first, &answer, -1);
-            const Int length = asked_length(answer);
-            const auto work = room<T>(length);
-            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length);
+            call_with_room<T>(first, last, info, call);
         });
     }
 

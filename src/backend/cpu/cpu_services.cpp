@@ -295,7 +295,7 @@ void CpuServices::free_async(int, void* pointer, StreamHandle stream) {
     auto found = pool_of_.find(pointer);
     const auto piece = memory_.find(pointer);
     if (!piece || found == pool_of_.end())
-        raise(invalid_value, "the address was not lent by a memory pool, or was freed before");
+        raise(invalid_value, "the address was not allocated by a memory pool, or was freed before");
     if (found->second) found->second->used -= piece->bytes;
     pool_of_.erase(found);
     memory_.free(pointer);

@@ -123,7 +123,8 @@ std::int64_t counter_value(const char* address) {
 
 // Calls f(position, address) for n places that begin at `address` and go on as `index` does.
 template <class F>
-inline void walk(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n, F f) {
+inline void for_each_element(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n,
+                             F f) {
     const auto& strides = args.strides[k];
     const auto& shape = args.space.shape;
     const int last = args.last;
@@ -148,21 +149,23 @@ inline void walk(const Strided& args, int k, char* address, const std::int64_t* 
 void gather(const Strided& args, int k, char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
     if (args.loops.counters >> k & 1u) {
         auto* to = reinterpret_cast<std::int64_t*>(buffer);
-        return walk(args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
+        return for_each_element(args, k, address, index, n,
+                                [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
     }
     if (args.strides[k][args.last] == 0 && n <= args.space.shape[args.last] - index[args.last])
         return fill(buffer, address, args.loops.itemsize[k], n);  // one element for all of a row
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
         auto* to = reinterpret_cast<P*>(buffer);
-        walk(args, k, address, index, n,
-             [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
+        for_each_element(args, k, address, index, n,
+                         [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
     });
 }
 
 void scatter(const Strided& args, int k, const char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
         auto* from = reinterpret_cast<const P*>(buffer);
-        walk(args, k, address, index, n, [from](std::int64_t j, char* to) { *reinterpret_cast<P*>(to) = from[j]; });
+        for_each_element(args, k, address, index, n,
+                         [from](std::int64_t j, char* to) { *reinterpret_cast<P*>(to) = from[j]; });
     });
 }
 

@@ -1,4 +1,4 @@
-// The kernel cache: the one door to the compilers.
+// The kernel cache. Nothing else calls the compilers.
 //
 // A kernel is looked for in memory, in the user's folder, and in the packs that ship with the library; only then is it
 // compiled, and put into the folder. No lock is held while compiling; threads that want the same kernel wait for the

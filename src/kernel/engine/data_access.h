@@ -1,4 +1,4 @@
-// The door from arrays to what kernels and library routines get: addresses, each asked for with what it is wanted for.
+// From arrays to what kernels and library routines get: addresses, each asked for with what it is wanted for.
 #pragma once
 
 #include "kernel/cache/log.h"

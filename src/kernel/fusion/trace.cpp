@@ -430,22 +430,9 @@ void Trace::elementwise(const ElementwiseKernel& kernel, std::span<const KernelO
         return write(*operands[0].array, work.inputs[0]);
     work.expression = expression;
     work.shape = shape;
-    const int number = static_cast<int>(works_.size());
-    std::vector<Access> results;
-    for (std::size_t k = 0; k < nout; ++k) {
-        const ndarray& out = *operands[k].array;
-        work.output_dtypes.push_back(out.dtype());
-        work.output_orders.push_back(memory_order(out.shape(), out.strides()));
-        TraceValue value;
-        value.kind = TraceValue::Kind::result;
-        value.number = number;
-        value.output = static_cast<int>(k);
-        value.layout.dtype = out.dtype();
-        value.layout.shape = shape;
-        results.push_back({add_value(std::move(value)), all_axes(shape.size())});
-    }
-    works_.push_back(std::move(work));
-    for (std::size_t k = 0; k < nout; ++k) write(*operands[k].array, results[k]);
+    std::vector<const ndarray*> outputs;
+    for (const KernelOperand& output : operands.first(nout)) outputs.push_back(output.array);
+    add_work(std::move(work), outputs);
 }
 
 void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) {

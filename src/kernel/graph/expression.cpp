@@ -126,7 +126,7 @@ struct $name {
                 {{"name", name},
                  {"nout", nout},
                  {"only_elements", users ? "static constexpr bool only_elements = true;" : ""},
-                 {"types", joined(types.size(), ", ", [&](std::size_t k) { return types[k]; })},
+                 {"types", listed(types)},
                  {"parameters", joined(types.size(), ", ", parameter)},
                  {"statements", statements(expression, "a", "r")}});
 }

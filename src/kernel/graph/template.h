@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace cuprum::kernel {
 
@@ -49,6 +50,11 @@ std::string joined(std::size_t count, std::string_view separator, Text text) {
         all += text(k);
     }
     return all;
+}
+
+/// Texts as C++ lists them: "a, b, c".
+inline std::string listed(const std::vector<std::string>& texts) {
+    return joined(texts.size(), ", ", [&](std::size_t k) { return texts[k]; });
 }
 
 /// One to a line, the last one too.

@@ -135,20 +135,55 @@ Parameters parse_parameters(std::string_view list, bool is_const) {
     return result;
 }
 
-void check_signature(const std::string& name, const Parameters& in, const Parameters& out, std::string_view taken) {
+bool Signature::has_parameter(std::string_view wanted) const {
+    for (const Parameters* list : {&in, &out})
+        for (const KernelParameter& p : *list)
+            if (p.name == wanted) return true;
+    return false;
+}
+
+Signature parse_signature(const std::string& name, std::string_view in, std::string_view out, std::string_view taken) {
+    Signature signature{name, parse_parameters(in, true), parse_parameters(out, false)};
     if (!is_identifier(name)) throw ValueError("Invalid kernel name: \"" + name + "\" is no identifier of C++");
     std::vector<std::string_view> names;
-    for (const Parameters* list : {&in, &out})
-        for (const KernelParameter& p : *list) {
-            if (p.name == taken)
-                throw ValueError("Can not use '" + p.name + "' as a parameter name: it is the number of the element");
-            if (std::find(names.begin(), names.end(), p.name) != names.end())
-                throw ValueError("Two parameters of kernel '" + name + "' are called '" + p.name + "'");
-            names.push_back(p.name);
-        }
+    for (std::size_t k = 0; k < signature.count(); ++k) {
+        const std::string& p = signature.parameter(k).name;
+        if (p == taken)
+            throw ValueError("Can not use '" + p + "' as a parameter name: it is the number of the element");
+        if (std::find(names.begin(), names.end(), p) != names.end())
+            throw ValueError("Two parameters of kernel '" + name + "' are called '" + p + "'");
+        names.push_back(p);
+    }
     if (names.size() > max_parameters)
         throw ValueError("kernel '" + name + "' has " + std::to_string(names.size()) + " parameters, and at most " +
                          std::to_string(max_parameters) + " are possible");
+    return signature;
+}
+
+void check_argument_count(const Signature& signature, std::size_t count) {
+    const std::size_t nin = signature.in.size(), all = signature.count();
+    if (count != nin && count != all)
+        throw TypeError("Wrong number of arguments for kernel '" + signature.name + "': it takes " +
+                        std::to_string(nin) + ", or " + std::to_string(all) + " with outputs, and " +
+                        std::to_string(count) + " were given");
+}
+
+BroadcastArrays::BroadcastArrays(const Signature& signature, std::span<const Operand> arguments)
+    : arguments(arguments), signature(signature) {
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        if (!takes_part(k)) continue;
+        const ndarray& array = arguments[k].array();
+        if (!first) first = &array;
+        equal = equal && array.shape() == first->shape();
+    }
+}
+
+Shape BroadcastArrays::shape() const {
+    if (equal) return first->shape();
+    std::vector<Shape> shapes;
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+        if (takes_part(k)) shapes.push_back(arguments[k].array().shape());
+    return broadcast_shapes(shapes);
 }
 
 std::string text_type(DType dtype) {
@@ -157,12 +192,17 @@ std::string text_type(DType dtype) {
     return is_number(dtype) ? info(dtype).device_name : described_type(dtype).text;
 }
 
+std::string declaration(const KernelParameter& p) {
+    return p.is_const ? "const " + p.ctype + "& " + p.name : p.ctype + " " + p.name;
+}
+
 std::string record_header(std::span<const DType> types) {
     return std::all_of(types.begin(), types.end(), is_number) ? "" : "#include <cuprum/record.h>\n";
 }
 
-void decide_types(const std::string& name, const Parameters& in, const Parameters& out,
-                  std::span<const Operand> arguments, DType* types) {
+void decide_types(const Signature& signature, std::span<const Operand> arguments, DType* types) {
+    const std::string& name = signature.name;
+    const Parameters &in = signature.in, &out = signature.out;
     std::array<std::int32_t, 256> of_letter;  // a dtype's number
     of_letter.fill(-1);
     const auto decide = [&](const KernelParameter& p, DType found) {
@@ -188,30 +228,25 @@ void decide_types(const std::string& name, const Parameters& in, const Parameter
             auto& decided = of_letter[static_cast<unsigned char>(in[k].ctype[0])];
             if (decided < 0) decided = static_cast<std::int32_t>(arguments[k].scalar().dtype());
         }
-    const auto set = [&](const KernelParameter& p, DType& type) {
-        if (p.dtype) {
-            type = *p.dtype;
-            return;
-        }
+    const auto decided_type = [&](const KernelParameter& p) {
+        if (p.dtype) return *p.dtype;
         const std::int32_t decided = of_letter[static_cast<unsigned char>(p.ctype[0])];
         if (decided < 0)
             throw TypeError("Type is unknown: no argument of " + name + " tells what " + p.ctype +
                             " is, the type of '" + p.name + "'; pass '" + p.name + "' too, or give it a dtype");
-        type = static_cast<DType>(decided);
+        return static_cast<DType>(decided);
     };
-    for (const KernelParameter& p : in) set(p, *types++);
-    for (const KernelParameter& p : out) set(p, *types++);
+    for (std::size_t k = 0; k < signature.count(); ++k) types[k] = decided_type(signature.parameter(k));
 }
 
-std::string typedefs(const Parameters& in, const Parameters& out, const DType* types) {
+std::string typedefs(const Signature& signature, const DType* types) {
     std::string text, done;
-    for (const Parameters* list : {&in, &out})
-        for (const KernelParameter& p : *list) {
-            const DType type = *types++;
-            if (p.dtype || done.find(p.ctype) != std::string::npos) continue;
-            done += p.ctype;
-            text += "typedef " + text_type(type) + " " + p.ctype + ";\n";
-        }
+    for (std::size_t k = 0; k < signature.count(); ++k) {
+        const KernelParameter& p = signature.parameter(k);
+        if (p.dtype || done.find(p.ctype) != std::string::npos) continue;
+        done += p.ctype;
+        text += "typedef " + text_type(types[k]) + " " + p.ctype + ";\n";
+    }
     return text;
 }
 
@@ -233,11 +268,12 @@ void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType 
     scalar.store(dtype, target);
 }
 
-void check_recordable(const std::string& name, const Parameters& in, const void* stream) {
+void check_recordable(const Signature& signature, const void* stream) {
+    const std::string& name = signature.name;
     if (stream)
         throw TypeError("kernel '" + name +
                         "' cannot have a stream of its own inside of a fused function; run the function in the stream");
-    for (const KernelParameter& p : in)
+    for (const KernelParameter& p : signature.in)
         if (p.raw && !p.is_const)
             throw TypeError("kernel '" + name + "' may write to its input '" + p.name +
                             "', which a fused function would not see: make it an output");

@@ -1,4 +1,5 @@
-"""What is called: for each function of NumPy how its arguments are drawn, and how near to NumPy's the result must be."""
+"""What is called: for each function of NumPy how its arguments are drawn, and how near to NumPy's the result must
+be."""
 
 from ..compare import Exact
 

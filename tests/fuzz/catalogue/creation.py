@@ -20,7 +20,13 @@ Spec(
     lambda d: ([d.array(), d.integer(0, 3)], d.some(dtype=d.dtype, order=d.order, shape=lambda: d.shape(3))),
     layout=True,
 )
-Spec("eye", lambda d: ([d.integer(0, 4)], d.some(M=lambda: d.integer(0, 4), k=lambda: d.integer(-3, 3), dtype=d.dtype, order=lambda: d.choice("CF"))))  # fmt: skip
+Spec(
+    "eye",
+    lambda d: (
+        [d.integer(0, 4)],
+        d.some(M=lambda: d.integer(0, 4), k=lambda: d.integer(-3, 3), dtype=d.dtype, order=lambda: d.choice("CF")),
+    ),
+)
 Spec("identity tri", lambda d: ([d.integer(0, 4)], d.some(dtype=d.dtype)))
 Spec("tri", lambda d: ([d.integer(0, 4)], d.some(M=lambda: d.integer(0, 4), k=lambda: d.integer(-3, 3))))
 
@@ -41,11 +47,45 @@ def _arange(d):
 
 
 Spec("arange", _arange, Near(4))
-Spec("linspace", lambda d: ([_number(d), _number(d)], d.some(num=lambda: d.integer(0, 6), endpoint=d.bool, dtype=lambda: d.code("lfdD"), retstep=d.bool)), Near(4, 1))  # fmt: skip
-Spec("linspace", lambda d: ([a := d.array("fi"), d.beside(a, "fi")], d.some(num=lambda: d.integer(0, 4), axis=lambda: d.axis(a.ndim + 1))), Near(8, 1))  # fmt: skip
-Spec("logspace", lambda d: ([d.integer(0, 2), d.integer(0, 3)], d.some(num=lambda: d.integer(0, 5), base=lambda: d.choice([2, 10.0]), endpoint=d.bool)), Near(16))  # fmt: skip
-Spec("geomspace", lambda d: ([d.choice([1, 2, 8.0]), d.choice([4, 16, 1000.0])], d.some(num=lambda: d.integer(1, 5), endpoint=d.bool)), Near(32))  # fmt: skip
-Spec("meshgrid", lambda d: ([d.array(ndim=1) for _ in range(d.integer(1, 3))], d.some(indexing=lambda: d.choice(["xy", "ij"]), sparse=d.bool)))  # fmt: skip
+Spec(
+    "linspace",
+    lambda d: (
+        [_number(d), _number(d)],
+        d.some(num=lambda: d.integer(0, 6), endpoint=d.bool, dtype=lambda: d.code("lfdD"), retstep=d.bool),
+    ),
+    Near(4, 1),
+)
+Spec(
+    "linspace",
+    lambda d: (
+        [a := d.array("fi"), d.beside(a, "fi")],
+        d.some(num=lambda: d.integer(0, 4), axis=lambda: d.axis(a.ndim + 1)),
+    ),
+    Near(8, 1),
+)
+Spec(
+    "logspace",
+    lambda d: (
+        [d.integer(0, 2), d.integer(0, 3)],
+        d.some(num=lambda: d.integer(0, 5), base=lambda: d.choice([2, 10.0]), endpoint=d.bool),
+    ),
+    Near(16),
+)
+Spec(
+    "geomspace",
+    lambda d: (
+        [d.choice([1, 2, 8.0]), d.choice([4, 16, 1000.0])],
+        d.some(num=lambda: d.integer(1, 5), endpoint=d.bool),
+    ),
+    Near(32),
+)
+Spec(
+    "meshgrid",
+    lambda d: (
+        [d.array(ndim=1) for _ in range(d.integer(1, 3))],
+        d.some(indexing=lambda: d.choice(["xy", "ij"]), sparse=d.bool),
+    ),
+)
 Spec(
     "array asarray asanyarray",
     lambda d: ([d.array()], d.some(dtype=lambda: d.code("DF"), order=d.order)),
@@ -71,11 +111,12 @@ def _nested(d):
     )
 
 
-# ------------------------------------------------------------------------------------------------------------------- casts
+# ---------------------------------------------------------------------------------------------------------------- casts
 
 
 def cast(a, dtype, **keywords):
-    """NumPy's astype with what docs/cupy.md documents: floats become integers through saturation, those of 8 and 16 bits through int32."""
+    """NumPy's astype with what docs/cupy.md documents: floats become integers through saturation, those of 8 and 16
+    bits through int32."""
     to = np.dtype(dtype)
     checked = a.astype(to, **keywords)  # for the order, and for errors
     if to.kind not in "iu" or a.dtype.kind not in "fc":
@@ -108,8 +149,21 @@ Spec(
     lambda d: [d.array() if d.bool() else d.scalar() if d.bool() else d.dtype() for _ in range(d.integer(1, 4))],
 )
 Spec("promote_types", lambda d: [d.choice(DTYPES), d.choice(DTYPES)])
-Spec("can_cast", lambda d: ([d.choice(DTYPES), d.choice(DTYPES)], d.some(casting=lambda: d.choice(["no", "equiv", "safe", "same_kind", "unsafe"]))))  # fmt: skip
+Spec(
+    "can_cast",
+    lambda d: (
+        [d.choice(DTYPES), d.choice(DTYPES)],
+        d.some(casting=lambda: d.choice(["no", "equiv", "safe", "same_kind", "unsafe"])),
+    ),
+)
 Spec("common_type", lambda d: [d.array("fciu") for _ in range(d.integer(1, 3))])
 Spec("min_scalar_type", lambda d: [d.array() if d.bool() else d.scalar()])
 Spec("issubdtype", lambda d: [d.choice(DTYPES), d.choice(DTYPES)])
-Spec("isdtype", lambda d: [np.dtype(d.choice(DTYPES)), d.choice(["bool", "integral", "real floating", "numeric", "signed integer"])], strict=True)  # fmt: skip
+Spec(
+    "isdtype",
+    lambda d: [
+        np.dtype(d.choice(DTYPES)),
+        d.choice(["bool", "integral", "real floating", "numeric", "signed integer"]),
+    ],
+    strict=True,
+)

@@ -122,7 +122,14 @@ def _masked(d):
 
 
 Spec("place putmask", _masked, writes=(0,))
-Spec("fill_diagonal", lambda d: ([a := d.target(d.shape() + (2, 2) if d.chance(0.2) else d.shape()), _value(d, a, a.shape[:1])], d.some(wrap=d.bool)), writes=(0,))  # fmt: skip
+Spec(
+    "fill_diagonal",
+    lambda d: (
+        [a := d.target(d.shape() + (2, 2) if d.chance(0.2) else d.shape()), _value(d, a, a.shape[:1])],
+        d.some(wrap=d.bool),
+    ),
+    writes=(0,),
+)
 Spec("ndarray.fill", lambda d: [a := d.target(d.shape()), d.scalar("?i")], writes=(0,))
 
 
@@ -159,7 +166,13 @@ Spec(
     "unravel_index",
     lambda d: ([d.indices_for(6), d.choice([(2, 3), (6,), (1, 6), (3, 2)])], d.some(order=lambda: d.choice("CF"))),
 )
-Spec("ravel_multi_index", lambda d: ([(d.indices_for(2, (3,)), d.indices_for(3, (3,))), (2, 3)], d.some(mode=lambda: d.choice(["raise", "wrap", "clip"]), order=lambda: d.choice("CF"))))  # fmt: skip
+Spec(
+    "ravel_multi_index",
+    lambda d: (
+        [(d.indices_for(2, (3,)), d.indices_for(3, (3,))), (2, 3)],
+        d.some(mode=lambda: d.choice(["raise", "wrap", "clip"]), order=lambda: d.choice("CF")),
+    ),
+)
 Spec("diag_indices", lambda d: ([d.integer(0, 4)], d.some(ndim=lambda: d.integer(1, 3))))
 Spec(
     "tril_indices triu_indices",
@@ -173,7 +186,12 @@ def _grid_slice(d):
     return slice(d.choice([None, 0, 1, -1.5]), d.choice([3, 0, 4.5, 2]), d.choice([None, 1, 2, 0.5, 3j, 0j, 1j]))
 
 
-Spec("mgrid.__getitem__ ogrid.__getitem__", lambda d: [_grid_slice(d) if d.bool() else tuple(_grid_slice(d) for _ in range(d.integer(1, 3)))], policy=Exact(), strict=True)  # fmt: skip
+Spec(
+    "mgrid.__getitem__ ogrid.__getitem__",
+    lambda d: [_grid_slice(d) if d.bool() else tuple(_grid_slice(d) for _ in range(d.integer(1, 3)))],
+    policy=Exact(),
+    strict=True,
+)
 
 
 def _pieces(d):

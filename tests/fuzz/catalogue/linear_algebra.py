@@ -40,9 +40,34 @@ Spec("linalg.pinv", lambda d: [_matrix(d, square=False)], WHOLE)
 Spec("linalg.cond", lambda d: ([_matrix(d)], d.some(p=lambda: d.choice([None, 1, 2, -2, "fro", np.inf]))), WHOLE)
 Spec("linalg.matrix_rank", lambda d: [_matrix(d, square=False)], WHOLE)
 Spec("linalg.matrix_power", lambda d: [_matrix(d), d.integer(-2, 4)], WHOLE)
-Spec("linalg.norm", lambda d: ([a := d.array("iufc", least=1)], d.some(ord=lambda: d.choice([None, 0, 1, 2, -1, 3, np.inf, -np.inf, 0.5, "fro", "nuc"]), axis=lambda: d.choice([None, d.axis(a), (0, 1)]), keepdims=d.bool)), Near(512, 1))  # fmt: skip
-Spec("linalg.vector_norm", lambda d: ([a := d.array("iufc")], d.some(ord=lambda: d.choice([0, 1, 2, np.inf, -np.inf]), axis=lambda: d.axis_or_axes(a), keepdims=d.bool)), Near(512, 1))  # fmt: skip
-Spec("linalg.matrix_norm", lambda d: ([a := d.array("iufc", least=2)], d.some(ord=lambda: d.choice([1, -1, "fro", np.inf, -np.inf]), keepdims=d.bool)), Near(512, 1))  # fmt: skip
+Spec(
+    "linalg.norm",
+    lambda d: (
+        [a := d.array("iufc", least=1)],
+        d.some(
+            ord=lambda: d.choice([None, 0, 1, 2, -1, 3, np.inf, -np.inf, 0.5, "fro", "nuc"]),
+            axis=lambda: d.choice([None, d.axis(a), (0, 1)]),
+            keepdims=d.bool,
+        ),
+    ),
+    Near(512, 1),
+)
+Spec(
+    "linalg.vector_norm",
+    lambda d: (
+        [a := d.array("iufc")],
+        d.some(ord=lambda: d.choice([0, 1, 2, np.inf, -np.inf]), axis=lambda: d.axis_or_axes(a), keepdims=d.bool),
+    ),
+    Near(512, 1),
+)
+Spec(
+    "linalg.matrix_norm",
+    lambda d: (
+        [a := d.array("iufc", least=2)],
+        d.some(ord=lambda: d.choice([1, -1, "fro", np.inf, -np.inf]), keepdims=d.bool),
+    ),
+    Near(512, 1),
+)
 
 
 def _solve(d):

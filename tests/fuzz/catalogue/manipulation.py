@@ -53,7 +53,13 @@ Spec(
     "concatenate concat",
     lambda d: ([parts := _parts(d)], d.some(axis=lambda: None if d.chance(0.2) else d.axis(parts[0]))),
 )
-Spec("concatenate", lambda d: ([parts := _parts(d)], {"axis": d.axis(parts[0]), "dtype": d.code("dFD"), "casting": d.choice(["same_kind", "unsafe", "safe"])}))  # fmt: skip
+Spec(
+    "concatenate",
+    lambda d: (
+        [parts := _parts(d)],
+        {"axis": d.axis(parts[0]), "dtype": d.code("dFD"), "casting": d.choice(["same_kind", "unsafe", "safe"])},
+    ),
+)
 Spec("stack", lambda d: ([parts := d.arrays()], d.some(axis=lambda: d.axis(parts[0].ndim + 1))))
 Spec("vstack hstack dstack column_stack", lambda d: [_parts(d)])
 
@@ -198,7 +204,13 @@ def _blocks(d):
 
 Spec("diag diagflat", lambda d: ([d.array(ndim=d.choice([1, 2]))], d.some(k=lambda: d.integer(-3, 3))))
 Spec("tril triu", lambda d: ([d.array(least=0 if d.chance(0.05) else 1)], d.some(k=lambda: d.integer(-3, 3))))
-Spec("diagonal ndarray.diagonal", lambda d: ([a := d.array(least=2)], d.some(offset=lambda: d.integer(-2, 2), axis1=lambda: d.axis(a), axis2=lambda: d.axis(a))))  # fmt: skip
+Spec(
+    "diagonal ndarray.diagonal",
+    lambda d: (
+        [a := d.array(least=2)],
+        d.some(offset=lambda: d.integer(-2, 2), axis1=lambda: d.axis(a), axis2=lambda: d.axis(a)),
+    ),
+)
 Spec(
     "vander",
     lambda d: (
@@ -206,13 +218,41 @@ Spec(
         d.some(N=lambda: d.integer(0, 4), increasing=d.bool),
     ),
 )
-Spec("packbits", lambda d: ([a := d.array("bu" if d.chance(0.95) else None)], d.some(axis=lambda: d.axis(a), bitorder=lambda: d.choice(["big", "little"]))))  # fmt: skip
-Spec("unpackbits", lambda d: ([a := d.made("B")], d.some(axis=lambda: d.axis(a), count=lambda: d.integer(-2, 9), bitorder=lambda: d.choice(["big", "little"]))))  # fmt: skip
-Spec("copyto", lambda d: ([a := d.target(d.shape()), d.operand(a)], d.some(where=lambda: d.mask(a), casting=lambda: d.choice(["safe", "same_kind", "no"]))), writes=(0,))  # fmt: skip
+Spec(
+    "packbits",
+    lambda d: (
+        [a := d.array("bu" if d.chance(0.95) else None)],
+        d.some(axis=lambda: d.axis(a), bitorder=lambda: d.choice(["big", "little"])),
+    ),
+)
+Spec(
+    "unpackbits",
+    lambda d: (
+        [a := d.made("B")],
+        d.some(axis=lambda: d.axis(a), count=lambda: d.integer(-2, 9), bitorder=lambda: d.choice(["big", "little"])),
+    ),
+)
+Spec(
+    "copyto",
+    lambda d: (
+        [a := d.target(d.shape()), d.operand(a)],
+        d.some(where=lambda: d.mask(a), casting=lambda: d.choice(["safe", "same_kind", "no"])),
+    ),
+    writes=(0,),
+)
 Spec("ndarray.tolist", lambda d: [d.array()])
 Spec("ndarray.item", lambda d: [d.array(), *([] if d.bool() else [d.integer()])])
 Spec("ndarray.tobytes", lambda d: ([d.array()], d.some(order=lambda: d.choice("CFA"))))
-Spec("builtins.getattr", lambda d: [a := d.array(), d.choice(["T", "real", "imag", "shape", "size", "ndim", "nbytes", "itemsize", "mT", *["strides"] * (a.size > 0)])], strict=True)  # fmt: skip
+Spec(
+    "builtins.getattr",
+    lambda d: [
+        a := d.array(),
+        d.choice(
+            ["T", "real", "imag", "shape", "size", "ndim", "nbytes", "itemsize", "mT", *["strides"] * (a.size > 0)]
+        ),
+    ],
+    strict=True,
+)
 Spec("builtins.bool builtins.len builtins.list builtins.bytes", lambda d: [d.array()])
 Spec(
     "builtins.int builtins.float",

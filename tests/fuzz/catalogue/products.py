@@ -28,7 +28,9 @@ Spec("linalg.vecdot linalg.matmul linalg.outer linalg.cross linalg.tensordot", l
 def _vectors(d):
     n = d.choice([2, 3, 3, 4])
     shape = d.shape(1)
-    return d.made(d.choice(d.dtypes), (*shape, n), profile="small"), d.made(d.choice(d.dtypes), (*shape, n) if d.chance(0.8) else (n,), profile="small")  # fmt: skip
+    return d.made(d.choice(d.dtypes), (*shape, n), profile="small"), d.made(
+        d.choice(d.dtypes), (*shape, n) if d.chance(0.8) else (n,), profile="small"
+    )
 
 
 def _core(d):
@@ -44,8 +46,31 @@ Spec(
     lambda d: ([a := d.array(least=2)], d.some(offset=lambda: d.integer(-2, 2))),
     Near(64, 1),
 )
-Spec("trace", lambda d: ([a := d.array(least=2)], d.some(axis1=lambda: d.axis(a), axis2=lambda: d.axis(a), dtype=lambda: d.code("ldD"))), Near(64, 1))  # fmt: skip
-SUBSCRIPTS = ["ij,jk", "ij,jk->ik", "ij->ji", "ii", "ii->i", "ij,ij->", "i,j->ij", "...i,...i->...", "ij,j", "ijk->ik", "i,i,i->i", "ij->", "i...->...", "klk,kl->k", "ij,kj->ik"]  # fmt: skip
+Spec(
+    "trace",
+    lambda d: (
+        [a := d.array(least=2)],
+        d.some(axis1=lambda: d.axis(a), axis2=lambda: d.axis(a), dtype=lambda: d.code("ldD")),
+    ),
+    Near(64, 1),
+)
+SUBSCRIPTS = [
+    "ij,jk",
+    "ij,jk->ik",
+    "ij->ji",
+    "ii",
+    "ii->i",
+    "ij,ij->",
+    "i,j->ij",
+    "...i,...i->...",
+    "ij,j",
+    "ijk->ik",
+    "i,i,i->i",
+    "ij->",
+    "i...->...",
+    "klk,kl->k",
+    "ij,kj->ik",
+]
 
 
 def _einsum(d):

@@ -71,7 +71,11 @@ def _spread_small(d):
 
 
 Spec("std ndarray.std nanstd", _spread_small, Near(64, 1), writes=("out",))
-Spec("argmax argmin ndarray.argmax ndarray.argmin nanargmax nanargmin", lambda d: ([a := d.array()], d.some(axis=lambda: d.axis(a), keepdims=d.bool)), Equal())  # fmt: skip
+Spec(
+    "argmax argmin ndarray.argmax ndarray.argmin nanargmax nanargmin",
+    lambda d: ([a := d.array()], d.some(axis=lambda: d.axis(a), keepdims=d.bool)),
+    Equal(),
+)
 
 
 def _scan(d):

@@ -8,7 +8,9 @@ from . import Spec
 
 def _axis(d):
     a = d.array()
-    return [a], d.some(axis=lambda: None if d.chance(0.15) else d.axis(a)) | ({"kind": d.choice(["stable", "quicksort", None])} if d.chance(0.2) else {})  # fmt: skip
+    return [a], d.some(axis=lambda: None if d.chance(0.15) else d.axis(a)) | (
+        {"kind": d.choice(["stable", "quicksort", None])} if d.chance(0.2) else {}
+    )
 
 
 Spec("sort", _axis, Equal())
@@ -46,8 +48,19 @@ def _digitize(d):
 
 
 Spec("digitize", _digitize)
-Spec("unique", lambda d: ([d.array()], d.some(return_index=d.bool, return_inverse=d.bool, return_counts=d.bool, equal_nan=d.bool)), Equal())  # fmt: skip
-Spec("unique", lambda d: ([a := d.array(least=1)], {"axis": d.axis(a)} | d.some(return_index=d.bool, return_inverse=d.bool, return_counts=d.bool)), Equal())  # fmt: skip
+Spec(
+    "unique",
+    lambda d: ([d.array()], d.some(return_index=d.bool, return_inverse=d.bool, return_counts=d.bool, equal_nan=d.bool)),
+    Equal(),
+)
+Spec(
+    "unique",
+    lambda d: (
+        [a := d.array(least=1)],
+        {"axis": d.axis(a)} | d.some(return_index=d.bool, return_inverse=d.bool, return_counts=d.bool),
+    ),
+    Equal(),
+)
 Spec("unique_all unique_counts unique_inverse", lambda d: [d.array()], Equal())
 Spec(
     "intersect1d union1d setdiff1d setxor1d", lambda d: [a := d.array(), d.like(a) if d.bool() else d.array()], Equal()

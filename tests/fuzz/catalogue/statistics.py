@@ -39,7 +39,13 @@ def _quantile(percent):
     def draw(d):
         a = d.array("iuf")
         top = 100 if percent else 1
-        q = d.choice([0, 0.5, 0.25, 1, 0.9]) * top if d.chance(0.6) else [0.1 * top, 0.5 * top] if d.bool() else Array(Root(np.array([[0.0, 0.3 * top], [0.75 * top, 1.0 * top]])))  # fmt: skip
+        q = (
+            d.choice([0, 0.5, 0.25, 1, 0.9]) * top
+            if d.chance(0.6)
+            else [0.1 * top, 0.5 * top]
+            if d.bool()
+            else Array(Root(np.array([[0.0, 0.3 * top], [0.75 * top, 1.0 * top]])))
+        )
         methods = [
             "linear",
             "lower",
@@ -121,9 +127,24 @@ def _histogramdd(d):
 
 
 Spec("histogramdd", _histogramdd, Near(32))
-Spec("cov", lambda d: ([d.made(d.code("lfdFD"), ndim=d.choice([1, 2]), profile="small")], d.some(rowvar=d.bool, bias=d.bool, ddof=lambda: d.integer(0, 1))), Near(64, 2))  # fmt: skip
+Spec(
+    "cov",
+    lambda d: (
+        [d.made(d.code("lfdFD"), ndim=d.choice([1, 2]), profile="small")],
+        d.some(rowvar=d.bool, bias=d.bool, ddof=lambda: d.integer(0, 1)),
+    ),
+    Near(64, 2),
+)
 Spec("corrcoef", lambda d: ([d.made(d.code("lfdD"), ndim=2, profile="wide")], d.some(rowvar=d.bool)), Near(4096, 0))
-Spec("interp", lambda d: [d.array("iuf"), Array(Root(np.array([-2.0, 0, 1, 3]))), d.made(d.code("ldD"), (4,), profile="small")], Near(16, 1))  # fmt: skip
-Spec("correlate convolve", lambda d: ([d.array(ndim=1), d.array(ndim=1)], d.some(mode=lambda: d.choice(["full", "same", "valid"]))), Near(64, 2))  # fmt: skip
+Spec(
+    "interp",
+    lambda d: [d.array("iuf"), Array(Root(np.array([-2.0, 0, 1, 3]))), d.made(d.code("ldD"), (4,), profile="small")],
+    Near(16, 1),
+)
+Spec(
+    "correlate convolve",
+    lambda d: ([d.array(ndim=1), d.array(ndim=1)], d.some(mode=lambda: d.choice(["full", "same", "valid"]))),
+    Near(64, 2),
+)
 Spec("bartlett blackman hamming hanning", lambda d: [d.integer(-1, 12)], Near(16, 0))
 Spec("kaiser", lambda d: [d.integer(-1, 12), d.choice([0, 2.5, 8])], Near(64, 0))

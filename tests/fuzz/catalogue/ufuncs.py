@@ -5,9 +5,19 @@ import numpy as np
 from ..compare import Equal, Exact, Near
 from . import Spec
 
-UNARY_EXACT = "negative positive absolute fabs sign square conjugate invert logical_not floor ceil trunc rint isfinite isinf isnan signbit bitwise_count reciprocal"  # fmt: skip
-UNARY_NEAR = "sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh deg2rad rad2deg"  # fmt: skip
-BINARY_EXACT = "add subtract multiply floor_divide remainder fmod maximum minimum fmax fmin equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor copysign nextafter heaviside gcd lcm ldexp"  # fmt: skip
+UNARY_EXACT = (
+    "negative positive absolute fabs sign square conjugate invert logical_not floor ceil trunc rint isfinite isinf "
+    "isnan signbit bitwise_count reciprocal"
+)
+UNARY_NEAR = (
+    "sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh "
+    "arctanh deg2rad rad2deg"
+)
+BINARY_EXACT = (
+    "add subtract multiply floor_divide remainder fmod maximum minimum fmax fmin equal not_equal less less_equal "
+    "greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor copysign nextafter "
+    "heaviside gcd lcm ldexp"
+)
 BINARY_NEAR = "divide power float_power logaddexp logaddexp2 arctan2 hypot"
 SHIFTS = "left_shift right_shift"
 
@@ -107,7 +117,11 @@ Spec("divmod", _divmod, Near(4), writes=("out",))
 Spec("clip", lambda d: ([a := d.array(), *[d.operand(a) if d.chance(0.8) else None for _ in range(2)]], {}), Equal())
 Spec("ndarray.clip", lambda d: ([d.array(), d.scalar(), d.scalar()], {}), Equal())
 Spec("around round ndarray.round", lambda d: ([d.array()], d.some(decimals=lambda: d.integer(-2, 3))), Near(4))
-Spec("fix angle real imag iscomplex isreal isposinf isneginf nan_to_num real_if_close sinc i0 conj ndarray.conj abs", lambda d: [d.array()], Near(8))  # fmt: skip
+Spec(
+    "fix angle real imag iscomplex isreal isposinf isneginf nan_to_num real_if_close sinc i0 conj ndarray.conj abs",
+    lambda d: [d.array()],
+    Near(8),
+)
 Spec("angle", lambda d: ([d.array()], {"deg": d.bool()}), Near(8))
 Spec(
     "nan_to_num",
@@ -122,13 +136,14 @@ Spec(
     Equal(),
 )
 
-# ------------------------------------------------------------------------------------------------------------------ methods
+# -------------------------------------------------------------------------------------------------------------- methods
 
 REDUCED_EXACT = (
     "maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor gcd lcm equal less"
 )
 REDUCED_NEAR = "add multiply subtract divide hypot logaddexp"
-# With AVX-512 NumPy's `reduce` and `reduceat` of float powers and of arctan2 read what they have not written yet, and are wrong.
+# With AVX-512 NumPy's `reduce` and `reduceat` of float powers and of arctan2 read what they have not written yet, and
+# are wrong.
 ACCUMULATED_NEAR = "arctan2 power"
 
 
@@ -238,7 +253,7 @@ Spec(
 )
 Spec("negative.at square.at absolute.at logical_not.at", _at(False), Near(8), writes=(0,))
 
-# ---------------------------------------------------------------------------------------------------------------- operators
+# ------------------------------------------------------------------------------------------------------------ operators
 
 
 def _operator(d):
@@ -253,7 +268,12 @@ Spec(
     Near(4),
     layout=True,
 )
-Spec("operator.eq operator.ne operator.lt operator.le operator.gt operator.ge operator.and_ operator.or_ operator.xor", _operator, Equal(), layout=True)  # fmt: skip
+Spec(
+    "operator.eq operator.ne operator.lt operator.le operator.gt operator.ge operator.and_ operator.or_ operator.xor",
+    _operator,
+    Equal(),
+    layout=True,
+)
 Spec("operator.neg operator.pos operator.invert operator.abs builtins.abs", lambda d: [d.array()], Near(4), layout=True)
 Spec("operator.pow", _power_of_integers, Near(8), layout=True)
 Spec("builtins.divmod", _operator, Near(4))

@@ -1,4 +1,5 @@
-"""SciPy's interpolation for arrays on a device: piecewise polynomials and splines, grids, radial functions, scattered data."""
+"""SciPy's interpolation for arrays on a device: piecewise polynomials and splines, grids, radial functions, scattered
+data."""
 
 from ._cubic import (  # noqa: F401
     Akima1DInterpolator,

@@ -99,7 +99,8 @@ class Akima1DInterpolator(CubicHermiteSpline):
         ValueError: places that do not increase or are fewer than two, complex values, numbers that are not finite.
         NotImplementedError: another method.
     Example
-        >>> spline = cuprumx.scipy.interpolate.Akima1DInterpolator(cuprum.arange(5.), cuprum.array([0., 0., 1., 0., 0.]))
+        >>> spline = cuprumx.scipy.interpolate.Akima1DInterpolator(cuprum.arange(5.), cuprum.array([0., 0., 1., 0.,
+          0.]))
         >>> spline(cuprum.array([2., 2.5]))
         array([1. , 0.5])
     """
@@ -122,7 +123,8 @@ class Akima1DInterpolator(CubicHermiteSpline):
 
 
 def _condition(bc):
-    """One end's condition as the library has it: 0 for not-a-knot, -1 for periodic, else the derivative's order; its value."""
+    """One end's condition as the library has it: 0 for not-a-knot, -1 for periodic, else the derivative's order; its
+    value."""
     if isinstance(bc, str):
         try:
             return {"not-a-knot": (0, None), "periodic": (-1, None), "clamped": (1, None), "natural": (2, None)}[bc]
@@ -144,9 +146,9 @@ class CubicSpline(CubicHermiteSpline):
         x: the places, (n), ascending.
         y: the values, n of them along an axis.
         axis: the axis of places in `y`.
-        bc_type: what holds at the ends: 'not-a-knot' (one polynomial over the first two intervals), 'periodic', 'clamped'
-            (slopes of zero), 'natural' (second derivatives of zero), or a pair of these for both ends, each of which may
-            be a pair of a derivative's order, 1 or 2, and its value.
+        bc_type: what holds at the ends: 'not-a-knot' (one polynomial over the first two intervals), 'periodic',
+            'clamped' (slopes of zero), 'natural' (second derivatives of zero), or a pair of these for both ends, each
+            of which may be a pair of a derivative's order, 1 or 2, and its value.
         extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats; by default
             the latter of a periodic spline, else True.
     Raises
@@ -168,7 +170,8 @@ class CubicSpline(CubicHermiteSpline):
                 raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
             if any(isinstance(bc, str) and bc == "periodic" for bc in bc_type):
                 raise ValueError(
-                    "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary conditions."
+                    "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
+                    "conditions."
                 )
             first, last = map(_condition, bc_type)
         made = core._cubic_spline(x, y, axis, first[0], first[1], last[0], last[1])

@@ -76,8 +76,8 @@ def krogh_interpolate(xi, yi, x, der=0, axis=0):
     Returns
         An array; of several derivatives with an axis for these in front.
     Example
-        >>> cuprumx.scipy.interpolate.krogh_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]), der=1)
-        array([6.])
+        >>> cuprumx.scipy.interpolate.krogh_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]),
+          der=1) array([6.])
     """
     polynomial = KroghInterpolator(xi, yi, axis=axis)
     if is_scalar(der):
@@ -98,7 +98,8 @@ class BarycentricInterpolator:
     Raises
         ValueError: lengths that differ, equal places.
     Example
-        >>> p = cuprumx.scipy.interpolate.BarycentricInterpolator(cuprum.array([0., 1., 2.]), cuprum.array([0., 1., 4.]))
+        >>> p = cuprumx.scipy.interpolate.BarycentricInterpolator(cuprum.array([0., 1., 2.]), cuprum.array([0., 1.,
+          4.]))
         >>> p(cuprum.array([3.]))
         array([9.])
     """
@@ -195,8 +196,8 @@ def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
     Returns
         An array; of several derivatives with an axis for these in front.
     Example
-        >>> cuprumx.scipy.interpolate.barycentric_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]))
-        array([9.])
+        >>> cuprumx.scipy.interpolate.barycentric_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2,
+          cuprum.array([3.])) array([9.])
     """
     polynomial = BarycentricInterpolator(xi, yi, axis=axis)
     if is_scalar(der):

@@ -77,7 +77,8 @@ class BSpline:
 
     @classmethod
     def design_matrix(cls, x, t, k, extrapolate=False):
-        """The matrix that takes a spline's coefficients to its values: a row for each place, with k + 1 basis functions.
+        """The matrix that takes a spline's coefficients to its values: a row for each place, with k + 1 basis
+        functions.
 
         Parameters
             x: places, (m).

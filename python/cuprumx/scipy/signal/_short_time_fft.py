@@ -369,7 +369,8 @@ class ShortTimeFFT:
         """The same of slices without their trend: 'linear', 'constant', or a function."""
         if self.onesided_fft and x.dtype.kind == "c":
             raise ValueError(
-                f"Complex-valued `x` not allowed for self.fft_mode='{self._mode}'! Set property `fft_mode` to 'twosided' or 'centered'."
+                f"Complex-valued `x` not allowed for self.fft_mode='{self._mode}'! Set property `fft_mode` to "
+                "'twosided' or 'centered'."
             )
         x = cuprum.moveaxis(x, axis, -1)
         n = x.shape[-1]
@@ -409,7 +410,8 @@ class ShortTimeFFT:
             raise ValueError(f"({self.k_min}) <= (k0={k0}) < (k1={k1}) <= ({most}) is false!")
         if not k1 - k0 >= needed:
             raise ValueError(
-                f"(k1={k1}) - (k0={k0}) = {k1 - k0} has to be at least the half the window length m_num - m_num_mid = {needed}!"
+                f"(k1={k1}) - (k0={k0}) = {k1 - k0} has to be at least the half the window length m_num - m_num_mid = "
+                f"{needed}!"
             )
         slices = self._inverse(values) * cuprum.asarray(self._dual())
         # Slices that do not overlap are added at once.

@@ -20,8 +20,8 @@ def _source(random_state):
 
 
 class _Distribution:
-    """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the family, then `loc`
-    and, of continuous ones, `scale`."""
+    """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the
+    family, then `loc` and, of continuous ones, `scale`."""
 
     def __init__(self, core):
         self._core, self.name, self._names = core, core.name, list(core.shape_names)

@@ -7,113 +7,7 @@
 namespace cuprum::kernel {
 namespace {
 
-/// One variable of a state: `name` of the state that a function works on, `other` of one that it takes in.
-struct Component {
-    std::string type, share, brief, name, other;
-    bool is_index;  // of an element: it moves with the part of the array that a thread has
-};
-
-}  // namespace
-
-std::string ReductionKernel::operation(const std::string& op) const {
-    const Reduction& r = reduction_;
-    const auto numbered = [](const char* prefix, std::size_t k) { return prefix + std::to_string(k); };
-
-    std::vector<Component> state;
-    for (std::size_t k = 0; k < state_types_.size(); ++k) {
-        const std::string& type = state_types_[k];
-        state.push_back({type, share_types_[k],
-                         type == "wide"     ? "value"
-                         : type == "double" ? "float"
-                                            : type,
-                         numbered("s", k), numbered("t", k), r.indexed && type == "int64"});
-    }
-    if (r.counted) state.push_back({"long long", "long long", "long long", "n", "m", false});
-    const auto components = [&](auto text) {
-        return joined(state.size(), ", ", [&](std::size_t k) { return text(state[k]); });
-    };
-    const auto each_component = [&](auto text) {
-        return lines(state.size(), [&](std::size_t k) { return text(state[k]); });
-    };
-    const auto taken_in = [&](std::string Component::* type) {
-        return components([&](const Component& c) { return "const " + c.*type + "& " + c.other; });
-    };
-
-    const std::size_t inputs = r.map.inputs.size(), values = r.map.outputs.size(), outputs = r.outputs.size();
-    const auto stored_type = [&](std::size_t k) { return input_type(r.map.inputs[k]); };
-    const auto value_type = [&](std::size_t k) { return storage_type(r.map.outputs[k].storage); };
-    const auto result_type = [&](std::size_t k) { return storage_type(r.outputs[k]); };
-    const DType value = r.map.outputs[0].storage;
-    const std::vector<std::string> results = split_list(r.finish, ';');
-
-    // What decides whether an element takes part.
-    std::string keep;
-    if (r.masked) keep = numbered("a", inputs - 1);
-    if (r.skip_nan) keep += std::string(keep.empty() ? "" : " & ") + "!isnan(x0)";
-    // Where elements may be left out, the first one is not known beforehand.
-    const bool begins = !r.begin.empty() && keep.empty();
-    const bool in_float = begins && !r.join.empty() && (value == DType::float32 || value == DType::complex64);
-
-    const std::string elements =
-        joined(inputs, ", ", [&](std::size_t k) { return "const " + stored_type(k) + "& " + numbered("a", k); });
-    const std::string any_state = components([](const Component& c) { return "auto& " + c.name; }),
-                      own_state = components([](const Component& c) { return c.type + "& " + c.name; });
-    const std::string mapped =
-        lines(values, [&](std::size_t k) { return value_type(k) + " " + numbered("x", k) + ";"; }) +
-        statements(r.map, "a", "x");
-    const std::string mapped_values = joined(values, ", ", [&](std::size_t k) { return numbered("x", k); });
-
-    // An element that is left out changes a copy of the state.
-    const std::string add_mapped =
-        keep.empty()
-            ? "add_value(" + components([](const Component& c) { return c.name; }) + ", " + mapped_values + ", index);"
-            : fill(R"(
-$copies
-add_value($copied, $values, index);
-const bool keep = $keep;
-$chosen
-)",
-                   {{"copies",
-                     each_component([](const Component& c) { return "auto u" + c.name + " = " + c.name + ";"; })},
-                    {"copied", components([](const Component& c) { return "u" + c.name; })},
-                    {"values", mapped_values},
-                    {"keep", keep},
-                    {"chosen", each_component([](const Component& c) {
-                         return c.name + " = keep ? u" + c.name + " : " + c.name + ";";
-                     })}});
-    const std::string begin =
-        !begins ? ""
-                : fill(R"(
-CUPRUM_DEVICE static void begin($state, $elements, long long count) {
-    $mapped
-    $begin
-    n = count;
-}
-)",
-                       {{"state", any_state}, {"elements", elements}, {"mapped", mapped}, {"begin", r.begin}});
-    const std::string join = !in_float ? ""
-                                       : fill(R"(
-CUPRUM_DEVICE static void recenter($any_state, int count) {
-    $recenter
-}
-CUPRUM_DEVICE static void join($state, $other, int count) {
-    $join
-}
-)",
-                                              {{"any_state", any_state},
-                                               {"recenter", r.recenter},
-                                               {"state", own_state},
-                                               {"other", taken_in(&Component::brief)},
-                                               {"join", r.join}});
-    const std::string initial = values != 1 ? ""
-                                            : fill(R"(
-value x;
-CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);
-add_value($state, x, 0);
-)",
-                                                   {{"state", components([](const Component& c) { return c.name; })}});
-    return fill(
-        R"(
+constexpr const char* operation_template = R"(
 namespace cuprum {
 struct $name {
     using inputs = types<$inputs>;
@@ -164,51 +58,225 @@ struct $name {
     }
 };
 }
+)";
+
+std::string numbered(const char* prefix, std::size_t k) { return prefix + std::to_string(k); }
+
+/// One variable of a state: `name` of the state that a function works on, `other` of one that it takes in.
+struct Component {
+    std::string type, share, brief, name, other;
+    bool is_index;  // of an element: it moves with the part of the array that a thread has
+};
+
+/// The variables of a state, as parameters, arguments and statements.
+class StateTexts {
+public:
+    StateTexts(const Reduction& r, const std::vector<std::string>& types, const std::vector<std::string>& shares) {
+        for (std::size_t k = 0; k < types.size(); ++k) {
+            const std::string& type = types[k];
+            components_.push_back({type, shares[k],
+                                   type == "wide"     ? "value"
+                                   : type == "double" ? "float"
+                                                      : type,
+                                   numbered("s", k), numbered("t", k), r.indexed && type == "int64"});
+        }
+        if (r.counted) components_.push_back({"long long", "long long", "long long", "n", "m", false});
+    }
+
+    template <class Text>
+    std::string list(Text text) const {
+        return joined(components_.size(), ", ", [&](std::size_t k) { return text(components_[k]); });
+    }
+    template <class Text>
+    std::string each(Text text) const {
+        return lines(components_.size(), [&](std::size_t k) { return text(components_[k]); });
+    }
+
+    std::string types(std::string Component::* type) const {
+        return list([&](const Component& c) { return c.*type; });
+    }
+    std::string names() const {
+        return list([](const Component& c) { return c.name; });
+    }
+    /// Parameters: of any types, of the state's own, not to be changed, and of a state that is taken in.
+    std::string any() const {
+        return list([](const Component& c) { return "auto& " + c.name; });
+    }
+    std::string own() const {
+        return list([](const Component& c) { return c.type + "& " + c.name; });
+    }
+    std::string whole() const {
+        return list([](const Component& c) { return "const " + c.type + "& " + c.name; });
+    }
+    std::string taken_in(std::string Component::* type) const {
+        return list([&](const Component& c) { return "const " + c.*type + "& " + c.other; });
+    }
+    std::string widened() const {
+        return each([](const Component& c) {
+            return c.name + " = " + (c.is_index ? "moved_index(" + c.other + ", offset)" : c.other) + ";";
+        });
+    }
+
+private:
+    std::vector<Component> components_;
+};
+
+/// The types of elements, values and results.
+struct OperandTexts {
+    const Reduction& r;
+    std::size_t inputs = r.map.inputs.size(), values = r.map.outputs.size(), outputs = r.outputs.size();
+
+    std::string stored_type(std::size_t k) const { return input_type(r.map.inputs[k]); }
+    std::string value_type(std::size_t k) const { return storage_type(r.map.outputs[k].storage); }
+    std::string result_type(std::size_t k) const { return storage_type(r.outputs[k]); }
+
+    std::string stored_types() const {
+        return joined(inputs, ", ", [&](std::size_t k) { return stored_type(k); });
+    }
+    std::string result_types() const {
+        return joined(outputs, ", ", [&](std::size_t k) { return result_type(k); });
+    }
+    std::string elements() const {
+        return joined(inputs, ", ", [&](std::size_t k) { return "const " + stored_type(k) + "& " + numbered("a", k); });
+    }
+    std::string value_parameters() const {
+        return joined(values, ", ", [&](std::size_t k) { return "const " + value_type(k) + "& " + numbered("x", k); });
+    }
+    std::string results() const {
+        return joined(outputs, ", ", [&](std::size_t k) { return result_type(k) + "& " + numbered("r", k); });
+    }
+    /// From the elements a0, ... to the values x0, ...
+    std::string mapped() const {
+        return lines(values, [&](std::size_t k) { return value_type(k) + " " + numbered("x", k) + ";"; }) +
+               statements(r.map, "a", "x");
+    }
+    std::string mapped_values() const {
+        return joined(values, ", ", [&](std::size_t k) { return numbered("x", k); });
+    }
+    /// The condition by which an element takes part, or nothing where all do.
+    std::string keep() const {
+        std::string condition;
+        if (r.masked) condition = numbered("a", inputs - 1);
+        if (r.skip_nan) condition += std::string(condition.empty() ? "" : " & ") + "!isnan(x0)";
+        return condition;
+    }
+    std::string finish() const {
+        const std::vector<std::string> texts = split_list(r.finish, ';');
+        return lines(outputs, [&](std::size_t k) {
+            return numbered("r", k) + " = cuprum::cast<" + result_type(k) + ">(" + texts[k] + ");";
+        });
+    }
+};
+
+/// An element that is left out changes a copy of the state.
+std::string add_mapped(const StateTexts& state, const OperandTexts& operands) {
+    const std::string keep = operands.keep(), values = operands.mapped_values();
+    if (keep.empty()) return "add_value(" + state.names() + ", " + values + ", index);";
+    return fill(R"(
+$copies
+add_value($copied, $values, index);
+const bool keep = $keep;
+$chosen
 )",
-        {{"name", op},
-         {"inputs", joined(inputs, ", ", stored_type)},
-         {"outputs", joined(outputs, ", ", result_type)},
-         {"value", value_type(0)},
-         {"wide", is_complex(value) ? "complex128" : "double"},
-         {"state_types", components([](const Component& c) { return c.type; })},
-         {"share_types", components([](const Component& c) { return c.share; })},
-         {"brief_types", components([](const Component& c) { return c.brief; })},
-         {"briefs", in_float},
-         {"cascade", r.cascade},
-         {"ordered", r.indexed},
-         {"spreads", inputs > 1},
-         {"begins", begins},
-         {"values", r.values},
-         {"any_state", any_state},
-         {"start", r.start},
-         {"no_elements", r.counted ? "n = 0;" : ""},
-         {"value_parameters",
-          joined(values, ", ", [&](std::size_t k) { return "const " + value_type(k) + "& " + numbered("x", k); })},
-         {"begin_if_first", r.begin.empty() || begins ? "" : "if (n == 0) {\n    " + r.begin + "\n}"},
-         {"add", r.add},
-         {"one_more", r.counted && !begins ? "n += 1;" : ""},
-         {"elements", elements},
-         {"mapped", mapped},
-         {"add_mapped", add_mapped},
-         {"begin", begin},
-         {"join", join},
-         {"state", own_state},
-         {"shares", taken_in(&Component::share)},
-         {"widen", each_component([](const Component& c) {
-              return c.name + " = " + (c.is_index ? "moved_index(" + c.other + ", offset)" : c.other) + ";";
-          })},
-         {"initial", initial},
-         {"other_state", taken_in(&Component::type)},
-         {"combine", r.combine},
-         {"more", r.counted ? "n += m;" : ""},
-         {"results", joined(outputs, ", ", [&](std::size_t k) { return result_type(k) + "& " + numbered("r", k); })},
-         {"whole_state", components([](const Component& c) { return "const " + c.type + "& " + c.name; })},
-         {"count", r.counted ? "n" : "tail.count"},
-         {"empty", r.counted ? "n == 0" : "false"},
-         {"skips_nan", r.skip_nan},
-         {"finish", lines(outputs, [&](std::size_t k) {
-              return numbered("r", k) + " = cuprum::cast<" + result_type(k) + ">(" + results[k] + ");";
-          })}});
+                {{"copies", state.each([](const Component& c) { return "auto u" + c.name + " = " + c.name + ";"; })},
+                 {"copied", state.list([](const Component& c) { return "u" + c.name; })},
+                 {"values", values},
+                 {"keep", keep},
+                 {"chosen", state.each([](const Component& c) {
+                      return c.name + " = keep ? u" + c.name + " : " + c.name + ";";
+                  })}});
+}
+
+/// The first element of a state, where it is known beforehand which one that is.
+std::string begin_function(const Reduction& r, const StateTexts& state, const OperandTexts& operands) {
+    return fill(
+        R"(
+CUPRUM_DEVICE static void begin($state, $elements, long long count) {
+    $mapped
+    $begin
+    n = count;
+}
+)",
+        {{"state", state.any()}, {"elements", operands.elements()}, {"mapped", operands.mapped()}, {"begin", r.begin}});
+}
+
+/// Brief moments, in float32.
+std::string join_functions(const Reduction& r, const StateTexts& state) {
+    return fill(R"(
+CUPRUM_DEVICE static void recenter($any_state, int count) {
+    $recenter
+}
+CUPRUM_DEVICE static void join($state, $other, int count) {
+    $join
+}
+)",
+                {{"any_state", state.any()},
+                 {"recenter", r.recenter},
+                 {"state", state.own()},
+                 {"other", state.taken_in(&Component::brief)},
+                 {"join", r.join}});
+}
+
+/// `initial=` of a call, which is added as an element is.
+std::string add_initial(const StateTexts& state) {
+    return fill(R"(
+value x;
+CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);
+add_value($state, x, 0);
+)",
+                {{"state", state.names()}});
+}
+
+}  // namespace
+
+std::string ReductionKernel::operation(const std::string& op) const {
+    const Reduction& r = reduction_;
+    const StateTexts state(r, state_types_, share_types_);
+    const OperandTexts operands{r};
+    const DType value = r.map.outputs[0].storage;
+    // Where elements may be left out, the first one is not known beforehand.
+    const bool begins = !r.begin.empty() && operands.keep().empty();
+    const bool in_float = begins && !r.join.empty() && (value == DType::float32 || value == DType::complex64);
+    return fill(operation_template,
+                {{"name", op},
+                 {"inputs", operands.stored_types()},
+                 {"outputs", operands.result_types()},
+                 {"value", operands.value_type(0)},
+                 {"wide", is_complex(value) ? "complex128" : "double"},
+                 {"state_types", state.types(&Component::type)},
+                 {"share_types", state.types(&Component::share)},
+                 {"brief_types", state.types(&Component::brief)},
+                 {"briefs", in_float},
+                 {"cascade", r.cascade},
+                 {"ordered", r.indexed},
+                 {"spreads", operands.inputs > 1},
+                 {"begins", begins},
+                 {"values", r.values},
+                 {"any_state", state.any()},
+                 {"start", r.start},
+                 {"no_elements", r.counted ? "n = 0;" : ""},
+                 {"value_parameters", operands.value_parameters()},
+                 {"begin_if_first", r.begin.empty() || begins ? "" : "if (n == 0) {\n    " + r.begin + "\n}"},
+                 {"add", r.add},
+                 {"one_more", r.counted && !begins ? "n += 1;" : ""},
+                 {"elements", operands.elements()},
+                 {"mapped", operands.mapped()},
+                 {"add_mapped", add_mapped(state, operands)},
+                 {"begin", begins ? begin_function(r, state, operands) : ""},
+                 {"join", in_float ? join_functions(r, state) : ""},
+                 {"state", state.own()},
+                 {"shares", state.taken_in(&Component::share)},
+                 {"widen", state.widened()},
+                 {"initial", operands.values == 1 ? add_initial(state) : ""},
+                 {"other_state", state.taken_in(&Component::type)},
+                 {"combine", r.combine},
+                 {"more", r.counted ? "n += m;" : ""},
+                 {"results", operands.results()},
+                 {"whole_state", state.whole()},
+                 {"count", r.counted ? "n" : "tail.count"},
+                 {"empty", r.counted ? "n == 0" : "false"},
+                 {"skips_nan", r.skip_nan},
+                 {"finish", operands.finish()}});
 }
 
 }  // namespace cuprum::kernel

@@ -14,6 +14,49 @@ namespace {
 
 std::string number(std::size_t k) { return std::to_string(k); }
 
+/// What functions of a row see: its inputs with what is kept of it, and the results of the reductions before.
+struct RowTypes {
+    std::vector<std::string> inputs, results, outputs;
+
+    explicit RowTypes(const RowProgram& p) {
+        for (DType input : p.inputs) inputs.push_back(input_type(input));
+        for (const RowProgram::Kept& kept : p.kept) inputs.push_back(storage_type(kept.value.outputs[0].storage));
+        for (const Reduction& reduction : p.reductions) results.push_back(storage_type(reduction.outputs[0]));
+        for (const Expression* part : {&p.elements, &p.rows})
+            for (const Expression::Output& output : part->outputs) outputs.push_back(storage_type(output.storage));
+    }
+};
+
+/// A function that computes `part`. `first` is a parameter before all others; the results of so many reductions are
+/// `known`.
+std::string row_function(const char* name, const std::string& first, const Expression& part, const RowTypes& types,
+                         std::size_t known) {
+    if (part.outputs.empty()) return std::string();
+    std::vector<std::string> parameters;
+    if (!first.empty()) parameters.push_back(first);
+    for (std::size_t k = 0; k < part.outputs.size(); ++k)
+        parameters.push_back(storage_type(part.outputs[k].storage) + "& r" + number(k));
+    const std::size_t inputs = types.inputs.size();
+    for (std::size_t k = 0; k < inputs + known; ++k)
+        parameters.push_back("const " + (k < inputs ? types.inputs[k] : types.results[k - inputs]) + "& a" + number(k));
+    return fill(R"(
+CUPRUM_DEVICE static void $name($parameters) {
+    $statements
+}
+)",
+                {{"name", name}, {"parameters", listed(parameters)}, {"statements", statements(part, "a", "r")}});
+}
+
+/// What is kept of a row's elements, and after how many reductions each is known.
+std::string keep_functions(const RowProgram& p, const RowTypes& types) {
+    if (p.kept.empty()) return "";
+    std::string text = "static constexpr int after[] = {" +
+                       joined(p.kept.size(), ", ", [&](std::size_t k) { return number(p.kept[k].after); }) + "};\n";
+    for (std::size_t k = 0; k < p.kept.size(); ++k)
+        text += row_function("keep", "index_constant<" + number(k) + ">", p.kept[k].value, types, p.kept[k].after);
+    return text;
+}
+
 }  // namespace
 
 RowKernel::RowKernel(RowProgram program) : program_(std::move(program)) {
@@ -28,49 +71,14 @@ std::string RowKernel::entry_name(int vectors) const {
 std::string RowKernel::source(int vectors) const {
     const RowProgram& p = program_;
     const std::string entry = entry_name(vectors), op = entry + "_op";
-    // Functions of a row see its inputs, what is kept of it, and the results of the reductions before.
-    std::vector<std::string> inputs, results, outputs;
+    const RowTypes types(p);
     std::vector<const Expression*> expressions{&p.elements, &p.rows};
-    for (DType input : p.inputs) inputs.push_back(input_type(input));
-    for (const RowProgram::Kept& kept : p.kept) {
-        inputs.push_back(storage_type(kept.value.outputs[0].storage));
-        expressions.push_back(&kept.value);
-    }
+    for (const RowProgram::Kept& kept : p.kept) expressions.push_back(&kept.value);
     std::string operations;
     for (std::size_t k = 0; k < p.reductions.size(); ++k) {
         operations += ReductionKernel(p.reductions[k]).operation(op + number(k));
         expressions.push_back(&p.reductions[k].map);
-        results.push_back(storage_type(p.reductions[k].outputs[0]));
     }
-    for (const Expression* part : {&p.elements, &p.rows})
-        for (const Expression::Output& output : part->outputs) outputs.push_back(storage_type(output.storage));
-
-    const auto list = [](const std::vector<std::string>& types) {
-        return joined(types.size(), ", ", [&](std::size_t k) { return types[k]; });
-    };
-    // `first` is a parameter before all others; the results of so many reductions are known.
-    const auto function = [&](const char* name, const std::string& first, const Expression& part, std::size_t known) {
-        if (part.outputs.empty()) return std::string();
-        std::vector<std::string> parameters;
-        if (!first.empty()) parameters.push_back(first);
-        for (std::size_t k = 0; k < part.outputs.size(); ++k)
-            parameters.push_back(storage_type(part.outputs[k].storage) + "& r" + number(k));
-        for (std::size_t k = 0; k < inputs.size() + known; ++k)
-            parameters.push_back("const " + (k < inputs.size() ? inputs[k] : results[k - inputs.size()]) + "& a" +
-                                 number(k));
-        return fill(R"(
-CUPRUM_DEVICE static void $name($parameters) {
-    $statements
-}
-)",
-                    {{"name", name}, {"parameters", list(parameters)}, {"statements", statements(part, "a", "r")}});
-    };
-    std::string keep;
-    if (!p.kept.empty())
-        keep = "static constexpr int after[] = {" +
-               joined(p.kept.size(), ", ", [&](std::size_t k) { return number(p.kept[k].after); }) + "};\n";
-    for (std::size_t k = 0; k < p.kept.size(); ++k)
-        keep += function("keep", "index_constant<" + number(k) + ">", p.kept[k].value, p.kept[k].after);
     return fill(R"(
 #include <cuprum/row_program.h>
 $preludes
@@ -93,17 +101,17 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
                 {{"preludes", preludes(expressions)},
                  {"operations", operations},
                  {"op", op},
-                 {"inputs", list(inputs)},
-                 {"results", list(results)},
-                 {"outputs", list(outputs)},
+                 {"inputs", listed(types.inputs)},
+                 {"results", listed(types.results)},
+                 {"outputs", listed(types.outputs)},
                  {"reductions", joined(p.reductions.size(), ", ", [&](std::size_t k) { return op + number(k); })},
                  {"still", p.still},
                  {"values", p.values},
                  {"kept", p.kept.size()},
                  {"along", p.elements.outputs.size()},
-                 {"keep", keep},
-                 {"elements", function("elements", "", p.elements, results.size())},
-                 {"row", function("row", "", p.rows, results.size())},
+                 {"keep", keep_functions(p, types)},
+                 {"elements", row_function("elements", "", p.elements, types, p.reductions.size())},
+                 {"row", row_function("row", "", p.rows, types, p.reductions.size())},
                  {"entry", entry},
                  {"vectors", vectors}});
 }
