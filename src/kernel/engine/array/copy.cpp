@@ -93,9 +93,11 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
 ndarray ndarray::reshape(const Shape& asked, char order) const {
     if (order == 'A') order = f_contiguous_ && !c_contiguous_ ? 'F' : 'C';
     Shape shape = complete_shape(asked, size_, shape_);
-    if (shape == shape_) return with_layout(shape_, strides_);
-    if (size_ == 0 || (order == 'C' ? c_contiguous_ : f_contiguous_))
-        return with_layout(shape, contiguous_strides(shape, itemsize(), order));
+    if (shape == shape_) return *this;
+    if (size_ == 0 || (order == 'C' ? c_contiguous_ : f_contiguous_)) {
+        Strides strides = contiguous_strides(shape, itemsize(), order);
+        return with_layout(std::move(shape), std::move(strides));
+    }
     if (auto strides = reshape_strides(shape_, strides_, itemsize(), shape, order)) return with_layout(shape, *strides);
     return copy(order).with_layout(shape, contiguous_strides(shape, itemsize(), order));
 }
@@ -116,8 +118,9 @@ ndarray ndarray::ravel(char order) const {
         }
     }
     ndarray line = reshape({-1}, order);
-    return line.is_contiguous() ? line
-                                : line.copy();  // as NumPy's, whose result lies without gaps even where a view has some
+    // As NumPy's, whose result lies without gaps even where a view has some.
+    if (!line.is_contiguous()) return line.copy();
+    return line;
 }
 
 ndarray ndarray::flatten(char order) const {
