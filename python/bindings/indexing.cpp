@@ -155,6 +155,13 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (!value) throw ValueError("cannot delete array elements");
         ndarray chosen;
         const ndarray* target = &unwrap(self);
+        if (PyFloat_CheckExact(value) || PyLong_CheckExact(value) || PyBool_Check(value))
+            if (Layout view; is_number(target->dtype()) && find_view(*target, key, view)) {
+                const Scalar number = *to_scalar(value);
+                check_element(number, target->dtype());
+                target->with_layout(std::move(view.shape), std::move(view.strides), view.offset).fill(number);
+                return Py_None;
+            }
         std::vector<Index> index;
         auto names = is_structured(target->dtype()) ? field_names(key) : std::nullopt;
         if (names) {

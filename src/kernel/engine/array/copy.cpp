@@ -11,6 +11,8 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
+#include "runtime/device_traits.h"
+#include "runtime/timeline.h"
 
 namespace cuprum {
 
@@ -43,6 +45,20 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     runtime::backend().copy_peer(target.device(), target.pointer(cuda::Access::write), source.device(),
                                  source.pointer(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
                                  runtime::context.stream);
+}
+
+// One element, where the host writes to memory and no work waits for its turn: no kernel is needed for that.
+bool store_at_once(const Scalar& value, const ndarray& element) {
+    const runtime::Context& context = runtime::context;
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    if (traits.asynchronous || !traits.host_reads_memory || element.device() != context.device) return false;
+    // Whoever records or watches work is to see it.
+    if (context.recorder || context.capture || context.stream || runtime::watching.load(std::memory_order_relaxed))
+        return false;
+    void* target = element.pointer(cuda::Access::write);
+    runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
+    value.store(element.dtype(), target);
+    return true;
 }
 
 }  // namespace
@@ -133,6 +149,7 @@ void ndarray::fill(const Scalar& value) const {
         return size_ ? copy_to(element_of(value, dtype_).broadcast_to(shape_), *this) : void();
     check_fits(value, dtype_);
     if (size_ == 0) return;
+    if (size_ == 1 && store_at_once(value, *this)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

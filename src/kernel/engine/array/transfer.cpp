@@ -14,6 +14,7 @@
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
 #include "runtime/status_codes.h"
+#include "runtime/timeline.h"
 
 namespace cuprum {
 
@@ -89,13 +90,22 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
 
 void read_element(const ndarray& array, std::int64_t offset, void* target) {
     cuda::check_may_synchronize("a copy to the host");
-    if (array.device() != runtime::context.device) {
+    const runtime::Context& context = runtime::context;
+    if (array.device() != context.device) {
         cuda::DeviceGuard there(array.device());
         return read_element(array, offset, target);
     }
-    admit(array);
-    bring(target, static_cast<const char*>(array.pointer(cuda::Access::read)) + offset,
-          static_cast<std::size_t>(array.itemsize()), true);
+    const char* source = static_cast<const char*>(array.pointer(cuda::Access::read)) + offset;
+    const auto bytes = static_cast<std::size_t>(array.itemsize());
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    if (traits.asynchronous || !traits.host_reads_memory || runtime::watching.load(std::memory_order_relaxed)) {
+        admit(array);
+        return bring(target, source, bytes, true);
+    }
+    // Nothing has to come to the host, and nothing to be waited for, unless a capture forbids to wait.
+    runtime::backend().synchronize_stream(context.stream);
+    std::memcpy(target, source, bytes);
+    runtime::raise_deferred();
 }
 
 void ndarray::get(void* target, char order) const { download(*this, target, order, true); }
