@@ -17,6 +17,7 @@
 #include "cuprum/dtype.h"
 #include "cuprum/dtype_queries.h"
 #include "cuprum/einsum.h"
+#include "cuprum/element.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "cuprum/errstate.h"

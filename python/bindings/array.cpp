@@ -212,7 +212,7 @@ PyObject* to_number(PyObject* self) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
-        nb::object number = from_scalar(array.item(), true);
+        nb::object number = is_number(array.dtype()) ? number_in(array) : from_scalar(array.item(), true);  // refuses
         return Convert(number.ptr());
     });
 }
@@ -283,6 +283,7 @@ nb::class_<PyArray>& array_class(nb::module_* m) {
     if (!type)
         type = new nb::class_<PyArray>(
             *m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
+            nb::pooled(),
             "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').");
     return *type;
 }
@@ -527,6 +528,7 @@ void bind_array(nb::module_& m) {
     bind_new_arrays(type);
     bind_serialization(type);
     bind_array_protocols(type);
+    shorten_calls(type);
 }
 
 }  // namespace cuprum::python

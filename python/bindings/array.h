@@ -13,6 +13,12 @@ nb::class_<PyArray>& array_class(nb::module_* m = nullptr);
 /// Printing, copying, pickling, and the ways to other libraries' arrays.
 void bind_array_protocols(nb::class_<PyArray>& type);
 
+/// Shorter ways through the methods and attributes that are called most, to be made when all of them are there.
+void shorten_calls(nb::class_<PyArray>& type);
+
+/// The element of numbers' array that lies so many bytes behind its first one, as a Python number.
+nb::object number_in(const ndarray& array, std::int64_t offset = 0);
+
 /// The slots of `a[...]` and `a[...] = b`.
 const std::vector<PyType_Slot>& indexing_slots();
 

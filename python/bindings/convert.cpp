@@ -65,6 +65,47 @@ std::optional<DType> plain_dtype(PyObject* dtype) {
     return std::nullopt;
 }
 
+// The types and words that mostly stand for dtypes, so that numpy.dtype need not be called for them.
+std::optional<DType> named_dtype(PyObject* object) {
+    struct Names {
+        std::vector<std::pair<PyObject*, DType>> types;  // never freed
+        std::vector<std::pair<std::string, DType>> words;
+
+        Names() {
+            const auto add_type = [&](nb::object type, DType dtype) {
+                types.emplace_back(type.release().ptr(), dtype);
+            };
+            for (PyTypeObject* type : {&PyFloat_Type, &PyLong_Type, &PyBool_Type, &PyComplex_Type}) {
+                nb::object held = nb::borrow(reinterpret_cast<PyObject*>(type));
+                add_type(held, *plain_dtype(nb::object(numpy().dtype(held)).ptr()));
+            }
+            for (int i = 0; i < dtype_count; ++i) {
+                if (!numpy().dtypes[i]) continue;
+                const nb::handle dtype(numpy().dtypes[i]);
+                add_type(dtype.attr("type"), dtype_table[i].dtype);
+                words.emplace_back(dtype_table[i].name, dtype_table[i].dtype);
+                for (const char* word : {"str", "char"}) {
+                    auto text = nb::cast<std::string>(dtype.attr(word));
+                    if (text[0] == '<' || text[0] == '|') words.emplace_back(text.substr(1), dtype_table[i].dtype);
+                    words.emplace_back(std::move(text), dtype_table[i].dtype);
+                }
+            }
+        }
+    };
+    static const Names& names = *new Names;
+    if (PyType_Check(object)) {
+        for (const auto& [type, dtype] : names.types)
+            if (type == object) return dtype;
+    } else if (PyUnicode_CheckExact(object)) {
+        Py_ssize_t length = 0;
+        const char* text = PyUnicode_AsUTF8AndSize(object, &length);
+        if (!text) return PyErr_Clear(), std::nullopt;
+        for (const auto& [word, dtype] : names.words)
+            if (word == std::string_view(text, static_cast<std::size_t>(length))) return dtype;
+    }
+    return std::nullopt;
+}
+
 std::optional<DType> dtype_from_numpy(PyObject* dtype) {
     if (auto plain = plain_dtype(dtype)) return plain;
     if (auto described = described_from_numpy(dtype)) return described;
@@ -136,6 +177,7 @@ PyObject* numpy_dtype(DType dtype) {
 
 DType to_dtype(PyObject* object) {
     if (auto plain = plain_dtype(object)) return *plain;
+    if (auto named = named_dtype(object)) return *named;
     const NumPy& np = numpy();
     if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, "bfloat16") == 0) return DType::bfloat16;
     nb::object dtype = Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(np.dtype.ptr())
@@ -295,11 +337,12 @@ Axes to_axes(PyObject* object) {
 char to_order(PyObject* object, const char* allowed) {
     if (object == Py_None) return allowed[0] == 'C' && std::strchr(allowed, 'K') ? 'K' : 'C';
     if (PyUnicode_Check(object)) {
-        auto text = nb::cast<std::string>(nb::handle(object));
-        if (text.size() == 1) {
-            char c = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-            if (std::strchr(allowed, c)) return c;
+        if (PyUnicode_GET_LENGTH(object) == 1) {
+            const Py_UCS4 letter = PyUnicode_READ_CHAR(object, 0);
+            for (const char* c = allowed; *c; ++c)
+                if (letter == static_cast<Py_UCS4>(*c) || letter == static_cast<Py_UCS4>(*c + ('a' - 'A'))) return *c;
         }
+        auto text = nb::cast<std::string>(nb::handle(object));
         std::string names;
         for (const char* c = allowed; *c; ++c) names += (names.empty() ? "'" : ", '") + std::string(1, *c) + "'";
         throw ValueError("order must be one of " + names + " (got '" + text + "')");

@@ -65,17 +65,75 @@ void append(std::vector<Index>& index, PyObject* entry) {
     }
 }
 
+struct Layout {
+    Shape shape;
+    Strides strides;
+    std::int64_t offset = 0;
+};
+
+/// The layout of the view that integers, slices, None and an ellipsis choose, without the entries of an index being
+/// made. False where there is another entry, and where the index is wrong: `at` tells how.
+bool find_view(const ndarray& array, PyObject* key, Layout& view) {
+    const bool several = PyTuple_CheckExact(key);
+    PyObject* const* entries = several ? &PyTuple_GET_ITEM(key, 0) : &key;
+    const Py_ssize_t count = several ? PyTuple_GET_SIZE(key) : 1;
+    int taken = 0, ellipses = 0;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (PyLong_CheckExact(entries[i]) || PySlice_Check(entries[i])) ++taken;
+        else if (entries[i] == Py_Ellipsis) ++ellipses;
+        else if (entries[i] != Py_None) return false;
+    }
+    const int ndim = array.ndim();
+    if (taken > ndim || ellipses > 1 || ndim + count > max_ndim) return false;
+
+    auto& [shape, strides, offset] = view;
+    int axis = 0;
+    const auto keep = [&](int axes) {
+        for (; axes > 0; --axes, ++axis) {
+            shape.push_back(array.shape()[axis]);
+            strides.push_back(array.strides()[axis]);
+        }
+    };
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* entry = entries[i];
+        if (entry == Py_None) {
+            shape.push_back(1);
+            strides.push_back(0);
+        } else if (entry == Py_Ellipsis) {
+            keep(ndim - taken);
+        } else if (PySlice_Check(entry)) {
+            const std::int64_t length = array.shape()[axis], stride = array.strides()[axis];
+            Py_ssize_t start, stop, step;
+            if (PySlice_Unpack(entry, &start, &stop, &step) < 0) raise_python_error();
+            const Py_ssize_t chosen = PySlice_AdjustIndices(length, &start, &stop, step);
+            if (chosen > 0) offset += start * stride;
+            std::int64_t stepped;
+            // A step beyond the axis is never taken.
+            if (__builtin_mul_overflow(step, stride, &stepped)) stepped = stride;
+            shape.push_back(chosen);
+            strides.push_back(stepped);
+            ++axis;
+        } else {
+            int overflow = 0;
+            std::int64_t place = PyLong_AsLongLongAndOverflow(entry, &overflow);
+            const std::int64_t length = array.shape()[axis];
+            if (overflow || place < -length || place >= length) return false;
+            offset += (place < 0 ? place + length : place) * array.strides()[axis];
+            ++axis;
+        }
+    }
+    keep(ndim - axis);
+    return true;
+}
+
 PyObject* get_item(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (PyUnicode_Check(key) || PyList_Check(key)) [[unlikely]]
             if (is_structured(array.dtype()))
                 if (auto names = field_names(key)) return wrap_from(self, select_fields(array, *names));
-        if (PyLong_CheckExact(key) && array.ndim() > 0) {
-            int overflow = 0;
-            long long i = PyLong_AsLongLongAndOverflow(key, &overflow);
-            if (!overflow) return wrap_from(self, row(array, i));
-        }
+        if (Layout view; find_view(array, key, view))
+            return wrap_from(self, array.with_layout(std::move(view.shape), std::move(view.strides), view.offset));
         return wrap_from(self, array.at(to_indices(key)));
     });
 }
@@ -97,6 +155,13 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (!value) throw ValueError("cannot delete array elements");
         ndarray chosen;
         const ndarray* target = &unwrap(self);
+        if (PyFloat_CheckExact(value) || PyLong_CheckExact(value) || PyBool_Check(value))
+            if (Layout view; is_number(target->dtype()) && find_view(*target, key, view)) {
+                const Scalar number = *to_scalar(value);
+                check_element(number, target->dtype());
+                target->with_layout(std::move(view.shape), std::move(view.strides), view.offset).fill(number);
+                return Py_None;
+            }
         std::vector<Index> index;
         auto names = is_structured(target->dtype()) ? field_names(key) : std::nullopt;
         if (names) {

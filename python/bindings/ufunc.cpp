@@ -110,6 +110,15 @@ PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const Uf
     return tuple;
 }
 
+// The array to write to, where that is all that the keywords say.
+PyObject* only_out(const Ufunc& ufunc, PyObject* kwargs) {
+    if (!kwargs || ufunc.nout() != 1 || PyDict_GET_SIZE(kwargs) != 1) return nullptr;
+    PyObject *name, *value;
+    Py_ssize_t position = 0;
+    PyDict_Next(kwargs, &position, &name, &value);
+    return Py_TYPE(value) == ndarray_type && PyUnicode_CompareWithASCIIString(name, "out") == 0 ? value : nullptr;
+}
+
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         const Ufunc& ufunc = self_of(self);
@@ -140,6 +149,13 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
                 ufunc.call(in, none, results);
             }
             return results_to_python(ufunc, nullptr, none, results, ordinary ? nullptr : giver_of_class(operands));
+        }
+        if (PyObject* out = ordinary && count == ufunc.nin() && count <= 2 ? only_out(ufunc, kwargs) : nullptr) {
+            const Operand in[] = {operand(given[0], holders[0]), operand(given[count - 1], holders[1])};
+            UfuncOptions options;
+            options.out[0] = &unwrap(out);
+            ufunc.call(std::span(in, static_cast<std::size_t>(count)), options, results);
+            return Py_NewRef(out);
         }
         std::vector<Operand> in;
         for (int i = 0; i < ufunc.nin(); ++i) in.push_back(operand(PyTuple_GET_ITEM(args, i), holders[i]));

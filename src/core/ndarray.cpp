@@ -16,28 +16,26 @@ ndarray::ndarray(BufferRef buffer, std::int64_t offset, DType dtype, Shape shape
 // NumPy's relaxed rule: axes of length one say nothing about contiguity, and an empty array is contiguous in both
 // orders.
 void ndarray::update_flags() noexcept {
-    size_ = 1;
-    for (std::int64_t length : shape_) size_ *= length;
-    c_contiguous_ = f_contiguous_ = true;
-    if (size_ == 0) return;
+    const std::int64_t *shape = shape_.data(), *strides = strides_.data();
+    const int ndim = shape_.size();
+    // A broadcast view may have more elements than there are bytes to address: no step is compared with it then.
     std::int64_t step = itemsize();
-    for (int i = ndim() - 1; i >= 0; --i) {
-        if (shape_[i] == 1) continue;
-        if (strides_[i] != step) {
-            c_contiguous_ = false;
-            break;
-        }
-        step *= shape_[i];
+    size_ = 1;
+    bool c = true, f = true;
+    for (int i = ndim - 1; i >= 0; --i) {
+        size_ *= shape[i];
+        if (shape[i] == 1 || !c) continue;
+        c = strides[i] == step;
+        step *= c ? shape[i] : 1;
     }
     step = itemsize();
-    for (int i = 0; i < ndim(); ++i) {
-        if (shape_[i] == 1) continue;
-        if (strides_[i] != step) {
-            f_contiguous_ = false;
-            break;
-        }
-        step *= shape_[i];
+    for (int i = 0; i < ndim && f; ++i) {
+        if (shape[i] == 1) continue;
+        f = strides[i] == step;
+        step *= f ? shape[i] : 1;
     }
+    c_contiguous_ = c || size_ == 0;
+    f_contiguous_ = f || size_ == 0;
 }
 
 }  // namespace cuprum

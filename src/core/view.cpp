@@ -11,11 +11,11 @@ ndarray ndarray::with_layout(Shape shape, Strides strides, std::int64_t extra_of
 }
 
 ndarray ndarray::transpose() const {
-    Shape shape(shape_);
-    Strides strides(strides_);
-    std::reverse(shape.begin(), shape.end());
-    std::reverse(strides.begin(), strides.end());
-    return with_layout(std::move(shape), std::move(strides));
+    ndarray result(*this);
+    std::reverse(result.shape_.begin(), result.shape_.end());
+    std::reverse(result.strides_.begin(), result.strides_.end());
+    std::swap(result.c_contiguous_, result.f_contiguous_);
+    return result;
 }
 
 ndarray ndarray::transpose(const Dims& axes) const {
@@ -40,11 +40,11 @@ ndarray ndarray::transpose(const Dims& axes) const {
 
 ndarray ndarray::swapaxes(std::int64_t axis1, std::int64_t axis2) const {
     int i = normalize_axis(axis1, ndim(), "axis1"), j = normalize_axis(axis2, ndim(), "axis2");
-    Shape shape(shape_);
-    Strides strides(strides_);
-    std::swap(shape[i], shape[j]);
-    std::swap(strides[i], strides[j]);
-    return with_layout(std::move(shape), std::move(strides));
+    ndarray result(*this);
+    std::swap(result.shape_[i], result.shape_[j]);
+    std::swap(result.strides_[i], result.strides_[j]);
+    result.update_flags();
+    return result;
 }
 
 ndarray ndarray::squeeze(const Axes& axes) const {
@@ -211,7 +211,7 @@ Shape complete_shape(const Shape& asked, std::int64_t size, const Shape& from) {
                          " (the array's shape is " + to_string(from) + ")");
     }
     if (unknown >= 0) shape[unknown] = size / known;
-    element_count(shape);
+    if (shape.size() > max_ndim) element_count(shape);  // refuses
     return shape;
 }
 

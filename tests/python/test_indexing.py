@@ -1,5 +1,7 @@
 """`a[...]`, `a[...] = b`, and the functions that select and place elements."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -493,3 +495,39 @@ def test_errors_of_select():
     for call in (select([0, 1]), select([True, False], [1, 0]), select(np.ones((0,), "i8"), np.ones((2, 2), bool))):
         assert_same_error(call)
     assert_same_error(lambda xp: xp.select([xp.array([True, False])], [xp.zeros((3,))]))
+
+
+BIG = 2**62
+
+
+@pytest.mark.parametrize("ellipses", [(), (0,), (1,), (2,)])
+def test_integers_slices_and_new_axes_in_each_order(ellipses):
+    host = np.arange(24).reshape(2, 3, 4)
+    ours = cp.asarray(host)
+    entries = [0, -1, slice(None), slice(1, None, -1), slice(-BIG, BIG, BIG), slice(BIG, -BIG, -BIG), None]
+    for key in itertools.product(entries, repeat=2):
+        for place in ellipses:
+            key = (*key[:place], Ellipsis, *key[place:])
+        assert_same(ours[key], host[key])
+        assert ours[key].base is ours
+
+
+def test_wrong_integers_and_slices():
+    class Odd:
+        def __index__(self):
+            raise RuntimeError
+
+    for key in (
+        3,
+        -4,
+        10**30,
+        (0, 0, 0),
+        (0, 4),
+        (..., ...),
+        slice(0, 1, 0),
+        slice(1.5),
+        slice("a", None),
+        (0, slice(Odd(), 1)),
+    ):
+        assert_same_error(lambda xp, key=key: xp.zeros((3, 4))[key])
+    assert_same_error(lambda xp: xp.zeros(())[0])

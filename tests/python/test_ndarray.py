@@ -585,3 +585,93 @@ def test_bytes_are_the_elements(dtype):
         np.zeros((0, 2), dtype),
     ):
         assert bytes(to_device(host)) == bytes(host)
+
+
+def test_each_element_is_an_item():
+    """Of every layout, from both ends, as the number that NumPy gives; places that there are not are refused."""
+    for dtype in NUMPY_DTYPES:
+        for host in (sample((3, 4), dtype), sample((3, 4), dtype).T, sample((6, 8), dtype)[::-2, ::3]):
+            a = to_device(host)
+            for view, other in ((a, host), (a[::-1, 1:], host[::-1, 1:]), (a[1], host[1])):
+                for place in range(-view.size, view.size):
+                    ours, theirs = view.item(place), other.item(place)
+                    assert type(ours) is type(theirs)
+                    np.testing.assert_equal(ours, theirs)
+    for place in (12, -13, 10**30, 1.5, "a", None, (0, 0, 0), (3, 0)):
+        assert_same_error(lambda xp, place=place: xp.zeros((3, 4)).item(place))
+    assert_same_error(lambda xp: xp.zeros((3, 4)).item())
+    assert_same_error(lambda xp: xp.zeros(0).item(0))
+
+
+def test_flags_of_views():
+    """What a view says of its layout, whichever way it was made."""
+    for shape in ((), (0,), (1,), (3, 4), (1, 4), (4, 1), (2, 1, 3), (2, 0, 3)):
+        host = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+        a = cp.asarray(host)
+        views = [
+            lambda x: x,
+            lambda x: x.T,
+            lambda x: x[::-1] if x.ndim else x,
+            lambda x: x[..., None],
+            lambda x: x[..., :1] if x.ndim else x,
+            lambda x: x[..., ::2] if x.ndim else x,
+            lambda x: x.reshape(-1),
+            lambda x: x.reshape(x.shape),
+            lambda x: x.T.reshape(x.T.shape),
+            lambda x: x.swapaxes(0, -1) if x.ndim else x,
+            lambda x: x.squeeze(),
+            lambda x: x.ravel(),
+        ]
+        for view in views:
+            ours, theirs = view(a), view(host)
+            assert (ours.shape, ours.size) == (theirs.shape, theirs.size)
+            for flag in ("C_CONTIGUOUS", "F_CONTIGUOUS"):
+                assert ours.flags[flag] == theirs.flags[flag], (shape, flag)
+            assert_same(ours, theirs)
+
+
+def test_calls_the_usual_and_the_unusual_way():
+    host = np.arange(12.0).reshape(3, 4)
+    a = cp.asarray(host)
+    usual = [
+        lambda x: x.reshape(4, 3),
+        lambda x: x.reshape((4, 3)),
+        lambda x: x.reshape([4, -1]),
+        lambda x: x.reshape(np.int64(4), True * 3),
+        lambda x: x.reshape(4, 3, order="F"),
+        lambda x: x.reshape(2, 1, 1, 1, 1, 1, 1, 6),
+        lambda x: x[:1, :1].reshape(()),
+        lambda x: x.transpose(1, 0),
+        lambda x: x.transpose(None),
+        lambda x: x.ravel("F"),
+        lambda x: x.copy(order="F"),
+        lambda x: x.astype("f4"),
+        lambda x: x.astype(dtype=int, copy=False),
+        lambda x: x.view("i8"),
+    ]
+    for call in usual:
+        assert_same(call(a), call(host))
+    for wrong in [
+        lambda xp: xp.zeros(4).reshape(),
+        lambda xp: xp.zeros(4).reshape(5),
+        lambda xp: xp.zeros(4).reshape(-1, -1),
+        lambda xp: xp.zeros(4).reshape(2.0, 2),
+        lambda xp: xp.zeros(4).transpose(0, 1),
+        lambda xp: xp.zeros(4).astype("no such dtype"),
+        lambda xp: xp.ndarray.ravel(3),
+        lambda xp: xp.ndarray.item(),
+    ]:
+        assert_same_error(wrong)
+
+
+def test_an_array_used_again_starts_anew():
+    """Objects that are gone leave nothing behind to those that come to be in their places."""
+    for _ in range(300):
+        a = cp.zeros(3)
+        assert not hasattr(a, "mark") and a.base is None
+        a.mark = 1
+        assert a[1:].base is a and not hasattr(a[1:], "mark")
+        seen = []
+        weakref.finalize(a, seen.append, 1)
+        del a
+        assert seen == [1]

@@ -182,7 +182,7 @@ private:
     std::int64_t rows() {
         plan_.loop = ReductionLoop::rows;
         if (order_.reduced_inner) plan_.flags |= reduction_inner, plan_.uniform = order_.reduced_still;
-        const std::int64_t piece = reduction_.cascade ? 1 << 13 : 1 << 15;
+        const std::int64_t piece = reduction_.cascade ? 1 << 14 : 1 << 15;
         if (layout_.length >= 2 * piece) {
             plan_.piece = piece;
             plan_.splits = static_cast<int>(ceil_div(layout_.length, piece));

@@ -11,6 +11,8 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
+#include "runtime/device_traits.h"
+#include "runtime/timeline.h"
 
 namespace cuprum {
 
@@ -43,6 +45,20 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     runtime::backend().copy_peer(target.device(), target.pointer(cuda::Access::write), source.device(),
                                  source.pointer(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
                                  runtime::context.stream);
+}
+
+// One element, where the host writes to memory and no work waits for its turn: no kernel is needed for that.
+bool store_at_once(const Scalar& value, const ndarray& element) {
+    const runtime::Context& context = runtime::context;
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    if (traits.asynchronous || !traits.host_reads_memory || element.device() != context.device) return false;
+    // Whoever records or watches work is to see it.
+    if (context.recorder || context.capture || context.stream || runtime::watching.load(std::memory_order_relaxed))
+        return false;
+    void* target = element.pointer(cuda::Access::write);
+    runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
+    value.store(element.dtype(), target);
+    return true;
 }
 
 }  // namespace
@@ -93,9 +109,11 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
 ndarray ndarray::reshape(const Shape& asked, char order) const {
     if (order == 'A') order = f_contiguous_ && !c_contiguous_ ? 'F' : 'C';
     Shape shape = complete_shape(asked, size_, shape_);
-    if (shape == shape_) return with_layout(shape_, strides_);
-    if (size_ == 0 || (order == 'C' ? c_contiguous_ : f_contiguous_))
-        return with_layout(shape, contiguous_strides(shape, itemsize(), order));
+    if (shape == shape_) return *this;
+    if (size_ == 0 || (order == 'C' ? c_contiguous_ : f_contiguous_)) {
+        Strides strides = contiguous_strides(shape, itemsize(), order);
+        return with_layout(std::move(shape), std::move(strides));
+    }
     if (auto strides = reshape_strides(shape_, strides_, itemsize(), shape, order)) return with_layout(shape, *strides);
     return copy(order).with_layout(shape, contiguous_strides(shape, itemsize(), order));
 }
@@ -116,8 +134,9 @@ ndarray ndarray::ravel(char order) const {
         }
     }
     ndarray line = reshape({-1}, order);
-    return line.is_contiguous() ? line
-                                : line.copy();  // as NumPy's, whose result lies without gaps even where a view has some
+    // As NumPy's, whose result lies without gaps even where a view has some.
+    if (!line.is_contiguous()) return line.copy();
+    return line;
 }
 
 ndarray ndarray::flatten(char order) const {
@@ -130,6 +149,7 @@ void ndarray::fill(const Scalar& value) const {
         return size_ ? copy_to(element_of(value, dtype_).broadcast_to(shape_), *this) : void();
     check_fits(value, dtype_);
     if (size_ == 0) return;
+    if (size_ == 1 && store_at_once(value, *this)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

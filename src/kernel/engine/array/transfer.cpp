@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cuprum/cuda.h"
+#include "cuprum/element.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/memory.h"
 #include "cuprum/synchronization.h"
@@ -13,6 +14,7 @@
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
 #include "runtime/status_codes.h"
+#include "runtime/timeline.h"
 
 namespace cuprum {
 
@@ -52,6 +54,27 @@ ndarray array_from_host(const void* source, DType dtype, const Shape& shape, cha
     return result;
 }
 
+namespace {
+
+// Of memory of the current device.
+void bring(void* target, const void* source, std::size_t bytes, bool blocking) {
+    auto& backend = runtime::backend();
+    const runtime::StreamHandle stream = runtime::context.stream;
+    const bool asynchronous = runtime::device_traits().asynchronous;
+    std::optional<runtime::GilRelease> waiting;
+    if (asynchronous && blocking) {
+        waiting.emplace();
+        if (kernel::fetch(target, source, bytes)) return runtime::raise_deferred();
+    }
+    if (asynchronous || !blocking) cuda::note_pinned_use(target, stream);
+    backend.copy(target, source, bytes, CopyKind::device_to_host, stream);
+    if (!blocking) return;
+    backend.synchronize_stream(stream);
+    runtime::raise_deferred();
+}
+
+}  // namespace
+
 void download(const ndarray& array, void* target, char order, bool blocking) {
     if (array.size() == 0) return;
     if (blocking) cuda::check_may_synchronize("a copy to the host");
@@ -59,19 +82,29 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
         cuda::DeviceGuard there(array.device());
         return download(array, target, order, blocking);
     }
-    const bool laid_out = order == 'F' ? array.is_f_contiguous() : array.is_c_contiguous();
-    const ndarray contiguous = laid_out ? array : array.copy(order);
-    admit(contiguous);
-    auto& backend = runtime::backend();
-    const auto bytes = static_cast<std::size_t>(array.nbytes());
-    std::optional<runtime::GilRelease> waiting;
-    if (blocking && runtime::device_traits().asynchronous) waiting.emplace();
-    const void* from = contiguous.pointer(cuda::Access::read);
-    if (blocking && kernel::fetch(target, from, bytes)) return runtime::raise_deferred();
-    cuda::note_pinned_use(target, runtime::context.stream);
-    backend.copy(target, from, bytes, CopyKind::device_to_host, runtime::context.stream);
-    if (!blocking) return;
-    backend.synchronize_stream(runtime::context.stream);
+    if (!(order == 'F' ? array.is_f_contiguous() : array.is_c_contiguous()))
+        return download(array.copy(order), target, order, blocking);
+    admit(array);
+    bring(target, array.pointer(cuda::Access::read), static_cast<std::size_t>(array.nbytes()), blocking);
+}
+
+void read_element(const ndarray& array, std::int64_t offset, void* target) {
+    cuda::check_may_synchronize("a copy to the host");
+    const runtime::Context& context = runtime::context;
+    if (array.device() != context.device) {
+        cuda::DeviceGuard there(array.device());
+        return read_element(array, offset, target);
+    }
+    const char* source = static_cast<const char*>(array.pointer(cuda::Access::read)) + offset;
+    const auto bytes = static_cast<std::size_t>(array.itemsize());
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    if (traits.asynchronous || !traits.host_reads_memory || runtime::watching.load(std::memory_order_relaxed)) {
+        admit(array);
+        return bring(target, source, bytes, true);
+    }
+    // Nothing has to come to the host, and nothing to be waited for, unless a capture forbids to wait.
+    runtime::backend().synchronize_stream(context.stream);
+    std::memcpy(target, source, bytes);
     runtime::raise_deferred();
 }
 
@@ -100,8 +133,10 @@ void ndarray::set(const void* source) const {
 Scalar ndarray::item() const {
     if (size_ != 1)
         throw ValueError("can only convert an array of size 1 to a scalar; the array's shape is " + to_string(shape_));
+    if (!is_number(dtype_))
+        throw TypeError(std::string("an element of ") + info(dtype_).name + " is no scalar; take a field of it");
     alignas(16) unsigned char bytes[16];
-    get(bytes);
+    read_element(*this, 0, bytes);
     return Scalar::load(dtype_, bytes);
 }
 
