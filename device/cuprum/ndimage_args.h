@@ -100,6 +100,15 @@ struct LabelArgs {
 
 /// Runs of marked elements on the last axis of a contiguous array, by strips of lines, on a CPU. A line has room for
 /// `pitch` runs.
+struct BitsArgs {
+    const void *in, *mask;  // of bits, or bytes where these are packed; the mask may be null
+    void* out;
+    int* changed;                      // set where a result differs from the input
+    const int* steps;                  // of each cell, on each axis
+    long long items, n, lines, words;  // the words of a line, those outside not counted
+    long long shape[nd_axes];
+    int ndim, count, border, invert;
+};
 struct RunsArgs {
     const void* in;
     void *starts, *ends, *parents, *numbers;  // of each run

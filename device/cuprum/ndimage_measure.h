@@ -40,6 +40,20 @@ CUPRUM_DEVICE long long nd_slot(const MeasureArgs& args, long long label) {
     return begin < args.slots && args.wanted[begin] == label ? begin : -1;
 }
 
+/// Whether all elements of an item have one label. On a CPU this is known by one vector, and what follows needs no
+/// branches; a GPU's threads look at one label after the other.
+template <class L>
+CUPRUM_DEVICE bool nd_one_label([[maybe_unused]] const L* labels, [[maybe_unused]] long long count) {
+#if CUPRUM_GPU
+    return false;
+#else
+    if (count != nd_pixels) return false;
+    int differs = 0;
+    for (int k = 0; k < nd_pixels; ++k) differs |= labels[k] != labels[0];
+    return !differs;
+#endif
+}
+
 /// Goes over a thread's elements: begin(slot) where another label begins, each(i), end(slot) behind its last.
 template <class L, class Begin, class Each, class End>
 CUPRUM_DEVICE void nd_go(const MeasureArgs& args, long long item, const Begin& begin, const Each& each,
@@ -49,6 +63,12 @@ CUPRUM_DEVICE void nd_go(const MeasureArgs& args, long long item, const Begin& b
     L label = labels[first];
     long long slot = nd_slot(args, (long long)label);
     if (slot >= 0) begin(slot);
+    if (nd_one_label(labels + first, stop - first)) {
+        if (slot < 0) return;
+        for (int k = 0; k < nd_pixels; ++k) each(first + k);
+        end(slot);
+        return;
+    }
     for (long long i = first; i < stop; ++i) {
         const L here = labels[i];
         if (here != label) {
@@ -91,7 +111,8 @@ CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
                 value *= value;
             }
             const unsigned long long bits = bit_cast<unsigned long long>(value) & ~(1ull << 63);
-            if (bits < 0x7ff0000000000000ull && bits > largest) largest = bits;
+            const unsigned long long finite = bits < 0x7ff0000000000000ull ? bits : 0;
+            largest = finite > largest ? finite : largest;
         },
         [](long long) {});
     if (largest > nd_shared_load(args.scale_out)) nd_atomic_max(args.scale_out, largest);
@@ -99,7 +120,9 @@ CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
 
 template <class T, class L>
 CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
-    double sum = 0, mean = 0;
+    // On a CPU an addition need not wait for the one before.
+    constexpr int lanes = CUPRUM_GPU ? 1 : 4;
+    double sums[lanes], mean = 0;
     long long count = 0;
     long long next = -1, inner = 0, place = 0;  // moments: the element behind the last one, which had these places
     int flags = 0;
@@ -107,7 +130,7 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
     nd_go<L>(
         args, item,
         [&](long long slot) {
-            sum = 0;
+            for (double& sum : sums) sum = 0;
             count = 0;
             flags = 0;
             if (args.measure == nd_measure_centered) mean = args.means[slot];
@@ -137,10 +160,12 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
                     value = 0;
                 }
             }
-            sum += value;
+            sums[i % lanes] += value;
             ++count;
         },
         [&](long long slot) {
+            double sum = sums[0];
+            for (int k = 1; k < lanes; ++k) sum += sums[k];
             // In two steps, as a power of two may have no normal number.
             const double scaled = sum * nd_power(-unit / 2) * nd_power(-unit - -unit / 2);
             const long long high = (long long)scaled;
@@ -279,6 +304,7 @@ CUPRUM_DEVICE void nd_boxes(const MeasureArgs& args, long long item) {
         const long long label = (long long)labels[i];
         long long row = i, end = i + 1;
         const long long at = nd_split(row, n);
+        if (i == first && at + (stop - first) <= n && nd_one_label(labels + first, stop - first)) end = stop;
         while (end < stop && (long long)labels[end] == label && at + (end - i) < n) ++end;
         if (label > 0 && label <= args.slots) {
             long long* box = args.boxes + (label - 1) * args.ndim * 2;

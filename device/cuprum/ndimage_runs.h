@@ -28,6 +28,23 @@ struct nd_runs {
           first(strip * args.strip_lines),
           last(first + args.strip_lines < args.lines ? first + args.strip_lines : args.lines) {}
 
+    /// Which of the next 64 elements are marked.
+    template <class T>
+    static unsigned long long marked(const T* in, long long count) {
+        unsigned char flags[64];
+        if (count >= 64) {
+            for (int k = 0; k < 64; ++k) flags[k] = cast<bool>(in[k]);
+        } else {
+            for (int k = 0; k < 64; ++k) flags[k] = k < count && cast<bool>(in[k]);
+        }
+        unsigned long long bits = 0;
+        for (int k = 0; k < 8; ++k) {
+            unsigned long long eight;
+            __builtin_memcpy(&eight, flags + 8 * k, 8);
+            bits |= (eight * 0x0102040810204080ull >> 56) << (8 * k);
+        }
+        return bits;
+    }
     /// The line's runs; without neighbours on the last axis each element is one.
     template <class T>
     void find(long long line) const {
@@ -41,18 +58,19 @@ struct nd_runs {
                 count += cast<bool>(in[x]);
             }
         } else {
-            // Where a run ends before it began something is written that is written again.
-            bool before = false;
+            // 64 elements are bits of a word, in which ends of runs are found without a look at what lies between.
             I ended = 0;
-            for (long long x = 0; x < args.n; ++x) {
-                const bool now = cast<bool>(in[x]);
-                to[count] = (I)x;
-                count += now & !before;
-                end[ended] = (I)x;
-                ended += before & !now;
-                before = now;
+            unsigned long long before = 0;
+            for (long long x = 0; x < args.n; x += 64) {
+                const unsigned long long now = marked(in + x, args.n - x), left = now << 1 | before;
+                for (unsigned long long begin = now & ~left; begin; begin &= begin - 1)
+                    to[count++] = (I)(x + __builtin_ctzll(begin));
+                for (unsigned long long stop = left & ~now; stop; stop &= stop - 1)
+                    end[ended++] = (I)(x + __builtin_ctzll(stop));
+                before = now >> 63;
             }
-            if (before) end[ended] = (I)args.n;
+            // A run to the line's end was closed by what is not there, unless the last word is full.
+            if (ended < count) end[ended] = (I)args.n;
         }
         counts[line] = count;
         for (I k = 0; k < count; ++k) parents[line * args.pitch + k] = (I)(line * args.pitch + k);

@@ -85,7 +85,7 @@ CUPRUM_DEVICE void nd_structure_tile(const WindowArgs& args) {
     nd_over_tile<T, U, double>(
         args,
         [&](int k, double found, double value) {
-            value += sign * args.structure[k];
+            value = nd_structured<T>(static_cast<nd_value<T>>(value), sign * args.structure[k], k);
             return k ? Op::combine(found, value) : value;
         },
         [](double found) { return nd_result<U>(found); });

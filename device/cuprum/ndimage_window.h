@@ -71,6 +71,29 @@ struct nd_window {
     }
 };
 
+#if !CUPRUM_GPU
+constexpr int nd_span = 128;  // neighbours on the last axis that a CPU computes together, one cell after the other
+
+/// Goes over the elements of a range: span(first, count) where the windows of neighbours all lie in the array, else
+/// one(element).
+template <class Span, class One>
+static void nd_spans(const WindowArgs& args, long long begin, long long end, const Span& span, const One& one) {
+    const int last = args.ndim - 1;
+    const long long n = args.shape[last], before = args.before[last], behind = args.box[last] - 1 - before;
+    for (long long i = begin; i < end;) {
+        const long long x = i % n, row = i - x, stop = row + n < end ? row + n : end;
+        const long long first = i > row + before ? i : row + before,
+                        past = stop < row + n - behind ? stop : row + n - behind;
+        if (first < past && nd_inside(args, first, (int)(past - first < 0x7fffffff ? past - first : 0x7fffffff))) {
+            for (; i < first; ++i) one(i);
+            for (; i < past; i += nd_span) span(i, (int)(past - i < nd_span ? past - i : nd_span));
+            i = past;
+        }
+        for (; i < stop; ++i) one(i);
+    }
+}
+#endif
+
 template <class T, class U>
 CUPRUM_DEVICE void nd_weighted_window(const WindowArgs& args, long long item) {
     const nd_window<T> window(args, item);
@@ -79,15 +102,44 @@ CUPRUM_DEVICE void nd_weighted_window(const WindowArgs& args, long long item) {
     ((U*)args.out)[item] = nd_result<U>(sum);
 }
 
+#if !CUPRUM_GPU
+template <class T, class U>
+static void nd_weighted_spans(const WindowArgs& args, long long begin, long long end) {
+    nd_spans(
+        args, begin, end,
+        [&](long long first, int count) {
+            double sums[nd_span] = {};
+            for (int k = 0; k < args.count; ++k) {
+                const T* from = (const T*)args.in + first + nd_offset(args, k);
+                const double weight = args.structure[k];
+                for (int j = 0; j < count; ++j) sums[j] += weight * static_cast<double>(nd_load(from + j));
+            }
+            U* out = (U*)args.out + first;
+            for (int j = 0; j < count; ++j) out[j] = nd_result<U>(sums[j]);
+        },
+        [&](long long i) { nd_weighted_window<T, U>(args, i); });
+}
+#endif
+
+/// A cell's element and the structure's number, added as SciPy does: of the first cell in double, of the others in the
+/// image's own type, whose integers wrap around.
+template <class T>
+CUPRUM_DEVICE double nd_structured(nd_value<T> value, double step, int k) {
+    using V = nd_value<T>;
+    if (k == 0) return static_cast<double>(value) + step;
+    if constexpr (is_float<V>) return static_cast<double>(static_cast<V>(value + static_cast<V>(step)));
+    else return static_cast<double>(static_cast<V>(value + static_cast<V>(static_cast<long long>(step))));
+}
+
 template <class T, class U, class Op>
 CUPRUM_DEVICE void nd_extremum(const WindowArgs& args, long long item) {
     const nd_window<T> window(args, item);
     U& out = ((U*)args.out)[item];
     if (args.structure) {
         const double sign = is_same<Op, nd_min> ? -1 : 1;
-        double found = static_cast<double>(window(0)) + sign * args.structure[0];
+        double found = nd_structured<T>(window(0), sign * args.structure[0], 0);
         for (int k = 1; k < args.count; ++k)
-            found = Op::combine(found, static_cast<double>(window(k)) + sign * args.structure[k]);
+            found = Op::combine(found, nd_structured<T>(window(k), sign * args.structure[k], k));
         out = nd_result<U>(found);
     } else {
         auto found = window(0);
@@ -95,6 +147,39 @@ CUPRUM_DEVICE void nd_extremum(const WindowArgs& args, long long item) {
         out = cast<U>(found);
     }
 }
+
+#if !CUPRUM_GPU
+template <class T, class U, class Op>
+static void nd_extremum_spans(const WindowArgs& args, long long begin, long long end) {
+    nd_spans(
+        args, begin, end,
+        [&](long long first, int count) {
+            U* out = (U*)args.out + first;
+            const auto go = [&](auto none, const auto& get, const auto& put) {
+                decltype(none) found[nd_span];
+                for (int k = 0; k < args.count; ++k) {
+                    const T* from = (const T*)args.in + first + nd_offset(args, k);
+                    if (k == 0)
+                        for (int j = 0; j < count; ++j) found[j] = get(from + j, k);
+                    else
+                        for (int j = 0; j < count; ++j) found[j] = Op::combine(found[j], get(from + j, k));
+                }
+                for (int j = 0; j < count; ++j) out[j] = put(found[j]);
+            };
+            if (args.structure) {
+                const double sign = is_same<Op, nd_min> ? -1 : 1;
+                go(
+                    0.0, [&](const T* p, int k) { return nd_structured<T>(nd_load(p), sign * args.structure[k], k); },
+                    [](double value) { return nd_result<U>(value); });
+            } else {
+                go(
+                    nd_value<T>(), [](const T* p, int) { return nd_load(p); },
+                    [](const nd_value<T>& value) { return cast<U>(value); });
+            }
+        },
+        [&](long long i) { nd_extremum<T, U, Op>(args, i); });
+}
+#endif
 
 /// The element that `ordered_bits` makes these bits of.
 template <class V, class K>
@@ -358,8 +443,19 @@ CUPRUM_DEVICE void nd_binary(const WindowArgs& args, long long item) {
     if (changed && args.changed) *args.changed = 1;
 }
 
+#if CUPRUM_GPU
 #define CUPRUM_ND_EXTREMUM(name, T, U, op) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_extremum<T, U, cuprum::op>)
 #define CUPRUM_ND_WEIGHTED(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_weighted_window<T, U>)
+#else
+#define CUPRUM_ND_EXTREMUM(name, T, U, op)                                                 \
+    extern "C" void name(const cuprum::WindowArgs* args, long long begin, long long end) { \
+        cuprum::nd_extremum_spans<T, U, cuprum::op>(*args, begin, end);                    \
+    }
+#define CUPRUM_ND_WEIGHTED(name, T, U)                                                     \
+    extern "C" void name(const cuprum::WindowArgs* args, long long begin, long long end) { \
+        cuprum::nd_weighted_spans<T, U>(*args, begin, end);                                \
+    }
+#endif
 #define CUPRUM_ND_SELECT(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_select<T, U>)
 #define CUPRUM_ND_GATHER(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_gather<T, U>)
 #define CUPRUM_ND_BINARY(name, T) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_binary<T>)

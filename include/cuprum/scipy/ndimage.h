@@ -53,6 +53,22 @@ struct Output {
 };
 
 using OptionalArray = std::optional<ndarray>;
+using Radius = std::optional<std::int64_t>;  // how far weights reach from the centre
+using Radii = std::optional<Integers>;
+
+/// Called with what a function of this chapter warns of; it may throw.
+using ImageWarning = void (*)(const char* message);
+
+/// Sets what is called where an argument is overruled by another, such as a size by a footprint. The Python module
+/// gives UserWarning; in C++ nothing is called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::scipy::ndimage::set_image_warning([](const char* message) { std::puts(message); });
+ImageWarning set_image_warning(ImageWarning handler);
 
 // --------------------------------------------------------------------------------------------------- linear filters
 
@@ -177,7 +193,7 @@ CUPRUM_PYTHON ndarray convolve(const ndarray& input, const ndarray& weights, con
 CUPRUM_PYTHON ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis = -1,
                                         std::int64_t order = 0, const Output& output = {},
                                         std::string_view mode = "reflect", const Scalar& cval = 0.0,
-                                        double truncate = 4.0, std::optional<std::int64_t> radius = {});
+                                        double truncate = 4.0, Radius radius = {});
 
 /// A Gaussian filter of any number of axes, or a derivative of it.
 ///
@@ -203,8 +219,8 @@ CUPRUM_PYTHON ndarray gaussian_filter1d(const ndarray& input, double sigma, std:
 ///            [0.168, 0.329, 0.502]])
 CUPRUM_PYTHON ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Integers& order = 0,
                                       const Output& output = {}, const Modes& mode = "reflect",
-                                      const Scalar& cval = 0.0, double truncate = 4.0,
-                                      const std::optional<Integers>& radius = {}, const Axes& axes = {});
+                                      const Scalar& cval = 0.0, double truncate = 4.0, const Radii& radius = {},
+                                      const Axes& axes = {});
 
 /// The differences of neighbours along one axis, weighted by [1, 1, 1] along the others.
 ///
@@ -288,7 +304,7 @@ CUPRUM_PYTHON ndarray laplace(const ndarray& input, const Output& output = {}, c
 ///     array([ 0.197,  0.002, -0.399,  0.002,  0.197])
 CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Output& output = {},
                                        const Modes& mode = "reflect", const Scalar& cval = 0.0, const Axes& axes = {},
-                                       double truncate = 4.0, const std::optional<Integers>& radius = {});
+                                       double truncate = 4.0, const Radii& radius = {});
 
 /// The length of the gradient by first derivatives of a Gaussian.
 ///
@@ -312,7 +328,7 @@ CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigm
 CUPRUM_PYTHON ndarray gaussian_gradient_magnitude(const ndarray& input, const Numbers& sigma, const Output& output = {},
                                                   const Modes& mode = "reflect", const Scalar& cval = 0.0,
                                                   const Axes& axes = {}, double truncate = 4.0,
-                                                  const std::optional<Integers>& radius = {});
+                                                  const Radii& radius = {});
 
 /// The mean of each window along one axis.
 ///

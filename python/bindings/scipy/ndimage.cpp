@@ -40,10 +40,7 @@ nb::object found_distances(Distances&& found) {
     return nb::none();
 }
 
-}  // namespace
-
-void bind_scipy_ndimage(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_scipy_ndimage");
+void bind_labels(nb::module_& m) {
     m.def(
         "label",
         [](DeviceArrayArg input, ImageArrayArg structure, ImageOutputArg output) -> Typed<"tuple[ndarray, int] | int"> {
@@ -82,6 +79,9 @@ void bind_scipy_ndimage(nb::module_& core) {
         "nothing has.\nRaises\n    RuntimeError: a dtype that is not of integers.\nExample\n    >>> "
         "cuprumx.scipy.ndimage.find_objects(cuprum.array([0, 2, 2, 1]))\n    [(slice(3, 4, None),), (slice(1, 3, "
         "None),)]");
+}
+
+void bind_positions(nb::module_& m) {
     m.def(
         "minimum_position",
         [](DeviceArrayArg input, ImageLabelsArg labels, ImageArrayArg index) -> PlacesResult {
@@ -112,6 +112,9 @@ void bind_scipy_ndimage(nb::module_& core) {
             return tuples<double>(center_of_mass(input, labels.optional(), index.optional()));
         },
         "input"_a, "labels"_a = nb::none(), "index"_a = nb::none(), doc("scipy::ndimage::center_of_mass"));
+}
+
+void bind_distances(nb::module_& m) {
     m.def(
         "distance_transform_edt",
         [](DeviceArrayArg input, ImageNumbersArg sampling, BoolArg return_distances, BoolArg return_indices,
@@ -145,6 +148,18 @@ void bind_scipy_ndimage(nb::module_& core) {
         },
         "input"_a, "metric"_a = "chessboard", "return_distances"_a = true, "return_indices"_a = false,
         "distances"_a = nb::none(), "indices"_a = nb::none(), doc("scipy::ndimage::distance_transform_cdt"));
+}
+
+}  // namespace
+
+void bind_scipy_ndimage(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_ndimage");
+    set_image_warning([](const char* message) {
+        if (PyErr_WarnEx(PyExc_UserWarning, message, 1) < 0) raise_python_error();
+    });
+    bind_labels(m);
+    bind_positions(m);
+    bind_distances(m);
 }
 
 }  // namespace cuprum::python

@@ -39,7 +39,7 @@ struct PerAxisArg : ObjectArg {
         return scipy::ndimage::PerAxis<T>(*this);
     }
 
-private:
+protected:
     static bool is_scalar(PyObject* given) {
         if (PyUnicode_Check(given) || PyNumber_Check(given)) {
             if (!is_ndarray(given) && !is_numpy_array(given)) return true;
@@ -47,6 +47,8 @@ private:
         }
         return !nb::hasattr(nb::handle(given), "__iter__");
     }
+
+private:
     static T value_of(PyObject* given) {
         if constexpr (std::is_same_v<T, std::string>) {
             if (!PyUnicode_Check(given)) throw Error("boundary mode not supported: a mode is a string");
@@ -67,6 +69,36 @@ private:
 using ImageModesArg = PerAxisArg<"str | Sequence[str]", std::string>;
 using ImageNumbersArg = PerAxisArg<"float | Sequence[float]", double>;
 using ImageIntegersArg = PerAxisArg<"int | Sequence[int]", std::int64_t>;
+
+/// One mode; SciPy's class of errors for anything but a word.
+struct ImageModeArg : WordArg<"str"> {
+    operator std::string_view() const {
+        if (!PyUnicode_Check(object)) throw Error("boundary mode not supported: one word is wanted here");
+        return WordArg::operator std::string_view();
+    }
+};
+
+/// How far weights reach; SciPy takes no float that happens to be whole.
+inline std::int64_t to_radius(PyObject* given) {
+    if (!PyIndex_Check(given)) throw ValueError("Radius must be a nonnegative integer.");
+    return to_index(given);
+}
+struct ImageRadiusArg : ObjectArg {
+    CUPRUM_TAKES("int", true)
+    operator scipy::ndimage::Radius() const {
+        if (is_none()) return std::nullopt;
+        return to_radius(object);
+    }
+};
+struct ImageRadiiArg : ImageIntegersArg {
+    scipy::ndimage::Radii radii() const {
+        if (is_none()) return std::nullopt;
+        if (is_scalar(object)) return scipy::ndimage::Integers(to_radius(object));
+        std::vector<std::int64_t> values;
+        for (nb::handle value : nb::iter(nb::handle(object))) values.push_back(to_radius(value.ptr()));
+        return scipy::ndimage::Integers(std::move(values));
+    }
+};
 
 /// An array, or what makes one; None is none.
 struct ImageArrayArg : OptionalArrayArg {

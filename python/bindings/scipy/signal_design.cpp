@@ -42,6 +42,14 @@ double first_number(const NumbersArg& argument) {  // a cutoff may stand in a li
     return numbers.values()[0].real();
 }
 
+/// Whether an array of 32-bit floats, or of complex numbers of two, was given.
+bool is_single(PyObject* given) {
+    const nb::handle handle(given);
+    if (!nb::hasattr(handle, "dtype")) return false;
+    const nb::object kind = handle.attr("dtype").attr("char");
+    return kind.equal(nb::str("f")) || kind.equal(nb::str("F"));
+}
+
 nb::object& bad_coefficients() {
     static nb::object category;
     return category;
@@ -184,7 +192,7 @@ void bind_resonators(nb::module_& m) {
         doc("scipy::signal::gammatone"));
 }
 
-void bind_conversions(nb::module_& m) {
+void bind_transforms(nb::module_& m) {
     m.def(
         "bilinear", [](NumbersArg b, NumbersArg a, RateArg fs) { return PairOfArrays(tuple_of(bilinear(b, a, fs))); },
         "b"_a, "a"_a, "fs"_a = 1.0, doc("scipy::signal::bilinear"));
@@ -238,6 +246,9 @@ void bind_conversions(nb::module_& m) {
             return ZerosPolesTuple(tuple_of(lp2bs_zpk(z, p, k, wo, bw)));
         },
         "z"_a, "p"_a, "k"_a, "wo"_a = 1.0, "bw"_a = 1.0, doc("scipy::signal::lp2bs_zpk"));
+}
+
+void bind_conversions(nb::module_& m) {
     m.def(
         "tf2zpk", [](NumbersArg b, NumbersArg a) { return ZerosPolesTuple(tuple_of(tf2zpk(b, a))); }, "b"_a, "a"_a,
         doc("scipy::signal::tf2zpk"));
@@ -258,8 +269,18 @@ void bind_conversions(nb::module_& m) {
         "z"_a, "p"_a, "k"_a, "pairing"_a = nb::none(), nb::kw_only(), "analog"_a = false,
         doc("scipy::signal::zpk2sos"));
     m.def(
-        "sos2tf", [](NumbersArg sos) { return PairOfArrays(tuple_of(sos2tf(sos))); }, "sos"_a,
-        doc("scipy::signal::sos2tf"));
+        "sos2tf",
+        [](NumbersArg sos) {
+            Coefficients found = sos2tf(sos);
+            if (is_single(sos.object)) {
+                const auto single = [](const ndarray& a) {
+                    return a.astype(is_complex(a.dtype()) ? DType::complex64 : DType::float32);
+                };
+                found = {single(found.b), single(found.a)};
+            }
+            return PairOfArrays(tuple_of(std::move(found)));
+        },
+        "sos"_a, doc("scipy::signal::sos2tf"));
     m.def(
         "sos2zpk", [](NumbersArg sos) { return ZerosPolesTuple(tuple_of(sos2zpk(sos))); }, "sos"_a,
         doc("scipy::signal::sos2zpk"));
@@ -292,6 +313,7 @@ void bind_scipy_signal_design(nb::module_& core) {
         },
         "wp"_a, "ind"_a, "passb"_a, "stopb"_a, "gpass"_a, "gstop"_a, "type"_a, doc("scipy::signal::band_stop_obj"));
     bind_resonators(m);
+    bind_transforms(m);
     bind_conversions(m);
 }
 

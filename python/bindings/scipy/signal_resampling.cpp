@@ -47,10 +47,7 @@ std::optional<double> number_or_none(const ObjectArg& value) {
 
 double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 
-}  // namespace
-
-void bind_scipy_signal_resampling(nb::module_& core) {
-    nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
+void bind_rates(nb::module_& m) {
     m.def(
         "upfirdn",
         [](DeviceArrayArg h, DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis, WordArg<"str"> mode,
@@ -109,6 +106,9 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         },
         "x"_a, "q"_a, "n"_a = nb::none(), "ftype"_a = "iir", "axis"_a = -1, "zero_phase"_a = true,
         doc("scipy::signal::decimate"));
+}
+
+void bind_smoothing(nb::module_& m) {
     m.def(
         "savgol_coeffs",
         [](AxisArg window_length, AxisArg polyorder, AxisArg deriv, ScalarArg delta, Arg<"float | None"> pos,
@@ -145,6 +145,9 @@ void bind_scipy_signal_resampling(nb::module_& core) {
             return signal::wiener(im, mysize, number_or_none(noise));
         },
         "im"_a, "mysize"_a = nb::none(), "noise"_a = nb::none(), doc("scipy::signal::wiener"));
+}
+
+void bind_signals(nb::module_& m) {
     m.def(
         "hilbert", [](DeviceArrayArg x, OptionalIntArg N, AxisArg axis) { return signal::hilbert(x, N, axis); }, "x"_a,
         "N"_a = nb::none(), "axis"_a = -1, doc("scipy::signal::hilbert"));
@@ -161,6 +164,15 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         },
         "data"_a, "axis"_a = -1, "type"_a = "linear", "bp"_a = 0, "overwrite_data"_a = false,
         doc("scipy::signal::detrend"));
+}
+
+}  // namespace
+
+void bind_scipy_signal_resampling(nb::module_& core) {
+    nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
+    bind_rates(m);
+    bind_smoothing(m);
+    bind_signals(m);
 }
 
 }  // namespace cuprum::python

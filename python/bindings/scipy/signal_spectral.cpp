@@ -80,7 +80,7 @@ std::optional<std::complex<double>> complex_or_none(const ObjectArg& value) {
     return complex_number(value);
 }
 
-void bind_spectra(nb::module_& m) {
+void bind_short_time(nb::module_& m) {
     m.def(
         "stft",
         [](DeviceArrayArg x, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
@@ -110,6 +110,9 @@ void bind_spectra(nb::module_& m) {
         "x"_a, "fs"_a = 1.0, "window"_a = nb::make_tuple("tukey", 0.25), "nperseg"_a = nb::none(),
         "noverlap"_a = nb::none(), "nfft"_a = nb::none(), "detrend"_a = "constant", "return_onesided"_a = true,
         "scaling"_a = "density", "axis"_a = -1, "mode"_a = "psd", doc("scipy::signal::spectrogram"));
+}
+
+void bind_densities(nb::module_& m) {
     m.def(
         "welch",
         [](DeviceArrayArg x, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
@@ -166,6 +169,9 @@ void bind_spectra(nb::module_& m) {
         },
         "x"_a, "y"_a, "fs"_a = 1.0, "window"_a = "hann", "nperseg"_a = nb::none(), "noverlap"_a = nb::none(),
         "nfft"_a = nb::none(), "detrend"_a = "constant", "axis"_a = -1, doc("scipy::signal::coherence"));
+}
+
+void bind_inverses(nb::module_& m) {
     m.def(
         "istft",
         [](DeviceArrayArg Zxx, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
@@ -206,7 +212,9 @@ void bind_spectra(nb::module_& m) {
 
 void bind_scipy_signal_spectral(nb::module_& core) {
     nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
-    bind_spectra(m);
+    bind_short_time(m);
+    bind_densities(m);
+    bind_inverses(m);
     m.def(
         "lombscargle",
         [](DeviceArrayArg x, DeviceArrayArg y, DeviceArrayArg freqs, BoolArg precenter,

@@ -50,7 +50,7 @@ struct GaussianAxis {
     double sigma;
     std::int64_t order;
     NdMode mode;
-    std::optional<std::int64_t> radius;
+    Radius radius;
 
     LinePass pass(double truncate) const {
         const std::int64_t reach = radius.value_or(static_cast<std::int64_t>(truncate * sigma + 0.5));
@@ -126,7 +126,7 @@ ndarray combined(const ndarray& input, const Output& output, const Modes& mode, 
 
 ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis, std::int64_t order,
                           const Output& output, std::string_view mode, const Scalar& cval, double truncate,
-                          std::optional<std::int64_t> radius) {
+                          Radius radius) {
     const int along = normalize_axis(axis, input.ndim());
     const LinePass pass = GaussianAxis{along, sigma, order, mode_of(mode), radius}.pass(truncate);
     Target target(input, output);
@@ -134,8 +134,7 @@ ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis,
 }
 
 ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Integers& order, const Output& output,
-                        const Modes& mode, const Scalar& cval, double truncate, const std::optional<Integers>& radius,
-                        const Axes& axes) {
+                        const Modes& mode, const Scalar& cval, double truncate, const Radii& radius, const Axes& axes) {
     Target target(input, output);
     const Dims along = checked_axes(axes, input.ndim());
     const int count = along.size();
@@ -145,7 +144,7 @@ ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Intege
     std::vector<GaussianAxis> parts;
     for (int k = 0; k < count; ++k) {
         const auto i = static_cast<std::size_t>(k);
-        std::optional<std::int64_t> reach;
+        Radius reach;
         if (radius) reach = radius->expanded(count)[i];
         parts.push_back({static_cast<int>(along[k]), sigmas[i], orders[i], modes[i], reach});
     }
@@ -196,13 +195,13 @@ ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, c
 }
 
 ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Output& output, const Modes& mode,
-                         const Scalar& cval, const Axes& axes, double truncate, const std::optional<Integers>& radius) {
+                         const Scalar& cval, const Axes& axes, double truncate, const Radii& radius) {
     const Dims along = checked_axes(axes, input.ndim());
     const std::vector<double> sigmas = sigma.expanded(along.size());
     return combined(input, output, mode, along, false, [&](int k, NdMode outside, DType dtype) {
         std::vector<GaussianAxis> parts;
         for (int d = 0; d < along.size(); ++d) {
-            std::optional<std::int64_t> reach;
+            Radius reach;
             if (radius) reach = radius->expanded(along.size())[static_cast<std::size_t>(d)];
             parts.push_back(
                 {static_cast<int>(along[d]), sigmas[static_cast<std::size_t>(d)], d == k ? 2 : 0, outside, reach});
@@ -213,15 +212,14 @@ ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Outpu
 }
 
 ndarray gaussian_gradient_magnitude(const ndarray& input, const Numbers& sigma, const Output& output, const Modes& mode,
-                                    const Scalar& cval, const Axes& axes, double truncate,
-                                    const std::optional<Integers>& radius) {
+                                    const Scalar& cval, const Axes& axes, double truncate, const Radii& radius) {
     const Dims along = checked_axes(axes, input.ndim());
     // SciPy blurs along all of the array's axes here, whichever are named.
     const std::vector<double> sigmas = sigma.expanded(input.ndim());
     return combined(input, output, mode, along, true, [&](int k, NdMode outside, DType dtype) {
         std::vector<GaussianAxis> parts;
         for (int d = 0; d < input.ndim(); ++d) {
-            std::optional<std::int64_t> reach;
+            Radius reach;
             if (radius) reach = radius->expanded(input.ndim())[static_cast<std::size_t>(d)];
             parts.push_back({d, sigmas[static_cast<std::size_t>(d)], d == along[k] ? 1 : 0, outside, reach});
         }

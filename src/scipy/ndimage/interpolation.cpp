@@ -261,6 +261,10 @@ ndarray zoom(const ndarray& input, const Numbers& zoom, const Output& output, st
              const Scalar& cval, bool prefilter, bool grid_mode) {
     check_order(order);
     check_rank(input);
+    if (grid_mode && (mode == "constant" || mode == "wrap"))
+        warn(mode == "wrap" ? "It is recommended to use mode = grid-wrap instead of wrap when grid_mode is True."
+                            : "It is recommended to use mode = grid-constant instead of constant when grid_mode is "
+                              "True.");
     const std::vector<double> factors = zoom.expanded(input.ndim());
     Shape shape(input.ndim());
     std::vector<double> scale(factors.size(), 1.0);

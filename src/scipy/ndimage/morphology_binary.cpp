@@ -7,7 +7,9 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
+#include "scipy/ndimage/packed.h"
 #include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/runs.h"
 #include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {
@@ -119,30 +121,23 @@ ndarray eroded(const ndarray& input, const Structure& structure, const Morpholog
     if (how.iterations < 1 && invert && is_connection(structure, along, ndim)) {
         // What a dilation reaches: all parts that hold a seed, where elements out of the mask hold still.
         const ndarray open = mask ? bitwise_or(*mask, in) : ones(input.shape(), DType::bool_);
-        Parts(open, structure.marks).spread(&in, how.border, out);
+        if (runtime::device_traits().thread_blocks) Parts(open, structure.marks).spread(&in, how.border, out);
+        else spread_by_runs(open, structure.marks, in, how.border, out);
         return target.done(out);
     }
-    const bool border = how.border;
+    const ndarray* open = mask ? &*mask : nullptr;
     if (how.iterations == 1) {
-        pass(in, footprint, mask ? &*mask : nullptr, border, invert, out, nullptr);
+        pass(in, footprint, open, how.border, invert, out, nullptr);
         return target.done(out);
     }
-    ndarray from = in, to = out, other = empty(input.shape(), DType::bool_);
-    constexpr int together = 16;  // passes after which the host looks whether anything changed
-    for (std::int64_t done = 0; how.iterations < 1 || done < how.iterations;) {
-        const bool looks = how.iterations < 1;
-        ndarray changed;
-        const std::int64_t rounds = looks ? together : how.iterations;
-        for (std::int64_t k = 0; k < rounds; ++k, ++done) {
-            const bool last = looks && k + 1 == rounds;
-            if (last) changed = zeros({1}, DType::int32);
-            pass(from, footprint, mask ? &*mask : nullptr, border, invert, to, last ? &changed : nullptr);
-            from = to;
-            to = from.buffer().get() == out.buffer().get() ? other : out;
-        }
-        if (looks && !changed.item().to_bool()) break;
+    if (can_pack(in, footprint)) {
+        erode_packed(in, {footprint, open, how.border, invert, how.iterations}, out);
+        return target.done(out);
     }
-    return target.done(from);
+    return target.done(repeated(how.iterations, in, out, empty(input.shape(), DType::bool_),
+                                [&](const ndarray& from, const ndarray& to, const ndarray* changed) {
+                                    pass(from, footprint, open, how.border, invert, to, changed);
+                                }));
 }
 
 ndarray dilated(const ndarray& input, const Structure& structure, const Morphology& how) {

@@ -46,6 +46,26 @@ ExtremumOptions to(const ExtremumOptions& options, const Output& output) {
     return result;
 }
 
+/// What lies between two steps. SciPy's bools are bytes, which a structure takes beyond 0 and 1.
+Output between(const ndarray& input, const ExtremumOptions& options) {
+    return input.dtype() == DType::bool_ && options.structure ? Output(DType::uint8) : Output(input.dtype());
+}
+
+void warn_of_size(const ExtremumOptions& options) {
+    ndimage::warn_of_size(options.size.has_value(), options.footprint.has_value());
+}
+
+/// What two steps give, into the given output or a new array of its dtype.
+Output last(const ndarray& input, const Output& output) {
+    return output.array || output.dtype ? output : Output(input.dtype());
+}
+
+/// A new array of the dtype of what `last` tells.
+Output of_dtype(const ndarray& input, const Output& output) {
+    if (output.array) return output.array->dtype();
+    return output.dtype.value_or(input.dtype());
+}
+
 /// Differences of bools are where they differ.
 ndarray difference(const ndarray& a, const ndarray& b) {
     return a.dtype() == DType::bool_ && b.dtype() == DType::bool_ ? bitwise_xor(a, b) : subtract(a, b);
@@ -74,14 +94,16 @@ ndarray grey_opening(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
-    return dilated(eroded(input, to(options, {})), options);
+    warn_of_size(options);
+    return dilated(eroded(input, to(options, between(input, options))), to(options, last(input, output)));
 }
 
 ndarray grey_closing(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
-    return eroded(dilated(input, to(options, {})), options);
+    warn_of_size(options);
+    return eroded(dilated(input, to(options, between(input, options))), to(options, last(input, output)));
 }
 
 ndarray morphological_gradient(const ndarray& input, const std::optional<Integers>& size,
@@ -104,8 +126,9 @@ ndarray white_tophat(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
+    warn_of_size(options);
     const ndarray opened =
-        dilated(eroded(input, options), to(options, output.array ? Output(output.array->dtype()) : output));
+        dilated(eroded(input, to(options, between(input, options))), to(options, of_dtype(input, output)));
     return delivered(input, output, difference(input, opened));
 }
 
@@ -113,8 +136,9 @@ ndarray black_tophat(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
+    warn_of_size(options);
     const ndarray closed =
-        eroded(dilated(input, options), to(options, output.array ? Output(output.array->dtype()) : output));
+        eroded(dilated(input, to(options, between(input, options))), to(options, of_dtype(input, output)));
     return delivered(input, output, difference(closed, input));
 }
 

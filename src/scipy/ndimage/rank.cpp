@@ -270,6 +270,7 @@ enum class RankKind { rank, percentile, median };
 ndarray rank_of(const ndarray& input, RankKind kind, double which, const std::optional<Integers>& size,
                 const OptionalArray& given, const Output& output, const Modes& mode, const Scalar& cval,
                 const Integers& origin, const Axes& axes) {
+    warn_of_size(size.has_value(), given.has_value());
     refuse_complex(input);
     const Dims along = checked_axes(axes, input.ndim());
     const RankWindow window = window_of(size, given, along.size());
@@ -329,6 +330,7 @@ ndarray median_filter(const ndarray& input, const std::optional<Integers>& size,
 
 ndarray windows(const ndarray& given, const std::optional<Integers>& size, const OptionalArray& footprint,
                 std::string_view mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+    warn_of_size(size.has_value(), footprint.has_value());
     refuse_complex(given);
     check_dtype(given.dtype());
     const Dims along = checked_axes(axes, given.ndim());

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "cuprum/kernel.h"
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
+#include "numpy/axes.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -97,6 +99,44 @@ std::int64_t number_by_runs(const ndarray& given, const std::vector<char>& marks
     launch("RUNS_NUMBERS", {index, write_type(out.dtype())}, strips);
     if (!out.is_c_contiguous()) copy_to(target, out);
     return count;
+}
+
+namespace {
+
+/// Whether a step of the marks changes the place on an axis.
+bool leads_along(const std::vector<char>& marks, int axis, int ndim) {
+    std::size_t stride = 1;
+    for (int d = ndim - 1; d > axis; --d) stride *= 3;
+    for (std::size_t cell = 0; cell < marks.size(); ++cell)
+        if (marks[cell] && cell / stride % 3 != 1) return true;
+    return false;
+}
+
+}  // namespace
+
+void spread_by_runs(const ndarray& input, const std::vector<char>& marks, const ndarray& seeds, bool border,
+                    const ndarray& out) {
+    static const ElementwiseKernel mark("I label, bool seed", "raw bool reached", "if (seed) reached[label] = true;",
+                                        "cuprum_reach_labels"),
+        show("I label, raw bool reached", "bool y", "y = reached[label];", "cuprum_show_reached");
+    const ndarray labels =
+        empty(input.shape(), input.size() < (std::int64_t{1} << 31) - 2 ? DType::int32 : DType::int64);
+    const ndarray reached = zeros({number_by_runs(input, marks, labels) + 1}, DType::bool_);
+    ndarray same;
+    const auto reach = [&](const ndarray& where, const Operand& seed) {
+        const Operand operands[] = {where, seed, reached};
+        mark.call(operands, {}, &same);
+    };
+    reach(labels, seeds);
+    for (int d = 0; border && d < input.ndim(); ++d) {
+        if (!leads_along(marks, d, input.ndim())) continue;
+        const std::int64_t n = input.shape()[d];
+        reach(piece(labels, d, 0, 1), Scalar(true));
+        reach(piece(labels, d, n - 1, n), Scalar(true));
+    }
+    reached(0).fill(false);  // of what is in no part
+    const Operand operands[] = {labels, reached, out};
+    show.call(operands, {}, &same);
 }
 
 }  // namespace cuprum::scipy::ndimage

@@ -1,6 +1,7 @@
 #include "scipy/ndimage/support.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "cuprum/layout.h"
@@ -12,6 +13,21 @@
 #include "kernel/graph/storage.h"
 
 namespace cuprum::scipy::ndimage {
+namespace {
+
+std::atomic<ImageWarning> warning_handler = nullptr;
+
+}  // namespace
+
+ImageWarning set_image_warning(ImageWarning handler) { return warning_handler.exchange(handler); }
+
+void warn(const char* message) {
+    if (const ImageWarning handler = warning_handler) handler(message);
+}
+
+void warn_of_size(bool size, bool footprint) {
+    if (size && footprint) warn("ignoring size because footprint is set");
+}
 
 Target::Target(const ndarray& input, const Output& output, const Shape* shape, bool complex_output)
     : shape_(shape ? *shape : input.shape()), dtype_(input.dtype()), source_(input.buffer().get()) {
@@ -25,7 +41,10 @@ Target::Target(const ndarray& input, const Output& output, const Shape* shape, b
         in_place_ = given_->is_c_contiguous() && !may_share_memory(input, *given_);
     } else {
         dtype_ = output.dtype.value_or(input.dtype());
-        if (complex_output && !is_complex(dtype_)) dtype_ = promote_types(dtype_, DType::complex64);
+        if (complex_output && !is_complex(dtype_)) {
+            if (output.dtype) warn("promoting specified output dtype to complex");
+            dtype_ = promote_types(dtype_, DType::complex64);
+        }
     }
     if (!is_number(dtype_)) throw Error("output must have numeric dtype");
 }

@@ -38,6 +38,11 @@ NdMode mode_of(std::string_view name, bool filter = true);
 /// The axes that a filter works on, as SciPy checks them.
 Dims checked_axes(const Axes& axes, int ndim);
 
+/// Tells the handler of warnings, if there is one.
+void warn(const char* message);
+/// Warns where a size is given that a footprint overrules.
+void warn_of_size(bool size, bool footprint);
+
 void refuse_complex(const ndarray& input);
 /// Throws Error for dtypes that SciPy's images cannot have: 16-bit floats and structures.
 void check_dtype(DType dtype);

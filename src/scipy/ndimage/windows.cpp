@@ -232,6 +232,7 @@ ndarray extremum_window(const ndarray& given, const Footprint& footprint, const 
 
 ndarray extremum(const ndarray& input, const ExtremumOptions& options, bool smallest) {
     refuse_complex(input);
+    warn_of_size(options.size.has_value(), options.footprint.has_value());
     std::optional<std::vector<char>> marks;
     Shape shape;
     if (options.footprint) {

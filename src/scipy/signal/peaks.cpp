@@ -189,34 +189,44 @@ Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
 ndarray relative_extrema(const ndarray& data, Comparison comparison, std::int64_t axis, std::int64_t order, bool wrap) {
     if (order < 1) throw ValueError("Order must be an int >= 1");
     const int along = checked_axis(data, axis);
-    static const ElementwiseKernel kernel("raw X x, int64 n, int64 inner, int64 order, bool wrap, int32 comparison",
-                                          "bool y", R"(
-        const long long t = i / inner % n;
+    static const ElementwiseKernel kernel(
+        "raw X x, bool line, int64 n, int64 inner, int64 order, bool wrap, "
+        "int32 comparison",
+        "bool y", R"(
+        // Most elements have all neighbours; a line needs no division.
+        const long long t = line ? i : i / inner % n;
         const X own = x[i];
-        bool all = true;
-        for (long long k = 1; k <= order && all; ++k)
-            for (int side = -1; side <= 1 && all; side += 2) {
-                long long at = t + side * k;
-                if (wrap) at = at % n + (at % n < 0 ? n : 0);
-                else at = at < 0 ? 0 : at >= n ? n - 1 : at;
-                const X other = x[i + (at - t) * inner];
-                switch (comparison) {
-                    case 0: all = own < other; break;
-                    case 1: all = own > other; break;
-                    case 2: all = own <= other; break;
-                    case 3: all = own >= other; break;
-                    case 4: all = own == other; break;
-                    default: all = own != other;
-                }
+        const auto holds = [&](const X& other) {
+            switch (comparison) {
+                case 0: return own < other;
+                case 1: return own > other;
+                case 2: return own <= other;
+                case 3: return own >= other;
+                case 4: return own == other;
+                default: return own != other;
             }
+        };
+        bool all = true;
+        if (t >= order && t + order < n) {
+            for (long long k = inner; k <= order * inner && all; k += inner) all = holds(x[i - k]) & holds(x[i + k]);
+        } else {
+            for (long long k = 1; k <= order && all; ++k)
+                for (int side = -1; side <= 1 && all; side += 2) {
+                    long long at = t + side * k;
+                    if (wrap) at = at % n + (at % n < 0 ? n : 0);
+                    else at = at < 0 ? 0 : at >= n ? n - 1 : at;
+                    all = holds(x[i + (at - t) * inner]);
+                }
+        }
         y = all;)",
-                                          "cuprum_relative_extrema");
+        "cuprum_relative_extrema");
     const ndarray out = kernel::new_array(data.shape(), DType::bool_);
     if (out.size() == 0) return out;
     std::int64_t inner = 1;
     for (int d = along + 1; d < data.ndim(); ++d) inner *= data.shape()[d];
     const ndarray in = ascontiguousarray(data);
     const Operand operands[] = {in,
+                                Scalar(data.shape()[along] == data.size()),
                                 Scalar(data.shape()[along]),
                                 Scalar(inner),
                                 Scalar(order),

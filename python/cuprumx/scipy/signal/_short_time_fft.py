@@ -9,18 +9,76 @@ from cuprumx.scipy.signal import windows
 MODES = ("twosided", "centered", "onesided", "onesided2X")
 
 
+def _on_host(values):
+    return numpy.asarray(values.get() if isinstance(values, cuprum.ndarray) else values)
+
+
+def _overlapped(values, hop):
+    """The sum of the values and of what is moved onto them by steps of `hop` to both sides."""
+    total = values.copy()
+    for shift in range(hop, len(values), hop):
+        total[shift:] += values[:-shift]
+        total[:-shift] += values[shift:]
+    return total
+
+
 def _dual(win, hop):
     """The window with which overlapping inverse transforms add up to the signal, on the host."""
     if hop > len(win):
         raise ValueError(f"hop={hop} is larger than window length of {len(win)} => STFT not invertible!")
-    power = numpy.abs(win) ** 2
-    total = power.copy()
-    for shift in range(hop, len(win), hop):
-        total[shift:] += power[:-shift]
-        total[:-shift] += power[shift:]
+    if win.dtype.kind not in "fc":
+        raise ValueError(f"Parameter 'win' cannot be of type {win.dtype} => STFT not invertible; convert it to floats")
+    total = _overlapped(win.real**2 + win.imag**2, hop)
     if not numpy.all(total >= numpy.finfo(total.dtype).resolution * total.max()):
         raise ValueError("Short-time Fourier Transform not invertible!")
     return win / total
+
+
+def _checked_window(win, name):
+    if not (win.ndim == 1 and win.size > 0):
+        raise ValueError(f"Parameter {name} must be 1d, but {name}.shape={win.shape}!")
+    if not numpy.all(numpy.isfinite(win)):
+        raise ValueError(f"Parameter {name} must have finite entries!")
+    return win
+
+
+def _checked_hop(hop, length):
+    if not (isinstance(hop, (int, numpy.integer)) and 1 <= hop <= length):
+        raise ValueError(f"Parameter hop={hop} is not an integer between 1 and the window's length {length}!")
+    return hop
+
+
+def closest_STFT_dual_window(win, hop, desired_dual=None, *, scaled=True):
+    """The dual window that is nearest to a wanted one, by least squares.
+
+    Parameters
+        win: the window's values.
+        hop: how many samples slices are apart.
+        desired_dual: the window that is wanted; a rectangle if not given.
+        scaled: whether the wanted window may be multiplied by a factor first.
+    Returns
+        The dual window and the factor.
+    Raises
+        ValueError: windows of other lengths, one that has no dual, or a factor that cannot be found.
+    Example
+        >>> cuprumx.scipy.signal.closest_STFT_dual_window(cp.ones(4), 2)
+        (array([0.5, 0.5, 0.5, 0.5]), 0.5)
+    """
+    host = _on_host(win)
+    wanted = numpy.ones_like(host) if desired_dual is None else _on_host(desired_dual)
+    if wanted.shape != host.shape:
+        raise ValueError(f"Parameters win and desired_dual must have one shape, found {host.shape} and {wanted.shape}!")
+    _checked_window(host, "win")
+    _checked_window(wanted, "desired_dual")
+    dual = _dual(host, _checked_hop(hop, len(host)))
+    across = dual * _overlapped(host.conj() * wanted, hop)
+    if not scaled:
+        return cuprum.asarray(dual + wanted - across), 1.0
+    product, square = numpy.vdot(across, dual), numpy.vdot(across, across).real
+    if not (abs(product) > 0 and square > numpy.finfo(dual.dtype).resolution):
+        raise ValueError("The factor of the closest dual window cannot be told from 0: try scaled=False")
+    factor = product / square
+    return cuprum.asarray(dual + factor * (wanted - across)), factor
 
 
 class ShortTimeFFT:
@@ -46,24 +104,18 @@ class ShortTimeFFT:
     """
 
     def __init__(self, win, hop, fs, *, fft_mode="onesided", mfft=None, dual_win=None, scale_to=None, phase_shift=0):
-        host = numpy.asarray(win.get() if isinstance(win, cuprum.ndarray) else win)
-        if not (host.ndim == 1 and host.size > 0):
-            raise ValueError(f"Parameter win must be 1d, but win.shape={host.shape}!")
-        if not numpy.all(numpy.isfinite(host)):
-            raise ValueError("Parameter win must have finite entries!")
+        host = _checked_window(_on_host(win), "win")
         if not (hop >= 1 and isinstance(hop, (int, numpy.integer))):
             raise ValueError(f"Parameter hop={hop} is not an integer >= 1!")
         self._host = host if host.dtype.kind in "fc" else host.astype("d")
         self._hop, self.fs, self._scaling = int(hop), float(fs), None
         if not self.fs > 0:
             raise ValueError(f"Sampling frequency fs={fs} must be positive!")
-        self._mfft = len(host) if mfft is None else mfft
-        if self._mfft < len(host):
-            raise ValueError(f"Attribute mfft={mfft} needs to be at least the window length m_num={len(host)}!")
+        self.mfft = len(host) if mfft is None else mfft
         if dual_win is None:
             self._dual_host = None
         else:
-            self._dual_host = numpy.asarray(dual_win.get() if isinstance(dual_win, cuprum.ndarray) else dual_win)
+            self._dual_host = _on_host(dual_win)
             if self._dual_host.shape != host.shape:
                 raise ValueError(f"dual_win.shape={self._dual_host.shape} must equal win.shape={host.shape}!")
         if phase_shift is not None and not -self._mfft < int(phase_shift) < self._mfft:
@@ -99,11 +151,47 @@ class ShortTimeFFT:
     @classmethod
     def from_dual(cls, dual_win, hop, fs, *, fft_mode="onesided", mfft=None, scale_to=None, phase_shift=0):
         """With the window of the inverse, of which the other one is made."""
-        host = numpy.asarray(dual_win.get() if isinstance(dual_win, cuprum.ndarray) else dual_win)
+        host = _on_host(dual_win)
         win = _dual(host, hop)
         return cls(
             win, hop, fs, fft_mode=fft_mode, mfft=mfft, dual_win=host, scale_to=scale_to, phase_shift=phase_shift
         )
+
+    @classmethod
+    def from_win_equals_dual(
+        cls, desired_win, hop, fs, *, fft_mode="onesided", mfft=None, scale_to=None, phase_shift=0
+    ):
+        """With a window that is its own dual up to a factor, the nearest one to that which is wanted."""
+        host = _checked_window(_on_host(desired_win), "desired_win")
+        if host.dtype.kind not in "fc":
+            raise ValueError(f"Parameter desired_win must be of floats or complex numbers, found {host.dtype}!")
+        _checked_hop(hop, len(host))
+        if scale_to not in ("magnitude", "psd", "unitary", None):
+            raise ValueError(f"Parameter scale_to={scale_to!r} not in ['magnitude', 'psd', 'unitary', None]!")
+        mfft = len(host) if mfft is None else mfft
+        # Samples that lie `hop` apart share a length, which becomes 1.
+        least = numpy.finfo(host.dtype).resolution * max(host)
+        win = host.copy()
+        for first in range(hop):
+            length = numpy.linalg.norm(host[first::hop])
+            if not length > least:
+                raise ValueError(f"Parameter desired_win does not have valid STFT dual window for hop={hop}!")
+            win[first::hop] /= length
+        unitary = scale_to == "unitary"
+        factor = numpy.sqrt(mfft) if unitary else 1
+        result = cls(
+            win / factor,
+            hop,
+            fs,
+            fft_mode=fft_mode,
+            mfft=mfft,
+            dual_win=win * factor,
+            scale_to=None if unitary else scale_to,
+            phase_shift=phase_shift,
+        )
+        if unitary:
+            result._scaling = "unitary"
+        return result
 
     @property
     def win(self):
@@ -130,6 +218,12 @@ class ShortTimeFFT:
     def mfft(self):
         """The length of transforms."""
         return self._mfft
+
+    @mfft.setter
+    def mfft(self, length):
+        if not length >= len(self._host):
+            raise ValueError(f"Attribute mfft={length} needs to be at least the window length m_num={len(self._host)}!")
+        self._mfft = length
 
     @property
     def fft_mode(self):

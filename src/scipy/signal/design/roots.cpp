@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "scipy/signal/design/host_numbers.h"
@@ -84,6 +85,101 @@ void reduce_to_hessenberg(Square<T>& a) {
 
 [[noreturn]] void fail_to_converge() { throw LinAlgError("eigenvalues did not converge"); }
 
+/// Where the block at the end begins that does not fall apart; what is next to nothing before it becomes 0.
+std::int64_t undivided(Square<double>& a, std::int64_t last, double norm) {
+    for (std::int64_t first = last; first > 0; --first) {
+        double scale = std::abs(a(first - 1, first - 1)) + std::abs(a(first, first));
+        if (scale == 0) scale = norm;
+        if (std::abs(a(first, first - 1)) <= epsilon * scale) {
+            a(first, first - 1) = 0;
+            return first;
+        }
+    }
+    return 0;
+}
+
+/// The eigenvalues of a block of two rows, of which `w` is the product beside the diagonal.
+std::pair<Complex, Complex> of_two(double x, double y, double w, double shifted) {
+    const double p = (y - x) / 2, q = p * p + w, root = std::sqrt(std::abs(q));
+    x += shifted;
+    if (q < 0) return {Complex(x + p, root), Complex(x + p, -root)};
+    const double z = p + std::copysign(root, p);
+    return {x + z, z != 0 ? x - w / z : x + z};
+}
+
+/// What a step of the iteration begins with: its first row, and the direction of its first reflection.
+struct FrancisStart {
+    std::int64_t row;
+    double p, q, r;
+};
+
+/// Two small subdiagonal elements let a step begin further down.
+FrancisStart start_of(Square<double>& a, std::int64_t first, std::int64_t last, double x, double y, double w) {
+    for (std::int64_t row = last - 2;; --row) {
+        const double z = a(row, row), right = x - z, s = y - z;
+        double p = (right * s - w) / a(row + 1, row) + a(row, row + 1);
+        double q = a(row + 1, row + 1) - z - right - s, r = a(row + 2, row + 1);
+        const double scale = std::abs(p) + std::abs(q) + std::abs(r);
+        p /= scale;
+        q /= scale;
+        r /= scale;
+        if (row == first) return {row, p, q, r};
+        const double u = std::abs(a(row, row - 1)) * (std::abs(q) + std::abs(r));
+        const double v = std::abs(p) * (std::abs(a(row - 1, row - 1)) + std::abs(z) + std::abs(a(row + 1, row + 1)));
+        if (u <= epsilon * v) return {row, p, q, r};
+    }
+}
+
+/// One step: reflections chase the bulge that the first one makes down to the block's end.
+void chase(Square<double>& a, std::int64_t first, std::int64_t last, const FrancisStart& start) {
+    auto [row, p, q, r] = start;
+    for (std::int64_t i = row + 2; i <= last; ++i) {
+        a(i, i - 2) = 0;
+        if (i != row + 2) a(i, i - 3) = 0;
+    }
+    for (std::int64_t k = row; k < last; ++k) {
+        const bool three = k != last - 1;
+        double scale = 1;
+        if (k != row) {
+            p = a(k, k - 1);
+            q = a(k + 1, k - 1);
+            r = three ? a(k + 2, k - 1) : 0;
+            scale = std::abs(p) + std::abs(q) + std::abs(r);
+            if (scale != 0) {
+                p /= scale;
+                q /= scale;
+                r /= scale;
+            }
+        }
+        const double s = std::copysign(std::sqrt(p * p + q * q + r * r), p);
+        if (s == 0) continue;
+        if (k != row) a(k, k - 1) = -s * scale;
+        else if (first != row) a(k, k - 1) = -a(k, k - 1);
+        p += s;
+        const double fx = p / s, fy = q / s, fz = r / s;
+        q /= p;
+        r /= p;
+        for (std::int64_t j = k; j <= last; ++j) {
+            double sum = a(k, j) + q * a(k + 1, j);
+            if (three) {
+                sum += r * a(k + 2, j);
+                a(k + 2, j) -= sum * fz;
+            }
+            a(k + 1, j) -= sum * fy;
+            a(k, j) -= sum * fx;
+        }
+        for (std::int64_t i = first; i <= std::min(last, k + 3); ++i) {
+            double sum = fx * a(i, k) + fy * a(i, k + 1);
+            if (three) {
+                sum += fz * a(i, k + 2);
+                a(i, k + 2) -= sum * r;
+            }
+            a(i, k + 1) -= sum * q;
+            a(i, k) -= sum;
+        }
+    }
+}
+
 /// The double-shift QR iteration of Francis on a real Hessenberg matrix (Golub and Van Loan, 7.5). Complex eigenvalues
 /// come in exactly conjugate pairs, that above the real axis first.
 std::vector<Complex> francis(Square<double>& a) {
@@ -91,18 +187,9 @@ std::vector<Complex> francis(Square<double>& a) {
     double norm = 0, shifted = 0;
     for (std::int64_t i = 0; i < a.n; ++i)
         for (std::int64_t j = std::max<std::int64_t>(i - 1, 0); j < a.n; ++j) norm += std::abs(a(i, j));
-    std::int64_t last = a.n - 1;
     int iterations = 0;
-    while (last >= 0) {
-        std::int64_t first = last;  // of the block at the end that does not fall apart
-        for (; first > 0; --first) {
-            double scale = std::abs(a(first - 1, first - 1)) + std::abs(a(first, first));
-            if (scale == 0) scale = norm;
-            if (std::abs(a(first, first - 1)) <= epsilon * scale) {
-                a(first, first - 1) = 0;
-                break;
-            }
-        }
+    for (std::int64_t last = a.n - 1; last >= 0;) {
+        const std::int64_t first = undivided(a, last, norm);
         double x = a(last, last);
         if (first == last) {
             result[static_cast<std::size_t>(last--)] = x + shifted;
@@ -111,17 +198,8 @@ std::vector<Complex> francis(Square<double>& a) {
         }
         double y = a(last - 1, last - 1), w = a(last, last - 1) * a(last - 1, last);
         if (first == last - 1) {
-            const double p = (y - x) / 2, q = p * p + w, root = std::sqrt(std::abs(q));
-            x += shifted;
-            Complex &one = result[static_cast<std::size_t>(last - 1)], &other = result[static_cast<std::size_t>(last)];
-            if (q >= 0) {
-                const double z = p + std::copysign(root, p);
-                one = other = x + z;
-                if (z != 0) other = x - w / z;
-            } else {
-                one = Complex(x + p, root);
-                other = Complex(x + p, -root);
-            }
+            const auto place = static_cast<std::size_t>(last);
+            std::tie(result[place - 1], result[place]) = of_two(x, y, w, shifted);
             last -= 2;
             iterations = 0;
             continue;
@@ -135,67 +213,7 @@ std::vector<Complex> francis(Square<double>& a) {
             w = -0.4375 * s * s;
         }
         ++iterations;
-        double p = 0, q = 0, r = 0;
-        std::int64_t start = last - 2;  // two small subdiagonal elements let the step begin further down
-        for (;; --start) {
-            const double z = a(start, start), right = x - z, s = y - z;
-            p = (right * s - w) / a(start + 1, start) + a(start, start + 1);
-            q = a(start + 1, start + 1) - z - right - s;
-            r = a(start + 2, start + 1);
-            const double scale = std::abs(p) + std::abs(q) + std::abs(r);
-            p /= scale;
-            q /= scale;
-            r /= scale;
-            if (start == first) break;
-            const double u = std::abs(a(start, start - 1)) * (std::abs(q) + std::abs(r));
-            const double v =
-                std::abs(p) * (std::abs(a(start - 1, start - 1)) + std::abs(z) + std::abs(a(start + 1, start + 1)));
-            if (u <= epsilon * v) break;
-        }
-        for (std::int64_t i = start + 2; i <= last; ++i) {
-            a(i, i - 2) = 0;
-            if (i != start + 2) a(i, i - 3) = 0;
-        }
-        for (std::int64_t k = start; k < last; ++k) {
-            double scale = 1;
-            if (k != start) {
-                p = a(k, k - 1);
-                q = a(k + 1, k - 1);
-                r = k != last - 1 ? a(k + 2, k - 1) : 0;
-                scale = std::abs(p) + std::abs(q) + std::abs(r);
-                if (scale != 0) {
-                    p /= scale;
-                    q /= scale;
-                    r /= scale;
-                }
-            }
-            const double s = std::copysign(std::sqrt(p * p + q * q + r * r), p);
-            if (s == 0) continue;
-            if (k != start) a(k, k - 1) = -s * scale;
-            else if (first != start) a(k, k - 1) = -a(k, k - 1);
-            p += s;
-            const double fx = p / s, fy = q / s, fz = r / s;
-            q /= p;
-            r /= p;
-            for (std::int64_t j = k; j <= last; ++j) {
-                double sum = a(k, j) + q * a(k + 1, j);
-                if (k != last - 1) {
-                    sum += r * a(k + 2, j);
-                    a(k + 2, j) -= sum * fz;
-                }
-                a(k + 1, j) -= sum * fy;
-                a(k, j) -= sum * fx;
-            }
-            for (std::int64_t i = first; i <= std::min(last, k + 3); ++i) {
-                double sum = fx * a(i, k) + fy * a(i, k + 1);
-                if (k != last - 1) {
-                    sum += fz * a(i, k + 2);
-                    a(i, k + 2) -= sum * r;
-                }
-                a(i, k + 1) -= sum * q;
-                a(i, k) -= sum;
-            }
-        }
+        chase(a, first, last, start_of(a, first, last, x, y, w));
     }
     return result;
 }
