@@ -63,6 +63,8 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
                     np.iinfo(t).max
                 ):  # NumPy's sum is cast before it is divided
                     return True
+                if means and t.kind == "u" and values.dtype.kind == "i" and (values < 0).any():
+                    return True
     return False
 
 

@@ -134,6 +134,8 @@ SAME = {
     ],
     "outputs of means of integers": [
         with_out(lambda xp, out: xp.mean(xp.array([0, 1]), dtype="l", out=out), "d"),
+        with_out(lambda xp, out: xp.mean(xp.array([[1.5, 0], [2.9, 7]]), axis=1, dtype="l", out=out), "d", 2),
+        with_out(lambda xp, out: xp.mean(xp.array([1.5, -2.5, 2]), dtype="b", out=out), "f"),
         with_out(lambda xp, out: xp.mean(xp.array([[0, 1], [1, 4]], "h"), axis=0, dtype="i", out=out), "f", 2),
     ],
     "unique of rows": [
