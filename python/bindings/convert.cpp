@@ -482,7 +482,7 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
 const ndarray& ArrayArg::get() const {
     if (is_ndarray(object)) return unwrap(object);
     if (made_) return *made_;
-    bool sequence = PyList_Check(object) || PyTuple_Check(object);
+    bool sequence = PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object);
     if (!sequence && !to_scalar(object) && !is_described_scalar(object)) {
         if (auto shared = from_other_library(object)) return made_.emplace(*shared);
         // CuPy's words to the letter: lessons print them, and programs look for them.

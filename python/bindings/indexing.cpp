@@ -51,7 +51,8 @@ void append(std::vector<Index>& index, PyObject* entry) {
             throw IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
                 "are valid indices");
-    } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__") ||
+    } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyRange_Check(entry) ||
+               PyObject_HasAttrString(entry, "__array_interface__") ||
                PyObject_HasAttrString(entry, "__cuda_array_interface__") ||
                PyObject_HasAttrString(entry, "__cupy_get_ndarray__")) {
         ndarray array = make_array(entry, std::nullopt, false);

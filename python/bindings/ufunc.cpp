@@ -26,6 +26,9 @@ inline Operand operand(PyObject* object, std::optional<ndarray>& holder) {
 
 const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<Ufunc>(nb::handle(self)); }
 
+// What stands for None in UfuncOptions::signature.
+constexpr char open_type = '.';
+
 // Keywords of a call.
 struct Keywords {
     UfuncOptions options;
@@ -53,7 +56,7 @@ struct Keywords {
     }
     void read_out(const Ufunc& ufunc, PyObject* value) {
         auto set = [&](int k, PyObject* out) {
-            if (out == Py_None) return;
+            if (out == Py_None || out == Py_Ellipsis) return;  // results are arrays in either case
             if (!is_ndarray(out))
                 throw TypeError("return arrays must be of type cuprum.ndarray, not " +
                                 std::string(Py_TYPE(out)->tp_name));
@@ -66,7 +69,7 @@ struct Keywords {
             for (int k = 0; k < ufunc.nout(); ++k) set(k, PyTuple_GET_ITEM(value, k));
         } else if (ufunc.nout() == 1) {
             set(0, value);
-        } else if (value != Py_None) {
+        } else if (value != Py_None && value != Py_Ellipsis) {
             throw TypeError("'out' must be a tuple of " + std::to_string(ufunc.nout()) + " arrays");
         }
     }
@@ -78,18 +81,18 @@ struct Keywords {
             return;
         }
         nb::tuple types(nb::borrow<nb::sequence>(value));
-        std::string in, out;
-        bool whole = static_cast<int>(types.size()) == ufunc.nin() + ufunc.nout();
-        for (std::size_t i = 0; i < types.size(); ++i) {
-            if (types[i].is_none()) {
-                whole = false;
-                continue;
-            }
-            (static_cast<int>(i) < ufunc.nin() ? in : out) += info(to_dtype(nb::object(types[i]).ptr())).code;
-        }
-        if (whole) options.signature = in + "->" + out;
-        else if (!out.empty() && in.empty()) options.dtype = dtype_from_code(out[0]);
-        else throw TypeError("a signature tuple must name all types of a loop, or only the output's");
+        const auto nin = static_cast<std::size_t>(ufunc.nin()), nout = static_cast<std::size_t>(ufunc.nout());
+        std::string codes;
+        for (nb::handle type : types) codes += type.is_none() ? open_type : info(to_dtype(type.ptr())).code;
+        if (codes.find_first_not_of(open_type) == std::string::npos) return;
+        const std::string in = codes.substr(0, nin), out = codes.size() > nin ? codes.substr(nin) : std::string();
+        if (codes.size() != nin + nout && codes.size() != 1)
+            throw ValueError("a signature has " + std::to_string(nin + nout) + " types for " + ufunc.name() +
+                             ", one for each input and output, and " + std::to_string(codes.size()) + " were given");
+        if (codes.size() == 1) options.dtype = dtype_from_code(codes[0]);
+        else if (in.find_first_not_of(open_type) == std::string::npos && out[0] != open_type)
+            options.dtype = dtype_from_code(out[0]);
+        else options.signature = in + "->" + out;
     }
 };
 

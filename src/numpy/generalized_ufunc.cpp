@@ -216,7 +216,7 @@ struct GeneralizedUFunc::Call {
         if (!options.axes) return;
         std::vector<Dims> axes = *options.axes;
         if (axes.size() == inputs.size() && no_outputs)
-            axes.resize(inputs.size() + outputs.size(), options.keepdims ? Dims(axes.front()) : Dims{});
+            axes.resize(inputs.size() + outputs.size(), options.keepdims ? last_axes(inputs.front().size()) : Dims{});
         if (axes.size() != inputs.size() + outputs.size())
             throw ValueError("axes should be a list with an entry for each of the " + std::to_string(inputs.size()) +
                              " inputs and the " + std::to_string(outputs.size()) +

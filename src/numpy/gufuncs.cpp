@@ -210,7 +210,7 @@ void Call::move_axes() {
         b_ = &moved_b_;
     }
     if (axes.size() == 3) out_axes_ = axes[2];
-    else if (options_.keepdims) out_axes_ = axes.empty() ? Dims{-1} : axes[0];
+    else if (options_.keepdims) out_axes_ = Dims{options_.axis.value_or(-1)};
     if (out_axes_ && out_axes_->size() != out_core_)
         throw ValueError(std::string(core_.name) + ": operand 2 has " + std::to_string(out_core_) +
                          " core dimensions, but " + std::to_string(out_axes_->size()) +

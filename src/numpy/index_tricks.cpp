@@ -60,18 +60,23 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
     if (mode.size() > 1 && static_cast<int>(mode.size()) != shape.size())
         throw ValueError("mode must be one, or one for each of the " + std::to_string(shape.size()) + " axes");
     element_count(shape);
+    std::vector<Shape> shapes;
+    for (const ndarray& index : multi_index) shapes.push_back(index.shape());
+    const bool any_index = element_count(broadcast_shapes(shapes)) > 0;
     ndarray result = zeros({}, DType::int64);
     for (int i = 0; i < shape.size(); ++i) {
         const auto axis = static_cast<std::size_t>(i);
         const std::string wanted = mode.empty() ? "raise" : mode.size() == 1 ? mode[0] : mode[axis];
         ndarray index = to_int64(multi_index[axis]);
+        if (shape[i] == 0 && any_index) throw ValueError("cannot unravel if shape has zero entries (is empty).");
         if (wanted == "wrap") {
             index = remainder(index, shape[i]);
         } else if (wanted == "clip") {
             index = minimum(maximum(index, 0), shape[i] - 1);
         } else if (wanted != "raise") {
             throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + wanted + "')");
-        } else if (kernel::checks_bounds() && first_bad(index, less(index, 0) | greater_equal(index, shape[i]))) {
+        } else if (any_index && kernel::checks_bounds() &&
+                   first_bad(index, less(index, 0) | greater_equal(index, shape[i]))) {
             throw ValueError("invalid entry in coordinates array");
         }
         result = result + index * steps[i];

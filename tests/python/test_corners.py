@@ -134,6 +134,8 @@ SAME = {
     ],
     "outputs of means of integers": [
         with_out(lambda xp, out: xp.mean(xp.array([0, 1]), dtype="l", out=out), "d"),
+        with_out(lambda xp, out: xp.mean(xp.array([[1.5, 0], [2.9, 7]]), axis=1, dtype="l", out=out), "d", 2),
+        with_out(lambda xp, out: xp.mean(xp.array([1.5, -2.5, 2]), dtype="b", out=out), "f"),
         with_out(lambda xp, out: xp.mean(xp.array([[0, 1], [1, 4]], "h"), axis=0, dtype="i", out=out), "f", 2),
     ],
     "unique of rows": [
@@ -156,6 +158,31 @@ SAME = {
         lambda xp: xp.isclose(xp.array(1.0, "f"), xp.array(0.0, "f"), atol=0.9999999999999998),
         lambda xp: xp.array(xp.can_cast(np.float64(0), "i8")),
         lambda xp: xp.array(xp.can_cast(np.complex128(0), "F", "same_kind")),
+    ],
+    "ranges are sequences": [
+        lambda xp: xp.sum(xp.asarray(range(5))),
+        lambda xp: xp.concatenate([range(3), range(2)]),
+        lambda xp: xp.take(xp.arange(5), range(2)),
+        lambda xp: xp.arange(5)[range(3, 0, -1)],
+        lambda xp: xp.ix_(range(3), range(2))[0],
+    ],
+    "signatures may leave types open": [
+        lambda xp: xp.add(xp.arange(3), 1, signature=(np.int64, None, None)),
+        lambda xp: xp.add(xp.arange(3), 1, signature=(None, None, None)),
+        lambda xp: xp.add(xp.arange(3), 1, signature=(np.float32, None, None), casting="unsafe"),
+        lambda xp: xp.add(xp.arange(3), 1, signature=(None, None, np.float64)),
+        lambda xp: xp.add(xp.arange(3), 1, signature=(np.float64, None, np.float64)),
+        lambda xp: xp.less(xp.arange(3), 1, signature=(np.float64, None, None)),
+        lambda xp: xp.add(xp.arange(3), 1, out=...),
+    ],
+    "axes that are kept are the last": [
+        lambda xp: xp.vecdot(xp.arange(27.0).reshape(3, 3, 3), xp.ones((3, 1, 3)), axes=[0, 2], keepdims=True),
+        lambda xp: xp.vecdot(xp.arange(12.0).reshape(2, 2, 3), xp.ones((2, 2, 3)), axis=0, keepdims=True),
+        lambda xp: xp.vecdot(xp.ones((2, 2, 3)), xp.ones((2, 2, 3)), axes=[1, 1, 0], keepdims=True),
+    ],
+    "places in nothing": [
+        lambda xp: xp.ravel_multi_index(xp.zeros((3, 0), int), (2, 1, 0)),
+        lambda xp: xp.ravel_multi_index((xp.array(-1), xp.zeros((0, 1), int)), (3, 0)),
     ],
     "functions along an axis of no length": [
         lambda xp: xp.apply_along_axis(xp.sum, 0, xp.zeros((0, 3))),
@@ -242,6 +269,11 @@ ERRORS = {
     ],
     "others": [
         lambda xp: xp.trim_zeros(xp.array([0, 1]), ""),
+        lambda xp: xp.add(xp.arange(3), 1.5, signature=(np.int64, None, None)),
+        lambda xp: xp.add(xp.arange(3), 1, signature=(np.int64, None)),
+        lambda xp: xp.add(xp.arange(3), 1, signature="ii>i"),
+        lambda xp: xp.add(xp.arange(3), 1, signature="ii->"),
+        lambda xp: xp.ravel_multi_index(xp.array([[0], [0]]), (2, 0), mode="clip"),
         lambda xp: xp.clip(xp.arange(5), 2, 3, max=3),
         lambda xp: xp.partition(xp.array([3, 1, 2]), True),
         lambda xp: xp.apply_along_axis(xp.sum, 2, xp.zeros((2, 3))),

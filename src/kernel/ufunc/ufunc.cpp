@@ -21,6 +21,9 @@ using kernel::Loop;
 
 namespace {
 
+// What stands in a signature for a dtype that it leaves open, as Python's None does.
+constexpr char open_type = '.';
+
 using kernel::weak_complex, kernel::weak_default, kernel::weak_float, kernel::weak_int;
 
 // The dtype that a weak scalar takes beside operands whose common dtype is `common` (NEP 50).
@@ -154,9 +157,39 @@ const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
     return loop;
 }
 
+const Loop* Ufunc::Impl::loop_of_signature(std::span<const int> codes, const std::string& asked) {
+    const auto nin = static_cast<std::size_t>(row.nin), nout = static_cast<std::size_t>(row.nout);
+    const std::size_t arrow = asked.find("->"), whole = nin + 2 + nout;
+    if (arrow != nin && asked.size() != 1)
+        throw ValueError("a type-string for " + std::string(row.name) + " has " + std::to_string(nin) +
+                         " typecode(s) before and " + std::to_string(nout) + " after the -> sign, found '" + asked +
+                         "'");
+    if (asked.size() != 1 && asked.size() != whole)
+        throw ValueError("a type-string for " + std::string(row.name) + " has " + std::to_string(nout) +
+                         " typecode(s) after the -> sign, found '" + asked + "'");
+    // One letter stands for all inputs, as in "d".
+    const std::string pattern =
+        asked.size() == 1 ? std::string(nin, asked[0]) + "->" + std::string(nout, open_type) : asked;
+    const auto matches = [&](const Loop& loop) {
+        const std::string signature = loop.signature();
+        return !loop.refuses && std::equal(pattern.begin(), pattern.end(), signature.begin(), signature.end(),
+                                           [](char a, char b) { return a == open_type || a == b; });
+    };
+    const bool partial = pattern.substr(0, nin).find(open_type) != std::string::npos;
+    if (partial) {  // open inputs are what the operands are
+        std::array<int, Ufunc::max_nin> named;
+        for (std::size_t i = 0; i < nin; ++i)
+            named[i] = pattern[i] == open_type ? codes[i] : static_cast<int>(dtype_from_code(pattern[i]));
+        const Loop& loop = resolve(std::span(named.data(), nin));
+        return matches(loop) ? &loop : nullptr;
+    }
+    for (const Loop& loop : loops())
+        if (matches(loop)) return &loop;
+    return nullptr;
+}
+
 const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOptions& options) {
     refuse_described(row.name, codes);
-    std::string asked = options.signature;
     if (options.dtype) {
         // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose
         // outputs have it, and where inputs can decide between several, they do.
@@ -186,17 +219,7 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
         throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
                              std::string(row.name) + ": dtype=" + info(*options.dtype).name + " was asked for");
     }
-    if (asked.find("->") == std::string::npos)
-        asked = std::string(static_cast<std::size_t>(row.nin), asked.empty() ? '?' : asked[0]);
-    for (const Loop& loop : loops()) {
-        if (loop.refuses) continue;
-        std::string signature = loop.signature();
-        bool matches = signature.size() >= asked.size();
-        std::size_t arrow = signature.find("->"), asked_arrow = asked.find("->");
-        if (asked_arrow == std::string::npos) matches = signature.substr(0, arrow) == asked;
-        else matches = signature == asked;
-        if (matches) return loop;
-    }
+    if (const Loop* loop = loop_of_signature(codes, options.signature)) return *loop;
     throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
                          std::string(row.name) + ": signature='" + options.signature + "' was asked for");
 }

@@ -24,6 +24,8 @@ struct Ufunc::Impl {
     const kernel::Loop& resolve_cached(std::span<const int> codes);
     /// The loop that dtype= or signature= asks for.
     const kernel::Loop& resolve_asked(std::span<const int> codes, const UfuncOptions& options);
+    /// The loop of a signature such as "dd->d", in which `open_type` is any dtype; null if there is none.
+    const kernel::Loop* loop_of_signature(std::span<const int> codes, const std::string& asked);
     /// The kernel of a loop over operands stored in these dtypes.
     kernel::ElementwiseKernel& kernel_for(const kernel::Loop& loop, std::span<const DType> in,
                                           std::span<const DType> out, bool masked);

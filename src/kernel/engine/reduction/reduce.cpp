@@ -221,6 +221,11 @@ std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool th
 
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
     const ReductionRow& row = row_of(id);
+    // Floats whose mean is asked for in integers are summed up as such, but the mean goes to an output of floats as it
+    // is.
+    if (row.types == Types::mean && !skip_nan && is_inexact(a.dtype()) && options.dtype && is_integer(*options.dtype) &&
+        options.out && is_inexact(options.out->dtype()))
+        return reduce(id, a.astype(*options.dtype), options, parameter, skip_nan);
     const bool masked = options.where != nullptr;
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
