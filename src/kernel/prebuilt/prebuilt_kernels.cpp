@@ -9,6 +9,7 @@
 
 #include "cuprum/scipy/special.h"
 #include "kernel/cache/pack_writer.h"
+#include "kernel/engine/correlate.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/elementwise/counted.h"
 #include "kernel/engine/fetch.h"
@@ -137,6 +138,9 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
     add_long_code(modules, target);
+    // Filters of signals and images, which a compiler takes 150 ms for.
+    for (DType dtype : {DType::float32, DType::float64})
+        modules.push_back(correlate_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
     return modules;
