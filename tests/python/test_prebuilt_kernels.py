@@ -47,11 +47,13 @@ COMMON = """
 import numpy as np
 import cuprum as cp
 from cuprum import _core
+from cuprumx.scipy import special
 
 x = cp.asarray(np.linspace(0, 1, 1000))
 y = cp.ones((10, 100), "float32") / 3
 z = (cp.sin(x) ** 2 + cp.cos(x) ** 2).sum() + y.astype("float64").T.mean(axis=0).max()
 print(z, cp.sqrt(y[:, ::2]).argmax(), (y > 3).any(), abs(-cp.ones(5, int)) // 2)
+print(special.jv(x, x)[-1], special.airy(y.T)[0].shape, special.kve(0.5, x)[-1], special.struve(0.5, x)[-1])
 info = _core._cache_info()
 assert info["pack_hits"] > 10, info
 assert info["compiled"] == 0, info

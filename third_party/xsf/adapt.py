@@ -6,7 +6,8 @@
 Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares; arrays from the
 heap become local ones; includes name the whole path, as NVRTC finds headers by name alone. Long functions are compiled once, not
 into each of their callers, and their loops are not unrolled: else NVRTC takes minutes for a kernel. All functions are inline, as
-others are compiled even where nobody calls them.
+others are compiled even where nobody calls them. What no source of cuprum names, nor what it names, is left out, as kernels parse all that
+they include.
 """
 
 import pathlib
@@ -95,18 +96,27 @@ def declared_so(text, name):
     return declaration.sub(r"\1XSF_LONG \2", text)
 
 
-def with_long_functions(text):
-    parts, done, names = [], 0, []
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*[\s\S]*?\*/", "", text)
+
+
+def definitions(text):
+    """Of each function the match of its head, where its body begins and where it ends."""
+    done = 0
     for found in DEFINITION.finditer(text):
         start = re.compile(r"\s*\{").match(text, end_of(text, found.end(), "(", ")"))
-        if found.start() < done or not start:
-            continue
-        end = end_of(text, start.end(), "{", "}")
-        body = re.sub(r"//[^\n]*|/\*[\s\S]*?\*/", "", text[start.end() : end])
+        if found.start() >= done and start:
+            done = end_of(text, start.end(), "{", "}")
+            yield found, start.end(), done
+
+
+def with_long_functions(text):
+    parts, done, names = [], 0, []
+    for found, start, end in definitions(text):
         parts.append(text[done : found.start()])
-        if sum(len(line.strip()) > 1 for line in body.split("\n")) < LONG:
+        if sum(len(line.strip()) > 1 for line in without_comments(text[start:end]).split("\n")) < LONG:
             whole = text[found.start() : end]
-            if not found[2] and "inline" not in found[3] + found[4]:  # or else it is compiled where nobody calls it
+            if not found[2] and "inline" not in found[3] + found[4]:
                 whole = f"{found[1]}inline {whole[len(found[1]) :]}"
             parts.append(whole)
         else:
@@ -124,15 +134,84 @@ def with_long_functions(text):
     return text
 
 
+WORD = re.compile(r"[A-Za-z_]\w*")
+COMMENT_ABOVE = re.compile(r"(?:(?:[ \t]*//[^\n]*\n)+|[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n)\Z")
+
+
+def take_out(text, chosen):
+    """The text without the functions whose names are chosen, and those, each with the comment above it."""
+    left, taken, done = [], [], 0
+    for found, _, end in definitions(text):
+        if not chosen(found[5]):
+            continue
+        above = COMMENT_ABOVE.search(text, done, found.start())
+        start = above.start() if above else found.start()
+        left.append(text[done:start])
+        taken.append(text[start:end])
+        done = end
+    return re.sub(r"\n{3,}", "\n\n", "".join(left) + text[done:]), taken
+
+
+def used_functions(texts, root):
+    """The names of functions that cuprum's sources name, or what is no function, or another function that is used."""
+    uses, named = {}, set()
+    for folder in ("device/cuprum", "include/cuprum", "src"):
+        for path in (root / folder).rglob("*.*"):
+            named.update(WORD.findall(path.read_text()))
+    for text in texts.values():
+        for found, _, end in definitions(text):
+            uses.setdefault(found[5], set()).update(WORD.findall(without_comments(text[found.end() : end])))
+        rest = without_comments(take_out(text, lambda name: True)[0])
+        named.update(WORD.findall(re.sub(r"(?m)^ *[^\n;{}=]*\([^;{}]*\);", "", rest)))  # declarations do not count
+    used, waiting = set(), [name for name in uses if name in named]
+    while waiting:
+        name = waiting.pop()
+        if name not in used:
+            used.add(name)
+            waiting.extend(uses[name] & uses.keys())
+    return used
+
+
+# Integrals of functions, which need nothing of the functions themselves, that take long to parse.
+INTEGRALS = {
+    "bessel": ({"itika", "itjya", "ittika", "ittjya"}, {"it1j0y0", "it2j0y0", "it1i0k0", "it2i0k0"}),
+    "struve": ({"itth0", "itsh0", "itsl0"}, {"itstruve0", "it2struve0", "itmodstruve0"}),
+}
+
+
+def parted(texts):
+    """Headers that a kernel needs a small part of are parted."""
+    macros = re.compile(r"(?m)^#define SPECFUN_\w+\((?:.*\\\n)*.*\n")
+    texts["error.h"] += "\n" + "\n".join(macros.findall(texts["specfun.h"]))
+    texts["specfun.h"] = macros.sub("", texts["specfun.h"])
+    for name in ("kelvin.h", "bessel.h"):  # which need no more of it
+        texts[name] = texts[name].replace("#include <xsf/specfun.h>", "#include <xsf/error.h>")
+    for name, (details, functions) in INTEGRALS.items():
+        rest, inner = take_out(texts[f"{name}.h"], details.__contains__)
+        texts[f"{name}.h"], outer = take_out(rest, functions.__contains__)
+        texts[f"{name}_integrals.h"] = (
+            "#pragma once\n#include <xsf/error.h>\n\nnamespace xsf {\nnamespace detail {\n\n"
+            + "\n\n".join(inner)
+            + "\n\n} // namespace detail\n\n"
+            + "\n\n".join(outer)
+            + "\n\n} // namespace xsf\n"
+        )
+
+
 def main():
     source, target = pathlib.Path(sys.argv[1]), pathlib.Path(__file__).parent
+    texts = {}
     for path in sorted((source / "include" / "xsf").rglob("*.h")):
         below = path.relative_to(source / "include" / "xsf")
-        if below.name in LEFT_OUT or below.parts[0] == "third_party":
-            continue
-        written = target / "device" / "xsf" / below
+        if below.name not in LEFT_OUT and below.parts[0] != "third_party":
+            texts[str(below)] = adapted(path.read_text(), str(below.parent))
+    used = used_functions(texts, target.parent.parent)
+    texts = {name: take_out(text, lambda function: function not in used)[0] for name, text in texts.items()}
+    parted(texts)
+    for name, text in texts.items():
+        written = target / "device" / "xsf" / name
         written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_text(with_long_functions(adapted(path.read_text(), str(below.parent))))
+        written.write_text(with_long_functions(text))
     for name in ("LICENSE", "LICENSES_bundled.txt"):
         shutil.copy(source / name, target / name)
 

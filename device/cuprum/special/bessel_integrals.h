@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cuprum/special/wide.h>
-#include <xsf/bessel.h>
+#include <xsf/bessel_integrals.h>
 
 namespace cuprum::special {
 

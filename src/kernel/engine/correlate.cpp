@@ -70,19 +70,31 @@ std::vector<CorrelateAxis> axes_of(const ndarray& in, const ndarray& weights, co
     return axes;
 }
 
+KernelSource source_of(DType dtype, bool lines, bool few, int each) {
+    const std::string name =
+        std::string("cuprum_correlate_") + info(dtype).name + (lines ? "_lines" : "") + (few ? "_few" : "");
+    return {name,
+            "#include <cuprum/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(dtype) + ", " +
+                (lines ? "true" : "false") + ", " + std::to_string(each) + ")\n",
+            {}};
+}
+
 runtime::FunctionHandle function_for(DType dtype, bool lines, const CorrelatePlan& plan) {
     static KernelTable<> functions;
-    return functions.function(KernelKey(dtype, lines, plan.few), [&]() -> KernelSource {
-        const std::string name =
-            std::string("cuprum_correlate_") + info(dtype).name + (lines ? "_lines" : "") + (plan.few ? "_few" : "");
-        return {name,
-                "#include <cuprum/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(dtype) + ", " +
-                    (lines ? "true" : "false") + ", " + std::to_string(plan.each) + ")\n",
-                {}};
-    });
+    return functions.function(KernelKey(dtype, lines, plan.few),
+                              [&] { return source_of(dtype, lines, plan.few, plan.each); });
 }
 
 }  // namespace
+
+std::vector<KernelSource> correlate_sources(DType dtype, bool has_thread_blocks) {
+    std::vector<KernelSource> sources;
+    for (bool lines : {false, true}) {
+        sources.push_back(source_of(dtype, lines, false, correlate_gpu_each(lines, itemsize(dtype))));
+        if (has_thread_blocks) sources.push_back(source_of(dtype, lines, true, 1));
+    }
+    return sources;
+}
 
 void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, const Correlation& how) {
     if (out.size() == 0) return;

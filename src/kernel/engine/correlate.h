@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "cuprum/correlate_args.h"
 #include "cuprum/ndarray.h"
+#include "kernel/cache/cache.h"
 
 namespace cuprum::kernel {
 
@@ -18,5 +20,8 @@ struct Correlation {
 /// other. bool is summed by `or`, and products are `and`; integers wrap around; 16-bit floats are summed up in float32.
 /// Throws NotSupportedError where more than `correlate_max_axes` axes are longer than one.
 void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, const Correlation& how);
+
+/// Its kernels for a dtype, on a device of thread blocks or on one of ranges.
+std::vector<KernelSource> correlate_sources(DType dtype, bool has_thread_blocks);
 
 }  // namespace cuprum::kernel

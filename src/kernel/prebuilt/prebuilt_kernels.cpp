@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <span>
 #include <string_view>
 
+#include "cuprum/scipy/special.h"
 #include "kernel/cache/pack_writer.h"
+#include "kernel/engine/correlate.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/elementwise/counted.h"
 #include "kernel/engine/fetch.h"
@@ -72,6 +75,23 @@ void add_ufuncs(std::vector<std::vector<KernelSource>>& modules, const Selection
         throw Error("one of the common ufuncs has another name");
 }
 
+/// The special functions that take a compiler longest. Those that share their headers share most of their code, which a
+/// module has once.
+void add_long_code(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
+    std::map<std::string_view, std::vector<KernelSource>> by_headers;
+    std::set<const Ufunc*> seen;  // aliases come again
+    for (auto [name, ufunc] : scipy::special::ufuncs()) {
+        if (!seen.insert(ufunc).second) continue;
+        for (const Loop& loop : ufunc->impl().loops()) {
+            if (std::string_view(loop.headers).find("cuprum/long_code.h") == std::string_view::npos) continue;
+            const std::span in(loop.in.data(), static_cast<std::size_t>(loop.nin));
+            const std::span out(loop.out.data(), static_cast<std::size_t>(loop.nout));
+            add_loops(by_headers[loop.headers], ufunc->impl().kernel_for(loop, in, out, false), target);
+        }
+    }
+    for (auto& [headers, module] : by_headers) modules.push_back(std::move(module));
+}
+
 void add_casts(std::vector<std::vector<KernelSource>>& modules, const Selection& selection, const std::string& target) {
     for (const DTypeInfo& from : dtype_table) {
         if (!selection.has(from.dtype)) continue;
@@ -117,6 +137,10 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     if (set == PrebuiltSet::first) return modules;
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
+    add_long_code(modules, target);
+    // Filters of signals and images, which a compiler takes 150 ms for.
+    for (DType dtype : {DType::float32, DType::float64})
+        modules.push_back(correlate_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
     return modules;

@@ -462,30 +462,6 @@ bool operator>=(const dual<T, Orders...> &lhs, const dual<T, Orders...> &rhs) {
     return lhs.value() >= rhs.value();
 }
 
-template <size_t Order, typename T>
-dual<T, Order> dual_var(T value, size_t dim = 0) {
-    // dim must be zero
-
-    if constexpr (Order >= 1) {
-        return {value, 1};
-    }
-
-    return value;
-}
-
-template <size_t Orders0, size_t Orders1, size_t... Orders, typename T>
-dual<T, Orders0, Orders1, Orders...> dual_var(T value, size_t dim = 0) {
-    if (dim == 0) {
-        if constexpr (Orders0 >= 1) {
-            return {value, 1};
-        }
-
-        return value;
-    }
-
-    return dual_var<Orders1, Orders...>(value, dim - 1);
-}
-
 template <typename T, size_t N, size_t... Orders>
 dual<T, Orders...> dual_taylor_series(const T (&coef)[N], const dual<T, Orders...> &x, T a) {
     dual<T, Orders...> res = coef[0];

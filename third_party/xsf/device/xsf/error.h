@@ -56,3 +56,27 @@ XSF_HOST_DEVICE void set_error_and_nan(const char *name, sf_error_t code, xstd::
 } // namespace xsf
 
 #endif
+
+#define SPECFUN_ZCONVINF(func, z)                                                                                      \
+    do {                                                                                                               \
+        if ((double)(z).real() == (double)1.0e300) {                                                                   \
+            set_error(func, SF_ERROR_OVERFLOW, NULL);                                                                  \
+            (z).real(xstd::numeric_limits<double>::infinity());                                                         \
+        }                                                                                                              \
+        if ((double)(z).real() == (double)-1.0e300) {                                                                  \
+            set_error(func, SF_ERROR_OVERFLOW, NULL);                                                                  \
+            (z).real(-xstd::numeric_limits<double>::infinity());                                                        \
+        }                                                                                                              \
+    } while (0)
+
+#define SPECFUN_CONVINF(func, x)                                                                                       \
+    do {                                                                                                               \
+        if ((double)(x) == (double)1.0e300) {                                                                          \
+            set_error(func, SF_ERROR_OVERFLOW, NULL);                                                                  \
+            (x) = xstd::numeric_limits<double>::infinity();                                                             \
+        }                                                                                                              \
+        if ((double)(x) == (double)-1.0e300) {                                                                         \
+            set_error(func, SF_ERROR_OVERFLOW, NULL);                                                                  \
+            (x) = -xstd::numeric_limits<double>::infinity();                                                            \
+        }                                                                                                              \
+    } while (0)

@@ -118,7 +118,6 @@
 #pragma once
 #include <xsf/config.h>
 
-
 namespace Faddeeva {
 
 // compute w(z) = exp(-z^2) erfc(-iz) [ Faddeeva / scaled complex error func ]

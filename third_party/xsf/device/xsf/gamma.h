@@ -51,9 +51,4 @@ inline xstd::complex<float> gamma(xstd::complex<float> z) {
     return static_cast<xstd::complex<float>>(gamma(static_cast<xstd::complex<double>>(z)));
 }
 
-template <typename T>
-T gamma_ratio(T a, T b) {
-    return xstd::tgamma(a) / xstd::tgamma(b);
-}
-
 } // namespace xsf

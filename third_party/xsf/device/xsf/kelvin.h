@@ -1,7 +1,7 @@
 #pragma once
 #include <xsf/config.h>
 
-#include <xsf/specfun.h>
+#include <xsf/error.h>
 
 namespace xsf {
 
@@ -377,60 +377,6 @@ XSF_LONG void kelvin(T x, xstd::complex<T> &Be, xstd::complex<T> &Ke, xstd::comp
         Ke.imag(xstd::numeric_limits<T>::quiet_NaN());
         Kep.real(xstd::numeric_limits<T>::quiet_NaN());
         Kep.imag(xstd::numeric_limits<T>::quiet_NaN());
-    }
-}
-
-XSF_LONG void klvnzo(int nt, int kd, double *zo) {
-
-    // ====================================================
-    // Purpose: Compute the zeros of Kelvin functions
-    // Input :  NT  --- Total number of zeros
-    //          KD  --- Function code
-    //          KD=1 to 8 for ber x, bei x, ker x, kei x,
-    //                    ber'x, bei'x, ker'x and kei'x,
-    //                    respectively.
-    // Output:  ZO(M) --- the M-th zero of Kelvin function
-    //                    for code KD
-    // Routine called:
-    //          KLVNA for computing Kelvin functions and
-    //          their derivatives
-    // ====================================================
-
-    double ber, bei, ger, gei, der, dei, her, hei;
-    double rt0[9] = {0.0, 2.84891, 5.02622, 1.71854, 3.91467, 6.03871, 3.77268, 2.66584, 4.93181};
-    double rt = rt0[kd];
-
-#pragma unroll 1
-    for (int m = 1; m <= nt; m++) {
-#pragma unroll 1
-        while (1) {
-            detail::klvna(rt, &ber, &bei, &ger, &gei, &der, &dei, &her, &hei);
-            if (kd == 1) {
-                rt -= ber / der;
-            } else if (kd == 2) {
-                rt -= bei / dei;
-            } else if (kd == 3) {
-                rt -= ger / her;
-            } else if (kd == 4) {
-                rt -= gei / hei;
-            } else if (kd == 5) {
-                rt -= der / (-bei - der / rt);
-            } else if (kd == 6) {
-                rt -= dei / (ber - dei / rt);
-            } else if (kd == 7) {
-                rt -= her / (-gei - her / rt);
-            } else {
-                rt -= hei / (ger - hei / rt);
-            }
-
-            if (fabs(rt - rt0[kd]) <= 5e-10) {
-                break;
-            } else {
-                rt0[kd] = rt;
-            }
-        }
-        zo[m - 1] = rt;
-        rt += 4.44;
     }
 }
 

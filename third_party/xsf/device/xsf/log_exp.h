@@ -1,7 +1,6 @@
 #pragma once
 #include <xsf/config.h>
 
-
 #include <xsf/config.h>
 #include <xsf/error.h>
 
@@ -64,22 +63,5 @@ T log_expit(T x) {
 
     return -xstd::log1p(xstd::exp(-x));
 };
-
-/* Compute log(1 - exp(x)). */
-template <typename T>
-T log1mexp(T x) {
-    if (x > 0) {
-        set_error("_log1mexp", SF_ERROR_DOMAIN, NULL);
-        return xstd::numeric_limits<T>::quiet_NaN();
-    }
-    if (x == 0) {
-        set_error("_log1mexp", SF_ERROR_SINGULAR, NULL);
-        return -xstd::numeric_limits<T>::infinity();
-    }
-    if (x < -1) {
-        return xstd::log1p(-xstd::exp(x));
-    }
-    return xstd::log(-xstd::expm1(x));
-}
 
 } // namespace xsf

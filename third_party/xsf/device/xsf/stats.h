@@ -46,13 +46,7 @@ inline double gdtrc(double a, double b, double x) { return cephes::gdtrc(a, b, x
 
 inline double kolmogorov(double x) { return cephes::kolmogorov(x); }
 
-inline double kolmogc(double x) { return cephes::kolmogc(x); }
-
 inline double kolmogi(double x) { return cephes::kolmogi(x); }
-
-inline double kolmogci(double x) { return cephes::kolmogci(x); }
-
-inline double kolmogp(double x) { return cephes::kolmogp(x); }
 
 inline double ndtr(double x) { return cephes::ndtr(x); }
 
@@ -172,13 +166,7 @@ inline double pdtri(int k, double y) { return cephes::pdtri(k, y); }
 
 inline double smirnov(int n, double x) { return cephes::smirnov(n, x); }
 
-inline double smirnovc(int n, double x) { return cephes::smirnovc(n, x); }
-
 inline double smirnovi(int n, double x) { return cephes::smirnovi(n, x); }
-
-inline double smirnovci(int n, double x) { return cephes::smirnovci(n, x); }
-
-inline double smirnovp(int n, double x) { return cephes::smirnovp(n, x); }
 
 inline double tukeylambdacdf(double x, double lmbda) { return cephes::tukeylambdacdf(x, lmbda); }
 

@@ -106,70 +106,6 @@ namespace detail {
         return result;
     }
 
-    /* Performs one step of Kahan summation. */
-    template <typename T>
-    XSF_HOST_DEVICE void kahan_step(T &sum, T &comp, T x) {
-        T y = x - comp;
-        T t = sum + y;
-        comp = (t - sum) - y;
-        sum = t;
-    }
-
-    /* Evaluates an infinite series using Kahan summation.
-     *
-     * Denote the series by
-     *
-     *   S = a[0] + a[1] + a[2] + ...
-     *
-     * And for n = 0, 1, 2, ..., denote its n-th partial sum by
-     *
-     *   S[n] = a[0] + a[1] + ... + a[n]
-     *
-     * This function computes S[0], S[1], ... until a[n] is sufficiently
-     * small or if the maximum number of terms have been evaluated.
-     *
-     * Parameters
-     * ----------
-     *   g
-     *       Reference to generator that yields the sequence of values a[1],
-     *       a[2], a[3], ...
-     *
-     *   tol
-     *       Relative tolerance for convergence.  Specifically, stop iteration
-     *       as soon as `abs(a[n]) <= tol * abs(S[n])` for some n >= 1.
-     *
-     *   max_terms
-     *       Maximum number of terms after a[0] to evaluate.  It should be set
-     *       large enough such that the convergence criterion is guaranteed
-     *       to have been satisfied within that many terms if there is no
-     *       rounding error.
-     *
-     *   init_val
-     *       a[0].  Default is zero.  The type of this parameter (T) is used
-     *       for intermediary computations as well as the result.
-     *
-     * Return Value
-     * ------------
-     * If the convergence criterion is satisfied by some `n <= max_terms`,
-     * returns `(S[n], n)`.  Otherwise, returns `(S[max_terms], 0)`.
-     */
-    template <typename Generator, typename T = generator_result_t<Generator>>
-    XSF_HOST_DEVICE xstd::pair<T, xstd::uint64_t>
-    series_eval_kahan(Generator &&g, real_type_t<T> tol, xstd::uint64_t max_terms, T init_val = T(0)) {
-
-        using xstd::abs;
-        T sum = init_val;
-        T comp = T(0);
-        for (xstd::uint64_t i = 0; i < max_terms; ++i) {
-            T term = g();
-            kahan_step(sum, comp, term);
-            if (abs(term) <= tol * abs(sum)) {
-                return {sum, i + 1};
-            }
-        }
-        return {sum, 0};
-    }
-
     /* Generator that yields the difference of successive convergents of a
      * continued fraction.
      *
@@ -265,16 +201,6 @@ namespace detail {
         T r_;           // r[1] = 0, r[n] = v[n]/v[n-1], n >= 2
         T b_;           // last denominator, i.e. b[n-1]
     };
-
-    /* Converts a continued fraction into a series whose terms are the
-     * difference of its successive convergents.
-     *
-     * See ContinuedFractionSeriesGenerator for details.
-     */
-    template <typename Generator, typename T = pair_value_t<generator_result_t<Generator>>>
-    XSF_HOST_DEVICE ContinuedFractionSeriesGenerator<Generator, T> continued_fraction_series(Generator &cf) {
-        return ContinuedFractionSeriesGenerator<Generator, T>(cf);
-    }
 
     /* Find initial bracket for a bracketing scalar root finder. A valid bracket is a pair of points a < b for
      * which the signs of f(a) and f(b) differ. If f(x0) = 0, where x0 is the initial guess, this bracket finder

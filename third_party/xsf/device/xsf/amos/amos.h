@@ -93,8 +93,6 @@
 #pragma once
 #include <xsf/config.h>
 
-
-
 namespace xsf {
 namespace amos {
 

@@ -381,13 +381,6 @@ namespace cephes {
             return lhs - rhs * n;
         }
 
-        inline xstd::pair<double_double, double_double>
-        divrem(const double_double &lhs, const double_double &rhs) {
-            double_double n = round(lhs / rhs);
-            double_double remainder = lhs - n * rhs;
-            return {n, remainder};
-        }
-
         inline double_double
         fma(const double_double &a, const double_double &b, const double_double &c) {
             // TODO: make an accurate fma

@@ -127,15 +127,5 @@ namespace cephes {
         return (igamc(b, a * x));
     }
 
-    inline double gdtri(double a, double b, double y) {
-
-        if ((y < 0.0) || (y > 1.0) || (a <= 0.0) || (b < 0.0)) {
-            set_error("gdtri", SF_ERROR_DOMAIN, NULL);
-            return (xstd::numeric_limits<double>::quiet_NaN());
-        }
-
-        return (igamci(b, 1.0 - y) / a);
-    }
-
 } // namespace cephes
 } // namespace xsf

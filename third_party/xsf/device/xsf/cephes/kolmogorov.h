@@ -346,23 +346,6 @@ namespace cephes {
         return detail::_kolmogorov(x).sf;
     }
 
-    inline double kolmogc(double x) {
-        if (xstd::isnan(x)) {
-            return xstd::numeric_limits<double>::quiet_NaN();
-        }
-        return detail::_kolmogorov(x).cdf;
-    }
-
-    inline double kolmogp(double x) {
-        if (xstd::isnan(x)) {
-            return xstd::numeric_limits<double>::quiet_NaN();
-        }
-        if (x <= 0) {
-            return -0.0;
-        }
-        return -detail::_kolmogorov(x).pdf;
-    }
-
     /* Functional inverse of Kolmogorov survival statistic for two-sided test.
      * Finds x such that kolmogorov(x) = p.
      */
@@ -371,16 +354,6 @@ namespace cephes {
             return xstd::numeric_limits<double>::quiet_NaN();
         }
         return detail::_kolmogi(p, 1 - p);
-    }
-
-    /* Functional inverse of Kolmogorov cumulative statistic for two-sided test.
-     * Finds x such that kolmogc(x) = p = (or kolmogorov(x) = 1-p).
-     */
-    inline double kolmogci(double p) {
-        if (xstd::isnan(p)) {
-            return xstd::numeric_limits<double>::quiet_NaN();
-        }
-        return detail::_kolmogi(1 - p, p);
     }
 
     namespace detail {
@@ -1000,50 +973,11 @@ namespace cephes {
         return detail::_smirnov(n, d).sf;
     }
 
-    inline double smirnovc(int n, double d) {
-        if (xstd::isnan(d)) {
-            return NAN;
-        }
-        return detail::_smirnov(n, d).cdf;
-    }
-
-    /*
-     * Derivative of smirnov(n, d)
-     *  One interior point of discontinuity at d=1/n.
-     */
-    inline double smirnovp(int n, double d) {
-        if (!(n > 0 && d >= 0.0 && d <= 1.0)) {
-            return (xstd::numeric_limits<double>::quiet_NaN());
-        }
-        if (n == 1) {
-            /* Slope is always -1 for n=1, even at d = 1.0 */
-            return -1.0;
-        }
-        if (d == 1.0) {
-            return -0.0;
-        }
-        /*
-         * If d is 0, the derivative is discontinuous, but approaching
-         * from the right the limit is -1
-         */
-        if (d == 0.0) {
-            return -1.0;
-        }
-        return -detail::_smirnov(n, d).pdf;
-    }
-
     inline double smirnovi(int n, double p) {
         if (xstd::isnan(p)) {
             return xstd::numeric_limits<double>::quiet_NaN();
         }
         return detail::_smirnovi(n, p, 1 - p);
-    }
-
-    inline double smirnovci(int n, double p) {
-        if (xstd::isnan(p)) {
-            return xstd::numeric_limits<double>::quiet_NaN();
-        }
-        return detail::_smirnovi(n, 1 - p, p);
     }
 
 } // namespace cephes

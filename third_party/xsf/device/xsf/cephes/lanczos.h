@@ -86,28 +86,6 @@ namespace cephes {
             -9.8907772644920670589288081640128194231,       6.565936202082889535528455955485877361223
         };
 
-        inline XSF_HOST_DEVICE double lanczos_sum(double x) { return ratevl(x, lanczos_num, 12, lanczos_denom, 12); }
-
-        inline XSF_HOST_DEVICE double lanczos_sum_near_1(double dx) {
-            double result = 0;
-            unsigned k;
-
-            for (k = 1; k <= 12; ++k) {
-                result += (-lanczos_sum_near_1_d[k - 1] * dx) / (k * dx + k * k);
-            }
-            return result;
-        }
-
-        inline XSF_HOST_DEVICE double lanczos_sum_near_2(double dx) {
-            double result = 0;
-            double x = dx + 2;
-            unsigned k;
-
-            for (k = 1; k <= 12; ++k) {
-                result += (-lanczos_sum_near_2_d[k - 1] * dx) / (x + k * x + k * k - 1);
-            }
-            return result;
-        }
     } // namespace detail
 
     constexpr double lanczos_g = 6.024680040776729583740234375;
