@@ -12,7 +12,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/parts.h"
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -112,8 +112,9 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     if (k >= n) throw ValueError("k must be smaller than n (actual: " + std::to_string(k) + ")");
     if (which != "LM" && which != "LA" && which != "SA")
         throw ValueError("which must be 'LM', 'LA' or 'SA' (actual: " + std::string(which) + ")");
-    const std::int64_t ncv =
-        wanted_ncv ? std::clamp<std::int64_t>(*wanted_ncv, k + 2, n - 1) : std::min(std::max(2 * k + 1, k + 32), n - 1);
+    // More vectors save steps, each of which has its launches; on a CPU the vectors themselves take longer.
+    const std::int64_t enough = std::max(2 * k + 1, by_parts() ? std::max<std::int64_t>(20, k + 14) : k + 32),
+                       ncv = wanted_ncv ? std::clamp<std::int64_t>(*wanted_ncv, k + 2, n - 1) : std::min(enough, n - 1);
     const std::int64_t limit = maxiter.value_or(10 * n);
     const DType real = real_dtype(dtype);
     if (tol == 0) tol = finfo(dtype).eps;
@@ -135,7 +136,8 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     std::vector<double> chosen_values;
     for (std::int64_t steps = 0;;) {
         for (std::int64_t j = kept; j < ncv; ++j, ++steps) {
-            extend_basis(basis, j + 1, as(a(row(j)), dtype), columns.at({j}), left_for_eigenvalues);
+            // But for the first of a round, an image has shares of the last two vectors alone.
+            extend_basis(basis, j + 1, as(a(row(j)), dtype), columns.at({j}), left_for_eigenvalues, j > kept ? 2 : 0);
         }
         const std::vector<double> shares = as(columns.real(), DType::float64).to_vector<double>();
         const auto share = [&](std::int64_t i, std::int64_t j) {
