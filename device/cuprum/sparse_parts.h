@@ -2,12 +2,16 @@
 // they write to, and the number of parts, which sizes alone tell, decides in which order sums are added up.
 //
 //     CUPRUM_SPARSE_TALLY(name, I)         how many entries of a part go to each line
-//     CUPRUM_SPARSE_CURSORS(name, I)       where those of a part begin; before that, the lengths of lines
+//     CUPRUM_SPARSE_CURSORS(name, I)       where those of a part begin
+//     CUPRUM_SPARSE_BEGINS(name, I)        where lines of some lengths begin
+//     CUPRUM_SPARSE_LOOK(name, I)          what is to be known of the indices of lines
+//     CUPRUM_SPARSE_BOUNDS(name, R, C)     what is to be known of coordinates
 //     CUPRUM_SPARSE_PUT(name, I, W)        the entries, which carry a word, in their places
 //     CUPRUM_SPARSE_ARRANGE(name, I, W)    short lines by their indices
 //     CUPRUM_SPARSE_COMBINE(name, T, I)    the same without duplicates
 //     CUPRUM_SPARSE_SCATTER(name, T, I)    products that go down the lines
 //     CUPRUM_SPARSE_GATHER(name, T)        their sums
+//     CUPRUM_SPARSE_PRODUCTS(name, I, J)   of how many products a row of a product of two matrices is made
 //     CUPRUM_SPARSE_COUNT(name, I)         the lengths of rows of a product of two matrices
 //     CUPRUM_SPARSE_TIMES(name, T, I)      these rows
 #pragma once
@@ -50,26 +54,90 @@ static inline void sparse_tally(const SparsePartsArgs& args, long long begin, lo
     }
 }
 
+/// Where lines begin, and where in them the entries of each part go; one item. The longest line goes to its own place.
 template <class I>
-static inline void sparse_cursors(const SparsePartsArgs& args, long long begin, long long end) {
-    I *counts = (I*)args.counts, *lengths = (I*)args.lengths;
-    const I* starts = (const I*)args.starts;
-    if (!starts) {
-        for (long long line = begin; line < end; ++line) {
-            I sum = 0;
-            for (int part = 0; part < args.parts; ++part) sum += counts[part * args.lines + line];
-            lengths[line] = sum;
-        }
-        return;
-    }
-    for (long long line = begin; line < end; ++line) {
-        I next = starts[line];
+static inline void sparse_cursors(const SparsePartsArgs& args, long long, long long) {
+    I *counts = (I*)args.counts, *starts = (I*)args.starts;
+    I next = 0, longest = 0;
+    for (long long line = 0; line < args.lines; ++line) {
+        const I begin = next;
+        starts[line] = begin;
         for (int part = 0; part < args.parts; ++part) {
             I& count = counts[part * args.lines + line];
             const I own = count;
             count = next;
             next += own;
         }
+        if (next - begin > longest) longest = next - begin;
+    }
+    starts[args.lines] = next;
+    *args.longest = longest;
+}
+
+/// Where lines of these lengths begin; one item, as a sum is but an addition a line.
+template <class I>
+static inline void sparse_begins(const SparsePartsArgs& args, long long, long long) {
+    const I* lengths = (const I*)args.counts;
+    I* starts = (I*)args.starts;
+    I next = 0, longest = 0;
+    for (long long line = 0; line < args.lines; ++line) {
+        const I own = lengths[line];
+        starts[line] = next;
+        next += own;
+        if (own > longest) longest = own;
+    }
+    starts[args.lines] = next;
+    *args.longest = longest;
+}
+
+/// What each part finds out about its lines: something out of bounds, disorder, duplicates, the longest, where the last
+/// one ends.
+template <class I>
+static inline void sparse_look(const SparseLookArgs& args, long long begin, long long end) {
+    const I *indices = (const I*)args.first, *indptr = (const I*)args.second;
+    for (int part = (int)begin; part < end; ++part) {
+        bool bad = false, unsorted = false, twice = false;
+        long long longest = 0;
+        const long long stop = sparse_part(args.lines, part + 1, args.parts);
+        for (long long line = sparse_part(args.lines, part, args.parts); line < stop; ++line) {
+            const long long from = indptr[line], to = indptr[line + 1];
+            if (from < 0 || to < from || to > args.count || (line == 0 && from != 0)) {
+                bad = true;
+                continue;
+            }
+            if (to - from > longest) longest = to - from;
+            long long last = -1;
+            for (long long k = from; k < to; ++k) {
+                const long long index = indices[k];
+                bad |= index < 0 || index >= args.minor;
+                unsorted |= index < last;
+                twice |= index == last;
+                last = index;
+            }
+        }
+        const long long found[] = {bad, unsorted, twice, longest, args.lines ? (long long)indptr[args.lines] : 0};
+        for (int k = 0; k < 5; ++k) args.found[5 * part + k] = found[k];
+    }
+}
+
+/// The largest of each part's coordinates, and whether one is negative.
+template <class R, class C>
+static inline void sparse_bounds(const SparseLookArgs& args, long long begin, long long end) {
+    const R* rows = (const R*)args.first;
+    const C* columns = (const C*)args.second;
+    for (int part = (int)begin; part < end; ++part) {
+        long long row = -1, column = -1;
+        bool negative = false;
+        const long long stop = sparse_part(args.count, part + 1, args.parts);
+        for (long long k = sparse_part(args.count, part, args.parts); k < stop; ++k) {
+            const long long r = (long long)rows[k], c = (long long)columns[k];
+            row = r > row ? r : row;
+            column = c > column ? c : column;
+            negative |= r < 0 || c < 0;
+        }
+        args.found[3 * part] = row;
+        args.found[3 * part + 1] = column;
+        args.found[3 * part + 2] = negative;
     }
 }
 
@@ -170,6 +238,19 @@ static inline void sparse_gather(const SparseScatterArgs& args, long long begin,
     }
 }
 
+/// How many products each row of A B is made of.
+template <class I, class J>
+static inline void sparse_products(const SparseTimesArgs& args, long long begin, long long end) {
+    const I *indices = (const I*)args.a_indices, *indptr = (const I*)args.a_indptr;
+    const J* others = (const J*)args.b_indptr;
+    for (long long row = begin; row < end; ++row) {
+        long long sum = 0;
+        for (long long k = indptr[row], last = indptr[row + 1]; k < last; ++k)
+            sum += (long long)others[indices[k] + 1] - (long long)others[indices[k]];
+        ((long long*)args.lengths)[row] = sum;
+    }
+}
+
 /// Calls `use(k, l)` for the entries of A and of B that a row is made of.
 template <class I, class Use>
 static inline void sparse_each_product(const SparseTimesArgs& args, long long row, const Use& use) {
@@ -241,11 +322,15 @@ static inline void sparse_times(const SparseTimesArgs& args, long long begin, lo
     extern "C" void name(const cuprum::Args* args, long long begin, long long end) { call(*args, begin, end); }
 #define CUPRUM_SPARSE_TALLY(name, I) CUPRUM_SPARSE_PARTS(name, SparsePartsArgs, (cuprum::sparse_tally<I>))
 #define CUPRUM_SPARSE_CURSORS(name, I) CUPRUM_SPARSE_PARTS(name, SparsePartsArgs, (cuprum::sparse_cursors<I>))
+#define CUPRUM_SPARSE_BEGINS(name, I) CUPRUM_SPARSE_PARTS(name, SparsePartsArgs, (cuprum::sparse_begins<I>))
+#define CUPRUM_SPARSE_LOOK(name, I) CUPRUM_SPARSE_PARTS(name, SparseLookArgs, (cuprum::sparse_look<I>))
+#define CUPRUM_SPARSE_BOUNDS(name, R, C) CUPRUM_SPARSE_PARTS(name, SparseLookArgs, (cuprum::sparse_bounds<R, C>))
 #define CUPRUM_SPARSE_PUT(name, I, W) CUPRUM_SPARSE_PARTS(name, SparsePartsArgs, (cuprum::sparse_put<I, W>))
 #define CUPRUM_SPARSE_ARRANGE(name, I, W) CUPRUM_SPARSE_PARTS(name, SparseArrangeArgs, (cuprum::sparse_arrange<I, W>))
 #define CUPRUM_SPARSE_COMBINE(name, T, I) CUPRUM_SPARSE_PARTS(name, SparseArrangeArgs, (cuprum::sparse_combine<T, I>))
 #define CUPRUM_SPARSE_SCATTER(name, T, I) CUPRUM_SPARSE_PARTS(name, SparseScatterArgs, (cuprum::sparse_scatter<T, I>))
 #define CUPRUM_SPARSE_GATHER(name, T) CUPRUM_SPARSE_PARTS(name, SparseScatterArgs, (cuprum::sparse_gather<T>))
+#define CUPRUM_SPARSE_PRODUCTS(name, I, J) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_products<I, J>))
 #define CUPRUM_SPARSE_COUNT(name, I) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_count<I>))
 #define CUPRUM_SPARSE_TIMES(name, T, I) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_times<T, I>))
 

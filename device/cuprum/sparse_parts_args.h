@@ -12,11 +12,19 @@ struct SparsePartsArgs {
     const void* others;  // the other index of each entry; or null, where it is the line in which it stands:
     const void* indptr;  // where these begin among the entries
     const void* data;    // what goes with an entry; null for its number
-    const void* starts;  // where each line that entries go to begins
-    void* counts;        // of each part and line, and then where its next entry goes
-    void* lengths;       // of lines
+    void* starts;        // where each line that entries go to begins
+    void* counts;        // of each part and line, and then where its next entry goes; or lengths
+    long long* longest;  // the most entries of a line
     void *minors, *carried;
     long long count, lines, majors;  // entries; lines that they go to, and come from
+    int parts;
+};
+
+/// Indices and where lines begin among them, or rows and columns; `found` has five or three numbers for each part.
+struct SparseLookArgs {
+    const void *first, *second;
+    long long* found;
+    long long count, lines, minor;
     int parts;
 };
 

@@ -42,6 +42,15 @@ struct Matrices {
     void* at(std::int64_t i) const { return static_cast<char*>(data) + i * stride * itemsize(dtype); }
 };
 
+/// Equations A x = b of a square sparse matrix whose rows lie one after the other, their indices in order and from 0
+/// on. Right-hand sides and solutions are column-major matrices without gaps.
+struct SparseEquations {
+    DType dtype, index;
+    std::int64_t n, nnz, columns;
+    const void *indptr, *indices, *data, *b;
+    void* x;
+};
+
 /// How much of a singular value decomposition is wanted: the values; as many vectors as values; all vectors.
 enum class Vectors : std::uint8_t { none, reduced, full };
 
@@ -77,6 +86,11 @@ public:
     virtual void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle stream) = 0;
     /// Overwrites the factors by the inverse; false, with nothing done, where solving for the identity is the way.
     virtual bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle stream) = 0;
+
+    /// Whether there is a library that solves sparse equations.
+    virtual bool solves_sparse() { return false; }
+    /// Solves by factors. False where no pivots were large enough for a solution.
+    virtual bool solve_sparse(const SparseEquations&, StreamHandle) { return false; }
 
     /// Overwrites one triangle by the factor; the other stays as it is.
     virtual void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) = 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "backend/cuda/cublas.h"
+#include "backend/cuda/cudss.h"
 #include "backend/cuda/cusolver.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
@@ -290,6 +291,11 @@ public:
     }
 
     bool lu_invert(const Matrices&, const void*, int*, StreamHandle) override { return false; }
+
+    bool solves_sparse() override { return cudss() != nullptr; }
+    bool solve_sparse(const SparseEquations& equations, StreamHandle stream) override {
+        return solve_by_cudss(*cudss(), equations, stream);
+    }
 
     void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) override {
         const Cusolver& library = cusolver();

@@ -1,12 +1,14 @@
 // From format to format, and to dense arrays.
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <vector>
 
+#include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
-#include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/sort.h"
@@ -22,6 +24,7 @@ ndarray entries(const ndarray& a, std::int64_t nnz) { return a.size() == nnz ? a
 std::int64_t last_of(const ndarray& a) { return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int(); }
 
 ndarray starts_of(const ndarray& lengths) {
+    if (by_parts()) return starts_by_parts(lengths);
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());
     starts.with_layout({1}, starts.strides()).fill(0);
     if (lengths.size()) {
@@ -245,7 +248,12 @@ sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
         "cuprum_sparse_diagonals_fill");
     if (a.nnz() == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
     const DType type = index_dtype(std::max({a.rows(), a.columns(), a.nnz()}));
-    const ndarray lengths = new_array({a.rows()}, type), places = as(argsort(a.offsets()), a.offsets().dtype());
+    std::vector<std::int64_t> order(a.host_offsets().size());  // few, and the host knows them
+    std::iota(order.begin(), order.end(), std::int64_t{0});
+    std::sort(order.begin(), order.end(), [&](std::int64_t d, std::int64_t e) {
+        return a.host_offsets()[static_cast<std::size_t>(d)] < a.host_offsets()[static_cast<std::size_t>(e)];
+    });
+    const ndarray lengths = new_array({a.rows()}, type), places = as(asarray(order), a.offsets().dtype());
     const std::int64_t stride = a.data().shape()[1];
     run(length, a.rows(), a.offsets(), a.data(), diagonals, width, stride, lengths);
     const ndarray starts = starts_of(lengths);
@@ -257,16 +265,28 @@ sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
 
 sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
     if (a.nnz() == 0) return {Format::dia, a.rows(), a.columns(), a.dtype()};
-    const ndarray diagonals = as(a.col(), DType::int64) - as(a.row(), DType::int64);
-    const Unique found = unique(diagonals, {.inverse = true});
-    const std::int64_t count = found.values.size();
-    const std::int64_t width = cuprum::max(a.col()).item().to_int() + 1;
-    const ndarray data = zeros({count, width}, a.dtype());
-    static const ElementwiseKernel kernel("raw N number, raw I col, raw T values, int64 width", "raw T data",
-                                          "data[(long long)number[i] * width + col[i]] = values[i];",
-                                          "cuprum_sparse_to_diagonals");
-    run(kernel, a.nnz(), packed(found.inverse.reshape({-1})), a.col(), a.data(), width, data);
-    return dia_matrix(data, found.values, a.shape());
+    // A mark for each diagonal that has an element, which then has its number.
+    const std::int64_t most = a.rows() + a.columns() - 1, width = cuprum::max(a.col()).item().to_int() + 1;
+    const ndarray marks = zeros({most}, index_dtype(most));
+    static const ElementwiseKernel mark("raw I row, raw I col, int64 rows", "raw N marks",
+                                        "marks[(long long)col[i] - row[i] + rows - 1] = 1;",
+                                        "cuprum_sparse_mark_diagonals");
+    run(mark, a.nnz(), a.row(), a.col(), a.rows(), marks);
+    const ndarray number = starts_of(marks);
+    const std::int64_t count = last_of(number);
+    const ndarray data = zeros({count, width}, a.dtype()), offsets = new_array({count}, DType::int64);
+    static const ElementwiseKernel list("raw N marks, raw N number, int64 rows", "raw int64 offsets",
+                                        "if (marks[i]) offsets[number[i]] = i - rows + 1;",
+                                        "cuprum_sparse_list_diagonals");
+    run(list, most, marks, number, a.rows(), offsets);
+    static const ElementwiseKernel put("raw N number, raw I row, raw I col, raw T values, int64 rows, int64 width",
+                                       "raw T data", R"(
+        const long long line = number[(long long)col[i] - row[i] + rows - 1];
+        data[line * width + col[i]] = values[i];
+    )",
+                                       "cuprum_sparse_to_diagonals");
+    run(put, a.nnz(), number, a.row(), a.col(), a.data(), a.rows(), width, data);
+    return dia_matrix(data, offsets, a.shape());
 }
 
 }  // namespace

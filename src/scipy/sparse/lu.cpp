@@ -1,4 +1,4 @@
-// Factors of sparse matrices, computed on the host.
+// Factors of sparse matrices: of a device's library for equations that are solved at once, else computed on the host.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -7,11 +7,17 @@
 #include <queue>
 #include <set>
 
+#include "cuprum/gil_release.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
+#include "cuprum/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/data_access.h"
+#include "runtime/backend.h"
+#include "runtime/context.h"
+#include "runtime/linear_algebra.h"
 #include "scipy/sparse/run.h"
 #include "scipy/sparse/triangular.h"
 
@@ -19,6 +25,7 @@ namespace cuprum::scipy::sparse::linalg {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
+using Places = std::vector<std::int32_t>;  // rows and pivots, in half the memory
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -136,16 +143,18 @@ Numbers minimum_degree(const Columns& a) {
 template <class T>
 struct Factorization {
     std::int64_t n;
-    Numbers l_indices, l_ends{0}, u_indices, u_ends{0}, pivot_of;  // rows of A; of each row of A its place as a pivot
+    Numbers l_ends{0}, u_ends{0};
+    Places l_indices, u_indices, pivot_of;  // rows of A; pivots; of each row of A its place as a pivot
     std::vector<T> l, u;
 
     Factorization(const Columns& a, const std::vector<T>& values, const Numbers& order, double threshold, double drop,
                   double fill)
         : n(a.n), pivot_of(at(a.n), -1) {
-        for (Numbers* indices : {&l_indices, &u_indices}) indices->reserve(4 * values.size());
+        for (Places* indices : {&l_indices, &u_indices}) indices->reserve(4 * values.size());
         for (std::vector<T>* elements : {&l, &u}) elements->reserve(4 * values.size());
         std::vector<T> x(at(n), T(0));
-        Numbers stack(at(n)), cursor(at(n)), reached(at(n)), mark(at(n), -1);
+        Numbers cursor(at(n));
+        Places stack(at(n)), reached(at(n)), mark(at(n), -1);
         for (std::int64_t step = 0; step < n; ++step) {
             const std::int64_t column = order[at(step)], begin = a.ends[at(column)], end = a.ends[at(column + 1)];
             // Which rows the column reaches, in an order in which each stands before those that it changes.
@@ -153,17 +162,17 @@ struct Factorization {
             for (std::int64_t k = begin; k < end; ++k) {
                 std::int64_t depth = 0;
                 if (mark[at(a.indices[at(k)])] == step) continue;
-                stack[0] = a.indices[at(k)];
+                stack[0] = static_cast<std::int32_t>(a.indices[at(k)]);
                 while (depth >= 0) {
-                    const std::int64_t row = stack[at(depth)], pivot = pivot_of[at(row)];
+                    const std::int32_t row = stack[at(depth)], pivot = pivot_of[at(row)];
                     if (mark[at(row)] != step) {
-                        mark[at(row)] = step;
+                        mark[at(row)] = static_cast<std::int32_t>(step);
                         cursor[at(depth)] = pivot < 0 ? 0 : l_ends[at(pivot)];
                     }
                     bool deeper = false;
                     const std::int64_t stop = pivot < 0 ? 0 : search_ends_[at(pivot)];
                     for (std::int64_t& m = cursor[at(depth)]; m < stop; ++m) {
-                        const std::int64_t below = l_indices[at(m)];
+                        const std::int32_t below = l_indices[at(m)];
                         if (mark[at(below)] == step) continue;
                         ++m;
                         stack[at(++depth)] = below;
@@ -187,8 +196,7 @@ struct Factorization {
                 if (pivot < 0) continue;
                 const T value = x[at(row)];
                 if (value == T(0)) continue;
-                for (std::int64_t m = l_ends[at(pivot)]; m < l_ends[at(pivot + 1)]; ++m)
-                    x[at(l_indices[at(m)])] -= l[at(m)] * value;
+                take_column(x.data(), l_ends[at(pivot)], l_ends[at(pivot + 1)], value);
             }
             // The pivot: the largest element, or that on the diagonal where it is large enough.
             std::int64_t chosen = -1;
@@ -222,13 +230,13 @@ struct Factorization {
                 u_indices.push_back(pivot_of[at(row)]);
                 u.push_back(x[at(row)]);
             }
-            u_indices.push_back(step);
+            u_indices.push_back(static_cast<std::int32_t>(step));
             u.push_back(pivot_value);
             u_ends.push_back(static_cast<std::int64_t>(u.size()));
-            pivot_of[at(chosen)] = step;
+            pivot_of[at(chosen)] = static_cast<std::int32_t>(step);
             const std::size_t start = l.size();
             for (std::int64_t k = top; k < n; ++k) {
-                const std::int64_t row = reached[at(k)];
+                const std::int32_t row = reached[at(k)];
                 if (pivot_of[at(row)] >= 0) continue;
                 // A complete factorization keeps zeros, which the search goes along.
                 if (drop > 0 && (x[at(row)] == T(0) || static_cast<double>(std::abs(x[at(row)])) < least)) continue;
@@ -266,8 +274,24 @@ private:
         search_ends_[at(column)] = kept;
     }
 
+    /// x less so much of a column of L, whose rows differ, so that four can be under way at once.
+    void take_column(T* x, std::int64_t m, std::int64_t end, T value) const {
+        const std::int32_t* rows = l_indices.data();
+        const T* elements = l.data();
+        for (; m + 4 <= end; m += 4) {
+            const std::int32_t p = rows[m], q = rows[m + 1], r = rows[m + 2], s = rows[m + 3];
+            const T a = x[p] - elements[m] * value, b = x[q] - elements[m + 1] * value,
+                    c = x[r] - elements[m + 2] * value, d = x[s] - elements[m + 3] * value;
+            x[p] = a;
+            x[q] = b;
+            x[r] = c;
+            x[s] = d;
+        }
+        for (; m < end; ++m) x[rows[m]] -= elements[m] * value;
+    }
+
     void keep_largest(std::size_t start, std::int64_t most) {
-        std::vector<std::pair<std::int64_t, T>> column;
+        std::vector<std::pair<std::int32_t, T>> column;
         for (std::size_t k = start; k < l.size(); ++k) column.emplace_back(l_indices[k], l[k]);
         std::nth_element(column.begin(), column.begin() + most, column.end(),
                          [](const auto& p, const auto& q) { return std::abs(p.second) > std::abs(q.second); });
@@ -336,12 +360,49 @@ void solve_on_host(const Factorization<T>& made, const Numbers& order, T* b, std
     }
 }
 
+constexpr std::int64_t worth_a_device = 1024;  // equations
+
+/// By the device's library, where there is one and the equations are many; nothing where what it finds is no solution:
+/// a library that seeks pivots among neighbours alone may find none that is large enough.
+std::optional<ndarray> solve_on_device(const sparse_matrix& a, const ndarray& b, DType dtype) {
+    if (a.rows() < worth_a_device || runtime::context.capture) return std::nullopt;
+    runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
+    if (!library.solves_sparse()) return std::nullopt;
+    const sparse_matrix rows = canonical_lines(a, Format::csr).astype(dtype, false);
+    const ndarray wanted = as(b, dtype), sides = b.ndim() == 1 ? wanted : packed(wanted.T()),
+                  x = new_array(sides.shape(), dtype);
+    if (rows.nnz() == 0 || x.size() == 0) return std::nullopt;
+    kernel::DataAccess access;
+    runtime::SparseEquations equations{.dtype = dtype,
+                                       .index = rows.indices().dtype(),
+                                       .n = rows.rows(),
+                                       .nnz = rows.nnz(),
+                                       .columns = x.size() / rows.rows(),
+                                       .indptr = access.read(rows.indptr()),
+                                       .indices = access.read(rows.indices()),
+                                       .data = access.read(rows.data()),
+                                       .b = access.read(sides),
+                                       .x = access.write(x)};
+    {
+        const runtime::GilRelease others;
+        if (!library.solve_sparse(equations, runtime::context.stream)) return std::nullopt;
+    }
+    const ndarray found = b.ndim() == 1 ? x : x.T();
+    const auto size = [](const ndarray& v) { return cuprum::linalg::norm(v.reshape({-1})).item().to_double(); };
+    const double left = size(matmul(rows, found) - wanted), error = finfo(dtype).eps,
+                 scale = size(wanted) + size(entries(rows.data(), rows.nnz())) * size(found);
+    if (!(left <= std::sqrt(error) * scale)) return std::nullopt;
+    return found;
+}
+
 }  // namespace
 
 ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order) {
     if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
     const DType dtype = factor_dtype(promote_types(a.dtype(), b.dtype()));
     const std::int64_t n = a.rows();
+    if (order != "NATURAL")
+        if (auto x = solve_on_device(a, b, dtype)) return *x;
     if (n == 0 || b.ndim() != 1) return LU(a.astype(dtype, false), order, 1.0).solve(as(b, dtype));
     const HostMatrix host(a, dtype, order);
     ndarray x;
@@ -360,11 +421,11 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
     const std::int64_t n = a.rows();
     const HostMatrix host(a, dtype, order);
     const Numbers& places = host.order;
-    Numbers row_places;
+    Places row_places;
     for_type(dtype, [&]<class T>() {
         const Factorization<T> made = host.factors<T>(pivot_threshold, drop, fill);
         row_places = made.pivot_of;
-        Numbers l_rows(made.l_indices.size());
+        Places l_rows(made.l_indices.size());
         std::transform(made.l_indices.begin(), made.l_indices.end(), l_rows.begin(),
                        [&](auto row) { return made.pivot_of[at(row)]; });
         const sparse_matrix below(Format::csc, asarray(made.l), asarray(l_rows), asarray(made.l_ends), n, n),
@@ -379,7 +440,7 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
         row_inverse[at(row_places[at(i)])] = i;
         column_places[at(places[at(i)])] = i;
     }
-    rows_ = asarray(row_places);
+    rows_ = asarray(Numbers(row_places.begin(), row_places.end()));
     rows_inverse_ = asarray(row_inverse);
     columns_ = asarray(column_places);
     columns_inverse_ = asarray(places);

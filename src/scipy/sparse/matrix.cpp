@@ -59,18 +59,21 @@ Facts look_at(const Structure& lines) {
         if (i == major - 1) found[4] = end;
     )",
                                           "cuprum_sparse_facts");
+    if (by_parts()) return look_by_parts(lines);
     const ndarray found = zeros({5}, DType::int64);
     run(kernel, lines.major, lines.indices, lines.indptr, lines.major, lines.minor, lines.indices.size(), found);
     const std::vector<std::int64_t> state = found.to_vector<std::int64_t>();
-    if (state[0])
-        throw ValueError(
-            "the indices of a sparse matrix do not fit it: indptr must start with 0 and ascend to at most " +
-            std::to_string(lines.indices.size()) + ", and indices must be from 0 to " +
-            std::to_string(lines.minor - 1));
+    if (state[0]) throw_bad_indices(lines);
     return {state[4], state[3], !state[1], !state[1] && !state[2]};
 }
 
 }  // namespace
+
+void throw_bad_indices(const Structure& lines) {
+    throw ValueError("the indices of a sparse matrix do not fit it: indptr must start with 0 and ascend to at most " +
+                     std::to_string(lines.indices.size()) + ", and indices must be from 0 to " +
+                     std::to_string(lines.minor - 1));
+}
 
 Format format_from_name(std::string_view name) {
     for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia, Format::bsr})
@@ -343,9 +346,15 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
         if (!is_integer(row.dtype()) || !is_integer(col.dtype()))
             throw ValueError("row and column indices must be integers, found " + std::string(info(row.dtype()).name) +
                              " and " + info(col.dtype()).name);
-        const ndarray found = zeros({3}, DType::int64);
-        run(kernel, data.size(), packed(row), packed(col), found);
-        const auto state = found.to_vector<std::int64_t>();
+        std::array<std::int64_t, 3> state;
+        if (by_parts()) {
+            state = bounds_by_parts(packed(row), packed(col));
+        } else {
+            const ndarray found = zeros({3}, DType::int64);
+            run(kernel, data.size(), packed(row), packed(col), found);
+            const auto numbers = found.to_vector<std::int64_t>();
+            std::copy(numbers.begin(), numbers.end(), state.begin());
+        }
         largest[0] = state[0];
         largest[1] = state[1];
         if (state[2]) throw ValueError("negative index found among the coordinates of a sparse matrix");

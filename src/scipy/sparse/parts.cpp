@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cuprum/reduction.h"
 #include "cuprum/sparse_parts_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -16,7 +15,21 @@ namespace {
 constexpr std::int64_t worth_a_part = 16384;  // entries
 constexpr std::int64_t worth_a_thread = 8192;
 
-enum class Kind : std::uint8_t { tally, cursors, put, arrange, combine, scatter, gather, count, times };
+enum class Kind : std::uint8_t {
+    tally,
+    cursors,
+    begins,
+    look,
+    bounds,
+    put,
+    arrange,
+    combine,
+    scatter,
+    gather,
+    products,
+    count,
+    times
+};
 
 /// A kernel over the types that its macro in sparse_parts.h takes: a first dtype, and a second or a word of so many
 /// bytes, moved whatever it means.
@@ -25,10 +38,11 @@ runtime::FunctionHandle function_of(Kind kind, DType first, std::optional<DType>
     const kernel::KernelKey key =
         second ? kernel::KernelKey(kind, first, *second) : kernel::KernelKey(kind, first, word);
     return functions.function(key, [&]() -> kernel::KernelSource {
-        static constexpr const char *names[] = {"tally",   "cursors", "put",   "arrange", "combine",
-                                                "scatter", "gather",  "count", "times"},
-                                    *macros[] = {"TALLY",   "CURSORS", "PUT",   "ARRANGE", "COMBINE",
-                                                 "SCATTER", "GATHER",  "COUNT", "TIMES"};
+        static constexpr const char *names[] = {"tally",   "cursors", "begins", "look",     "bounds", "put",  "arrange",
+                                                "combine", "scatter", "gather", "products", "count",  "times"},
+                                    *macros[] = {"TALLY",    "CURSORS", "BEGINS",  "LOOK",    "BOUNDS",
+                                                 "PUT",      "ARRANGE", "COMBINE", "SCATTER", "GATHER",
+                                                 "PRODUCTS", "COUNT",   "TIMES"};
         const int k = static_cast<int>(kind);
         std::string name = std::string("cuprum_sparse_") + names[k] + "_" + info(first).name,
                     types = kernel::storage_type(first);
@@ -65,6 +79,69 @@ std::int64_t sum_size(DType dtype) { return std::max<std::int64_t>(itemsize(dtyp
 
 bool by_parts() { return !runtime::device_traits().thread_blocks; }
 
+ndarray starts_by_parts(const ndarray& lengths, std::int64_t* longest) {
+    const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype()), most = new_array({}, DType::int64);
+    SparsePartsArgs args{};
+    {
+        kernel::DataAccess access;
+        args.lines = lengths.size();
+        args.counts = access.update(lengths);
+        args.starts = access.write(starts);
+        args.longest = access.write<long long>(most);
+        access.launch(function_of(Kind::begins, lengths.dtype()), items(1, 1), args);
+    }
+    if (longest) *longest = most.item().to_int();
+    return starts;
+}
+
+Facts look_by_parts(const Structure& lines) {
+    SparseLookArgs args{};
+    args.lines = lines.major;
+    args.minor = lines.minor;
+    args.count = lines.indices.size();
+    args.parts = parts_of(args.count + args.lines, 0, sparse_most_parts);
+    const ndarray found = new_array({args.parts, 5}, DType::int64);
+    {
+        kernel::DataAccess access;
+        args.first = access.read(lines.indices);
+        args.second = access.read(lines.indptr);
+        args.found = access.write<long long>(found);
+        access.launch(function_of(Kind::look, lines.indices.dtype()), items(args.parts, 1), args);
+    }
+    const auto state = found.to_vector<std::int64_t>();
+    bool bad = false, unsorted = false, twice = false;
+    Facts facts;
+    for (std::size_t part = 0; part < state.size(); part += 5) {
+        bad |= state[part] != 0;
+        unsorted |= state[part + 1] != 0;
+        twice |= state[part + 2] != 0;
+        facts.longest = std::max(facts.longest, state[part + 3]);
+    }
+    if (bad) throw_bad_indices(lines);
+    facts.nnz = state[4];
+    facts.sorted = !unsorted;
+    facts.unique = !unsorted && !twice;
+    return facts;
+}
+
+std::array<std::int64_t, 3> bounds_by_parts(const ndarray& row, const ndarray& col) {
+    SparseLookArgs args{};
+    args.count = row.size();
+    args.parts = parts_of(args.count, 0, sparse_most_parts);
+    const ndarray found = new_array({args.parts, 3}, DType::int64);
+    {
+        kernel::DataAccess access;
+        args.first = access.read(row);
+        args.second = access.read(col);
+        args.found = access.write<long long>(found);
+        access.launch(function_of(Kind::bounds, row.dtype(), col.dtype()), items(args.parts, 1), args);
+    }
+    const auto state = found.to_vector<std::int64_t>();
+    std::array<std::int64_t, 3> all{-1, -1, 0};
+    for (std::size_t k = 0; k < state.size(); ++k) all[k % 3] = std::max(all[k % 3], state[k]);
+    return all;
+}
+
 Distributed distribute(const ndarray& keys, std::int64_t lines, const ndarray* others, const ndarray* indptr,
                        const ndarray* data) {
     const DType index = keys.dtype();
@@ -74,14 +151,11 @@ Distributed distribute(const ndarray& keys, std::int64_t lines, const ndarray* o
     args.lines = lines;
     args.majors = indptr ? indptr->size() - 1 : 0;
     args.parts = parts_of(args.count, lines);
-    const ndarray counts = new_array({args.parts * lines}, index), lengths = new_array({lines}, index);
+    const ndarray counts = new_array({args.parts * lines}, index), longest = new_array({}, DType::int64);
+    made.starts = new_array({lines + 1}, index);
     made.minors = new_array({args.count}, index);
     made.carried = new_array({args.count}, data ? data->dtype() : index);
-    if (lines == 0) {
-        made.starts = zeros({1}, index);
-        return made;
-    }
-    const auto each_line = items(lines, worth_a_thread), each_part = items(args.parts, 1);
+    const auto each_part = items(args.parts, 1);
     {
         kernel::DataAccess access;
         args.keys = access.read(keys);
@@ -91,15 +165,9 @@ Distributed distribute(const ndarray& keys, std::int64_t lines, const ndarray* o
     {
         kernel::DataAccess access;
         args.counts = access.update(counts);
-        args.lengths = access.write(lengths);
-        access.launch(function_of(Kind::cursors, index), each_line, args);
-    }
-    made.starts = starts_of(lengths);
-    {
-        kernel::DataAccess access;
-        args.counts = access.update(counts);
-        args.starts = access.read(made.starts);
-        access.launch(function_of(Kind::cursors, index), each_line, args);
+        args.starts = access.write(made.starts);
+        args.longest = access.write<long long>(longest);
+        access.launch(function_of(Kind::cursors, index), items(1, 1), args);
     }
     kernel::DataAccess access;
     args.counts = access.update(counts);
@@ -109,7 +177,7 @@ Distributed distribute(const ndarray& keys, std::int64_t lines, const ndarray* o
     args.minors = access.write(made.minors);
     args.carried = access.write(made.carried);
     access.launch(function_of(Kind::put, index, {}, made.carried.itemsize()), each_part, args);
-    made.longest = cuprum::max(lengths).item().to_int();
+    made.longest = longest.item().to_int();
     return made;
 }
 
@@ -137,12 +205,13 @@ std::optional<sparse_matrix> lines_by_parts(Format format, const ndarray& majors
         args.distinct = access.write(distinct);
         access.launch(function_of(Kind::arrange, index, {}, data.itemsize()), launch, args);
     }
-    const ndarray ends = starts_of(distinct);
+    Facts facts;
+    const ndarray ends = starts_by_parts(distinct, &facts.longest);
     const std::int64_t total = last_of(ends);
-    const Facts facts{total, put.longest, true, true};  // the longest line may have had duplicates
+    facts.nnz = total;
     const auto lines_of = [&](const ndarray& values, const ndarray& indices, const ndarray& starts) {
         auto structure = std::make_shared<Structure>(indices, starts, lines, across);
-        if (total == majors.size()) structure->know(facts);
+        structure->know(facts);
         return sparse_matrix(format, values, std::move(structure));
     };
     if (total == majors.size()) return lines_of(put.carried, put.minors, put.starts);
@@ -185,10 +254,24 @@ void multiply_down(const Structure& lines, const ndarray& data, const ndarray& x
                   args);
 }
 
-std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b, const ndarray& before,
-                                               std::int64_t total, DType index) {
+std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b) {
     const std::int64_t columns = b.columns(), rows = a.rows();
+    const ndarray products = new_array({rows}, DType::int64);
+    {
+        kernel::DataAccess access;
+        SparseTimesArgs args{};
+        args.a_indices = access.read(a.indices());
+        args.a_indptr = access.read(a.indptr());
+        args.b_indptr = access.read(b.indptr());
+        args.lengths = access.write(products);
+        access.launch(function_of(Kind::products, a.indices().dtype(), b.indices().dtype()),
+                      items(rows, kernel::grain_of(worth_a_thread, a.nnz() / rows + 1)), args);
+    }
+    const ndarray before = starts_by_parts(products);
+    const std::int64_t total = last_of(before);
+    if (total == 0) return sparse_matrix(Format::csr, rows, columns, a.dtype());
     if (columns > 8 * total + worth_a_part) return std::nullopt;
+    const DType index = index_dtype(std::max({total, a.nnz(), b.nnz(), rows, b.rows(), columns}));
     const DType dtype = a.dtype();
     SparseTimesArgs args{};
     args.rows = rows;
@@ -210,8 +293,9 @@ std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const spa
         args.lengths = access.write(lengths);
         access.launch(function_of(Kind::count, index), launch, args);
     }
-    const ndarray ends = starts_of(lengths);
-    const std::int64_t nnz = last_of(ends), longest = cuprum::max(lengths).item().to_int();
+    std::int64_t longest = 0;
+    const ndarray ends = starts_by_parts(lengths, &longest);
+    const std::int64_t nnz = last_of(ends);
     const ndarray indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
                   sums = new_array({args.parts * columns * sum_size(dtype)}, DType::uint8);
     kernel::DataAccess access;

@@ -10,6 +10,14 @@ bool by_parts();
 /// And whether so many lines, each of which takes memory, are worth it for so many entries.
 inline bool by_parts(std::int64_t entries, std::int64_t lines) { return by_parts() && lines / 8 <= entries + 8192; }
 
+/// As `starts_of`, and the largest of the lengths.
+ndarray starts_by_parts(const ndarray& lengths, std::int64_t* longest = nullptr);
+/// What is known of lines when they have been looked at; ValueError where something is out of bounds.
+Facts look_by_parts(const Structure& lines);
+[[noreturn]] void throw_bad_indices(const Structure& lines);
+/// The largest row, the largest column, and whether one is negative.
+std::array<std::int64_t, 3> bounds_by_parts(const ndarray& row, const ndarray& col);
+
 /// Entries in the order of the lines that they go to; those of one line as they were.
 struct Distributed {
     ndarray starts, minors, carried;
@@ -29,9 +37,7 @@ std::optional<sparse_matrix> lines_by_parts(Format format, const ndarray& majors
 /// out = A^T x for the lines of A and a vector.
 void multiply_down(const Structure& lines, const ndarray& data, const ndarray& x, const ndarray& out);
 
-/// A B for rows of one dtype, where `before` tells the products before each row of A; none where the columns are too
-/// many to keep a sum for each. `index` is the dtype of the result's indices.
-std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b, const ndarray& before,
-                                               std::int64_t total, DType index);
+/// A B for rows of one dtype; none where the columns are too many to keep a sum for each.
+std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b);
 
 }  // namespace cuprum::scipy::sparse

@@ -318,17 +318,14 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
                   right = to_format(b, Format::csr).astype(dtype, false);
     const std::int64_t entries_left = left.facts().nnz;
     if (entries_left == 0 || right.facts().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    if (by_parts())
+        if (auto made = multiply_by_parts(left, right)) return *made;
     const std::int64_t most = left.facts().longest * right.facts().longest;
-    if (!by_parts() && most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
+    if (most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
         return multiply_short_rows(left, right, dtype);
     const ndarray products = row_products(left, right), starts = starts_of(products);
     const std::int64_t total = last_of(starts);
     if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};
-    if (by_parts())
-        if (auto made = multiply_by_parts(
-                left, right, starts, total,
-                index_dtype(std::max({total, entries_left, right.nnz(), a.rows(), b.rows(), b.columns()}))))
-            return *made;
     // Indices of the result must hold its number of entries.
     if (index_dtype(total) == DType::int64 && right.indices().dtype() == DType::int32)
         right =

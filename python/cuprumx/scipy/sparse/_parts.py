@@ -55,7 +55,7 @@ def array(x, dtype=None):
 def shape_of(shape, ndims=(2,)):
     """Lengths from what SciPy takes as a shape; so many of them as `ndims` tells, any number for None."""
     try:
-        lengths = tuple(operator.index(n) for n in shape)
+        lengths = tuple(map(operator.index, shape))
     except TypeError:
         raise TypeError(f"a shape is a sequence of two integers, not {shape!r}") from None
     if ndims is not None and len(lengths) not in ndims:
