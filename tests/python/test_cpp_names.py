@@ -98,7 +98,8 @@ OF_SCIPY = {
         "a warning of Python's": "BadCoefficients",
         "C++ has ChirpTransform": "CZT ZoomFFT czt zoom_fft",
         "classes and their functions; C++ has functions of StateSpace and ZerosPoles": """
-            ShortTimeFFT TransferFunction ZerosPolesGain dbode dfreqresp dimpulse dlti dstep freqresp impulse lti
+            ShortTimeFFT TransferFunction ZerosPolesGain closest_STFT_dual_window dbode dfreqresp dimpulse dlti dstep
+            freqresp impulse lti
         """,
     },
     "signal.windows": {},
