@@ -1,5 +1,5 @@
-"""`scipy.sparse`: a random matrix of 2^20 rows with 16 numbers each on a GPU, of 2^16 rows on a CPU, and a Laplacian in two dimensions;
-float64 unless told. Targets on a GPU are times that were set beforehand, in milliseconds.
+"""`scipy.sparse`: a random matrix of 2^20 rows with 16 numbers each on a GPU, of 2^16 rows on a CPU, and a Laplacian in
+two dimensions; float64 unless told. Targets on a GPU are times that were set beforehand, in milliseconds.
 """
 
 import functools

@@ -64,7 +64,8 @@ def newest(machine, chapter):
 
 
 def tests(folder):
-    """The newest summary of a run of the tests on each kind of machine, as {key: [values]}."""
+    """The newest summary of a run of the tests on each kind of machine, as {key: [values]}. Notes of other runs, which
+    name no machine, are left out."""
     newest = {}
     for path in sorted(folder.glob("*-tests.txt")):
         kind = re.sub(r"^\d{4}-\d\d-\d\d-", "", path.name)
@@ -72,5 +73,6 @@ def tests(folder):
         for line in path.read_text().splitlines():
             key, _, value = line.partition(": ")
             facts.setdefault(key, []).append(value)
-        newest[kind] = (path.name, facts)
+        if "machine" in facts:
+            newest[kind] = (path.name, facts)
     return list(newest.values())

@@ -2,8 +2,9 @@
 # %% [markdown]
 # # Blurring an image
 #
-# A convolution of an image with a Gaussian by SciPy on the host and by cuprum on a device; what copies between the two cost; what
-# happens where arrays of the one are given to functions of the other; and NumPy's functions on arrays of the device.
+# A convolution of an image with a Gaussian by SciPy on the host and by cuprum on a device; what copies between the two
+# cost; what happens where arrays of the one are given to functions of the other; and NumPy's functions on arrays of the
+# device.
 #
 #     python examples/seeds/blurring.py [--small]
 
@@ -114,8 +115,8 @@ print(f"{host_time / copies_time:.1f} times as fast with copies: {copies_time * 
 # %% [markdown]
 # ## NumPy's convolution on the device
 #
-# In one dimension: the rows of the image one after another, and the diagonal of the filter. The same function of NumPy's is called
-# with arrays of the host and with arrays of the device.
+# In one dimension: the rows of the image one after another, and the diagonal of the filter. The same function of
+# NumPy's is called with arrays of the host and with arrays of the device.
 
 # %%
 line = points.ravel()

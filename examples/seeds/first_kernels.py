@@ -2,8 +2,8 @@
 # %% [markdown]
 # # First kernels
 #
-# Arrays on a device, the memory that they take, and two ways to write a kernel of one's own: an operation on elements, and a
-# whole kernel in CUDA C++. Everything runs on a GPU, and on a CPU where there is none.
+# Arrays on a device, the memory that they take, and two ways to write a kernel of one's own: an operation on elements,
+# and a whole kernel in CUDA C++. Everything runs on a GPU, and on a CPU where there is none.
 #
 #     python examples/seeds/first_kernels.py [--small]
 
@@ -23,8 +23,8 @@ small = "--small" in sys.argv or "SMALL" in os.environ
 # %% [markdown]
 # ## The same functions
 #
-# What NumPy does with arrays on the host, cuprum does with arrays on a device, under the same names. Five equal rows have no
-# inverse, so their determinant is zero.
+# What NumPy does with arrays on the host, cuprum does with arrays on a device, under the same names. Five equal rows
+# have no inverse, so their determinant is zero.
 
 # %%
 row = cp.array([1, 2, 3, 4, 5])
@@ -35,8 +35,8 @@ print("det:", cp.linalg.det(table))
 # %% [markdown]
 # ## The current device
 #
-# New arrays are made on the current device, which `use` sets for good and `with` for a while. Another device can use them
-# where the hardware lets it reach their memory, else it says what is where.
+# New arrays are made on the current device, which `use` sets for good and `with` for a while. Another device can use
+# them where the hardware lets it reach their memory, else it says what is where.
 
 # %%
 print("row is on", row.device)
@@ -65,8 +65,8 @@ print("back:", cp.asnumpy(on_device), on_device.get())
 # %% [markdown]
 # ## Memory pools
 #
-# Memory that arrays give back is kept for the next ones. A pool tells what it holds on the current device; each request is
-# rounded up to 512 bytes.
+# Memory that arrays give back is kept for the next ones. A pool tells what it holds on the current device; each request
+# is rounded up to 512 bytes.
 
 # %%
 pool = cp.get_default_memory_pool()
@@ -158,13 +158,14 @@ block = (warp, warp)
 print("grid:", grid, "block:", block)
 
 # %% [markdown]
-# The first kernel multiplies in the output array, that is in the device's memory; the second in a variable, that is in a
-# register, and writes once.
+# The first kernel multiplies in the output array, that is in the device's memory; the second in a variable, that is in
+# a register, and writes once.
 
 # %%
 multiply_in_memory = cp.RawKernel(
     r"""
-    extern "C" __global__ void multiply_in_memory(const double* in, double* out, const int Z, const int Y, const int X) {
+    extern "C" __global__ void multiply_in_memory(const double* in, double* out,
+                                                  const int Z, const int Y, const int X) {
         const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
         if (x < X && y < Y) {
             out[y * X + x] = 1.;
@@ -175,7 +176,8 @@ multiply_in_memory = cp.RawKernel(
 )
 multiply_in_register = cp.RawKernel(
     r"""
-    extern "C" __global__ void multiply_in_register(const double* in, double* out, const int Z, const int Y, const int X) {
+    extern "C" __global__ void multiply_in_register(const double* in, double* out,
+                                                    const int Z, const int Y, const int X) {
         const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
         if (x < X && y < Y) {
             double product = 1.;

@@ -2,8 +2,8 @@
 # %% [markdown]
 # # Measuring, merging, memory
 #
-# How to measure a device that works on while the program goes on, functions that become one kernel, kernels written in Python,
-# what the memory pools count, where results differ from NumPy's, and streams.
+# How to measure a device that works on while the program goes on, functions that become one kernel, kernels written in
+# Python, what the memory pools count, where results differ from NumPy's, and streams.
 #
 #     python examples/seeds/measuring.py [--small]
 
@@ -26,8 +26,8 @@ small = "--small" in sys.argv or "SMALL" in os.environ
 # %% [markdown]
 # ## A first comparison, and why it is wrong
 #
-# The clock is stopped when the device was told what to do, not when it has done it; and the first call in a process also sets
-# up the device and finds the kernel.
+# The clock is stopped when the device was told what to do, not when it has done it; and the first call in a process
+# also sets up the device and finds the kernel.
 
 # %%
 shape = (100, 100, 20) if small else (1000, 1000, 200)
@@ -39,7 +39,8 @@ for attempt in ("first call", "second call"):
     on_device = cp.ones(shape)
     device_time = time.perf_counter() - start
     print(
-        f"{attempt}: NumPy {host_time:.6f} seconds, cuprum {device_time:.6f} seconds, {host_time / device_time:.1f} times as fast"
+        f"{attempt}: NumPy {host_time:.6f} seconds, cuprum {device_time:.6f} seconds, {host_time / device_time:.1f} "
+        "times as fast"
     )
 print("bytes:", on_host.nbytes, on_device.nbytes)
 del on_host, on_device
@@ -134,8 +135,8 @@ print(benchmark(squared_diff, (b, c), n_repeat=10))
 # %% [markdown]
 # ## Kernels in Python
 #
-# The function is translated with the types of its first call. A thread takes every `stride`-th element. Both ways to start it do
-# the same.
+# The function is translated with the types of its first call. A thread takes every `stride`-th element. Both ways to
+# start it do the same.
 
 
 # %%
@@ -159,15 +160,16 @@ print("grid and block as an index:", (y == x * x).all())
 # %% [markdown]
 # ## What the pools count
 #
-# Told by a new process, since this one has used its pools. Arrays of the host are none of their business; 400 bytes of the
-# device's memory are a block of 512. A deleted array's block waits for the next array until `free_all_blocks`.
+# Told by a new process, since this one has used its pools. Arrays of the host are none of their business; 400 bytes of
+# the device's memory are a block of 512. A deleted array's block waits for the next array until `free_all_blocks`.
 
 # %%
 counts = """
 import cuprum as cp, numpy as np
 pool, pinned = cp.get_default_memory_pool(), cp.get_default_pinned_memory_pool()
 def tell(what):
-    print(f"{what}: used {pool.used_bytes()}, total {pool.total_bytes()}, free page-locked blocks {pinned.n_free_blocks()}")
+    kept = pinned.n_free_blocks()
+    print(f"{what}: used {pool.used_bytes()}, total {pool.total_bytes()}, free page-locked blocks {kept}")
 host = np.ndarray(100, dtype=np.float32)
 tell(f"{host.nbytes} bytes on the host")
 a = cp.array(host)
@@ -192,7 +194,8 @@ print(run(counts), end="")
 # %% [markdown]
 # ## Limits
 #
-# From the environment, in bytes or as a share of the device's memory; or by a call, for each device, which has the last word.
+# From the environment, in bytes or as a share of the device's memory; or by a call, for each device, which has the last
+# word.
 
 # %%
 limit = "import cuprum as cp; print(cp.get_default_memory_pool().get_limit(), cp.cuda.Device().mem_info[1])"
@@ -217,8 +220,8 @@ for device in range(last + 1):
 # %% [markdown]
 # ## Where results differ from NumPy's
 #
-# Floats that an integer type does not hold become its nearest value; NumPy's result depends on the processor. And reductions
-# give arrays of no dimensions: a number of the host would have to wait for the device.
+# Floats that an integer type does not hold become its nearest value; NumPy's result depends on the processor. And
+# reductions give arrays of no dimensions: a number of the host would have to wait for the device.
 
 # %%
 with np.errstate(invalid="ignore"):
@@ -237,8 +240,8 @@ print(type(np.sum(np.arange(3))), type(cp.sum(cp.arange(3))))
 # %% [markdown]
 # ## Streams
 #
-# What is given to one stream is done in order; streams do not wait for each other unless they are told to: for all that a stream
-# was given, or for an event.
+# What is given to one stream is done in order; streams do not wait for each other unless they are told to: for all that
+# a stream was given, or for an event.
 
 # %%
 with cp.cuda.Stream() as stream1:

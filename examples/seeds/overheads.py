@@ -58,7 +58,8 @@ on_host = cp.asnumpy(on_device)
 print("Squared values:\n", on_host)
 
 # %% [markdown]
-# The two kinds are not converted into each other behind the program's back: what is copied where is for the program to say.
+# The two kinds are not converted into each other behind the program's back: what is copied where is for the program to
+# say.
 
 # %%
 try:
@@ -188,7 +189,8 @@ for program in (on_the_device, from_host_to_device):
         wait()
         device_time = perf_counter() - start
         print(
-            f"{program.__name__} {i}: NumPy {host_time:g} seconds, cuprum {device_time:g} seconds, speedup {host_time / device_time:.2f}"
+            f"{program.__name__} {i}: NumPy {host_time:g} seconds, cuprum {device_time:g} seconds, speedup "
+            f"{host_time / device_time:.2f}"
         )
         # A product of two uniform numbers is 1/4 in the mean, with a variance of 7/144.
         assert abs(float(product) / size - 1 / 4) < 6 * np.sqrt(7 / 144 / size)

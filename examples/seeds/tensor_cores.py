@@ -2,8 +2,8 @@
 # %% [markdown]
 # # Tensor cores and precision
 #
-# A decomposition with NumPy and with cuprum; large products in single precision, which GPUs can compute faster with fewer
-# digits; and how to see what that costs, by the same random numbers in each process.
+# A decomposition with NumPy and with cuprum; large products in single precision, which GPUs can compute faster with
+# fewer digits; and how to see what that costs, by the same random numbers in each process.
 #
 #     python examples/seeds/tensor_cores.py [--small]
 
@@ -36,8 +36,8 @@ print("the factors make the matrix:", cp.allclose((u * s) @ v, x))
 # %% [markdown]
 # ## Products in single precision
 #
-# With `CUPRUM_TF32=1` in the environment, a GPU of compute capability 8.0 or higher rounds the factors' mantissas to 10 bits and
-# multiplies them by its tensor cores. Without it, float32 products are computed in float32.
+# With `CUPRUM_TF32=1` in the environment, a GPU of compute capability 8.0 or higher rounds the factors' mantissas to 10
+# bits and multiplies them by its tensor cores. Without it, float32 products are computed in float32.
 
 # %%
 size = 128 if small else 15000
@@ -80,8 +80,8 @@ for tf32 in "01":
 # %% [markdown]
 # ## What it costs
 #
-# `CUPRUM_SEED` makes two processes draw the same numbers, so that only the products differ: in the fourth digit, where the tensor
-# cores were used.
+# `CUPRUM_SEED` makes two processes draw the same numbers, so that only the products differ: in the fourth digit, where
+# the tensor cores were used.
 
 # %%
 product = """

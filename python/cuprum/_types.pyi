@@ -1,4 +1,5 @@
-"""The names by which the stubs of cuprum._core call types. There is no such module when a program runs: see cuprum.typing."""
+"""The names by which the stubs of cuprum._core call types. There is no such module when a program runs: see
+cuprum.typing."""
 
 from collections.abc import Sequence
 from types import EllipsisType

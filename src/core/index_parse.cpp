@@ -17,6 +17,33 @@ int axes_taken(const Index& entry) {
     return 0;
 }
 
+/// Throws IndexError unless a mask has the lengths of the axes that it selects from.
+void check_mask(const ndarray& mask, const ndarray& a, int axis) {
+    for (int i = 0; i < mask.ndim(); ++i)
+        // An axis of a mask that has no elements fits any, as in NumPy.
+        if (mask.shape()[i] != a.shape()[axis + i] && mask.shape()[i] != 0)
+            throw IndexError("boolean index did not match indexed array along axis " + std::to_string(axis + i) +
+                             "; size of axis is " + std::to_string(a.shape()[axis + i]) +
+                             " but size of corresponding boolean axis is " + std::to_string(mask.shape()[i]));
+}
+
+/// How many axes an index takes of the array. Throws IndexError where it takes more than there are, or has two
+/// ellipses.
+int axes_taken(std::span<const Index> index, const ndarray& a) {
+    int taken = 0;
+    bool has_ellipsis = false;
+    for (const Index& entry : index) {
+        taken += axes_taken(entry);
+        if (!std::holds_alternative<Ellipsis>(entry)) continue;
+        if (has_ellipsis) throw IndexError("an index can only have a single ellipsis ('...')");
+        has_ellipsis = true;
+    }
+    if (taken > a.ndim())
+        throw IndexError("too many indices for array: array is " + std::to_string(a.ndim()) + "-dimensional, but " +
+                         std::to_string(taken) + " were indexed");
+    return taken;
+}
+
 // Whether the axes that arrays select from stand together. NumPy counts integers beside arrays as arrays.
 enum class Run : std::uint8_t { not_begun, open, closed, broken };
 
@@ -50,18 +77,7 @@ ResolvedSlice resolve_slice(const Slice& slice, std::int64_t length) {
 }
 
 ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
-    int taken = 0;
-    bool has_ellipsis = false;
-    for (const Index& entry : index) {
-        taken += axes_taken(entry);
-        if (!std::holds_alternative<Ellipsis>(entry)) continue;
-        if (has_ellipsis) throw IndexError("an index can only have a single ellipsis ('...')");
-        has_ellipsis = true;
-    }
-    if (taken > a.ndim())
-        throw IndexError("too many indices for array: array is " + std::to_string(a.ndim()) + "-dimensional, but " +
-                         std::to_string(taken) + " were indexed");
-
+    const int taken = axes_taken(index, a);
     ParsedIndex parsed;
     int axis = 0;
     Run run = Run::not_begun;
@@ -110,14 +126,7 @@ ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
             } else {
                 const auto& array = std::get<ndarray>(entry);
                 parsed.arrays.push_back({&array, false, axis});
-                if (array.dtype() == DType::bool_)
-                    for (int i = 0; i < array.ndim(); ++i)
-                        // An axis of a mask that has no elements fits any, as in NumPy.
-                        if (array.shape()[i] != a.shape()[axis + i] && array.shape()[i] != 0)
-                            throw IndexError(
-                                "boolean index did not match indexed array along axis " + std::to_string(axis + i) +
-                                "; size of axis is " + std::to_string(a.shape()[axis + i]) +
-                                " but size of corresponding boolean axis is " + std::to_string(array.shape()[i]));
+                if (array.dtype() == DType::bool_) check_mask(array, a, axis);
                 axis += axes_taken(entry);
             }
         }

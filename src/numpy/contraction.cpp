@@ -57,8 +57,8 @@ Grouped grouped(const Group& batch, const Group& rows, const Group& columns) {
 
 /// An array whose axes have labels.
 struct Labelled {
-    ndarray array;
-    Labels labels;
+    const ndarray& array;
+    const Labels& labels;
 
     bool has(char32_t label) const { return axis_of(labels, label) >= 0; }
     /// Along an axis that is not there, as along one that is repeated, there is one element.
@@ -69,7 +69,6 @@ struct Labelled {
     ndarray arranged(const Labels& order, const Shape& lengths) const {
         return cuprum::arranged(array, labels, order, lengths);
     }
-    Labelled astype(DType dtype) const { return {array.dtype() == dtype ? array : array.astype(dtype), labels}; }
 
     /// The view (batch..., rows, columns) if there is one without a copy.
     std::optional<ndarray> as_matrices(const Grouped& g) const {
@@ -161,20 +160,21 @@ void multiply_elements(const Labelled& a, const Labelled& b, const ProductLabels
 void multiply_as_matrices(const Labelled& a, const Labelled& b, const ProductLabels& labels, const Labelled& out,
                           DType dtype) {
     // The order of the axes that are summed over is free: that of one operand may spare a copy of the other.
-    ProductLabels order = labels;
-    auto left = a.as_matrices(order.left()), right = b.as_matrices(order.right());
+    const ProductLabels* order = &labels;
+    std::optional<ProductLabels> other;
+    auto left = a.as_matrices(order->left()), right = b.as_matrices(order->right());
     if (!left || !right) {
-        ProductLabels other = labels.with_inner_as(b);
-        auto other_left = a.as_matrices(other.left()), other_right = b.as_matrices(other.right());
+        other = labels.with_inner_as(b);
+        auto other_left = a.as_matrices(other->left()), other_right = b.as_matrices(other->right());
         const bool better = (other_left.has_value() + other_right.has_value()) > (left.has_value() + right.has_value());
         if (better) {
-            order = std::move(other);
+            order = &*other;
             left = std::move(other_left);
             right = std::move(other_right);
         }
     }
-    if (!left) left = a.copied_matrices(order.left());
-    if (!right) right = b.copied_matrices(order.right());
+    if (!left) left = a.copied_matrices(order->left());
+    if (!right) right = b.copied_matrices(order->right());
     const Grouped result = labels.result();
     if (const auto target = out.as_matrices(result)) return multiply_matrices(*left, *right, *target);
     const ndarray made = empty(result.shape, dtype);
@@ -204,13 +204,12 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& out, cons
 
 void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const Labels& b_labels, const ndarray& out,
               const Labels& out_labels, DType dtype) {
-    Labelled left{a, a_labels}, right{b, b_labels};
-    const Labelled result{out, out_labels};
+    const Labelled left{a, a_labels}, right{b, b_labels}, result{out, out_labels};
     // A label that one operand alone has, and that is summed over, goes first.
     if (const Labels kept = shared_labels(left, right, out_labels); kept.size() < a_labels.size())
-        left = {summed(left, kept, dtype), kept};
+        return contract(summed(left, kept, dtype), kept, b, b_labels, out, out_labels, dtype);
     if (const Labels kept = shared_labels(right, left, out_labels); kept.size() < b_labels.size())
-        right = {summed(right, kept, dtype), kept};
+        return contract(a, a_labels, summed(right, kept, dtype), kept, out, out_labels, dtype);
 
     const ProductLabels labels(left, right, out_labels);
     if (out.size() == 0) return;
@@ -222,7 +221,9 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const 
     } else if (labels.rows.size() == 1 && labels.columns.size() == 1) {
         multiply_elements(left, right, labels, result, dtype);
     } else {
-        multiply_as_matrices(left.astype(dtype), right.astype(dtype), labels, result, dtype);
+        const ndarray a_cast = a.dtype() == dtype ? a : a.astype(dtype),
+                      b_cast = b.dtype() == dtype ? b : b.astype(dtype);
+        multiply_as_matrices({a_cast, a_labels}, {b_cast, b_labels}, labels, result, dtype);
     }
 }
 

@@ -40,6 +40,17 @@ def sample(shape, dtype, seed=0, low=-100, high=100):
     return rng.uniform(low, high, shape).astype(dtype)
 
 
+def normal_sample(shape, dtype, seed=0):
+    """Normally distributed values of both signs; integers from 0 to 99."""
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "c":
+        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype)
+    if dtype.kind == "f":
+        return rng.standard_normal(shape).astype(dtype)
+    return rng.integers(0, 2 if dtype.kind == "b" else 100, shape).astype(dtype)
+
+
 def signed_sample(shape, dtype, seed=0):
     """Likewise of both signs and of magnitudes near 1, so that products neither overflow nor vanish, and sums cancel:
     compare them by `assert_close`."""
@@ -74,6 +85,11 @@ def to_device(host):
     offset = host.__array_interface__["data"][0] - base.__array_interface__["data"][0]
     view = cp.ndarray(host.shape, host.dtype, memptr=flat.data + offset, strides=host.strides)
     return view
+
+
+def to_host(value):
+    """An array of cuprum's, or a number, as NumPy's array."""
+    return value.get() if isinstance(value, cp.ndarray) else np.asarray(value)
 
 
 def assert_same(actual, expected, rtol=0.0, atol=0.0, strict_dtype=True):
@@ -128,6 +144,33 @@ def moved(value):
     return type(value)(map(moved, value)) if type(value) in (list, tuple) else value
 
 
+def call_moved(function, arguments, keywords):
+    """What cuprum's function gives for NumPy's arguments."""
+    return function(*map(moved, arguments), **{name: moved(value) for name, value in keywords.items()})
+
+
+def both_of(theirs, ours):
+    """`both(name, *arguments, **keywords)` calls the function of that name in SciPy's module and in cuprum's: both
+    results, cuprum's first."""
+
+    def both(name, *arguments, **keywords):
+        expected = getattr(theirs, name)(*arguments, **keywords)
+        return call_moved(getattr(ours, name), arguments, keywords), expected
+
+    return both
+
+
+def check_of(theirs, ours, rtol, single=1e-5, least=1.0):
+    """`check(name, *arguments, **keywords)` compares the functions of that name in SciPy's module and in cuprum's, to
+    within a share of the largest value, as `of_largest` has it."""
+
+    def check_named(name, *arguments, rtol=rtol, single=single, **keywords):
+        tolerance = of_largest(rtol, single, least)
+        return check(getattr(theirs, name), getattr(ours, name), arguments, tolerance, **keywords)
+
+    return check_named
+
+
 def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
     """`cp_function` does with moved arguments what `np_function`, of NumPy or SciPy, does: the same values, dtypes and
     shapes, or an error of the same class. Returns both results, cuprum's first, or nothing after an error.
@@ -137,7 +180,7 @@ def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
     values."""
 
     def ours(xp):
-        return cp_function(*map(moved, arguments), **{name: moved(value) for name, value in keywords.items()})
+        return call_moved(cp_function, arguments, keywords)
 
     with np.errstate(all="ignore"):
         try:

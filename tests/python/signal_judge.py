@@ -5,14 +5,10 @@ import warnings
 import numpy as np
 import pytest
 import scipy.signal
-from common import assert_same
+from common import assert_same, to_host
 
 import cuprum as cp
 import cuprumx.scipy.signal
-
-
-def host(value):
-    return value.get() if isinstance(value, cp.ndarray) else np.asarray(value)
 
 
 def paired(roots):
@@ -49,7 +45,7 @@ def judge(name, *arguments, rtol=1e-11, atol=1e-12, roots=False, module="signal"
     expected, found = (x if isinstance(x, tuple) else (x,) for x in (expected, found))
     assert len(found) == len(expected)
     for want, have in zip(expected, found, strict=True):
-        want, have = host(want), host(have)
+        want, have = to_host(want), to_host(have)
         if roots and want.ndim:
             want, have = paired(want), paired(have)
         scale = max(1, np.abs(want[np.isfinite(want)]).max(initial=0))

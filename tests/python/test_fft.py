@@ -8,6 +8,7 @@ import pytest
 
 import cuprum as cp
 from common import assert_like
+from common import normal_sample as make
 
 LENGTHS = [1, 2, 3, 4, 5, 8, 11, 13, 16, 30, 31, 64, 97, 100, 128, 210, 251, 256, 509, 1000, 1024, 2053]
 NORMS = [None, "backward", "ortho", "forward"]
@@ -15,16 +16,6 @@ ONE_AXIS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 TWO_AXES = ["fft2", "ifft2", "rfft2", "irfft2"]
 SEVERAL_AXES = ["fftn", "ifftn", "rfftn", "irfftn"]
 TAKE_REAL = {"rfft", "ihfft", "rfft2", "rfftn"}
-
-
-def make(shape, dtype, seed=0):
-    rng = np.random.default_rng(seed)
-    dtype = np.dtype(dtype)
-    if dtype.kind == "c":
-        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype)
-    if dtype.kind == "f":
-        return rng.standard_normal(shape).astype(dtype)
-    return rng.integers(0, 2 if dtype.kind == "b" else 100, shape).astype(dtype)
 
 
 def dtypes_of(name):

@@ -229,9 +229,9 @@ def test_mathematics():
     d = x.astype("d")
     saturated = np.clip(d, 0, 1)
     expected = [
-        np.sin(d), np.cos(d), np.exp(d), np.log(d), np.sqrt(d), 1 / np.sqrt(d), np.cbrt(d), special.erf(d), special.gamma(d),
-        special.gammaln(d), np.arctan2(d, 2), d**1.5, np.fmod(x, np.float32(0.7)), np.hypot(d, 3), d * d + 1,
-        2 / d + saturated + np.trunc(d) + np.rint(d),
+        np.sin(d), np.cos(d), np.exp(d), np.log(d), np.sqrt(d), 1 / np.sqrt(d), np.cbrt(d), special.erf(d),
+        special.gamma(d), special.gammaln(d), np.arctan2(d, 2), d**1.5, np.fmod(x, np.float32(0.7)), np.hypot(d, 3),
+        d * d + 1, 2 / d + saturated + np.trunc(d) + np.rint(d),
     ]  # fmt: skip
     same(out, np.stack(expected, 1), rtol=2e-6, atol=1e-6)
 
@@ -432,8 +432,8 @@ def test_sparse_times_vector(kernel, threads):
     columns = np.nonzero(dense)[1].astype("i")
     x = rng(2).random(80)
     y = cp.zeros(100)
-    launch("matrices", kernel, blocks(100 * threads, 128), 128, cp.asarray(starts), cp.asarray(columns), cp.asarray(dense[dense != 0]),
-           cp.asarray(x), y, np.int32(100))  # fmt: skip
+    launch("matrices", kernel, blocks(100 * threads, 128), 128, cp.asarray(starts), cp.asarray(columns),
+           cp.asarray(dense[dense != 0]), cp.asarray(x), y, np.int32(100))  # fmt: skip
     same(y, dense @ x, rtol=1e-13)
 
 
@@ -515,8 +515,8 @@ def test_convolution(radius):
     image, weights = rng().random((30, 45), "f"), rng(1).random((2 * radius + 1, 2 * radius + 1), "f")
     out = cp.zeros((30, 45), "f")
     shared = 4 * ((2 * radius + 1) ** 2 + (16 + 2 * radius) * (8 + 2 * radius))
-    launch("stencils", "convolve", (3, 4), (16, 8), cp.asarray(image), cp.asarray(weights), out, np.int32(45), np.int32(30), np.int32(radius),
-           shared=shared)  # fmt: skip
+    launch("stencils", "convolve", (3, 4), (16, 8), cp.asarray(image), cp.asarray(weights), out, np.int32(45),
+           np.int32(30), np.int32(radius), shared=shared)  # fmt: skip
     same(out, ndimage.correlate(image, weights, mode="constant"), rtol=1e-5)
 
 
@@ -942,7 +942,8 @@ def test_mandelbrot():
         step,
         np.int32(limit),
     )
-    # Points whose orbits come close to the boundary may differ where an addition is fused: the GPU may fuse those of the radius.
+    # Points whose orbits come close to the boundary may differ where an addition is fused: the GPU may fuse those of
+    # the radius.
     cx, cy = np.meshgrid((x0 + np.arange(width, dtype="f") * step), (y0 + np.arange(height, dtype="f") * step))
     x, y, n = np.zeros_like(cx), np.zeros_like(cy), np.zeros(cx.shape, "H")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -1183,8 +1184,8 @@ def test_words():
 def test_pattern():
     text, pattern = np.frombuffer(TEXT.encode(), "b"), np.frombuffer(b"was the", "b")
     matches = cp.zeros(1, "i")
-    launch("simulation", "find_pattern", blocks(len(text), 128), 128, cp.asarray(text), np.int32(len(text)), cp.asarray(pattern),
-           np.int32(len(pattern)), matches)  # fmt: skip
+    launch("simulation", "find_pattern", blocks(len(text), 128), 128, cp.asarray(text), np.int32(len(text)),
+           cp.asarray(pattern), np.int32(len(pattern)), matches)  # fmt: skip
     same(matches, [TEXT.count("was the")])
 
 
@@ -1312,8 +1313,9 @@ def test_complex_functions():
     out = cp.zeros((100, 16), "D")
     launch("complex_numbers", "complex_functions", 1, 128, cp.asarray(z), out, np.int32(100))
     expected = [
-        np.exp(z), np.log(z), np.sqrt(z), np.sin(z), np.cosh(z), np.tan(z), np.arccos(z), np.arctanh(z), z ** (0.5 + 1j), z.conj() / z,
-        abs(z) + 1j * np.angle(z), abs(z) ** 2 + 1j * (z.real - z.imag), z * z - 1, 2 * np.exp(1j * z.real), -z, np.ones(100),
+        np.exp(z), np.log(z), np.sqrt(z), np.sin(z), np.cosh(z), np.tan(z), np.arccos(z), np.arctanh(z),
+        z ** (0.5 + 1j), z.conj() / z, abs(z) + 1j * np.angle(z), abs(z) ** 2 + 1j * (z.real - z.imag), z * z - 1,
+        2 * np.exp(1j * z.real), -z, np.ones(100),
     ]  # fmt: skip
     same(out, np.stack(expected, 1), rtol=1e-11, atol=1e-12)
 
@@ -1360,8 +1362,8 @@ def test_cu_complex():
 
 # --- random_numbers.cu
 
-# The numbers that cuRAND 13.0 gives: for the threads 0, 1 and 63, every fourth number from the sixth on; for the threads 0 and 1,
-# the first four; and for the threads 1, 2 and 63 the fourth.
+# The numbers that cuRAND 13.0 gives: for the threads 0, 1 and 63, every fourth number from the sixth on; for the
+# threads 0 and 1, the first four; and for the threads 1, 2 and 63 the fourth.
 XORWOW_1234 = [
     [2501467243, 1575338248, 3111817381],
     [75263415, 1621022808, 3079435581],
@@ -1470,8 +1472,9 @@ def test_group_collectives():
     votes = (four > 50).any(1) + 2 * (four > 10).all(1) + 4 * ((four & 1) << np.arange(4)).sum(1)
     matches = ((four[:, :, None] // 50 == four[:, None] // 50) << np.arange(4)).sum(2)
     expected = [
-        warp.sum(1).repeat(32), four.max(1).repeat(4), warp.cumsum(1).ravel(), (four.cumsum(1) - four).ravel(), warp[:, 5].repeat(32),
-        four[:, [1, 0, 3, 2]].ravel(), votes.repeat(4), lane // 4 * 100 + 8, up - down, matches.ravel(),
+        warp.sum(1).repeat(32), four.max(1).repeat(4), warp.cumsum(1).ravel(), (four.cumsum(1) - four).ravel(),
+        warp[:, 5].repeat(32), four[:, [1, 0, 3, 2]].ravel(), votes.repeat(4), lane // 4 * 100 + 8, up - down,
+        matches.ravel(),
     ]  # fmt: skip
     same(out, np.stack(expected, 1))
 

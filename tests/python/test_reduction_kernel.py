@@ -245,6 +245,17 @@ def test_numbers_of_places(shape, axis):
         assert_same(kernel(to_device(host), axis=axis), expected)
 
 
+@pytest.mark.parametrize("shape, axis", SHAPES[:-1], ids=str)
+def test_numbers_of_places_beside_indices(shape, axis):
+    """`_i` numbers the outputs whether `_out_ind` counts along their axes or along fewer."""
+    kernel = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a + 3 * _i + 1000 * _out_ind.size()", "0", "beside")
+    a = sample(shape, "l", 1)
+    expected = np.asarray(a.sum(axis))
+    expected = expected + 3 * np.arange(expected.size).reshape(expected.shape) + 1000 * expected.size
+    for _, host in layouts(a):
+        assert_same(kernel(to_device(host), axis=axis), expected)
+
+
 def test_numbers_of_places_are_the_elements_own():
     kernel = cp.ReductionKernel(
         "T x", "T y", "(_J = 5, _j += x, _i *= 2, _J + _j + _i)", "a + b", "_i += 3; y = a + _i", "0", "own_numbers"

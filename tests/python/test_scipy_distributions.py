@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.stats as scipy_stats
-from common import assert_same, moved
+from common import assert_same, call_moved
 from cuprumx.scipy import stats
 
 import cuprum as cp
@@ -35,9 +35,7 @@ def both(name, method, x, *arguments, rtol=1e-9, atol=1e-12, **keywords):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = getattr(getattr(scipy_stats, name), method)(x, *arguments, **keywords)
-    ours = getattr(getattr(stats, name), method)(
-        moved(x), *map(moved, arguments), **{k: moved(v) for k, v in keywords.items()}
-    )
+    ours = call_moved(getattr(getattr(stats, name), method), (x, *arguments), keywords)
     close(ours, expected, rtol, atol)
 
 

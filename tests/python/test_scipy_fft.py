@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from common import assert_same
+from common import normal_sample as make
 
 import cuprum as cp
 import cuprumx.scipy.fft as cfft
@@ -32,16 +33,6 @@ SEVERAL_AXES = [
     "ihfft2",
 ]
 NORMS = [None, "backward", "ortho", "forward"]
-
-
-def make(shape, dtype, seed=0):
-    rng = np.random.default_rng(seed)
-    dtype = np.dtype(dtype)
-    if dtype.kind == "c":
-        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype)
-    if dtype.kind == "f":
-        return rng.standard_normal(shape).astype(dtype)
-    return rng.integers(0, 2 if dtype.kind == "b" else 100, shape).astype(dtype)
 
 
 def check(got, expected, factor=4):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.interpolate as theirs
-from common import moved, to_device
+from common import both_of, to_device
 from test_scipy_interpolate_cubic import assert_close, data, same_error, steps
 
 import cuprum as cp
@@ -15,9 +15,7 @@ import cuprumx.scipy.interpolate as ours
 PLACES = np.r_[np.linspace(-1.0, 11.0, 41), 0.0, 10.0]
 
 
-def both(name, *arguments, **keywords):
-    made = getattr(ours, name)(*map(moved, arguments), **{key: moved(value) for key, value in keywords.items()})
-    return made, getattr(theirs, name)(*arguments, **keywords)
+both = both_of(theirs, ours)
 
 
 def assert_splines(actual, expected, rtol=1e-10, orders=(0, 1)):

@@ -4,7 +4,7 @@ import common
 import numpy as np
 import pytest
 import scipy.ndimage
-from common import layouts, sample, to_device
+from common import layouts, sample
 
 import cuprum as cp
 import cuprumx.scipy.ndimage as ours
@@ -12,16 +12,7 @@ import cuprumx.scipy.ndimage as ours
 MODES = ["reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-wrap", "grid-constant"]
 
 
-def device(value):
-    if isinstance(value, np.ndarray):
-        return to_device(value)
-    return [device(v) for v in value] if isinstance(value, list) else value
-
-
-def check(name, *arguments, **keywords):
-    """SciPy's result, dtype and shape, or an error of SciPy's class."""
-    theirs, mine = getattr(scipy.ndimage, name), getattr(ours, name)
-    common.check(theirs, mine, arguments, common.of_largest(1e-12, single=1e-5), **keywords)
+check = common.check_of(scipy.ndimage, ours, 1e-12)
 
 
 # --------------------------------------------------------------------------------------------------------------- linear

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 from common import layouts, sample, to_device
-from test_scipy_ndimage import check, device
+from test_scipy_ndimage import check
 
 import cuprum as cp
 import cuprumx.scipy.ndimage as ours
@@ -457,4 +457,4 @@ def test_distance_arrays():
         with pytest.raises(RuntimeError):
             scipy.ndimage.distance_transform_edt(image, **keywords)
         with pytest.raises(RuntimeError):
-            ours.distance_transform_edt(cp.asarray(image), **{k: device(v) for k, v in keywords.items()})
+            ours.distance_transform_edt(cp.asarray(image), **{k: common.moved(v) for k, v in keywords.items()})

@@ -14,11 +14,7 @@ SOS = scipy.signal.butter(8, 0.2, output="sos")
 LENGTHS = [0, 1, 3, 100, 1025, 5000, 100003]
 
 
-def check(name, *arguments, rtol=1e-10, single=2e-5, **keywords):
-    """Values to within a share of the largest, as a filter's errors are; errors of the same class."""
-
-    theirs, ours = getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name)
-    common.check(theirs, ours, arguments, common.of_largest(rtol, single, least=1e-300), **keywords)
+check = common.check_of(scipy.signal, cuprumx.scipy.signal, 1e-10, single=2e-5, least=1e-300)
 
 
 def refused(error, name, *arguments, **keywords):

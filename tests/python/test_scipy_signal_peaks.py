@@ -10,12 +10,7 @@ import cuprum as cp
 import cuprumx.scipy.signal
 
 
-def both(name, *arguments, **keywords):
-    expected = getattr(scipy.signal, name)(*arguments, **keywords)
-    result = getattr(cuprumx.scipy.signal, name)(
-        *map(common.moved, arguments), **{key: common.moved(value) for key, value in keywords.items()}
-    )
-    return result, expected
+both = common.both_of(scipy.signal, cuprumx.scipy.signal)
 
 
 def check(x, **conditions):

@@ -12,18 +12,7 @@ import cuprum as cp
 import cuprumx.scipy.signal
 
 
-def check(name, *arguments, rtol=1e-9, single=2e-5, **keywords):
-    def tolerance(expected):
-        share = single if expected.dtype.char in "fF" else rtol
-        finite = np.abs(expected[np.isfinite(expected)])
-        return 0, share * float(finite.max(initial=1e-300))
-
-    def quiet(*a, **k):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return getattr(scipy.signal, name)(*a, **k)
-
-    common.check(quiet, getattr(cuprumx.scipy.signal, name), arguments, tolerance, **keywords)
+check = common.check_of(scipy.signal, cuprumx.scipy.signal, 1e-9, single=2e-5, least=1e-300)
 
 
 SEGMENTED = ["welch", "spectrogram", "stft"]

@@ -10,9 +10,7 @@ import cuprum as cp
 import cuprumx.scipy.signal
 
 
-def check(name, *arguments, rtol=1e-9, single=2e-5, **keywords):
-    theirs, ours = getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name)
-    common.check(theirs, ours, arguments, common.of_largest(rtol, single, least=1e-300), **keywords)
+check = common.check_of(scipy.signal, cuprumx.scipy.signal, 1e-9, single=2e-5, least=1e-300)
 
 
 @pytest.mark.parametrize("dtype", "fdiDF")

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 import scipy.signal
-from signal_judge import called, host, judge, paired
+from common import to_host
+from signal_judge import called, judge, paired
 
 import cuprum as cp
 import cuprumx.scipy.signal as signal
@@ -152,7 +153,7 @@ def test_kinds_of_systems():
             for attribute in ("num", "den", "A", "B", "C", "D", "gain"):
                 if hasattr(other, attribute):
                     np.testing.assert_allclose(
-                        host(getattr(mine, attribute)), getattr(other, attribute), rtol=1e-9, atol=1e-12
+                        to_host(getattr(mine, attribute)), getattr(other, attribute), rtol=1e-9, atol=1e-12
                     )
             np.testing.assert_allclose(paired(mine.poles.get()), paired(other.poles), rtol=1e-7)
             np.testing.assert_allclose(paired(mine.zeros.get()), paired(other.zeros), rtol=1e-7)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.stats as scipy_stats
-from common import assert_same, layouts, moved
+from common import assert_same, call_moved, layouts, to_host
 from cuprumx.scipy import stats
 
 import cuprum as cp
@@ -21,17 +21,13 @@ WITH_NAN[1, 2, :3] = WITH_NAN[4, 0, 0] = np.nan
 SCIPY = np.lib.NumpyVersion(scipy.__version__)
 
 
-def to_host(value):
-    return value.get() if isinstance(value, cp.ndarray) else np.asarray(value)
-
-
 def close(actual, expected, rtol=1e-11, atol=1e-13, dtype=True):
     assert_same(cp.asarray(to_host(actual)), np.asarray(expected), rtol, atol, strict_dtype=dtype)
 
 
 def both(name, *arguments, rtol=1e-11, atol=1e-13, dtype=True, **keywords):
     """A function of both libraries gives the same values, of the same dtype and shape, or raises the same class."""
-    ours = lambda: getattr(stats, name)(*map(moved, arguments), **{k: moved(v) for k, v in keywords.items()})  # noqa: E731
+    ours = lambda: call_moved(getattr(stats, name), arguments, keywords)  # noqa: E731
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -4,7 +4,7 @@ import common
 import numpy as np
 import pytest
 import scipy.signal
-from common import COMPLEX, FLOATS, INTEGERS, assert_same, layouts, of_largest, sample
+from common import COMPLEX, FLOATS, INTEGERS, assert_same, layouts, sample
 
 import cuprum as cp
 import cuprumx.scipy.signal
@@ -23,9 +23,7 @@ SHAPES = [
 ]
 
 
-def check(name, *arguments, rtol=1e-12, **keywords):
-    theirs, ours = getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name)
-    return common.check(theirs, ours, arguments, of_largest(rtol, single=1e-5), **keywords)
+check = common.check_of(scipy.signal, cuprumx.scipy.signal, 1e-12)
 
 
 # --------------------------------------------------------------------------------------------------------------- images

@@ -142,7 +142,8 @@ int main(int argc, char** argv) {
     std::cout << "grid: (" << grid.x << ", " << grid.y << ") block: (" << block.x << ", " << block.y << ")\n";
 
     const cp::RawKernel multiply_in_memory(R"(
-        extern "C" __global__ void multiply_in_memory(const double* in, double* out, const int Z, const int Y, const int X) {
+        extern "C" __global__ void multiply_in_memory(const double* in, double* out,
+                                                      const int Z, const int Y, const int X) {
             const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
             if (x < X && y < Y) {
                 out[y * X + x] = 1.;
@@ -151,7 +152,8 @@ int main(int argc, char** argv) {
         })",
                                            "multiply_in_memory");
     const cp::RawKernel multiply_in_register(R"(
-        extern "C" __global__ void multiply_in_register(const double* in, double* out, const int Z, const int Y, const int X) {
+        extern "C" __global__ void multiply_in_register(const double* in, double* out,
+                                                        const int Z, const int Y, const int X) {
             const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
             if (x < X && y < Y) {
                 double product = 1.;

@@ -49,6 +49,18 @@ ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& a
 ///            [0.+0.j, 0.+0.j]])
 ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
 
+/// `hfftn` along two axes, the last ones unless told.
+inline ndarray hfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                     Norm norm = Norm::backward) {
+    return hfftn(a, s, axes, norm);
+}
+
+/// `ihfftn` along two axes, the last ones unless told.
+inline ndarray ihfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                      Norm norm = Norm::backward) {
+    return ihfftn(a, s, axes, norm);
+}
+
 /// A cosine transform along one axis: that of a signal that goes on as its own mirror image.
 ///
 /// With n elements x[j] the types are, without a factor:

@@ -95,13 +95,14 @@ void ReductionKernel::State::check_numbers(const DType* types) const {
                             ", and reductions take numbers: pass fields, or the array as raw");
 }
 
-/// One of the inputs that are arrays and not raw, in the shape to which they broadcast.
-ndarray ReductionKernel::State::broadcast_input(std::span<const Operand> arguments) const {
+/// One of the inputs that are arrays and not raw, in the shape to which they broadcast; `storage` is for a view of it.
+const ndarray& ReductionKernel::State::broadcast_input(std::span<const Operand> arguments, ndarray& storage) const {
     const kernel::BroadcastArrays arrays(*this, arguments.first(in.size()));
     if (!arrays.first)
         throw ValueError("Loop size is undecided: kernel '" + name +
                          "' got no input that is an array and not raw; pass one");
-    return arrays.equal ? *arrays.first : arrays.first->broadcast_to(arrays.shape());
+    if (arrays.equal) return *arrays.first;
+    return storage = arrays.first->broadcast_to(arrays.shape());
 }
 
 /// The outputs that the call brings, or new ones: as they are returned, and without the reduced axes.
@@ -132,7 +133,8 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     kernel::decide_types(s, arguments, types.data());
     s.check_numbers(types.data());
 
-    const ndarray like = s.broadcast_input(arguments);
+    ndarray broadcast;
+    const ndarray& like = s.broadcast_input(arguments, broadcast);
     const std::uint64_t reduced = kernel::reduced_axes(like, launch.axis);
     if (!s.identity && kernel::reduced_length(like, reduced) == 0)
         throw ValueError("zero-size array to reduction operation " + s.name + " which has no identity");

@@ -133,7 +133,8 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
                                  std::uint64_t reduced, std::span<const ndarray> kept) {
     const bool given = arguments.size() > in.size(), updates = given && keeps;
     const Shape& shape = like.shape();
-    Counting counting = count_along(shape, reduced);
+    Counting counting;
+    if (uses.any()) counting = count_along(shape, reduced);
     if (options.reduce_dims && (uses.in_ind || uses.out_ind))
         merge_index_axes(counting, *this, arguments, kept, shape, reduced);
     const int in_ndim = counting.in_shape.size(), out_ndim = counting.out_shape.size();

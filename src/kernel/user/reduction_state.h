@@ -30,6 +30,8 @@ struct ReductionUses {
     bool in_ind = false, out_ind = false;      ///< Indices, perhaps for their sizes alone.
     bool in_place = false, out_place = false;  ///< The map asks for more than the sizes,
     bool out_place_after = false;              ///< and the post-map does.
+
+    bool any() const { return J || j || i || out_i || in_ind || out_ind; }
 };
 
 /// What of a call the kernel's text depends on, beside its dtypes.
@@ -54,7 +56,7 @@ struct ReductionKernel::State : kernel::Signature {
     State(kernel::Signature signature, std::string map, std::string reduce, std::string post_map,
           std::optional<std::string> identity, ReductionKernelOptions options);
     void find_uses();
-    ndarray broadcast_input(std::span<const Operand> arguments) const;
+    const ndarray& broadcast_input(std::span<const Operand> arguments, ndarray& storage) const;
     void find_outputs(std::span<const Operand> arguments, const DType* types, const ndarray& like,
                       std::uint64_t reduced, bool keepdims, std::span<ndarray> results, std::span<ndarray> kept) const;
     void check_numbers(const DType* types) const;

@@ -25,11 +25,12 @@ typedef float cufftReal;
 typedef double cufftDoubleReal;
 typedef float2 cufftComplex;
 typedef double2 cufftDoubleComplex;
-#define CUPRUM_CALLBACKS(letter, type)                                                                                 \
-    typedef type (*cufftCallbackLoad##letter)(void* from, size_t offset, void* info, void* shared);                     \
-    typedef void (*cufftCallbackStore##letter)(void* to, size_t offset, type element, void* info, void* shared);        \
-    typedef type (*cufftJITCallbackLoad##letter)(void* from, unsigned long long offset, void* info, void* shared);      \
-    typedef void (*cufftJITCallbackStore##letter)(void* to, unsigned long long offset, type element, void* info, void* shared);
+#define CUPRUM_CALLBACKS(letter, type)                                                                              \
+    typedef type (*cufftCallbackLoad##letter)(void* from, size_t offset, void* info, void* shared);                 \
+    typedef void (*cufftCallbackStore##letter)(void* to, size_t offset, type element, void* info, void* shared);    \
+    typedef type (*cufftJITCallbackLoad##letter)(void* from, unsigned long long offset, void* info, void* shared);  \
+    typedef void (*cufftJITCallbackStore##letter)(void* to, unsigned long long offset, type element, void* info,    \
+                                                  void* shared);
 CUPRUM_CALLBACKS(R, cufftReal)
 CUPRUM_CALLBACKS(D, cufftDoubleReal)
 CUPRUM_CALLBACKS(C, cufftComplex)

@@ -27,7 +27,8 @@ const ElementwiseKernel& spiral() {
         const double pi = 3.14159265358979323846;
         double exponent = square ? 0.5 * (double)k * (double)k : (double)k, angle;
         if (parts > 0 && square) {
-            const long long rest = (long long)((unsigned long long)k * (unsigned long long)k % (unsigned long long)(2 * parts));
+            const unsigned long long step = k;
+            const long long rest = (long long)(step * step % (unsigned long long)(2 * parts));
             angle = -pi * (double)rest / (double)parts;
         } else {
             angle = exponent * turn;

@@ -44,7 +44,8 @@ ndarray extended_lines(const ndarray& lines, std::int64_t pad, ExtendMode mode, 
             } else {
                 from[1] = n > 1 ? 1 : 0;
                 to[1] = n > 1 ? n - 2 : 0;
-                y = t < 0 ? first + (first - T(x[from])) * T(double(-t)) : last + (last - T(x[to])) * T(double(t - (n - 1)));
+                y = t < 0 ? first + (first - T(x[from])) * T(double(-t))
+                          : last + (last - T(x[to])) * T(double(t - (n - 1)));
             }
         } else {
             const bool whole = mode >= 4;

@@ -205,7 +205,8 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
         for (long long j = first; j < first + degree + 1; ++j) {
             const double d = fabs(x - (double)j);
             double weight;
-            if (degree == 3) weight = d < 1 ? 2.0 / 3 - 0.5 * d * d * (2 - d) : d < 2 ? (2 - d) * (2 - d) * (2 - d) / 6 : 0.0;
+            if (degree == 3)
+                weight = d < 1 ? 2.0 / 3 - 0.5 * d * d * (2 - d) : d < 2 ? (2 - d) * (2 - d) * (2 - d) / 6 : 0.0;
             else weight = d < 0.5 ? 0.75 - d * d : d < 1.5 ? (d - 1.5) * (d - 1.5) / 2 : 0.0;
             const long long at = j < 0 ? 0 : j >= n ? n - 1 : j;
             sum += c[at] * T(weight);

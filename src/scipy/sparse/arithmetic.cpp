@@ -135,8 +135,8 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, R kind",
         "raw I lengths", R"(
         long long count = 0;
-        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0], b_ends[i],
-                              b_ends[i + 1], [&](I, R) { ++count; });
+        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
+                              b_ends[i], b_ends[i + 1], [&](I, R) { ++count; });
         lengths[i] = count;
     )",
         "cuprum_sparse_binary_length", {.preamble = operations});
@@ -144,8 +144,8 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, raw I ends",
         "raw I indices, raw R out", R"(
         long long place = ends[i];
-        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0], b_ends[i],
-                              b_ends[i + 1], [&](I index, R value) {
+        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
+                              b_ends[i], b_ends[i + 1], [&](I index, R value) {
             indices[place] = index;
             out[place] = value;
             ++place;
