@@ -513,7 +513,7 @@ private:
 
 template <class Op, class... T, int... K>
 CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {
-    auto run = [n](T*... operand) {
+    auto run = [](long long n, T*... operand) {  // captured, n would be read anew for each element
         // The library promises that outputs overlap inputs element on element or not at all.
         if constexpr (is_any_of<float16, T...>) {
 #pragma clang loop vectorize(assume_safety) vectorize_width(float16_width)
@@ -523,7 +523,7 @@ CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T
             for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
         }
     };
-    run((T*)operands[K]...);
+    run(n, (T*)operands[K]...);
 }
 
 // The loops around the innermost one, which the library has.

@@ -308,6 +308,19 @@ CUPRUM_DEVICE void split_move(const SplitArgs& args) {
 
 #else
 
+constexpr int select_tables = 4, select_piece = 1024;
+
+/// Counts keys by a digit, in several tables in turn, so that equal neighbours do not wait for each other's sums.
+template <class T>
+static inline void count_in_turn(const select_digit<T>& digit, const T* keys, long long n,
+                                 unsigned (&counts)[select_tables][select_bins]) {
+    long long i = 0;
+    for (; i + select_tables <= n; i += select_tables)
+#pragma unroll
+        for (int k = 0; k < select_tables; ++k) ++counts[k][digit.of(ordered_bits(keys[i + k]))];
+    for (; i < n; ++i) ++counts[0][digit.of(ordered_bits(keys[i]))];
+}
+
 template <class T>
 static inline void select_count(const SelectArgs& args, long long first_block, long long last_block) {
     using U = unsigned_of_size<sizeof(T)>;
@@ -322,35 +335,44 @@ static inline void select_count(const SelectArgs& args, long long first_block, l
         const T* keys = (const T*)(args.pass > 1 ? args.candidates : args.source) + row * args.length + begin;
         T* kept = (T*)args.candidates + row * args.length + begin;
         const long long count = end <= begin ? 0 : args.pass > 1 ? args.held[block] : end - begin;
-        // Two tables in turn, so that equal neighbours do not wait for each other's sums.
-        unsigned counts[2][select_bins] = {};
+        unsigned counts[select_tables][select_bins] = {};
         if (args.pass == 0) {
-            long long nans = 0, i = 0;
-            for (; i + 1 < count; i += 2) {
-                ++counts[0][digit.of(ordered_bits(keys[i]))];
-                ++counts[1][digit.of(ordered_bits(keys[i + 1]))];
+            long long nans = 0;
+            for (long long i = 0; i < count; i += select_piece) {
+                const long long n = count - i < select_piece ? count - i : select_piece;
+                count_in_turn(digit, keys + i, n, counts);
+                if constexpr (is_float<T> || is_half<T>)
+                    for (long long k = i; k < i + n; ++k) nans += is_nan(keys[k]);
             }
-            if (i < count) ++counts[0][digit.of(ordered_bits(keys[i]))];
-            for (int d = 0; d < select_bins; ++d) {
-                counts[0][d] += counts[1][d];
-                counts[1][d] = 0;
-            }
-            if constexpr (is_float<T> || is_half<T>)
-                for (long long i = 0; i < count; ++i) nans += is_nan(keys[i]);
             if (nans) __atomic_fetch_add(&state.nans, nans, __ATOMIC_RELAXED);
         } else {
+            // What is kept of a piece is counted afterwards: to branch at each key would be to guess wrong half the
+            // time.
             long long held = 0;
-            for (long long i = 0; i < count; ++i) {
-                const T loaded = keys[i];
-                const U key = ordered_bits(loaded);
-                const bool right = digit.follows(key, first), other = both && digit.follows(key, second);
-                kept[held] = loaded;  // overwritten unless it counts
-                held += right || other;
-                if (right) ++counts[0][digit.of(key)];
-                if (other) ++counts[1][digit.of(key)];
+            for (long long i = 0; i < count; i += select_piece) {
+                const long long n = count - i < select_piece ? count - i : select_piece, before = held;
+                for (long long k = i; k < i + n; ++k) {
+                    const T loaded = keys[k];
+                    const U key = ordered_bits(loaded);
+                    kept[held] = loaded;  // overwritten unless it counts
+                    held += digit.follows(key, first) | (both & digit.follows(key, second));
+                }
+                if (!both) {
+                    count_in_turn(digit, kept + before, held - before, counts);
+                    continue;
+                }
+                for (long long k = before; k < held; ++k) {
+                    const U key = ordered_bits(kept[k]);
+                    ++counts[!digit.follows(key, first)][digit.of(key)];
+                }
             }
             args.held[block] = held;
         }
+        if (!both)
+            for (int d = 0; d < select_bins; ++d) {
+                for (int k = 1; k < select_tables; ++k) counts[0][d] += counts[k][d];
+                counts[1][d] = 0;
+            }
         unsigned long long* target = args.counts + block * 2 * select_bins;
         for (int d = 0; d < select_bins; ++d) {
             target[d] = counts[0][d];

@@ -5,6 +5,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/gil_release.h"
 #include "device_arg.h"
+#include "short_ways.h"
 
 namespace cuprum::python {
 namespace {
@@ -13,6 +14,22 @@ const nb::handle float_type(reinterpret_cast<PyObject*>(&PyFloat_Type)),
     int_type(reinterpret_cast<PyObject*>(&PyLong_Type));
 
 char contiguous_order(const OrderArg& order) { return to_order(order.object, "CF"); }
+
+// Of a length or a tuple of them, and a dtype perhaps.
+template <ndarray (*function)(const Shape&, DType, char)>
+PyObject* filled(const Call& call) {
+    const Py_ssize_t named = call.names ? PyTuple_GET_SIZE(call.names) : 0;
+    if (call.count < 1 || call.count + named > 2) return nullptr;
+    if (named && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(call.names, 0), "dtype") != 0) return nullptr;
+    Dims shape;
+    PyObject* const* lengths = &call.arguments[0];
+    const bool in_tuple = PyTuple_CheckExact(*lengths);
+    const Py_ssize_t count = in_tuple ? PyTuple_GET_SIZE(*lengths) : 1;
+    if (in_tuple) lengths = &PyTuple_GET_ITEM(*lengths, 0);
+    if (!are_small_integers(lengths, count, shape)) return nullptr;
+    const auto dtype = call.count + named == 2 ? to_optional_dtype(call.arguments[1]) : std::nullopt;
+    return wrap(function(shape, dtype.value_or(DType::float64), 'C'));
+}
 
 template <ndarray (*function)(const Shape&, DType, char)>
 void bind_filled(nb::module_& m, const char* name, const char* text) {
@@ -23,6 +40,7 @@ void bind_filled(nb::module_& m, const char* name, const char* text) {
             return function(shape, dtype.value_or(DType::float64), contiguous_order(order));
         },
         "shape"_a, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = nb::none(), text);
+    Shortened<filled<function>>::apply(m.attr(name));
 }
 
 // Of the argument's class where `subok` asks for that; CuPy's default is the base class.

@@ -4,6 +4,14 @@
 
 #include <cuprum/special/single_polynomials.h>
 
+// A CPU's vectors would go through every branch for each element, through one with sines too: a call keeps its loop
+// from being vectorised.
+#if CUPRUM_GPU
+#define CUPRUM_BESSEL_BRANCH CUPRUM_DEVICE
+#else
+#define CUPRUM_BESSEL_BRANCH inline __attribute__((noinline))
+#endif
+
 namespace cuprum::special::single {
 
 CUPRUM_DEVICE float less_zero(float x, const float (&zero)[2]) { return (x - zero[0]) - zero[1]; }
@@ -22,7 +30,7 @@ CUPRUM_DEVICE float wave(float x, double shift, float phase, int32 quarter) {
 }
 
 /// J (quarter 0) or Y (1) of order 0 or 1 for x >= 8; NaN at infinity, as SciPy has it.
-CUPRUM_DEVICE float far_bessel(float x, int32 order, int32 quarter) {
+CUPRUM_BESSEL_BRANCH float far_bessel(float x, int32 order, int32 quarter) {
     const float inverse = 1.0f / x, square = inverse * inverse;
     const float modulus = order == 0 ? polynomial(square, modulus_0) : polynomial(square, modulus_1);
     const float phase = inverse * (order == 0 ? polynomial(square, phase_0) : polynomial(square, phase_1));
