@@ -23,6 +23,12 @@ CUPRUM_DEVICE auto krylov_real(T a) {
     else return a;
 }
 
+/// Where a chunk ends.
+CUPRUM_DEVICE long long krylov_end(const KrylovArgs& args, long long chunk) {
+    const long long end = (chunk + 1) * args.chunk;
+    return end < args.n ? end : args.n;
+}
+
 #if CUPRUM_GPU
 
 template <class T>
@@ -64,7 +70,7 @@ CUPRUM_DEVICE T krylov_total(const void* sums, long long count) {
 /// Goes over a chunk: `use(i, e)` for the thread's elements i, of which e counts the ones of a tile.
 template <class Use>
 CUPRUM_DEVICE void krylov_each_element(const KrylovArgs& args, long long chunk, const Use& use) {
-    const long long begin = chunk * args.chunk, end = begin + args.chunk < args.n ? begin + args.chunk : args.n;
+    const long long begin = chunk * args.chunk, end = krylov_end(args, chunk);
     for (long long tile = begin; tile < end; tile += krylov_tile)
 #pragma unroll
         for (int e = 0; e < krylov_each; ++e) {
@@ -96,13 +102,42 @@ CUPRUM_DEVICE T krylov_total(const void* sums, long long count) {
 
 template <class Use>
 CUPRUM_DEVICE void krylov_each_element(const KrylovArgs& args, long long chunk, const Use& use) {
-    const long long begin = chunk * args.chunk, end = begin + args.chunk < args.n ? begin + args.chunk : args.n;
+    const long long begin = chunk * args.chunk, end = krylov_end(args, chunk);
     for (long long i = begin; i < end; ++i) use(i);
 }
 
 template <class T>
 CUPRUM_DEVICE void krylov_put(void* sums, long long place, T value) {
     ((T*)sums)[place] = value;
+}
+
+/// The sum of conj(a) b over so many elements, in lanes that vectors hold: one alone would wait for each addition.
+template <class T>
+static inline T krylov_lanes(const T* a, const T* b, long long begin, long long end) {
+    constexpr int lanes = 16;
+    T sums[lanes];
+    for (int e = 0; e < lanes; ++e) sums[e] = T(0);
+    long long i = begin;
+    for (; i + lanes <= end; i += lanes)
+        for (int e = 0; e < lanes; ++e) sums[e] = sums[e] + krylov_inner(a[i + e], b[i + e]);
+    for (int e = 0; i < end; ++i, ++e) sums[e] = sums[e] + krylov_inner(a[i], b[i]);
+    for (int half = lanes / 2; half > 0; half /= 2)
+        for (int e = 0; e < half; ++e) sums[e] = sums[e] + sums[e + half];
+    return sums[0];
+}
+
+/// x less the shares of so many rows, four of them in one pass.
+template <class T>
+static inline void krylov_less(T* x, const T* rows, long long step, const T* shares, long long count,
+                               long long length) {
+    long long k = 0;
+    for (; k + 4 <= count; k += 4) {
+        const T *r0 = rows + k * step, *r1 = r0 + step, *r2 = r1 + step, *r3 = r2 + step;
+        const T s0 = shares[k], s1 = shares[k + 1], s2 = shares[k + 2], s3 = shares[k + 3];
+        for (long long i = 0; i < length; ++i) x[i] = x[i] - s0 * r0[i] - s1 * r1[i] - s2 * r2[i] - s3 * r3[i];
+    }
+    for (; k < count; ++k)
+        for (long long i = 0; i < length; ++i) x[i] = x[i] - shares[k] * rows[k * step + i];
 }
 
 #define CUPRUM_KRYLOV_CHUNKS for (long long chunk = begin_; chunk < end_; ++chunk)
@@ -116,8 +151,12 @@ template <class T>
 CUPRUM_DEVICE void krylov_dot(CUPRUM_KRYLOV_PARAMETERS) {
     const T *a = (const T*)args.a, *b = (const T*)args.b;
     CUPRUM_KRYLOV_CHUNKS {
+#if CUPRUM_GPU
         T sum(0);
         krylov_each_element(args, chunk, [&](long long i) { sum = sum + krylov_inner(a[i], b[i]); });
+#else
+        const T sum = krylov_lanes(a, b, chunk * args.chunk, krylov_end(args, chunk));
+#endif
         krylov_put(args.made, chunk, sum);
     }
 }
@@ -154,6 +193,7 @@ CUPRUM_DEVICE void krylov_turn(CUPRUM_KRYLOV_PARAMETERS) {
 /// Whether so little of a vector is left after the first round that rounding shows: a second one is due.
 template <class T>
 CUPRUM_DEVICE bool krylov_due(const KrylovArgs& args) {
+    if (args.threshold < 0) return true;
     const auto left = krylov_real(krylov_total<T>(args.sums, args.chunks));
     auto all = left;
     const T* first = (const T*)args.first;
@@ -187,11 +227,9 @@ CUPRUM_DEVICE void krylov_shares(CUPRUM_KRYLOV_PARAMETERS) {
         for (int k = 0; k < side; ++k)
             if (first + k < args.count) ((T*)args.made)[(first + k) * args.chunks + blockIdx.x] = sums[k];
 #else
-    CUPRUM_KRYLOV_CHUNKS for (long long k = 0; k < args.count; ++k) {
-        T sum(0);
-        krylov_each_element(args, chunk, [&](long long i) { sum = sum + krylov_inner(basis[k * args.n + i], a[i]); });
-        krylov_put(args.made, k * args.chunks + chunk, sum);
-    }
+    CUPRUM_KRYLOV_CHUNKS for (long long k = 0; k < args.count; ++k)
+        krylov_put(args.made, k * args.chunks + chunk,
+                   krylov_lanes(basis + k * args.n, a, chunk * args.chunk, krylov_end(args, chunk)));
 #endif
 }
 
@@ -206,7 +244,7 @@ CUPRUM_DEVICE void krylov_add_up(CUPRUM_KRYLOV_PARAMETERS) {
 #endif
         ((T*)args.shares)[chunk] = share;
         T* column = (T*)args.column;
-        column[chunk] = args.round == 0 ? share : column[chunk] + share;
+        column[chunk] = args.round == 0 || chunk < args.fresh ? share : column[chunk] + share;
     }
     if (CUPRUM_KRYLOV_FIRST) *args.again = again;
 }
@@ -219,7 +257,7 @@ CUPRUM_DEVICE void krylov_take(CUPRUM_KRYLOV_PARAMETERS) {
     T* x = (T*)args.x;
     CUPRUM_KRYLOV_CHUNKS {
         T sum(0);
-        const long long begin = chunk * args.chunk, end = begin + args.chunk < args.n ? begin + args.chunk : args.n;
+        const long long begin = chunk * args.chunk, end = krylov_end(args, chunk);
         for (long long tile = begin; tile < end; tile += krylov_tile) {
 #if CUPRUM_GPU
             T rest[krylov_each];
@@ -246,12 +284,8 @@ CUPRUM_DEVICE void krylov_take(CUPRUM_KRYLOV_PARAMETERS) {
 #else
             const long long stop = tile + krylov_tile < end ? tile + krylov_tile : end;
             for (long long i = tile; i < stop; ++i) x[i] = a[i];
-            for (long long k = 0; k < args.count; ++k) {
-                const T share = shares[k];
-                const T* row = basis + k * args.n;
-                for (long long i = tile; i < stop; ++i) x[i] = x[i] - share * row[i];
-            }
-            for (long long i = tile; i < stop; ++i) sum = sum + krylov_inner(x[i], x[i]);
+            krylov_less(x + tile, basis + tile, args.n, shares, args.count, stop - tile);
+            sum = sum + krylov_lanes(x, x, tile, stop);
 #endif
         }
         krylov_put(args.made, chunk, sum);

@@ -21,7 +21,8 @@ struct KrylovArgs {
     const void* first;          // those of the first round
     int* again;                 // whether there is a second round
     long long n, chunk, chunks, count;
-    double threshold;  // what is left of a squared length, at least, where one round will do
+    long long fresh;   // the vectors that the first round left out
+    double threshold;  // what is left of a squared length, at least, where one round will do; none below zero
     int round;
 };
 

@@ -52,6 +52,7 @@ struct Structure {
     /// Looks at the indices when first asked. Throws ValueError where they are out of bounds or `indptr` is none.
     const Facts& facts() const;
     const Turned& turned() const;
+    bool is_turned() const { return turned_.load() != nullptr; }  ///< Whether `turned` has been asked for.
     void know(const Facts& facts) const { facts_.store(std::make_shared<const Facts>(facts)); }
     bool known() const { return facts_.load() != nullptr; }
 
@@ -169,7 +170,7 @@ sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int
 /// Ones on a diagonal, as dia.
 sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns = {}, std::int64_t k = 0,
                   DType dtype = DType::float64);
-/// The Kronecker product, as coo.
+/// The Kronecker product, as csr.
 sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b);
 /// A matrix of blocks, as coo, or as lines where lines follow lines: `blocks` holds rows of them, null where there is
 /// nothing.

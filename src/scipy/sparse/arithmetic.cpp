@@ -39,14 +39,23 @@ __device__ inline R sparse_binary(int operation, T a, T b) {
 template <class T, class R, class I, class Place>
 __device__ inline void sparse_merge(int operation, const I* a_indices, const T* a, long long a_at, long long a_end,
                                     const I* b_indices, const T* b, long long b_at, long long b_end, Place place) {
-    while (a_at < a_end || b_at < b_end) {
-        const bool from_a = a_at < a_end && (b_at >= b_end || a_indices[a_at] <= b_indices[b_at]),
-                   from_b = b_at < b_end && (a_at >= a_end || b_indices[b_at] <= a_indices[a_at]);
-        const I index = from_a ? a_indices[a_at] : b_indices[b_at];
-        const R value = sparse_binary<T, R>(operation, from_a ? a[a_at] : T(0), from_b ? b[b_at] : T(0));
+    // Whose turn it is cannot be foretold, so that nothing here is a jump.
+    while (a_at < a_end && b_at < b_end) {
+        const I p = a_indices[a_at], q = b_indices[b_at];
+        const bool from_a = p <= q, from_b = q <= p;
+        const T x = a[a_at], y = b[b_at];
+        const R value = sparse_binary<T, R>(operation, from_a ? x : T(0), from_b ? y : T(0));
         a_at += from_a;
         b_at += from_b;
-        if (value != R(0)) place(index, value);
+        if (value != R(0)) place(from_a ? p : q, value);
+    }
+    for (; a_at < a_end; ++a_at) {
+        const R value = sparse_binary<T, R>(operation, a[a_at], T(0));
+        if (value != R(0)) place(a_indices[a_at], value);
+    }
+    for (; b_at < b_end; ++b_at) {
+        const R value = sparse_binary<T, R>(operation, T(0), b[b_at]);
+        if (value != R(0)) place(b_indices[b_at], value);
     }
 }
 )";

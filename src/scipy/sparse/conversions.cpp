@@ -11,7 +11,7 @@
 #include "kernel/engine/compact.h"
 #include "kernel/engine/sort.h"
 #include "runtime/device_traits.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/parts.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -156,7 +156,9 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
         starts_among(majors, indptr);
         return {format, a.data(), std::make_shared<Structure>(minors, indptr, major, minor)};
     }
-    if (type == DType::int32 && count <= major * most_of_line && major / 8 <= count) {
+    if (by_parts(count, major)) {
+        if (auto made = lines_by_parts(format, majors, minors, a.data(), a.rows(), a.columns())) return *made;
+    } else if (type == DType::int32 && count <= major * most_of_line && major / 8 <= count) {
         static const ElementwiseKernel tally("raw I majors", "raw I lengths, raw I longest", R"(
             const I before = atomicAdd(&lengths[majors[i]], I(1));
             if (before >= longest[0]) atomicMax(&longest[0], before + 1);
@@ -280,8 +282,14 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
         return tobsr(rows, block[0], block[1]);
     }
     if (a.is_lines() && (format == Format::csr || format == Format::csc)) {
+        const std::int64_t nnz = a.nnz();
+        if (by_parts(nnz, a.minor()) && !a.structure()->is_turned()) {  // the data go along
+            const ndarray data = entries(a.data(), nnz);
+            const Distributed put = distribute(entries(a.indices(), nnz), a.minor(), nullptr, &a.indptr(), &data);
+            return {format, put.carried, turned_structure(*a.structure(), put)};
+        }
         const Turned& turned = a.structure()->turned();
-        return {format, take(entries(a.data(), a.nnz()), turned.order), turned.structure};
+        return {format, take(entries(a.data(), nnz), turned.order), turned.structure};
     }
     if (a.format() == Format::dia) return to_format(diagonals_to_rows(a), format);
     if (format == Format::csr || format == Format::csc) return coordinates_to_lines(a, format);

@@ -10,6 +10,7 @@
 #include "cuprum/random.h"
 #include "cuprum/types.h"
 #include "scipy/sparse/krylov.h"
+#include "scipy/sparse/parts.h"
 #include "scipy/sparse/small_eigh.h"
 #include "scipy/sparse/vectors.h"
 
@@ -29,10 +30,10 @@ public:
     std::int64_t length() const { return vectors_.shape()[1]; }
 
     /// Makes a vector orthogonal to the first `count` rows and puts it, by its length, behind them; `column` is given
-    /// its shares of these, and the length.
-    void extend(std::int64_t count, const ndarray& w, const ndarray& column) const {
+    /// its shares of these, and the length. `near` as of `extend_basis`.
+    void extend(std::int64_t count, const ndarray& w, const ndarray& column, std::int64_t near = 0) const {
         if (!metric_) {
-            extend_basis(vectors_, count, w, column, left_for_eigenvalues);
+            extend_basis(vectors_, count, w, column, left_for_eigenvalues, near);
             return;
         }
         ndarray rest = w, taken = zeros({count}, dtype());
@@ -100,8 +101,9 @@ public:
     /// an image lies in the span, another vector begins, and the host finds that out afterwards.
     void extend() {
         for (std::int64_t begin = kept_; begin < ncv_;) {
+            // But for the first of a round, an image has shares of the last two vectors alone.
             for (std::int64_t j = begin; j < ncv_; ++j)
-                basis_.extend(j + 1, as(a_(basis_.row(j)), basis_.dtype()), columns_.at({j}));
+                basis_.extend(j + 1, as(a_(basis_.row(j)), basis_.dtype()), columns_.at({j}), j > begin ? 2 : 0);
             begin = look(begin);
         }
     }
@@ -192,8 +194,9 @@ void check(std::int64_t n, std::int64_t k, std::string_view which, const ndarray
 Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
                  std::optional<std::int64_t> wanted_ncv, std::optional<std::int64_t> maxiter, double tol,
                  const Apply& metric) {
-    const std::int64_t ncv = std::min(wanted_ncv.value_or(std::max(2 * k + 1, k + 32)), n),
-                       limit = maxiter.value_or(10 * n);
+    // More vectors save steps, each of which has its launches; on a CPU the vectors themselves take longer.
+    const std::int64_t enough = std::max(2 * k + 1, by_parts() ? std::max<std::int64_t>(20, k + 14) : k + 32),
+                       ncv = std::min(wanted_ncv.value_or(enough), n), limit = maxiter.value_or(10 * n);
     check(n, k, which, v0, ncv, limit);
     const double eps = finfo(dtype).eps, tolerance = tol > 0 ? tol : eps, least = std::pow(eps, 2.0 / 3);
     Lanczos process(a, metric, n, dtype, ncv, v0);

@@ -77,39 +77,42 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     const sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
                         right = to_format(b, Format::csr).astype(dtype, false);
     const std::int64_t nnz = left.nnz() * right.nnz();
-    if (nnz == 0) return {Format::coo, rows, columns, dtype};
+    if (nnz == 0) return {Format::csr, rows, columns, dtype};
     const DType type = index_dtype(std::max({rows, columns, nnz}));
-    static const ElementwiseKernel length("raw J a_ends, raw K b_ends, int64 b_rows", "raw I lengths", R"(
-        const long long a = i / b_rows, b = i % b_rows;
-        lengths[i] = (I)(a_ends[a + 1] - a_ends[a]) * (I)(b_ends[b + 1] - b_ends[b]);
+    // A row is that of a times that of b, and what comes before it are the rows of a before and a part of its own.
+    static const ElementwiseKernel begin("raw J a_ends, raw K b_ends, int64 a_rows, int64 b_rows, int64 b_nnz",
+                                         "raw I ends", R"(
+        const long long a_row = i / b_rows, b_row = i - a_row * b_rows, before = a_ends[a_row];
+        ends[i] = before * b_nnz + (a_row < a_rows ? (a_ends[a_row + 1] - before) * b_ends[b_row] : 0);
     )",
-                                          "cuprum_sparse_kron_lengths");
+                                         "cuprum_sparse_kron_ends");
     static const ElementwiseKernel fill(
         "raw T a, raw J a_indices, raw J a_ends, raw T b, raw K b_indices, raw K b_ends, int64 b_rows, int64 "
-        "b_columns, "
-        "raw I ends",
-        "raw I row, raw I col, raw T out", R"(
-        const long long a_row = i / b_rows, b_row = i % b_rows;
+        "b_columns, raw I ends",
+        "raw I indices, raw T out", R"(
+        const long long a_row = i / b_rows, b_row = i - a_row * b_rows, a_end = a_ends[a_row + 1],
+                        b_begin = b_ends[b_row], b_end = b_ends[b_row + 1];
         long long place = ends[i];
-        for (long long k = a_ends[a_row]; k < a_ends[a_row + 1]; ++k) {
-            for (long long l = b_ends[b_row]; l < b_ends[b_row + 1]; ++l) {
-                row[place] = i;
-                col[place] = a_indices[k] * b_columns + b_indices[l];
-                out[place] = a[k] * b[l];
+        for (long long k = a_ends[a_row]; k < a_end; ++k) {
+            const long long first = a_indices[k] * b_columns;
+            const T factor = a[k];
+            for (long long l = b_begin; l < b_end; ++l) {
+                indices[place] = first + b_indices[l];
+                out[place] = factor * b[l];
                 ++place;
             }
         }
     )",
         "cuprum_sparse_kron");
-    const ndarray lengths = new_array({rows}, type);
-    run(length, rows, left.indptr(), right.indptr(), b.rows(), lengths);
-    const ndarray ends = starts_of(lengths), row = new_array({nnz}, type), col = new_array({nnz}, type),
-                  out = new_array({nnz}, dtype);
+    const ndarray ends = new_array({rows + 1}, type), indices = new_array({nnz}, type), out = new_array({nnz}, dtype);
+    run(begin, rows + 1, left.indptr(), right.indptr(), a.rows(), b.rows(), right.nnz(), ends);
     run(fill, rows, left.data(), left.indices(), left.indptr(), right.data(), right.indices(), right.indptr(), b.rows(),
-        b.columns(), ends, row, col, out);
-    sparse_matrix result = coo_matrix(out, row, col, Shape{rows, columns}, true);
-    result.set_canonical(left.facts().canonical() && right.facts().canonical());
-    return result;
+        b.columns(), ends, indices, out);
+    auto structure = std::make_shared<Structure>(indices, ends, rows, columns);
+    const Facts &one = left.facts(), &two = right.facts();
+    const bool canonical = one.canonical() && two.canonical();
+    structure->know({nnz, one.longest * two.longest, canonical, canonical});
+    return {Format::csr, out, std::move(structure)};
 }
 
 namespace {

@@ -5,7 +5,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "runtime/device_traits.h"
+#include "scipy/sparse/parts.h"
 #include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
@@ -94,62 +94,25 @@ const Facts& Structure::facts() const {
     return *facts_.load();
 }
 
-namespace {
-
-/// The longest line for which counting is quicker than sorting.
-constexpr std::int64_t most_of_line = 96;
-
-/// The order of entries by their index, and where each index begins, by counting; nothing where some index comes so
-/// often that its entries are better sorted.
-bool count_out(const ndarray& indices, std::int64_t minor, const ndarray& order, ndarray& starts) {
-    const DType type = indices.dtype();
-    static const ElementwiseKernel tally("raw I indices", "raw I lengths, raw I longest", R"(
-        const I before = atomicAdd(&lengths[indices[i]], I(1));
-        if (before >= longest[0]) atomicMax(&longest[0], before + 1);
-    )",
-                                         "cuprum_sparse_tally_indices");
-    static const ElementwiseKernel put("raw I indices", "raw I cursor, raw int64 order",
-                                       "order[atomicAdd(&cursor[indices[i]], I(1))] = i;", "cuprum_sparse_put_indices");
-    static const ElementwiseKernel arrange("raw I starts", "raw int64 order", R"(
-        const long long begin = starts[i], end = starts[i + 1];
-        for (long long k = begin + 1; k < end; ++k) {
-            const long long number = order[k];
-            long long j = k - 1;
-            for (; j >= begin && order[j] > number; --j) order[j + 1] = order[j];
-            order[j + 1] = number;
-        }
-    )",
-                                           "cuprum_sparse_arrange");
-    const ndarray lengths = zeros({minor}, type), longest = zeros({1}, type);
-    run(tally, indices.size(), indices, lengths, longest);
-    if (longest.item().to_int() > most_of_line) return false;
-    starts = starts_of(lengths);
-    run(put, indices.size(), indices, starts.copy(), order);
-    run(arrange, minor, starts, order);
-    return true;
-}
-
-}  // namespace
-
 const Turned& Structure::turned() const {
     if (auto found = turned_.load()) return *found;
     const std::int64_t nnz = facts().nnz;
     const DType type = indices.dtype();
     const ndarray places = entries(indices, nnz);
-    const ndarray order = new_array({nnz}, DType::int64);
-    ndarray starts;
-    // A device of many threads sorts as quickly as it counts.
-    if (runtime::device_traits().thread_blocks || type != DType::int32 || nnz > minor * most_of_line ||
-        minor / 8 > nnz || !count_out(places, minor, order, starts)) {
-        const ndarray sorted = new_array({nnz}, type);
-        kernel_sort(places, sorted, order);
-        starts = new_array({minor + 1}, type);
-        starts_among(sorted, starts);
-    }
     auto made = std::make_shared<Turned>();
-    made->order = as(order, type);
-    made->structure =
-        std::make_shared<Structure>(take(line_numbers(indptr, nnz, facts().longest), order), starts, minor, major);
+    if (by_parts(nnz, minor)) {
+        const Distributed put = distribute(places, minor, nullptr, &indptr, nullptr);
+        made->order = put.carried;
+        made->structure = turned_structure(*this, put);
+    } else {
+        const ndarray order = new_array({nnz}, DType::int64), sorted = new_array({nnz}, type),
+                      starts = new_array({minor + 1}, type);
+        kernel_sort(places, sorted, order);
+        starts_among(sorted, starts);
+        made->order = as(order, type);
+        made->structure =
+            std::make_shared<Structure>(take(line_numbers(indptr, nnz, facts().longest), order), starts, minor, major);
+    }
     turned_.store(made);
     return *turned_.load();
 }

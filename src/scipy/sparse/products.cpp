@@ -7,7 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
-#include "runtime/device_traits.h"
+#include "scipy/sparse/parts.h"
 #include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
@@ -42,6 +42,7 @@ void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out)
     if (a.is_blocks()) return multiply_blocks(a, x, out);
     if (a.format() == Format::coo) return multiply_into(to_format(a, Format::csr), x, out);
     if (a.format() == Format::csr) return multiply_rows(*a.structure(), a.data(), nullptr, x, out);
+    if (x.ndim() == 1 && by_parts()) return multiply_down(*a.structure(), a.data(), x, out);
     const Turned& turned = a.structure()->turned();
     if (x.ndim() > 1) return multiply_rows(*turned.structure, a.data(), &turned.order, x, out);
     const KeptUse kept(a);
@@ -318,19 +319,23 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     const std::int64_t entries_left = left.facts().nnz;
     if (entries_left == 0 || right.facts().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
     const std::int64_t most = left.facts().longest * right.facts().longest;
-    if (most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
+    if (!by_parts() && most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
         return multiply_short_rows(left, right, dtype);
     const ndarray products = row_products(left, right), starts = starts_of(products);
     const std::int64_t total = last_of(starts);
     if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    if (by_parts())
+        if (auto made = multiply_by_parts(
+                left, right, starts, total,
+                index_dtype(std::max({total, entries_left, right.nnz(), a.rows(), b.rows(), b.columns()}))))
+            return *made;
     // Indices of the result must hold its number of entries.
     if (index_dtype(total) == DType::int64 && right.indices().dtype() == DType::int32)
         right =
             sparse_matrix(Format::csr, right.data(),
                           std::make_shared<Structure>(as(right.indices(), DType::int64),
                                                       as(right.indptr(), DType::int64), right.major(), right.minor()));
-    const bool by_rows =
-        !runtime::device_traits().thread_blocks || cuprum::max(products).item().to_int() <= most_of_thread;
+    const bool by_rows = by_parts() || cuprum::max(products).item().to_int() <= most_of_thread;
     return by_rows ? multiply_by_rows(left, right, starts, total, dtype)
                    : multiply_by_sorting(left, right, total, dtype);
 }

@@ -91,24 +91,31 @@ void turn(const Sums& above, const Sums& below, const ndarray& z, const ndarray&
     launch(access, Step::turn, p.dtype(), args.chunks, args);
 }
 
-void extend_basis(const ndarray& basis, std::int64_t count, const ndarray& w, const ndarray& column, double least) {
+void extend_basis(const ndarray& basis, std::int64_t count, const ndarray& w, const ndarray& column, double least,
+                  std::int64_t near) {
     const DType dtype = basis.dtype();
     const ndarray next = basis.at({count});
     const KrylovArgs chunks = chunks_of(w.size());
     const ndarray rest = new_array(w.shape(), dtype), sums = new_array({chunks.chunks}, dtype),
                   made = new_array({count * chunks.chunks}, dtype), shares = new_array({2, count}, dtype),
                   again = new_array({}, DType::int32);
-    const auto groups = kernel::blocks_for(count, krylov_rows(static_cast<unsigned long long>(itemsize(dtype))));
+    near = std::min(near, count);
     for (int round = 0; round < 2; ++round) {
         KrylovArgs args = chunks;
-        args.count = count;
         args.round = round;
-        args.threshold = least * least;
-        const ndarray &from = round == 0 ? w : rest, first = shares.at({0}), own = shares.at({round});
+        args.threshold = near ? -1 : least * least;
+        const std::int64_t fresh = near ? count - near : 0, before = round ? 0 : fresh;
+        args.count = count - before;
+        args.fresh = fresh;
+        const auto groups =
+            kernel::blocks_for(args.count, krylov_rows(static_cast<unsigned long long>(itemsize(dtype))));
+        const ndarray &from = round == 0 ? w : rest, first = shares.at({0}), own = shares.at({round}),
+                      rows = before ? basis.at({Slice{before, count}}) : basis,
+                      column_part = before ? column.at({Slice{before, count}}) : column;
         {
             kernel::DataAccess access;
             args.a = access.read(from);
-            args.basis = access.read(basis);
+            args.basis = access.read(rows);
             args.sums = round ? access.read(sums) : nullptr;
             args.first = round ? access.read(first) : nullptr;
             args.made = access.write(made);
@@ -120,14 +127,14 @@ void extend_basis(const ndarray& basis, std::int64_t count, const ndarray& w, co
             args.sums = round ? access.read(sums) : nullptr;
             args.first = round ? access.read(first) : nullptr;
             args.shares = access.write(own);
-            args.column = access.update(column);
+            args.column = access.update(column_part);
             args.again = access.write<int>(again);
-            launch(access, Step::add_up, dtype, count, args);
+            launch(access, Step::add_up, dtype, args.count, args);
         }
         {
             kernel::DataAccess access;
             args.a = access.read(from);
-            args.basis = access.read(basis);
+            args.basis = access.read(rows);
             args.shares = access.update(own);
             args.x = access.update(rest);
             args.made = access.update(sums);

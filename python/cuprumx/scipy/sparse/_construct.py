@@ -167,7 +167,8 @@ def kron(A, B, format=None):
         shape = one.shape[0] * two.shape[0], one.shape[1] * two.shape[1]
         data = rows.data[: rows.nnz].reshape(-1, 1, 1) * block
         return wrap(_sparse.blocks(data, rows.indices[: rows.nnz], rows.indptr, shape), _any_array(A, B))
-    return _made(_sparse.kron(one, two), format, _any_array(A, B))
+    made = _sparse.kron(one, two)
+    return _made(made.sum_duplicates() if format in ("csr", "csc") else made, format or "coo", _any_array(A, B))
 
 
 def _kron_of_tensors(A, B):

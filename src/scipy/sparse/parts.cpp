@@ -1,0 +1,231 @@
+#include "scipy/sparse/parts.h"
+
+#include <algorithm>
+
+#include "cuprum/reduction.h"
+#include "cuprum/sparse_parts_args.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/plan/sizes.h"
+#include "runtime/device_traits.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+constexpr std::int64_t worth_a_part = 16384;  // entries
+constexpr std::int64_t worth_a_thread = 8192;
+
+enum class Kind : std::uint8_t { tally, cursors, put, arrange, combine, scatter, gather, count, times };
+
+/// A kernel over the types that its macro in sparse_parts.h takes: a first dtype, and a second or a word of so many
+/// bytes, moved whatever it means.
+runtime::FunctionHandle function_of(Kind kind, DType first, std::optional<DType> second = {}, std::int64_t word = 0) {
+    static kernel::KernelTable<> functions;
+    const kernel::KernelKey key =
+        second ? kernel::KernelKey(kind, first, *second) : kernel::KernelKey(kind, first, word);
+    return functions.function(key, [&]() -> kernel::KernelSource {
+        static constexpr const char *names[] = {"tally",   "cursors", "put",   "arrange", "combine",
+                                                "scatter", "gather",  "count", "times"},
+                                    *macros[] = {"TALLY",   "CURSORS", "PUT",   "ARRANGE", "COMBINE",
+                                                 "SCATTER", "GATHER",  "COUNT", "TIMES"};
+        const int k = static_cast<int>(kind);
+        std::string name = std::string("cuprum_sparse_") + names[k] + "_" + info(first).name,
+                    types = kernel::storage_type(first);
+        if (second) {
+            name += std::string("_") + info(*second).name;
+            types += ", " + kernel::storage_type(*second);
+        } else if (word) {
+            name += "_" + std::to_string(word);
+            types += word == 1   ? ", unsigned char"
+                     : word == 2 ? ", unsigned short"
+                     : word == 4 ? ", unsigned"
+                     : word == 8 ? ", unsigned long long"
+                                 : ", cuprum::complex<double>";
+        }
+        return {name,
+                std::string("#include <cuprum/sparse_parts.h>\nCUPRUM_SPARSE_") + macros[k] + "(" + name + ", " +
+                    types + ")\n",
+                {}};
+    });
+}
+
+/// How many parts there are of so much work, where each part has a number of its own for every line.
+int parts_of(std::int64_t work, std::int64_t lines, int most = 8) {
+    return static_cast<int>(
+        std::clamp<std::int64_t>(work / std::max(4 * lines, worth_a_part), 1, std::min(most, sparse_most_parts)));
+}
+
+runtime::Launch items(std::int64_t count, std::int64_t grain) { return kernel::plan_items(count, 1, grain); }
+
+/// The size of what sums of a dtype are kept in, see sparse_sum.
+std::int64_t sum_size(DType dtype) { return std::max<std::int64_t>(itemsize(dtype), 4); }
+
+}  // namespace
+
+bool by_parts() { return !runtime::device_traits().thread_blocks; }
+
+Distributed distribute(const ndarray& keys, std::int64_t lines, const ndarray* others, const ndarray* indptr,
+                       const ndarray* data) {
+    const DType index = keys.dtype();
+    Distributed made;
+    SparsePartsArgs args{};
+    args.count = keys.size();
+    args.lines = lines;
+    args.majors = indptr ? indptr->size() - 1 : 0;
+    args.parts = parts_of(args.count, lines);
+    const ndarray counts = new_array({args.parts * lines}, index), lengths = new_array({lines}, index);
+    made.minors = new_array({args.count}, index);
+    made.carried = new_array({args.count}, data ? data->dtype() : index);
+    if (lines == 0) {
+        made.starts = zeros({1}, index);
+        return made;
+    }
+    const auto each_line = items(lines, worth_a_thread), each_part = items(args.parts, 1);
+    {
+        kernel::DataAccess access;
+        args.keys = access.read(keys);
+        args.counts = access.write(counts);
+        access.launch(function_of(Kind::tally, index), each_part, args);
+    }
+    {
+        kernel::DataAccess access;
+        args.counts = access.update(counts);
+        args.lengths = access.write(lengths);
+        access.launch(function_of(Kind::cursors, index), each_line, args);
+    }
+    made.starts = starts_of(lengths);
+    {
+        kernel::DataAccess access;
+        args.counts = access.update(counts);
+        args.starts = access.read(made.starts);
+        access.launch(function_of(Kind::cursors, index), each_line, args);
+    }
+    kernel::DataAccess access;
+    args.counts = access.update(counts);
+    args.others = access.read(others);
+    args.indptr = access.read(indptr);
+    args.data = access.read(data);
+    args.minors = access.write(made.minors);
+    args.carried = access.write(made.carried);
+    access.launch(function_of(Kind::put, index, {}, made.carried.itemsize()), each_part, args);
+    made.longest = cuprum::max(lengths).item().to_int();
+    return made;
+}
+
+std::shared_ptr<const Structure> turned_structure(const Structure& from, const Distributed& put) {
+    auto made = std::make_shared<Structure>(put.minors, put.starts, from.minor, from.major);
+    // Entries of a line come in the order of the lines that they were in, so that only sorted ones tell of duplicates.
+    if (from.facts().canonical()) made->know({from.facts().nnz, put.longest, true, true});
+    return made;
+}
+
+std::optional<sparse_matrix> lines_by_parts(Format format, const ndarray& majors, const ndarray& minors,
+                                            const ndarray& data, std::int64_t rows, std::int64_t columns) {
+    const std::int64_t lines = format == Format::csr ? rows : columns, across = format == Format::csr ? columns : rows;
+    const DType index = majors.dtype();
+    const Distributed put = distribute(majors, lines, &minors, nullptr, &data);
+    if (put.longest > sparse_insertion) return std::nullopt;
+    const ndarray distinct = new_array({lines}, index);
+    const auto launch = items(lines, kernel::grain_of(worth_a_thread, majors.size() / lines + 1));
+    SparseArrangeArgs args{};
+    {
+        kernel::DataAccess access;
+        args.starts = access.read(put.starts);
+        args.minors = access.update(put.minors);
+        args.values = access.update(put.carried);
+        args.distinct = access.write(distinct);
+        access.launch(function_of(Kind::arrange, index, {}, data.itemsize()), launch, args);
+    }
+    const ndarray ends = starts_of(distinct);
+    const std::int64_t total = last_of(ends);
+    const Facts facts{total, put.longest, true, true};  // the longest line may have had duplicates
+    const auto lines_of = [&](const ndarray& values, const ndarray& indices, const ndarray& starts) {
+        auto structure = std::make_shared<Structure>(indices, starts, lines, across);
+        if (total == majors.size()) structure->know(facts);
+        return sparse_matrix(format, values, std::move(structure));
+    };
+    if (total == majors.size()) return lines_of(put.carried, put.minors, put.starts);
+    const ndarray indices = new_array({total}, index), out = new_array({total}, data.dtype());
+    kernel::DataAccess access;
+    args.minors = access.update(put.minors);
+    args.values = access.update(put.carried);
+    args.starts = access.read(put.starts);
+    args.ends = access.read(ends);
+    args.out_minors = access.write(indices);
+    args.out = access.write(out);
+    access.launch(function_of(Kind::combine, data.dtype(), index), launch, args);
+    return lines_of(out, indices, ends);
+}
+
+void multiply_down(const Structure& lines, const ndarray& data, const ndarray& x, const ndarray& out) {
+    SparseScatterArgs args{};
+    args.count = lines.facts().nnz;
+    args.lines = lines.major;
+    args.minor = lines.minor;
+    args.parts = parts_of(args.count, args.minor);
+    const DType dtype = data.dtype(), index = lines.indices.dtype();
+    // One part adds up where the result goes, if it has the sums' type.
+    const bool at_once = args.parts == 1 && itemsize(dtype) >= 4;
+    const ndarray sums = at_once ? out : new_array({args.parts * args.minor * sum_size(dtype)}, DType::uint8);
+    {
+        kernel::DataAccess access;
+        args.data = access.read(data);
+        args.indices = access.read(lines.indices);
+        args.indptr = access.read(lines.indptr);
+        args.x = access.read(x);
+        args.sums = access.write(sums);
+        access.launch(function_of(Kind::scatter, dtype, index), items(args.parts, 1), args);
+    }
+    if (at_once) return;
+    kernel::DataAccess access;
+    args.sums = access.update(sums);
+    args.out = access.write(out);
+    access.launch(function_of(Kind::gather, dtype), items(args.minor, kernel::grain_of(worth_a_thread, args.parts)),
+                  args);
+}
+
+std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b, const ndarray& before,
+                                               std::int64_t total, DType index) {
+    const std::int64_t columns = b.columns(), rows = a.rows();
+    if (columns > 8 * total + worth_a_part) return std::nullopt;
+    const DType dtype = a.dtype();
+    SparseTimesArgs args{};
+    args.rows = rows;
+    args.columns = columns;
+    args.total = total;
+    args.parts = parts_of(total, columns, sparse_most_parts);
+    const auto launch = items(args.parts, 1);
+    const ndarray a_indices = as(a.indices(), index), a_indptr = as(a.indptr(), index),
+                  b_indices = as(b.indices(), index), b_indptr = as(b.indptr(), index),
+                  marks = new_array({args.parts * columns}, index), lengths = new_array({rows}, index);
+    {
+        kernel::DataAccess access;
+        args.a_indices = access.read(a_indices);
+        args.a_indptr = access.read(a_indptr);
+        args.b_indices = access.read(b_indices);
+        args.b_indptr = access.read(b_indptr);
+        args.before = access.read<long long>(before);
+        args.marks = access.write(marks);
+        args.lengths = access.write(lengths);
+        access.launch(function_of(Kind::count, index), launch, args);
+    }
+    const ndarray ends = starts_of(lengths);
+    const std::int64_t nnz = last_of(ends), longest = cuprum::max(lengths).item().to_int();
+    const ndarray indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
+                  sums = new_array({args.parts * columns * sum_size(dtype)}, DType::uint8);
+    kernel::DataAccess access;
+    args.a = access.read(a.data());
+    args.b = access.read(b.data());
+    args.marks = access.update(marks);
+    args.sums = access.write(sums);
+    args.ends = access.read(ends);
+    args.out_indices = access.write(indices);
+    args.out = access.write(out);
+    access.launch(function_of(Kind::times, dtype, index), launch, args);
+    auto structure = std::make_shared<Structure>(indices, ends, rows, columns);
+    if (longest <= sparse_insertion) structure->know({nnz, longest, true, true});
+    return sparse_matrix(Format::csr, out, std::move(structure));
+}
+
+}  // namespace cuprum::scipy::sparse
