@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.sparse
+from sparse_common import both, check, device, host
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
@@ -21,63 +22,6 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning",
     "ignore::RuntimeWarning",
 )
-
-
-def host(shape, dtype="d", seed=0, density=0.3, format="csr"):
-    """A random matrix of SciPy's, with negative numbers and, where there is room, an empty row."""
-    random = np.random.default_rng(seed)
-    dense = random.integers(-8, 9, shape) * (random.random(shape) < density)
-    if shape[0] > 3:
-        dense[2] = 0
-    dtype = np.dtype(dtype)
-    if dtype.kind == "c":
-        dense = dense + 1j * np.roll(dense, 1)
-    elif dtype.kind == "f":
-        dense = dense / 4
-    return scipy.sparse.coo_matrix(dense.astype(dtype)).asformat(format)
-
-
-def device(matrix):
-    return getattr(sparse, type(matrix).__name__)(matrix)
-
-
-def dense_of(x):
-    if sparse.issparse(x):
-        x = x.get()
-    if scipy.sparse.issparse(x):
-        x = x.toarray()
-    return cp.asnumpy(x) if isinstance(x, cp.ndarray) else np.asarray(x)
-
-
-def check(actual, expected, rtol=1e-12, same_dtype=True):
-    if scipy.sparse.issparse(expected):
-        assert sparse.issparse(actual) or scipy.sparse.issparse(actual), type(actual)
-    a, e = dense_of(actual), dense_of(expected)
-    assert a.shape == e.shape
-    if same_dtype:
-        assert a.dtype == e.dtype
-    single = e.dtype.char in "fF"
-    np.testing.assert_allclose(a, e, rtol=1e-5 if single else rtol, atol=1e-5 if single else 1e-12)
-
-
-def both(function, *arguments):
-    """What a function makes of SciPy's matrices and of ours, or which error it raises."""
-    results = []
-    for move in (
-        lambda a: a,
-        lambda a: device(a) if scipy.sparse.issparse(a) else cp.asarray(a) if isinstance(a, np.ndarray) else a,
-    ):
-        try:
-            results.append(function(*map(move, arguments)))
-        except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
-            results.append(error)
-    expected, actual = results
-    if isinstance(expected, Exception):
-        assert isinstance(actual, type(expected)) or isinstance(expected, type(actual)), (actual, expected)
-    else:
-        if isinstance(actual, Exception):
-            raise actual
-        check(actual, expected)
 
 
 # --------------------------------------------------------------------------------------------------------- conversions

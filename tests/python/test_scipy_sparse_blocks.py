@@ -1,5 +1,6 @@
 """cuprumx.scipy.sparse against SciPy: rows of blocks (bsr)."""
 
+import functools
 import io
 import operator
 import pickle
@@ -8,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import scipy.sparse
+from sparse_common import check
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
@@ -36,16 +38,7 @@ def pair(shape, block, dtype="d", kind="array", seed=0):
     )
 
 
-def same(actual, wanted):
-    """Values, dtype, shape, and the format and the blocks where there are some."""
-    if scipy.sparse.issparse(wanted):
-        assert sparse.issparse(actual) and actual.format == wanted.format
-        if wanted.format == "bsr":
-            assert actual.blocksize == wanted.blocksize
-        actual, wanted = actual.toarray(), wanted.toarray()
-    actual = cp.asnumpy(actual)
-    assert actual.dtype == wanted.dtype and actual.shape == wanted.shape
-    np.testing.assert_allclose(actual, wanted, rtol=1e-13)
+same = functools.partial(check, rtol=1e-13, same_format=True)
 
 
 @pytest.mark.parametrize(("shape", "block"), SHAPES)

@@ -4,27 +4,13 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.csgraph
-from test_scipy_sparse import check, device
+from sparse_common import check, device, graphs
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
 import cuprumx.scipy.sparse.csgraph as csgraph
 
 theirs = scipy.sparse.csgraph
-
-
-def graphs():
-    random = np.random.default_rng(0)
-    yield scipy.sparse.csr_matrix((0, 0))
-    yield scipy.sparse.csr_matrix((5, 5))
-    for n, density in [(1, 1.0), (40, 0.02), (200, 0.004), (200, 0.01), (100, 0.3)]:
-        yield scipy.sparse.random(n, n, density, random_state=random, format="csr")
-    path = scipy.sparse.diags([1.0], [1], shape=(300, 300), format="csr")
-    order = random.permutation(300)
-    yield path[order][:, order]
-    ring = path.tolil()
-    ring[299, 0] = 1
-    yield ring.tocsr()
 
 
 def same_parts(one, two):

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.csgraph
-from test_scipy_sparse import check, device
-from test_scipy_sparse_csgraph import graphs
+from sparse_common import check, device, graphs
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse
-from test_scipy_sparse import check, device, host
+from sparse_common import check, device, host
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse

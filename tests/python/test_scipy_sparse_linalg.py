@@ -6,26 +6,13 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.linalg
-from test_scipy_sparse import check, device, host
+from sparse_common import check, device, general, host, laplacian
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
 import cuprumx.scipy.sparse.linalg as linalg
 
 theirs = scipy.sparse.linalg
-
-
-def laplacian(side, shift=0.01):
-    n = side * side
-    return scipy.sparse.diags([-1.0, -1.0, 4 + shift, -1.0, -1.0], [-side, -1, 0, 1, side], shape=(n, n), format="csr")
-
-
-def general(n=60, dtype="d", seed=0):
-    random = np.random.default_rng(seed)
-    a = scipy.sparse.random(n, n, 0.15, random_state=random, format="csr") + 4 * scipy.sparse.eye(n)
-    if np.dtype(dtype).kind == "c":
-        a = a + 1j * scipy.sparse.random(n, n, 0.1, random_state=random)
-    return a.astype(dtype).tocsr(), random.random(n).astype(dtype)
 
 
 SOLVERS = ["cg", "cgs", "bicgstab", "gmres", "minres"]

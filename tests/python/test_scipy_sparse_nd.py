@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 import scipy.sparse
+from sparse_common import check
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
@@ -33,12 +34,8 @@ def mine_of(values, format="coo"):
 def same(actual, wanted, rtol=1e-13):
     """The values of an array, sparse or dense, its dtype and its shape."""
     if sparse.issparse(actual):
-        assert scipy.sparse.issparse(actual.get())
-        np.testing.assert_array_equal(actual.get().toarray(), actual.toarray().get())
-        actual = actual.toarray()
-    actual, wanted = cp.asnumpy(actual), np.asarray(wanted)
-    assert actual.shape == wanted.shape and actual.dtype == wanted.dtype
-    np.testing.assert_allclose(actual, wanted, rtol=rtol)
+        check(actual.toarray(), actual.get().toarray(), rtol=0)
+    check(actual, wanted, rtol)
 
 
 @pytest.mark.parametrize("dtype", ["?", "b", "f", "d", "D"])

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.linalg
-from test_scipy_sparse import device, host
-from test_scipy_sparse_linalg import general, laplacian
+from sparse_common import device, general, host, laplacian
 
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse

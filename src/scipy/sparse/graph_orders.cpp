@@ -6,60 +6,67 @@
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
+namespace {
+
+/// The nodes in the order in which a walk comes to them, each with the one before it.
+struct Walk {
+    std::vector<HostGraph> kinds;  // of edges: those that begin at a node, and, where either will do, those that end
+    std::vector<std::int32_t> order, before;
+    std::vector<bool> seen;
+
+    Walk(const sparse_matrix& graph, std::int64_t start, bool directed) {
+        check_graph(graph);
+        check_node(graph, start);
+        const sparse_matrix rows = to_format(graph, Format::csr);
+        kinds.emplace_back(rows);
+        if (!directed) kinds.emplace_back(rows.transpose());
+        before.assign(at(graph.rows()), no_node);
+        seen.resize(at(graph.rows()));
+        visit(start, no_node);
+    }
+    /// Whether the node is a new one.
+    bool visit(std::int64_t node, std::int64_t from) {
+        if (seen[at(node)]) return false;
+        seen[at(node)] = true;
+        before[at(node)] = static_cast<std::int32_t>(from);
+        order.push_back(static_cast<std::int32_t>(node));
+        return true;
+    }
+    std::pair<ndarray, ndarray> found() const { return {asarray(order), asarray(before)}; }
+};
+
+}  // namespace
 
 std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
-    check_graph(graph);
-    check_node(graph, start);
-    const sparse_matrix rows = to_format(graph, Format::csr);
-    std::vector<HostGraph> kinds{HostGraph(rows)};
-    if (!directed) kinds.emplace_back(rows.transpose());
-    std::vector<std::int32_t> order{static_cast<std::int32_t>(start)}, before(at(graph.rows()), no_node);
-    std::vector<bool> seen(at(graph.rows()));
-    seen[at(start)] = true;
-    for (std::size_t next = 0; next < order.size(); ++next) {
-        const std::int32_t node = order[next];
-        for (const HostGraph& edges : kinds) {
-            for (std::size_t k = edges.begin(node); k < edges.end(node); ++k) {
-                const std::int64_t other = edges.indices[k];
-                if (seen[at(other)]) continue;
-                seen[at(other)] = true;
-                before[at(other)] = node;
-                order.push_back(static_cast<std::int32_t>(other));
-            }
-        }
+    Walk walk(graph, start, directed);
+    for (std::size_t next = 0; next < walk.order.size(); ++next) {
+        const std::int32_t node = walk.order[next];
+        for (const HostGraph& edges : walk.kinds)
+            for (std::size_t k = edges.begin(node); k < edges.end(node); ++k) walk.visit(edges.indices[k], node);
     }
-    return {asarray(order), asarray(before)};
+    return walk.found();
 }
 
 std::pair<ndarray, ndarray> depth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
-    check_graph(graph);
-    check_node(graph, start);
-    const sparse_matrix rows = to_format(graph, Format::csr);
-    std::vector<HostGraph> kinds{HostGraph(rows)};
-    if (!directed) kinds.emplace_back(rows.transpose());
-    std::vector<std::int32_t> order{static_cast<std::int32_t>(start)}, before(at(graph.rows()), no_node);
-    std::vector<bool> seen(at(graph.rows()));
-    seen[at(start)] = true;
+    Walk walk(graph, start, directed);
     struct Place {
         std::int64_t node;
         std::size_t kind, edge;
     };
-    std::vector<Place> path{{start, 0, kinds[0].begin(start)}};
+    const auto beginning = [&](std::int64_t node) { return Place{node, 0, walk.kinds[0].begin(node)}; };
+    std::vector<Place> path{beginning(start)};
     while (!path.empty()) {
         Place& place = path.back();
-        if (place.edge == kinds[place.kind].end(place.node)) {
-            if (++place.kind == kinds.size()) path.pop_back();
-            else place.edge = kinds[place.kind].begin(place.node);
+        const HostGraph& edges = walk.kinds[place.kind];
+        if (place.edge == edges.end(place.node)) {
+            if (++place.kind == walk.kinds.size()) path.pop_back();
+            else place.edge = walk.kinds[place.kind].begin(place.node);
             continue;
         }
-        const std::int64_t other = kinds[place.kind].indices[place.edge++];
-        if (seen[at(other)]) continue;
-        seen[at(other)] = true;
-        before[at(other)] = static_cast<std::int32_t>(place.node);
-        order.push_back(static_cast<std::int32_t>(other));
-        path.push_back({other, 0, kinds[0].begin(other)});
+        const std::int64_t other = edges.indices[place.edge++];
+        if (walk.visit(other, place.node)) path.push_back(beginning(other));
     }
-    return {asarray(order), asarray(before)};
+    return walk.found();
 }
 
 ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool symmetric) {

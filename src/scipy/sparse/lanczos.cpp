@@ -30,7 +30,7 @@ public:
     std::int64_t length() const { return vectors_.shape()[1]; }
 
     /// Makes a vector orthogonal to the first `count` rows and puts it, by its length, behind them; `column` is given
-    /// its shares of these, and the length. `near` is that of `extend_basis`.
+    /// its shares of these, and the length. `near` as of `extend_basis`.
     void extend(std::int64_t count, const ndarray& w, const ndarray& column, std::int64_t near = 0) const {
         if (!metric_) {
             extend_basis(vectors_, count, w, column, left_for_eigenvalues, near);
@@ -101,9 +101,9 @@ public:
     /// an image lies in the span, another vector begins, and the host finds that out afterwards.
     void extend() {
         for (std::int64_t begin = kept_; begin < ncv_;) {
+            // But for the first of a round, an image has shares of the last two vectors alone.
             for (std::int64_t j = begin; j < ncv_; ++j)
-                // But for the first of a round, an image has shares of the last two vectors alone.
-                basis_.extend(j + 1, as(a_(basis_.row(j)), basis_.dtype()), columns_.at({j}), j > kept_ ? 2 : 0);
+                basis_.extend(j + 1, as(a_(basis_.row(j)), basis_.dtype()), columns_.at({j}), j > begin ? 2 : 0);
             begin = look(begin);
         }
     }

@@ -1,5 +1,7 @@
 """What all classes of sparse matrices have in common: Python's spelling of what `cuprum._core._scipy_sparse` computes."""
 
+import types
+
 import numpy
 
 import cuprum
@@ -28,6 +30,7 @@ class _base(Making, Conversions, Arithmetic, Products, Reductions, Sparse):
     _is_array = False
     _ndims = (2,)  # how many dimensions there may be; None for any number
     ndim = 2
+    __class_getitem__ = classmethod(types.GenericAlias)
     maxprint = 50
 
     def _wrap(self, core):

@@ -2,6 +2,7 @@
 
 import math
 import operator
+import warnings
 
 import numpy
 
@@ -55,6 +56,12 @@ def _diags(diagonals, offsets, shape, format, dtype, is_array):
         raise ValueError("Different number of diagonals and offsets.")
     if dtype is _UNTOLD:
         dtype = None
+        if diagonals and numpy.result_type(*(d.dtype for d in diagonals)).kind in "iu":
+            warnings.warn(
+                "diagonals of integers become float64, as no dtype is given; dtype=None will keep theirs",
+                FutureWarning,
+                stacklevel=3,
+            )
     elif dtype is None and diagonals:
         dtype = numpy.result_type(*(d.dtype for d in diagonals))
     core = _sparse.diags(diagonals, offsets, None if shape is None else shape_of(shape), dtype)
@@ -73,7 +80,7 @@ def diags(diagonals, offsets=0, shape=None, format=None, dtype=_UNTOLD):
     Raises
         ValueError: diagonals of other lengths than the shape gives them.
     Example
-        >>> cuprumx.scipy.sparse.diags([1, -2, 1], [-1, 0, 1], shape=(3, 3)).toarray()
+        >>> cuprumx.scipy.sparse.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(3, 3)).toarray()
         array([[-2.,  1.,  0.],
                [ 1., -2.,  1.],
                [ 0.,  1., -2.]])
@@ -114,6 +121,14 @@ def spdiags(data, diags, m=None, n=None, format=None):
     return _made(core, format, False)
 
 
+def _eye(m, n, k, dtype, format, is_array):
+    rows, k = operator.index(m), operator.index(k)
+    columns = rows if n is None else operator.index(n)
+    if not -rows <= k <= columns:
+        raise ValueError(f"Offset {k} (index 0) out of bounds of {rows} rows and {columns} columns")
+    return _made(_sparse.eye(rows, columns, k, dtype), format, is_array)
+
+
 def eye(m, n=None, k=0, dtype="d", format=None):
     """A sparse matrix with ones on a diagonal.
 
@@ -124,7 +139,7 @@ def eye(m, n=None, k=0, dtype="d", format=None):
         dtype: of the elements.
         format: of the result; "dia" by default.
     """
-    return _made(_sparse.eye(operator.index(m), n, k, dtype), format, False)
+    return _eye(m, n, k, dtype, format, False)
 
 
 def eye_array(m, n=None, *, k=0, dtype=float, format=None):
@@ -137,7 +152,7 @@ def eye_array(m, n=None, *, k=0, dtype=float, format=None):
         dtype: of the elements.
         format: of the result; "dia" by default.
     """
-    return _made(_sparse.eye(operator.index(m), n, k, dtype), format, True)
+    return _eye(m, n, k, dtype, format, True)
 
 
 def identity(n, dtype="d", format=None):
@@ -205,10 +220,9 @@ def _blocks(blocks, format, dtype, is_array):
     present = [b for row in rows for b in row if b is not None]
     core = _sparse.block_array(rows, dtype)
     if format is None and present:
-        if len(rows[0]) == 1 and all(b.format == "csr" for b in present):
-            format = "csr"
-        elif len(rows) == 1 and all(b.format == "csc" for b in present):
-            format = "csc"
+        kinds = {b.format for b in present}
+        if (len(rows) == 1 or len(rows[0]) == 1) and kinds in ({"csr"}, {"csc"}):
+            (format,) = kinds
     return _made(core, format, is_array)
 
 
@@ -276,7 +290,7 @@ def hstack(blocks, format=None, dtype=None):
 
     Parameters
         blocks: sparse or dense matrices with as many rows.
-        format: of the result; "csc" where all are, else "coo".
+        format: of the result; "csr" or "csc" where all are, else "coo".
         dtype: of the elements; that of all blocks by default.
     """
     blocks = _listed(blocks)
@@ -290,7 +304,7 @@ def vstack(blocks, format=None, dtype=None):
 
     Parameters
         blocks: sparse or dense matrices with as many columns.
-        format: of the result; "csr" where all are, else "coo".
+        format: of the result; "csr" or "csc" where all are, else "coo".
         dtype: of the elements; that of all blocks by default.
     """
     blocks = _listed(blocks)
@@ -397,7 +411,7 @@ def _random(shape, density, format, dtype, state, sampler, is_array):
     return of_tensor(_sparse.tensor(data, [places], (total,)).reshape(shape, "C")).asformat(format)
 
 
-def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data_rvs=None):
+def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data_rvs=None, *, rng=None):
     """A sparse matrix with random numbers from [0, 1) at random places.
 
     Parameters
@@ -407,11 +421,12 @@ def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data
         dtype: of the elements; float64 by default.
         random_state: a seed, or a RandomState or Generator.
         data_rvs: a function of a number of elements that gives them instead.
+        rng: SciPy's newer name of `random_state`.
     """
-    return _random((m, n), density, format, dtype, random_state, data_rvs, False)
+    return _random((m, n), density, format, dtype, random_state if rng is None else rng, data_rvs, False)
 
 
-def rand(m, n, density=0.01, format="coo", dtype=None, random_state=None):
+def rand(m, n, density=0.01, format="coo", dtype=None, random_state=None, *, rng=None):
     """A sparse matrix with random numbers from [0, 1) at random places, as `random`.
 
     Parameters
@@ -420,8 +435,9 @@ def rand(m, n, density=0.01, format="coo", dtype=None, random_state=None):
         format: of the result.
         dtype: of the elements; float64 by default.
         random_state: a seed, or a RandomState or Generator.
+        rng: SciPy's newer name of `random_state`.
     """
-    return _random((m, n), density, format, dtype, random_state, None, False)
+    return _random((m, n), density, format, dtype, random_state if rng is None else rng, None, False)
 
 
 def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None, random_state=None):
@@ -501,19 +517,18 @@ def permute_dims(A, axes=None, copy=False):
     """
     if axes is None:
         return A.tocoo(copy=copy).transpose()
+    if not isinstance(axes, (tuple, list)):
+        raise TypeError(f"axis must be an integer/tuple of ints, not {type(axes).__name__}")
     if len(axes) != A.ndim:
         raise ValueError(f"Incorrect number of axes: {len(axes)} axes for {A.ndim} dimensions")
-    axes = tuple(_axis(a, A.ndim) for a in axes)
-    if len(set(axes)) != len(axes):
-        raise ValueError(f"duplicate value in axis: {axes}")
-    return _permuted(A, axes, copy)
+    return _permuted(A, _nd.axes_of(tuple(axes), A.ndim), copy)
 
 
 def _axis(axis, ndim):
     try:
         axis = operator.index(axis)
     except TypeError:
-        raise TypeError(f"axis must be an integer, not {axis!r}") from None
+        raise ValueError(f"Invalid axis {axis!r}. Must be an integer.") from None
     if not -ndim <= axis < ndim:
         raise ValueError(f"Invalid axis: {axis} is out of range for {ndim} dimensions")
     return axis % ndim

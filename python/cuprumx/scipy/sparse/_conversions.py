@@ -148,7 +148,7 @@ class Conversions:
             copy: whether the elements are copied.
         """
         if axes is not None and (is_scalar(axes) or tuple(axes) != (1, 0)):
-            if self._format == "coo" and self._is_array:
+            if self._format == "coo" and self._is_array and not is_scalar(axes):
                 return _nd.permuted(self, axes, copy)
             raise ValueError(
                 "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation."
@@ -174,17 +174,17 @@ class Conversions:
         """In another shape of as many elements.
 
         Parameters
-            shape: two lengths, one of which may be -1.
+            shape: two lengths, of an array any number of them, one of which may be -1.
             order: "C" or "F", in which elements are counted.
             copy: whether a matrix of this shape is copied.
+        Returns
+            A matrix of this format; a coo_array where there are not two lengths.
         """
         if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
             shape = shape[0]
         shape = tuple(operator.index(n) for n in shape)
-        if self._ndims is not None and len(shape) not in self._ndims:
-            if len(shape) == 1 or not self._is_array:
-                raise ValueError(f"matrix shape must be two-dimensional, not {shape}")
-            raise ValueError(f"shape must have length in {self._ndims}, not {shape}")
+        if len(shape) != 2 and not self._is_array:
+            raise ValueError(f"matrix shape must be two-dimensional, not {shape}")
         if order not in ("C", "F"):
             raise ValueError("'order' must be 'C' or 'F'")
         shape = _nd.new_shape(shape, self.shape[0] * self.shape[1])
@@ -200,8 +200,9 @@ class Conversions:
         Parameters
             shape: two lengths.
         """
-        ndims = None if self._ndims is None else (2,)
-        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, ndims)
+        if not shape:
+            raise TypeError("resize takes a shape")
+        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, self._ndims)
         if len(shape) != 2:
             return _nd.resize(self, shape)
         self._m = _sparse.resize(self._m, *shape)

@@ -20,6 +20,14 @@ def _is_number(x):
     )
 
 
+def as_values(x, dtype):
+    """What is assigned, in the dtype of the elements."""
+    if dtype.kind != "c" and isinstance(x, (complex, numpy.complexfloating)):
+        raise TypeError(f"a complex number cannot be assigned to elements of {dtype}")
+    values = cuprum.asarray(x)
+    return values if values.dtype == dtype else values.astype(dtype)
+
+
 def entry_of(key, length, most=2):
     """An int, (start, step, count), or an array of numbers within bounds, of at most so many dimensions."""
     if _is_number(key):

@@ -9,7 +9,7 @@ import cuprum
 from cuprum import ndarray
 
 from . import _nd_index
-from ._entries import entry_of
+from ._entries import as_values, entry_of
 from ._parts import SparseEfficiencyWarning, _sparse, array, core_of, is_sparse_like, of_tensor, tensor_of, wrap
 
 
@@ -42,6 +42,8 @@ def parse(key, shape):
     if any(k is None for k in key):
         raise IndexError("newaxis is not supported by sparse matrices")
     dots = [k for k, entry in enumerate(key) if entry is Ellipsis]
+    if len(key) == 2 and len(dots) == 1 and _is_mask(key[1 - dots[0]]):
+        return parse(key[1 - dots[0]], shape)
     if len(dots) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
     if dots:
@@ -185,10 +187,8 @@ class Indexed(Read):
         if is_sparse_like(x):
             x = core_of(x) if len(x.shape) == 2 else tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
             return self._set_sparse(rows, columns, shape, x)
-        values = cuprum.asarray(x)
-        if values.dtype != self.dtype:
-            values = values.astype(self.dtype)
-        if values.ndim > len(shape) and values.size == int(numpy.prod(shape)):
+        values = as_values(x, self.dtype)
+        if [n for n in values.shape if n != 1] == [n for n in shape if n != 1]:
             values = values.reshape(shape)
         try:
             values = cuprum.broadcast_to(values, shape)

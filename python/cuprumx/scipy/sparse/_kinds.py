@@ -94,7 +94,9 @@ class spmatrix:
         Parameters
             j: which one.
         """
-        return self.tocsr()[:, _number(j, self.shape[1])]
+        lines = self if self._format == "csc" else self.tocsr()
+        made = lines[:, _number(j, self.shape[1])]
+        return made.tobsr() if self._format == "bsr" else made
 
     def __mul__(self, other):
         if is_scalar(other):

@@ -7,7 +7,7 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
-from ._entries import entry_of
+from ._entries import as_values, entry_of
 from ._parts import _sparse, array, is_sparse_like, of_tensor, tensor_of
 
 
@@ -186,9 +186,7 @@ def with_values(tensor, key, x):
     numbers = positions(parse(key, tensor.shape), tensor.shape)
     if is_sparse_like(x):
         x = x.toarray()
-    values = cuprum.asarray(x)
-    if values.dtype != tensor.dtype:
-        values = values.astype(tensor.dtype)
+    values = as_values(x, tensor.dtype)
     extra = values.ndim - numbers.ndim
     if extra > 0 and all(n == 1 for n in values.shape[:extra]):
         values = values.reshape(values.shape[extra:])

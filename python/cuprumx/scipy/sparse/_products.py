@@ -24,7 +24,9 @@ class Products:
             return _nd.matmul(self, other)
         if is_sparse_like(other):
             if self.ndim == other.ndim == 2:
-                return self._wrap_lines(_sparse.matmul_sparse(self._m, core_of(other)))
+                return self._wrap_lines(
+                    _sparse.matmul_sparse(self._m, core_of(other, "csc" if self._format == "csc" else None))
+                )
             return _nd.matmul(self, other)
         if numpy.isscalar(other):
             raise ValueError("Scalar operands are not allowed, use '*' instead")

@@ -3,6 +3,7 @@
 Iterations take sparse matrices, dense ones, and operators of Python functions.
 """
 
+import math as _math
 import operator as _operator
 import warnings as _warnings
 
@@ -418,11 +419,23 @@ def _extreme_singular_value(x, largest):
     return svds(x.astype(_floating(x.dtype)), 1, return_singular_vectors=False)[0]
 
 
+def _norm_of_tensor(core, ord, axis):
+    """Of any number of dimensions: the root of the sum of squares; of one dimension any norm, as an array of one."""
+    if axis is None and ord in (None, "f", "fro"):
+        return _linalg.norm(core.sum_duplicates().in_rows(_math.prod(core.shape)), "fro", 2.0, None)
+    if len(core.shape) != 1 or axis not in (None, 0, -1, (0,), (-1,)):
+        raise ValueError(f"Invalid axis {axis} for an array with shape {tuple(core.shape)}")
+    if isinstance(ord, str):
+        raise ValueError("Invalid norm order.")
+    kind, order = ("fro", 2.0) if ord in (None, 2) else ("", float(ord))
+    return _linalg.norm(core.sum_duplicates().reshape((1, core.shape[0]), "C").matrix(1), kind, order, 1)
+
+
 def norm(x, ord=None, axis=None):
     """The norm of a sparse matrix, or those of its rows or columns.
 
     Parameters
-        x: sparse matrix.
+        x: sparse matrix, or sparse array of any number of dimensions.
         ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors any
             number, 0 counts elements.
         axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
@@ -436,6 +449,8 @@ def norm(x, ord=None, axis=None):
     core = _core_of(x)
     if core.dtype.kind in "biu":
         core = core.astype(_numpy.dtype("d"), False)
+    if len(core.shape) != 2:
+        return _norm_of_tensor(core, ord, axis)
     if isinstance(axis, tuple) and len(axis) > 2:
         raise ValueError("Improper number of dimensions to norm.")
     along = _check_axis(axis)
@@ -454,6 +469,42 @@ def norm(x, ord=None, axis=None):
     if isinstance(ord, str):
         raise ValueError("Invalid norm order.")
     return _linalg.norm(core, "", float(ord), along)
+
+
+def _distances(A, name):
+    """How many columns the stored elements are right of the diagonal."""
+    if not _is_sparse(A) or A.format == "bsr":
+        _warnings.warn(
+            f"{name} needs sparse format and not BSR. Converting to CSR.", _SparseEfficiencyWarning, stacklevel=3
+        )
+    if not _is_sparse(A):
+        A = _wrap(_sparse.from_dense(_array(A), "csr"), False)
+    coordinates = _core_of(A).to_format("coo")
+    return coordinates.col.astype(_numpy.int64) - coordinates.row
+
+
+def spbandwidth(A):
+    """How far from the diagonal elements are stored.
+
+    Parameters
+        A: sparse matrix.
+    Returns
+        The numbers of diagonals below and above the main one.
+    """
+    away = _distances(A, "spbandwidth")
+    return (max(-int(away.min()), 0), max(int(away.max()), 0)) if away.size else (0, 0)
+
+
+def is_sptriangular(A):
+    """Whether elements are stored on one side of the diagonal only.
+
+    Parameters
+        A: sparse matrix.
+    Returns
+        Whether none is above the diagonal, and whether none is below it.
+    """
+    away = _distances(A, "is_sptriangular")
+    return (int(away.max()) <= 0, int(away.min()) >= 0) if away.size else (True, True)
 
 
 def expm(A):

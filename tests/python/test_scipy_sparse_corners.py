@@ -1,0 +1,166 @@
+"""Forms, formats and errors of cuprumx.scipy.sparse that are SciPy's in its corners."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.sparse.linalg
+from sparse_common import both, check, device, host
+
+import cuprum as cp
+import cuprumx.scipy.sparse as sparse
+import cuprumx.scipy.sparse.linalg as linalg
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::scipy.sparse.SparseEfficiencyWarning", "ignore::cuprumx.scipy.sparse.SparseEfficiencyWarning"
+)
+FORMATS = ["csr", "csc", "coo", "dia", "bsr"]
+
+
+def tensors():
+    random = np.random.default_rng(0)
+    for shape in [(6,), (4, 3), (2, 3, 4), (0, 3), (1, 2, 1, 2)]:
+        yield random.integers(-4, 5, shape) * (random.random(shape) < 0.6)
+
+
+@pytest.mark.parametrize("first", range(5))
+def test_kronecker_products_of_any_dimensions(first):
+    a = [*tensors()][first]
+    for b in tensors():
+        got = sparse.kron(sparse.coo_array(cp.asarray(a)), sparse.coo_array(cp.asarray(b)))
+        want = scipy.sparse.kron(scipy.sparse.coo_array(a), scipy.sparse.coo_array(b))
+        check(got, want, same_dtype=want.nnz > 0)  # which is float64 in SciPy where there are none
+        check(sparse.kron(sparse.coo_array(cp.asarray(a)), cp.asarray(b)), got.get())
+    with pytest.raises(ValueError):
+        sparse.kron(sparse.coo_array(cp.asarray(a)), sparse.coo_array(cp.ones((2, 2, 2))), format="csr")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_arrays_take_any_shape(format):
+    a = scipy.sparse.csr_array(host((4, 6))).asformat(format)
+    for shape in [(24,), (2, 3, 4), (-1,), (3, 8), (2, -1, 2)]:
+        both(lambda m, shape=shape: m.reshape(shape), a)
+    matrix = host((4, 6), format=format)
+    for bad in [(24,), (2, 3, 4), (5, 5), (-1, -1)]:
+        both(lambda m, bad=bad: m.reshape(bad), matrix)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_formats_of_results(format):
+    a = host((4, 4), format=format)
+    mine = device(a)
+    assert mine.getrow(1).format == a.getrow(1).format and mine.getcol(1).format == a.getcol(1).format
+    check(mine.getcol(-1), a.getcol(-1))
+    for join in ("hstack", "vstack"):
+        assert getattr(sparse, join)([mine, mine]).format == getattr(scipy.sparse, join)([a, a]).format
+    for other in ("csr", "csc", "coo"):
+        product, want = mine @ mine.asformat(other), a @ a.asformat(other)
+        assert product.format == want.format
+        check(product, want)
+
+
+def test_diagonals_out_of_bounds():
+    for k in (-4, -3, 5, 6):
+        for name in ("eye", "eye_array"):
+            both(
+                lambda m, name=name, k=k: getattr(sparse if sparse.issparse(m) else scipy.sparse, name)(3, 5, k=k),
+                host((1, 1)),
+            )
+    with pytest.warns(FutureWarning, match="float64"):
+        assert sparse.diags([1, 2, 3]).dtype == np.float64
+    assert sparse.diags([1, 2, 3], dtype=None).dtype == np.int64
+
+
+def test_random_sources():
+    for make in (sparse.random, sparse.rand):
+        one, two = (make(30, 20, 0.2, **seed) for seed in ({"rng": 3}, {"random_state": 3}))
+        check(one, two.get())
+        assert one.nnz == 120
+
+
+def test_bad_axes():
+    a = sparse.coo_array(cp.ones((2, 3)))
+    b = scipy.sparse.coo_array(np.ones((2, 3)))
+    for name, options in [
+        ("permute_dims", {"axes": {0, 1}}),
+        ("permute_dims", {"axes": (1.5, 0)}),
+        ("permute_dims", {"axes": (0, 0)}),
+        ("permute_dims", {"axes": (0, 2)}),
+        ("permute_dims", {"axes": (0,)}),
+        ("swapaxes", {"axis1": 1.2, "axis2": 0}),
+        ("swapaxes", {"axis1": 0, "axis2": 3}),
+        ("expand_dims", {"axis": 1.2}),
+        ("expand_dims", {"axis": 4}),
+    ]:
+        with pytest.raises((ValueError, TypeError)) as expected:
+            getattr(scipy.sparse, name)(b, **options)
+        with pytest.raises(expected.type):
+            getattr(sparse, name)(a, **options)
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csr_array", "csc_matrix", "csc_array"])
+@pytest.mark.parametrize(
+    "key, value",
+    [
+        ((slice(None), 0), np.arange(5.0)),
+        ((slice(1, 5, 2), 0), np.arange(2.0)[:, None]),
+        ((0, slice(0, 3)), np.arange(3.0)[:, None]),
+        ((slice(4), 0), np.ones((2, 2))),
+        ((slice(0, 2), slice(0, 3)), np.arange(2.0)),
+        ((slice(0, 2), slice(0, 3)), np.arange(2.0)[:, None]),
+        ((0, 0), np.ones(3)),
+        ((0, 0), 3j),
+        ((0, 0), np.array([[2.0]])),
+    ],
+)
+def test_shapes_that_are_assigned(kind, key, value):
+    def assigned(m):
+        m = m.copy()
+        m[key] = cp.asarray(value) if sparse.issparse(m) and isinstance(value, np.ndarray) else value
+        return m
+
+    both(assigned, getattr(scipy.sparse, kind)(np.diag(np.arange(1.0, 6))))
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
+def test_masks_of_all_elements_beside_an_ellipsis(kind):
+    a = getattr(scipy.sparse, kind)(np.arange(12.0).reshape(3, 4))
+    mask = np.arange(12).reshape(3, 4) % 3 == 0
+    both(lambda m: m[mask, ...], a)
+    both(lambda m: m[..., mask.tolist()], a)
+
+
+def test_norms_of_any_dimensions():
+    values = np.array([3.0, -4, 0, 0.5])
+    theirs, mine = scipy.sparse.coo_array(values), sparse.coo_array(cp.asarray(values))
+    for order in (None, "fro", 1, 2, 0, np.inf, -np.inf, 3):
+        np.testing.assert_allclose(
+            np.ravel(linalg.norm(mine, order).get()), np.ravel(scipy.sparse.linalg.norm(theirs, order)), rtol=1e-14
+        )
+    np.testing.assert_allclose(linalg.norm(mine, axis=0).get(), scipy.sparse.linalg.norm(theirs, axis=0), rtol=1e-14)
+    with pytest.raises(ValueError):
+        linalg.norm(mine, axis=1)
+    whole = cp.arange(24.0).reshape(2, 3, 4)
+    np.testing.assert_allclose(float(linalg.norm(sparse.coo_array(whole))), np.linalg.norm(whole.get()), rtol=1e-14)
+
+
+def test_bandwidths():
+    for a in (np.eye(3, k=1), np.tri(4), np.ones((3, 5)), np.eye(4, k=-2), np.diag([0.0, 1, 0])):
+        theirs, mine = scipy.sparse.csr_array(a), sparse.csr_array(cp.asarray(a))
+        assert linalg.spbandwidth(mine) == tuple(scipy.sparse.linalg.spbandwidth(theirs))
+        if a.shape[0] == a.shape[1]:
+            assert linalg.is_sptriangular(mine) == tuple(map(bool, scipy.sparse.linalg.is_sptriangular(theirs)))
+    assert linalg.spbandwidth(sparse.csr_array((3, 3))) == (0, 0)
+    with pytest.warns(sparse.SparseEfficiencyWarning):
+        assert linalg.is_sptriangular(cp.eye(3)) == (True, True)
+
+
+def test_classes_with_parameters():
+    assert sparse.csr_array[np.float64].__origin__ is sparse.csr_array
+    assert sparse.csr_matrix[np.float64].__origin__ is sparse.csr_matrix
+
+
+def test_formats_that_are_not_on_a_device():
+    for name in ("tolil", "todok"):
+        for a in (sparse.eye(3), sparse.coo_array(cp.ones(3)), sparse.coo_array(cp.ones((2, 2, 2)))):
+            with pytest.raises((NotImplementedError, ValueError)):
+                getattr(a, name)()
