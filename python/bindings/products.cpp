@@ -209,7 +209,7 @@ private:
     /// Letters in whose order the integers are.
     static std::string letters(nb::handle list) {
         if (nb::hasattr(list, "tolist")) return letters(nb::object(list.attr("tolist")()));  // an array of them
-        if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr()))
+        if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr()) && !PyRange_Check(list.ptr()))
             throw TypeError("the subscripts for each operand must be a list or a tuple");
         std::string text;
         for (nb::handle entry : list) {

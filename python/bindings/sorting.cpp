@@ -56,7 +56,10 @@ Dims to_kth(const ObjectArg& kth) {
     }
     if (PyBool_Check(kth.object)) throw ValueError("Booleans unacceptable as partition index");
     if (!is_index(kth.object) && !PySequence_Check(kth.object)) throw TypeError("Partition index must be integer");
-    return to_shape(kth.object);
+    Dims places(to_shape(kth.object));
+    // To NumPy a list of nothing is one of floats.
+    if (places.empty() && !is_numpy_array(kth.object)) throw TypeError("Partition index must be integer");
+    return places;
 }
 
 // Keys may be one array, whose first axis counts them, or a sequence.

@@ -27,7 +27,6 @@ void sort_into(const ndarray& a, const ndarray& result, int axis) {
 
 // The one place around which a selection partitions; nothing where there are several, or where sorting is as cheap.
 std::optional<std::int64_t> selected_place(const ndarray& a, const Dims& kth, int axis) {
-    if (kth.empty()) throw TypeError("Partition index must be integer");
     const std::int64_t length = a.shape()[axis];
     std::optional<std::int64_t> place;
     bool one = a.size() && kernel::selects(a.dtype(), length);
@@ -43,6 +42,7 @@ std::optional<std::int64_t> selected_place(const ndarray& a, const Dims& kth, in
 
 // Partitions along an axis into `result`, which shares no memory with `a`.
 void partition_into(const ndarray& a, const ndarray& result, int axis, const Dims& kth) {
+    if (kth.empty()) return copy_to(a, result);  // around no place, all stay where they are
     const auto place = selected_place(a, kth, axis);
     if (!place) return sort_into(a, result, axis);
     const ndarray target = result.swapaxes(axis, -1);

@@ -165,6 +165,7 @@ SAME = {
         lambda xp: xp.take(xp.arange(5), range(2)),
         lambda xp: xp.arange(5)[range(3, 0, -1)],
         lambda xp: xp.ix_(range(3), range(2))[0],
+        lambda xp: xp.einsum(xp.ones((2, 3)), range(2), xp.ones((3, 2)), range(1, 3)),
     ],
     "signatures may leave types open": [
         lambda xp: xp.add(xp.arange(3), 1, signature=(np.int64, None, None)),
@@ -183,6 +184,11 @@ SAME = {
     "places in nothing": [
         lambda xp: xp.ravel_multi_index(xp.zeros((3, 0), int), (2, 1, 0)),
         lambda xp: xp.ravel_multi_index((xp.array(-1), xp.zeros((0, 1), int)), (3, 0)),
+    ],
+    "partitions around no place": [
+        lambda xp: xp.partition(xp.array([3, 1, 2]), xp.array([], "h")),
+        lambda xp: xp.partition(xp.array([3, 1, 2]), np.array([], "l")),
+        lambda xp: xp.sort(xp.argpartition(xp.array([3, 1, 2]), xp.array([], "h"))),
     ],
     "functions along an axis of no length": [
         lambda xp: xp.apply_along_axis(xp.sum, 0, xp.zeros((0, 3))),
@@ -276,6 +282,7 @@ ERRORS = {
         lambda xp: xp.ravel_multi_index(xp.array([[0], [0]]), (2, 0), mode="clip"),
         lambda xp: xp.clip(xp.arange(5), 2, 3, max=3),
         lambda xp: xp.partition(xp.array([3, 1, 2]), True),
+        lambda xp: xp.partition(xp.array([3, 1, 2]), []),
         lambda xp: xp.apply_along_axis(xp.sum, 2, xp.zeros((2, 3))),
         lambda xp: xp.can_cast(0.0, "i8"),
         lambda xp: xp.delete(xp.arange(5), True),
