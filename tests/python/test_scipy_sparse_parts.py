@@ -145,3 +145,20 @@ def test_sums_of_matrices_with_other_places():
         (mine < other, theirs < wanted),
     ):
         check(ours, expected.tocsr())
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (3, 7), (6, 6), (40, 55)])
+@pytest.mark.parametrize("zeros", [False, True])
+def test_diagonals_as_rows_and_back(shape, zeros):
+    random = numpy.random.default_rng(7)
+    for width in (1, 3, shape[1], shape[1] + 4):
+        offsets = random.permutation(numpy.arange(-shape[0] - 1, shape[1] + 2))[:5]
+        data = random.integers(0 if zeros else 1, 5, (len(offsets), width)) * random.choice([-1.0, 1.0])
+        mine = sparse.dia_matrix((cuprum.asarray(data), cuprum.asarray(offsets)), shape=shape).tocsr()
+        theirs = scipy.sparse.dia_matrix((data, offsets), shape=shape).tocsr()
+        check(mine, theirs)
+        for part in ("data", "indices", "indptr"):
+            numpy.testing.assert_array_equal(cuprum.asnumpy(getattr(mine, part)), getattr(theirs, part))
+        back, wanted = mine.todia(), theirs.todia()
+        numpy.testing.assert_array_equal(back.offsets.get(), wanted.offsets)
+        numpy.testing.assert_array_equal(back.data.get(), wanted.data)

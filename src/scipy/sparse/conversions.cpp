@@ -221,46 +221,70 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
 }
 
 sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
-    const std::int64_t width = std::min(a.columns(), a.data().shape()[1]),
-                       diagonals = static_cast<std::int64_t>(a.host_offsets().size());
-    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride",
-                                          "raw I lengths", R"(
-        I count = 0;
-        for (long long d = 0; d < diagonals; ++d) {
-            const long long column = i + (long long)offsets[d];
-            count += column >= 0 && column < width && data[d * stride + column] != T(0);
-        }
-        lengths[i] = count;
-    )",
-                                          "cuprum_sparse_diagonals_length");
+    const std::int64_t width = std::min(a.columns(), a.data().shape()[1]), stride = a.data().shape()[1],
+                       diagonals = static_cast<std::int64_t>(a.host_offsets().size()), total = a.nnz();
+    // Where a row begins follows from the diagonals; zeros on them are removed afterwards, where there are any.
     static const ElementwiseKernel fill(
-        "raw O offsets, raw O places, raw T data, raw I starts, int64 diagonals, int64 width, int64 stride",
-        "raw I col, raw T out", R"(
-        long long place = starts[i];
-        for (long long k = 0; k < diagonals; ++k) {
-            const long long d = places[k], column = i + (long long)offsets[d];
-            if (column < 0 || column >= width || data[d * stride + column] == T(0)) continue;
-            col[place] = column;
-            out[place] = data[d * stride + column];
-            ++place;
+        "raw O offsets, raw O places, raw T data, int64 diagonals, int64 width, int64 stride, int64 rows, int64 "
+        "low, int64 high, int64 missing",
+        "raw I starts, raw I col, raw T out, raw int32 zeros", R"(
+        bool zero = false;
+        if (i >= low && i < high) {  // a row that all diagonals cross, as those before it from `low` on
+            long long place = i * diagonals - missing;
+            starts[i] = place;
+            for (long long k = 0; k < diagonals; ++k, ++place) {
+                const long long column = i + (long long)offsets[k];
+                const T value = data[(long long)places[k] * stride + column];
+                col[place] = column;
+                out[place] = value;
+                zero |= value == T(0);
+            }
+        } else {
+            long long place = 0;
+            for (long long k = 0; k < diagonals; ++k) {
+                const long long offset = offsets[k], first = offset < 0 ? -offset : 0,
+                                end = rows < width - offset ? rows : width - offset, stop = i < end ? i : end;
+                place += stop > first ? stop - first : 0;
+            }
+            starts[i] = place;
+            for (long long k = 0; k < diagonals && i < rows; ++k) {
+                const long long column = i + (long long)offsets[k];
+                if (column < 0 || column >= width) continue;
+                const T value = data[(long long)places[k] * stride + column];
+                col[place] = column;
+                out[place] = value;
+                zero |= value == T(0);
+                ++place;
+            }
         }
+        if (zero) zeros[0] = 1;
     )",
         "cuprum_sparse_diagonals_fill");
-    if (a.nnz() == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
-    const DType type = index_dtype(std::max({a.rows(), a.columns(), a.nnz()}));
+    if (total == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
+    const DType type = index_dtype(std::max({a.rows(), a.columns(), total}));
     std::vector<std::int64_t> order(a.host_offsets().size());  // few, and the host knows them
     std::iota(order.begin(), order.end(), std::int64_t{0});
     std::sort(order.begin(), order.end(), [&](std::int64_t d, std::int64_t e) {
         return a.host_offsets()[static_cast<std::size_t>(d)] < a.host_offsets()[static_cast<std::size_t>(e)];
     });
-    const ndarray lengths = new_array({a.rows()}, type), places = as(asarray(order), a.offsets().dtype());
-    const std::int64_t stride = a.data().shape()[1];
-    run(length, a.rows(), a.offsets(), a.data(), diagonals, width, stride, lengths);
-    const ndarray starts = starts_of(lengths);
-    const std::int64_t total = last_of(starts);
-    const ndarray col = new_array({total}, type), out = new_array({total}, a.dtype());
-    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, col, out);
-    return {Format::csr, out, std::make_shared<Structure>(col, starts, a.rows(), a.columns())};
+    std::vector<std::int64_t> sorted;
+    std::int64_t low = 0, high = a.rows(), missing = 0;  // rows of which all diagonals begin late
+    for (const std::int64_t d : order) {
+        const std::int64_t offset = a.host_offsets()[static_cast<std::size_t>(d)],
+                           first = std::max<std::int64_t>(0, -offset);
+        sorted.push_back(offset);
+        low = std::max(low, first);
+        high = std::min(high, width - offset);
+        missing += first;
+    }
+    const ndarray places = asarray(order), offsets = asarray(sorted), starts = new_array({a.rows() + 1}, type),
+                  col = new_array({total}, type), out = new_array({total}, a.dtype()), zero = zeros({1}, DType::int32);
+    run(fill, a.rows() + 1, offsets, places, a.data(), diagonals, width, stride, a.rows(), low, high, missing, starts,
+        col, out, zero);
+    auto structure = std::make_shared<Structure>(col, starts, a.rows(), a.columns());
+    if (zero.item().to_int()) return eliminate_zeros({Format::csr, out, std::move(structure)});
+    structure->know({total, std::min(diagonals, width), true, true});
+    return {Format::csr, out, std::move(structure)};
 }
 
 sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {

@@ -7,6 +7,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "scipy/sparse/parts.h"
 #include "scipy/sparse/rows.h"
 
 namespace cuprum::scipy::sparse {
@@ -87,7 +88,14 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
     if (how == Fold::sum) {
         const sparse_matrix from = lines(a);
         if (!axis) return cuprum::sum(entries(from.data(), from.nnz()), {.dtype = dtype});
-        return fold_lines(from, along(from, *axis), how, dtype.value_or(a.dtype()), false);
+        const DType result = dtype.value_or(a.dtype());
+        if (by_parts() && result == from.dtype() && (*axis == 1) != (from.format() == Format::csr)) {
+            // Down the lines as they are, so that they need not be turned.
+            const ndarray sums = new_array({from.minor()}, result);
+            multiply_down(*from.structure(), from.data(), ones({from.major()}, result), sums);
+            return sums;
+        }
+        return fold_lines(from, along(from, *axis), how, result, false);
     }
     if (!axis) {
         check_not_empty(a.rows() * a.columns());
