@@ -394,6 +394,8 @@ def test_bad_windows():
         for keywords in ({"weights": line}, {"weights": np.ones((3, 3)), "origin": 2}):
             check(name, a, **keywords)
         check(name, a, np.ones((3, 3)), mode="bad")
+        check(name, a, np.ones((3, 3)), cval=1j)
+        check(name, a, np.ones((3, 3)) * 1j, cval=1j)
     for name in ("correlate1d", "uniform_filter1d", "minimum_filter1d"):
         window = np.ones(0) if name == "correlate1d" else 0
         check(name, a, window)
