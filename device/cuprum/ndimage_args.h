@@ -35,6 +35,8 @@ constexpr int nd_line_threads = 128;  // of a block
 constexpr int nd_line_tile = nd_line_each * nd_line_threads;
 constexpr int nd_line_shared = 44 << 10;    // bytes at most
 constexpr int nd_line_buffer = 1 << 15;     // CPU: elements of a buffer
+constexpr int nd_line_least_columns = 8;    // CPU: of a tile whose sums are made of blocks
+constexpr int nd_line_columns = 64;         // CPU: at most
 constexpr int nd_line_positions = 1 << 12;  // CPU: elements of a tile
 
 /// One pass of a separable filter along lines of contiguous (outer, n, inner), on a GPU.

@@ -180,6 +180,73 @@ CUPRUM_DEVICE void nd_window_lines(const WindowLineArgs& args) {
 
 #else
 
+/// Elements of a tile's lines, `length` of them, those of one position side by side.
+template <class T, class S>
+static void nd_window_elements(const WindowLineArgs& args, const T* in, long long first, long long length,
+                               long long width, S* to) {
+    const auto place_of = [&](long long i) {
+        const long long place = nd_place(first + i, args.n, args.mode);
+        const T* from = place < 0 ? (const T*)args.fill : in + place * args.inner;
+        for (long long c = 0; c < width; ++c) to[i * width + c] = static_cast<S>(nd_load(from + (place < 0 ? 0 : c)));
+    };
+    long long i = 0;
+    for (; i < length && first + i < 0; ++i) place_of(i);
+    if (args.inner == 1) {
+        const long long within = args.n - first < length ? args.n - first : length;
+        const T* from = in + first;
+        for (; i < within; ++i) to[i] = static_cast<S>(nd_load(from + i));
+    }
+    for (; i < length; ++i) place_of(i);
+}
+
+/// Sums of windows of some columns at once: what a window has in one block of `size` positions and in the next.
+template <class U>
+static void nd_window_sums(const WindowLineArgs& args, double* parts, U* out, long long count, long long width) {
+    const long long size = args.size;
+    double behind[nd_line_columns];
+    for (long long first = 0; first < count; first += size) {
+        const long long mine = count - first < size ? count - first : size;
+        for (long long i = (first + size - 1) * width - 1; i >= first * width; i -= width)
+            for (long long c = i - width + 1; c <= i; ++c) parts[c] += parts[c + width];
+        for (long long c = 0; c < width; ++c) {
+            out[first * args.inner + c] = nd_sum::finish<U>(parts[first * width + c], args.factor);
+            behind[c] = 0;
+        }
+        for (long long j = 1; j < mine; ++j) {
+            const double *next = parts + (first + size + j - 1) * width, *before = parts + (first + j) * width;
+            U* to = out + (first + j) * args.inner;
+            for (long long c = 0; c < width; ++c) {
+                behind[c] += next[c];
+                to[c] = nd_sum::finish<U>(before[c] + behind[c], args.factor);
+            }
+        }
+    }
+}
+
+/// Windows of any length by doubling: `parts` are the values of windows of `reach`; `found` of the window's first
+/// `done` elements.
+template <class Op, class S>
+static void nd_window_doubled(S* parts, S* found, long long count, long long size, long long width) {
+    const long long results = count * width;
+    long long done = 0, length = count + size - 1;
+    for (long long reach = 1;; reach *= 2) {
+        if (size & reach) {
+            const S* more = parts + done * width;
+            if (done == 0)
+                for (long long i = 0; i < results; ++i) found[i] = more[i];
+            else
+                for (long long i = 0; i < results; ++i) found[i] = Op::combine(found[i], more[i]);
+            done += reach;
+        }
+        if (done == size) break;
+        length -= reach;
+        const long long all = length * width, ahead = reach * width;
+        // An element is read before it is written, and later ones stand ahead.
+#pragma clang loop vectorize(assume_safety)
+        for (long long i = 0; i < all; ++i) parts[i] = Op::combine(parts[i], parts[i + ahead]);
+    }
+}
+
 /// A tile of some positions and some columns. Elements of one position lie side by side.
 template <class T, class U, class Op>
 static void nd_window_tile(const WindowLineArgs& args, long long item) {
@@ -203,37 +270,16 @@ static void nd_window_tile(const WindowLineArgs& args, long long item) {
         return;
     }
     alignas(64) S parts[nd_line_buffer], found[nd_line_positions];
-    long long length = count + args.size - 1;
-    for (long long i = 0; i < length; ++i) {
-        const long long place = nd_place(start - args.before + i, args.n, args.mode);
-        S* to = parts + i * width;
-        if (place < 0)
-            for (long long c = 0; c < width; ++c) to[c] = static_cast<S>(nd_load((const T*)args.fill));
-        else
-            for (long long c = 0; c < width; ++c) to[c] = static_cast<S>(nd_load(in + place * args.inner + c));
-    }
-    // `parts` are the values of windows of `reach`; `found` of the window's first `done` elements.
-    const long long results = count * width;
-    long long done = 0;
-    for (long long reach = 1;; reach *= 2) {
-        if (args.size & reach) {
-            const S* more = parts + done * width;
-            if (done == 0)
-                for (long long i = 0; i < results; ++i) found[i] = more[i];
-            else
-                for (long long i = 0; i < results; ++i) found[i] = Op::combine(found[i], more[i]);
-            done += reach;
-        }
-        if (done == args.size) break;
-        length -= reach;
-        const long long all = length * width, ahead = reach * width;
-        // An element is read before it is written, and later ones stand ahead.
-#pragma clang loop vectorize(assume_safety)
-        for (long long i = 0; i < all; ++i) parts[i] = Op::combine(parts[i], parts[i + ahead]);
-    }
-    for (long long i = 0; i < count; ++i)
-        for (long long c = 0; c < width; ++c)
-            out[i * args.inner + c] = Op::template finish<U>(found[i * width + c], args.factor);
+    nd_window_elements<T>(args, in, start - args.before, count + args.size - 1, width, parts);
+    if constexpr (is_same<Op, nd_sum>)
+        if (args.columns >= nd_line_least_columns) return nd_window_sums(args, parts, out, count, width);
+    nd_window_doubled<Op>(parts, found, count, args.size, width);
+    if (args.inner == width)
+        for (long long i = 0; i < count * width; ++i) out[i] = Op::template finish<U>(found[i], args.factor);
+    else
+        for (long long i = 0; i < count; ++i)
+            for (long long c = 0; c < width; ++c)
+                out[i * args.inner + c] = Op::template finish<U>(found[i * width + c], args.factor);
 }
 
 #define CUPRUM_ND_WINDOWS(name, T, U, op)                                                           \

@@ -94,6 +94,13 @@ constexpr int nd_high_bits = 24, nd_low_bits = 34;
 static_assert((1 << 4) == nd_pixels);
 CUPRUM_DEVICE int nd_high_unit(const MeasureArgs& args) { return nd_exponent(args) + 4 - nd_high_bits; }
 
+/// An element, or the square of its distance from a mean.
+template <class T>
+CUPRUM_DEVICE double nd_measured(const MeasureArgs& args, long long i, double mean) {
+    const double value = static_cast<double>(nd_load((const T*)args.in + i));
+    return args.measure == nd_measure_centered ? (value - mean) * (value - mean) : value;
+}
+
 /// The largest finite magnitude of what is added up.
 template <class T, class L>
 CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
@@ -105,11 +112,7 @@ CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
             if (args.measure == nd_measure_centered) mean = args.means[slot];
         },
         [&](long long i) {
-            double value = static_cast<double>(nd_load((const T*)args.in + i));
-            if (args.measure == nd_measure_centered) {
-                value -= mean;
-                value *= value;
-            }
+            const double value = nd_measured<T>(args, i, mean);
             const unsigned long long bits = bit_cast<unsigned long long>(value) & ~(1ull << 63);
             const unsigned long long finite = bits < 0x7ff0000000000000ull ? bits : 0;
             largest = finite > largest ? finite : largest;
@@ -136,11 +139,8 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
             if (args.measure == nd_measure_centered) mean = args.means[slot];
         },
         [&](long long i) {
-            double value = static_cast<double>(nd_load((const T*)args.in + i));
-            if (args.measure == nd_measure_centered) {
-                value -= mean;
-                value *= value;
-            } else if (args.measure == nd_measure_moment) {
+            double value = nd_measured<T>(args, i, mean);
+            if (args.measure == nd_measure_moment) {
                 if (i == next) {
                     if (++inner == args.inner) {
                         inner = 0;

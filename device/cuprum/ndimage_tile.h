@@ -17,6 +17,33 @@ struct nd_tile {
     long long x, y, z;  // of the first result
 };
 
+/// Reads a tile that lies in the array with all that its windows have. Several rows are on their way together.
+template <class T, class V>
+CUPRUM_DEVICE void nd_read_inside(const WindowArgs& args, const nd_tile& at, int high, V* tile) {
+    constexpr int warps = nd_block / 32, together = 4;
+    const int lane = threadIdx.x % 32, rows = high * (int)args.box[0], more = at.pitch - nd_window_columns;
+    const T* in = (const T*)args.in +
+                  ((at.z - args.before[0]) * args.shape[1] + at.y - args.before[1]) * args.shape[2] + at.x -
+                  args.before[2];
+    const auto load = [&](int row, int column) {
+        const int plane = args.box[0] > 1 ? row / high : 0;
+        return static_cast<V>(nd_load(in + (plane * args.shape[1] + (row - plane * high)) * args.shape[2] + column));
+    };
+    for (int first = threadIdx.x / 32; first < rows; first += together * warps) {
+        V ahead[together];
+#pragma unroll
+        for (int k = 0; k < together; ++k)
+            if (first + k * warps < rows) ahead[k] = load(first + k * warps, lane);
+#pragma unroll
+        for (int k = 0; k < together; ++k)
+            if (first + k * warps < rows) tile[(first + k * warps) * at.pitch + lane] = ahead[k];
+    }
+    for (int i = threadIdx.x; i < rows * more; i += nd_block) {
+        const int row = i / more, column = nd_window_columns + i - row * more;
+        tile[row * at.pitch + column] = load(row, column);
+    }
+}
+
 /// Reads the block's tile, with what its windows have beyond it. Planes lie side by side in rows.
 template <class T, class V>
 CUPRUM_DEVICE nd_tile nd_read_tile(const WindowArgs& args, V* tile) {
@@ -28,6 +55,14 @@ CUPRUM_DEVICE nd_tile nd_read_tile(const WindowArgs& args, V* tile) {
     result.pitch = nd_window_columns + (int)args.box[2] - 1;
     const int high = nd_window_rows + (int)args.box[1] - 1;
     result.plane = result.pitch * high;
+    const auto within = [&](int axis, long long first, long long length) {
+        return first >= args.before[axis] && first - args.before[axis] + length <= args.shape[axis];
+    };
+    if (within(2, result.x, result.pitch) && within(1, result.y, high) && within(0, result.z, args.box[0])) {
+        nd_read_inside<T>(args, result, high, tile);
+        __syncthreads();
+        return result;
+    }
     const V fill = static_cast<V>(nd_load((const T*)args.fill));
     const int lane = threadIdx.x % 32;
     for (int row = threadIdx.x / 32; row < high * (int)args.box[0]; row += nd_block / 32) {

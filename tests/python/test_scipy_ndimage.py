@@ -1,5 +1,7 @@
 """cuprumx.scipy.ndimage's filters against SciPy."""
 
+import warnings
+
 import common
 import numpy as np
 import pytest
@@ -182,6 +184,18 @@ def test_long_lines():
     assert np.isnan(b[1, 95:106]).all() and np.isnan(b).sum() == 11
 
 
+@pytest.mark.parametrize("shape", [(300, 5), (150, 70), (3, 40, 17)])
+def test_wide_means(shape):
+    a = sample(shape, "f", 1)
+    for size in (2, 9, 40, 101):
+        for axis in range(len(shape)):
+            for mode in ("reflect", "constant"):
+                check("uniform_filter1d", a, size, axis, mode=mode, cval=2.5, output="d")
+    a[tuple(n // 2 for n in shape)] = np.nan
+    b = ours.uniform_filter1d(cp.asarray(a), 3, 0).get()
+    assert np.isnan(b).sum() == 3
+
+
 def test_boxes():
     a = sample((9, 8, 7), "i", 1)
     for name in ("uniform_filter", "minimum_filter", "maximum_filter"):
@@ -305,3 +319,83 @@ def test_gaussians_keep_sums():
 def test_fill_is_checked_first():
     check("correlate1d", sample((5, 6), "d"), np.ones((2, 2), "D"), -1, "D", "constant", 2j)
     check("convolve1d", sample((5, 6), "d"), np.ones((2, 2), "D"), -1, "D", "constant", 2j)
+
+
+@pytest.mark.parametrize(
+    "name, keywords",
+    [
+        ("maximum_filter", {"size": 3, "footprint": np.ones((3, 3))}),
+        ("median_filter", {"size": 3, "footprint": np.ones((3, 3))}),
+        ("generic_filter", {"function": lambda x: x.max(), "size": 3, "footprint": np.ones((3, 3))}),
+        ("grey_opening", {"size": 3, "footprint": np.ones((3, 3))}),
+        ("black_tophat", {"size": 3, "footprint": np.ones((3, 3))}),
+        ("maximum_filter", {"size": 3}),
+        ("zoom", {"zoom": 2, "grid_mode": True}),
+        ("zoom", {"zoom": 2, "grid_mode": True, "mode": "wrap"}),
+        ("zoom", {"zoom": 2, "grid_mode": True, "mode": "grid-wrap"}),
+        ("correlate", {"weights": np.ones((2, 2)) * 1j, "output": np.float32}),
+        ("correlate", {"weights": np.ones((2, 2)) * 1j}),
+        ("correlate", {"weights": np.ones((2, 2)) * 1j, "output": np.complex128}),
+    ],
+)
+def test_warnings(name, keywords):
+    """What one argument overrules of another is told as often as SciPy tells it."""
+
+    def told(module, convert):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            getattr(module, name)(convert(np.eye(5)), **{k: convert(v) for k, v in keywords.items()})
+        return [(w.category, str(w.message)) for w in seen]
+
+    assert told(ours, device) == told(scipy.ndimage, lambda value: value)
+
+
+def test_several_modes_and_odd_radii():
+    a = sample((5, 6), "d", 1)
+    for name in ("correlate", "convolve"):
+        check(name, a, np.ones((2, 2)), mode=["nearest", "reflect"])
+    check("correlate1d", a, np.ones(3), mode=["nearest"])
+    check("map_coordinates", a, np.ones((2, 3)), mode=["nearest", "reflect"])
+    for radius in (1.1, 2.0, -1, 3, None):
+        check("gaussian_filter1d", a, 1.0, radius=radius)
+        check("gaussian_filter", a, 1.0, radius=radius)
+    check("gaussian_filter", a, 1.0, radius=[1, 2])
+    check("gaussian_filter", a, 1.0, radius=[1, 2.5])
+
+
+def test_bad_windows():
+    a = sample((6, 7), "d", 1)
+    nothing, line = np.zeros((3, 3), bool), np.ones(3)
+    for name in ("minimum_filter", "maximum_filter", "median_filter", "grey_erosion", "grey_dilation"):
+        for keywords in (
+            {"footprint": nothing},
+            {"footprint": line},
+            {"size": 3, "mode": "bad"},
+            {"size": 3, "origin": 2},
+            {"size": 3, "origin": -2},
+            {"size": 3, "axes": (0, 0)},
+            {"size": 3, "axes": (5,)},
+            {"size": (3, 3, 3)},
+            {"size": 3, "mode": ("reflect", "wrap", "wrap")},
+            {},
+        ):
+            check(name, a, **keywords)
+        check(name, a + 1j, size=3)
+    for name in ("correlate", "convolve"):
+        for keywords in ({"weights": line}, {"weights": np.ones((3, 3)), "origin": 2}):
+            check(name, a, **keywords)
+        check(name, a, np.ones((3, 3)), mode="bad")
+        check(name, a, np.ones((3, 3)), cval=1j)
+        check(name, a, np.ones((3, 3)) * 1j, cval=1j)
+    for name in ("correlate1d", "uniform_filter1d", "minimum_filter1d"):
+        window = np.ones(0) if name == "correlate1d" else 0
+        check(name, a, window)
+        check(name, a, line if name == "correlate1d" else 3, axis=2)
+        check(name, a, line if name == "correlate1d" else 3, origin=2)
+    check("rank_filter", a, 9, size=3)
+    check("rank_filter", a, -10, size=3)
+    for percentile in (-101, 101):
+        check("percentile_filter", a, percentile, size=3)
+    for output in (cp.zeros((6, 6)), cp.zeros(7)):
+        with pytest.raises(RuntimeError):
+            ours.gaussian_filter(cp.asarray(a), 1, output=output)

@@ -11,6 +11,10 @@ import cuprum as cp
 import cuprumx.scipy.ndimage as ours
 
 
+def on_host(value):
+    return value.get() if isinstance(value, cp.ndarray) else value
+
+
 def blobs(shape, seed=0, share=0.5):
     smooth = scipy.ndimage.gaussian_filter(np.random.default_rng(seed).random(shape), 1.5)
     return smooth > np.quantile(smooth, share)
@@ -159,6 +163,21 @@ def test_measurements(dtype):
         same(getattr(ours, name)(cp.asarray(a)), getattr(scipy.ndimage, name)(a), 2e-5 if dtype == "f" else 1e-11)
 
 
+def test_measurements_of_long_and_short_runs():
+    labels = np.zeros((37, 160), "i")
+    labels[:, 3:70] = 1 + np.arange(37)[:, None] % 3
+    labels[:, 80:] = np.random.default_rng(2).integers(0, 6, (37, 80))
+    a = sample(labels.shape, "f", 1)
+    a[5, 9], a[6, 9], a[7, 11], a[30, 100] = np.nan, np.inf, -np.inf, 1e3
+    for name in ("sum_labels", "mean", "variance", "minimum", "maximum", "median", "center_of_mass"):
+        for index in (None, 2, 3, [3, 1, 5]):
+            with np.errstate(all="ignore"):
+                expected = np.array(getattr(scipy.ndimage, name)(a, labels, index))
+            actual = np.array(on_host(getattr(ours, name)(cp.asarray(a), cp.asarray(labels), index)))
+            np.testing.assert_allclose(actual, expected, rtol=1e-6 if expected.dtype == "f" else 1e-12)
+    assert ours.find_objects(cp.asarray(labels)) == scipy.ndimage.find_objects(labels)
+
+
 def test_sums_are_exact_and_the_same_again():
     rng = np.random.default_rng(0)
     a = rng.standard_normal(100000) * 10.0 ** rng.integers(-3, 4, 100000)
@@ -230,6 +249,29 @@ def test_binary(name):
         check(name, a)
 
 
+@pytest.mark.parametrize("shape", [(63,), (7, 64), (9, 65), (5, 4, 130), (40, 200)])
+def test_repeated_passes_over_words(shape):
+    """Elements are bits of words, whose ends lie within lines, and steps that lead from one word to the next."""
+    rng = np.random.default_rng(6)
+    image, mask = rng.random(shape) < 0.6, rng.random(shape) < 0.8
+    wide = np.zeros((1,) * (len(shape) - 1) + (41,), bool)
+    wide[..., [0, 7, 40]] = True
+    # Beyond the next word; where a structure is longer than the array, SciPy writes out of its memory.
+    farther = np.ones((1,) * (len(shape) - 1) + (131 if shape[-1] > 131 else 3,), bool)
+    for structure in (None, np.ones((3,) * len(shape)), wide, farther, rng.random((2,) * len(shape)) < 0.9):
+        for border in (0, 1):
+            for name in ("binary_erosion", "binary_dilation"):
+                check(name, image, structure, iterations=2, border_value=border)
+                check(name, image, structure, iterations=5, mask=mask, border_value=border)
+    for origin in (-1, 1):
+        check("binary_dilation", image, np.ones((3,) * len(shape)), iterations=3, origin=origin)
+    # No way of connected parts: the structure is not the same from both sides.
+    lean = np.zeros((3,) * len(shape), bool)
+    lean[(1,) * len(shape)] = lean[(1,) * (len(shape) - 1) + (2,)] = True
+    check("binary_dilation", image & mask, lean, iterations=-1, mask=mask)
+    check("binary_erosion", image, lean, iterations=-1, border_value=1)
+
+
 def test_until_nothing_changes():
     image = blobs((40, 50), share=0.6)
     mask = blobs((40, 50), 5)
@@ -295,9 +337,23 @@ def test_grey(name):
     assert getattr(ours, name)(cp.asarray(a), 3, output=out) is out
 
 
+@pytest.mark.parametrize("dtype", list("?BHIbif"))
+def test_structures_are_added_in_the_images_type(dtype):
+    """SciPy adds the first cell's number in double and the others' in the image's type, whose integers wrap around."""
+    a = sample((13, 40), dtype, 1, 0, 4)
+    for structure in (np.array([[0, 3, -2]]), np.array([[0.5], [1.5], [-2.2]]), np.array([[0, 1], [1, 1]], bool)):
+        for name in ("grey_erosion", "grey_dilation", "grey_opening", "grey_closing", "white_tophat", "black_tophat"):
+            for mode in ("reflect", "constant"):
+                check(name, a, structure=structure, mode=mode)
+
+
 def test_erosion_and_dilation_are_dual():
     image = cp.asarray(blobs((33, 47)))
     assert (ours.binary_erosion(image, border_value=1) == ~ours.binary_dilation(~image)).all()
+    many = ours.binary_dilation(~image, iterations=4)
+    assert (ours.binary_erosion(image, border_value=1, iterations=4) == ~many).all()
+    once = ours.binary_opening(image)
+    assert (ours.binary_opening(once) == once).all() and not (once & ~image).any()
     grey = cp.asarray(sample((33, 47), "d", 1))
     assert (ours.grey_erosion(grey, 5) == -ours.grey_dilation(-grey, 5)).all()
 

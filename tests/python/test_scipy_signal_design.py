@@ -213,6 +213,10 @@ def test_sections():
     ):
         judge("sos2tf", sos)
         judge("sos2zpk", sos, rtol=1e-7, atol=1e-9)
+    for dtype in "fdFDi":
+        sos = np.array([[1, 2, 3, 1, 4, 5], [2, 1, 0, 1, 1, 1]], dtype)
+        for result, expected in zip(signal.sos2tf(cp.asarray(sos)), scipy.signal.sos2tf(sos), strict=True):
+            assert result.dtype == expected.dtype and (result.get() == expected).all()
 
 
 @pytest.mark.parametrize("convert", [list, np.array, cp.array])

@@ -92,6 +92,41 @@ def test_other_ways_to_make_one():
     )
 
 
+@pytest.mark.parametrize("scale_to", [None, "magnitude", "psd", "unitary"])
+def test_windows_that_are_their_own_dual(scale_to):
+    for win in (np.hanning(16) + 0.1, (np.hanning(15) + 0.1).astype("f"), np.exp(1j * np.arange(12.0))):
+        keywords = {"fft_mode": "twosided", "scale_to": scale_to, "mfft": 20}
+        expected = scipy.signal.ShortTimeFFT.from_win_equals_dual(win, 4, 2.0, **keywords)
+        actual = cuprumx.scipy.signal.ShortTimeFFT.from_win_equals_dual(cp.asarray(win), 4, 2.0, **keywords)
+        near(actual.win, expected.win)
+        near(actual.dual_win, expected.dual_win)
+        assert actual.scaling == expected.scaling
+        signal = np.cos(np.arange(60.0) ** 1.5)
+        back = actual.istft(actual.stft(cp.asarray(signal)), k1=60).real.get()
+        np.testing.assert_allclose(back, signal, atol=1e-6 if win.dtype == "f" else 1e-12)
+
+
+def test_nearest_duals():
+    win, wanted = np.hanning(16) + 0.1, np.blackman(16) + 0.05
+    for arguments in ((win, 4), (win, 4, wanted), (win * 1j, 3, wanted + 0j), (win, 16)):
+        for scaled in (True, False):
+            expected = scipy.signal.closest_STFT_dual_window(*arguments, scaled=scaled)
+            actual = cuprumx.scipy.signal.closest_STFT_dual_window(
+                *(cp.asarray(x) if isinstance(x, np.ndarray) else x for x in arguments), scaled=scaled
+            )
+            near(actual[0], expected[0])
+            np.testing.assert_allclose(actual[1], expected[1], rtol=1e-12)
+    zeros = np.r_[0.0, np.ones(7)]
+    for arguments in ((win, 17), (win, 0), (win, 2.0), (win, 4, wanted[1:]), (win * np.nan, 4), (zeros, 8)):
+        for module, convert in ((scipy.signal, np.asarray), (cuprumx.scipy.signal, cp.asarray)):
+            with pytest.raises(ValueError):
+                module.closest_STFT_dual_window(*(convert(x) if isinstance(x, np.ndarray) else x for x in arguments))
+    for win in (np.ones((2, 2)), np.arange(5), np.array([1, np.inf]), zeros):
+        for module, convert in ((scipy.signal, np.asarray), (cuprumx.scipy.signal, cp.asarray)):
+            with pytest.raises(ValueError):
+                module.ShortTimeFFT.from_win_equals_dual(convert(win), 8, 1.0)
+
+
 def test_errors():
     for keywords in [
         {"win": np.ones((2, 2)), "hop": 1},

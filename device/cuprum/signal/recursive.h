@@ -347,6 +347,58 @@ CUPRUM_DEVICE complex<double> of_lane_before(const complex<double>& x, int dista
     return complex<double>(of_lane_before(x.real(), distance), of_lane_before(x.imag(), distance));
 }
 
+/// Puts together what the runs of a warp's lanes end with when they begin at rest: of each lane all up to its own.
+template <class S, int n>
+CUPRUM_DEVICE void recursive_join_lanes(const S (*powers)[2 * n * n], S (&z)[n]) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll 1
+    for (int level = 0; level < 5; ++level) {
+        S before[n];
+#pragma unroll
+        for (int i = 0; i < n; ++i) before[i] = of_lane_before(z[i], 1 << level);
+        if (lane >> level) {
+            advance<S, n>(powers[level], before, z);
+#pragma unroll
+            for (int i = 0; i < n; ++i) z[i] = before[i];
+        }
+    }
+}
+
+/// The states with which warps start, by the first warp: the first of them with what the tile before has left behind
+/// the last, and each of the others with its end after the start of the one before.
+template <class S, int n, int warps>
+CUPRUM_DEVICE void recursive_join_warps(const S* power, S (*starts)[n], const S (*ends)[n]) {
+    const int lane = threadIdx.x;
+    if (lane >= 32) return;
+    S state = lane < n ? starts[warps][lane] : S(0.0);
+    for (int w = 0; w <= warps; ++w) {
+        if (lane < n) starts[w][lane] = state;
+        __syncwarp();
+        if (w == warps || lane >= n) continue;
+        state = advanced<S, n>(power, starts[w], ends[w][lane], lane);
+    }
+}
+
+/// The state with which a lane starts: its warp's, as many runs later, and what the lanes before have added.
+template <class S, int n>
+CUPRUM_DEVICE void recursive_lane_start(const S (*powers)[2 * n * n], const S* warp_start, S (&z)[n]) {
+    const int lane = threadIdx.x % 32;
+    S start[n], none[n];
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        start[i] = warp_start[i];
+        none[i] = S(0.0);
+    }
+#pragma unroll 1
+    for (int level = 0; level < 5; ++level)
+        if (lane >> level & 1) advance<S, n>(powers[level], start, none);
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        const S before = of_lane_before(z[i], 1);
+        z[i] = lane > 0 ? start[i] + before : start[i];
+    }
+}
+
 /// A block goes along a line. Of each of its tiles a thread has a run of samples, goes through them without a start
 /// state, and the ends are put together: first those of a warp, then those of warps, the first of which starts where
 /// the tile before has ended. Memory is read and written once. The next tile is on its way meanwhile.
@@ -390,45 +442,14 @@ CUPRUM_DEVICE void recursive_line(const RecursiveArgs& args) {
         for (int i = 0; i < n; ++i) z[i] = S(0.0);
 #pragma unroll 4
         for (int k = 0; k < run; ++k) filter.step(own[k], z);
-#pragma unroll 1
-        for (int level = 0; level < 5; ++level) {
-            S before[n];
-#pragma unroll
-            for (int i = 0; i < n; ++i) before[i] = of_lane_before(z[i], 1 << level);
-            if (lane >> level) {
-                advance<S, n>(powers[level], before, z);
-#pragma unroll
-                for (int i = 0; i < n; ++i) z[i] = before[i];
-            }
-        }
+        recursive_join_lanes<S, n>(powers, z);
         if (lane == 31)
 #pragma unroll
             for (int i = 0; i < n; ++i) ends[warp][i] = z[i];
         __syncthreads();
-        if (thread < 32) {
-            S state = lane < n ? starts[warps][lane] : S(0.0);
-            for (int w = 0; w <= warps; ++w) {
-                if (lane < n) starts[w][lane] = state;
-                __syncwarp();
-                if (w == warps || lane >= n) continue;
-                state = advanced<S, n>(powers[5], starts[w], ends[w][lane], lane);
-            }
-        }
+        recursive_join_warps<S, n, warps>(powers[5], starts, ends);
         __syncthreads();
-        S start[n], none[n];
-#pragma unroll
-        for (int i = 0; i < n; ++i) {
-            start[i] = starts[warp][i];
-            none[i] = S(0.0);
-        }
-#pragma unroll 1
-        for (int level = 0; level < 5; ++level)
-            if (lane >> level & 1) advance<S, n>(powers[level], start, none);
-#pragma unroll
-        for (int i = 0; i < n; ++i) {
-            const S before = of_lane_before(z[i], 1);
-            z[i] = lane > 0 ? start[i] + before : start[i];
-        }
+        recursive_lane_start<S, n>(powers, starts[warp], z);
         const long long rest = args.length - base - thread * run;
         const int steps = rest < run ? (rest > 0 ? (int)rest : 0) : run;
 #pragma unroll 4

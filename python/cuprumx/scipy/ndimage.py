@@ -62,6 +62,22 @@ def _axes(axes, ndim):
     return axes
 
 
+def _derivatives(input, derivative, output, mode, cval, arguments, keywords, axes):
+    """The array that results go to, and what a function gives for each axis, the first time in that array."""
+    axes = _axes(axes, input.ndim)
+    result = _target(input, output)
+    modes = _modes(mode, len(axes))
+    if not axes:
+        result[...] = input
+
+    def parts():
+        for k, axis in enumerate(axes):
+            to = result if k == 0 else result.dtype
+            yield derivative(input, axis, to, modes[k], cval, *arguments, **(keywords or {}))
+
+    return result, parts()
+
+
 def generic_laplace(
     input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
 ):
@@ -78,15 +94,8 @@ def generic_laplace(
     Returns
         The sum over the axes.
     """
-    axes = _axes(axes, input.ndim)
-    result = _target(input, output)
-    modes = _modes(mode, len(axes))
-    if not axes:
-        result[...] = input
-    for k, axis in enumerate(axes):
-        part = derivative2(
-            input, axis, result if k == 0 else result.dtype, modes[k], cval, *extra_arguments, **(extra_keywords or {})
-        )
+    result, parts = _derivatives(input, derivative2, output, mode, cval, extra_arguments, extra_keywords, axes)
+    for k, part in enumerate(parts):
         if k > 0:
             result += part
     return result
@@ -108,21 +117,16 @@ def generic_gradient_magnitude(
     Returns
         The root of the sum of squares over the axes.
     """
-    axes = _axes(axes, input.ndim)
-    result = _target(input, output)
-    modes = _modes(mode, len(axes))
-    if not axes:
-        result[...] = input
-        return result
-    for k, axis in enumerate(axes):
-        part = derivative(
-            input, axis, result if k == 0 else result.dtype, modes[k], cval, *extra_arguments, **(extra_keywords or {})
-        )
-        if k == 0:
-            result *= result
-        else:
+    result, parts = _derivatives(input, derivative, output, mode, cval, extra_arguments, extra_keywords, axes)
+    found = False
+    for part in parts:
+        if found:
             result += part * part
-    result[...] = cuprum.sqrt(result)
+        else:
+            result *= result
+            found = True
+    if found:
+        result[...] = cuprum.sqrt(result)
     return result
 
 

@@ -22,50 +22,43 @@ struct Transform {
     std::optional<ndarray> features;
 };
 
-/// Distances in elements and steps; squared on the way where they are Euclidean. `last`: of elements that are equally
-/// near the last one is told.
-Transform transformed(const ndarray& given, NdMetric metric, const std::vector<double>& steps, bool finish,
-                      bool wants_features, bool last_of_equal = false) {
-    const ndarray input = contiguous(given);
-    const int ndim = input.ndim();
-    if (ndim > nd_axes)
-        throw NotSupportedError("distances over so many axes: at most " + std::to_string(nd_axes) + " can be");
-    double farthest = 0;
-    bool whole = true;
-    for (int d = 0; d < ndim; ++d) {
-        const auto n = static_cast<double>(input.shape()[d]);
-        farthest += metric == nd_euclidean ? n * n : n;
-        whole = whole && steps[static_cast<std::size_t>(d)] == 1;
+/// What the passes of a transform share.
+class DistancePasses {
+public:
+    DistancePasses(const ndarray& input, NdMetric metric, const std::vector<double>& steps, bool finish,
+                   bool wants_features, bool last_of_equal)
+        : input_(input), steps_(steps), finish_(finish) {
+        const int ndim = input.ndim();
+        double farthest = 0;
+        bool whole = true;
+        base_.ndim = ndim;
+        for (int d = 0; d < ndim; ++d) {
+            const auto n = static_cast<double>(input.shape()[d]);
+            farthest += metric == nd_euclidean ? n * n : n;
+            whole = whole && steps[static_cast<std::size_t>(d)] == 1;
+            base_.shape[d] = input.shape()[d];
+            base_.steps[d] = steps[static_cast<std::size_t>(d)];
+        }
+        whole = whole && farthest < 2e9;
+        const bool wide = input.size() >= (std::int64_t{1} << 31);
+        dtype_ = whole ? DType::int32 : DType::float64;
+        number_ = whole ? "unsigned" : "double";
+        place_ = wide ? "long long" : "int";
+        metric_ = metric == nd_euclidean ? "nd_euclidean" : metric == nd_taxicab ? "nd_taxicab" : "nd_chessboard";
+        ties_ = wants_features && last_of_equal ? "true" : "false";
+        result.distances = empty(input.shape(), finish ? DType::float64 : dtype_);
+        if (wants_features) result.features = empty(input.shape(), wide ? DType::int64 : DType::int32);
     }
-    whole = whole && farthest < 2e9;
-    const DType dtype = whole ? DType::int32 : DType::float64;
-    const bool wide = input.size() >= (std::int64_t{1} << 31);
-    const std::string number = whole ? "unsigned" : "double", place = wide ? "long long" : "int",
-                      named = metric == nd_euclidean ? "nd_euclidean"
-                              : metric == nd_taxicab ? "nd_taxicab"
-                                                     : "nd_chessboard",
-                      ties = wants_features && last_of_equal ? "true" : "false";
-    Transform result{empty(input.shape(), finish ? DType::float64 : dtype), {}};
-    if (wants_features) result.features = empty(input.shape(), wide ? DType::int64 : DType::int32);
-    if (input.size() == 0) return result;
-    DistanceArgs base{};
-    base.ndim = ndim;
-    for (int d = 0; d < ndim; ++d) {
-        base.shape[d] = input.shape()[d];
-        base.steps[d] = steps[static_cast<std::size_t>(d)];
-    }
-    const std::string in = read_type(input.dtype());
-    ndarray distances, features;
-    {
-        const std::int64_t n = input.shape()[ndim - 1], count = kernel::ceil_div(n, nd_segment),
-                           lines = input.size() / n;
+    /// The nearest on each element's own line of the last axis.
+    void first() {
+        const int axis = input_.ndim() - 1;
+        const std::int64_t n = input_.shape()[axis], count = kernel::ceil_div(n, nd_segment), lines = input_.size() / n;
+        const std::string in = read_type(input_.dtype());
         const ndarray segments = empty({lines, count, 2}, DType::int32);
-        const bool last = ndim == 1;
-        distances = last ? result.distances : empty(input.shape(), dtype);
-        if (wants_features) features = last ? *result.features : empty(input.shape(), result.features->dtype());
-        DistanceArgs args = base;
+        next(axis);
+        DistanceArgs args = base_;
         kernel::DataAccess data;
-        args.in = data.read(input);
+        args.in = data.read(input_);
         args.n = n;
         args.count = count;
         args.segments_out = data.update<int>(segments);
@@ -74,46 +67,71 @@ Transform transformed(const ndarray& given, NdMetric metric, const std::vector<d
         args.items = lines;
         launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LINES", {}), args, 16);
         args.segments = data.read<int>(segments);
-        args.items = input.size();
-        args.step = steps.back();
-        args.finish = last && finish;
-        args.out = data.write(distances);
-        if (wants_features) args.feature_out = data.write(features);
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number, place, named, ties}), args);
+        args.items = input_.size();
+        args.step = steps_.back();
+        args.finish = axis == 0 && finish_;
+        args.out = data.write(distances_);
+        if (result.features) args.feature_out = data.write(features_);
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number_, place_, metric_, ties_}),
+                     args);
     }
-    for (int d = ndim - 2; d >= 0; --d) {
-        const bool last = d == 0;
-        const Lines lines(input.shape(), d);
-        DistanceArgs args = base;
+    /// The nearest by way of the elements on lines of another axis.
+    void along(int axis) {
+        const Lines lines(input_.shape(), axis);
+        DistanceArgs args = base_;
         args.n = lines.n;
         args.inner = lines.inner;
         args.count = kernel::ceil_div(lines.n, nd_segment);
-        args.step = steps[static_cast<std::size_t>(d)];
-        const ndarray least = empty({lines.outer, args.count, lines.inner}, dtype),
-                      next = last ? result.distances : empty(input.shape(), dtype);
+        args.step = steps_[static_cast<std::size_t>(axis)];
+        const ndarray least = empty({lines.outer, args.count, lines.inner}, dtype_), before = distances_,
+                      features = features_;
+        next(axis);
         kernel::DataAccess data;
-        args.in = data.read(distances);
+        args.in = data.read(before);
         args.out = data.write(least);
         args.items = least.size();
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LEAST", {number}), args);
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LEAST", {number_}), args);
         args.smallest = data.read(least);
-        args.out = data.write(next);
-        args.items = input.size();
-        args.finish = last && finish;
-        if (wants_features) {
+        args.out = data.write(distances_);
+        args.items = input_.size();
+        args.finish = axis == 0 && finish_;
+        if (result.features) {
             args.feature = data.read(features);
-            const ndarray places = last ? *result.features : empty(input.shape(), result.features->dtype());
-            args.feature_out = data.write(places);
-            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place, named, ties}), args,
-                         256);
-            features = places;
-        } else {
-            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place, named, ties}), args,
-                         256);
+            args.feature_out = data.write(features_);
         }
-        distances = next;
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number_, place_, metric_, ties_}), args,
+                     256);
     }
-    return result;
+    Transform result;
+
+private:
+    /// The arrays that a pass writes; the last pass, along axis 0, writes the result.
+    void next(int axis) {
+        distances_ = axis == 0 ? result.distances : empty(input_.shape(), dtype_);
+        if (result.features) features_ = axis == 0 ? *result.features : empty(input_.shape(), result.features->dtype());
+    }
+
+    const ndarray& input_;
+    const std::vector<double>& steps_;
+    bool finish_;
+    DType dtype_;
+    std::string number_, place_, metric_, ties_;
+    DistanceArgs base_{};
+    ndarray distances_, features_;
+};
+
+/// Distances in elements and steps; squared on the way where they are Euclidean. `last`: of elements that are equally
+/// near the last one is told.
+Transform transformed(const ndarray& given, NdMetric metric, const std::vector<double>& steps, bool finish,
+                      bool wants_features, bool last_of_equal = false) {
+    const ndarray input = contiguous(given);
+    if (input.ndim() > nd_axes)
+        throw NotSupportedError("distances over so many axes: at most " + std::to_string(nd_axes) + " can be");
+    DistancePasses passes(input, metric, steps, finish, wants_features, last_of_equal);
+    if (input.size() == 0) return passes.result;
+    passes.first();
+    for (int d = input.ndim() - 2; d >= 0; --d) passes.along(d);
+    return passes.result;
 }
 
 /// Of elements that are equally near by the chessboard's metric the last one, where the distances are whole numbers.

@@ -64,9 +64,11 @@ void round_to_single(std::vector<double>& weights) {
     largest = static_cast<float>(largest + lost);
 }
 
-void check_complex_fill(const ndarray& input, const Scalar& cval) {
-    if (!is_complex(input.dtype()) && is_complex(cval.dtype()))
-        throw ValueError("Cannot provide a complex-valued cval when the input is real.");
+void check_complex_fill(const ndarray& input, const ndarray& weights, const Scalar& cval) {
+    if (is_complex(input.dtype()) || !is_complex(cval.dtype())) return;
+    const char* message = "Cannot provide a complex-valued cval when the input is real.";
+    if (is_complex(weights.dtype())) throw ValueError(message);
+    throw TypeError(message);
 }
 
 ndarray correlated(const ndarray& input, const ndarray& given, const Output& output, std::string_view mode,
@@ -81,7 +83,7 @@ ndarray correlated(const ndarray& input, const ndarray& given, const Output& out
                     std::to_string(along.size()) + ")");
     const std::vector<std::int64_t> origins = origin.expanded(along.size());
     const NdMode outside = mode_of(mode);
-    check_complex_fill(input, cval);
+    check_complex_fill(input, given, cval);
     ndarray weights = given;
     if (complex_weights && !convolution) weights = conj(weights);
     Shape shape(input.ndim(), 1);
@@ -115,7 +117,7 @@ ndarray correlated(const ndarray& input, const ndarray& given, const Output& out
 
 ndarray correlated1d(const ndarray& input, const ndarray& given, std::int64_t axis, const Output& output,
                      std::string_view mode, const Scalar& cval, std::int64_t origin, bool convolution) {
-    check_complex_fill(input, cval);
+    check_complex_fill(input, given, cval);
     if (given.ndim() != 1 || given.size() < 1) throw Error("no filter weights given: they are a line of one at least");
     const int along = normalize_axis(axis, input.ndim());
     const std::int64_t n = given.size();

@@ -103,6 +103,17 @@ ndarray standard_deviation(const ndarray& input, const OptionalArray& labels, co
     return sqrt(variance(input, labels, index));
 }
 
+namespace {
+
+/// Of one group SciPy asks NumPy, whose smallest element is NaN where there is one; of several it sorts the elements,
+/// and NaN is the largest.
+ndarray spread_nan(const ndarray& found, const ndarray& largest, const OptionalArray& index) {
+    if ((index && index->ndim() > 0) || !is_inexact(largest.dtype())) return found;
+    return where(isnan(largest), largest.astype(found.dtype()), found);
+}
+
+}  // namespace
+
 Extrema extrema(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
     refuse_complex(input);
     check_dtype(input.dtype());
@@ -114,6 +125,7 @@ Extrema extrema(const ndarray& input, const OptionalArray& labels, const Optiona
     const Labelled groups = labelled(input, labels, index);
     Extrema found;
     groups.extrema(&found.minimum, &found.maximum, &found.minimum_position, &found.maximum_position);
+    found.minimum = spread_nan(found.minimum, found.maximum, index);
     const Shape shapes[] = {input.shape(), labels->shape()};
     const Shape shape = broadcast_shapes(shapes);
     return {groups.by_index(found.minimum), groups.by_index(found.maximum),
@@ -125,9 +137,9 @@ ndarray minimum(const ndarray& input, const OptionalArray& labels, const Optiona
     refuse_complex(input);
     if (!labels) return cuprum::min(input);
     const Labelled groups = labelled(input, labels, index);
-    ndarray found;
-    groups.extrema(&found, nullptr, nullptr, nullptr);
-    return groups.by_index(found);
+    ndarray found, largest;
+    groups.extrema(&found, &largest, nullptr, nullptr);
+    return groups.by_index(spread_nan(found, largest, index));
 }
 
 ndarray maximum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
@@ -151,7 +163,9 @@ ndarray median(const ndarray& input, const OptionalArray& labels, const Optional
     refuse_complex(input);
     if (!labels) return cuprum::median(input);
     const Labelled groups = labelled(input, labels, index);
-    return groups.by_index(groups.medians());
+    ndarray largest;
+    groups.extrema(nullptr, &largest, nullptr, nullptr);
+    return groups.by_index(spread_nan(groups.medians(), largest, index));
 }
 
 ndarray center_of_mass(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {

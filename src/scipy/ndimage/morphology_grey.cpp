@@ -31,8 +31,10 @@ ndarray dilated(const ndarray& input, const ExtremumOptions& given) {
     for (int k = 0; k < count; ++k) {
         const auto i = static_cast<std::size_t>(k);
         const OptionalArray& shape = options.footprint ? options.footprint : options.structure;
-        const std::int64_t size =
-            shape ? (k < shape->ndim() ? shape->shape()[k] : 1) : options.size->expanded(count)[i];
+        if (shape && k >= shape->ndim())
+            throw IndexError("a footprint or structure of " + std::to_string(count) + " axes is wanted, found " +
+                             std::to_string(shape->ndim()));
+        const std::int64_t size = shape ? shape->shape()[k] : options.size->expanded(count)[i];
         origins[i] = -origins[i] - (size % 2 == 0);
     }
     options.origin = Integers(origins);

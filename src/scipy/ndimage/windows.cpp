@@ -13,7 +13,7 @@ namespace {
 enum class LineOperation { sum, smallest, largest };
 
 /// Fills in how a line's windows are divided among threads.
-runtime::Launch plan_lines(WindowLineArgs& args, std::int64_t itemsize) {
+runtime::Launch plan_lines(WindowLineArgs& args, std::int64_t itemsize, bool sums) {
     runtime::Launch launch;
     if (runtime::device_traits().thread_blocks) {
         const std::int64_t each = kernel::ceil_div(args.n, nd_line_each);
@@ -43,12 +43,23 @@ runtime::Launch plan_lines(WindowLineArgs& args, std::int64_t itemsize) {
         return launch;
     }
     // A buffer holds a tile and what its windows have beyond it.
-    args.columns = std::clamp<std::int64_t>(nd_line_buffer / 2 / args.size, 1, std::min<std::int64_t>(args.inner, 64));
-    args.staged = args.size > nd_line_buffer / 2;
-    args.positions = std::max<std::int64_t>(1, std::min(args.n, nd_line_positions / args.columns));
+    const std::int64_t most = std::min<std::int64_t>(args.inner, nd_line_columns);
+    if (sums && most >= nd_line_least_columns && args.size * 2 * nd_line_least_columns <= nd_line_buffer) {
+        // A tile three windows long, or longer for short windows; its results need no buffer.
+        args.columns = std::clamp<std::int64_t>(nd_line_buffer / 4 / args.size, nd_line_least_columns, most);
+        args.positions = std::max(nd_line_positions / args.columns,
+                                  std::min(3 * args.size, nd_line_buffer / args.columns - args.size));
+        args.positions = std::min(args.n, args.positions);
+        launch.grain = 1;
+    } else {
+        args.columns = std::clamp<std::int64_t>(nd_line_buffer / 2 / args.size, 1,
+                                                sums ? std::min<std::int64_t>(most, nd_line_least_columns - 1) : most);
+        args.staged = args.size > nd_line_buffer / 2;
+        args.positions = std::max<std::int64_t>(1, std::min(args.n, nd_line_positions / args.columns));
+        launch.grain = 4;
+    }
     args.tiles = kernel::ceil_div(args.n, args.positions);
     launch.items = args.outer * args.tiles * kernel::ceil_div(args.inner, args.columns);
-    launch.grain = 4;
     return launch;
 }
 
@@ -71,7 +82,7 @@ ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mo
     args.mode = mode;
     args.factor = static_cast<double>(size);
     store_value(cval, input.dtype(), args.fill, true);
-    const runtime::Launch launch = plan_lines(args, input.itemsize());
+    const runtime::Launch launch = plan_lines(args, input.itemsize(), operation == LineOperation::sum);
     const char* names[] = {"nd_sum", "nd_min", "nd_max"};
     data.launch(kernel_of("ndimage_lines.h", "WINDOWS",
                           {read_type(input.dtype()), write_type(out_dtype), names[static_cast<int>(operation)]}),

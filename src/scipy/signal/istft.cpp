@@ -79,11 +79,14 @@ bool check_NOLA(const Window& window, std::int64_t nperseg, std::int64_t noverla
     return true;
 }
 
-TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
-    const int times = checked_axis(Zxx, options.time_axis), frequencies = checked_axis(Zxx, options.freq_axis);
-    if (Zxx.ndim() < 2) throw ValueError("Input stft must be at least 2d!");
-    if (times == frequencies) throw ValueError("Must specify differing time and frequency axes!");
-    const std::int64_t held = Zxx.shape()[frequencies], segments = Zxx.shape()[times];
+namespace {
+
+/// The lengths that an inverse is made with.
+struct InverseSizes {
+    std::int64_t segments, nperseg, nfft, step;
+};
+
+InverseSizes sizes_of(const InverseOptions& options, std::int64_t held, std::int64_t segments) {
     const std::int64_t usual = options.onesided ? 2 * (held - 1) : held;
     const std::int64_t nperseg = options.nperseg.value_or(usual);
     if (nperseg < 1) throw ValueError("nperseg must be a positive integer");
@@ -91,38 +94,28 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
     if (nfft < nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
     const std::int64_t noverlap = options.noverlap.value_or(nperseg / 2);
     if (noverlap >= nperseg) throw ValueError("noverlap must be less than nperseg.");
-    const std::int64_t step = nperseg - noverlap;
     if (options.window.values) {
         if (options.window.values->ndim() != 1) throw ValueError("window must be 1-D");
         if (options.window.values->size() != nperseg)
             throw ValueError("window must have length of " + std::to_string(nperseg));
     }
-    const std::vector<double> window = options.window.of(nperseg);
+    return {segments, nperseg, nfft, nperseg - noverlap};
+}
+
+double scale_of(const InverseOptions& options, const std::vector<double>& window) {
     double sum = 0, squares = 0;
     for (double value : window) {
         sum += value;
         squares += value * value;
     }
-    double scale;
-    if (options.scaling == "spectrum") scale = sum;
-    else if (options.scaling == "psd") scale = std::sqrt(options.fs * squares);
-    else throw ValueError("Parameter scaling='" + options.scaling + "' not in ['spectrum', 'psd']!");
+    if (options.scaling == "spectrum") return sum;
+    if (options.scaling == "psd") return std::sqrt(options.fs * squares);
+    throw ValueError("Parameter scaling='" + options.scaling + "' not in ['spectrum', 'psd']!");
+}
 
-    const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
-    const DType complex_dtype = promote_types(Zxx.dtype(), DType::complex64);
-    const ndarray spectra = moved.astype(complex_dtype, 'C');
-    const ndarray pieces =
-        ascontiguousarray(options.onesided ? fft::irfft(spectra, nfft, -1) : fft::ifft(spectra, nfft, -1));
-    const std::int64_t length = nperseg + (segments - 1) * step, skipped = options.boundary ? nperseg / 2 : 0;
-    const std::int64_t count = std::max<std::int64_t>(length - 2 * skipped, 0);
-    if (lacks_overlap(window, step, segments, skipped, skipped + count))
-        design::warn(SignalWarning::user, std::string("NOLA condition failed, STFT may not be invertible.") +
-                                              (options.boundary ? "" : " Possibly due to missing boundary"));
-    Shape shape(moved.shape());
-    shape.erase(moved.ndim() - 1);
-    shape[moved.ndim() - 2] = count;
-    const ndarray out = kernel::new_array(shape, pieces.dtype());
-    // Each sample is put together from the segments that hold it.
+/// Each sample is put together from the segments that hold it.
+void overlap_add(const ndarray& pieces, const std::vector<double>& window, const InverseSizes& sizes,
+                 std::int64_t skipped, double scale, const ndarray& out) {
     static const ElementwiseKernel kernel(
         "raw T pieces, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 "
         "count, "
@@ -152,13 +145,46 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
         }
         y = sum * T(norm > 1e-10 ? scale / norm : scale);)",
         "cuprum_overlap_add");
-    if (out.size() > 0) {
-        const ndarray weights = from_host(window, {nperseg});
-        const Operand operands[] = {pieces,       weights,         Scalar(segments), Scalar(nfft),  Scalar(nperseg),
-                                    Scalar(step), Scalar(skipped), Scalar(count),    Scalar(scale), out};
-        ndarray same;
-        kernel.call(operands, {}, &same);
-    }
+    if (out.size() == 0) return;
+    const ndarray weights = from_host(window, {sizes.nperseg});
+    const Operand operands[] = {pieces,
+                                weights,
+                                Scalar(sizes.segments),
+                                Scalar(sizes.nfft),
+                                Scalar(sizes.nperseg),
+                                Scalar(sizes.step),
+                                Scalar(skipped),
+                                Scalar(out.shape()[out.ndim() - 1]),
+                                Scalar(scale),
+                                out};
+    ndarray same;
+    kernel.call(operands, {}, &same);
+}
+
+}  // namespace
+
+TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
+    const int times = checked_axis(Zxx, options.time_axis), frequencies = checked_axis(Zxx, options.freq_axis);
+    if (Zxx.ndim() < 2) throw ValueError("Input stft must be at least 2d!");
+    if (times == frequencies) throw ValueError("Must specify differing time and frequency axes!");
+    const InverseSizes sizes = sizes_of(options, Zxx.shape()[frequencies], Zxx.shape()[times]);
+    const std::vector<double> window = options.window.of(sizes.nperseg);
+    const double scale = scale_of(options, window);
+    const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
+    const ndarray spectra = moved.astype(promote_types(Zxx.dtype(), DType::complex64), 'C');
+    const ndarray pieces =
+        ascontiguousarray(options.onesided ? fft::irfft(spectra, sizes.nfft, -1) : fft::ifft(spectra, sizes.nfft, -1));
+    const std::int64_t length = sizes.nperseg + (sizes.segments - 1) * sizes.step,
+                       skipped = options.boundary ? sizes.nperseg / 2 : 0,
+                       count = std::max<std::int64_t>(length - 2 * skipped, 0);
+    if (lacks_overlap(window, sizes.step, sizes.segments, skipped, skipped + count))
+        design::warn(SignalWarning::user, std::string("NOLA condition failed, STFT may not be invertible.") +
+                                              (options.boundary ? "" : " Possibly due to missing boundary"));
+    Shape shape(moved.shape());
+    shape.erase(moved.ndim() - 1);
+    shape[moved.ndim() - 2] = count;
+    const ndarray out = kernel::new_array(shape, pieces.dtype());
+    overlap_add(pieces, window, sizes, skipped, scale, out);
     ndarray result = out;
     if (out.ndim() > 1 && times != Zxx.ndim() - 1) result = moveaxis(out, -1, frequencies < times ? times - 1 : times);
     // SciPy counts the first axis, whichever that is.

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
 
@@ -36,6 +37,11 @@ std::int64_t half_window(std::optional<double> wlen) {
     if (!wlen) return -1;
     if (!(*wlen > 1)) throw ValueError("`wlen` must be larger than 1, was " + std::to_string(*wlen));
     return static_cast<std::int64_t>(std::ceil(*wlen)) / 2;
+}
+
+void warn_of_zeros(const ndarray& values, const char* what) {
+    if (values.size() > 0 && any(equal(values, 0)).item().to_bool())
+        design::warn(SignalWarning::runtime, std::string("some peaks have a ") + what + " of 0");
 }
 
 }  // namespace
@@ -156,14 +162,20 @@ Prominences prominences_of(const ndarray& samples, const ndarray& places, std::o
 
 Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen) {
     const ndarray samples = checked_samples(x);
-    return prominences_of(samples, checked_peaks(peaks, samples.size()), wlen);
+    Prominences found = prominences_of(samples, checked_peaks(peaks, samples.size()), wlen);
+    warn_of_zeros(found.prominences, "prominence");
+    return found;
 }
 
 Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, const Prominences* prominence_data,
                    std::optional<double> wlen) {
     const ndarray samples = checked_samples(x), places = checked_peaks(peaks, samples.size());
     if (rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
-    if (!prominence_data) return widths_of(samples, places, rel_height, prominences_of(samples, places, wlen));
+    const auto warned = [](Widths found) {
+        warn_of_zeros(found.widths, "width");
+        return found;
+    };
+    if (!prominence_data) return warned(widths_of(samples, places, rel_height, prominences_of(samples, places, wlen)));
     const std::int64_t count = places.size();
     for (const ndarray* a :
          {&prominence_data->prominences, &prominence_data->left_bases, &prominence_data->right_bases})
@@ -180,7 +192,7 @@ Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, co
     };
     if (count > 0 && wrong())
         throw ValueError("prominence data is invalid: bases must lie at both sides of their peak, within the signal");
-    return widths_of(samples, places, rel_height, data);
+    return warned(widths_of(samples, places, rel_height, data));
 }
 
 Widths widths_of(const ndarray& samples, const ndarray& places, double rel_height, const Prominences& data) {
