@@ -19,7 +19,7 @@ enum class PrebuiltSet {
     first,   ///< Copies, and what linear algebra runs beside the libraries' routines.
     common,  ///< Also the usual ufuncs, casts and reductions of bool, int32, int64, float32 and float64, and the
              ///< special functions that take a compiler longest.
-    all,  ///< Every loop of NumPy's ufuncs, every cast, the usual reductions of every dtype, and those functions.
+    all,     ///< Every loop of NumPy's ufuncs, every cast, the usual reductions of every dtype, and those functions.
 };
 
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
