@@ -327,10 +327,23 @@ bool is_older_standard(const std::string& option) {
     return year == "03" || year == "11" || year == "14" || year == "17";
 }
 
-/// Whether optimisers had better spare themselves: that takes a Bessel function from 3 s to 1 s. Compilers older than
-/// CUDA 12.9 do not know how.
-bool has_long_code(const CompileRequest& request) {
-    return request.source.find("#include <cuprum/long_code.h>") != std::string::npos;
+/// Whether a text includes cuprum/once.h, itself or by headers other than those `seen` before.
+bool calls_functions(std::string_view text, std::set<std::string_view>& seen) {
+    constexpr std::string_view include = "#include <";
+    for (std::size_t at = text.find(include); at != std::string_view::npos; at = text.find(include, at)) {
+        at += include.size();
+        const std::string_view name = text.substr(at, text.find('>', at) - at);
+        if (name == "cuprum/once.h") return true;
+        if (!seen.insert(name).second) continue;
+        for (const runtime::DeviceHeader& header : runtime::device_headers())
+            if (name == header.name && calls_functions(header.text, seen)) return true;
+    }
+    return false;
+}
+
+bool calls_functions(const CompileRequest& request) {
+    std::set<std::string_view> seen;
+    return calls_functions(request.source, seen);
 }
 
 /// One run of the compiler. `resolve` asks it for the symbols behind the names; otherwise names are taken for symbols.
@@ -344,6 +357,13 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
         else if (!request.is_cuda || !is_older_standard(option)) standard = option;
     }
     options.push_back(standard);
+    // Functions that are called rather than copied into their callers. ptxas gives them what is the same in all threads
+    // of a warp in uniform registers, and where the threads of a warp go apart it may use such a register anew before
+    // all have read it: CUDA 13.0's made shichi, jv and airye read from wild addresses. With this option functions keep
+    // to the calling convention, which has no uniform registers; and a Bessel function takes 1 s to compile in place of
+    // 3 s. Compilers that do not know it copy the functions (cuprum/once.h).
+    if (!request.is_cuda && !with_debug && nvrtc.major * 100 + nvrtc.minor >= 1209 && calls_functions(request))
+        options.push_back("--Ofast-compile=min");
     if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();
@@ -372,20 +392,15 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     // These two save 2 ms of a small kernel's 22 ms by leaving out textures and the run-time API, and the folder of the
     // source. A program that fails without them is compiled in full before it is called wrong; so is any program where
     // NVRTC is too old to know them.
-    static std::atomic<bool> knows_shortcuts{true}, can_hurry{true};
+    static std::atomic<bool> knows_shortcuts{true};
     std::string log;
     if (knows_shortcuts) {
         std::vector<std::string> shortened = options;
         for (const char* shortcut : {"--minimal", "--no-source-include"}) {
             if (std::find(options.begin(), options.end(), shortcut) == options.end()) shortened.push_back(shortcut);
         }
-        if (can_hurry && has_long_code(request)) shortened.push_back("--Ofast-compile=min");
         auto [result, binary] = run(shortened, log);
         if (result == NVRTC_SUCCESS) return std::move(binary);
-        if (result == NVRTC_ERROR_INVALID_OPTION && log.find("Ofast-compile") != std::string::npos) {
-            can_hurry = false;
-            return compile_once(nvrtc, request, arch, resolve);
-        }
         const bool unknown =
             log.find("minimal") != std::string::npos || log.find("no-source-include") != std::string::npos;
         if (result == NVRTC_ERROR_INVALID_OPTION && unknown) knows_shortcuts = false;
