@@ -1,7 +1,7 @@
 // Products of a sparse matrix, row by row.
 //
 //     CUPRUM_SPARSE_VECTOR(name, T, I)   by a vector
-//     CUPRUM_SPARSE_STAGED(name, T, I)   by a vector, where rows are short (GPU)
+//     CUPRUM_SPARSE_STAGED(name, T, I)   by a vector, where rows are short but not very short (GPU)
 //     CUPRUM_SPARSE_MATRIX(name, T, I)   by the columns of a matrix
 //     CUPRUM_SPARSE_FOLD(name, T, I)     sums and extrema of rows (GPU)
 //     CUPRUM_SPARSE_DIGEST(name, W)      a digest of words, by which values that are kept in another order are known
@@ -39,22 +39,36 @@ CUPRUM_DEVICE T sparse_result(sparse_sum_t<T> sum) {
     else return cast<T>(sum);
 }
 
+/// A number that is read once, and need not displace others from a GPU's caches.
+template <class T>
+CUPRUM_DEVICE T sparse_entry(const T* place) {
+#if CUPRUM_GPU
+    if constexpr (is_any_of<T, float, double, int, unsigned>) return __ldcs(place);
+    else if constexpr (is_any_of<T, int64, uint64>) return (T)__ldcs((const long long*)place);
+#endif
+    return *place;
+}
+
 /// The part of a row's sum over every `step`-th entry.
 template <class T, class I>
 CUPRUM_DEVICE sparse_sum_t<T> sparse_row_sum(const SparseProductArgs& args, long long begin, long long end, int step) {
     const T *data = (const T*)args.data, *x = (const T*)args.x;
     const I *indices = (const I*)args.indices, *order = (const I*)args.order;
     sparse_sum_t<T> sum(0), second(0);
+    const auto product = [&](long long k) {
+        return sparse_product<T>(sparse_entry(data + k), x[sparse_entry(indices + k)]);
+    };
     if (order) {
-        for (long long k = begin; k < end; k += step) sum = sum + sparse_product<T>(data[order[k]], x[indices[k]]);
+        for (long long k = begin; k < end; k += step)
+            sum = sum + sparse_product<T>(data[sparse_entry(order + k)], x[sparse_entry(indices + k)]);
         return sum;
     }
     long long k = begin;
     for (; k + step < end; k += 2 * step) {
-        sum = sum + sparse_product<T>(data[k], x[indices[k]]);
-        second = second + sparse_product<T>(data[k + step], x[indices[k + step]]);
+        sum = sum + product(k);
+        second = second + product(k + step);
     }
-    if (k < end) sum = sum + sparse_product<T>(data[k], x[indices[k]]);
+    if (k < end) sum = sum + product(k);
     return sum + second;
 }
 
@@ -119,9 +133,9 @@ struct SparseValues {
         fresh = kept && args.state[2] && args.state[0] == args.state[1];
     }
     CUPRUM_DEVICE T operator()(long long k) const {
-        if (fresh) return kept[k];
-        if (!order) return data[k];
-        const T value = data[order[k]];
+        if (fresh) return sparse_entry(kept + k);
+        if (!order) return sparse_entry(data + k);
+        const T value = data[sparse_entry(order + k)];
         if (kept) kept[k] = value;
         return value;
     }
@@ -137,7 +151,7 @@ CUPRUM_DEVICE void sparse_staged_vector(const SparseProductArgs& args) {
     const long long row = (long long)blockIdx.x * args.rows_each + threadIdx.x / (unsigned)args.lanes;
     const auto load = [&](long long k, T& value, T& other) {
         value = values(k);
-        other = x[indices[k]];
+        other = x[sparse_entry(indices + k)];
     };
     S sum = sparse_staged_row<T, I, S, sizeof(T) <= 8 ? 4 : 2>(
         args, S(0), row, lane, load, [](T value, T other) { return sparse_product<T>(value, other); },

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t worth_a_thread = 8192;    // products
 constexpr std::int64_t worth_keeping = 1 << 18;  // entries
+constexpr std::int64_t worth_staging = 8;  // entries of a row: shorter ones are read together by neighbours anyway
 
 enum class Kind : std::uint8_t { vector, staged, matrix, fold };
 
@@ -81,7 +82,7 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
                    const ndarray& out, const KeptUse* kept) {
     if (out.size() == 0) return;
     const std::int64_t mean = mean_of(rows);
-    const bool vector = x.ndim() == 1, staged = vector && are_staged(rows);
+    const bool vector = x.ndim() == 1, staged = vector && (order || mean > worth_staging) && are_staged(rows);
     kernel::DataAccess access;
     SparseProductArgs args = args_of(access, rows, data, order, staged ? kept : nullptr);
     args.x = access.read(x);
