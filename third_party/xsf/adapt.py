@@ -45,9 +45,15 @@ def adapted(text, folder):
     )
     text = re.sub(r"\b(\w+)\.get\(\)", r"\1", text)
     text = re.sub(
-        r"\w+ = \(T \*\)malloc[^\n]*", lambda match: match[0].replace("(T *)malloc(sizeof(T) * 2 * num)", "heap"), text
+        r"\w+ = \(T \*\)malloc[^\n]*",
+        lambda match: match[0].replace("(T *)malloc(sizeof(T) * 2 * num)", "num > 256 || num < 2 ? NULL : heap"),
+        text,
     )
+    # Of spheroidal wave functions, whose n - m is at most 198.
+    text = text.replace("T cv = 0.0, *eg;", "T cv = 0.0, eg[200];").replace("    free(eg);\n", "")
+    text = re.sub(r" +eg = \(T \*\)malloc\([^\n]*\n +if \(eg == NULL\) \{.*?\n    \}\n", "", text, flags=re.S)
     text = text.replace("T *dv;", "T heap[512], *dv;").replace("T *vv;", "T heap[512], *vv;")
+    text = re.sub(r" +free\((dv|vv)\);\n", "", text)
     # Constants of a device are known to the compiler.
     text = re.sub(r"const double_double (\w+(?:\[\])?) =", r"constexpr double_double \1 =", text)
     text = re.sub(r"(?m)^( +)((?:explicit )?double_double\(double)", r"\1constexpr \2", text)

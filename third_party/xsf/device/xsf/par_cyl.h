@@ -628,7 +628,7 @@ void pbdv(T v, T x, T &pdf, T &pdd) {
     } else {
         /* NB. Indexing of DV/DP in specfun.f:PBDV starts from 0, hence +2 */
         num = xstd::abs((int)v) + 2;
-        dv = heap;
+        dv = num > 256 || num < 2 ? NULL : heap;
         if (dv == NULL) {
             set_error("pbdv", SF_ERROR_MEMORY, "memory allocation error");
             pdf = xstd::numeric_limits<T>::quiet_NaN();
@@ -636,7 +636,6 @@ void pbdv(T v, T x, T &pdf, T &pdd) {
         } else {
             dp = dv + num;
             detail::pbdv(x, v, dv, dp, &pdf, &pdd);
-            free(dv);
         }
     }
 }
@@ -653,7 +652,7 @@ void pbvv(T v, T x, T &pvf, T &pvd) {
     } else {
         /* NB. Indexing of DV/DP in specfun.f:PBVV starts from 0, hence +2 */
         num = xstd::abs((int)v) + 2;
-        vv = heap;
+        vv = num > 256 || num < 2 ? NULL : heap;
         if (vv == NULL) {
             set_error("pbvv", SF_ERROR_MEMORY, "memory allocation error");
             pvf = xstd::numeric_limits<T>::quiet_NaN();
@@ -661,7 +660,6 @@ void pbvv(T v, T x, T &pvf, T &pvd) {
         } else {
             vp = vv + num;
             detail::pbvv(x, v, vv, vp, &pvf, &pvd);
-            free(vv);
         }
     }
 }

@@ -9,20 +9,14 @@ template <typename T>
 T prolate_segv(T m, T n, T c) {
     int kd = 1;
     int int_m, int_n;
-    T cv = 0.0, *eg;
+    T cv = 0.0, eg[200];
 
     if ((m < 0) || (n < m) || (m != floor(m)) || (n != floor(n)) || ((n - m) > 198)) {
         return xstd::numeric_limits<T>::quiet_NaN();
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("pro_cv", SF_ERROR_MEMORY, "memory allocation error");
-        return xstd::numeric_limits<T>::quiet_NaN();
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("pro_cv", SF_ERROR_MEMORY, "memory allocation error");
         return xstd::numeric_limits<T>::quiet_NaN();
@@ -34,20 +28,14 @@ template <typename T>
 T oblate_segv(T m, T n, T c) {
     int kd = -1;
     int int_m, int_n;
-    T cv = 0.0, *eg;
+    T cv = 0.0, eg[200];
 
     if ((m < 0) || (n < m) || (m != floor(m)) || (n != floor(n)) || ((n - m) > 198)) {
         return xstd::numeric_limits<T>::quiet_NaN();
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("obl_cv", SF_ERROR_MEMORY, "memory allocation error");
-        return xstd::numeric_limits<T>::quiet_NaN();
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("obl_cv", SF_ERROR_MEMORY, "memory allocation error");
         return xstd::numeric_limits<T>::quiet_NaN();
@@ -59,7 +47,7 @@ template <typename T>
 void prolate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     int kd = 1;
     int int_m, int_n;
-    T cv = 0.0, *eg;
+    T cv = 0.0, eg[200];
 
     if ((x >= 1) || (x <= -1) || (m < 0) || (n < m) || (m != floor(m)) || (n != floor(n)) || ((n - m) > 198)) {
         set_error("pro_ang1", SF_ERROR_DOMAIN, NULL);
@@ -69,15 +57,7 @@ void prolate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("pro_ang1", SF_ERROR_MEMORY, "memory allocation error");
-        s1d = xstd::numeric_limits<T>::quiet_NaN();
-        s1f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("pro_ang1", SF_ERROR_MEMORY, "memory allocation error");
         s1d = xstd::numeric_limits<T>::quiet_NaN();
@@ -96,7 +76,7 @@ template <typename T>
 void oblate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     int kd = -1;
     int int_m, int_n;
-    T cv = 0.0, *eg;
+    T cv = 0.0, eg[200];
 
     if ((x >= 1) || (x <= -1) || (m < 0) || (n < m) || (m != floor(m)) || (n != floor(n)) || ((n - m) > 198)) {
         set_error("obl_ang1", SF_ERROR_DOMAIN, NULL);
@@ -106,15 +86,7 @@ void oblate_aswfa_nocv(T m, T n, T c, T x, T &s1f, T &s1d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("obl_ang1", SF_ERROR_MEMORY, "memory allocation error");
-        s1d = xstd::numeric_limits<T>::quiet_NaN();
-        s1f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("obl_ang1", SF_ERROR_MEMORY, "memory allocation error");
         s1d = xstd::numeric_limits<T>::quiet_NaN();
@@ -177,15 +149,7 @@ void prolate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("pro_rad1", SF_ERROR_MEMORY, "memory allocation error");
-        r1d = xstd::numeric_limits<T>::quiet_NaN();
-        r1f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("pro_rad1", SF_ERROR_MEMORY, "memory allocation error");
         r1d = xstd::numeric_limits<T>::quiet_NaN();
@@ -213,15 +177,7 @@ void prolate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("pro_rad2", SF_ERROR_MEMORY, "memory allocation error");
-        r2d = xstd::numeric_limits<T>::quiet_NaN();
-        r2f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("pro_rad2", SF_ERROR_MEMORY, "memory allocation error");
         r2d = xstd::numeric_limits<T>::quiet_NaN();
@@ -291,15 +247,7 @@ void oblate_radial1_nocv(T m, T n, T c, T x, T &r1f, T &r1d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("obl_rad1", SF_ERROR_MEMORY, "memory allocation error");
-        r1d = xstd::numeric_limits<T>::quiet_NaN();
-        r1f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("obl_rad1", SF_ERROR_MEMORY, "memory allocation error");
         r1d = xstd::numeric_limits<T>::quiet_NaN();
@@ -328,15 +276,7 @@ void oblate_radial2_nocv(T m, T n, T c, T x, T &r2f, T &r2d) {
     }
     int_m = (int)m;
     int_n = (int)n;
-    eg = (T *)malloc(sizeof(T) * (n - m + 2));
-    if (eg == NULL) {
-        set_error("obl_rad2", SF_ERROR_MEMORY, "memory allocation error");
-        r2d = xstd::numeric_limits<T>::quiet_NaN();
-        r2f = xstd::numeric_limits<T>::quiet_NaN();
-        return;
-    }
     specfun::Status status = specfun::segv(int_m, int_n, c, kd, &cv, eg);
-    free(eg);
     if (status == specfun::Status::NoMemory) {
         set_error("obl_rad2", SF_ERROR_MEMORY, "memory allocation error");
         r2d = xstd::numeric_limits<T>::quiet_NaN();
