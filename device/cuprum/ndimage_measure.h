@@ -300,11 +300,13 @@ CUPRUM_DEVICE void nd_boxes(const MeasureArgs& args, long long item) {
     const long long first = item * nd_pixels, stop = first + nd_pixels < args.size ? first + nd_pixels : args.size;
     const L* labels = (const L*)args.labels;
     const long long n = args.shape[args.ndim - 1];
+    const bool one = nd_one_label(labels + first, stop - first);
+    if (one && (long long)labels[first] <= 0) return;
     for (long long i = first; i < stop;) {
         const long long label = (long long)labels[i];
         long long row = i, end = i + 1;
         const long long at = nd_split(row, n);
-        if (i == first && at + (stop - first) <= n && nd_one_label(labels + first, stop - first)) end = stop;
+        if (one && i == first && at + (stop - first) <= n) end = stop;
         while (end < stop && (long long)labels[end] == label && at + (end - i) < n) ++end;
         if (label > 0 && label <= args.slots) {
             long long* box = args.boxes + (label - 1) * args.ndim * 2;
