@@ -93,7 +93,8 @@ class Arithmetic:
 
     def __sub__(self, other):
         if is_sparse_like(other):
-            return self._binary(other, _SUBTRACT)
+            both_bool = self.dtype.kind == other.dtype.kind == "b"  # which SciPy tells apart
+            return self._binary(other, _COMPARISONS["ne"] if both_bool else _SUBTRACT)
         if is_scalar(other):
             if other == 0:
                 return self.copy()
