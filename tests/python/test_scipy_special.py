@@ -58,7 +58,9 @@ ROOM = {
 }  # fmt: skip
 # On a GPU products and sums are fused, and series whose terms cancel give another rest.
 FUSED = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5,
-         "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096}  # fmt: skip
+         "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096, "iti0k0": 1e5, "exp1": 1e4,
+         **dict.fromkeys(("eval_chebyt", "eval_chebyc", "eval_chebys", "eval_sh_chebyt", "eval_gegenbauer",
+                          "eval_jacobi", "eval_sh_jacobi"), 1e4)}  # fmt: skip
 USUAL = 64
 if cp._core.backend() == "cuda":
     USUAL, ROOM = 512, {name: 2 * room for name, room in ROOM.items()} | FUSED
@@ -147,7 +149,9 @@ def test_dtypes(name):
             with pytest.raises(TypeError):
                 ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)
             continue
-        if code == "?" or (code in "bBhH" and NEW_SCIPY):  # releases differ in the loops for bool and small integers
+        if code == "?" or (
+            NEW_SCIPY and (code in "bBhH" or name == "wofz")
+        ):  # releases differ in the loops for bool and small integers
             found = ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)[ufunc.nin :]
             assert [d.kind for d in found] == [d.kind for d in expected], code
             continue

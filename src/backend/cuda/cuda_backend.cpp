@@ -93,6 +93,8 @@ public:
     }
 
 private:
+    /// Gives threads the stack that a module asks for (cuprum/long_code.h); its device is current.
+    void deepen_stack(CUmodule module);
     bool is_pageable(const void* host) const;
     void raise_shared_limit(Function& function, std::uint32_t bytes);
     [[noreturn]] void fail_launch(CUresult result, const Function& function, const Launch& launch) const;
@@ -302,7 +304,17 @@ ModuleHandle CudaBackend::load(int device, const std::vector<char>& code) {
                          " (made by another version? this one compiles with " + nvrtc_version() + ")" +
                          (log[0] ? std::string("\n") + log : std::string()));
     }
+    deepen_stack(module->module);
     return module.release();
+}
+
+void CudaBackend::deepen_stack(CUmodule module) {
+    constexpr std::size_t deep = 8192;  // bytes of a thread; CUDA's own 1024 are too few for a Bessel function
+    CUdeviceptr mark = 0;
+    std::size_t now = 0;
+    if (driver_.cuModuleGetGlobal(&mark, nullptr, module, "cuprum_deep_stack") != CUDA_SUCCESS) return;
+    check(driver_.cuCtxGetLimit(&now, CU_LIMIT_STACK_SIZE), "asking for the size of a thread's stack");
+    if (now < deep) check(driver_.cuCtxSetLimit(CU_LIMIT_STACK_SIZE, deep), "setting the size of a thread's stack");
 }
 
 void CudaBackend::unload(ModuleHandle handle) noexcept {

@@ -346,7 +346,7 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
         if (!is_integer(row.dtype()) || !is_integer(col.dtype()))
             throw ValueError("row and column indices must be integers, found " + std::string(info(row.dtype()).name) +
                              " and " + info(col.dtype()).name);
-        std::array<std::int64_t, 3> state;
+        std::array<std::int64_t, 3> state{};
         if (by_parts()) {
             state = bounds_by_parts(packed(row), packed(col));
         } else {
