@@ -6,7 +6,7 @@ import common
 import numpy as np
 import pytest
 import scipy.ndimage
-from common import layouts, sample, to_device
+from common import layouts, sample
 
 import cuprum as cp
 import cuprumx.scipy.ndimage as ours
@@ -347,7 +347,7 @@ def test_warnings(name, keywords):
             getattr(module, name)(convert(np.eye(5)), **{k: convert(v) for k, v in keywords.items()})
         return [(w.category, str(w.message)) for w in seen]
 
-    assert told(ours, to_device) == told(scipy.ndimage, lambda value: value)
+    assert told(ours, common.moved) == told(scipy.ndimage, lambda value: value)
 
 
 def test_several_modes_and_odd_radii():

@@ -393,7 +393,7 @@ def test_other_distances():
 def check_nearest(name, *arguments):
     """Distances and SciPy's choice among elements that are equally near."""
     expected = getattr(scipy.ndimage, name)(*arguments, return_indices=True)
-    actual = getattr(ours, name)(*map(to_device, arguments), return_indices=True)
+    actual = getattr(ours, name)(*map(common.moved, arguments), return_indices=True)
     for ours_part, part in zip(actual, expected, strict=True):
         assert ours_part.dtype == part.dtype
         np.testing.assert_allclose(ours_part.get(), part, rtol=1e-13)
