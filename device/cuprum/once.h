@@ -1,15 +1,19 @@
-// Functions that a GPU's compiler must not copy into their callers.
+// Functions that a compiler must not copy into their callers, and loops that it must not unroll.
 #pragma once
 
 #include <cuprum/base.h>
 
-// A long function that is called in several places, or by a loop that takes several elements. With all of them inlined,
-// NVRTC took minutes for a Bessel function. Before CUDA 12.9 it has no option that makes such calls safe
-// (src/backend/cuda/nvrtc.cpp), so that there these functions are copied all the same.
+// CUPRUM_DEVICE_ONCE is a long function that is called in several places, or by a loop that takes several elements;
+// CUPRUM_ROLLED stands before a loop. With all of them inlined and unrolled NVRTC takes minutes for a Bessel function,
+// so that rows which name cuprum/calls.h or cuprum/long_code.h are compiled with CUPRUM_CALLS. For all others a GPU is
+// twice to ten times as fast where nothing is called. Before CUDA 12.9 calls are not safe (src/backend/cuda/nvrtc.cpp).
 #if !CUPRUM_GPU
 #define CUPRUM_DEVICE_ONCE inline __attribute__((noinline))
-#elif __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1209
+#define CUPRUM_ROLLED _Pragma("unroll 1")
+#elif CUPRUM_CALLS && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1209
 #define CUPRUM_DEVICE_ONCE __device__ __noinline__ inline
+#define CUPRUM_ROLLED _Pragma("unroll 1")
 #else
 #define CUPRUM_DEVICE_ONCE __device__ inline
+#define CUPRUM_ROLLED
 #endif

@@ -123,7 +123,7 @@ def with_long_functions(text):
             names.append(found[5])
             specifiers, kind = found[3].replace("inline ", ""), found[4].replace("inline ", "")
             parts.append(f"{found[1]}{found[2]}XSF_LONG {specifiers}{kind}{found[5]}(")
-            body = re.sub(r"(?m)^( *)((?:for \(|while \(.*\{$))", r"#pragma unroll 1\n\1\2", text[found.end() : end])
+            body = re.sub(r"(?m)^( *)((?:for \(|while \(.*\{$))", r"CUPRUM_ROLLED\n\1\2", text[found.end() : end])
             if not re.search(r"double_double|dual<", text):  # which have an exp of their own
                 body = re.sub(r"(?<![\w:.])(?:xstd::)?(exp|log)\(", r"xstd::once::\1(", body)
             parts.append(body)

@@ -327,23 +327,10 @@ bool is_older_standard(const std::string& option) {
     return year == "03" || year == "11" || year == "14" || year == "17";
 }
 
-/// Whether a text includes cuprum/once.h, itself or by headers other than those `seen` before.
-bool calls_functions(std::string_view text, std::set<std::string_view>& seen) {
-    constexpr std::string_view include = "#include <";
-    for (std::size_t at = text.find(include); at != std::string_view::npos; at = text.find(include, at)) {
-        at += include.size();
-        const std::string_view name = text.substr(at, text.find('>', at) - at);
-        if (name == "cuprum/once.h") return true;
-        if (!seen.insert(name).second) continue;
-        for (const runtime::DeviceHeader& header : runtime::device_headers())
-            if (name == header.name && calls_functions(header.text, seen)) return true;
-    }
-    return false;
-}
-
-bool calls_functions(const CompileRequest& request) {
-    std::set<std::string_view> seen;
-    return calls_functions(request.source, seen);
+/// Whether a row says that the kernel's functions are to be called (cuprum/calls.h, cuprum/long_code.h).
+bool has_calls(const CompileRequest& request) {
+    const auto includes = [&](const char* text) { return request.source.find(text) != std::string::npos; };
+    return !request.is_cuda && (includes("#include <cuprum/calls.h>") || includes("#include <cuprum/long_code.h>"));
 }
 
 /// One run of the compiler. `resolve` asks it for the symbols behind the names; otherwise names are taken for symbols.
@@ -357,13 +344,15 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
         else if (!request.is_cuda || !is_older_standard(option)) standard = option;
     }
     options.push_back(standard);
-    // Functions that are called rather than copied into their callers. ptxas gives them what is the same in all threads
-    // of a warp in uniform registers, and where the threads of a warp go apart it may use such a register anew before
-    // all have read it: CUDA 13.0's made shichi, jv and airye read from wild addresses. With this option functions keep
-    // to the calling convention, which has no uniform registers; and a Bessel function takes 1 s to compile in place of
-    // 3 s. Compilers that do not know it copy the functions (cuprum/once.h).
-    if (!request.is_cuda && !with_debug && nvrtc.major * 100 + nvrtc.minor >= 1209 && calls_functions(request))
-        options.push_back("--Ofast-compile=min");
+    // Long functions are called rather than copied into their callers (cuprum/once.h). ptxas gives such functions what
+    // is the same in all threads of a warp in uniform registers, and where the threads go apart it may use a register
+    // anew before all have read it: CUDA 13.0's made shichi, jv and airye read from wild addresses. With this option
+    // calls keep to the convention, which has no uniform registers; and a Bessel function takes 1 s to compile in place
+    // of 3 s. Compilers before CUDA 12.9 do not know it, and copy the functions.
+    if (has_calls(request)) {
+        options.push_back("-DCUPRUM_CALLS=1");
+        if (!with_debug && nvrtc.major * 100 + nvrtc.minor >= 1209) options.push_back("--Ofast-compile=min");
+    }
     if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();

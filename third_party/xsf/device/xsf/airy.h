@@ -47,12 +47,12 @@ namespace detail {
             bnt = 0.0;
         } else {
             if (xstd::abs(x) <= 9.25) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (l = 0; l < 2; l++) {
                     x = x * xstd::pow(-1, l);
                     fx = x;
                     r = x;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (k = 1; k < 41; k++) {
                         r = r * (3.0 * k - 2.0) / (3.0 * k + 1.0) * x / (3.0 * k) * x / (3.0 * k - 1.0) * x;
                         fx += r;
@@ -62,7 +62,7 @@ namespace detail {
                     }
                     gx = 0.5 * x * x;
                     r = gx;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (k = 1; k < 41; k++) {
                         r = r * (3.0 * k - 1.0) / (3.0 * k + 2.0) * x / (3.0 * k) * x / (3.0 * k + 1.0) * x;
                         gx += r;
@@ -87,14 +87,14 @@ namespace detail {
                 su1 = 1.0;
                 r = 1.0;
                 xr1 = 1.0 / xe;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < 17; k++) {
                     r = -r * xr1;
                     su1 += a[k - 1] * r;
                 }
                 su2 = 1.0;
                 r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < 17; k++) {
                     r = r * xr1;
                     su2 += a[k - 1] * r;
@@ -104,14 +104,14 @@ namespace detail {
                 su3 = 1.0;
                 r = 1.0;
                 xr2 = 1.0 / (xe * xe);
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < 9; k++) {
                     r = -r * xr2;
                     su3 += a[2 * k - 1] * r;
                 }
                 su4 = a[0] * xr1;
                 r = xr1;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < 8; k++) {
                     r = -r * xr2;
                     su4 += a[2 * k] * r;

@@ -40,7 +40,7 @@ namespace detail {
             x2 = x * x;
             *ti = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 50; k++) {
                 r = 0.25 * r * (2 * k - 1.0) / (2 * k + 1.0) / (k * k) * x2;
                 *ti += r;
@@ -53,7 +53,7 @@ namespace detail {
             x2 = 0.0;
             *ti = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 10; k++) {
                 r = r / x;
                 *ti += a[k - 1] * r;
@@ -69,7 +69,7 @@ namespace detail {
             rs = 0.0;
             r = 1.0;
             tw = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 50; k++) {
                 r = 0.25 * r * (2 * k - 1.0) / (2 * k + 1.0) / (k * k) * x2;
                 b1 += r * (1.0 / (2 * k + 1) - e0);
@@ -85,7 +85,7 @@ namespace detail {
         } else {
             *tk = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 10; k++) {
                 r = -r / x;
                 *tk = *tk + a[k - 1] * r;
@@ -111,7 +111,7 @@ namespace detail {
             x2 = x * x;
             *tj = x;
             r = x;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 61; k++) {
                 r = -0.25 * r * (2.0 * k - 1.0) / (2.0 * k + 1.0) / (k * k) * x2;
                 *tj += r;
@@ -123,7 +123,7 @@ namespace detail {
             rs = 0.0;
             ty2 = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 61; k++) {
                 r = -0.25 * r * (2.0 * k - 1.0) / (2.0 * k + 1.0) / (k * k) * x2;
                 rs += 1.0 / k;
@@ -139,7 +139,7 @@ namespace detail {
             a1 = 5.0 / 8.0;
             a[0] = a1;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= 16; k++) {
                 af = ((1.5 * (k + 0.5) * (k + 5.0 / 6.0) * a1 - 0.5 * (k + 0.5) * (k + 0.5) * (k - 0.5) * a0)) /
                      (k + 1.0);
@@ -149,14 +149,14 @@ namespace detail {
             }
             bf = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= 8; k++) {
                 r = -r / (x * x);
                 bf += a[2 * k - 1] * r;
             }
             bg = a[0] / x;
             r = 1.0 / x;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= 8; k++) {
                 r = -r / (x * x);
                 bg += a[2 * k] * r;
@@ -195,7 +195,7 @@ namespace detail {
         if (x < 40.0) {
             *tti = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 2; k <= 50; k++) {
                 r = 0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 *tti += r;
@@ -207,7 +207,7 @@ namespace detail {
         } else {
             *tti = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= 8; k++) {
                 r = r / x;
                 *tti += c[k - 1] * r;
@@ -220,7 +220,7 @@ namespace detail {
             b1 = 1.5 - (el + xstd::once::log(x / 2.0));
             rs = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k <= 50; k++) {
                 r = 0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 rs += 1.0 / k;
@@ -234,7 +234,7 @@ namespace detail {
         } else {
             *ttk = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 8; k++) {
                 r = -r / x;
                 *ttk += c[k - 1] * r;
@@ -267,7 +267,7 @@ namespace detail {
         } else if (x <= 20.0) {
             *ttj = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k <= 100; k++) {
                 r = -0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 *ttj += r;
@@ -280,7 +280,7 @@ namespace detail {
             b1 = el + xstd::once::log(x / 2.0) - 1.5;
             rs = 1.0;
             r = -1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k <= 100; k++) {
                 r = -0.25 * r * (k - 1.0) / (k * k * k) * x * x;
                 rs = rs + 1.0 / k;
@@ -296,12 +296,12 @@ namespace detail {
             bj0 = 0.0;
             by0 = 0.0;
             bj1 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (l = 0; l <= 1; l++) {
                 vt = 4.0 * l * l;
                 px = 1.0;
                 r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 14; k++) {
                     r = -0.0078125 * r * (vt - pow((4.0 * k - 3.0), 2)) / (x * k) * (vt - pow((4.0 * k - 1.0), 2)) /
                         ((2.0 * k - 1.0) * x);
@@ -312,7 +312,7 @@ namespace detail {
                 }
                 qx = 1.0;
                 r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 14; k++) {
                     r = -0.0078125 * r * (vt - pow((4.0 * k - 1.0), 2)) / (x * k) * (vt - pow((4.0 * k + 1.0), 2)) /
                         ((2.0 * k + 1.0) * x);
@@ -333,14 +333,14 @@ namespace detail {
             t = 2.0 / x;
             g0 = 1.0;
             r0 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 10; k++) {
                 r0 = -r0 * k * k * t * t;
                 g0 += r0;
             }
             g1 = 1.0;
             r1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 10; k++) {
                 r1 = -r1 * k * (k + 1.0) * t * t;
                 g1 += r1;

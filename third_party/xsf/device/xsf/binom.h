@@ -42,7 +42,7 @@ XSF_LONG double binom(double n, double k) {
         if (kx >= 0 && kx < 20) {
             num = 1.0;
             den = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 1; i < 1 + static_cast<int>(kx); i++) {
                 num *= i + n - kx;
                 den *= i;

@@ -105,7 +105,7 @@ namespace detail {
 
         res = xstd::once::log(z) - 0.5 / z;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k < 17; k++) {
             zfac *= rzz;
             term = -bernoulli2k[k - 1] * zfac / (2 * static_cast<double>(k));

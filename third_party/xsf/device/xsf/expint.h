@@ -34,7 +34,7 @@ XSF_LONG double exp1(double x) {
     if (x <= 1.0) {
         e1 = 1.0;
         r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < 26; k++) {
             r = -r * k * x / xstd::pow(k + 1.0, 2);
             e1 += r;
@@ -46,7 +46,7 @@ XSF_LONG double exp1(double x) {
     }
     m = 20 + (int)(80.0 / x);
     t0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
     for (k = m; k > 0; k--) {
         t0 = k / (1.0 + k / (x + t0));
     }
@@ -78,7 +78,7 @@ XSF_LONG xstd::complex<double> exp1(xstd::complex<double> z) {
         // Power series
         ce1 = 1.0;
         cr = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < 501; k++) {
             cr = -cr * z * static_cast<double>(k / xstd::pow(k + 1, 2));
             ce1 += cr;
@@ -102,7 +102,7 @@ XSF_LONG xstd::complex<double> exp1(xstd::complex<double> z) {
         zd = static_cast<double>(1) / z;
         zdc = zd;
         zc += zdc;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < 501; k++) {
             zd = static_cast<double>(1) / (zd * static_cast<double>(k) + static_cast<double>(1));
             zdc *= (zd - static_cast<double>(1));
@@ -146,7 +146,7 @@ XSF_LONG double expi(double x) {
         ei = 1.0;
         r = 1.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k <= 100; k++) {
             r = r * k * x / ((k + 1.0) * (k + 1.0));
             ei += r;
@@ -162,7 +162,7 @@ XSF_LONG double expi(double x) {
         // Asymptotic expansion (the series is not convergent)
         ei = 1.0;
         r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k <= 20; k++) {
             r = r * k / x;
             ei += r;

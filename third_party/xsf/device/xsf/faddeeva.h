@@ -580,7 +580,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             const double c0 = 3.9, c1 = 11.398, c2 = 0.08254, c3 = 0.1421, c4 = 0.2023; // fit
             double nu = floor(c0 + c1 / (c2 * x + c3 * ya + c4));
             double wr = xs, wi = ya;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (nu = 0.5 * (nu - 1); nu > 0.4; nu -= 0.5) {
                 // w <- z - nu/w:
                 double denom = nu / (wr * wr + wi * wi);
@@ -655,7 +655,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
                 const double ax2 = 1.036642960860171859744 * x; // 2*a*x
                 const double exp2ax = 1 + ax2 * (1 + ax2 * (0.5 + 0.166666666666666666667 * ax2));
                 const double expm2ax = 1 - ax2 * (1 - ax2 * (0.5 - 0.166666666666666666667 * ax2));
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int n = 1; 1; ++n) {
                     const double coef = expa2n2[n - 1] * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -674,7 +674,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             } else { // x > 5e-4, compute sum4 and sum5 separately
                 expx2 = xstd::once::exp(-x * x);
                 const double exp2ax = xstd::once::exp((2 * a) * x), expm2ax = 1 / exp2ax;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int n = 1; 1; ++n) {
                     const double coef = expa2n2[n - 1] * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -694,7 +694,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
             if (x < 5e-4) { // compute sum4 and sum5 together as sum5-sum4
                 const double x2 = x * x;
                 expx2 = 1 - x2 * (1 - 0.5 * x2); // xstd::once::exp(-x*x) via Taylor
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int n = 1; 1; ++n) {
                     const double coef = xstd::once::exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -712,7 +712,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
                 }
             } else { // x > 5e-4, compute sum4 and sum5 separately
                 expx2 = xstd::once::exp(-x * x);
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int n = 1; 1; ++n) {
                     const double coef = xstd::once::exp(-a2 * (n * n)) * expx2 / (a2 * (n * n) + y * y);
                     prod2ax *= exp2ax;
@@ -771,7 +771,7 @@ XSF_LONG xstd::complex<double> w(xstd::complex<double> z, double relerr) {
         sum5 = a * n0 * sum3;
         double exp1 = xstd::once::exp(4 * a * dx), exp1dn = 1;
         int dn;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (dn = 1; n0 - dn > 0; ++dn) { // loop over n0-dn and n0+dn terms
             double np = n0 + dn, nm = n0 - dn;
             double tp = xstd::once::exp(-sqr(a * dn + dx));

@@ -33,7 +33,7 @@ namespace detail {
             cr = z;
             c = cr;
             wa0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 80; k++) {
                 cr = -0.5 * cr * (4.0 * k - 3.0) / static_cast<double>(k) / (2.0 * k - 1.0) / (4.0 * k + 1.0) * zp2;
                 c += cr;
@@ -50,7 +50,7 @@ namespace detail {
             c = z0;
             cf1 = z0;
             cf0 = 1.0e-100;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = m; k >= 0; k--) {
                 cf = (2.0 * k + 3.0) * cf0 / zp - cf1;
                 if (k % 2 == 0) {
@@ -76,14 +76,14 @@ namespace detail {
             }
             cr = 1.0;
             cf = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 20; k++) {
                 cr = -0.25 * cr * (4.0 * k - 1.0) * (4.0 * k - 3.0) / zp2;
                 cf += cr;
             }
             cr = 1.0 / (pi * z * z);
             cg = cr;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 12; k++) {
                 cr = -0.25 * cr * (4.0 * k + 1.0) * (4.0 * k - 1.0) / zp2;
                 cg += cr;
@@ -121,7 +121,7 @@ namespace detail {
             s = z * zp / 3.0;
             cr = s;
             wb0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 80; k++) {
                 cr = -0.5 * cr * (4.0 * k - 1.0) / static_cast<double>(k) / (2.0 * k + 1.0) / (4.0 * k + 3.0) * zp2;
                 s += cr;
@@ -138,7 +138,7 @@ namespace detail {
             s = z0;
             cf1 = z0;
             cf0 = 1.0e-100;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = m; k >= 0; k--) {
                 cf = (2.0 * k + 3.0) * cf0 / zp - cf1;
                 if (k % 2 == 1) {
@@ -169,14 +169,14 @@ namespace detail {
             }
             cr = 1.0;
             cf = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 20; k++) {
                 cr = -0.25 * cr * (4.0 * k - 1.0) * (4.0 * k - 3.0) / zp2;
                 cf += cr;
             }
             cr = 1.0;
             cg = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 12; k++) {
                 cr = -0.25 * cr * (4.0 * k + 1.0) * (4.0 * k - 1.0) / zp2;
                 cg += cr;

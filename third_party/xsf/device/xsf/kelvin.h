@@ -49,7 +49,7 @@ namespace detail {
         if (fabs(x) < 10.0) {
             *ber = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m - 1.0), 2) * x4;
                 *ber += r;
@@ -60,7 +60,7 @@ namespace detail {
 
             *bei = x2;
             r = x2;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m + 1.0), 2) * x4;
                 *bei += r;
@@ -73,7 +73,7 @@ namespace detail {
 
             r = 1.0;
             gs = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m - 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m - 1.0) + 1.0 / (2.0 * m);
@@ -87,7 +87,7 @@ namespace detail {
 
             r = x2;
             gs = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / pow((2.0 * m + 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m) + 1.0 / (2.0 * m + 1.0);
@@ -99,7 +99,7 @@ namespace detail {
 
             *der = -0.25 * x * x2;
             r = *der;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / m / (m + 1.0) / pow((2.0 * m + 1.0), 2) * x4;
                 *der += r;
@@ -110,7 +110,7 @@ namespace detail {
 
             *dei = 0.5 * x;
             r = *dei;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / (2.0 * m - 1.0) / (2.0 * m + 1.0) * x4;
                 *dei += r;
@@ -122,7 +122,7 @@ namespace detail {
             r = -0.25 * x * x2;
             gs = 1.5;
             *her = 1.5 * r - (*ber) / x - (xstd::once::log(x / 2.0) + el) * (*der) + 0.25 * pi * (*dei);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / m / (m + 1.0) / pow((2.0 * m + 1.0), 2) * x4;
                 gs = gs + 1.0 / (2.0 * m + 1.0) + 1.0 / (2 * m + 2.0);
@@ -135,7 +135,7 @@ namespace detail {
             r = 0.5 * x;
             gs = 1.0;
             *hei = 0.5 * x - (*bei) / x - (xstd::once::log(x / 2.0) + el) * (*dei) - 0.25 * pi * (*der);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (m = 1; m <= 60; m++) {
                 r = -0.25 * r / (m * m) / (2 * m - 1.0) / (2 * m + 1.0) * x4;
                 gs = gs + 1.0 / (2.0 * m) + 1.0 / (2 * m + 1.0);
@@ -154,7 +154,7 @@ namespace detail {
             if (fabs(x) >= 40.0)
                 km = 10;
             fac = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= km; k++) {
                 fac = -fac;
                 xt = 0.25 * k * pi - trunc(0.125 * k) * 2.0 * pi;
@@ -190,7 +190,7 @@ namespace detail {
             qn1 = 0.0;
             r1 = 1.0;
             fac = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= km; k++) {
                 fac = -fac;
                 xt = 0.25 * k * pi - (int)(0.125 * k) * 2.0 * pi;

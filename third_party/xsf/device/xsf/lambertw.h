@@ -117,7 +117,7 @@ XSF_LONG xstd::complex<double> lambertw(xstd::complex<double> z, long k, double 
     // Halley's method; see 5.9 in [1]
     if (w.real() >= 0) {
         // Rearrange the formula to avoid overflow in exp
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int i = 0; i < 100; i++) {
             ew = xstd::once::exp(-w);
             wewz = w - z * ew;
@@ -128,7 +128,7 @@ XSF_LONG xstd::complex<double> lambertw(xstd::complex<double> z, long k, double 
             w = wn;
         }
     } else {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int i = 0; i < 100; i++) {
             ew = xstd::once::exp(w);
             wew = w * ew;

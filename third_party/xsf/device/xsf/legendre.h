@@ -397,18 +397,18 @@ XSF_LONG void assoc_legendre_p_for_each_n(
 
     int m_abs = abs(m);
     if (m_abs > n) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int j = 0; j <= n; ++j) {
             f(j, res);
         }
     } else {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int j = 0; j < m_abs; ++j) {
             f(j, res);
         }
 
         if (abs(real(z)) == 1 && imag(z) == 0) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int j = m_abs; j <= n; ++j) {
                 forward_recur_shift_left(res);
                 assoc_legendre_p_pm1(norm, j, m, z, branch_cut, res[1]);
@@ -612,12 +612,12 @@ XSF_LONG void sph_legendre_p_for_each_n(int n, int m, T theta, const T &res_m_ab
 
     int m_abs = abs(m);
     if (m_abs > n) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int j = 0; j <= n; ++j) {
             f(j, res);
         }
     } else {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int j = 0; j < m_abs; ++j) {
             f(j, res);
         }
@@ -696,7 +696,7 @@ XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
     const T eps = 1.0e-14;
 
     if (fabs(x) == 1.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 0; k <= n; k++) {
             qn[k] = 1.0e300;
             qd[k] = 1.0e300;
@@ -713,7 +713,7 @@ XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qd[0] = 1.0 / (1.0 - x * x);
         qd[1] = qn[0] + x * qd[0];
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 2; k <= n; k++) {
             qf = ((2.0 * k - 1.0) * x * q1 - (k - 1.0) * q0) / k;
             qn[k] = qf;
@@ -725,20 +725,20 @@ XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qc1 = 0.0;
         qc2 = 1.0 / x;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int j = 1; j <= n; j++) {
             qc2 *= j / ((2.0 * j + 1.0) * x);
             if (j == n - 1)
                 qc1 = qc2;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int l = 0; l <= 1; l++) {
             int nl = n + l;
             qf = 1.0;
             qr = 1.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k <= 500; k++) {
                 qr = qr * (0.5 * nl + k - 1.0) * (0.5 * (nl - 1) + k) / ((nl + k - 0.5) * k * x * x);
                 qf += qr;
@@ -756,7 +756,7 @@ XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
         qf2 = qn[n];
         qf1 = qn[n - 1];
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = n; k >= 2; k--) {
             qf0 = ((2 * k - 1.0) * x * qf1 - k * qf2) / (k - 1.0);
             qn[k - 2] = qf0;
@@ -766,7 +766,7 @@ XSF_LONG void lqn(T x, OutputVec1 qn, OutputVec2 qd) {
 
         qd[0] = 1.0 / (1.0 - x * x);
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k <= n; k++) {
             qd[k] = k * (qn[k - 1] - x * qn[k]) / (1.0 - x * x);
         }
@@ -791,7 +791,7 @@ XSF_LONG void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
     xstd::complex<T> cq0, cq1, cqf0 = 0.0, cqf1, cqf2;
 
     if (real(z) == 1) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 0; k <= n; ++k) {
             cqn(k) = 1e300;
             cqd(k) = 1e300;
@@ -809,7 +809,7 @@ XSF_LONG void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
     if (abs(z) < 1.0001) {
         cqf0 = cq0;
         cqf1 = cq1;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 2; k <= n; k++) {
             cqf2 = (static_cast<T>(2 * k - 1) * z * cqf1 - static_cast<T>(k - 1) * cqf0) / static_cast<T>(k);
             cqn(k) = cqf2;
@@ -826,7 +826,7 @@ XSF_LONG void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
 
         cqf2 = 0.0;
         cqf1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 2) * cqf2) / static_cast<T>(k + 1);
             if (k <= n) {
@@ -835,14 +835,14 @@ XSF_LONG void lqn(xstd::complex<T> z, OutputVec1 cqn, OutputVec2 cqd) {
             cqf2 = cqf1;
             cqf1 = cqf0;
         }
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 0; k <= n; ++k) {
             cqn[k] *= cq0 / cqf0;
         }
     }
     cqd(0) = (cqn(1) - z * cqn(0)) / (z * z - static_cast<T>(1));
 
-#pragma unroll 1
+CUPRUM_ROLLED
     for (int k = 1; k <= n; ++k) {
         cqd(k) = (static_cast<T>(k) * z * cqn(k) - static_cast<T>(k) * cqn(k - 1)) / (z * z - static_cast<T>(1));
     }
@@ -868,9 +868,9 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
     int i, j, k, km, ls;
 
     if (fabs(x) == 1.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < (m + 1); i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j < (n + 1); j++) {
                 qm(i, j) = 1e300;
                 qd(i, j) = 1e300;
@@ -890,17 +890,17 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         qm(0, 1) = x * q0 - 1.0;
         qm(1, 0) = -1.0 / xq;
         qm(1, 1) = -ls * xq * (q0 + x / (1. - x * x));
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i <= 1; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 2; j <= n; j++) {
                 qm(i, j) = ((2.0 * j - 1.) * x * qm(i, j - 1) - (j + i - 1) * qm(i, j - 2)) / (j - i);
             }
         }
         /* 15 */
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 2; i <= m; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j <= n; j++) {
                 qm(i, j) = -2.0 * (i - 1.0) * x / xq * qm(i - 1, j) - ls * (j + i - 1.0) * (j - i + 2.0) * qm(i - 2, j);
             }
@@ -914,7 +914,7 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         qf2 = 0.0;
         qf1 = 1.0;
         qf0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = km; k >= 0; k--) {
             qf0 = ((2.0 * k + 3.0) * x * qf1 - (k + 2.0) * qf2) / (k + 1.0);
             if (k <= n) {
@@ -924,14 +924,14 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
             qf1 = qf0;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 0; k <= n; k++) {
             qm(0, k) *= q0 / qf0;
         }
 
         qf2 = 0.0;
         qf1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = km; k >= 0; k--) {
             qf0 = ((2.0 * k + 3.0) * x * qf1 - (k + 1.0) * qf2) / (k + 2.0);
             if (k <= n) {
@@ -942,16 +942,16 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
         }
 
         q10 = -1.0 / xq;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 0; k <= n; k++) {
             qm(1, k) *= q10 / qf0;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 0; j <= n; j++) {
             q0 = qm(0, j);
             q1 = qm(1, j);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i <= (m - 2); i++) {
                 qf = -2. * (i + 1.) * x / xq * q1 + (j - i) * (j + i + 1.) * q0;
                 qm(i + 2, j) = qf;
@@ -962,14 +962,14 @@ XSF_LONG void lqmn(T x, OutputMat1 qm, OutputMat2 qd) {
     }
 
     qd(0, 0) = ls / xs;
-#pragma unroll 1
+CUPRUM_ROLLED
     for (j = 1; j <= n; j++) {
         qd(0, j) = ls * j * (qm(0, j - 1) - x * qm(0, j)) / xs;
     }
 
-#pragma unroll 1
+CUPRUM_ROLLED
     for (i = 1; i <= m; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 0; j <= n; j++) {
             qd(i, j) = ls * i * x / xs * qm(i, j) + (i + j) * (j - i + 1.) / xq * qm(i - 1, j);
         }
@@ -998,9 +998,9 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
     xstd::complex<T> cq0, cq1, cq10, cqf0 = 0, cqf, cqf1, cqf2, zq, zs;
 
     if ((abs(real(z)) == 1) && (imag(z) == 0)) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < (m + 1); i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j < (n + 1); j++) {
                 cqm(i, j) = 1e300;
                 cqd(i, j) = 1e300;
@@ -1028,9 +1028,9 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         cqm(0, 1) = z * cq0 - static_cast<T>(1);
         cqm(1, 1) = -zq * (cq0 + z / (static_cast<T>(1) - z * z));
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i <= 1; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 2; j <= n; j++) {
                 cqm(i, j) =
                     (static_cast<T>(2 * j - 1) * z * cqm(i, j - 1) - static_cast<T>(j + i - 1) * cqm(i, j - 2)) /
@@ -1038,9 +1038,9 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
             }
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 2; i <= m; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j <= n; j++) {
                 cqm(i, j) = -2 * static_cast<T>(i - 1) * z / zq * cqm(i - 1, j) -
                             static_cast<T>(ls * (j + i - 1) * (j - i + 2)) * cqm(i - 2, j);
@@ -1054,7 +1054,7 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         }
         cqf2 = 0.0;
         cqf1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 2) * cqf2) / static_cast<T>(k + 1);
             if (k <= n) {
@@ -1064,14 +1064,14 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
             cqf1 = cqf0;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 0; k <= n; k++) {
             cqm(0, k) *= cq0 / cqf0;
         }
 
         cqf2 = 0.0;
         cqf1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = km; k >= 0; k--) {
             cqf0 = (static_cast<T>(2 * k + 3) * z * cqf1 - static_cast<T>(k + 1) * cqf2) / static_cast<T>(k + 2);
             if (k <= n) {
@@ -1082,16 +1082,16 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
         }
 
         cq10 = -static_cast<T>(1) / zq;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 0; k <= n; k++) {
             cqm(1, k) *= cq10 / cqf0;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 0; j <= n; j++) {
             cq0 = cqm(0, j);
             cq1 = cqm(1, j);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i <= (m - 2); i++) {
                 cqf = -static_cast<T>(2 * (i + 1)) * z / zq * cq1 + static_cast<T>((j - i) * (j + i + 1)) * cq0;
                 cqm(i + 2, j) = cqf;
@@ -1102,14 +1102,14 @@ XSF_LONG void lqmn(xstd::complex<T> z, OutputMat1 cqm, OutputMat2 cqd) {
     }
 
     cqd(0, 0) = static_cast<T>(ls) / zs;
-#pragma unroll 1
+CUPRUM_ROLLED
     for (j = 1; j <= n; j++) {
         cqd(0, j) = ls * static_cast<T>(j) * (cqm(0, j - 1) - z * cqm(0, j)) / zs;
     }
 
-#pragma unroll 1
+CUPRUM_ROLLED
     for (i = 1; i <= m; i++) {
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 0; j <= n; j++) {
             cqd(i, j) = static_cast<T>(ls * i) * z / zs * cqm(i, j) +
                         static_cast<T>((i + j) * (j - i + 1)) / zq * cqm(i - 1, j);

@@ -66,7 +66,7 @@ namespace detail {
 
         z += 1.0;
         int nsb;
-#pragma unroll 1
+CUPRUM_ROLLED
         while (z.real() <= loggamma_SMALLX) {
             shiftprod *= z;
             nsb = xstd::signbit(shiftprod.imag());

@@ -41,7 +41,7 @@ void forward_recur_rotate_left(T (&res)[K]) {
 template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typename Func>
 XSF_LONG void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
-#pragma unroll 1
+CUPRUM_ROLLED
     while (it - first != K && it != last) {
         forward_recur_rotate_left(res);
 
@@ -50,7 +50,7 @@ XSF_LONG void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[
     }
 
     if (last - first > K) {
-#pragma unroll 1
+CUPRUM_ROLLED
         while (it != last) {
             T coef[K];
             r(it, coef);
@@ -68,7 +68,7 @@ XSF_LONG void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[
 template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typename Func>
 XSF_LONG void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
-#pragma unroll 1
+CUPRUM_ROLLED
     while (xstd::abs(it - first) != K && it != last) {
         forward_recur_rotate_left(res);
 
@@ -77,7 +77,7 @@ XSF_LONG void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)
     }
 
     if (xstd::abs(last - first) > K) {
-#pragma unroll 1
+CUPRUM_ROLLED
         while (it != last) {
             T coef[K];
             r(it, coef);

@@ -35,7 +35,7 @@ namespace detail {
         s = fac;
         c = 0;
         xstd::complex<double> term1, term2;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int n = 1; n < 100; n++) {
             fac *= static_cast<double>(sgn) * z / (2.0 * n);
             term2 = fac / (2.0 * n);

@@ -72,7 +72,7 @@ XSF_LONG T sph_bessel_j(long n, T x) {
     }
 
     T sn;
-#pragma unroll 1
+CUPRUM_ROLLED
     for (int i = 0; i < n - 1; ++i) {
         sn = (2 * i + 3) * s1 / x - s0;
         s0 = s1;
@@ -177,7 +177,7 @@ XSF_LONG T sph_bessel_y(long n, T x) {
         return s1;
     }
 
-#pragma unroll 1
+CUPRUM_ROLLED
     for (idx = 0; idx < n - 1; ++idx) {
         sn = (2 * idx + 3) * s1 / x - s0;
         s0 = s1;

@@ -19,7 +19,7 @@ namespace detail {
         s = 1.0;
         r = 1.0;
         if (x < 24.5) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 61; k++) {
                 r = -r * x * x * (2.0 * k - 1.0) / pow(2.0 * k + 1.0, 3);
                 s += r;
@@ -29,7 +29,7 @@ namespace detail {
             }
             tth = pi / 2.0 - 2.0 / pi * x * s;
         } else {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 11; k++) {
                 r = -r * pow(2.0 * k - 1.0, 3) / ((2.0 * k + 1.0) * x * x);
                 s += r;
@@ -68,7 +68,7 @@ namespace detail {
         r = 1.0;
         if (x <= 30.0) {
             s = 0.5;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 101; k++) {
                 rd = 1.0;
                 if (k == 1) {
@@ -83,7 +83,7 @@ namespace detail {
             th0 = 2.0 / pi * x * x * s;
         } else {
             s = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 13; k++) {
                 r = -r * k / (k + 1.0) * pow((2.0 * k + 1.0) / x, 2);
                 s += r;
@@ -95,7 +95,7 @@ namespace detail {
             a0 = 1.0;
             a1 = 5.0 / 8.0;
             a[0] = a1;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 21; k++) {
                 af = ((1.5 * (k + 0.5) * (k + 5.0 / 6.0) * a1 - 0.5 * (k + 0.5) * (k + 0.5) * (k - 0.5) * a0)) /
                      (k + 1.0);
@@ -105,14 +105,14 @@ namespace detail {
             }
             bf = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 11; k++) {
                 r = -r / (x * x);
                 bf += a[2 * k - 1] * r;
             }
             bg = a[0] * x;
             r = 1.0 / x;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 10; k++) {
                 r = -r / (x * x);
                 bg += a[2 * k] * r;
@@ -140,7 +140,7 @@ namespace detail {
         r = 1.0;
         if (x <= 20.0) {
             s = 0.5;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 101; k++) {
                 rd = 1.0;
                 if (k == 1) {
@@ -155,7 +155,7 @@ namespace detail {
             tl0 = 2.0 / pi * x * x * s;
         } else {
             s = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 11; k++) {
                 r = r * k / (k + 1.0) * pow((2.0 * k + 1.0) / x, 2);
                 s += r;
@@ -167,7 +167,7 @@ namespace detail {
             a0 = 1.0;
             a1 = 5.0 / 8.0;
             a[0] = a1;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 11; k++) {
                 af = ((1.5 * (k + .50) * (k + 5.0 / 6.0) * a1 - 0.5 * pow(k + 0.5, 2) * (k - 0.5) * a0)) / (k + 1.0);
                 a[k] = af;
@@ -176,7 +176,7 @@ namespace detail {
             }
             ti = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 11; k++) {
                 r = r / x;
                 ti += a[k - 1] * r;

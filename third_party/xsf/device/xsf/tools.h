@@ -250,7 +250,7 @@ namespace detail {
         }
 
         bool reached_boundary = false;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (xstd::uint64_t i = 0; i < maxiter; i++) {
             y_frontier = func(frontier);
             y_frontier_sgn = xstd::signbit(y_frontier);
@@ -306,7 +306,7 @@ namespace detail {
             return {x2, 0};
         }
         double t = 0.5, x3, f3;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (uint64_t i = 0; i < maxiter; i++) {
             double x = x1 + t * (x2 - x1);
             double f = func(x);

@@ -90,7 +90,7 @@ namespace detail {
         // For numerical stability, we factor out the maximum term xstd::once::exp(..) with k=k_max
         // but only if it is larger than 0.
         double max_exponent = xstd::fmax(0, k_max * lnx - cephes::lgam(k_max + 1) - cephes::lgam(a * k_max + b));
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = nstart; k < nstart + n; k++) {
             res += xstd::once::exp(k * lnx - cephes::lgam(k + 1) - cephes::lgam(a * k + b) - max_exponent);
         }
@@ -159,7 +159,7 @@ namespace detail {
              * C[4] = 5*M_EG^4 - 5*M_EG^2*M_PI^2 + 40*M_EG*M_Z3 + M_PI^4/12
              */
             B[0] = 1.;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k < 5; k++) {
                 B[k] = b / k * B[k - 1];
             }
@@ -245,15 +245,15 @@ namespace detail {
         A[0] = 1.;
         B[0] = 1.;
         Ap1[0] = 1.;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k < 15; k++) {
             A[k] = A[k - 1] * a;
         }
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k < 17; k++) {
             B[k] = B[k - 1] * b;
         }
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k < 9; k++) {
             Ap1[k] = Ap1[k - 1] * (1 + a);
         }
@@ -448,7 +448,7 @@ namespace detail {
         double Z = xstd::pow(a * x, 1 / Ap1[1]);
         double Zp = 1.;
         double res = C[0];
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 1; k < 9; k++) {
             Zp /= Z;
             res += (k % 2 == 0 ? 1 : -1) * C[k] * Zp;
@@ -645,7 +645,7 @@ namespace detail {
         double res2 = 0;
 
         double y;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int k = 0; k < 50; k++) {
             res1 += wb_w_laguerre[k] * wb_Kmod(-exp_term, eps, a, b, x, wb_x_laguerre[k]);
             // y = (b-a)*(x+1)/2.0 + a  for integration from a=0 to b=pi

@@ -125,7 +125,7 @@ namespace detail {
         xstd::size_t n = static_cast<xstd::size_t>(xstd::max(xstd::abs(z.imag()) / 4.0, 50.0));
         xstd::size_t m = n;
         xstd::complex<double> result = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (xstd::size_t i = 1; i < n; i++) {
             xstd::complex<double> term = xstd::pow(static_cast<double>(i), -z);
             result += term;
@@ -148,7 +148,7 @@ namespace detail {
          */
         xstd::complex<double> log_poch = xstd::once::log(z);
         xstd::complex<double> log_factor = -(z + 1.0) * xstd::once::log(N);
-#pragma unroll 1
+CUPRUM_ROLLED
         for (xstd::size_t k = 1; k <= m; k++) {
             xstd::complex<double> term = xstd::once::exp(zeta_em_log_coeff(k) + log_factor + log_poch);
             result += term;

@@ -599,7 +599,7 @@ namespace amos {
                 s1 *= css[kflag - 1];
                 s2 *= css[kflag - 1];
                 cs = csr[kflag - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 3; i < (n + 1); i++) {
                     st = s2;
                     s2 = ck * s2 + s1;
@@ -843,7 +843,7 @@ namespace amos {
                 ad = (d1 > d2 ? d2 : d1);
                 ak = 24.0 + 9.0 * fid;
                 bk = 30.0 - 9.0 * fid;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int k = 1; k < 26; k++) {
                     trm1 *= z3 / d1;
                     s1 += trm1;
@@ -1081,7 +1081,7 @@ namespace amos {
                     p1 = -p1;
                 }
             }
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int k = 1; k < (il + 1); k++) {
                 sqk = fdn - 1.;
                 atol = s * fabs(sqk);
@@ -1094,7 +1094,7 @@ namespace amos {
                 bb = aez;
                 dk = ez;
                 j = 1;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 1; j < (jl + 1); j++) {
                     ck *= sqk / dk;
                     cs2 += ck;
@@ -1131,7 +1131,7 @@ namespace amos {
             ak = k;
             rz = 2. / z;
             ib = 3;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = ib; i < (nn + 1); i++) {
                 y[k - 1] = (ak + fnu) * rz * y[k] + y[k + 1];
                 ak -= 1.;
@@ -1141,7 +1141,7 @@ namespace amos {
                 return nz;
             }
             ck = xstd::once::exp(cz);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 0; i < (nn + 1); i++) {
                 y[i] *= ck;
             }
@@ -1513,7 +1513,7 @@ namespace amos {
         zt = xstd::complex<double>(0.0, -fmm);
         rtol = 1.0 / tol;
         ascle = ufl * rtol;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nn + 1); i++) {
             zn = cy[i - 1];
             atol = 1.0;
@@ -1785,7 +1785,7 @@ namespace amos {
         }
         rtol = 1.0 / tol;
         ascle = d1mach[0] * rtol * 1e3;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nn + 1); i++) {
             zn = cy[i - 1];
             atol = 1.0;
@@ -2046,7 +2046,7 @@ namespace amos {
         }
         rtol = 1.0 / tol;
         ascle = d1mach[0] * rtol * 1e3;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nl + 1); i++) {
             zn = cy[i - 1];
             aa = xstd::real(zn);
@@ -2584,7 +2584,7 @@ namespace amos {
 
         nz = (nz1 > nz2 ? nz2 : nz1);
         if (kode != 2) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < (n + 1); i++) {
                 cy[i - 1] = hci * (cwrk[i - 1] - cy[i - 1]);
             }
@@ -2619,7 +2619,7 @@ namespace amos {
         nz = 0;
         rtol = 1.0 / tol;
         ascle = 1e3 * d1mach[0] * rtol;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (n + 1); i++) {
             aa = xstd::real(cwrk[i - 1]);
             bb = xstd::imag(cwrk[i - 1]);
@@ -2788,7 +2788,7 @@ namespace amos {
         if (nw < 0) {
             nz = nn;
             /* 90 */
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 0; i < nn; i++) {
                 cy[i] = 0.0;
             }
@@ -2984,7 +2984,7 @@ namespace amos {
                 ad = fmin(d1, d2);
                 ak = 24.0 + 9.0 * fid;
                 bk = 30.0 - 9.0 * fid;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < 26; k++) {
                     trm1 *= z3 / d1;
                     s1 += trm1;
@@ -3230,7 +3230,7 @@ namespace amos {
                     //
                     ak = 1.;
                     s = cc[0];
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (int k = 2; k < 9; k++) {
                         ak *= dnu2;
                         tm = cc[k - 1] * ak;
@@ -3384,7 +3384,7 @@ namespace amos {
             rk = caz + caz + 2.0;
             a1 = 0.0;
             a2 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < (kmax + 1); i++) {
                 ak = fhs / fks;
                 bk = rk / (fk + 1.0);
@@ -3430,7 +3430,7 @@ namespace amos {
         p1 = 0.0;
         p2 = tol;
         cs = p2;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (k + 1); i++) {
             a1 = fks - fk;
             a2 = (fks + fk) / (a1 + fhs);
@@ -3495,7 +3495,7 @@ namespace amos {
     L110:
         p1 = csr[kflag - 1];
         ascle = bry[kflag - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = inub; i < inu + 1; i++) {
             st = s2;
             s2 = ck * s2 + s1;
@@ -3536,7 +3536,7 @@ namespace amos {
         }
         p1 = csr[kflag - 1];
         ascle = bry[kflag - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = kk; i < (n + 1); i++) {
             p2 = s2;
             s2 = ck * s2 + s1;
@@ -3569,7 +3569,7 @@ namespace amos {
         yd = yy;
         ic = -1;
         j = 2;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (inu + 1); i++) {
             st = s2;
             s2 = ck * s2 + s1;
@@ -3741,7 +3741,7 @@ namespace amos {
             s1 = cy[1] * cscl;
             s2 = cy[0] * cscl;
             rz = 2.0 / z;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < (nui + 1); i++) {
                 st = s2;
                 s2 = (dfnu + fnui) * rz * st + s1;
@@ -3773,7 +3773,7 @@ namespace amos {
             nl = n - 1;
             fnui = nl;
             k = nl;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < (nl + 1); i++) {
                 st = s2;
                 s2 = (fnu + fnui) * rz * s2 + s1;
@@ -3920,7 +3920,7 @@ namespace amos {
             if (zp >= wdtol) {
                 zsq = zp * zp;
                 tst = t1 * wdtol;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int i = 2; i < 23; i++) {
                     zp *= zsq;
                     trm = dgamln_cf[i - 1] * zp;
@@ -3937,7 +3937,7 @@ namespace amos {
             }
             zp = 1.0;
             nz = (int)zinc;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 0; i < nz; i++) {
                 zp *= (z + i);
             }
@@ -3984,7 +3984,7 @@ namespace amos {
         //
         ak = at;
         i = 1;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < 81; i++) {
             pt = p2;
             p2 = p1 - ck * p2;
@@ -4014,7 +4014,7 @@ namespace amos {
             tst = sqrt(ack / tol);
             itime = 1;
             k = 1;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < 81; k++) {
                 pt = p2;
                 p2 = p1 - ck * p2;
@@ -4055,7 +4055,7 @@ namespace amos {
         bk = xstd::once::exp(bk);
         sum = 0.;
         km = kk - inu;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (km + 1); i++) {
             pt = p2;
             p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4068,7 +4068,7 @@ namespace amos {
         }
         y[n - 1] = p2;
         if (n != 1) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 2; i < (n + 1); i++) {
                 pt = p2;
                 p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4083,7 +4083,7 @@ namespace amos {
             }
         }
         if (ifnu > 0) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < (ifnu + 1); i++) {
                 pt = p2;
                 p2 = p1 + (fkk + fnf) * rz * p2;
@@ -4112,7 +4112,7 @@ namespace amos {
         ck = xstd::once::exp(pt) * p1;
         pt = xstd::conj(p2) * p1;
         cnorm = ck * pt;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int i = 0; i < n; i++) {
             y[i] *= cnorm;
         }
@@ -4145,7 +4145,7 @@ namespace amos {
         double elm = xstd::once::exp(-elim);
         xx = xstd::real(zr);
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nn + 1); i++) {
             s1 = y[i - 1];
             cy[i - 1] = s1;
@@ -4184,7 +4184,7 @@ namespace amos {
         s2 = cy[1];
         zri = xstd::imag(zr);
         zd = zr;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 3; i < (n + 1); i++) {
             kk = i;
             cs = s2;
@@ -4206,7 +4206,7 @@ namespace amos {
                     nz -= 1;
                     if (ic == kk - 1) {
                         nz = kk - 2;
-#pragma unroll 1
+CUPRUM_ROLLED
                         for (int i = 0; i < nz; i++) {
                             y[i] = 0.;
                         }
@@ -4228,7 +4228,7 @@ namespace amos {
             nz = n - 1;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int i = 0; i < nz; i++) {
             y[i] = 0.;
         }
@@ -4288,7 +4288,7 @@ namespace amos {
         p2 *= rap1;
         ap2 *= rap1;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (1) {
             k += 1;
             ap1 = ap2;
@@ -4316,7 +4316,7 @@ namespace amos {
         p1 = 1.0 / ap2;
         p2 = 0.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (kk + 1); i++) {
             pt = p1;
             p1 = rz * (cdfnu + t1) * p1 + p2;
@@ -4337,7 +4337,7 @@ namespace amos {
         t1 = ak;
         cdfnu = fnu * rz;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 2; i < (n + 1); i++) {
             pt = cdfnu + t1 * rz * cy[k];
             if (pt == 0.0) {
@@ -4383,7 +4383,7 @@ namespace amos {
             if (n == 1) {
                 return nz;
             }
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 1; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -4449,7 +4449,7 @@ namespace amos {
             coef = aa * xstd::complex<double>(cos(ak), sin(ak));
             atol = tol * acz / fnup;
             il = (nn > 2 ? 2 : nn);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = 1; i < (il + 1); i++) {
                 dfnu = fnu + (nn - i);
                 fnup = dfnu + 1.0;
@@ -4459,7 +4459,7 @@ namespace amos {
                     ak = fnup + 2.0;
                     s = fnup;
                     aa = 2.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     while (1) {
                         rs = 1.0 / s;
                         ak1 *= cz;
@@ -4498,7 +4498,7 @@ namespace amos {
             }
             ib = 3;
         L60:
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int i = ib; i < (nn + 1); i++) {
                 y[k - 1] = (ak + fnu) * rz * y[k] + y[k + 1];
                 ak -= 1.0;
@@ -4516,7 +4516,7 @@ namespace amos {
             s1 = w[0];
             s2 = w[1];
             l = 3;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int l = 3; l < (nn + 1); l++) {
                 ck = s2;
                 s2 = s1 + (ak + fnu) * rz * s2;
@@ -4548,7 +4548,7 @@ namespace amos {
         if (n == 1) {
             return nz;
         }
-#pragma unroll 1
+CUPRUM_ROLLED
         for (int i = 1; i < n; i++) {
             y[i] = 0.0;
         }
@@ -4730,7 +4730,7 @@ namespace amos {
             suma = zunhj_gama[0];
             ap[0] = 1.;
             if (aw2 >= tol) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 2; k < 31; k++) {
                     p[k - 1] = p[k - 2] * w2;
                     suma += p[k - 1] * zunhj_gama[k - 1];
@@ -4760,7 +4760,7 @@ namespace amos {
             // SUM SERIES FOR ASUM AND BSUM
             //
             sumb = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < (kmax + 1); k++) {
                 sumb += p[k - 1] * zunhj_beta[k - 1];
             }
@@ -4780,13 +4780,13 @@ namespace amos {
                 /* 120 */
                 return;
             }
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int is = 2; is < 8; is++) {
                 atol /= rfnu2;
                 pp *= rfnu2;
                 if (ias != 1) {
                     suma = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (k = 1; k < (kmax + 1); k++) {
                         m = l1 + k;
                         suma += p[k - 1] * zunhj_alfa[m - 1];
@@ -4801,7 +4801,7 @@ namespace amos {
                 }
                 if (ibs != 1) {
                     sumb = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (k = 1; k < (kmax + 1); k++) {
                         m = l2 + k;
                         sumb += p[k - 1] * zunhj_beta[m - 1];
@@ -4908,20 +4908,20 @@ namespace amos {
             ias = 0;
             ibs = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int lr = 2; lr < 13; lr += 2) {
                 lrp1 = lr + 1;
                 //
                 // COMPUTE TWO ADDITIONAL CR, DR, AND UP FOR TWO MORE TERMS IN
                 // NEXT SUMA AND SUMB
                 //
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = lr; k < (lrp1 + 1); k++) {
                     ks += 1;
                     kp1 += 1;
                     l += 1;
                     za = zunhj_c[l - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 2; j < (kp1 + 1); j++) {
                         l += 1;
                         za = za * t2 + zunhj_c[l - 1];
@@ -4936,7 +4936,7 @@ namespace amos {
                 if (ias != 1) {
                     suma = up[lr];
                     ju = lrp1;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (int jr = 1; jr < lrp1; jr++) {
                         ju -= 1;
                         suma += cr[jr - 1] * up[ju - 1];
@@ -4952,7 +4952,7 @@ namespace amos {
                 if (ibs != 1) {
                     sumb = up[lr + 1] + up[lr] * zc;
                     ju = lrp1;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (int jr = 1; jr < lrp1; jr++) {
                         ju -= 1;
                         sumb += dr[jr - 1] * up[ju - 1];
@@ -5034,14 +5034,14 @@ namespace amos {
                 return;
             }
             *nz = n;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
         }
     L30:
         nn = (nd > 2 ? 2 : nd);
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nn + 1); i++) {
             fn = fnu + nd - i;
             init = 0;
@@ -5105,7 +5105,7 @@ namespace amos {
             ascle = bry[iflag - 1];
             k = nd - 2;
             fn = k;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 3; i < (nd + 1); i++) {
                 c2 = s2;
                 s2 = s1 + (fnu + fn) * rz * c2;
@@ -5241,7 +5241,7 @@ namespace amos {
                 *nz = -1;
                 return;
             }
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -5250,7 +5250,7 @@ namespace amos {
     L10:
         nn = (nd > 2 ? 2 : nd);
         i = 1;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (nn + 1); i++) {
             fn = fnu + (nd - i);
             unhj(zn, fn, 0, tol, &phi, &arg, &zeta1, &zeta2, &asum, &bsum);
@@ -5325,7 +5325,7 @@ namespace amos {
             ascle = bry[iflag - 1];
             k = nd - 2;
             fn = k;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 3; i < (nd + 1); i++) {
                 c2 = s2;
                 s2 = s1 + (fnu + fn) * rz * s2;
@@ -5463,10 +5463,10 @@ namespace amos {
             ac = 1.;
             l = 1;
             k = 2;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k < 16; k++) {
                 s = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 1; j < (k + 1); j++) {
                     l += 1;
                     s = s * t2 + zunik_c[l - 1];
@@ -5492,7 +5492,7 @@ namespace amos {
         t = 1.0;
         if (ikflg != 2) {
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < (*init); i++) {
                 *total += cwrk[i];
             }
@@ -5500,7 +5500,7 @@ namespace amos {
 
         } else {
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < (*init + 1); i++) {
                 *total += t * cwrk[i - 1];
                 t = -t;
@@ -5556,7 +5556,7 @@ namespace amos {
             zr = -z;
         }
         j = 2;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (n + 1); i++) {
             j = 3 - j;  /* j flip flops between 1, 2 */
             jc = j - 1; /* dummy index for 0-indexing */
@@ -5683,7 +5683,7 @@ namespace amos {
                 return -1;
             }
             nz = n;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < (n + 1); i++) {
                 y[i] = 0.0;
             }
@@ -5696,7 +5696,7 @@ namespace amos {
             s2 = cy[1];
             c1 = csr[kflag - 1];
             ascle = bry[kflag - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = ib; i < (n + 1); i++) {
                 c2 = s2;
                 s2 = ck * s2 + s1;
@@ -5746,7 +5746,7 @@ namespace amos {
         ib -= 1;
         ic = ib - 1;
         k = 1;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < (n + 1); k++) {
             fn = fnu + (kk - 1);
             //
@@ -5866,7 +5866,7 @@ namespace amos {
         cs = csr[iflag - 1];
         ascle = bry[iflag - 1];
         fn = inu + il;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (il + 1); i++) {
             c2 = s2;
             s2 = s1 + (fn + fnf) * rz * s2;
@@ -5979,7 +5979,7 @@ namespace amos {
         // CONJUGATION SINCE THE K FUNCTION IS REAL ON THE POSITIVE REAL AXIS
         //
         j = 2;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (n + 1); i++) {
             j = 3 - j;
             fn = fnu + (i - 1);
@@ -6149,7 +6149,7 @@ namespace amos {
                 return -1;
             }
             nz = n;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < n; i++) {
                 y[i] = 0.0;
             }
@@ -6162,7 +6162,7 @@ namespace amos {
             s2 = cy[1];
             c1 = csr[kflag - 1];
             ascle = bry[kflag - 1];
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = ib; i < (n + 1); i++) {
                 c2 = s2;
                 s2 = ck * s2 + s1;
@@ -6222,7 +6222,7 @@ namespace amos {
         kdflg = 1;
         ib -= 1;
         ic = ib - 1;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < (n + 1); k++) {
             fn = fnu + (kk - 1);
             if (n > 2) {
@@ -6350,7 +6350,7 @@ namespace amos {
         cs = csr[iflag - 1];
         ascle = bry[iflag - 1];
         fn = inu + il;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < (il + 1); i++) {
             c2 = s2;
             s2 = s1 + (fn + fnf) * rz * c2;
@@ -6497,14 +6497,14 @@ namespace amos {
                         ay = xstd::imag(cz);
                         cz = ax * xstd::once::exp(ay);
                         if (uchk(cz, ascle, tol)) {
-#pragma unroll 1
+CUPRUM_ROLLED
                             for (int i = 0; i < nn; i++) {
                                 y[i] = 0.;
                             }
                             return nn;
                         }
                     } else {
-#pragma unroll 1
+CUPRUM_ROLLED
                         for (int i = 0; i < nn; i++) {
                             y[i] = 0.;
                         }
@@ -6512,7 +6512,7 @@ namespace amos {
                     }
                 }
             } else {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (int i = 0; i < nn; i++) {
                     y[i] = 0.;
                 }
@@ -6523,7 +6523,7 @@ namespace amos {
             return nuf;
         }
         /* 140 */
-#pragma unroll 1
+CUPRUM_ROLLED
         while (1) {
             gnu = fnu + (nn - 1);
             if (iform != 2) {
@@ -6654,7 +6654,7 @@ namespace amos {
         if (n == 1) {
             return nz;
         }
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 2; i < (n + 1); i++) {
             cinu *= st;
             st = y[i - 1];

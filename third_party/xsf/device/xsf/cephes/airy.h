@@ -232,7 +232,7 @@ namespace cephes {
         ug = x;
         k = 1.0;
         z = x * x * x;
-#pragma unroll 1
+CUPRUM_ROLLED
         while (t > detail::MACHEP) {
             uf *= z;
             k += 1.0;
@@ -265,7 +265,7 @@ namespace cephes {
         uf /= 3.0;
         t = 1.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (t > detail::MACHEP) {
             uf *= z;
             ug /= k;

@@ -506,7 +506,7 @@ namespace cephes {
 
             s = s + t;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (int j = 0; j < 9; j++) {
                 s = mul_pwr2(s, 2.0) + square(s);
             }

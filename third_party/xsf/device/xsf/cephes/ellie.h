@@ -144,7 +144,7 @@ namespace cephes {
             /* N.B. This will evaluate its arguments multiple times. */
             Q = 400.0 * xstd::fmax(xstd::abs(A0f - x), xstd::fmax(xstd::abs(A0f - y), xstd::abs(A0f - z)));
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (Q > xstd::abs(Af) && Q > xstd::abs(Ad) && n <= 100) {
                 double sx = xstd::sqrt(x1);
                 double sy = xstd::sqrt(y1);
@@ -260,7 +260,7 @@ namespace cephes {
         e = 0.0;
         mod = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (xstd::abs(c / a) > detail::MACHEP) {
             temp = b / a;
             lphi = lphi + atan(t * temp) + mod * M_PI;

@@ -134,7 +134,7 @@ namespace cephes {
              * it is ~338.38. */
             Q = 400.0 * xstd::fmax(xstd::abs(A0 - x), xstd::fmax(xstd::abs(A0 - y), xstd::abs(A0 - z)));
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (Q > xstd::abs(A) && n <= 100) {
                 double sx = xstd::sqrt(x1);
                 double sy = xstd::sqrt(y1);
@@ -222,7 +222,7 @@ namespace cephes {
         d = 1;
         mod = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (xstd::abs(c / a) > detail::MACHEP) {
             temp = b / a;
             phi = phi + atan(t * temp) + mod * M_PI;

@@ -122,7 +122,7 @@ namespace cephes {
         twon = 1.0;
         i = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (xstd::abs(c[i] / a[i]) > detail::MACHEP) {
             if (i > 7) {
                 set_error("ellpj", SF_ERROR_OVERFLOW, NULL);

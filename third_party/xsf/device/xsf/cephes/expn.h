@@ -132,7 +132,7 @@ namespace cephes {
             fac *= multiplier;
             res += fac;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k < expn_nA; k++) {
                 fac *= multiplier;
                 term = fac * polevl(lambda, expn_A[k], expn_Adegs[k]);
@@ -228,7 +228,7 @@ namespace cephes {
 
         /* Power series expansion, DLMF 8.19.8 */
         psi = -detail::SCIPY_EULER - xstd::once::log(x);
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i < n; i++) {
             psi = psi + 1.0 / i;
         }

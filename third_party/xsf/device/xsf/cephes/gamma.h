@@ -197,13 +197,13 @@ namespace cephes {
         }
 
         z = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         while (x >= 3.0) {
             x -= 1.0;
             z *= x;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (x < 0.0) {
             if (x > -1.E-9) {
                 goto small;
@@ -212,7 +212,7 @@ namespace cephes {
             x += 1.0;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while (x < 2.0) {
             if (x < 1.e-9) {
                 goto small;
@@ -325,13 +325,13 @@ namespace cephes {
                 z = 1.0;
                 p = 0.0;
                 u = x;
-#pragma unroll 1
+CUPRUM_ROLLED
                 while (u >= 3.0) {
                     p -= 1.0;
                     u = x + p;
                     z *= u;
                 }
-#pragma unroll 1
+CUPRUM_ROLLED
                 while (u < 2.0) {
                     if (u == 0.0) {
                         goto lgsing;

@@ -285,7 +285,7 @@ namespace cephes {
 
                     t = 0.0;
                     p = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (i = 1; i < aid; i++) {
                         r = 1.0 - e + t;
                         p *= s * (a + t + d2) * (b + t + d2) / r;
@@ -334,7 +334,7 @@ namespace cephes {
                 return xstd::numeric_limits<double>::quiet_NaN();
             }
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= -b; k++) {
                 collector *= (a + k - 1) * x / k;
                 collector_max = xstd::fmax(xstd::abs(collector), collector_max);
@@ -389,7 +389,7 @@ namespace cephes {
                 f0 = hys2f1(t - 1, b, c, x, &err);
                 *loss += err;
                 t -= 1;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (n = 1; n < -da; ++n) {
                     f2 = f1;
                     f1 = f0;
@@ -404,7 +404,7 @@ namespace cephes {
                 f0 = hys2f1(t + 1, b, c, x, &err);
                 *loss += err;
                 t += 1;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (n = 1; n < da; ++n) {
                     f2 = f1;
                     f1 = f0;
@@ -559,7 +559,7 @@ namespace cephes {
             d2 = hyp2f1(a, b, e, x);
             d1 = hyp2f1(a, b, e + 1.0, x);
             q = a + b + 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < aid; i++) {
                 r = e - 1.0;
                 y = (e * (r - (2.0 * e - q) * x) * d2 + (e - a) * (e - b) * x * d1) / (e * r * s);

@@ -184,7 +184,7 @@ namespace cephes {
             qkm1 = z * x;
             ans = pkm1 / qkm1;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < igam_MAXITER; i++) {
                 c += 1.0;
                 y += 1.0;
@@ -231,7 +231,7 @@ namespace cephes {
             c = 1.0;
             ans = 1.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < igam_MAXITER; i++) {
                 r += 1.0;
                 c *= x / r;
@@ -253,7 +253,7 @@ namespace cephes {
             double sum = 0;
             double term, logx;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 1; n < igam_MAXITER; n++) {
                 fac *= -x / n;
                 term = fac / (a + n);
@@ -295,10 +295,10 @@ namespace cephes {
             }
             res = 0.5 * xsf::cephes::erfc(sgn * eta * xstd::sqrt(a / 2));
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 0; k < igam_asymp_coeff_K; k++) {
                 ck = igam_asymp_coeff_d[k][0];
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (n = 1; n < igam_asymp_coeff_N; n++) {
                     if (n > maxpow) {
                         etapow[n] = eta * etapow[n - 1];

@@ -257,7 +257,7 @@ namespace cephes {
 
         x = detail::find_inverse_gamma(a, p, 1 - p);
         /* Halley's method */
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 3; i++) {
             fac = detail::igam_fac(a, x);
             if (fac == 0.0) {
@@ -294,7 +294,7 @@ namespace cephes {
         }
 
         x = detail::find_inverse_gamma(a, 1 - q, q);
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 3; i++) {
             fac = detail::igam_fac(a, x);
             if (fac == 0.0) {

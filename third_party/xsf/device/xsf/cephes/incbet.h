@@ -105,7 +105,7 @@ namespace cephes {
             n = 2.0;
             s = 0.0;
             z = MACHEP * ai;
-#pragma unroll 1
+CUPRUM_ROLLED
             while (xstd::abs(v) > z) {
                 u = (n - b) * x / n;
                 t *= u;

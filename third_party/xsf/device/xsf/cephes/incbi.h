@@ -127,7 +127,7 @@ namespace cephes {
 
         dir = 0;
         di = 0.5;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 100; i++) {
             if (i != 0) {
                 x = x0 + di * (x1 - x0);
@@ -225,7 +225,7 @@ namespace cephes {
         nflg = 1;
         lgm = lgam(a + b) - lgam(a) - lgam(b);
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 8; i++) {
             /* Compute the function at this point. */
             if (i != 0)

@@ -232,7 +232,7 @@ namespace cephes {
             k = 1.0;
             t = 1.0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (t > MACHEP) {
                 u *= z / (k * (n + k));
                 y += u;
@@ -288,7 +288,7 @@ namespace cephes {
             pp = 1.0e38;
             qq = 1.0e38;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (t > MACHEP) {
                 k += 2.0;
                 j += 1.0;
@@ -371,7 +371,7 @@ namespace cephes {
             nk = 1.0;
             n23 = cbrt(n * n);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 0; k <= 4; k++) {
                 fk = F[k] * nk;
                 pp += fk;
@@ -509,14 +509,14 @@ namespace cephes {
             akl = xstd::numeric_limits<double>::infinity();
             bkl = xstd::numeric_limits<double>::infinity();
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 0; k <= 3; k++) {
                 tk = 2 * k;
                 tkp1 = tk + 1;
                 zp = 1.0;
                 ak = 0.0;
                 bk = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (s = 0; s <= tk; s++) {
                     if (doa) {
                         if ((s & 3) > 1)

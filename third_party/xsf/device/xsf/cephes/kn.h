@@ -134,7 +134,7 @@ namespace cephes {
             /* compute factorial of n and psi(n) */
             pn = -detail::SCIPY_EULER;
             k = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < n; i++) {
                 pn += 1.0 / k;
                 k += 1.0;
@@ -151,7 +151,7 @@ namespace cephes {
                 s = nk1f;
                 z = -z0;
                 zn = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 1; i < n; i++) {
                     nk1f = nk1f / (n - i);
                     kf = kf * i;

@@ -733,7 +733,7 @@ namespace cephes {
                 updateBinomial(&Cman, &Cexpt, n, 0);
                 firstJ++;
 
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = firstJ; j < nTerms; j += 1) {
                     int v = start + j * step;
 

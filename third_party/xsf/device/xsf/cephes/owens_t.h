@@ -101,7 +101,7 @@ namespace cephes {
             ihint = 14;
             iaint = 7;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < 14; i++) {
                 if (h <= owens_t_HRANGE[i]) {
                     ihint = i;
@@ -109,7 +109,7 @@ namespace cephes {
                 }
             }
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < 7; i++) {
                 if (a <= owens_t_ARANGE[i]) {
                     iaint = i;
@@ -136,7 +136,7 @@ namespace cephes {
 
             double val = xstd::atan(a) / (2 * M_PI);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (1) {
                 val += dj * aj / jj;
 
@@ -163,7 +163,7 @@ namespace cephes {
             double vi = a * xstd::once::exp(-0.5 * ah * ah) / xstd::sqrt(2 * M_PI);
             double z = (xsf::cephes::ndtr(ah) - 0.5) / h;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (1) {
                 val += z;
                 if (maxi <= i) {
@@ -190,7 +190,7 @@ namespace cephes {
             zi = owens_t_norm1(ah) / h;
             result = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i <= 30; i++) {
                 result += zi * owens_t_C[i];
                 zi = y * ((2 * i + 1) * zi - vi);
@@ -215,7 +215,7 @@ namespace cephes {
             yi = 1;
             result = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             while (1) {
                 result += ai * yi;
 

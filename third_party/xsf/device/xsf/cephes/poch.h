@@ -30,7 +30,7 @@ namespace cephes {
          */
 
         /* Recurse down */
-#pragma unroll 1
+CUPRUM_ROLLED
         while (m >= 1.0) {
             if (a + m == 1) {
                 break;
@@ -43,7 +43,7 @@ namespace cephes {
         }
 
         /* Recurse up */
-#pragma unroll 1
+CUPRUM_ROLLED
         while (m <= -1.0) {
             if (a + m == 0) {
                 break;

@@ -138,7 +138,7 @@ namespace cephes {
         /* Evaluate the numerator */
         num_ans = *p;
         p += dir;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i <= M; i++) {
             num_ans = num_ans * y + *p;
             p += dir;
@@ -153,7 +153,7 @@ namespace cephes {
 
         denom_ans = *p;
         p += dir;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 1; i <= N; i++) {
             denom_ans = denom_ans * y + *p;
             p += dir;

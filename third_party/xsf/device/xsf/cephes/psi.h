@@ -167,7 +167,7 @@ namespace cephes {
         /* check for positive integer up to 10 */
         if ((x <= 10.0) && (x == xstd::floor(x))) {
             n = static_cast<int>(x);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < n; i++) {
                 y += 1.0 / i;
             }
@@ -180,7 +180,7 @@ namespace cephes {
             y -= 1.0 / x;
             x += 1.0;
         } else if (x < 10.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
             while (x > 2.0) {
                 x -= 1.0;
                 y += 1.0 / x;

@@ -394,19 +394,19 @@ namespace cephes {
             k_sum = 1.0;
 
             divisor = v;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 1; n < iv_N_UFACTORS; ++n) {
                 /*
                  * Evaluate u_k(t) with Horner's scheme;
                  * (using the knowledge about which coefficients are zero)
                  */
                 term = 0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = iv_N_UFACTOR_TERMS - 1 - 3 * n; k < iv_N_UFACTOR_TERMS - n; k += 2) {
                     term *= t2;
                     term += iv_asymptotic_ufactors[n][k];
                 }
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < n; k += 2) {
                     term *= t2;
                 }
@@ -499,7 +499,7 @@ namespace cephes {
 
             /* series summation */
             tolerance = MACHEP;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < MAXITER; k++) {
                 f = (k * f + p + q) / (k * k - v * v);
                 p /= k - v;
@@ -541,7 +541,7 @@ namespace cephes {
             tiny = 1 / xstd::sqrt(xstd::numeric_limits<double>::max());
             C = f = tiny; /* b0 = 0, replace with tiny */
             D = 0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < MAXITER; k++) {
                 a = 1;
                 b = 2 * (v + k) / x;
@@ -599,7 +599,7 @@ namespace cephes {
             current = 1;                    /* q1 */
             Q = C = -a;                     /* Q1 = C1 because q1 = 1 */
             S = 1 + Q * delta;              /* S1 */
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 2; k < MAXITER; k++) { /* starting from 2 */
                 /* continued fraction f = z1 / z0 */
                 a -= 2 * (k - 1);
@@ -706,7 +706,7 @@ namespace cephes {
             }
             prev = Ku;
             current = Ku1;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= n; k++) { /* forward recurrence for K */
                 next = 2 * (u + k) * current / x + prev;
                 prev = current;

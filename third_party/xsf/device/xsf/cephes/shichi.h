@@ -136,7 +136,7 @@ namespace cephes {
 
             term = 1.0;
             sum = term;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 0; n < maxiter; ++n) {
                 term *= (a1 + n) * (a2 + n) * (a3 + n) * z / (n + 1);
                 sum += term;

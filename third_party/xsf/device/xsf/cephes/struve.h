@@ -145,7 +145,7 @@ namespace cephes {
             sum = term;
             maxterm = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 0; n < maxiter; ++n) {
                 term *= sgn * (1 + 2 * n) * (1 + 2 * n - 2 * v) / (z * z);
                 sum += term;
@@ -208,7 +208,7 @@ namespace cephes {
             z2 = double_double(sgn * z * z);
             c2v = double_double(2 * v);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 0; n < STRUVE_MAXITER; ++n) {
                 /* cdiv = (3 + 2*n) * (3 + 2*n + 2*v)) */
                 cdiv = double_double(3 + 2 * n);
@@ -269,7 +269,7 @@ namespace cephes {
 
             cterm = xstd::sqrt(z / (2 * M_PI));
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 0; n < STRUVE_MAXITER; ++n) {
                 if (is_h) {
                     term = cterm * xsf::cyl_bessel_j(n + v + 0.5, z) / (n + 0.5);

@@ -60,7 +60,7 @@ namespace cephes {
         phigh = pmax;
         count = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         while ((count < detail::tukey_MAXCOUNT) && (xstd::abs(pmid - plow) > detail::tukey_EPS)) {
             xeval = (xstd::pow(pmid, lmbda) - xstd::pow(1.0 - pmid, lmbda)) / lmbda;
             if (xeval == x) {

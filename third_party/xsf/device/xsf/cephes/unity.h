@@ -70,7 +70,7 @@ namespace cephes {
             double term;
             double res = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 2; n < detail::MAXITER; n++) {
                 xfac *= -x;
                 term = xfac / n;
@@ -160,7 +160,7 @@ namespace cephes {
             }
             res = -SCIPY_EULER * x;
             xfac = -x;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 2; n < 42; n++) {
                 xfac *= -x;
                 coeff = xsf::cephes::zeta(n, 1) * xfac / n;

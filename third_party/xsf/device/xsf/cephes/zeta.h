@@ -138,7 +138,7 @@ namespace cephes {
         a = q;
         i = 0;
         b = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         while ((i < 9) || (a <= 9.0)) {
             i += 1;
             a += 1.0;
@@ -153,7 +153,7 @@ namespace cephes {
         s -= 0.5 * b;
         a = 1.0;
         k = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 12; i++) {
             a *= x + k;
             b /= w;

@@ -175,7 +175,7 @@ namespace specfun {
             m = (int)(-a);
             cr = 1.0;
             chg = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < (m + 1); k++) {
                 cr = cr * (a + k - 1.0) / static_cast<double>(k) / (b + k - 1.0) * z;
                 chg += cr;
@@ -195,7 +195,7 @@ namespace specfun {
                 a -= la + 1;
             }
             ns = 0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (n = 0; n < (nl + 1); n++) {
                 if (a0 >= 2.0) {
                     a += 1.0;
@@ -204,7 +204,7 @@ namespace specfun {
                     chg = 1.0;
                     chw = 0.0;
                     crg = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 1; j < 501; j++) {
                         crg = crg * (a + j - 1.0) / (j * (b + j - 1.0)) * z;
                         chg += crg;
@@ -222,7 +222,7 @@ namespace specfun {
                     cs2 = 1.0;
                     cr1 = 1.0;
                     cr2 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (i = 1; i <= 8; i++) {
                         cr1 = -cr1 * (a + i - 1.0) * (a - b + i) / (z * static_cast<double>(i));
                         cr2 = cr2 * (b - a + i - 1.0) * (i - a) / (z * static_cast<double>(i));
@@ -260,7 +260,7 @@ namespace specfun {
                 }
             }
             if (a0 >= 2.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 1; i < la; i++) {
                     chg = ((2.0 * a - b + z) * cy1 + (b - a) * cy0) / a;
                     cy0 = cy1;
@@ -319,7 +319,7 @@ namespace specfun {
         th = atan(yy / x0);
         gr = (x0 - 0.5) * xstd::once::log(az0) - th * yy - x0 + 0.5 * xstd::once::log(2.0 * pi);
         gi = th * (x0 - 0.5) + yy * xstd::once::log(az0) - yy;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < 11; k++) {
             t = pow(az0, 1 - 2 * k);
             gr += a[k - 1] * t * cos((2.0 * k - 1.0) * th);
@@ -328,7 +328,7 @@ namespace specfun {
         if (xx <= 7.0) {
             gr1 = 0.0;
             gi1 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j < na; j++) {
                 gr1 += 0.5 * xstd::once::log(pow(xx + j, 2) + yy * yy);
                 gi1 += atan(yy / (xx + j));
@@ -392,7 +392,7 @@ namespace specfun {
         }
         y0 = 0.0;
         y1 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (n = 0; n < (nl + 1); n++) {
             if (a0 >= 2.0) {
                 a += 1.0;
@@ -400,7 +400,7 @@ namespace specfun {
             if ((x <= 30.0 + fabs(b)) || (a < 0.0)) {
                 hg = 1.0;
                 rg = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 1; j < 501; j++) {
                     rg = rg * (a + j - 1.0) / (j * (b + j - 1.0)) * x;
                     hg += rg;
@@ -422,7 +422,7 @@ namespace specfun {
                 sum2 = 1.0;
                 r1 = 1.0;
                 r2 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 1; i < 9; i++) {
                     r1 = -r1 * (a + i - 1.0) * (a - b + i) / (x * i);
                     r2 = -r2 * (b - a + i - 1.0) * (a - i) / (x * i);
@@ -449,7 +449,7 @@ namespace specfun {
         }
         if (a0 >= 2.0) {
             // DLMF 13.3.1
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 1; i < la; i++) {
                 hg = ((2.0 * a - b + x) * y1 + (b - a) * y0) / a;
                 y0 = y1;
@@ -566,7 +566,7 @@ namespace specfun {
         n = (int)fabs(b - 1);
         rn1 = 1.0;
         rn = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 1; j <= n; j++) {
             rn *= j;
             if (j == n - 1) {
@@ -595,7 +595,7 @@ namespace specfun {
         hmax = 0.0;
         hmin = 1e300;
         h0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k <= 150; k++) {
             r = r * (a0 + k - 1) * x / ((n + k) * k);
             hm1 += r;
@@ -624,7 +624,7 @@ namespace specfun {
         hm1 *= xstd::once::log(x);
         s0 = 0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (m = 1; m <= n; m++) {
             if (b >= 0) {
                 s0 -= 1.0 / m;
@@ -639,26 +639,26 @@ namespace specfun {
         hmax = 0;
         hmin = 1.0e+300;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k <= 150; k++) {
             s1 = 0;
             s2 = 0;
 
             if (b > 0) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (m = 1; m <= k; m++) {
                     s1 -= (m + 2 * a - 2) / (m * (m + a - 1));
                 }
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (m = 1; m <= n; m++) {
                     s2 += 1.0 / (k + m);
                 }
             } else {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (m = 1; m <= k + n; m++) {
                     s1 += (1.0 - a) / (m * (m + a - 1));
                 }
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (m = 1; m <= k; m++) {
                     s2 += 1.0 / m;
                 }
@@ -698,7 +698,7 @@ namespace specfun {
             hm3 = 0.0;
         }
         r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k < n; k++) {
             r = r * (a2 + k - 1.0) / ((k - n) * k) * x;
             hm3 += r;
@@ -760,15 +760,15 @@ namespace specfun {
         b1 = b - a - 1.0;
         c = 12.0 / x;
         hu0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (m = 10; m <= 100; m += 5) {
             hu1 = 0.0;
             g = 0.5 * c / m;
             d = g;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j < (m + 1); j++) {
                 s = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 30; k++) {
                     t1 = d + g * t[k - 1];
                     t2 = d - g * t[k - 1];
@@ -788,15 +788,15 @@ namespace specfun {
         hu1 /= ga;
         // DLMF 13.4.4 with substitution t=C/(1-u)
         // integration u from 0 to 1, i.e. t from C=12/X to infinity
-#pragma unroll 1
+CUPRUM_ROLLED
         for (m = 2; m <= 10; m += 2) {
             hu2 = 0.0;
             g = 0.5 / m;
             d = g;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j <= m; j++) {
                 s = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 30; k++) {
                     t1 = d + g * t[k - 1];
                     t2 = d - g * t[k - 1];
@@ -851,7 +851,7 @@ namespace specfun {
         if (il1 || il2) {
             hu = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= nm; k++) {
                 r = -r * (a + k - 1.0) * (a - b + k) / (k * x);
                 hu += r;
@@ -862,7 +862,7 @@ namespace specfun {
             // DLMF 13.7.3
             hu = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= 25; k++) {
                 r = -r * (a + k - 1.0) * (a - b + k) / (k * x);
                 ra = fabs(r);
@@ -909,7 +909,7 @@ namespace specfun {
         hmax = 0.0;
         hmin = 1e300;
         h0 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = 1; j < 151; j++) {
             r1 = r1 * (a + j - 1.0) / (j * (b + j - 1.0)) * x;
             r2 = r2 * (a - b + j) / (j * (1.0 - b + j)) * x;
@@ -1120,7 +1120,7 @@ namespace specfun {
                 q2 = 3.0 * m;
                 a2 = cvqm(m, q2);
                 qq = 3.0 * m;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 1; i <= nn; i++) {
                     qq = qq + delta;
                     a = (a1 * q2 - a2 * q1 + (a2 - a1) * qq) / (q2 - q1);
@@ -1138,7 +1138,7 @@ namespace specfun {
                 q2 = m * m;
                 a2 = cvql(kd, m, q2);
                 qq = m * m;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 1; i <= nn; ++i) {
                     qq = qq - delta;
                     a = (a1 * q2 - a2 * q1 + (a2 - a1) * qq) / (q2 - q1);
@@ -1179,7 +1179,7 @@ namespace specfun {
             jf = ic - 1;
         }
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (j = mj; j >= ic + 1; j--) {
             t1 = -q * q / (pow(2.0 * j + l, 2) - b + t1);
         }
@@ -1211,7 +1211,7 @@ namespace specfun {
                 t0 = 4.0 - b;
             }
             t2 = -q * q / t0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = j0; j <= jf; j++) {
                 t2 = -q * q / (pow(2.0 * j - l - l0, 2.0) - b + t2);
             }
@@ -1303,7 +1303,7 @@ namespace specfun {
         int i, k, j, jm = 0, km, kb;
         T f1, fnan, qm, s, f, u, v, f2, f3, sp, ss, s0;
 
-#pragma unroll 1
+CUPRUM_ROLLED
         for (i = 0; i < 251; ++i) {
             fc[i] = 0.0;
         }
@@ -1320,7 +1320,7 @@ namespace specfun {
 
             if (jm + 1 > 251) {
                 fnan = NAN;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (i = 0; i < 251; ++i) {
                     fc[i] = fnan;
                 }
@@ -1367,7 +1367,7 @@ namespace specfun {
 
         if (km > 251) {
             // Overflow, generate NaNs
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 0; i < 251; ++i) {
                 fc[i] = NAN;
             }
@@ -1382,7 +1382,7 @@ namespace specfun {
         f2 = 0.0;
 
         if (kd == 1) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -1398,7 +1398,7 @@ namespace specfun {
                     u = fc[1];
                     f1 = fc[2];
 
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (i = 3; i <= kb; i++) {
                         v = u;
                         u = f1;
@@ -1417,7 +1417,7 @@ namespace specfun {
                     ss = s + sp * (f3 / f2) * (f3 / f2);
                     s0 = sqrt(1.0 / ss);
 
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 1; j <= km; j++) {
                         if (j <= kb + 1) {
                             fc[j - 1] = s0 * fc[j - 1] * f3 / f2;
@@ -1426,7 +1426,7 @@ namespace specfun {
                         }
                     }
                     if (fc[0] < 0.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
                         for (j = 0; j < km; j++) {
                             fc[j] = -fc[j];
                         }
@@ -1443,12 +1443,12 @@ namespace specfun {
             s += 2.0 * fc[0] * fc[0] + fc[1] * fc[1];
             s0 = sqrt(1.0 / s);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
         } else if ((kd == 2) || (kd == 3)) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -1468,12 +1468,12 @@ namespace specfun {
             s += fc[0] * fc[0];
             s0 = sqrt(1.0 / s);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
             if (fc[0] < 0.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 0; j < km; j++) {
                     fc[j] = -fc[j];
                 }
@@ -1486,7 +1486,7 @@ namespace specfun {
             u = fc[0];
             f1 = fc[1];
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 2; i <= kb - 1; i++) {
                 v = u;
                 u = f1;
@@ -1504,7 +1504,7 @@ namespace specfun {
             ss = s + sp * (f3 / f2) * (f3 / f2);
             s0 = sqrt(1.0 / ss);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j <= km; j++) {
                 if (j < kb) {
                     fc[j - 1] *= s0 * f3 / f2;
@@ -1516,7 +1516,7 @@ namespace specfun {
             }
 
         } else if (kd == 4) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = km; k >= 3; k--) {
                 v = u;
                 u = f;
@@ -1536,12 +1536,12 @@ namespace specfun {
             s += fc[0] * fc[0];
             s0 = sqrt(1.0 / s);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= km; k++) {
                 fc[k - 1] *= s0;
             }
             if (fc[0] < 0.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 0; j < km; j++) {
                     fc[j] = -fc[j];
                 }
@@ -1554,7 +1554,7 @@ namespace specfun {
             u = fc[0];
             f1 = fc[1];
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (i = 2; i <= kb - 1; i++) {
                 v = u;
                 u = f1;
@@ -1572,7 +1572,7 @@ namespace specfun {
             ss = s + sp * (f3 / f2) * (f3 / f2);
             s0 = sqrt(1.0 / ss);
 
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j <= km; j++) {
                 if (j < kb) {
                     fc[j - 1] *= s0 * f3 / f2;
@@ -1582,7 +1582,7 @@ namespace specfun {
             }
         }
         if (fc[0] < 0.0) {
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 0; j < km; j++) {
                 fc[j] = -fc[j];
             }
@@ -1615,7 +1615,7 @@ namespace specfun {
             if (x > 0.0) {
                 ga = 1.0;
                 m = (int)(x - 1);
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 2; k < (m + 1); k++) {
                     ga *= k;
                 }
@@ -1627,7 +1627,7 @@ namespace specfun {
             if (fabs(x) > 1.0) {
                 z = fabs(x);
                 m = (int)z;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k < (m + 1); k++) {
                     r *= (z - k);
                 }
@@ -1636,7 +1636,7 @@ namespace specfun {
                 z = x;
             }
             gr = g[25];
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 25; k > 0; k--) {
                 gr *= z;
                 gr += g[k - 1];
@@ -1698,7 +1698,7 @@ namespace specfun {
             p0 = lpmv0(v0 + mx, mx, x);
             p1 = lpmv0(v0 + mx + 1, mx, x);
             pmv = p1;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = mx + 2; j <= nv; j++) {
                 pmv = ((2 * (v0 + j) - 1) * x * p1 - (v0 + j - 1 + mx) * p0) / (v0 + j - mx);
                 p0 = p1;
@@ -1749,13 +1749,13 @@ namespace specfun {
         c0 = 1.0;
         if (m != 0) {
             rg = v * (v + m);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j <= m - 1; j++) {
                 rg *= (v * v - j * j);
             }
             xq = sqrt(1.0 - x * x);
             r0 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (j = 1; j <= m; j++) {
                 r0 = 0.5 * r0 * xq / j;
             }
@@ -1766,7 +1766,7 @@ namespace specfun {
             // DLMF 14.3.4, 14.7.17, 15.2.4
             pmv = 1.0;
             r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k <= nv - m; k++) {
                 r = 0.5 * r * (-nv + m + k - 1.0) * (nv + m + k) / (k * (k + m)) * (1.0 + x);
                 pmv += r;
@@ -1777,7 +1777,7 @@ namespace specfun {
                 // DLMF 14.3.4, 15.2.1
                 pmv = 1.0;
                 r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 100; k++) {
                     r = 0.5 * r * (-v + m + k - 1.0) * (v + m + k) / (k * (m + k)) * (1.0 - x);
                     pmv += r;
@@ -1793,13 +1793,13 @@ namespace specfun {
                 if (m != 0) {
                     qr = sqrt((1.0 - x) / (1.0 + x));
                     r2 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 1; j <= m; j++) {
                         r2 *= qr * j;
                     }
                     s0 = 1.0;
                     r1 = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (k = 1; k <= m - 1; k++) {
                         r1 = 0.5 * r1 * (-v + k - 1) * (v + k) / (k * (k - m)) * (1.0 + x);
                         s0 += r1;
@@ -1809,22 +1809,22 @@ namespace specfun {
 
                 pa = 2.0 * (psi_spec(v) + el) + pi / tan(pi * v) + 1.0 / v;
                 s1 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (j = 1; j <= m; j++) {
                     s1 += (j * j + v * v) / (j * (j * j - v * v));
                 }
                 pmv = pa + s1 - 1.0 / (m - v) + xstd::once::log(0.5 * (1.0 + x));
                 r = 1.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 1; k <= 100; k++) {
                     r = 0.5 * r * (-v + m + k - 1.0) * (v + m + k) / (k * (k + m)) * (1.0 + x);
                     s = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 1; j <= m; j++)
                         s += ((k + j) * (k + j) + v * v) / ((k + j) * ((k + j) * (k + j) - v * v));
 
                     s2 = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
                     for (j = 1; j <= k; j++)
                         s2 = s2 + 1.0 / (j * (j * j - v * v));
 
@@ -1916,7 +1916,7 @@ namespace specfun {
         ic = (int)(m / 2) + 1;
         xr = x * rd;
         *csf = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *csf += fg[k - 1] * cos((2 * k - 2) * xr);
@@ -1933,7 +1933,7 @@ namespace specfun {
         }
 
         *csd = 0.0;
-#pragma unroll 1
+CUPRUM_ROLLED
         for (k = 1; k <= km; k++) {
             if (kd == 1) {
                 *csd -= (2 * k - 2) * fg[k - 1] * sin((2 * k - 2) * xr);
@@ -1971,14 +1971,14 @@ namespace specfun {
             return 1e300;
         } else if (xa == (int)xa) {
             n = (int)xa;
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < n; k++) {
                 s += 1.0 / k;
             }
             ps = -el + s;
         } else if ((xa + 0.5) == (int)(xa + 0.5)) {
             n = (int)(xa - 0.5);
-#pragma unroll 1
+CUPRUM_ROLLED
             for (k = 1; k < (n + 1); k++) {
                 s += 1.0 / (2.0 * k - 1.0);
             }
@@ -1986,7 +1986,7 @@ namespace specfun {
         } else {
             if (xa < 10.0) {
                 n = (10.0 - (int)xa);
-#pragma unroll 1
+CUPRUM_ROLLED
                 for (k = 0; k < n; k++) {
                     s += 1.0 / (xa + k);
                 }
@@ -2026,7 +2026,7 @@ namespace specfun {
         f0 = cvf(kd, m, q, x0, mj);
         x1 = 1.002 * a;
         f1 = cvf(kd, m, q, x1, mj);
-#pragma unroll 1
+CUPRUM_ROLLED
         for (it = 1; it <= 100; it++) {
             mj += 1;
             x = x1 - (x1 - x0) / (1.0 - f0 / f1);
