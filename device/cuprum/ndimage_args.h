@@ -144,7 +144,7 @@ struct MeasureArgs {
     double* out;
     unsigned long long *least, *largest;  // keys
     long long *first, *last;              // places of the least and of the largest
-    const unsigned long long* scale;      // the bits of the largest magnitude
+    const unsigned long long* scale;      // the bits of each label's largest magnitude
     unsigned long long* scale_out;
     const double* edges;  // of a histogram's bins
     long long* boxes;     // slots x ndim x 2: first place and last

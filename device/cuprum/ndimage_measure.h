@@ -1,6 +1,6 @@
 // Measurements of the elements of each label, in one pass over the image whatever the number of labels.
 //
-//     CUPRUM_ND_SCALE(name, T, L)     the largest finite magnitude of what is added up
+//     CUPRUM_ND_SCALE(name, T, L)     of each label the largest finite magnitude of what is added up
 //     CUPRUM_ND_SUMS(name, T, L)      sums, counts, sums of squares, moments (NdMeasure)
 //     CUPRUM_ND_TOTALS(name)          of each slot the sum as a number
 //     CUPRUM_ND_EXTREMA(name, T, L)   keys of the smallest and largest elements
@@ -10,7 +10,7 @@
 //     CUPRUM_ND_BOXES(name, L)        between which places each label's elements lie
 //
 // A thread takes neighbours and adds up while the label stays the same. What it found is added to the label's as two
-// integers, in units that follow from the largest magnitude of all: 58 bits altogether, so that sums do not depend on
+// integers, in units that follow from the label's largest magnitude: 58 bits altogether, so that sums do not depend on
 // the order of threads and are as exact as sums in float64.
 #pragma once
 
@@ -88,11 +88,15 @@ CUPRUM_DEVICE double nd_power(int exponent) {
     return bit_cast<double>((unsigned long long)(exponent + 1023) << 52);
 }
 
-/// The exponent of a power of two that no magnitude reaches.
-CUPRUM_DEVICE int nd_exponent(const MeasureArgs& args) { return (int)(*args.scale >> 52) - 1022 + args.extra; }
+/// The exponent of a power of two that no magnitude of a label reaches.
+CUPRUM_DEVICE int nd_exponent(const MeasureArgs& args, long long slot) {
+    return (int)(args.scale[slot] >> 52) - 1022 + args.extra;
+}
 constexpr int nd_high_bits = 24, nd_low_bits = 34;
 static_assert((1 << 4) == nd_pixels);
-CUPRUM_DEVICE int nd_high_unit(const MeasureArgs& args) { return nd_exponent(args) + 4 - nd_high_bits; }
+CUPRUM_DEVICE int nd_high_unit(const MeasureArgs& args, long long slot) {
+    return nd_exponent(args, slot) + 4 - nd_high_bits;
+}
 
 /// An element, or the square of its distance from a mean.
 template <class T>
@@ -101,7 +105,7 @@ CUPRUM_DEVICE double nd_measured(const MeasureArgs& args, long long i, double me
     return args.measure == nd_measure_centered ? (value - mean) * (value - mean) : value;
 }
 
-/// The largest finite magnitude of what is added up.
+/// Of each label the largest finite magnitude of what is added up.
 template <class T, class L>
 CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
     unsigned long long largest = 0;
@@ -109,6 +113,7 @@ CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
     nd_go<L>(
         args, item,
         [&](long long slot) {
+            largest = 0;
             if (args.measure == nd_measure_centered) mean = args.means[slot];
         },
         [&](long long i) {
@@ -117,8 +122,9 @@ CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
             const unsigned long long finite = bits < 0x7ff0000000000000ull ? bits : 0;
             largest = finite > largest ? finite : largest;
         },
-        [](long long) {});
-    if (largest > nd_shared_load(args.scale_out)) nd_atomic_max(args.scale_out, largest);
+        [&](long long slot) {
+            if (largest > nd_shared_load(args.scale_out + slot)) nd_atomic_max(args.scale_out + slot, largest);
+        });
 }
 
 template <class T, class L>
@@ -129,7 +135,6 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
     long long count = 0;
     long long next = -1, inner = 0, place = 0;  // moments: the element behind the last one, which had these places
     int flags = 0;
-    const int unit = nd_high_unit(args);
     nd_go<L>(
         args, item,
         [&](long long slot) {
@@ -167,6 +172,7 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
             double sum = sums[0];
             for (int k = 1; k < lanes; ++k) sum += sums[k];
             // In two steps, as a power of two may have no normal number.
+            const int unit = nd_high_unit(args, slot);
             const double scaled = sum * nd_power(-unit / 2) * nd_power(-unit - -unit / 2);
             const long long high = (long long)scaled;
             const long long low = (long long)((scaled - (double)high) * (double)(1ll << nd_low_bits));
@@ -178,7 +184,7 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
 }
 
 CUPRUM_DEVICE void nd_totals(const MeasureArgs& args, long long slot) {
-    const int unit = nd_high_unit(args), flags = args.flags[slot];
+    const int unit = nd_high_unit(args, slot), flags = args.flags[slot];
     const double scaled = (double)args.high[slot] + (double)args.low[slot] / (double)(1ll << nd_low_bits);
     double sum = scaled * nd_power(unit / 2) * nd_power(unit - unit / 2);
     if (flags)

@@ -390,6 +390,21 @@ def test_other_distances():
         check("distance_transform_cdt", image, scipy.ndimage.generate_binary_structure(len(shape), 1))
 
 
+def test_labels_of_far_magnitudes():
+    """Each label's sum has its own digits, however large another's elements are."""
+    values = np.array([1e30, -3e30, 1.5, 0.25, 1e-40, 3e-40, 0.0, -0.0, 1e300, 1e300, -2e-300, 7.0])
+    labels = np.array([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2])
+    for shuffled in (np.arange(12), np.random.default_rng(1).permutation(12)):
+        for name in ("sum_labels", "mean", "variance", "standard_deviation"):
+            a, which = values[shuffled], labels[shuffled]
+            if name in ("variance", "standard_deviation"):
+                a = np.where(np.abs(a) > 1e100, 0, a)
+            actual = getattr(ours, name)(cp.asarray(a), cp.asarray(which), cp.arange(1, 8)).get()
+            with np.errstate(all="ignore"):
+                expected = getattr(scipy.ndimage, name)(a, which, np.arange(1, 8))
+            np.testing.assert_allclose(actual, expected, rtol=1e-14, atol=0, err_msg=name)
+
+
 def check_nearest(name, *arguments):
     """Distances and SciPy's choice among elements that are equally near."""
     expected = getattr(scipy.ndimage, name)(*arguments, return_indices=True)

@@ -61,7 +61,7 @@ ndarray Labelled::measured(NdMeasure measure, const ndarray* means, int axis, nd
     const ndarray state = zeros({4, slots_}, DType::int64), result = empty({slots_}, DType::float64);
     const ndarray high = place_of(state, 0, 0), low = place_of(state, 0, 1), flags = place_of(state, 0, 2),
                   found = place_of(state, 0, 3);
-    const ndarray scale = measure != nd_measure_centered && scale_ ? *scale_ : zeros({}, DType::uint64);
+    const ndarray scale = measure != nd_measure_centered && scale_ ? *scale_ : zeros({slots_}, DType::uint64);
     if (measure == nd_measure_centered || !scale_) {
         kernel::DataAccess data;
         MeasureArgs args = base(data);
