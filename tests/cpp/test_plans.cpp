@@ -223,7 +223,7 @@ TEST(ReductionPlans, Ranges) {
         std::int64_t piece, merge_grain;
     };
     const Case cases[] = {
-        {"all of a line", reduction({}, {{1'000'000, 4}}), ReductionLoop::rows, 123, 2, reduction_inner, 123, 8192, 16},
+        {"all of a line", reduction({}, {{1'000'000, 4}}), ReductionLoop::rows, 62, 1, reduction_inner, 62, 16384, 33},
         {"a short line", reduction({}, {{1000, 4}}), ReductionLoop::rows, 1, 16, reduction_inner, 1, 1000, 0},
         {"very short rows", reduction({{10000, 64}}, {{16, 4}}), ReductionLoop::columns, 20, 2, 0, 1, 16, 0},
         {"short rows", reduction({{10000, 256}}, {{64, 4}}), ReductionLoop::rows, 10000, 256, reduction_inner, 1, 64,
