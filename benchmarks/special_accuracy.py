@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """The largest error of special functions, beside SciPy's: against mpmath with 50 digits, at random and at hard points.
 
-    PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py --workers 32 -o benchmarks/accuracy/NAME.json
-    .venv/bin/python benchmarks/special_accuracy.py --page      writes docs/accuracy.md from the newest record
-    PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py --points 40 erf "airy[1]"
+    PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py --workers 32 -o
+    benchmarks/accuracy/NAME.json .venv/bin/python benchmarks/special_accuracy.py --page      writes docs/accuracy.md
+    from the newest record PYTHONPATH=build/python .venv/bin/python benchmarks/special_accuracy.py --points 40 erf
+    "airy[1]"
 
-An error is counted in units in the last place of the exact value, rounded to the dtype (of the smallest normal number, where it is less). Operands
-are first rounded to the dtype. A function's value at a zero of its own is left out; what is near one is not. At the ends of the domain (signed zeros,
-denormal numbers, infinities, NaN) there are no digits to count: there the values are compared with SciPy's.
+An error is counted in units in the last place of the exact value, rounded to the dtype (of the smallest normal number,
+where it is less). Operands are first rounded to the dtype. A function's value at a zero of its own is left out; what is
+near one is not. At the ends of the domain (signed zeros, denormal numbers, infinities, NaN) there are no digits to
+count: there the values are compared with SciPy's.
 
-A task is one function in one dtype. It may take --budget seconds for its exact values; the points that are left then are not measured, and the record
-tells how many were.
+A task is one function in one dtype. It may take --budget seconds for its exact values; the points that are left then
+are not measured, and the record tells how many were.
 """
 
 import argparse
@@ -101,7 +103,8 @@ def exact_values(function, points, budget):
 
 
 def errors(values, exact, dtype):
-    """In units in the last place, of the absolute value of a complex number; NaN where the exact value is not known, 0 or too large."""
+    """In units in the last place, of the absolute value of a complex number; NaN where the exact value is not known, 0
+    or too large."""
     limits = np.finfo(dtype)
     found = []
     for value, true in zip(values.tolist(), exact):
@@ -130,7 +133,8 @@ def both(name, columns):
 
 
 def measured(name, exact_of, columns, dtype, budget):
-    """The largest errors (ours, SciPy's), the point of ours, how many points were measured, and how many values are lost in infinity or NaN."""
+    """The largest errors (ours, SciPy's), the point of ours, how many points were measured, and how many values are
+    lost in infinity or NaN."""
     points = list(zip(*(c.tolist() for c in columns)))
     exact = exact_values(exact_of, points, budget)
     found = both(name, columns)

@@ -377,11 +377,14 @@ for _name, _functions in SEVERAL.items():
 
 # Functions of complex numbers: real and imaginary parts of the last operand from -size to size.
 COMPLEX = {
-    "erf": (mp.erf, [], 3), "erfc": (mp.erfc, [], 3), "erfcx": (lambda z: mp.exp(z * z) * mp.erfc(z), [], 3), "erfi": (mp.erfi, [], 3),
-    "wofz": (lambda z: mp.exp(-z * z) * mp.erfc(-1j * z), [], 4), "ndtr": (normal, [], 3), "gamma": (mp.gamma, [], 8),
-    "loggamma": (mp.loggamma, [], 8), "rgamma": (mp.rgamma, [], 8), "psi": (mp.digamma, [], 8), "exp1": (mp.e1, [], 8), "expm1": (mp.expm1, [], 4),
-    "log1p": (mp.log1p, [], 4), "jv": (mp.besselj, [(0, 8)], 10), "yv": (mp.bessely, [(0, 8)], 10), "iv": (mp.besseli, [(0, 8)], 10),
+    "erf": (mp.erf, [], 3), "erfc": (mp.erfc, [], 3), "erfcx": (lambda z: mp.exp(z * z) * mp.erfc(z), [], 3),
+    "erfi": (mp.erfi, [], 3), "wofz": (lambda z: mp.exp(-z * z) * mp.erfc(-1j * z), [], 4), "ndtr": (normal, [], 3),
+    "gamma": (mp.gamma, [], 8), "loggamma": (mp.loggamma, [], 8), "rgamma": (mp.rgamma, [], 8),
+    "psi": (mp.digamma, [], 8), "exp1": (mp.e1, [], 8), "expm1": (mp.expm1, [], 4), "log1p": (mp.log1p, [], 4),
+    "jv": (mp.besselj, [(0, 8)], 10), "yv": (mp.bessely, [(0, 8)], 10), "iv": (mp.besseli, [(0, 8)], 10),
     "kv": (mp.besselk, [(0, 8)], 10), "hankel1": (mp.hankel1, [(0, 8)], 10), "hankel2": (mp.hankel2, [(0, 8)], 10),
-    "hyp0f1": (mp.hyp0f1, [(0.5, 5)], 10), "hyp1f1": (mp.hyp1f1, [(0.5, 5), (0.5, 5)], 6), "hyp2f1": (mp.hyp2f1, [(0.1, 3)] * 3, 0.9),
-    "lambertw": (mp.lambertw, [], 10), "elliprf": (lambda x, y, z: mp.elliprf(x, y, z), [(0.1, 5)] * 2, 5), "spence": (lambda z: mp.polylog(2, 1 - z), [], 3),
+    "hyp0f1": (mp.hyp0f1, [(0.5, 5)], 10), "hyp1f1": (mp.hyp1f1, [(0.5, 5), (0.5, 5)], 6),
+    "hyp2f1": (mp.hyp2f1, [(0.1, 3)] * 3, 0.9), "lambertw": (mp.lambertw, [], 10),
+    "elliprf": (lambda x, y, z: mp.elliprf(x, y, z), [(0.1, 5)] * 2, 5),
+    "spence": (lambda z: mp.polylog(2, 1 - z), [], 3),
 }  # fmt: skip

@@ -104,14 +104,14 @@ class Session:
                 more, wrong = {}, {"1 thread": text_of(error)}
             found |= more
             errors |= wrong
-        if errors:
-            self.probe(libraries, case)
         if not found and not errors:
             return  # no library that is here takes part
         try:
             measured = (host_times if case.unit == "us" else device_times)(found) if found else {}
         except Exception as error:
             measured, errors = {}, errors | dict.fromkeys(found, text_of(error))
+        if errors:
+            self.probe(libraries, case)
         found.clear()
         more = values = None  # operands go before memory is given back
         bytes_moved = next(

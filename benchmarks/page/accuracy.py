@@ -1,4 +1,5 @@
-"""docs/accuracy.md: the largest errors of special functions, from the newest record of benchmarks/special_accuracy.py."""
+"""docs/accuracy.md: the largest errors of special functions, from the newest record of
+benchmarks/special_accuracy.py."""
 
 import json
 import pathlib
@@ -39,7 +40,8 @@ def newest(folder=RECORDS):
 
 
 def beyond(found):
-    """Whether the bounds are not kept: 4 ulp in float32, twice SciPy's error (or 4 ulp) in double, and no value lost that SciPy has."""
+    """Whether the bounds are not kept: 4 ulp in float32, twice SciPy's error (or 4 ulp) in double, and no value lost
+    that SciPy has."""
     ours, theirs = found["ulp"]
     bound = 4 if found["kind"] == "float32" else max(2 * theirs, 4)
     return ours > bound or found["lost"][0] > found["lost"][1]

@@ -31,7 +31,8 @@ def nonsense_may_end_in_any_way(case, expected, actual, found):
 
 
 def floats_that_no_integer_is_saturate(case, expected, actual, found):
-    """NaN, infinities and floats out of range become the nearest integer, NaN zero; NumPy leaves that to the processor."""
+    """NaN, infinities and floats out of range become the nearest integer, NaN zero; NumPy leaves that to the
+    processor."""
     if not found.endswith("values"):
         return False
     targets = {np.dtype(case.kwargs["dtype"])} if isinstance(case.kwargs.get("dtype"), str) else set()
@@ -82,7 +83,8 @@ def _holds(dtype, values):
 
 
 def powers_of_complex_infinities(case, expected, actual, found):
-    """Complex powers are exp(log(a) b), NaN where that is not a number; C's library goes on to guess an infinity or zero."""
+    """Complex powers are exp(log(a) b), NaN where that is not a number; C's library goes on to guess an infinity or
+    zero."""
     values = [a.both[0] for a in case.arrays() if a.dtype.kind == "c"]
     return (
         found.endswith("values")
@@ -129,14 +131,16 @@ def logarithms_near_one(case, expected, actual, found):
 
 
 def bins_are_compared_as_they_are(case, expected, actual, found):
-    """Whether the bins of `digitize` rise or fall is told from their own numbers; NumPy rounds them to float64 for that."""
+    """Whether the bins of `digitize` rise or fall is told from their own numbers; NumPy rounds them to float64 for
+    that."""
     return case.path == "digitize" and any(
         a.dtype.kind in "iu" and a.size and abs(a.both[0].astype("d")).max() >= 2**53 for a in case.arrays()
     )
 
 
 def deviations_have_no_integer_dtype(case, expected, actual, found):
-    """`std(a, dtype=int)` is a TypeError along all axes, as it is in NumPy along some, unless `out` has another dtype."""
+    """`std(a, dtype=int)` is a TypeError along all axes, as it is in NumPy along some, unless `out` has another
+    dtype."""
     kind = np.dtype(case.kwargs.get("dtype") or "d").kind
     return case.path.endswith("std") and kind in "iu"
 
@@ -153,7 +157,8 @@ def divisors_of_booleans_are_integers(case, expected, actual, found):
 
 
 def quantiles_along_no_axes(case, expected, actual, found):
-    """The quantiles' own axes come first; NumPy's `nanquantile` puts them elsewhere where they are several, or along no axes."""
+    """The quantiles' own axes come first; NumPy's `nanquantile` puts them elsewhere where they are several, or along no
+    axes."""
     if case.path not in ("nanpercentile", "nanquantile") or not isinstance(case.kwargs.get("axis"), tuple):
         return False
     several = (
@@ -172,7 +177,8 @@ def values_of_at_are_broadcast(case, expected, actual, found):
 
 
 def the_last_in_c_order_stays(case, expected, actual, found):
-    """Of several values for one place the last in C order stays; in NumPy it is the last in the order of the arrays' strides."""
+    """Of several values for one place the last in C order stays; in NumPy it is the last in the order of the arrays'
+    strides."""
     return (
         case.path in ("put_along_axis", "operator.setitem")
         and found == "written: values"
@@ -202,7 +208,8 @@ def what_numpy_leaves_to_chance(case, expected, actual, found):
 
 
 def order_a_of_casts(case, expected, actual, found):
-    """`order="A"` looks at the operands as they are. NumPy's `array(a, dtype=...)` keeps the strides' order, and its ufuncs look at small operands as cast, in new arrays."""
+    """`order="A"` looks at the operands as they are. NumPy's `array(a, dtype=...)` keeps the strides' order, and its
+    ufuncs look at small operands as cast, in new arrays."""
     if case.kwargs.get("order") != "A" or "layout" not in found:
         return False
     if case.path in ("array", "asarray", "asanyarray"):
@@ -212,7 +219,8 @@ def order_a_of_casts(case, expected, actual, found):
 
 
 def strides_of_short_axes(case, expected, actual, found):
-    """An array of one row is in C order and in Fortran's: the strides of axes of one element or none are those of either."""
+    """An array of one row is in C order and in Fortran's: the strides of axes of one element or none are those of
+    either."""
     if case.path != "builtins.getattr" or case.args[1] != "strides" or not isinstance(expected.value, tuple):
         return False
     lengths = case.args[0].shape
@@ -232,7 +240,8 @@ def averages_of_nothing(case, expected, actual, found):
 
 
 def variances_of_too_few(case, expected, actual, found):
-    """Squares that underflow in NumPy are not yet zero here: divided by no degree of freedom they are infinite, not NaN."""
+    """Squares that underflow in NumPy are not yet zero here: divided by no degree of freedom they are infinite, not
+    NaN."""
     few = any(k in case.kwargs for k in ("ddof", "correction"))
     return (
         case.path.endswith(("var", "std"))
@@ -243,7 +252,8 @@ def variances_of_too_few(case, expected, actual, found):
 
 
 def steps_of_16_bits(case, expected, actual, found):
-    """`reduce`, `accumulate`, `cumprod` and their like go on in float32 where NumPy rounds to 16 bits after each step."""
+    """`reduce`, `accumulate`, `cumprod` and their like go on in float32 where NumPy rounds to 16 bits after each
+    step."""
     method = case.path.endswith((".reduce", ".accumulate", ".reduceat")) or "cum" in case.path
     half = any(a.dtype.char == "e" for a in case.arrays()) or case.kwargs.get("dtype") in ("e", "float16")
     return method and half and found.endswith("values")
@@ -342,7 +352,8 @@ def eigenvalues_are_complex(case, expected, actual, found):
 
 
 def literals_of_at(case, expected, actual, found):
-    """`at` of uint64 takes a Python integer for one, or for float64 where it is negative; NumPy's goes by way of float64, or refuses."""
+    """`at` of uint64 takes a Python integer for one, or for float64 where it is negative; NumPy's goes by way of
+    float64, or refuses."""
     if not case.path.endswith(".at") or len(case.args) < 3 or not isinstance(case.args[2], int):
         return False
     refused = expected.error is not None and actual.error is None and "not supported for the input types" in found
@@ -350,7 +361,8 @@ def literals_of_at(case, expected, actual, found):
 
 
 def outputs_are_cast_once(case, expected, actual, found):
-    """A reduction is cast to `out` when it is done; NumPy's begins with the initial value, or the first element, in `out`'s dtype."""
+    """A reduction is cast to `out` when it is done; NumPy's begins with the initial value, or the first element, in
+    `out`'s dtype."""
     name = case.path.removeprefix("ndarray.").removeprefix("nan")
     out = case.kwargs.get("out")
     if name not in ("sum", "prod", "max", "min", "amax", "amin") or not isinstance(out, Array) or "values" not in found:
@@ -362,7 +374,8 @@ def outputs_are_cast_once(case, expected, actual, found):
 
 
 def rows_with_nan(case, expected, actual, found):
-    """`unique` along an axis has NaN behind all else, each for itself; NumPy's order of rows with NaN follows no rule."""
+    """`unique` along an axis has NaN behind all else, each for itself; NumPy's order of rows with NaN follows no
+    rule."""
     axis = case.kwargs.get("axis")
     if case.path != "unique" or axis is None or not _has_nan(case.args[0]):
         return False
@@ -386,7 +399,8 @@ def _has_nan(array):
 
 
 def rounded_neighbours_are_not_members(case, expected, actual, found):
-    """Two integers that are one float64 are no member of what has none of them; NumPy's `isin` takes them for a pair."""
+    """Two integers that are one float64 are no member of what has none of them; NumPy's `isin` takes them for a
+    pair."""
     if case.path not in ("isin", "in1d") or "values" not in found or not all(isinstance(a, Array) for a in case.args):
         return False
     a, b = (x.both[0] for x in case.args[:2])

@@ -333,8 +333,8 @@ def test_minimum_phase(method):
         for points in (None, 512, 513, 20):
             for half in (True, False):
                 # The logarithm of a response that touches zero depends on rounding: where transforms of two libraries
-                # leave other noise of 1e-16, 1e-7 of the result is another.
-                # SciPy 1.18 takes its transforms from another library than before, and differs by up to 6e-5 from itself.
+                # leave other noise of 1e-16, 1e-7 of the result is another. SciPy 1.18 takes its transforms from
+                # another library than before, and differs by up to 6e-5 from itself.
                 loose = {"rtol": 3e-4, "atol": 3e-4} if NEW_SCIPY else {"rtol": 1e-5, "atol": 1e-6}
                 loose = {"rtol": 0.02, "atol": 0.02} if method == "hilbert" else loose
                 judge("minimum_phase", h, method, points, half=half, **loose)

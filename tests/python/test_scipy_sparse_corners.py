@@ -139,6 +139,7 @@ def test_norms_of_any_dimensions():
         np.testing.assert_allclose(
             np.ravel(linalg.norm(mine, order).get()), np.ravel(scipy.sparse.linalg.norm(theirs, order)), rtol=1e-14
         )
+    assert linalg.norm(mine, 0) == np.count_nonzero(values)
     np.testing.assert_allclose(linalg.norm(mine, axis=0).get(), scipy.sparse.linalg.norm(theirs, axis=0), rtol=1e-14)
     with pytest.raises(ValueError):
         linalg.norm(mine, axis=1)

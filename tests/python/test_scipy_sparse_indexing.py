@@ -13,8 +13,8 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 ROWS = [
-    slice(None), slice(2, 5), slice(5, 2), slice(None, None, 2), slice(None, None, -1), slice(6, 1, -2), slice(-3, None),
-    0, -1, 3, [1, 3, 1], [], [-1, 2], np.array([True, False, True, False, False, True, False]),
+    slice(None), slice(2, 5), slice(5, 2), slice(None, None, 2), slice(None, None, -1), slice(6, 1, -2),
+    slice(-3, None), 0, -1, 3, [1, 3, 1], [], [-1, 2], np.array([True, False, True, False, False, True, False]),
 ]  # fmt: skip
 COLUMNS = [
     slice(None), slice(2, 7), slice(7, 7), slice(None, None, 3), slice(None, None, -1), 0, -2, [8, 0, 0, 5], [],

@@ -1,4 +1,5 @@
-"""What all classes of sparse matrices have in common: Python's spelling of what `cuprum._core._scipy_sparse` computes."""
+"""What all classes of sparse matrices have in common: Python's spelling of what `cuprum._core._scipy_sparse`
+computes."""
 
 import types
 

@@ -55,7 +55,8 @@ class Conversions:
         """
         if not numpy.can_cast(self.dtype, numpy.dtype(dtype), casting):
             raise TypeError(
-                f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule '{casting}'"
+                f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule "
+                f"'{casting}'"
             )
         if self.dtype == dtype and not copy:
             return self
@@ -151,7 +152,8 @@ class Conversions:
             if self._format == "coo" and self._is_array and not is_scalar(axes):
                 return _nd.permuted(self, axes, copy)
             raise ValueError(
-                "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation."
+                "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical "
+                "permutation."
             )
         turned = self._m.transpose()
         return self._wrap(turned.copy() if copy else turned)

@@ -133,8 +133,8 @@ def eigs(
         k: how many; fewer than the rows less one.
         M: matrix of the generalized problem A x = lambda M x.
         sigma: a number near which eigenvalues are wanted; A - sigma M is factorized.
-        which: of the eigenvalues, or with `sigma` of 1 / (lambda - sigma): "LM", "SM" largest and smallest magnitude, "LR", "SR"
-            real part, "LI", "SI" imaginary part.
+        which: of the eigenvalues, or with `sigma` of 1 / (lambda - sigma): "LM", "SM" largest and smallest magnitude,
+            "LR", "SR" real part, "LI", "SI" imaginary part.
         v0: the vector to begin with.
         ncv: vectors that are kept at once; at least k + 2.
         maxiter: restarts at most; ten times the rows by default.
@@ -147,7 +147,8 @@ def eigs(
     Returns
         The eigenvalues, complex, those that are wanted most first, and vectors as columns.
     Raises
-        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do not fit.
+        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do
+            not fit.
         TypeError: as many eigenvalues of a sparse matrix as `numpy.linalg.eig` is for.
     Example
         >>> a = cuprumx.scipy.sparse.diags(cuprum.arange(1., 11.))
@@ -202,8 +203,8 @@ def _whole_eigh(a, M):
 
 
 def _transformed(matrix, A, M, sigma, OPinv, mode, dtype):
-    """What is multiplied by for eigenvalues near sigma, the metric by which that is hermitian, and a function that gives
-    the eigenvalues from those of the product."""
+    """What is multiplied by for eigenvalues near sigma, the metric by which that is hermitian, and a function that
+    gives the eigenvalues from those of the product."""
     solve = inverse_of(matrix, M, sigma, dtype) if OPinv is None else aslinearoperator(OPinv).matvec
     other = None if M is None else aslinearoperator(M)
     metric = product(other, dtype)
@@ -229,8 +230,8 @@ def eigsh(
         k: how many.
         M: hermitian positive definite matrix of the generalized problem a x = lambda M x.
         sigma: a number near which eigenvalues are wanted; a - sigma M is factorized.
-        which: of the eigenvalues, or with `sigma` of the transformed ones: "LM", "SM" largest and smallest magnitude, "LA", "SA"
-            the largest and the smallest, "BE" half of them from either end.
+        which: of the eigenvalues, or with `sigma` of the transformed ones: "LM", "SM" largest and smallest magnitude,
+            "LA", "SA" the largest and the smallest, "BE" half of them from either end.
         v0: the vector to begin with.
         ncv: vectors that are kept at once; more than k.
         maxiter: restarts at most; ten times the rows by default.
@@ -238,13 +239,14 @@ def eigsh(
         return_eigenvectors: whether vectors are wanted, too.
         Minv: an operator that multiplies by the inverse of M.
         OPinv: an operator that multiplies by the inverse of a - sigma M.
-        mode: what an eigenvalue w becomes with `sigma`: "normal" for 1 / (w - sigma); "buckling" for w / (w - sigma), where a is
-            positive definite and M need not be; "cayley" for (w + sigma) / (w - sigma).
+        mode: what an eigenvalue w becomes with `sigma`: "normal" for 1 / (w - sigma); "buckling" for w / (w - sigma),
+            where a is positive definite and M need not be; "cayley" for (w + sigma) / (w - sigma).
         rng: accepted; where `v0` is not given the iteration begins with the same vector each time.
     Returns
         Eigenvalues in ascending order, and vectors as columns.
     Raises
-        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do not fit.
+        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do
+            not fit.
         TypeError: all eigenvalues of a sparse matrix, for which `numpy.linalg.eigh` is.
     Example
         >>> a = cuprumx.scipy.sparse.diags(cuprum.arange(1., 11.))
@@ -306,8 +308,8 @@ def _check_svds(A, k, ncv, tol, which, v0, maxiter, wanted, solver):
 
 
 def _gram_vectors(A, k, ncv, tol, largest, v0, maxiter, solver):
-    """The smaller side's singular vectors, as eigenvectors of the product of the matrix and its adjoint; the matrix that
-    maps them to the other side's, and the eigenvalues, in ascending order."""
+    """The smaller side's singular vectors, as eigenvectors of the product of the matrix and its adjoint; the matrix
+    that maps them to the other side's, and the eigenvalues, in ascending order."""
     dtype = _inexact(A.dtype)
     adjoint = A.H
     if isinstance(A, MatrixLinearOperator) and isinstance(A.A, Sparse):
@@ -350,9 +352,11 @@ def svds(
         which: "LM" for the largest, "SM" for the smallest.
         v0: the vector to begin with, as long as the smaller side; with "propack" as the columns of `a`.
         maxiter: restarts at most.
-        return_singular_vectors: whether vectors are wanted, too; "u" for those on the left alone, "vh" for those on the right.
+        return_singular_vectors: whether vectors are wanted, too; "u" for those on the left alone, "vh" for those on the
+            right.
         solver: "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that of Knyazev.
-        rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each time.
+        rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each
+            time.
     Returns
         u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted.
     Raises

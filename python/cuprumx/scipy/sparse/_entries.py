@@ -44,7 +44,8 @@ def entry_of(key, length, most=2):
             key = key.astype(numpy.int64)
     if not isinstance(key, (numpy.ndarray, ndarray)):
         raise IndexError(
-            f"Index dimension must be 1 or 2, not that of the unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
+            f"Index dimension must be 1 or 2, not that of the unsupported index {key!r}: integers, slices, lists and "
+            "arrays of integers or bools are valid"
         )
     if key.dtype.kind == "b":
         if key.ndim != 1 or key.shape[0] != length:

@@ -22,7 +22,8 @@ def _function(operator):
 
 
 def _orthonormal(basis, image):
-    """Weights under which the columns of a basis become orthonormal; directions that it has in part only are left out."""
+    """Weights under which the columns of a basis become orthonormal; directions that it has in part only are left
+    out."""
     gram = (basis.conj().T @ image).get()
     scale = numpy.sqrt(numpy.maximum(gram.diagonal().real, 1e-300))
     values, vectors = numpy.linalg.eigh((gram + gram.conj().T) / 2 / numpy.outer(scale, scale))
@@ -46,7 +47,8 @@ def lobpcg(
         maxiter: steps at most; 20 by default.
         largest: whether the largest eigenvalues are wanted.
         verbosityLevel: accepted; nothing is printed.
-        retLambdaHistory, retResidualNormsHistory: whether the eigenvalues and residuals' norms of all steps are returned, too.
+        retLambdaHistory, retResidualNormsHistory: whether the eigenvalues and residuals' norms of all steps are
+            returned, too.
     Returns
         Eigenvalues, eigenvectors as columns, and what else was asked for.
     """

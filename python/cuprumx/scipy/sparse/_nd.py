@@ -1,4 +1,5 @@
-"""Sparse arrays of one dimension, or of three and more: Python's spelling of `Tensor` in `cuprum._core._scipy_sparse`."""
+"""Sparse arrays of one dimension, or of three and more: Python's spelling of `Tensor` in
+`cuprum._core._scipy_sparse`."""
 
 import math
 import operator

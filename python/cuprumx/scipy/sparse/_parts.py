@@ -1,4 +1,5 @@
-"""What the files of sparse matrices share: numbers of `cuprum/scipy/sparse.h`, shapes and axes, and what is known by its parts."""
+"""What the files of sparse matrices share: numbers of `cuprum/scipy/sparse.h`, shapes and axes, and what is known by
+its parts."""
 
 import operator
 import warnings

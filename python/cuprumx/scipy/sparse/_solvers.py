@@ -175,15 +175,15 @@ def lgmres(
         ValueError: shapes that do not fit, numbers in b that are not finite.
     """
     x, info, kept = _recycling(
-        _linalg.lgmres, A, b, x0, rtol, atol, maxiter, M, callback, inner_m, outer_k, outer_v or [], bool(store_outer_Av),
-        bool(prepend_outer_v),
+        _linalg.lgmres, A, b, x0, rtol, atol, maxiter, M, callback, inner_m, outer_k, outer_v or [],
+        bool(store_outer_Av), bool(prepend_outer_v),
     )  # fmt: skip
     if outer_v is not None:
         outer_v[:] = kept
     return x, info
 
 
-# ---------------------------------------------------------------------------------------------------------- exponentials
+# --------------------------------------------------------------------------------------------------------- exponentials
 
 
 def _operator_products(A, dtype):

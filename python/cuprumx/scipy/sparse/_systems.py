@@ -51,7 +51,8 @@ def system(A, b, x0, M):
 
 
 def iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, *more):
-    """What a function of `cuprum._core._scipy_sparse_linalg` gives for a system; it takes `more` behind what all take."""
+    """What a function of `cuprum._core._scipy_sparse_linalg` gives for a system; it takes `more` behind what all
+    take."""
     A, b, x0, M = system(A, b, x0, M)
     check_tolerance(atol)
     if b.size == 0:

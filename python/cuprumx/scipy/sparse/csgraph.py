@@ -126,7 +126,8 @@ def construct_dist_matrix(graph, predecessors, directed=True, null_value=_numpy.
 
     Parameters
         graph: square sparse or dense matrix.
-        predecessors: for each two nodes the node before the second one on the path from the first one; negative for none.
+        predecessors: for each two nodes the node before the second one on the path from the first one; negative for
+            none.
         directed: whether edges have a direction.
         null_value: what stands for no path.
     Returns
@@ -167,7 +168,7 @@ def _like(csgraph, core):
     return _wrap(core, not isinstance(csgraph, _Sparse) or csgraph._is_array)
 
 
-# ----------------------------------------------------------------------------------------------------------------- paths
+# ---------------------------------------------------------------------------------------------------------------- paths
 
 
 def connected_components(csgraph, directed=True, connection="weak", return_labels=True):
@@ -370,15 +371,16 @@ def minimum_spanning_tree(csgraph, overwrite=False):
     """The edges of least weight that connect the nodes of each component (Boruvka, 1926), on the device.
 
     Parameters
-        csgraph: square sparse or dense matrix; an element (i, j) is the weight of an edge between i and j, whose direction does not
-            matter.
+        csgraph: square sparse or dense matrix; an element (i, j) is the weight of an edge between i and j, whose
+            direction does not matter.
         overwrite: accepted; the graph is never changed.
     Returns
         A csr matrix (float64) of the graph's kind. Of edges of one weight those that are stored first are taken.
     Raises
         ValueError: the graph is not square.
     Example
-        >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0, 0]]))
+        >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0,
+          0]]))
         >>> cuprumx.scipy.sparse.csgraph.minimum_spanning_tree(graph).toarray()[0]
         array([0., 0., 0., 3.])
     """
@@ -424,7 +426,8 @@ def reverse_cuthill_mckee(graph, symmetric_mode=False):
 
     Parameters
         graph: square sparse matrix.
-        symmetric_mode: whether an edge is known to lead both ways; if not, the graph and its reverse are taken together.
+        symmetric_mode: whether an edge is known to lead both ways; if not, the graph and its reverse are taken
+            together.
     Returns
         The nodes in that order (int32).
     Raises
@@ -506,7 +509,8 @@ def maximum_flow(csgraph, source, sink, *, method="dinic"):
     Returns
         An object with `flow_value` and `flow`.
     Raises
-        TypeError: the graph is not csr. ValueError: capacities that are no integers, nodes that there are not, another method.
+        TypeError: the graph is not csr. ValueError: capacities that are no integers, nodes that there are not, another
+            method.
     """
     if not _is_sparse(csgraph) or csgraph.format != "csr":
         raise TypeError("graph must be in CSR format")

@@ -154,8 +154,8 @@ def _squares(function, A, b, x0, damp, atol, btol, conlim, maxiter, variances):
     if x0 is not None:
         x0 = _array(x0).astype(dtype)
     return function(
-        _product(A, dtype), _product(adjoint, dtype) if adjoint is not None else A.rmatvec, A.shape[1], b.astype(dtype), damp,
-        atol, btol, conlim, maxiter, x0, variances,
+        _product(A, dtype), _product(adjoint, dtype) if adjoint is not None else A.rmatvec, A.shape[1], b.astype(dtype),
+        damp, atol, btol, conlim, maxiter, x0, variances,
     )  # fmt: skip
 
 
@@ -173,8 +173,8 @@ def lsqr(A, b, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, iter_lim=None, show=F
         calc_var: whether the diagonal of the inverse of A^H A is estimated.
         x0: where to begin.
     Returns
-        x, why the iteration ended, steps, norm of the residual, that with damping, norm of A, its condition, norm of A^H r, norm of
-        x, variances.
+        x, why the iteration ended, steps, norm of the residual, that with damping, norm of A, its condition, norm of
+        A^H r, norm of x, variances.
     """
     x, stop, steps, r1, r2, anorm, acond, arnorm, xnorm, var = _squares(
         _linalg.lsqr, A, b, x0, damp, atol, btol, conlim, iter_lim, calc_var
@@ -202,7 +202,7 @@ def lsmr(A, b, x0=None, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None
     return x, stop, steps, r1, arnorm, anorm, acond, xnorm
 
 
-# ------------------------------------------------------------------------------------------------- equations, by factors
+# ------------------------------------------------------------------------------------------------ equations, by factors
 
 
 def _square_core(A, what):
@@ -278,7 +278,8 @@ def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None
     Parameters
         A: square sparse matrix.
         permc_spec: the order of the columns: "NATURAL", or by least degree.
-        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is the pivot.
+        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is
+            the pivot.
         relax, panel_size, options: accepted.
     Returns
         SuperLU
@@ -307,7 +308,8 @@ def spilu(
         fill_factor: how many times the elements of a column of A a column of L holds at most; 10 by default.
         drop_rule: accepted.
         permc_spec: the order of the columns: "NATURAL", or by least degree.
-        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is the pivot.
+        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is
+            the pivot.
         relax, panel_size, options: accepted.
     Returns
         SuperLU
@@ -315,7 +317,8 @@ def spilu(
     core = _square_core(A, "can only factor square matrices")
     return SuperLU(
         _factors(core, permc_spec, 0.1 if diag_pivot_thresh is None else diag_pivot_thresh,
-                 1e-4 if drop_tol is None else max(float(drop_tol), 1e-300), 10.0 if fill_factor is None else float(fill_factor))
+                 1e-4 if drop_tol is None else max(float(drop_tol), 1e-300),
+                 10.0 if fill_factor is None else float(fill_factor))
     )  # fmt: skip
 
 
@@ -409,7 +412,7 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
     return _linalg.spsolve_triangular(_core_of(A), b, lower, unit_diagonal)
 
 
-# ---------------------------------------------------------------------------------------------------------------- others
+# --------------------------------------------------------------------------------------------------------------- others
 
 
 def _extreme_singular_value(x, largest):
@@ -436,8 +439,8 @@ def norm(x, ord=None, axis=None):
 
     Parameters
         x: sparse matrix, or sparse array of any number of dimensions.
-        ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors any
-            number, 0 counts elements.
+        ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors
+            any number, 0 counts elements.
         axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
     Returns
         An array.
