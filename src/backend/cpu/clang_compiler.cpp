@@ -36,6 +36,7 @@
 
 #include "backend/cpu/clang/access_order.h"
 #include "backend/cpu/clang/raw_kernels.h"
+#include "backend/cpu/clang/vector_calls.h"
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_preambles.h"
 
@@ -169,22 +170,6 @@ void expand_saturating_casts(llvm::Module& module) {
     }
 }
 
-/// Turns vector intrinsics that the optimiser left (llvm.pow.v8f64) into calls of the vector functions of that width.
-void call_vector_functions(llvm::Module& module, const llvm::TargetLibraryInfoImpl& library) {
-    for (llvm::Function& intrinsic : llvm::make_early_inc_range(module)) {
-        auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(intrinsic.getReturnType());
-        if (!intrinsic.isIntrinsic() || !vector) continue;
-        llvm::Type* element = vector->getElementType();
-        if (!element->isFloatTy() && !element->isDoubleTy()) continue;
-        const llvm::StringRef base = llvm::Intrinsic::getBaseName(intrinsic.getIntrinsicID());
-        const std::string scalar = (base + (element->isFloatTy() ? ".f32" : ".f64")).str();
-        const llvm::StringRef name = library.getVectorizedFunction(scalar, vector->getElementCount(), false);
-        if (name.empty()) continue;
-        intrinsic.replaceAllUsesWith(module.getOrInsertFunction(name, intrinsic.getFunctionType()).getCallee());
-        intrinsic.eraseFromParent();
-    }
-}
-
 /// Stops at unoptimised IR. Clang's own actions would go on to run its pipeline, without our vector functions.
 class GenerateIR : public clang::ASTFrontendAction {
 public:
@@ -248,7 +233,8 @@ public:
         }
         expand_saturating_casts(*module_);
         optimize();
-        call_vector_functions(*module_, *library_);
+        cuprum::backend::cpu::call_vector_functions(*module_, *library_);
+        cuprum::backend::cpu::align_saved_vectors(*module_);
         cuprum::backend::cpu::describe_kernels(*module_, kernels_);
         return emit();
     }
@@ -369,10 +355,10 @@ private:
         builder.registerFunctionAnalyses(functions);
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
-        if (request_.is_cuda)
-            builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-                passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
-            });
+        builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+            if (request_.is_cuda) passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
+            passes.addPass(cuprum::backend::cpu::KeepCallsApart());
+        });
         builder.buildPerModuleDefaultPipeline(optimization()).run(*module_, modules);
     }
 
