@@ -3,6 +3,9 @@
 
 #include <cuprum/cast.h>
 #include <cuprum/integer.h>
+#if !CUPRUM_GPU && defined(__FMA__)
+#include <cuprum/power.h>
+#endif
 
 namespace cuprum {
 
@@ -219,6 +222,9 @@ CUPRUM_DEVICE T remainder(T a, T b) {
 
 template <Float T>
 CUPRUM_DEVICE T power(T a, T b) {
+#if !CUPRUM_GPU && defined(__FMA__)
+    if constexpr (is_same<T, float>) return detail::power(a, b);
+#endif
     return pow(a, b);
 }
 
