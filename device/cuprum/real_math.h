@@ -171,15 +171,26 @@ CUPRUM_DEVICE bool greater_equal(A a, B b) {
     return less_equal(b, a);
 }
 
-// Order. maximum and minimum hand on a NaN, the first one where there are two; fmax and fmin pass over it.
+// Order. maximum and minimum hand on a NaN; fmax and fmin pass over it. Of floats a vector's instruction gives `larger`,
+// and the test for NaN does not wait for it: in a reduction, `a` is the result so far.
 template <class T>
 CUPRUM_DEVICE T maximum(T a, T b) {
-    return a >= b || isnan(a) ? a : b;
+    if constexpr (is_float<T>) {
+        T larger = b > a ? b : a;  // `a` where either is NaN
+        return isnan(b) ? limits<T>::nan() : larger;
+    } else {
+        return a >= b || isnan(a) ? a : b;
+    }
 }
 
 template <class T>
 CUPRUM_DEVICE T minimum(T a, T b) {
-    return a <= b || isnan(a) ? a : b;
+    if constexpr (is_float<T>) {
+        T smaller = b < a ? b : a;
+        return isnan(b) ? limits<T>::nan() : smaller;
+    } else {
+        return a <= b || isnan(a) ? a : b;
+    }
 }
 
 template <class T>
