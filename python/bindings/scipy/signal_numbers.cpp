@@ -3,7 +3,6 @@
 namespace cuprum::python {
 namespace {
 
-using scipy::signal::Numbers;
 using Complex = Numbers::Complex;
 
 /// Numbers as they are found in nested sequences.

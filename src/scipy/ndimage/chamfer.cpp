@@ -8,7 +8,7 @@ namespace cuprum::scipy::ndimage {
 namespace {
 
 /// Steps of the cells before the centre that lead to other lines, as many numbers each as there are axes.
-std::vector<signed char> steps_of(const std::vector<char>& marks, int ndim) {
+std::vector<signed char> marked_steps(const std::vector<char>& marks, int ndim) {
     std::vector<signed char> steps;
     for (std::size_t cell = 0; cell + 1 < marks.size() / 2; ++cell) {
         if (!marks[cell]) continue;
@@ -51,7 +51,7 @@ Chamfer chamfered(const ndarray& input, const std::vector<char>& marks, bool wan
     Chamfer result{where(not_equal(input, 0), Scalar::strong(std::int32_t{-1}), Scalar::strong(std::int32_t{0})), {}};
     if (wants_features) result.features = arange(input.size(), DType::int32).reshape(input.shape());
     if (input.size() == 0) return result;
-    const std::vector<signed char> steps = steps_of(marks, ndim);
+    const std::vector<signed char> steps = marked_steps(marks, ndim);
     ChamferArgs args{};
     args.size = input.size();
     args.ndim = ndim;
