@@ -42,8 +42,7 @@ void bind_state_spaces(nb::module_& m) {
     m.def(
         "abcd_normalize",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d) {
-            return tuple_of(
-                abcd_normalize(a.optional(), b.optional(), c.optional(), d.optional()));
+            return tuple_of(abcd_normalize(a.optional(), b.optional(), c.optional(), d.optional()));
         },
         "A"_a = nb::none(), "B"_a = nb::none(), "C"_a = nb::none(), "D"_a = nb::none(),
         doc("scipy::signal::abcd_normalize"));
@@ -54,9 +53,7 @@ void bind_state_spaces(nb::module_& m) {
     m.def(
         "_lsim",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d, NumbersArg u, NumbersArg t, NumbersArg x0,
-           BoolArg interp) {
-            return tuple_of(lsim({a, b, c, d}, u.optional(), t, x0.optional(), interp));
-        },
+           BoolArg interp) { return tuple_of(lsim({a, b, c, d}, u.optional(), t, x0.optional(), interp)); },
         "A"_a, "B"_a, "C"_a, "D"_a, "U"_a.none(), "T"_a, "X0"_a.none(), "interp"_a);
     m.def(
         "_dlsim",

@@ -54,7 +54,10 @@ ndarray bernoulli(std::int64_t n) {
 ndarray euler(std::int64_t n) {
     std::vector<double> numbers = table(n);
     for (std::size_t k = 0; k < numbers.size(); k += 2) {
-        const long double size = k < 4 ? 1 : 4 / std::numbers::pi_v<long double> * scaled_factorial(k, std::numbers::pi_v<long double> / 2) * odd_sum(k + 1, -1);
+        const long double size = k < 4 ? 1
+                                       : 4 / std::numbers::pi_v<long double> *
+                                             scaled_factorial(k, std::numbers::pi_v<long double> / 2) *
+                                             odd_sum(k + 1, -1);
         const double rounded = static_cast<double>(size < 1e18L ? std::round(size) : size);
         numbers[k] = k % 4 ? -rounded : rounded;
     }
