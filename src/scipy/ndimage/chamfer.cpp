@@ -21,23 +21,12 @@ std::vector<signed char> marked_steps(const std::vector<char>& marks, int ndim) 
     return steps;
 }
 
-/// One pass. A GPU's blocks run without a look at each other, so that each sum of places is a launch unless one block
-/// is enough.
 void pass(kernel::DataAccess& data, ChamferArgs args) {
     const runtime::FunctionHandle function = kernel_of("ndimage_chamfer.h", "CHAMFER", {});
-    if (!runtime::device_traits().thread_blocks) {
-        data.launch(function, kernel::plan_items(1, 1, 1), args);
-        return;
-    }
-    std::int64_t blocks = 1, fronts = args.ndim > 1 ? args.shape[args.ndim - 2] : 1;
-    for (int d = args.ndim - 3, weight = 2; d >= 0; --d, weight *= 2) {
-        blocks *= args.shape[d];
-        fronts += (args.shape[d] - 1) * weight;
-    }
-    const std::int64_t together = blocks == 1 ? fronts : 1;
-    for (args.front = 0; args.front < fronts; args.front += together) {
-        args.front_end = args.front + together;
-        data.launch(function, kernel::plan_blocks(blocks, nd_chamfer_threads, 1), args);
+    const ChamferPlan plan = plan_chamfer(args, runtime::device_traits());
+    for (args.front = 0; args.front < plan.fronts; args.front += plan.together) {
+        args.front_end = args.front + plan.together;
+        data.launch(function, plan.launch, args);
     }
 }
 

@@ -34,7 +34,7 @@ public:
         args_.count = static_cast<int>(footprint.cells.size());
         args_.border = border;
         args_.invert = invert;
-        args_.items = runtime::device_traits().thread_blocks ? args_.lines * args_.words : args_.lines;
+        args_.items = bit_items(args_.lines, args_.words, runtime::device_traits());
         const std::vector<int> steps = word_steps(footprint);
         steps_ = array_from_host(steps.data(), DType::int32, {static_cast<std::int64_t>(steps.size())});
     }
