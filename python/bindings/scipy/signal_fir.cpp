@@ -192,7 +192,7 @@ void bind_responses(nb::module_& m) {
 }  // namespace
 
 void bind_scipy_signal_fir(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal");
     bind_fir(m);
     bind_responses(m);
 }

@@ -123,8 +123,4 @@ RateArg::operator double() const {
     throw ValueError("Sampling frequency fs must be a single scalar, found " + std::string(Py_TYPE(object)->tp_name));
 }
 
-nb::module_ chapter_module(nb::module_& core, const char* name) {
-    return nb::hasattr(core, name) ? nb::cast<nb::module_>(core.attr(name)) : core.def_submodule(name);
-}
-
 }  // namespace cuprum::python

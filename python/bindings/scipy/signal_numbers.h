@@ -54,7 +54,4 @@ struct OptionalRateArg : ObjectArg {
     }
 };
 
-/// The module `cuprum._core._NAME`, which other files add to as well.
-nb::module_ chapter_module(nb::module_& core, const char* name);
-
 }  // namespace cuprum::python

@@ -192,7 +192,7 @@ void bind_waveforms(nb::module_& m) {
 }  // namespace
 
 void bind_scipy_signal_systems(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal");
     bind_state_spaces(m);
     bind_residues(m);
     bind_waveforms(m);
