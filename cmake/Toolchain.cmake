@@ -21,7 +21,9 @@ endif()
 
 add_library(cuprum_options INTERFACE)
 target_compile_options(cuprum_options INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra> $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra> $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>
+    # That GCC 4.4 passed complex<float> in another way is no news.
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>)
 # Where the C++ library is linked in (`-static-libstdc++`, or a machine that has it as an archive alone), each of our
 # libraries has its own copy, whose symbols must not be taken for another one's: streams crash over two kinds of locale.
 target_link_options(cuprum_options INTERFACE $<$<PLATFORM_ID:Linux>:LINKER:--exclude-libs,libstdc++.a>)

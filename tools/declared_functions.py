@@ -5,8 +5,7 @@
 
 The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the
 comment above. Functions of cuprum::scipy::signal go to the module cuprum._core._scipy_signal, those of cuprum itself to
-cuprum._core. A chapter of SciPy's has a file of its own, declared_scipy_signal.cpp, so that a change of it compiles no
-other; all else is in declared_functions.cpp.
+cuprum._core. SciPy's chapters are in declared_scipy.cpp, all else is in declared_functions.cpp.
 """
 
 import argparse
@@ -105,7 +104,7 @@ def binding(namespace, result, name, parameters, header):
         *keywords,
         f'doc("{scope}{name}")',
     ]
-    module = f'chapter(m, "_{namespace.replace("::", "_")}")' if namespace else "m"
+    module = f'm.def_submodule("_{namespace.replace("::", "_")}")' if namespace else "m"
     return f"    {module}.def({', '.join(made)});\n"
 
 
@@ -114,10 +113,9 @@ def main():
     parser.add_argument("headers", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
-    chapters = {"functions": ([], [])}
+    made = {"functions": ([], []), "scipy": ([], [])}
     for header in sorted(arguments.headers):
-        chapter = f"scipy_{header.stem}" if header.parent.name == "scipy" else "functions"
-        includes, bindings = chapters.setdefault(chapter, ([], []))
+        includes, bindings = made["scipy" if header.parent.name == "scipy" else "functions"]
         text = header.read_text()
         found = list(DECLARATION.finditer(text))
         for match in found:
@@ -127,15 +125,9 @@ def main():
             includes.append(f'#include "{str(header)[str(header).rindex("cuprum/") :]}"\n')
             if opened[-1] in CHAPTER_TYPES:
                 includes.append(f'#include "scipy/{header.stem}_args.h"\n')
-    for chapter, (includes, bindings) in chapters.items():
-        others = [name for name in chapters if name != "functions"] if chapter == "functions" else []
-        text = TEMPLATE.format(
-            includes="".join(includes),
-            declarations="".join(f"void bind_declared_{name}(nb::module_& m);\n" for name in others),
-            chapter=chapter,
-            bindings="".join(bindings) + "".join(f"    bind_declared_{name}(m);\n" for name in others),
-        )
-        output = arguments.output / f"declared_{chapter}.cpp"
+    for name, (includes, bindings) in made.items():
+        text = TEMPLATE.format(includes="".join(includes), name=name, bindings="".join(bindings))
+        output = arguments.output / f"declared_{name}.cpp"
         if not output.exists() or output.read_text() != text:
             output.write_text(text)
 
@@ -145,16 +137,8 @@ TEMPLATE = """// Made by tools/declared_functions.py from the declarations in in
 {includes}
 namespace cuprum::python {{
 using namespace nanobind::literals;
-{declarations}namespace {{
 
-/// The module of a chapter, which its own bindings may have made.
-[[maybe_unused]] nb::module_ chapter(nb::module_& m, const char* name) {{
-    return nb::hasattr(m, name) ? nb::cast<nb::module_>(m.attr(name)) : m.def_submodule(name);
-}}
-
-}}  // namespace
-
-void bind_declared_{chapter}([[maybe_unused]] nb::module_& m) {{
+void bind_declared_{name}(nb::module_& m) {{
 {bindings}}}
 
 }}  // namespace cuprum::python

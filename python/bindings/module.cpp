@@ -13,6 +13,7 @@ void bind_ufuncs(nb::module_& m);
 void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_declared_functions(nb::module_& m);
+void bind_declared_scipy(nb::module_& m);
 void bind_exchange(nb::module_& m);
 void bind_fft(nb::module_& m);
 void bind_files(nb::module_& m);
@@ -119,5 +120,6 @@ NB_MODULE(_core, m) {
     bind_types(m);
     bind_user_kernels(m);
     bind_declared_functions(m);
+    bind_declared_scipy(m);
     bind_functions(m);  // after all functions are there
 }

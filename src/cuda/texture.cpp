@@ -7,12 +7,12 @@
 
 namespace cuprum::cuda {
 
-using runtime::backend;
-using runtime::context;
+using cuprum::runtime::backend;
+using cuprum::runtime::context;
 
 namespace {
 
-runtime::Services& services() { return backend().services(); }
+cuprum::runtime::Services& services() { return backend().services(); }
 
 }  // namespace
 
@@ -40,9 +40,9 @@ struct TextureArray::State {
     std::size_t bytes() const { return row() * std::max<std::size_t>(height, 1) * std::max<std::size_t>(depth, 1); }
 
     void copy(void* pointer, bool to_array, bool on_host) const {
-        runtime::BoxCopy copy;
-        runtime::BoxCopy::Side& inside = to_array ? copy.target : copy.source;
-        runtime::BoxCopy::Side& outside = to_array ? copy.source : copy.target;
+        cuprum::runtime::BoxCopy copy;
+        cuprum::runtime::BoxCopy::Side& inside = to_array ? copy.target : copy.source;
+        cuprum::runtime::BoxCopy::Side& outside = to_array ? copy.source : copy.target;
         inside.array = handle;
         outside.pointer = pointer;
         outside.pitch = row();
@@ -59,7 +59,7 @@ struct TextureArray::State {
             throw ValueError("an array of shape " + to_string(array.shape()) + " and dtype " +
                              info(array.dtype()).name + " has " + std::to_string(array.nbytes()) +
                              " bytes, and the CUDAarray " + std::to_string(bytes()));
-        runtime::admit(array.buffer());
+        cuprum::runtime::admit(array.buffer());
     }
 };
 
@@ -99,7 +99,8 @@ void TextureArray::copy_to_host(void* target) const {
 
 namespace {
 
-std::shared_ptr<const std::uint64_t> owned(std::uint64_t handle, void (runtime::Services::*destroy)(std::uint64_t)) {
+std::shared_ptr<const std::uint64_t> owned(std::uint64_t handle,
+                                           void (cuprum::runtime::Services::*destroy)(std::uint64_t)) {
     return {new std::uint64_t(handle), [destroy](const std::uint64_t* handle) {
                 try {
                     (services().*destroy)(*handle);
@@ -113,9 +114,9 @@ std::shared_ptr<const std::uint64_t> owned(std::uint64_t handle, void (runtime::
 }  // namespace
 
 TextureObject::TextureObject(const ResourceDescription& resource, const TextureDescription& texture)
-    : handle_(owned(services().create_texture(resource, texture), &runtime::Services::destroy_texture)) {}
+    : handle_(owned(services().create_texture(resource, texture), &cuprum::runtime::Services::destroy_texture)) {}
 
 SurfaceObject::SurfaceObject(const ResourceDescription& resource)
-    : handle_(owned(services().create_surface(resource), &runtime::Services::destroy_surface)) {}
+    : handle_(owned(services().create_surface(resource), &cuprum::runtime::Services::destroy_surface)) {}
 
 }  // namespace cuprum::cuda

@@ -3,11 +3,11 @@
 
     python3 adapt.py <folder of xsf's sources, in which include/xsf lies>
 
-Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares; arrays from the
-heap become local ones; includes name the whole path, as NVRTC finds headers by name alone. Long functions are compiled once, not
-into each of their callers, and their loops are not unrolled: else NVRTC takes minutes for a kernel. All functions are inline, as
-others are compiled even where nobody calls them. What no source of cuprum names, nor what it names, is left out, as kernels parse all that
-they include.
+Kernels are compiled without the C++ library: `std::` becomes `xstd::`, which `config.h` (ours, not xsf's) declares;
+arrays from the heap become local ones; includes name the whole path, as NVRTC finds headers by name alone. Long
+functions are compiled once, not into each of their callers, and their loops are not unrolled: else NVRTC takes minutes
+for a kernel. All functions are inline, as others are compiled even where nobody calls them. What no source of cuprum
+names, nor what it names, is left out, as kernels parse all that they include.
 """
 
 import pathlib

@@ -24,10 +24,7 @@ void bind_vectors(nb::module_& m, const char* name, Function function, const cha
         "u"_a, "v"_a, "w"_a = nb::none(), text);
 }
 
-}  // namespace
-
-void bind_scipy_distance(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_scipy_spatial_distance");
+void bind_pairs(nb::module_& m) {
     const auto none = nb::none();
     m.def(
         "cdist",
@@ -53,6 +50,10 @@ void bind_scipy_distance(nb::module_& core) {
             return distance::squareform(X, force, checks);
         },
         "X"_a, "force"_a = "no", "checks"_a = true, doc("scipy::spatial::distance::squareform"));
+}
+
+void bind_distances_of_two(nb::module_& m) {
+    const auto none = nb::none();
 #define CUPRUM_VECTORS(name) bind_vectors(m, #name, distance::name, doc("scipy::spatial::distance::" #name));
     CUPRUM_VECTORS(braycurtis)
     CUPRUM_VECTORS(canberra)
@@ -106,6 +107,14 @@ void bind_scipy_distance(nb::module_& core) {
             return Typed<"tuple[float, int, int]">(nb::make_tuple(found.distance, found.index_1, found.index_2));
         },
         "u"_a, "v"_a, doc("scipy::spatial::distance::directed_hausdorff"));
+}
+
+}  // namespace
+
+void bind_scipy_distance(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_spatial_distance");
+    bind_pairs(m);
+    bind_distances_of_two(m);
     m.def("metrics", [] { return distance::metrics(); }, doc("scipy::spatial::distance::metrics"));
 }
 

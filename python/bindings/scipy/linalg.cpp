@@ -56,11 +56,7 @@ Typed<"tuple[ndarray, ...]"> lu_of(ArrayArg a, BoolArg permute_l, BoolArg, BoolA
     return nb::make_tuple(r.p, r.l, r.u);
 }
 
-}  // namespace
-
-void bind_scipy_linalg(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_scipy_linalg");
-    const auto none = nb::none();
+void bind_factors(nb::module_& m) {
     m.def(
         "lu_factor",
         [](ArrayArg a, BoolArg, BoolArg finite) {
@@ -113,6 +109,9 @@ void bind_scipy_linalg(nb::module_& core) {
             return released([&] { return scipy::linalg::cho_solve(factors, y); });
         },
         "c_and_lower"_a, "b"_a, "overwrite_b"_a = false, "check_finite"_a = true, doc("scipy::linalg::cho_solve"));
+}
+
+void bind_functions_of_matrices(nb::module_& m) {
     m.def(
         "invh",
         [](ArrayArg a) {
@@ -135,12 +134,15 @@ void bind_scipy_linalg(nb::module_& core) {
             return Typed<"tuple[int, int]">(nb::make_tuple(lower, upper));
         },
         "a"_a, doc("scipy::linalg::bandwidth"));
+}
+
+void bind_special_matrices(nb::module_& m) {
     m.def(
         "toeplitz", [](ArrayArg c, OptionalArrayArg r) { return scipy::linalg::toeplitz(c, r.pointer()); }, "c"_a,
-        "r"_a = none, doc("scipy::linalg::toeplitz"));
+        "r"_a = nb::none(), doc("scipy::linalg::toeplitz"));
     m.def(
         "hankel", [](ArrayArg c, OptionalArrayArg r) { return scipy::linalg::hankel(c, r.pointer()); }, "c"_a,
-        "r"_a = none, doc("scipy::linalg::hankel"));
+        "r"_a = nb::none(), doc("scipy::linalg::hankel"));
     m.def("circulant", [](ArrayArg c) { return scipy::linalg::circulant(c); }, "c"_a, doc("scipy::linalg::circulant"));
     m.def(
         "hadamard", [](AxisArg n, DTypeArg dtype) { return scipy::linalg::hadamard(n, dtype); }, "n"_a,
@@ -170,7 +172,7 @@ void bind_scipy_linalg(nb::module_& core) {
         [](AxisArg n, Typed<"Literal['sqrtn', 'n']"> scale) {
             return scipy::linalg::dft(n, scale.is_none() ? std::string() : nb::cast<std::string>(nb::str(scale)));
         },
-        "n"_a, "scale"_a = none, doc("scipy::linalg::dft"));
+        "n"_a, "scale"_a = nb::none(), doc("scipy::linalg::dft"));
     m.def("fiedler", [](ArrayArg a) { return scipy::linalg::fiedler(a); }, "a"_a, doc("scipy::linalg::fiedler"));
     m.def(
         "fiedler_companion", [](ArrayArg a) { return scipy::linalg::fiedler_companion(a); }, "a"_a,
@@ -184,6 +186,15 @@ void bind_scipy_linalg(nb::module_& core) {
     m.def(
         "khatri_rao", [](ArrayArg a, ArrayArg b) { return scipy::linalg::khatri_rao(a, b); }, "a"_a, "b"_a,
         doc("scipy::linalg::khatri_rao"));
+}
+
+}  // namespace
+
+void bind_scipy_linalg(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_linalg");
+    bind_factors(m);
+    bind_functions_of_matrices(m);
+    bind_special_matrices(m);
 }
 
 }  // namespace cuprum::python

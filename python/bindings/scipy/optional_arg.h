@@ -1,4 +1,4 @@
-// A parameter that may be None.
+// What bindings of several chapters take.
 #pragma once
 
 #include "../convert.h"
@@ -10,5 +10,7 @@ template <Text text>
 struct OptionalArg : ObjectArg {
     static constexpr auto type = nb::detail::const_name(text.characters);
 };
+
+inline double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 
 }  // namespace cuprum::python

@@ -293,7 +293,7 @@ void bind_conversions(nb::module_& m) {
 }  // namespace
 
 void bind_scipy_signal_design(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal");
     bad_coefficients() = nb::steal(PyErr_NewExceptionWithDoc("cuprumx.scipy.signal.BadCoefficients",
                                                              "A warning of badly conditioned coefficients of a filter.",
                                                              PyExc_UserWarning, nullptr));

@@ -38,11 +38,6 @@ WindowChoice window_choice(const ObjectArg& window) {
     return {nb::cast<std::string>(nb::handle(PyTuple_GetItem(window.object, 0))), std::move(parameters)};
 }
 
-std::optional<Numbers> optional_numbers(const NumbersArg& argument) {
-    if (argument.is_none()) return std::nullopt;
-    return argument.get();
-}
-
 /// The number of frequencies, or an array of them.
 FrequencyChoice frequency_choice(const CountArg& argument, std::int64_t otherwise) {
     if (argument.is_none()) return otherwise;
@@ -111,7 +106,7 @@ void bind_fir(nb::module_& m) {
     m.def(
         "firls",
         [](NumberArg numtaps, NumbersArg bands, NumbersArg desired, NumbersArg weight, OptionalRateArg fs) {
-            return firls(numtaps, bands, desired, optional_numbers(weight), std::optional<double>(fs).value_or(2));
+            return firls(numtaps, bands, desired, weight.optional(), std::optional<double>(fs).value_or(2));
         },
         "numtaps"_a, "bands"_a, "desired"_a, "weight"_a = nb::none(), "fs"_a = nb::none(), doc("scipy::signal::firls"));
     m.def(
@@ -120,7 +115,7 @@ void bind_fir(nb::module_& m) {
            WordArg<"Literal['bandpass', 'differentiator', 'hilbert']"> type, AxisArg maxiter, AxisArg density,
            OptionalRateArg fs) {
             return remez(numtaps, bands, desired,
-                         {.weight = optional_numbers(weight),
+                         {.weight = weight.optional(),
                           .type = type,
                           .maxiter = maxiter,
                           .grid_density = density,
@@ -197,7 +192,7 @@ void bind_responses(nb::module_& m) {
 }  // namespace
 
 void bind_scipy_signal_fir(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal");
     bind_fir(m);
     bind_responses(m);
 }

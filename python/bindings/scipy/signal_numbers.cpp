@@ -3,7 +3,6 @@
 namespace cuprum::python {
 namespace {
 
-using scipy::signal::Numbers;
 using Complex = Numbers::Complex;
 
 /// Numbers as they are found in nested sequences.
@@ -122,10 +121,6 @@ RateArg::operator double() const {
     if (scalar && !is_complex(scalar->dtype())) return scalar->to_double();
     if (is_ndarray(object) && unwrap(object).ndim() == 0) return to_number(object);
     throw ValueError("Sampling frequency fs must be a single scalar, found " + std::string(Py_TYPE(object)->tp_name));
-}
-
-nb::module_ chapter_module(nb::module_& core, const char* name) {
-    return nb::hasattr(core, name) ? nb::cast<nb::module_>(core.attr(name)) : core.def_submodule(name);
 }
 
 }  // namespace cuprum::python

@@ -10,15 +10,21 @@
 
 namespace cuprum::python {
 
+using scipy::signal::Numbers;  // and no other chapter's
+
 /// A few numbers, which stay on the host: a number, nested lists, an array of NumPy's; an array of ours is copied
 /// there.
 struct NumbersArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
-    scipy::signal::Numbers get() const;
-    operator scipy::signal::Numbers() const { return get(); }
+    Numbers get() const;
+    operator Numbers() const { return get(); }
+    std::optional<Numbers> optional() const {
+        if (is_none()) return std::nullopt;
+        return get();
+    }
 };
 /// Rows of different lengths, whose last elements stand below each other.
-scipy::signal::Numbers aligned_numbers(PyObject* object);
+Numbers aligned_numbers(PyObject* object);
 
 /// One number, of Python's, NumPy's or an array of one element.
 double to_number(PyObject* object);
@@ -47,8 +53,5 @@ struct OptionalRateArg : ObjectArg {
         return rate;
     }
 };
-
-/// The module `cuprum._core._NAME`, which other files add to as well.
-nb::module_ chapter_module(nb::module_& core, const char* name);
 
 }  // namespace cuprum::python

@@ -9,7 +9,7 @@ namespace cuprum::python {
 namespace {
 
 using FilteredResult = Typed<"ndarray if zi is None else tuple[ndarray, ndarray]">;
-using WindowLikeArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
+using PulseWindowArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
 struct PadtypeArg : ObjectArg {
     CUPRUM_TAKES("Literal['odd', 'even', 'constant']", true)
 };
@@ -48,7 +48,7 @@ void bind_signal(nb::module_& core) {
         "in1"_a, "in2"_a, "mode"_a = "valid", "method"_a = "direct", doc("signal::convolve1d3o"));
     m.def(
         "pulse_compression",
-        [](DeviceArrayArg x, DeviceArrayArg pulse, BoolArg normalize, WindowLikeArg window, OptionalIntArg nfft) {
+        [](DeviceArrayArg x, DeviceArrayArg pulse, BoolArg normalize, PulseWindowArg window, OptionalIntArg nfft) {
             const ndarray& shape = pulse;
             return signal::pulse_compression(x, shape, normalize, window_of(window, shape.size()), nfft);
         },
@@ -56,7 +56,7 @@ void bind_signal(nb::module_& core) {
         doc("signal::pulse_compression"));
     m.def(
         "pulse_doppler",
-        [](DeviceArrayArg x, WindowLikeArg window, OptionalIntArg nfft) {
+        [](DeviceArrayArg x, PulseWindowArg window, OptionalIntArg nfft) {
             const ndarray& samples = x;
             return signal::pulse_doppler(samples, window_of(window, samples.ndim() ? samples.shape(0) : 0), nfft);
         },

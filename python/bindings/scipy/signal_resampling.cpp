@@ -3,6 +3,7 @@
 
 #include "../array.h"
 #include "cuprum/fft.h"
+#include "optional_arg.h"
 #include "signal_windows.h"
 
 namespace cuprum::python {
@@ -44,8 +45,6 @@ std::optional<double> number_or_none(const ObjectArg& value) {
     if (!scalar) throw TypeError(std::string("a number or None is needed, found ") + Py_TYPE(value.object)->tp_name);
     return scalar->to_double();
 }
-
-double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 
 void bind_rates(nb::module_& m) {
     m.def(

@@ -6,6 +6,7 @@
 #include <complex>
 
 #include "../array.h"
+#include "optional_arg.h"
 #include "signal_windows.h"
 
 namespace cuprum::python {
@@ -28,8 +29,6 @@ struct PointArg : ObjectArg {
 };
 using SpectrumResult = Typed<"tuple[ndarray, ndarray, ndarray]">;
 using PowerResult = Typed<"tuple[ndarray, ndarray]">;
-
-double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 
 std::optional<std::int64_t> length(const OptionalIntArg& argument) {
     if (argument.is_none()) return std::nullopt;

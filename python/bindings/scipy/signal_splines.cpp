@@ -2,13 +2,13 @@
 #include "cuprum/scipy/signal_splines.h"
 
 #include "../array.h"
+#include "optional_arg.h"
 
 namespace cuprum::python {
 namespace {
 
 namespace signal = scipy::signal;
 
-double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 std::complex<double> complex_number(const ScalarArg& value) { return Scalar(value).to_complex(); }
 
 using OneDimension = ndarray (*)(const ndarray&, double);

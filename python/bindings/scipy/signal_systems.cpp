@@ -18,11 +18,6 @@ using RootArg = WordArg<"Literal['max', 'min', 'avg']">;
 MatricesTuple tuple_of(const StateSpaceArrays& s) { return nb::make_tuple(s.A, s.B, s.C, s.D); }
 ThreeArrays tuple_of(const Simulation& s) { return nb::make_tuple(s.t, s.y, s.x); }
 
-std::optional<Numbers> optional_numbers(const NumbersArg& argument) {
-    if (argument.is_none()) return std::nullopt;
-    return argument.get();
-}
-
 void bind_state_spaces(nb::module_& m) {
     m.def(
         "tf2ss", [](NumbersArg num, NumbersArg den) { return tuple_of(tf2ss(aligned_numbers(num.object), den)); },
@@ -47,8 +42,7 @@ void bind_state_spaces(nb::module_& m) {
     m.def(
         "abcd_normalize",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d) {
-            return tuple_of(
-                abcd_normalize(optional_numbers(a), optional_numbers(b), optional_numbers(c), optional_numbers(d)));
+            return tuple_of(abcd_normalize(a.optional(), b.optional(), c.optional(), d.optional()));
         },
         "A"_a = nb::none(), "B"_a = nb::none(), "C"_a = nb::none(), "D"_a = nb::none(),
         doc("scipy::signal::abcd_normalize"));
@@ -59,14 +53,12 @@ void bind_state_spaces(nb::module_& m) {
     m.def(
         "_lsim",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d, NumbersArg u, NumbersArg t, NumbersArg x0,
-           BoolArg interp) {
-            return tuple_of(lsim({a, b, c, d}, optional_numbers(u), t, optional_numbers(x0), interp));
-        },
+           BoolArg interp) { return tuple_of(lsim({a, b, c, d}, u.optional(), t, x0.optional(), interp)); },
         "A"_a, "B"_a, "C"_a, "D"_a, "U"_a.none(), "T"_a, "X0"_a.none(), "interp"_a);
     m.def(
         "_dlsim",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d, NumberArg dt, NumbersArg u, NumbersArg t,
-           NumbersArg x0) { return tuple_of(dlsim({a, b, c, d}, dt, u, optional_numbers(t), optional_numbers(x0))); },
+           NumbersArg x0) { return tuple_of(dlsim({a, b, c, d}, dt, u, t.optional(), x0.optional())); },
         "A"_a, "B"_a, "C"_a, "D"_a, "dt"_a, "u"_a, "t"_a.none(), "x0"_a.none());
     m.def("_response_times", [](NumbersArg a, AxisArg n) { return response_times(a, n); });
     m.def("_bode", [](ArrayArg w, ArrayArg h) {
@@ -182,7 +174,7 @@ void bind_waveforms(nb::module_& m) {
     m.def(
         "max_len_seq",
         [](AxisArg nbits, NumbersArg state, OptionalIntArg length, NumbersArg taps) {
-            const LongestSequence s = max_len_seq(nbits, optional_numbers(state), length, optional_numbers(taps));
+            const LongestSequence s = max_len_seq(nbits, state.optional(), length, taps.optional());
             return PairOfArrays(nb::make_tuple(s.seq, s.state));
         },
         "nbits"_a, "state"_a = nb::none(), "length"_a = nb::none(), "taps"_a = nb::none(),
@@ -200,7 +192,7 @@ void bind_waveforms(nb::module_& m) {
 }  // namespace
 
 void bind_scipy_signal_systems(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal");
     bind_state_spaces(m);
     bind_residues(m);
     bind_waveforms(m);

@@ -53,7 +53,7 @@ using Window = OptionalArg<"str | float | tuple[str, ...]">;
 }  // namespace
 
 void bind_scipy_signal_windows(nb::module_& core) {
-    nb::module_ m = chapter_module(core, "_scipy_signal_windows"), signal = chapter_module(core, "_scipy_signal");
+    nb::module_ m = core.def_submodule("_scipy_signal_windows"), signal = core.def_submodule("_scipy_signal");
     for (nb::module_* module : {&m, &signal})
         module->def(
             "get_window",

@@ -11,7 +11,7 @@ namespace {
 
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
 
-enum class Stage : std::uint8_t { count, pick, quantile, keys, split_count, split_move };
+enum class SelectStage : std::uint8_t { count, pick, quantile, keys, split_count, split_move };
 
 /// One selection: its scratch memory and its launches.
 class Selection {
@@ -31,7 +31,7 @@ public:
         args.method = method;
         args.skip_nan = skip_nan;
         find(args, share ? share->dtype() : DType::float64);
-        launch(Stage::quantile, plan_.results, args, false, share ? share->dtype() : DType::float64, out.dtype());
+        launch(SelectStage::quantile, plan_.results, args, false, share ? share->dtype() : DType::float64, out.dtype());
     }
 
     void partition(std::int64_t kth, const ndarray* keys, const ndarray* order) {
@@ -40,11 +40,11 @@ public:
         args.ranks[0] = args.ranks[1] = kth;
         find(args, DType::float64);
         args.out = args.candidates;  // not needed any more
-        launch(Stage::keys, plan_.results, args, false);
+        launch(SelectStage::keys, plan_.results, args, false);
         SplitArgs split{source_, args.out,    data_.write(keys), data_.write<long long>(order), args.counts, rows_,
                         length_, plan_.chunk, plan_.blocks};
-        launch(Stage::split_count, plan_.keys, split, true);
-        launch(Stage::split_move, plan_.keys, split, true);
+        launch(SelectStage::split_count, plan_.keys, split, true);
+        launch(SelectStage::split_move, plan_.keys, split, true);
     }
 
 private:
@@ -73,13 +73,13 @@ private:
     void find(SelectArgs& args, DType share) {
         for (args.pass = 0; args.pass < plan_.passes; ++args.pass) {
             // Later passes read the few keys that are left.
-            launch(Stage::count, plan_.keys, args, args.pass < 2);
-            launch(Stage::pick, plan_.digits, args, false, share);
+            launch(SelectStage::count, plan_.keys, args, args.pass < 2);
+            launch(SelectStage::pick, plan_.digits, args, false, share);
         }
     }
 
     template <class Args>
-    void launch(Stage stage, const runtime::Launch& launch, const Args& args, bool reads_all,
+    void launch(SelectStage stage, const runtime::Launch& launch, const Args& args, bool reads_all,
                 DType share = DType::float64, DType result = DType::float64) {
         static KernelTable<> functions;
         const auto function =
@@ -88,7 +88,7 @@ private:
         data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(bytes));
     }
 
-    KernelSource text(Stage stage, DType share, DType result) const {
+    KernelSource text(SelectStage stage, DType share, DType result) const {
         static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_QUANTILE",
                                                  "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE"};
         static constexpr const char* names[] = {"select_count", "select_pick", "select_quantile",
@@ -96,11 +96,11 @@ private:
         const int k = static_cast<int>(stage);
         std::string name = std::string("cuprum_") + names[k] + "_" + info(dtype_).name;
         std::string types = storage_type(dtype_);
-        if (stage == Stage::pick || stage == Stage::quantile) {
+        if (stage == SelectStage::pick || stage == SelectStage::quantile) {
             name += std::string("_") + info(share).name;
             types += std::string(", ") + storage_type(share);
         }
-        if (stage == Stage::quantile) {
+        if (stage == SelectStage::quantile) {
             name += std::string("_") + info(result).name;
             types += std::string(", ") + storage_type(result);
         }

@@ -11,7 +11,7 @@ namespace {
 
 using runtime::Launch;
 
-enum class Stage : std::uint8_t { tiles, merge, count, scan, move };
+enum class SortStage : std::uint8_t { tiles, merge, count, scan, move };
 
 struct Buffer {
     void* keys = nullptr;
@@ -60,7 +60,7 @@ private:
     void merge() {
         std::int64_t steps = plan_.merges;
         const Buffer first = target(steps), other = target(steps + 1);
-        launch(Stage::tiles, plan_.sort,
+        launch(SortStage::tiles, plan_.sort,
                SortTilesArgs{source_,
                              {first.keys, other.keys},
                              {first.order, other.order},
@@ -71,7 +71,7 @@ private:
                              steps == 0});
         for (std::int64_t width = plan_.tile; steps-- > 0; width *= 2) {
             const Buffer from = target(steps + 1), to = target(steps);
-            launch(Stage::merge, plan_.merge,
+            launch(SortStage::merge, plan_.merge,
                    SortMergeArgs{from.keys, from.order, to.keys, to.order, layout_.rows, layout_.length, width,
                                  plan_.piece, steps == 0});
         }
@@ -109,31 +109,32 @@ private:
             runtime::backend().fill(table, 0, static_cast<std::size_t>(bytes), runtime::context.stream);
             for (; args.pass < itemsize(dtype_); ++args.pass) {
                 if (args.pass == 0 || plan_.count_each_pass) {
-                    launch(Stage::count, plan_.count, args);
-                    launch(Stage::scan, plan_.scan, args);
+                    launch(SortStage::count, plan_.count, args);
+                    launch(SortStage::scan, plan_.scan, args);
                 }
-                launch(Stage::move, plan_.move, args);
+                launch(SortStage::move, plan_.move, args);
             }
         }
     }
 
     template <class Args>
-    void launch(Stage stage, const Launch& launch, const Args& args) const {
+    void launch(SortStage stage, const Launch& launch, const Args& args) const {
         static KernelTable<> functions;
-        const bool indexed = result_.order && stage != Stage::count && stage != Stage::scan, wide = !layout_.narrow();
+        const bool indexed = result_.order && stage != SortStage::count && stage != SortStage::scan,
+                   wide = !layout_.narrow();
         const auto function = functions.function(KernelKey(stage, dtype_, indexed, wide),
                                                  [&] { return text(stage, dtype_, indexed, wide); });
         // Merges and moves read and write all keys, and their order where that is asked for.
-        const bool radix = stage == Stage::count || stage == Stage::scan || stage == Stage::move;
+        const bool radix = stage == SortStage::count || stage == SortStage::scan || stage == SortStage::move;
         const std::int64_t keys = (radix ? plan_.rows : layout_.rows) * layout_.length;
         const std::int64_t element = itemsize(dtype_) + (result_.order ? layout_.position_bytes() : 0);
-        const std::int64_t bytes = stage == Stage::scan    ? 0
-                                   : stage == Stage::count ? keys * itemsize(dtype_)
-                                                           : 2 * keys * element;
+        const std::int64_t bytes = stage == SortStage::scan    ? 0
+                                   : stage == SortStage::count ? keys * itemsize(dtype_)
+                                                               : 2 * keys * element;
         data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(bytes));
     }
 
-    static KernelSource text(Stage stage, DType type, bool indexed, bool wide) {
+    static KernelSource text(SortStage stage, DType type, bool indexed, bool wide) {
         static constexpr const char* macros[] = {"SORT_TILES", "SORT_MERGE", "RADIX_COUNT", "RADIX_SCAN", "RADIX_MOVE"};
         static constexpr const char* names[] = {"tiles", "merge", "count", "scan", "move"};
         const int k = static_cast<int>(stage);
@@ -141,7 +142,7 @@ private:
         const std::string name = std::string("cuprum_") + (indexed ? "argsort_" : "sort_") + names[k] +
                                  (wide ? "_wide_" : "_") + info(type).name;
         return {name,
-                std::string("#include <cuprum/") + (stage <= Stage::merge ? "sort.h" : "radix.h") + ">\nCUPRUM_" +
+                std::string("#include <cuprum/") + (stage <= SortStage::merge ? "sort.h" : "radix.h") + ">\nCUPRUM_" +
                     macros[k] + "(" + name + ", " + storage_type(type) + ", " + offset + ", " +
                     (indexed ? offset : "cuprum::no_index") + ")\n",
                 {}};

@@ -8,7 +8,7 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t worth_a_thread = 1 << 16;  // products
+constexpr std::int64_t products_a_thread = 1 << 16;
 
 struct Tile {
     std::int64_t height, width;
@@ -46,7 +46,7 @@ CorrelatePlan plan_correlate(const CorrelateLayout& layout, const runtime::Devic
     plan.lines = layout.batch * plan.tiles_y;
     plan.launch.items = plan.lines * plan.tiles_x;
     plan.launch.grain = grain_of(
-        worth_a_thread, std::min(layout.rows, tile.height) * std::min(layout.columns, tile.width) * layout.taps);
+        products_a_thread, std::min(layout.rows, tile.height) * std::min(layout.columns, tile.width) * layout.taps);
     plan.launch.grid[0] = static_cast<std::uint32_t>(plan.tiles_x);
     plan.launch.grid[1] = static_cast<std::uint32_t>(std::min<std::int64_t>(plan.lines, correlate_gpu_grid));
     plan.launch.grid[2] = static_cast<std::uint32_t>(ceil_div(plan.lines, correlate_gpu_grid));

@@ -8,7 +8,7 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t worth_a_thread = 48 * 48 * 48;  // products
+constexpr std::int64_t multiply_adds_a_thread = 48 * 48 * 48;
 
 // Large tiles read less, small ones are spread over more processors.
 int rows_each(const MatmulLayout& layout, int processors) {
@@ -47,9 +47,9 @@ MatmulPlan plan_matmul(const MatmulLayout& layout, const runtime::DeviceTraits& 
     }
     plan.tiles_m = ceil_div(layout.m, rows);
     plan.tiles_n = ceil_div(layout.n, columns);
-    plan.launch =
-        plan_blocks(layout.batch * plan.tiles_m * plan.tiles_n, matmul_block,
-                    grain_of(worth_a_thread, std::min(layout.m, rows) * std::min(layout.n, columns) * layout.k));
+    plan.launch = plan_blocks(
+        layout.batch * plan.tiles_m * plan.tiles_n, matmul_block,
+        grain_of(multiply_adds_a_thread, std::min(layout.m, rows) * std::min(layout.n, columns) * layout.k));
     return plan;
 }
 

@@ -10,8 +10,8 @@ namespace cuprum::kernel {
 namespace {
 
 constexpr std::int64_t block = reduction_block, kib = 1024;
-constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
-constexpr std::int64_t longest_sum = 1024;        // rows of a column
+constexpr std::int64_t elements_a_thread = 1 << 14;
+constexpr std::int64_t longest_sum = 1024;  // rows of a column
 
 /// What plans ask of the axes.
 struct Order {
@@ -169,12 +169,12 @@ public:
         const bool along_rows =
             order_.along_rows && !reduction_.sequential && (layout_.length >= 32 || layout_.outputs < 32);
         const std::int64_t elements = along_rows ? rows() : columns();  // of an item
-        plan_.launch.grain = grain_of(worth_a_thread, elements);
+        plan_.launch.grain = grain_of(elements_a_thread, elements);
         plan_.merges = plan_.splits > 1;
         if (!plan_.merges) return plan_;
         plan_.partial_bytes = state_bytes(reduction_, layout_.outputs * plan_.splits);
         plan_.merge.items = layout_.outputs;
-        plan_.merge.grain = grain_of(worth_a_thread / 8, plan_.splits);
+        plan_.merge.grain = grain_of(elements_a_thread / 8, plan_.splits);
         return plan_;
     }
 
@@ -205,7 +205,7 @@ private:
         plan_.tiles = ceil_div(width, reduction_tile) * (layout_.outputs / width);
         const std::int64_t tile = std::min<std::int64_t>(width, reduction_tile);
         if (!reduction_.sequential) {
-            const std::int64_t wanted = std::min(ceil_div(32, plan_.tiles), layout_.length * tile / worth_a_thread);
+            const std::int64_t wanted = std::min(ceil_div(32, plan_.tiles), layout_.length * tile / elements_a_thread);
             if (wanted > 1) plan_.piece = ceil_div(ceil_div(layout_.length, wanted), 8) * 8;
             if (reduction_.cascade) plan_.piece = std::min(plan_.piece, longest_sum);
             plan_.splits = static_cast<int>(

@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::int64_t shortest_range = 16;  // elements: shorter rows are better reduced side by side
 constexpr std::int64_t most_row_bytes = 256
-                                        << 10;    // of a row's inputs that are read again, so that they stay in a cache
-constexpr std::int64_t least_rows = 32;           // fewer leave processors without work
-constexpr std::int64_t least_long_rows = 128;     // likewise, where each has a multiprocessor to itself
-constexpr std::size_t most_kept_long = 1;         // values that such a row computes again whenever it is read
-constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
+                                        << 10;  // of a row's inputs that are read again, so that they stay in a cache
+constexpr std::int64_t least_rows = 32;         // fewer leave processors without work
+constexpr std::int64_t least_long_rows = 128;   // likewise, where each has a multiprocessor to itself
+constexpr std::size_t most_kept_long = 1;       // values that such a row computes again whenever it is read
+constexpr std::int64_t row_elements_a_thread = 1 << 14;
 constexpr std::size_t most_kept_in_registers = 2, most_kept_in_cache = 4;
 
 // Bytes of a row's inputs; -1 where a row's elements do not lie side by side.
@@ -67,7 +67,7 @@ RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runti
     const std::int64_t rows_a_block = std::max(row_block / plan.threads, 1) * (plan.vectors == 1 ? row_rows : 1);
     plan.launch.grid[0] = blocks_for(plan.rows, rows_a_block);
     plan.launch.items = plan.rows;
-    plan.launch.grain = grain_of(worth_a_thread, plan.length);
+    plan.launch.grain = grain_of(row_elements_a_thread, plan.length);
     if (!device.thread_blocks) plan.vectors = 1;
     return plan;
 }

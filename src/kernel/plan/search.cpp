@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t grain = 1024;           // look-ups that are worth a thread's wake-up
 constexpr std::int64_t least_chunk = 1 << 16;  // numbers a block
-constexpr std::int64_t blocks_a_processor = 4;
+constexpr std::int64_t counting_blocks_a_processor = 4;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ BincountPlan plan_bincount(std::int64_t numbers, std::int64_t bins, bool weighte
         return plan;
     }
     const std::int64_t units = ceil_div(numbers, least_chunk);
-    std::int64_t blocks = std::min<std::int64_t>(units, blocks_a_processor * device.processors);
+    std::int64_t blocks = std::min<std::int64_t>(units, counting_blocks_a_processor * device.processors);
     // Where threads count apart, adding up may be more work than counting.
     if (!device.thread_blocks && blocks * bins > numbers) blocks = 1;
     plan.chunk = ceil_div(units, blocks) * least_chunk;

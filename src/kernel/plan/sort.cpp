@@ -14,8 +14,8 @@ constexpr std::int64_t gpu_radix_length = 1 << 17;
 constexpr std::int64_t cpu_parallel_length = 1 << 15;
 constexpr std::int64_t cpu_grain = 1 << 13;  // elements that are worth a thread's wake-up
 constexpr std::int64_t cpu_merge_tile = 1 << 14;
-constexpr std::int64_t cpu_radix_chunk = 1 << 14;  // elements a block in a radix pass, at least
-constexpr std::int64_t blocks_a_processor = 4;     // that count digits, at most
+constexpr std::int64_t cpu_radix_chunk = 1 << 14;     // elements a block in a radix pass, at least
+constexpr std::int64_t digit_blocks_a_processor = 4;  // that count digits, at most
 
 runtime::Launch blocks(std::int64_t count, std::int64_t grain = 1) { return plan_blocks(count, sort_block, grain); }
 
@@ -40,7 +40,7 @@ void plan_tiles(SortPlan& plan, const SortLayout& layout, std::int64_t tile, boo
 
 void plan_radix(SortPlan& plan, const SortLayout& layout, const runtime::DeviceTraits& device) {
     plan.radix = true;
-    const std::int64_t parts_at_most = device.processors * blocks_a_processor;
+    const std::int64_t parts_at_most = device.processors * digit_blocks_a_processor;
     if (device.thread_blocks) {
         plan.rows = layout.rows;
         const auto slot = std::max<std::int64_t>(layout.key_bytes, layout.indexed ? layout.position_bytes() : 0);

@@ -1,13 +1,12 @@
 #include <algorithm>
 
 #include "cuprum/fft_plan.h"
+#include "numpy/fft/transform.h"
 
 namespace cuprum::fft {
 namespace {
 
 std::string numbers(const Dims& dims) { return to_string(dims); }
-
-DType complex_of(DType real) { return real == DType::float64 ? DType::complex128 : DType::complex64; }
 
 void check_layout(const char* side, const PlanLayout& layout, const Shape& lengths) {
     const std::string name(side);

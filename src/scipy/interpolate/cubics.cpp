@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/ufunc.h"
+#include "kernel/plan/parts.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/interpolate/items.h"
@@ -113,9 +114,8 @@ ndarray spline_slopes(const Data& data, End first, End last) {
     }
     if (first.has_value) first.value = contiguous(first.value, data.y.dtype());
     if (last.has_value) last.value = contiguous(last.value, data.y.dtype());
-    // As many threads as a GPU wants, or little that is computed twice where there are few threads.
-    const runtime::DeviceTraits& traits = runtime::device_traits();
-    const std::int64_t threads = traits.thread_blocks ? std::int64_t{65536} : 4 * traits.processors,
+    // Chunks overlap, so that few are cut where few are enough.
+    const std::int64_t threads = kernel::wanted_parts(runtime::device_traits()),
                        chunk = std::clamp<std::int64_t>(n * columns / threads, cubic_overlap,
                                                         n < cubic_overlap ? cubic_overlap : n),
                        chunks = (n + chunk - 1) / chunk, items = chunks * columns, held = chunk + 2 * cubic_overlap;

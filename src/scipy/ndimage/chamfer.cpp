@@ -8,7 +8,7 @@ namespace cuprum::scipy::ndimage {
 namespace {
 
 /// Steps of the cells before the centre that lead to other lines, as many numbers each as there are axes.
-std::vector<signed char> steps_of(const std::vector<char>& marks, int ndim) {
+std::vector<signed char> marked_steps(const std::vector<char>& marks, int ndim) {
     std::vector<signed char> steps;
     for (std::size_t cell = 0; cell + 1 < marks.size() / 2; ++cell) {
         if (!marks[cell]) continue;
@@ -21,23 +21,12 @@ std::vector<signed char> steps_of(const std::vector<char>& marks, int ndim) {
     return steps;
 }
 
-/// One pass. A GPU's blocks run without a look at each other, so that each sum of places is a launch unless one block
-/// is enough.
 void pass(kernel::DataAccess& data, ChamferArgs args) {
     const runtime::FunctionHandle function = kernel_of("ndimage_chamfer.h", "CHAMFER", {});
-    if (!runtime::device_traits().thread_blocks) {
-        data.launch(function, kernel::plan_items(1, 1, 1), args);
-        return;
-    }
-    std::int64_t blocks = 1, fronts = args.ndim > 1 ? args.shape[args.ndim - 2] : 1;
-    for (int d = args.ndim - 3, weight = 2; d >= 0; --d, weight *= 2) {
-        blocks *= args.shape[d];
-        fronts += (args.shape[d] - 1) * weight;
-    }
-    const std::int64_t together = blocks == 1 ? fronts : 1;
-    for (args.front = 0; args.front < fronts; args.front += together) {
-        args.front_end = args.front + together;
-        data.launch(function, kernel::plan_blocks(blocks, nd_chamfer_threads, 1), args);
+    const ChamferPlan plan = plan_chamfer(args, runtime::device_traits());
+    for (args.front = 0; args.front < plan.fronts; args.front += plan.together) {
+        args.front_end = args.front + plan.together;
+        data.launch(function, plan.launch, args);
     }
 }
 
@@ -51,7 +40,7 @@ Chamfer chamfered(const ndarray& input, const std::vector<char>& marks, bool wan
     Chamfer result{where(not_equal(input, 0), Scalar::strong(std::int32_t{-1}), Scalar::strong(std::int32_t{0})), {}};
     if (wants_features) result.features = arange(input.size(), DType::int32).reshape(input.shape());
     if (input.size() == 0) return result;
-    const std::vector<signed char> steps = steps_of(marks, ndim);
+    const std::vector<signed char> steps = marked_steps(marks, ndim);
     ChamferArgs args{};
     args.size = input.size();
     args.ndim = ndim;

@@ -90,15 +90,7 @@ void run(const Prepared& image, ResampleArgs& args, const How& how, int axes, co
                      args, 128);
         return;
     }
-    if (args.kind == nd_places_affine && fixed && axes >= 2 && runtime::device_traits().thread_blocks) {
-        // Neighbours in all directions are computed together, as they need the same elements.
-        const int last = axes - 1, planes = axes - 1;
-        args.tiles[0] = kernel::ceil_div(args.out_shape[last], nd_tile_columns);
-        args.tiles[1] = kernel::ceil_div(args.out_shape[last - 1], nd_block / nd_tile_columns / planes);
-        args.tiles[2] = axes == 3 ? kernel::ceil_div(args.out_shape[0], planes)
-                                  : out.size() / (args.out_shape[0] * args.out_shape[1]);
-        args.items = args.tiles[0] * args.tiles[1] * args.tiles[2] * nd_block;
-    }
+    if (args.kind == nd_places_affine && fixed) plan_affine(args, out.size(), runtime::device_traits());
     launch_items(data,
                  kernel_of("ndimage_resample.h", "RESAMPLE", {source, target, coordinates, place, order, dims, filled}),
                  args, 128);

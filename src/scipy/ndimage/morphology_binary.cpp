@@ -121,8 +121,8 @@ ndarray eroded(const ndarray& input, const Structure& structure, const Morpholog
     if (how.iterations < 1 && invert && is_connection(structure, along, ndim)) {
         // What a dilation reaches: all parts that hold a seed, where elements out of the mask hold still.
         const ndarray open = mask ? bitwise_or(*mask, in) : ones(input.shape(), DType::bool_);
-        if (runtime::device_traits().thread_blocks) Parts(open, structure.marks).spread(&in, how.border, out);
-        else spread_by_runs(open, structure.marks, in, how.border, out);
+        if (finds_parts_by_runs(runtime::device_traits())) spread_by_runs(open, structure.marks, in, how.border, out);
+        else Parts(open, structure.marks).spread(&in, how.border, out);
         return target.done(out);
     }
     const ndarray* open = mask ? &*mask : nullptr;

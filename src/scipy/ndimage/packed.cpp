@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t word_bits = 64;
 
 /// Of each cell the steps on all axes.
-std::vector<int> steps_of(const Footprint& footprint) {
+std::vector<int> word_steps(const Footprint& footprint) {
     const int ndim = footprint.box.size();
     std::vector<int> steps(footprint.cells.size() * static_cast<std::size_t>(ndim));
     for (std::size_t k = 0; k < footprint.cells.size(); ++k) {
@@ -34,8 +34,8 @@ public:
         args_.count = static_cast<int>(footprint.cells.size());
         args_.border = border;
         args_.invert = invert;
-        args_.items = runtime::device_traits().thread_blocks ? args_.lines * args_.words : args_.lines;
-        const std::vector<int> steps = steps_of(footprint);
+        args_.items = bit_items(args_.lines, args_.words, runtime::device_traits());
+        const std::vector<int> steps = word_steps(footprint);
         steps_ = array_from_host(steps.data(), DType::int32, {static_cast<std::int64_t>(steps.size())});
     }
     /// Lines of words that all lie outside of the array.

@@ -138,7 +138,7 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
         out.fill(there ? 1 : 0);
         return {out, there};
     }
-    if (!runtime::device_traits().thread_blocks) return {out, number_by_runs(input, marks, out)};
+    if (finds_parts_by_runs(runtime::device_traits())) return {out, number_by_runs(input, marks, out)};
     Parts parts(input, marks);
     return {out, parts.number(out)};
 }

@@ -7,8 +7,6 @@
 namespace cuprum::scipy::ndimage {
 namespace {
 
-constexpr std::int64_t few_columns = 16;  // so many lines side by side leave half of a warp idle
-
 /// Divides the work among blocks and runs the kernel. `each`: results of a thread.
 void launch_pass(kernel::DataAccess& data, PassArgs& args, std::int64_t each, std::int64_t weights, DType in, DType out,
                  DType sum, const char* operation) {
@@ -50,11 +48,8 @@ PassArgs lines_of(const ndarray& input, int axis) {
 }  // namespace
 
 bool has_pass(const ndarray& input, DType out_dtype, int axis, std::int64_t taps) {
-    if (!runtime::device_traits().thread_blocks || taps > nd_pass_taps || input.size() == 0) return false;
-    if (is_complex(input.dtype()) || is_complex(out_dtype)) return false;
-    const std::int64_t inner = Lines(input.shape(), axis).inner;
-    // A block takes 64 elements at least.
-    return (inner == 1 || inner >= few_columns) && input.size() / 64 < (std::int64_t{1} << 31);
+    return input.size() > 0 && !is_complex(input.dtype()) && !is_complex(out_dtype) &&
+           plans_pass(Lines(input.shape(), axis).inner, input.size(), taps, runtime::device_traits());
 }
 
 void correlate_pass(const ndarray& given, const LinePass& pass, double fill, const ndarray& out) {

@@ -13,7 +13,6 @@ namespace {
 constexpr int network_most = 64;       // elements of windows that a network sorts
 constexpr int histogram_least = 26;    // elements of windows for which a histogram pays
 constexpr int histogram_most = 65535;  // that its counters hold
-constexpr std::int64_t histogram_strip = 64;
 
 struct Comparison {
     int low, high;
@@ -168,15 +167,10 @@ private:
     int count_ = 0;
 };
 
-/// The axis along which histograms go: on a GPU one whose neighbouring lines lie side by side.
-int walk_axis(const ndarray& input) {
-    const int last = input.ndim() - 1;
-    return runtime::device_traits().thread_blocks && last > 0 ? last - 1 : last;
-}
-
 ndarray by_histogram(const ndarray& input, const Footprint& footprint, int rank, NdMode mode, const Scalar& cval,
                      Target& target) {
-    const int along = walk_axis(input);
+    const HistogramPlan plan = plan_histograms(input.ndim(), runtime::device_traits());
+    const int along = plan.axis;
     // One step on, cells arrive that have no neighbour ahead, and those leave that have none behind.
     std::int64_t stride = 1;
     for (int d = along + 1; d < input.ndim(); ++d) stride *= footprint.box[d];
@@ -199,7 +193,7 @@ ndarray by_histogram(const ndarray& input, const Footprint& footprint, int rank,
     args.leaving = static_cast<int>(leaving.size());
     args.along = input.shape()[along];
     args.walk_stride = Lines(input.shape(), along).inner;
-    args.strip = runtime::device_traits().thread_blocks ? histogram_strip : 4 * histogram_strip;
+    args.strip = plan.strip;
     args.items = input.size() / args.along * kernel::ceil_div(args.along, args.strip);
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(target.data());
@@ -226,7 +220,7 @@ ndarray ranked(const ndarray& given, const Footprint& footprint, int rank, NdMod
     args.out = data.write(target.data());
     const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
     if (count <= network_most && footprint.whole()) {
-        if (const auto tiles = tiles_of(args, input.itemsize())) {
+        if (const auto tiles = plan_tiles(args, input.itemsize(), runtime::device_traits())) {
             std::string tag = std::to_string(rank);
             for (int d = 0; d < 3; ++d) tag += "_" + std::to_string(args.box[d]);
             data.launch(

@@ -10,6 +10,7 @@
 #include "cuprum/scipy/ndimage.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/plan/sizes.h"
+#include "scipy/ndimage/plan.h"
 
 namespace cuprum::scipy::ndimage {
 

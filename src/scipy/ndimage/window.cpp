@@ -82,39 +82,4 @@ WindowArgs window_args(const ndarray& input, const Footprint& footprint, NdMode 
     return args;
 }
 
-std::optional<runtime::Launch> tiles_of(WindowArgs& args, std::int64_t itemsize) {
-    constexpr std::int64_t few_rows = 8, few_columns = 16;  // most threads of a tile would have nothing to do
-    if (!runtime::device_traits().thread_blocks || args.ndim > 3 || args.far_cells) return std::nullopt;
-    std::int64_t shape[3] = {1, 1, 1}, box[3] = {1, 1, 1}, before[3] = {0, 0, 0};
-    const int more = 3 - args.ndim;
-    for (int d = 0; d < args.ndim; ++d) {
-        shape[more + d] = args.shape[d];
-        box[more + d] = args.box[d];
-        before[more + d] = args.before[d];
-    }
-    const std::int64_t pitch = nd_window_columns + box[2] - 1, high = nd_window_rows + box[1] - 1;
-    runtime::Launch launch;
-    const std::int64_t bytes = pitch * high * box[0] * itemsize,
-                       tiles_x = kernel::ceil_div(shape[2], nd_window_columns),
-                       tiles_y = kernel::ceil_div(shape[1], nd_window_rows);
-    if (shape[1] < few_rows || shape[2] < few_columns || bytes > nd_window_shared ||
-        tiles_x * tiles_y * shape[0] >= (std::int64_t{1} << 31))
-        return std::nullopt;
-    std::copy_n(shape, 3, args.shape);
-    std::copy_n(box, 3, args.box);
-    std::copy_n(before, 3, args.before);
-    args.ndim = 3;
-    args.tiles_x = tiles_x;
-    args.tiles_y = tiles_y;
-    for (int k = 0; k < args.count; ++k) {
-        const std::int64_t cell = args.cells[k], x = cell % box[2], row = cell / box[2], y = row % box[1],
-                           z = row / box[1];
-        args.cells[k] = static_cast<int>((z * high + y) * pitch + x);
-    }
-    launch.block[0] = nd_block;
-    launch.grid[0] = static_cast<std::uint32_t>(tiles_x * tiles_y * shape[0]);
-    launch.shared_bytes = static_cast<std::uint32_t>(bytes);
-    return launch;
-}
-
 }  // namespace cuprum::scipy::ndimage

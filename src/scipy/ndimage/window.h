@@ -25,11 +25,6 @@ Footprint footprint_of(const std::vector<char>& marks, const Shape& shape, const
 WindowArgs window_args(const ndarray& input, const Footprint& footprint, NdMode mode, kernel::DataAccess& data,
                        std::vector<ndarray>& hold, const std::vector<std::int64_t>& extra = {});
 
-/// Makes the arguments those of a kernel of ndimage_tile.h, of elements that take so many bytes in a tile, and tells
-/// how it is launched. Nothing where it would not pay or cannot be: no threads in blocks, too many axes or too large a
-/// window.
-std::optional<runtime::Launch> tiles_of(WindowArgs& args, std::int64_t itemsize);
-
 /// The smallest or largest elements of windows of a length on lines.
 ndarray extremum_line(const ndarray& input, int axis, std::int64_t size, NdMode mode, const Scalar& cval,
                       std::int64_t origin, bool smallest, DType out_dtype, const ndarray* out = nullptr);

@@ -12,57 +12,6 @@ namespace {
 
 enum class LineOperation { sum, smallest, largest };
 
-/// Fills in how a line's windows are divided among threads.
-runtime::Launch plan_lines(WindowLineArgs& args, std::int64_t itemsize, bool sums) {
-    runtime::Launch launch;
-    if (runtime::device_traits().thread_blocks) {
-        const std::int64_t each = kernel::ceil_div(args.n, nd_line_each);
-        std::int64_t lines = 1;
-        while (2 * lines * std::min(each, std::int64_t{nd_line_threads}) <= nd_line_threads && lines < 32) lines *= 2;
-        const std::int64_t span = nd_line_tile / lines;
-        const std::int64_t bytes = lines * ((span + args.size) * 17 / 16 + 3) * itemsize;
-        args.staged = args.inner == 1 && bytes <= nd_line_shared;
-        launch.block[0] = nd_line_threads;
-        if (args.staged) {
-            args.lines = static_cast<int>(lines);
-            args.tiles = kernel::ceil_div(args.n, span);
-            launch.grid[0] = static_cast<std::uint32_t>(kernel::ceil_div(args.outer, lines) * args.tiles);
-            launch.shared_bytes = static_cast<std::uint32_t>(bytes);
-        } else {
-            constexpr std::int64_t few_columns = 16;  // half of a warp
-            constexpr int warps = nd_line_threads / 32;
-            args.tiles = each;
-            if (args.inner >= few_columns) {
-                args.columns = kernel::ceil_div(args.inner, 32);
-                args.tiles = kernel::ceil_div(each, warps);
-                launch.grid[0] = static_cast<std::uint32_t>(args.outer * args.tiles * args.columns);
-            } else {
-                launch.grid[0] = kernel::blocks_for(args.outer * each * args.inner, nd_line_threads);
-            }
-        }
-        return launch;
-    }
-    // A buffer holds a tile and what its windows have beyond it.
-    const std::int64_t most = std::min<std::int64_t>(args.inner, nd_line_columns);
-    if (sums && most >= nd_line_least_columns && args.size * 2 * nd_line_least_columns <= nd_line_buffer) {
-        // A tile three windows long, or longer for short windows; its results need no buffer.
-        args.columns = std::clamp<std::int64_t>(nd_line_buffer / 4 / args.size, nd_line_least_columns, most);
-        args.positions = std::max(nd_line_positions / args.columns,
-                                  std::min(3 * args.size, nd_line_buffer / args.columns - args.size));
-        args.positions = std::min(args.n, args.positions);
-        launch.grain = 1;
-    } else {
-        args.columns = std::clamp<std::int64_t>(nd_line_buffer / 2 / args.size, 1,
-                                                sums ? std::min<std::int64_t>(most, nd_line_least_columns - 1) : most);
-        args.staged = args.size > nd_line_buffer / 2;
-        args.positions = std::max<std::int64_t>(1, std::min(args.n, nd_line_positions / args.columns));
-        launch.grain = 4;
-    }
-    args.tiles = kernel::ceil_div(args.n, args.positions);
-    launch.items = args.outer * args.tiles * kernel::ceil_div(args.inner, args.columns);
-    return launch;
-}
-
 ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mode, const Scalar& cval,
                     std::int64_t origin, LineOperation operation, DType out_dtype, const ndarray* out) {
     check_dtype(given.dtype());
@@ -82,7 +31,8 @@ ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mo
     args.mode = mode;
     args.factor = static_cast<double>(size);
     store_value(cval, input.dtype(), args.fill, true);
-    const runtime::Launch launch = plan_lines(args, input.itemsize(), operation == LineOperation::sum);
+    const runtime::Launch launch =
+        plan_windows(args, input.itemsize(), operation == LineOperation::sum, runtime::device_traits());
     const char* names[] = {"nd_sum", "nd_min", "nd_max"};
     data.launch(kernel_of("ndimage_lines.h", "WINDOWS",
                           {read_type(input.dtype()), write_type(out_dtype), names[static_cast<int>(operation)]}),
@@ -211,7 +161,7 @@ ndarray weighted_window(const ndarray& given, const Footprint& footprint, const 
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(target.data());
     const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
-    if (const auto tiles = tiles_of(args, itemsize(DType::float64)))
+    if (const auto tiles = plan_tiles(args, itemsize(DType::float64), runtime::device_traits()))
         data.launch(kernel_of("ndimage_tile.h", "WEIGHTED_TILE", {in, out}), *tiles, args);
     else launch_items(data, kernel_of("ndimage_window.h", "WEIGHTED", {in, out}), args);
     return target.done();
@@ -234,7 +184,8 @@ ndarray extremum_window(const ndarray& given, const Footprint& footprint, const 
     args.out = data.write(target.data());
     const std::string in = read_type(input.dtype()), out = write_type(target.dtype()),
                       operation = smallest ? "nd_min" : "nd_max";
-    if (const auto tiles = tiles_of(args, values ? itemsize(DType::float64) : input.itemsize()))
+    if (const auto tiles =
+            plan_tiles(args, values ? itemsize(DType::float64) : input.itemsize(), runtime::device_traits()))
         data.launch(kernel_of("ndimage_tile.h", values ? "STRUCTURE_TILE" : "EXTREMUM_TILE", {in, out, operation}),
                     *tiles, args);
     else launch_items(data, kernel_of("ndimage_window.h", "EXTREMUM", {in, out, operation}), args);

@@ -14,22 +14,12 @@
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
 #include "numpy/axes.h"
+#include "scipy/signal/plan.h"
 
 namespace cuprum::scipy::signal {
 namespace {
 
 using kernel::KernelKey, kernel::KernelSource, kernel::KernelTable, kernel::DataAccess;
-
-/// The length of chunks, a power of two; 0 where lines are not cut. A GPU wants many threads, of which each still has
-/// work to do; a CPU a few lanes more than it can compute side by side. Both depend on the shape alone, so that results
-/// do not vary from machine to machine of a kind.
-std::int64_t chunk_length(std::int64_t lines, std::int64_t length, const runtime::DeviceTraits& device) {
-    const std::int64_t units = device.thread_blocks ? 1 << 16 : 64, least = device.thread_blocks ? 128 : 512;
-    if (length <= (device.thread_blocks ? 1024 : 4096) || lines >= (device.thread_blocks ? units : 16)) return 0;
-    const std::int64_t chunk =
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(least, lines * length / units))));
-    return chunk >= length ? 0 : chunk;
-}
 
 /// A line of text that names the filter's type.
 std::string filter_type(const std::string& name, const Recursion& filter, DType state) {
@@ -109,13 +99,6 @@ void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DTy
     data.launch(function, launch, args);
 }
 
-/// Whether blocks go along lines: enough of them, or no longer than a block takes less time for than passes take.
-bool goes_along(const Recursion& filter, DType state, std::int64_t lines, std::int64_t length) {
-    const std::int64_t most = is_complex(state) ? 4 : 8;  // numbers in a state that registers hold
-    return runtime::device_traits().thread_blocks && filter.kept() <= most && length > 1024 &&
-           (lines >= 128 || (lines >= 16 && length <= 1 << 16));
-}
-
 void run_along(const Recursion& filter, RecursiveArgs args, DataAccess& data, DType state, DType in, DType out) {
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(state, in, out, filter.sections, filter.kept()), [&] {
@@ -188,8 +171,9 @@ void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& ou
         else if (last) last->fill(0);
         return;
     }
-    const bool along = goes_along(filter, state, lines, length);
-    const std::int64_t chunk = along ? recursive_run : chunk_length(lines, length, runtime::device_traits());
+    const runtime::DeviceTraits& device = runtime::device_traits();
+    const bool along = goes_along(filter.kept(), is_complex(state), lines, length, device);
+    const std::int64_t chunk = along ? recursive_run : chunk_length(lines, length, device);
     const std::int64_t chunks = chunk && !along ? kernel::ceil_div(length, chunk) : 1;
     std::vector<ndarray> states;
     for (std::int64_t count = chunks; chunks > 1;) {
@@ -251,10 +235,8 @@ ndarray kept_states(const Recursion& filter, const ndarray& states, std::int64_t
 ndarray lines_of(const ndarray& x, int axis) {
     const std::int64_t length = x.shape()[axis];
     ndarray lines = moveaxis(x, axis, -1).reshape({line_count(x.shape(), axis), length});
-    // A GPU's rows of samples lie side by side, else each takes a transfer of its own.
-    if (length > 1 && std::abs(lines.strides()[1]) != lines.itemsize() && runtime::device_traits().thread_blocks)
-        return lines.copy('C');
-    return lines;
+    const bool side_by_side = length <= 1 || std::abs(lines.strides()[1]) == lines.itemsize();
+    return side_by_side || !wants_lines_side_by_side(runtime::device_traits()) ? lines : lines.copy('C');
 }
 
 NewLines new_lines(const Shape& shape, int axis, DType dtype) {

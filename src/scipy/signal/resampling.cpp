@@ -26,6 +26,7 @@
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
+#include "scipy/signal/plan.h"
 #include "scipy/signal/polyphase.h"
 #include "scipy/signal/recursive.h"
 #include "scipy/signal/window_values.h"
@@ -56,25 +57,6 @@ ndarray from_lines(const ndarray& lines, const Shape& shape, int axis) {
 }
 
 namespace {
-
-/// How a GPU's blocks divide results; nothing where a block's memory does not hold what enough threads need.
-std::optional<PolyphaseArgs> polyphase_tiles(std::int64_t taps, std::int64_t up, std::int64_t down, DType dtype) {
-    constexpr std::int64_t few_threads = 64, outputs = polyphase_outputs;
-    if (!runtime::device_traits().thread_blocks || up > polyphase_block || down > polyphase_shared) return std::nullopt;
-    const std::int64_t rows = kernel::ceil_div(taps, up),
-                       room =
-                           polyphase_shared / static_cast<std::int64_t>(itemsize(dtype)) - up * (rows | 1) - rows - 1;
-    const std::int64_t turns = std::min(polyphase_block / up, room / (outputs * down)), active = turns * up;
-    if (room < 0 || active < few_threads) return std::nullopt;
-    PolyphaseArgs args{};
-    args.taps = static_cast<int>(taps);
-    args.up = static_cast<int>(up);
-    args.down = static_cast<int>(down);
-    args.active = static_cast<int>(active);
-    args.rows = static_cast<int>(rows);
-    args.samples = static_cast<int>((up - 1 + (active * outputs - 1) * down) / up + rows);
-    return args;
-}
 
 void run_polyphase(PolyphaseArgs args, const ndarray& x, const ndarray& taps, std::int64_t offset, const ndarray& out) {
     using kernel::KernelKey, kernel::KernelSource, kernel::KernelTable;
@@ -138,7 +120,9 @@ ndarray polyphase(const ndarray& lines, const ndarray& h, std::int64_t up, std::
     if (out.size() == 0) return out;
     const ndarray x = ascontiguousarray(lines), taps = h.astype(dtype, 'C', Casting::unsafe, false);
     constexpr std::int64_t many = 1 << 14;  // results for which tiles pay
-    if (const auto tiles = out.size() < many ? std::nullopt : polyphase_tiles(h.size(), up, down, dtype)) {
+    if (const auto tiles = out.size() < many
+                               ? std::nullopt
+                               : plan_polyphase(h.size(), up, down, itemsize(dtype), runtime::device_traits())) {
         run_polyphase(*tiles, x, taps, offset, out);
         return out;
     }

@@ -17,6 +17,7 @@
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
+#include "scipy/signal/plan.h"
 #include "scipy/signal/recursive.h"
 #include "scipy/signal/segments.h"
 
@@ -171,11 +172,6 @@ ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average,
         product.call(operands, {.axis = Dims{1}}, &same);
     }
     return factors.of(out);
-}
-
-/// Whether a thread for each average is enough work for a GPU.
-bool many_averages(const ndarray& p) {
-    return runtime::device_traits().thread_blocks && p.shape(0) * p.shape(2) >= 1 << 14 && p.shape(1) > 0;
 }
 
 /// The coherence of transforms (lines, segments, frequencies): all three averages in one pass.
@@ -346,7 +342,7 @@ PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOption
     const ndarray a = transformed(pair.x, length), b = &x == &y ? a : transformed(pair.y, length);
     const ndarray frequencies = frequencies_of(checked_cut(options, length).nfft, options.fs, onesided);
     const std::int64_t own_x = pair.x.shape()[last], own_y = pair.y.shape()[last];
-    if (own_x == own_y && many_averages(a))
+    if (own_x == own_y && averages_at_once(a.shape(0), a.shape(1), a.shape(2), runtime::device_traits()))
         return {frequencies, in_place_of(coherence_at_once(a, b), pair.shape, pair.axis)};
     static const ElementwiseKernel kernel(
         "T pq, S pp, S qq", "S y", "y = (pq.real() * pq.real() + pq.imag() * pq.imag()) / pp / qq", "cuprum_coherence");

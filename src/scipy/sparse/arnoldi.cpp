@@ -11,8 +11,6 @@
 namespace cuprum::scipy::sparse::linalg {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 /// How much an eigenvalue is wanted; of a real matrix's pairs both have one rank.
 double rank_of(Number value, std::string_view which, bool real) {
     if (which == "LM") return std::abs(value);

@@ -12,8 +12,8 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/sort.h"
-#include "runtime/device_traits.h"
 #include "scipy/sparse/parts.h"
+#include "scipy/sparse/plan.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -37,7 +37,7 @@ ndarray starts_of(const ndarray& lengths) {
 ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longest) {
     const ndarray numbers = new_array({nnz}, indptr.dtype());
     const std::int64_t major = indptr.size() - 1;
-    if (!runtime::device_traits().thread_blocks) {
+    if (by_parts()) {
         static const ElementwiseKernel by_line("raw I indptr", "raw I numbers",
                                                "for (long long k = indptr[i]; k < indptr[i + 1]; ++k) numbers[k] = i;",
                                                "cuprum_sparse_lines_filled");
@@ -46,7 +46,7 @@ ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longe
     }
     // Where lines are about as long as each other, a few threads write one; else each entry looks for its line.
     const std::int64_t mean = nnz / std::max<std::int64_t>(major, 1) + 1;
-    if (longest > 0 && longest <= 16 * mean + 64) {
+    if (longest > 0 && are_alike(mean, longest)) {
         static const ElementwiseKernel by_lanes("raw I indptr, int32 shift", "raw I numbers", R"(
             const long long line = i >> shift, end = indptr[line + 1], step = 1ll << shift;
             for (long long k = indptr[line] + (i & (step - 1)); k < end; k += step) numbers[k] = line;

@@ -19,8 +19,6 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 std::vector<double> host(const ndarray& a) { return as(a, DType::float64).to_vector<double>(); }
 
 /// Of numbers' lengths one, zero having that of one.

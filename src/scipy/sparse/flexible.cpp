@@ -9,8 +9,6 @@
 namespace cuprum::scipy::sparse::linalg {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 Number product(const ndarray& u, const ndarray& v) { return vdot(u, v).item().to_complex(); }
 
 ndarray scaled(const ndarray& v, Number factor) {

@@ -36,8 +36,6 @@ private:
     }
 };
 
-inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 /// ValueError where there are not as many rows as columns.
 void check_graph(const sparse_matrix& graph);
 /// IndexError where there is no such node.

@@ -17,8 +17,6 @@
 namespace cuprum::scipy::sparse::linalg {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 /// Vectors as rows, orthonormal by x^H y, or by x^H M y where there is a metric M.
 class Basis {
 public:

@@ -6,12 +6,10 @@
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
-
-double norm_of(const ndarray& v) { return cuprum::linalg::norm(v).item().to_double(); }
 
 /// A rotation that makes the second of two numbers zero; the length of both.
 struct Rotation {

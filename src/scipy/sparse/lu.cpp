@@ -27,8 +27,6 @@ namespace {
 using Numbers = std::vector<std::int64_t>;
 using Places = std::vector<std::int32_t>;  // rows and pivots, in half the memory
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 /// Columns of a matrix on the host.
 struct Columns {
     std::int64_t n = 0;

@@ -8,6 +8,7 @@
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
+#include "scipy/sparse/plan.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -77,7 +78,7 @@ std::int64_t sum_size(DType dtype) { return std::max<std::int64_t>(itemsize(dtyp
 
 }  // namespace
 
-bool by_parts() { return !runtime::device_traits().thread_blocks; }
+bool by_parts() { return goes_by_parts(runtime::device_traits()); }
 
 ndarray starts_by_parts(const ndarray& lengths, std::int64_t* longest) {
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype()), most = new_array({}, DType::int64);

@@ -12,13 +12,13 @@
 #include "kernel/plan/sizes.h"
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
+#include "scipy/sparse/plan.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
 
-constexpr std::int64_t worth_a_thread = 8192;    // products
-constexpr std::int64_t worth_keeping = 1 << 18;  // entries
-constexpr std::int64_t worth_staging = 8;  // entries of a row: shorter ones are read together by neighbours anyway
+constexpr std::int64_t worth_a_thread = 8192;  // products
+constexpr std::int64_t worth_staging = 8;      // entries of a row: shorter ones are read together by neighbours anyway
 
 enum class Kind : std::uint8_t { vector, staged, matrix, fold };
 
@@ -41,9 +41,7 @@ std::int64_t mean_of(const Structure& rows) { return rows.facts().nnz / rows.maj
 
 /// Whether rows are so short, and so alike, that a block's are best read together.
 bool are_staged(const Structure& rows) {
-    if (!runtime::device_traits().thread_blocks || rows.major == 0) return false;
-    const std::int64_t mean = mean_of(rows);
-    return mean <= 64 && rows.facts().longest <= 16 * mean + 64;
+    return rows.major > 0 && reads_rows_together(mean_of(rows), rows.facts().longest, runtime::device_traits());
 }
 
 /// How many rows a block takes: as many as their entries fill what it holds, each of which has a thread or more.
@@ -126,8 +124,8 @@ bool fold_rows(const Structure& rows, const ndarray& data, const ndarray* order,
 
 KeptUse::KeptUse(const sparse_matrix& a) : kept_(a.kept()) {
     const std::int64_t nnz = a.facts().nnz;
-    if (!runtime::device_traits().thread_blocks || nnz < worth_keeping || a.data().itemsize() < 4 ||
-        runtime::context.capture || !are_staged(*a.structure()->turned().structure))
+    if (!keeps_values(nnz, a.data().itemsize(), runtime::device_traits()) || runtime::context.capture ||
+        !are_staged(*a.structure()->turned().structure))
         return;
     lock_ = runtime::lock_releasing_gil(kept_->mutex);
     const void* stream = runtime::context.stream;

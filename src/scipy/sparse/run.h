@@ -8,6 +8,7 @@
 #include "cuprum/kernel.h"
 #include "cuprum/scipy/sparse.h"
 #include "kernel/engine/array/allocation.h"
+#include "scipy/sparse/at.h"
 
 namespace cuprum::scipy::sparse {
 

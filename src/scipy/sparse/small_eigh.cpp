@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "scipy/sparse/at.h"
+
 namespace cuprum::scipy::sparse::linalg {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// A tridiagonal matrix, and the vectors under which it is one, as rows.
 class Tridiagonal {

@@ -48,8 +48,8 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
 
 std::span<const MetricRow> metric_rows() { return rows; }
 
-PairTile pair_tile(const MetricRow& metric, DType dtype) {
-    if (!runtime::device_traits().thread_blocks) return {distance_cpu_rows, distance_cpu_columns};
+PairTile pair_tile(const MetricRow& metric, DType dtype, const runtime::DeviceTraits& device) {
+    if (!device.thread_blocks) return {distance_cpu_rows, distance_cpu_columns};
     const std::int64_t side = 16 * distance_each(metric.states * itemsize(dtype), metric.is_long);
     return {side, side};
 }
@@ -58,7 +58,7 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
                     double total, const ndarray& out, const ndarray* marks) {
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
-    const PairTile tile = pair_tile(metric, dtype);
+    const PairTile tile = pair_tile(metric, dtype, runtime::device_traits());
     kernel::DataAccess data;
     DistanceArgs args{};
     args.a = data.read(a);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cuprum/ndarray.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum::scipy::spatial::distance {
 
@@ -28,6 +29,6 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
 struct PairTile {
     std::int64_t rows, columns;
 };
-PairTile pair_tile(const MetricRow& metric, DType dtype);
+PairTile pair_tile(const MetricRow& metric, DType dtype, const runtime::DeviceTraits& device);
 
 }  // namespace cuprum::scipy::spatial::distance

@@ -50,7 +50,7 @@ void product_distances(const MetricRow& metric, const ndarray& a, const ndarray&
     // Seen from their middle points have the least lengths that they can have.
     const ndarray middle = mean(b, {.axis = Dims{0}}), x = a - middle, y = b - middle;
     const ndarray product = matmul(x, y.T());
-    const PairTile tile = pair_tile(metric, a.dtype());
+    const PairTile tile = pair_tile(metric, a.dtype(), runtime::device_traits());
     const std::int64_t m = a.shape()[0], n = b.shape()[0], tiles = kernel::ceil_div(n, tile.columns);
     const ndarray near = zeros({kernel::ceil_div(m, tile.rows) * tiles}, DType::int32);
     const ndarray lengths_a = squared_lengths(x).reshape({m, 1}), lengths_b = squared_lengths(y);

@@ -1,5 +1,6 @@
 // Bernoulli's and Euler's numbers.
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "cuprum/host.h"
@@ -7,8 +8,6 @@
 
 namespace cuprum::scipy::special {
 namespace {
-
-constexpr long double pi = 3.14159265358979323846264338327950288L;
 
 std::vector<double> table(std::int64_t n) {
     if (n < 0) throw ValueError("n must be a non-negative integer, not " + std::to_string(n));
@@ -46,7 +45,7 @@ ndarray bernoulli(std::int64_t n) {
         }
         // Of the zeta function the even terms are a multiple of the whole.
         const long double zeta = odd_sum(k, 1) / (1 - std::ldexp(1.0L, -static_cast<int>(k)));
-        const long double size = 2 * scaled_factorial(k, 2 * pi) * zeta;
+        const long double size = 2 * scaled_factorial(k, 2 * std::numbers::pi_v<long double>) * zeta;
         numbers[k] = static_cast<double>(k % 4 ? size : -size);
     }
     return asarray(numbers);
@@ -55,7 +54,10 @@ ndarray bernoulli(std::int64_t n) {
 ndarray euler(std::int64_t n) {
     std::vector<double> numbers = table(n);
     for (std::size_t k = 0; k < numbers.size(); k += 2) {
-        const long double size = k < 4 ? 1 : 4 / pi * scaled_factorial(k, pi / 2) * odd_sum(k + 1, -1);
+        const long double size = k < 4 ? 1
+                                       : 4 / std::numbers::pi_v<long double> *
+                                             scaled_factorial(k, std::numbers::pi_v<long double> / 2) *
+                                             odd_sum(k + 1, -1);
         const double rounded = static_cast<double>(size < 1e18L ? std::round(size) : size);
         numbers[k] = k % 4 ? -rounded : rounded;
     }

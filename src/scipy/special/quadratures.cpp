@@ -1,5 +1,6 @@
 // Points and weights of Gauss's quadratures.
 #include <cmath>
+#include <numbers>
 
 #include "cuprum/creation.h"
 #include "cuprum/scipy/special.h"
@@ -8,7 +9,7 @@
 namespace cuprum::scipy::special {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 void check(std::int64_t n) {
     if (n < 1) throw ValueError("n must be a positive integer, not " + std::to_string(n));

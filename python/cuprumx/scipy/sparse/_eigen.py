@@ -372,7 +372,8 @@ def svds(
     if which == "LM" and float(values[0]) > cut:
         s = cuprum.sqrt(values)
         other = one.matmat(vectors) / s if return_singular_vectors else None
-    else:  # small values lose digits in the product: they are those of the images, whose vectors are orthogonal in any case
+    else:
+        # Small values lose digits in the product: they are those of the images, whose vectors are always orthogonal.
         span = cuprum.linalg.qr(vectors)[0]
         other, s, turned = cuprum.linalg.svd(one.matmat(span), full_matrices=False)
         other, s, vectors = other[:, ::-1], s[::-1], (span @ turned.conj().T)[:, ::-1]

@@ -246,10 +246,10 @@ _PARAMETERS = """
     """
 _PARTS = """a dense matrix; a sparse one of any format, SciPy's too; (rows, columns), for no elements; {own}"""
 _OWN = {
-    "csr": "(data, (row, col)); or (data, indices, indptr), the columns of the elements and where each row begins among them.",
-    "csc": "(data, (row, col)); or (data, indices, indptr), the rows of the elements and where each column begins among them.",
+    "csr": "(data, (row, col)); or (data, indices, indptr), the elements' columns, where each row begins among them.",
+    "csc": "(data, (row, col)); or (data, indices, indptr), the elements' rows, where each column begins among them.",
     "coo": "or (data, (row, col)).",
-    "bsr": "(data, (row, col)); or (data, indices, indptr), blocks, their columns of blocks, and where each row of blocks begins.",
+    "bsr": "(data, (row, col)); or (data, indices, indptr), blocks, their columns, where each row of blocks begins.",
     "dia": "or (data, offsets), where data[k, j] stands in column j on the diagonal offsets[k].",
 }
 _WHAT = {

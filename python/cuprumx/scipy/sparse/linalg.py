@@ -102,8 +102,8 @@ gmres.__doc__ = (
     + """
     Further parameters
         restart: steps before x is computed and the iteration begins anew; 20 by default.
-        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy": the residual's norm relative to
-            that of b, at each step.
+        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy": the residual's norm
+            relative to that of b, at each step.
     """
 )
 
