@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuprum/complex_math.h>
+#include <cuprum/special/log_ratio.h>
 
 namespace cuprum::special {
 
@@ -67,6 +68,14 @@ CUPRUM_DEVICE T logit(T p) {
     const T s = T(2) * (p - T(0.5));
     const T far = log(p / (T(1) - p)), near = log1p(s) - log1p(-s);
     return p < T(0.3) || p > T(0.65) ? far : near;
+}
+CUPRUM_DEVICE double logit(double p) {
+    const bool tiny = p < 1e-150;
+    const double value = log_ratio(tiny ? p * 0x1p512 : p, 1 - p, fma(2.0, p, -1.0), tiny ? -512 : 0);
+    const double end = p == 0   ? -limits<double>::infinity()
+                       : p == 1 ? limits<double>::infinity()
+                                : limits<double>::nan();
+    return p > 0 && p < 1 ? value : end;
 }
 
 template <Float T>
