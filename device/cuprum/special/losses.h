@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cuprum/special/log_ratio.h>
+#include <cuprum/special/single_polynomials.h>
 
 namespace cuprum::special {
 
 template <Float T>
 CUPRUM_DEVICE T entr(T x) {
-    T value = x == T(0) ? T(0) : -x * log(x);
+    T logarithm;
+    if constexpr (is_same<T, float>) logarithm = single::log_of(x);
+    else logarithm = log(x);
+    const T value = x == T(0) ? T(0) : -x * logarithm;
     return x < T(0) ? -limits<T>::infinity() : value;
 }
 
