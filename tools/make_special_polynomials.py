@@ -20,15 +20,12 @@ def zero(function, near):
     return mp.findroot(function, mp.mpf(near))
 
 
-def modulus_and_phase(order):
-    """x -> (the modulus times sqrt(pi x / 2), the phase less x - (2 order + 1) pi / 4) of Bessel functions."""
+def modulus(order):
+    """x -> the modulus of Bessel functions times sqrt(pi x / 2)."""
 
     def at(x):
         j, y = mp.besselj(order, x), mp.bessely(order, x)
-        start = x - (2 * order + 1) * mp.pi / 4
-        phase = mp.atan2(y, j)
-        phase += 2 * mp.pi * mp.nint((start - phase) / (2 * mp.pi))
-        return mp.sqrt(j * j + y * y) * mp.sqrt(mp.pi * x / 2), phase - start
+        return mp.sqrt(j * j + y * y) * mp.sqrt(mp.pi * x / 2)
 
     return at
 
@@ -151,7 +148,7 @@ ZEROS = {
     "y1": [zero(y1, 2.2), zero(y1, 5.4)],
     "digamma": [zero(mp.digamma, 1.46)],
 }
-bessel_0, bessel_1 = modulus_and_phase(0), modulus_and_phase(1)
+modulus_0, modulus_1 = modulus(0), modulus(1)
 
 
 # name: (function of the variable, lowest and highest value of the variable, centre, degree, what is approximated)
@@ -371,31 +368,15 @@ POLYNOMIALS = {
         "Y1 over x less its zero, of x - 6",
     ),
     "modulus_0": (
-        of_inverse_square(lambda x: bessel_0(x)[0], mp.mpf(1)),
+        of_inverse_square(modulus_0, mp.mpf(1)),
         0,
         mp.mpf(1) / 64,
         0,
         4,
         "the modulus of order 0 times sqrt(pi x / 2), of 1 / x^2",
     ),
-    "phase_0": (
-        of_inverse_square(lambda x: bessel_0(x)[1] * x, mp.mpf(-1) / 8),
-        0,
-        mp.mpf(1) / 64,
-        0,
-        4,
-        "x times the phase of order 0 less x - pi / 4, of 1 / x^2",
-    ),
     "modulus_1": (
-        of_inverse_square(lambda x: bessel_1(x)[0], mp.mpf(1)),
-        0,
-        mp.mpf(1) / 64,
-        0,
-        4,
-        "the same of order 1",
-    ),
-    "phase_1": (
-        of_inverse_square(lambda x: bessel_1(x)[1] * x, mp.mpf(3) / 8),
+        of_inverse_square(modulus_1, mp.mpf(1)),
         0,
         mp.mpf(1) / 64,
         0,

@@ -58,14 +58,14 @@ ROOM = {
     # SciPy's lose their digits towards the end of the domain; test_integrals_of_struve_functions has ours.
     "itstruve0": 1e8, "it2struve0": 1e8,
 }  # fmt: skip
-# On a GPU products and sums are fused, and series whose terms cancel give another rest.
-FUSED = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5,
-         "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096, "iti0k0": 1e5, "exp1": 1e4,
-         **dict.fromkeys(("eval_chebyt", "eval_chebyc", "eval_chebys", "eval_sh_chebyt", "eval_gegenbauer",
-                          "eval_jacobi", "eval_sh_jacobi"), 1e4)}  # fmt: skip
+# On a GPU CUDA's functions differ from the C library's in the last place, and in sums whose terms cancel that is what is
+# left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
+OF_CUDA = {
+    "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096, "hyperu": 1e6,
+}  # fmt: skip
 USUAL = 64
 if cp._core.backend() == "cuda":
-    USUAL, ROOM = 512, {name: 2 * room for name, room in ROOM.items()} | FUSED
+    USUAL, ROOM = 512, {name: 2 * room for name, room in ROOM.items()} | OF_CUDA
 
 
 # Functions whose float32 is computed in float32: benchmarks/special_accuracy.py finds at most 4 ulp, and 2 ulp of a

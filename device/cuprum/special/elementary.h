@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuprum/complex_math.h>
+#include <cuprum/special/log_ratio.h>
 
 namespace cuprum::special {
 
@@ -24,11 +25,11 @@ CUPRUM_DEVICE T exp10(T x) {
 #endif
 }
 
-/// cos(x) - 1 = -2 sin(x/2)^2.
+/// cos(x) - 1, and -2 sin(x/2)^2 where the two are near each other.
 template <Float T>
 CUPRUM_DEVICE T cosm1(T x) {
-    const T s = sin(x * T(0.5));
-    return T(0) - T(2) * s * s;
+    const T s = sin(x * T(0.5)), c = cos(x);
+    return c < T(0.5) ? c - T(1) : T(0) - T(2) * s * s;
 }
 
 template <Float T>
@@ -67,6 +68,14 @@ CUPRUM_DEVICE T logit(T p) {
     const T s = T(2) * (p - T(0.5));
     const T far = log(p / (T(1) - p)), near = log1p(s) - log1p(-s);
     return p < T(0.3) || p > T(0.65) ? far : near;
+}
+CUPRUM_DEVICE double logit(double p) {
+    const bool tiny = p < 1e-150;
+    const double value = log_ratio(tiny ? p * 0x1p512 : p, 1 - p, fma(2.0, p, -1.0), tiny ? -512 : 0);
+    const double end = p == 0   ? -limits<double>::infinity()
+                       : p == 1 ? limits<double>::infinity()
+                                : limits<double>::nan();
+    return p > 0 && p < 1 ? value : end;
 }
 
 template <Float T>
@@ -138,27 +147,19 @@ namespace detail {
 template <Float T>
 CUPRUM_DEVICE_LARGE T tangent_of_degrees(T x, bool inverse) {
     if (fabs(x) > largest_degrees<T>) return T(0);
-    // From [0, 180) to [0, 45], with a sign and an inversion left to do.
+    // From [0, 180) to [0, 45], with a sign and an inversion left to do; all differences are exact.
     const T sign = x < T(0) ? T(-1) : T(1);
     T angle = fmod(fabs(x), T(180));
-    T turned = T(1);
-    if (inverse) {
-        if (angle <= T(90)) {
-            angle = T(90) - angle;
-        } else {
-            angle -= T(90);
-            turned = T(-1);
-        }
-    } else if (angle > T(90)) {
-        angle = T(180) - angle;
-        turned = T(-1);
-    }
-    if (angle == T(0)) return T(0);
+    const T turned = angle > T(90) ? T(-1) : T(1);
+    if (angle > T(90)) angle = T(180) - angle;
+    if (angle == T(inverse ? 90 : 0)) return T(0);
     if (angle == T(45)) return sign * turned;
-    if (angle == T(90)) return limits<T>::infinity();
-    // Beyond 45 degrees by the rest to 90, which is exact where the tangent is large.
-    const T value = angle > T(45) ? T(1) / tan((T(90) - angle) * T(pi / 180)) : tan(angle * T(pi / 180));
-    return sign * turned * value;
+    // As SciPy, which takes an angle this small from 90.
+    const bool at_pole = inverse ? 90.0 - static_cast<double>(angle) == 90.0 : angle == T(90);
+    if (at_pole) return limits<T>::infinity();
+    const bool steep = angle > T(45);
+    const T value = tan((steep ? T(90) - angle : angle) * T(pi / 180));
+    return sign * turned * (steep != inverse ? T(1) / value : value);
 }
 
 }  // namespace detail

@@ -1,13 +1,17 @@
 // Entropies, Huber's losses and the transformations of Box and Cox.
 #pragma once
 
-#include <cuprum/real_math.h>
+#include <cuprum/special/log_ratio.h>
+#include <cuprum/special/single_polynomials.h>
 
 namespace cuprum::special {
 
 template <Float T>
 CUPRUM_DEVICE T entr(T x) {
-    T value = x == T(0) ? T(0) : -x * log(x);
+    T logarithm;
+    if constexpr (is_same<T, float>) logarithm = single::log_of(x);
+    else logarithm = log(x);
+    const T value = x == T(0) ? T(0) : -x * logarithm;
     return x < T(0) ? -limits<T>::infinity() : value;
 }
 
@@ -24,6 +28,11 @@ template <Float T>
 CUPRUM_DEVICE_LARGE T rel_entr(T x, T y) {
     if (isnan(x) || isnan(y)) return limits<T>::nan();
     if (x <= T(0) || y <= T(0)) return x == T(0) && y >= T(0) ? T(0) : limits<T>::infinity();
+    if constexpr (is_same<T, double>) {
+        // Outside of this range a ratio may be no normal number.
+        const bool usual = x > 1e-150 && x < 1e150 && y > 1e-150 && y < 1e150;
+        if (usual) return x * log_ratio(x, y, x - y);
+    }
     const T ratio = x / y;
     if (ratio > T(0.5) && ratio < T(2)) return x * log1p((x - y) / y);
     const T smallest = is_same<T, float> ? T(0x1p-126) : T(0x1p-1022);

@@ -2,6 +2,7 @@
 // and from 8 on by modulus and phase (DLMF 10.18).
 #pragma once
 
+#include <cuprum/special/horner.h>
 #include <cuprum/special/single_polynomials.h>
 
 // A CPU's vectors would go through every branch for each element, through one with sines too: a call keeps its loop
@@ -17,13 +18,13 @@ namespace cuprum::special::single {
 CUPRUM_DEVICE float less_zero(float x, const float (&zero)[2]) { return (x - zero[0]) - zero[1]; }
 
 /// The cosine of x - shift + phase, or the sine: of which x is reduced in double, lest a zero's place be lost.
-CUPRUM_DEVICE float wave(float x, double shift, float phase, int32 quarter) {
+CUPRUM_DEVICE float wave(float x, double shift, double phase, int32 quarter) {
     double angle = x;
     if (x > 1e9f) angle = CUPRUM_BUILTIN(atan2f)(sin(x), cos(x));
     angle -= shift;
     const double turns = rint(angle * 0.63661977236758134308);
     const double rest = fma(-turns, 6.123233995736766e-17, fma(-turns, 1.5707963267948966, angle));
-    const float r = static_cast<float>(rest + static_cast<double>(phase));
+    const float r = static_cast<float>(rest + phase);
     const int32 quadrant = (static_cast<int32>(turns) - quarter) & 3;
     const float value = quadrant & 1 ? sin(r) : cos(r);
     return quadrant == 1 || quadrant == 2 ? -value : value;
@@ -33,7 +34,13 @@ CUPRUM_DEVICE float wave(float x, double shift, float phase, int32 quarter) {
 CUPRUM_BESSEL_BRANCH float far_bessel(float x, int32 order, int32 quarter) {
     const float inverse = 1.0f / x, square = inverse * inverse;
     const float modulus = order == 0 ? polynomial(square, modulus_0) : polynomial(square, modulus_1);
-    const float phase = inverse * (order == 0 ? polynomial(square, phase_0) : polynomial(square, phase_1));
+    // x times the phase less x - shift, of 1 / x^2, to 3e-12: near a zero its error is all of the result's.
+    constexpr double phase_0[] = {-3470.2824955245555,  341.9212027749097,   -21.821071174382574, 1.630019633040663,
+                                  -0.20955066324334762, 0.06510414807936668, -0.12499999999705498};
+    constexpr double phase_1[] = {4277.534168208863,  -429.5252181444806,   28.653852225134422, -2.3597897377006665,
+                                  0.3708749417634187, -0.16406247775890762, 0.3749999999964756};
+    const double wide_inverse = 1.0 / static_cast<double>(x), v = wide_inverse * wide_inverse;
+    const double phase = wide_inverse * (order == 0 ? horner(v, phase_0) : horner(v, phase_1));
     const double shift = order == 0 ? 0.78539816339744831 : 2.3561944901923449;
     return 0.79788456f * modulus * wave(x, shift, phase, quarter) / sqrt(x);
 }

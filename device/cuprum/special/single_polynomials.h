@@ -205,14 +205,8 @@ inline constexpr float y1_middle[] = {-0.306863964f,   0.0838788226f,   0.039944
 /// The modulus of order 0 times sqrt(pi x / 2), of 1 / x^2; error 8e-11.
 inline constexpr float modulus_0[] = {1.0f, -0.0624997206f, 0.103367127f, -0.514112592f, 3.34517074f};
 
-/// X times the phase of order 0 less x - pi / 4, of 1 / x^2; error 3e-09.
-inline constexpr float phase_0[] = {-0.125f, 0.0651029348f, -0.208914816f, 1.50943065f, -11.9061241f};
-
 /// The same of order 1; error 1e-10.
 inline constexpr float modulus_1[] = {1.0f, 0.187499642f, -0.193169758f, 0.768720806f, -4.57519245f};
-
-/// The same of order 1; error 1e-09.
-inline constexpr float phase_1[] = {0.375f, -0.164060935f, 0.370067179f, -2.2068429f, 16.117424f};
 
 // The exponential function and the logarithm to a unit in the last place: CUDA's are, a CPU's vector functions have up
 // to 4.

@@ -2,13 +2,28 @@
 #pragma once
 
 #include <cuprum/special/wide.h>
-#include <xsf/cephes/yn.h>
+#include <xsf/cephes/j0.h>
+#include <xsf/cephes/j1.h>
 
 namespace cuprum::special {
 
+/// By recurrence from the orders 0 and 1.
 template <class N>
 CUPRUM_DEVICE_ONCE double yn(N n, double x) {
-    return isnan(n) ? limits<double>::nan() : xsf::cephes::yn(whole(n), x);
+    if (isnan(n)) return limits<double>::nan();
+    const int32 order = whole(n), size = order < 0 ? -order : order;
+    double before = 0, value = 0;
+    if (size != 1) value = before = xsf::cephes::y0(x);
+    if (size > 0) value = xsf::cephes::y1(x);
+    if (size > 1 && x > 0) {
+        const double twice = 2 / x;
+        for (int32 k = 1; k < size && isfinite(value); ++k) {
+            const double next = k * twice * value - before;
+            before = value;
+            value = next;
+        }
+    }
+    return order < 0 && size % 2 == 1 ? -value : value;
 }
 
 }  // namespace cuprum::special

@@ -162,6 +162,7 @@ CUPRUM_ROLLED
     XSF_LONG double ellik(double phi, double m) {
         double a, b, c, e, temp, t, K, denom, npio2;
         int d, mod, sign;
+        double rest_sign = 0;
 
         if (xstd::isnan(phi) || xstd::isnan(m))
             return xstd::numeric_limits<double>::quiet_NaN();
@@ -213,8 +214,9 @@ CUPRUM_ROLLED
                 e = xstd::atan(e);
                 if (npio2 == 0)
                     K = ellpk(a);
-                temp = K - ellik(e, m);
-                goto done;
+                rest_sign = e < 0 ? -1 : 1;
+                phi = xstd::abs(e);
+                t = xstd::tan(phi);
             }
         }
         a = 1.0;
@@ -242,6 +244,8 @@ CUPRUM_ROLLED
         }
 
         temp = (xstd::atan(t) + mod * M_PI) / (d * a);
+        if (rest_sign != 0)
+            temp = K - rest_sign * temp;
 
     done:
         if (sign < 0)

@@ -55,6 +55,9 @@ namespace cephes {
      * such that erfc(erfcinv(y)) = y.
      */
     XSF_LONG double erfcinv(double y) {
+#if CUPRUM_GPU
+        return ::erfcinv(y);
+#else
         constexpr double domain_lb = 0;
         constexpr double domain_ub = 2;
 
@@ -71,6 +74,7 @@ namespace cephes {
             set_error("erfcinv", SF_ERROR_DOMAIN, NULL);
             return xstd::numeric_limits<double>::quiet_NaN();
         }
+#endif
     }
 
 } // namespace cephes

@@ -145,6 +145,9 @@ namespace cephes {
     } // namespace detail
 
     XSF_LONG double Gamma(double x) {
+#if CUPRUM_GPU
+        return ::tgamma(x);
+#else
         double p, q, z;
         int i;
         int sgngam = 1;
@@ -237,6 +240,7 @@ CUPRUM_ROLLED
             return (xstd::numeric_limits<double>::quiet_NaN());
         } else
             return (z / ((1.0 + 0.5772156649015329 * x) * x));
+#endif
     }
 
     namespace detail {

@@ -149,10 +149,7 @@ namespace cephes {
     XSF_LONG double j1(double x) {
         double w, z, p, q, xn;
 
-        w = x;
-        if (x < 0) {
-            return -j1(-x);
-        }
+        w = xstd::abs(x);
 
         if (w <= 5.0) {
             z = x * x;
@@ -161,13 +158,15 @@ namespace cephes {
             return (w);
         }
 
+        const double sign = x < 0 ? -1.0 : 1.0;
+        x = w;
         w = 5.0 / x;
         z = w * w;
         p = polevl(z, detail::j1_PP, 6) / polevl(z, detail::j1_PQ, 6);
         q = polevl(z, detail::j1_QP, 7) / p1evl(z, detail::j1_QQ, 7);
         xn = x - detail::THPIO4;
         p = p * xstd::cos(xn) - w * q * xstd::sin(xn);
-        return (p * detail::SQRT2OPI / xstd::sqrt(x));
+        return sign * (p * detail::SQRT2OPI / xstd::sqrt(x));
     }
 
     XSF_LONG double y1(double x) {

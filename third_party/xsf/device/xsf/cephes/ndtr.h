@@ -183,6 +183,9 @@ namespace cephes {
     inline double erf(double x);
 
     XSF_LONG double erfc(double a) {
+#if CUPRUM_GPU
+        return ::erfc(a);
+#else
         double p, q, x, y, z;
 
         if (xstd::isnan(a)) {
@@ -232,9 +235,13 @@ namespace cephes {
         } else {
             return 0.0;
         }
+#endif
     }
 
     inline double erf(double x) {
+#if CUPRUM_GPU
+        return ::erf(x);
+#else
         double y, z;
 
         if (xstd::isnan(x)) {
@@ -253,9 +260,13 @@ namespace cephes {
 
         y = x * polevl(z, detail::ndtr_T, 4) / p1evl(z, detail::ndtr_U, 5);
         return y;
+#endif
     }
 
     XSF_LONG double ndtr(double a) {
+#if CUPRUM_GPU
+        return ::normcdf(a);
+#else
         double x, y, z;
 
         if (xstd::isnan(a)) {
@@ -276,6 +287,7 @@ namespace cephes {
         }
 
         return y;
+#endif
     }
 
 } // namespace cephes

@@ -113,6 +113,9 @@ namespace cephes {
     } // namespace detail
 
     XSF_LONG double ndtri(double y0) {
+#if CUPRUM_GPU
+        return ::normcdfinv(y0);
+#else
         double x, y, z, y2, x0, x1;
         int code;
 
@@ -155,6 +158,7 @@ namespace cephes {
             x = -x;
         }
         return (x);
+#endif
     }
 
 } // namespace cephes
