@@ -1,4 +1,4 @@
-// Settings from the environment.
+// Settings from the environment, and where libraries are looked for.
 #pragma once
 
 #include <cstdlib>
@@ -21,5 +21,10 @@ inline bool environment_says_yes(std::string_view name) {
     const std::string value = environment(name);
     return !value.empty() && value != "0";
 }
+
+/// Adds a folder of Python packages (site-packages) to the places where NVIDIA's libraries are looked for, after those
+/// of CUPRUM_CUDA_PATH and CUDA_PATH and the system's own: its wheels put them into nvidia/*/lib there. Python's module
+/// adds the folders of `sys.path` when it is imported.
+void add_library_search_path(std::string folder);
 
 }  // namespace cuprum::runtime

@@ -7,6 +7,7 @@
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda_runtime.h"
+#include "cuprum/environment.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/kernel_cache.h"
 #include "cuprum/prebuilt_kernels.h"
@@ -372,7 +373,16 @@ nb::dict build_prebuilt_kernels(const std::string& target, const std::string& fo
     return result;
 }
 
+// NVIDIA's wheels stand beside other packages.
+void look_for_libraries_in_packages() {
+    for (nb::handle entry : nb::module_::import_("sys").attr("path")) {
+        std::string folder;
+        if (nb::try_cast(entry, folder) && folder.starts_with('/')) runtime::add_library_search_path(std::move(folder));
+    }
+}
+
 void bind_state(nb::module_& m) {
+    look_for_libraries_in_packages();
     m.def("backend", &backend_name, "'cuda' or 'cpu': what arrays are computed with in this process.");
     m.def("_get_local_runtime_version", &cuda::runtime::runtimeGetVersion);
     m.def("is_available", &cuda::is_available, "Whether arrays are computed on a CUDA device.");

@@ -10,6 +10,7 @@
 #include <limits>
 #include <mutex>
 
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
 
 namespace cuprum::runtime {

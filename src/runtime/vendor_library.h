@@ -8,9 +8,6 @@
 
 namespace cuprum::runtime {
 
-/// Adds a folder of Python packages (site-packages) to the places searched; NVIDIA's wheels are in nvidia/*/lib there.
-void add_library_search_path(std::string folder);
-
 /// The folders that hold headers of CUDA: that of the toolkit to which `library` belongs first, then other toolkits'
 /// and NVIDIA's Python packages'.
 std::vector<std::string> header_folders(const std::string& library);

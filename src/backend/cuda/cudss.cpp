@@ -3,7 +3,10 @@
 #include <string>
 
 #include "backend/cuda/cublas.h"
+#include "backend/cuda/library_handles.h"
+#include "backend/cuda/nvrtc.h"
 #include "cuprum/error.h"
+#include "runtime/context.h"
 #include "runtime/thread_streams.h"
 
 namespace cuprum::backend::cuda {
@@ -47,6 +50,20 @@ Owned<Handle, Destroy> owned(Destroy destroy) {
     return Owned<Handle, Destroy>(destroy);
 }
 
+/// The calling thread's handle, working on `stream`.
+Cudss::H handle_on(StreamHandle stream) {
+    return static_cast<Cudss::H>(library_handle(context.device, "cudss", named(stream)));
+}
+
+/// How many pivots were as good as zero and were replaced by small numbers.
+std::int64_t replaced_pivots(const Cudss& library, Cudss::H handle, Cudss::Data data) {
+    std::int64_t count = 0;  // of which the library writes as many bytes as its own has
+    std::size_t written = 0;
+    if (library.get_data(handle, data, pivots, &count, sizeof count, &written) == 0) return count;
+    check(library.get_data(handle, data, pivots, &count, sizeof(int), &written), "counting pivots");
+    return count;
+}
+
 }  // namespace
 
 const Cudss* cudss() {
@@ -54,15 +71,13 @@ const Cudss* cudss() {
         try {
             // What cuDSS is linked with is found where the process has it already.
             cublas();
+            load_nvrtc();
             const Library library({"cuDSS, NVIDIA's factors of sparse matrices,",
                                    {{0, "libcudss.so.1"}},
                                    "Install it with `pip install nvidia-cudss-cu13` (CUDA 13) or `pip install "
                                    "nvidia-cudss-cu12` (CUDA 12)."});
-            const auto* found = new Cudss(library);  // never deleted: threads may use it until the process ends
-            Cudss::H handle = nullptr;
-            if (found->create(&handle) != 0) return nullptr;
-            found->destroy(handle);
-            return found;
+            handle_on(context.stream);        // fails where the library is for another driver
+            return new const Cudss(library);  // never deleted: threads may use it until the process ends
         } catch (const Error&) {
             return nullptr;
         }
@@ -71,15 +86,13 @@ const Cudss* cudss() {
 }
 
 bool solve_by_cudss(const Cudss& library, const SparseEquations& e, StreamHandle stream) {
-    auto handle = owned<Cudss::H>(library.destroy);
-    check(library.create(&handle.handle), "making a handle");
-    check(library.set_stream(handle.handle, named(stream)), "setting the stream of a handle");
+    const Cudss::H handle = handle_on(stream);
     auto config = owned<Cudss::Config>(library.destroy_config);
     check(library.create_config(&config.handle), "making a configuration");
     const int steps = 2;
     check(library.set_config(config.handle, refinement_steps, &steps, sizeof steps), "asking for refinement");
-    auto data = owned<Cudss::Data>([&](Cudss::Data made) { library.destroy_data(handle.handle, made); });
-    check(library.create_data(handle.handle, &data.handle), "making room for factors");
+    auto data = owned<Cudss::Data>([&](Cudss::Data made) { library.destroy_data(handle, made); });
+    check(library.create_data(handle, &data.handle), "making room for factors");
     auto a = owned<Cudss::Matrix>(library.destroy_matrix), x = owned<Cudss::Matrix>(library.destroy_matrix),
          b = owned<Cudss::Matrix>(library.destroy_matrix);
     const int type = cuda_data_type(e.dtype), index = e.index == DType::int32 ? type_int32 : type_int64;
@@ -89,15 +102,11 @@ bool solve_by_cudss(const Cudss& library, const SparseEquations& e, StreamHandle
     check(library.create_dense(&b.handle, e.n, e.columns, e.n, e.b, type, column_major), "describing a matrix");
     check(library.create_dense(&x.handle, e.n, e.columns, e.n, e.x, type, column_major), "describing a matrix");
     const auto execute = [&](int phase) {
-        return library.execute(handle.handle, phase, config.handle, data.handle, a.handle, x.handle, b.handle);
+        return library.execute(handle, phase, config.handle, data.handle, a.handle, x.handle, b.handle);
     };
     check(execute(analysis), "analysing a sparse matrix");
     check(execute(factorization), "making the factors of a sparse matrix");
-    int replaced = 0;
-    std::size_t written = 0;
-    // Pivots that were as good as zero were replaced by small numbers.
-    if (library.get_data(handle.handle, data.handle, pivots, &replaced, sizeof replaced, &written) == 0 && replaced)
-        return false;
+    if (replaced_pivots(library, handle, data.handle) > 0) return false;
     const int status = execute(solution);
     if (status == refinement_failed) return false;
     check(status, "solving by the factors of a sparse matrix");

@@ -1,4 +1,5 @@
-// cuDSS's factors of sparse matrices, found at run time and declared here as its header documents them (cuDSS 1.0).
+// cuDSS's factors of sparse matrices, found at run time and declared here as its header documents them (cuDSS 1.0; in
+// 0.7 a function has other arguments and settings have other numbers, and its name, libcudss.so.0, is not looked for).
 #pragma once
 
 #include <cstddef>
@@ -19,9 +20,6 @@ struct Cudss : runtime::LibraryFunctions {
 
     explicit Cudss(const runtime::Library& library) : LibraryFunctions(library, "cudss") {}
 
-    int (*create)(H*) = symbol("Create");
-    int (*destroy)(H) = symbol("Destroy");
-    int (*set_stream)(H, void* stream) = symbol("SetStream");
     int (*create_config)(Config*) = symbol("ConfigCreate");
     int (*destroy_config)(Config) = symbol("ConfigDestroy");
     int (*set_config)(Config, int parameter, P value, std::size_t) = symbol("ConfigSet");

@@ -39,6 +39,7 @@ const std::vector<Kind>& kinds() {
          "cusolverSpSetStream"},
         {"cusparse", {{0, "libcusparse.so.12"}}, "nvidia-cusparse", "cusparseCreate", "cusparseSetStream"},
         {"cutensor", {{0, "libcutensor.so.2"}}, "cutensor-cu13", "cutensorCreate", nullptr},
+        {"cudss", {{0, "libcudss.so.1"}}, "nvidia-cudss-cu13", "cudssCreate", "cudssSetStream"},
     };
     return all;
 }

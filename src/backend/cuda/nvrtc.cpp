@@ -417,6 +417,8 @@ std::string nvrtc_version() {
     return version;
 }
 
+void load_nvrtc() { Nvrtc::get(); }
+
 Binary nvrtc_compile(const CompileRequest& request, const std::string& arch) {
     const Nvrtc& nvrtc = Nvrtc::get();
     const bool ptx = choose_architecture(nvrtc, arch).ptx;
