@@ -89,7 +89,7 @@ OF_SCIPY = {
     "ndimage": {
         "over a Python function": """
             generic_filter generic_filter1d generic_gradient_magnitude generic_laplace geometric_transform
-            labeled_comprehension
+            labeled_comprehension vectorized_filter
         """,
         "slices and dictionaries of Python's; C++ has object_boxes": "find_objects value_indices",
     },

@@ -129,6 +129,40 @@ def test_extrema_by_comparators(comparator):
         common.assert_same(ours, theirs)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"min_snr": 2},
+        {"noise_perc": 40, "window_size": 31},
+        {"gap_thresh": 1},
+        {"min_length": 6},
+        {"max_distances": [1.0] * 9},
+    ],
+)
+def test_peaks_of_wavelets(options):
+    rng = np.random.default_rng(3)
+    t = np.arange(500)
+    x = np.sin(t / 7) + 0.5 * rng.normal(size=500) + 2 * np.exp(-(((t - 250) / 5) ** 2))
+    widths = [np.arange(1, 10)] if "max_distances" in options else [np.arange(1, 10), np.linspace(1.3, 20, 17), 3.0]
+    for width in widths:
+        expected = scipy.signal.find_peaks_cwt(x, width, **options)
+        found = cuprumx.scipy.signal.find_peaks_cwt(cp.asarray(x), width, **options)
+        np.testing.assert_array_equal(found.get(), expected)
+        assert found.dtype == np.int64
+
+
+def test_peaks_of_a_wavelet_of_ones_own():
+    def gauss(xp):
+        return lambda points, width: xp.exp(-(((xp.arange(points) - (points - 1) / 2) / width) ** 2)) * (1 + 0.5j)
+
+    x = np.cumsum(np.random.default_rng(4).normal(size=300))
+    expected = scipy.signal.find_peaks_cwt(x, np.arange(1, 9), wavelet=gauss(np))
+    found = cuprumx.scipy.signal.find_peaks_cwt(cp.asarray(x), np.arange(1, 9), wavelet=gauss(cp))
+    np.testing.assert_array_equal(found.get(), expected)
+    assert len(expected) > 5 and cuprumx.scipy.signal.find_peaks_cwt(cp.zeros(9), [1, 2]).shape == (0,)
+
+
 def test_errors():
     x = sample(20, "d", 1)
 

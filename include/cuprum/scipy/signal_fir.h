@@ -97,6 +97,31 @@ struct FirwinOptions {
 ///     array([0.046, 0.907, 0.046])
 ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options = {});
 
+/// A FIR filter of images by the window method: the product of one of `firwin` for each axis, or one that is about the
+/// same in all directions.
+///
+/// Parameters
+///     hsize: its two lengths.
+///     window: a window for each axis, or, for a circular filter, one window; as `get_window` takes them.
+///     fc: the edges of its bands, between 0 and fs / 2, from the lowest to the highest.
+///     fs: the sampling frequency.
+///     circular: whether it is about the same in all directions: by its distance from the middle, each coefficient is
+///         taken from one long filter.
+///     pass_zero: taken for SciPy's sake, which does not look at it: the frequency 0 passes.
+///     scale: taken for SciPy's sake, which does not look at it: the response at the center of the passband is 1.
+/// Returns
+///     The coefficients; of shape `hsize`, or of a circular filter the other way round.
+/// Raises
+///     ValueError: other than two lengths or windows; edges out of range or not in order; a window that there is not.
+/// Example
+///     >>> cuprumx.scipy.signal.firwin_2d((3, 1), ("hamming", "hamming"), fc=0.5).round(3)
+///     array([[0.046],
+///            [0.907],
+///            [0.046]])
+ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const Numbers& fc, double fs = 2);
+/// The same in all directions.
+ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const Numbers& fc, double fs = 2);
+
 /// How `firwin2` goes about it.
 struct Firwin2Options {
     std::optional<std::int64_t> nfreqs = {};  ///< Points at which the response is interpolated.

@@ -141,4 +141,43 @@ std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis = 0, std::
 std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
                                std::string_view mode = "clip");
 
+/// What `find_peaks_cwt` calls a peak.
+struct RidgeOptions {
+    std::vector<double> max_distances{};  ///< How far maxima of neighbouring rows are apart; a quarter of the widths.
+    std::optional<double> gap_thresh{};   ///< Rows without a maximum after which a ridge ends; the first width.
+    std::optional<double> min_length{};   ///< The least number of maxima of a ridge; a quarter of the widths' number.
+    double min_snr = 1;                   ///< The least ratio of a ridge to the noise about it.
+    double noise_perc = 10;               ///< The percentile of the first row that counts as noise.
+    std::optional<double> window_size{};  ///< The samples that it is taken of; a twentieth of all.
+};
+
+/// Peaks of a signal that smoothing by wavelets of several widths leaves standing: maxima of its transform that
+/// continue from width to width.
+///
+/// Maxima are found on the device; the few that there are, are joined on the host.
+///
+/// Parameters
+///     vector: samples, one dimension.
+///     widths: of the wavelets, from narrow to wide ones.
+///     wavelet: a function of a number of points and a width; `ricker` by default.
+///     max_distances: how far maxima of neighbouring rows may be apart, for each row; a quarter of the widths.
+///     gap_thresh: after how many rows without a maximum a ridge ends; the first width.
+///     min_length: the least number of maxima of a ridge; a quarter of the number of widths.
+///     min_snr: the least ratio of a ridge's first value to the noise about it.
+///     noise_perc: the percentile of the first row's values that counts as noise.
+///     window_size: of how many values it is taken; a twentieth of all.
+/// Returns
+///     The places of peaks in order, int64.
+/// Raises
+///     ValueError: samples of other than one dimension, no widths, distances of another number than rows.
+/// Example
+///     >>> cuprumx.scipy.signal.find_peaks_cwt(cp.sin(cp.arange(0, 3.14, 0.05)), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+///     array([32])
+/// Source
+///     Du, Kibbe and Lin, Improved peak detection in mass spectrum by incorporating continuous wavelet transform-based
+///     pattern matching, Bioinformatics 22 (2006).
+ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths, const RidgeOptions& options = {});
+/// The same of a transform, a row for each width.
+ndarray peaks_of_ridges(const ndarray& transform, const std::vector<double>& widths, const RidgeOptions& options = {});
+
 }  // namespace cuprum::scipy::signal

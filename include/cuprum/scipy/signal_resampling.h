@@ -238,6 +238,38 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64
 ///            [0.5, 0.5]])
 ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {}, const Dims& axes = {-2, -1});
 
+/// What `envelope` returns beside the envelope: the part of the signal that its band leaves out.
+enum class Residual { none, lowpass, all };
+
+/// How `envelope` goes about it.
+struct EnvelopeOptions {
+    std::optional<std::int64_t> n_out{};  ///< The number of samples that are returned; as many as given by default.
+    bool squared = false;
+    Residual residual = Residual::lowpass;
+    std::int64_t axis = -1;
+};
+
+/// The envelope of a signal: the absolute value of its analytic signal within a band.
+///
+/// Parameters
+///     z: real or complex samples.
+///     bp_in: the band: its first frequency and the one behind its last, in cycles per length of the signal, between
+///         -(n // 2) and (n + 1) // 2, which None stands for.
+///     n_out: the number of samples that are returned; as many as given by default.
+///     squared: whether squares are returned.
+///     residual: whether what lies below the band ('lowpass') or everything outside of it ('all') is returned too, or
+///         nothing (None).
+///     axis: along which samples follow each other.
+/// Returns
+///     The envelope; with a residual, envelope and residual, stacked along a new first axis.
+/// Raises
+///     ValueError: no samples, a band out of range, a number of samples below one, an axis that there is not.
+/// Example
+///     >>> cuprumx.scipy.signal.envelope(cp.array([2., 0., -2., 0.]) + 1, residual=None)
+///     array([2., 2., 2., 2.])
+ndarray envelope(const ndarray& z, std::optional<std::int64_t> low = 1, std::optional<std::int64_t> high = {},
+                 const EnvelopeOptions& options = {});
+
 /// Takes a line, fitted by least squares, or the mean off a signal.
 ///
 /// Parameters

@@ -92,6 +92,26 @@ void bind_fir(nb::module_& m) {
         "numtaps"_a, "cutoff"_a, "width"_a = nb::none(), "window"_a = "hamming", "pass_zero"_a = true, "scale"_a = true,
         "fs"_a = nb::none(), doc("scipy::signal::firwin"));
     m.def(
+        "firwin_2d",
+        [](ShapeArg hsize, Arg<"str | float | tuple[Any, ...] | list[Any]"> window, NumbersArg fc, NumberArg fs,
+           BoolArg circular, ObjectArg, ObjectArg) {
+            const auto choice = [](nb::handle object) {
+                WindowArg argument;
+                argument.object = object.ptr();
+                return window_choice(argument);
+            };
+            const Dims lengths{Shape(hsize)};
+            if (fc.is_none()) throw ValueError("firwin_2d: the cutoff frequency fc must be given");
+            if (circular) return firwin_2d_circular(lengths, choice(window.object), fc, fs);
+            if (!PyTuple_Check(window.object) && !PyList_Check(window.object))
+                throw ValueError("window must be a tuple or list of two windows");
+            std::vector<WindowChoice> windows;
+            for (nb::handle item : nb::iter(nb::handle(window.object))) windows.push_back(choice(item));
+            return firwin_2d(lengths, windows, fc, fs);
+        },
+        "hsize"_a, "window"_a, nb::kw_only(), "fc"_a = nb::none(), "fs"_a = 2, "circular"_a = false,
+        "pass_zero"_a = true, "scale"_a = true, doc("scipy::signal::firwin_2d"));
+    m.def(
         "firwin2",
         [](AxisArg numtaps, NumbersArg freq, NumbersArg gain, OptionalIntArg nfreqs, WindowArg window,
            OptionalNumberArg nyq, BoolArg antisymmetric, OptionalRateArg fs) {

@@ -2,6 +2,7 @@
 #include "cuprum/scipy/signal_peaks.h"
 
 #include "../array.h"
+#include "signal_numbers.h"
 
 namespace cuprum::python {
 namespace {
@@ -101,6 +102,20 @@ void bind_scipy_signal_peaks(nb::module_& core) {
                                             order, wrap);
         },
         "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
+    m.def(
+        "_find_peaks_cwt",
+        [](DeviceArrayArg samples, BoolArg is_transform, NumbersArg widths, NumbersArg max_distances,
+           OptionalNumberArg gap_thresh, OptionalNumberArg min_length, NumberArg min_snr, NumberArg noise_perc,
+           OptionalNumberArg window_size) {
+            signal::RidgeOptions options{{}, gap_thresh, min_length, min_snr, noise_perc, window_size};
+            if (!max_distances.is_none()) options.max_distances = max_distances.get().reals("find_peaks_cwt");
+            const std::vector<double> numbers = widths.get().reals("find_peaks_cwt");
+            return is_transform ? signal::peaks_of_ridges(samples, numbers, options)
+                                : signal::find_peaks_cwt(samples, numbers, options);
+        },
+        "samples"_a, "is_transform"_a, "widths"_a, "max_distances"_a.none(), "gap_thresh"_a.none(),
+        "min_length"_a.none(), "min_snr"_a, "noise_perc"_a, "window_size"_a.none(),
+        doc("scipy::signal::peaks_of_ridges"));
     m.def(
         "argrelmin",
         [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {

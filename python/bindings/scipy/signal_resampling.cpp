@@ -155,6 +155,33 @@ void bind_signals(nb::module_& m) {
         [](DeviceArrayArg x, AxesArg N, ShapeArg axes) { return signal::hilbert2(x, N, Dims(Shape(axes))); }, "x"_a,
         "N"_a = nb::none(), "axes"_a = nb::make_tuple(-2, -1), doc("scipy::signal::hilbert2"));
     m.def(
+        "envelope",
+        [](DeviceArrayArg z, Arg<"tuple[int | None, int | None]"> bp_in, Arg<"int | None"> n_out, BoolArg squared,
+           Arg<"Literal['lowpass', 'all'] | None"> residual, AxisArg axis) {
+            const auto whole = [](nb::handle item, const char* what) -> std::optional<std::int64_t> {
+                if (item.is_none()) return std::nullopt;
+                if (!PyLong_Check(item.ptr())) throw ValueError(std::string(what) + " must be an int or None");
+                return to_index(item.ptr());
+            };
+            if (!PySequence_Check(bp_in.object) || PySequence_Size(bp_in.object) != 2)
+                throw ValueError("bp_in must be a pair of frequencies, each an int or None");
+            const nb::object low = nb::steal(PySequence_GetItem(bp_in.object, 0)),
+                             high = nb::steal(PySequence_GetItem(bp_in.object, 1));
+            const std::string word =
+                PyUnicode_Check(residual.object) ? nb::cast<std::string>(nb::handle(residual.object)) : "";
+            if (!residual.is_none() && word != "lowpass" && word != "all")
+                throw ValueError("residual must be 'lowpass', 'all' or None");
+            return signal::envelope(z, whole(low, "a frequency of bp_in"), whole(high, "a frequency of bp_in"),
+                                    {.n_out = whole(n_out.object, "n_out"),
+                                     .squared = squared,
+                                     .residual = word == "all"        ? signal::Residual::all
+                                                 : residual.is_none() ? signal::Residual::none
+                                                                      : signal::Residual::lowpass,
+                                     .axis = axis});
+        },
+        "z"_a, "bp_in"_a = nb::make_tuple(1, nb::none()), nb::kw_only(), "n_out"_a = nb::none(), "squared"_a = false,
+        "residual"_a.none() = "lowpass", "axis"_a = -1, doc("scipy::signal::envelope"));
+    m.def(
         "detrend",
         [](DeviceArrayArg data, AxisArg axis, WordArg<"Literal['linear', 'constant']"> type, ShapeArg bp,
            IgnoredFlagArg) {

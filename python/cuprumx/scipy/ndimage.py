@@ -11,6 +11,7 @@ import cuprum
 from cuprum._core import _scipy_ndimage as _core
 from cuprum._core._scipy_ndimage import *  # noqa: F403
 from cuprum._core._scipy_ndimage import sum_labels
+from cuprumx.scipy._vectorized_filter import vectorized_filter as vectorized_filter
 
 
 def sum(input, labels=None, index=None):  # noqa: A001  SciPy's name

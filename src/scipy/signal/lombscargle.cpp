@@ -14,13 +14,9 @@
 
 namespace cuprum::scipy::signal {
 
-ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter,
-                    std::string_view normalize, const ndarray* weights, bool floating_mean) {
-    int mode = 0;
-    if (normalize == "normalize") mode = 1;
-    else if (normalize == "amplitude") mode = 2;
-    else if (normalize != "power")
-        throw ValueError("Invalid value for parameter `normalize`: '" + std::string(normalize) + "'");
+namespace {
+
+void check_lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, const ndarray* weights) {
     for (const auto& [name, array] : {std::pair("x", &x), std::pair("y", &y), std::pair("freqs", &freqs)})
         if (array->ndim() != 1 || array->size() == 0)
             throw ValueError(std::string("Parameter ") + name +
@@ -28,21 +24,21 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
     if (x.size() != y.size())
         throw ValueError("Input arrays do not have the same size: x and y have " + std::to_string(x.size()) + " and " +
                          std::to_string(y.size()));
-    const std::int64_t n = x.size(), count = freqs.size();
-    if (weights && weights->shape() != y.shape()) throw ValueError("Parameters y and weights must have the same shape");
-    const ndarray times = ascontiguousarray(x, DType::float64), places = ascontiguousarray(freqs, DType::float64);
-    ndarray samples = ascontiguousarray(y, DType::float64), share;
+    if (!weights) return;
+    if (weights->shape() != y.shape()) throw ValueError("Parameters y and weights must have the same shape");
     // Nothing is waited for: a GPU is not asked.
-    if (weights && runtime::device_traits().host_reads_memory &&
+    if (runtime::device_traits().host_reads_memory &&
         (any(less(*weights, 0)).item().to_bool() || !any(greater(*weights, 0)).item().to_bool()))
         throw ValueError("weights must not be negative, and one of them must be positive");
-    if (weights) share = divide(weights->astype(DType::float64, 'C'), sum(weights->astype(DType::float64)));
-    else share = full({n}, Scalar(1 / static_cast<double>(n)), DType::float64);
-    if (precenter) samples = subtract(samples, mean(samples));
+}
 
-    // Each thread sums up some samples at one frequency; what is turned by the phase afterwards needs no second pass.
-    const std::int64_t enough = runtime::device_traits().thread_blocks ? 1 << 17 : 64;
-    const std::int64_t parts = std::clamp<std::int64_t>(enough / count, 1, std::max<std::int64_t>(n / 64, 1));
+/// Six rows of sums over the samples, one of each for every frequency: of cosines, sines, squares of cosines, products
+/// of both, and samples times cosines and sines. Each thread sums up some samples at one frequency; what is turned by
+/// the phase afterwards needs no second pass.
+ndarray sums_at_frequencies(const ndarray& times, const ndarray& samples, const ndarray& share, const ndarray& places) {
+    const std::int64_t n = times.size(), count = places.size(),
+                       enough = runtime::device_traits().thread_blocks ? 1 << 17 : 64,
+                       parts = std::clamp<std::int64_t>(enough / count, 1, std::max<std::int64_t>(n / 64, 1));
     static const ElementwiseKernel sums(
         "raw float64 x, raw float64 y, raw float64 w, raw float64 freqs, int64 n, int64 parts", "raw float64 out", R"(
         const long long f = i / parts, part = i - f * parts;
@@ -68,9 +64,12 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
     ndarray same;
     const Operand operands[] = {times, samples, share, places, Scalar(n), Scalar(parts), held};
     sums.call(operands, {.size = count * parts}, &same);
-    const ndarray total = parts > 1 ? sum(held, {.axis = Dims{2}}) : held.reshape({6, count});
-    const ndarray level = sum(multiply(samples, share)), power = sum(multiply(multiply(samples, samples), share));
-    static const ElementwiseKernel finish(
+    return parts > 1 ? sum(held, {.axis = Dims{2}}) : held.reshape({6, count});
+}
+
+/// Power (mode 0), its share of the whole (1) or the amplitude's two parts (2) at each frequency.
+const ElementwiseKernel& power_of_sums() {
+    static const ElementwiseKernel kernel(
         "raw float64 sums, raw float64 level, raw float64 power, int64 count, float64 n, int32 mode, bool floating",
         "float64 re, float64 im", R"(
         double c = sums[i], s = sums[count + i], cc = sums[2 * count + i], cs = sums[3 * count + i],
@@ -101,6 +100,27 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
             im = 0;
         })",
         "cuprum_lombscargle");
+    return kernel;
+}
+
+}  // namespace
+
+ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter,
+                    std::string_view normalize, const ndarray* weights, bool floating_mean) {
+    int mode = 0;
+    if (normalize == "normalize") mode = 1;
+    else if (normalize == "amplitude") mode = 2;
+    else if (normalize != "power")
+        throw ValueError("Invalid value for parameter `normalize`: '" + std::string(normalize) + "'");
+    check_lombscargle(x, y, freqs, weights);
+    const std::int64_t n = x.size(), count = freqs.size();
+    const ndarray times = ascontiguousarray(x, DType::float64), places = ascontiguousarray(freqs, DType::float64);
+    ndarray samples = ascontiguousarray(y, DType::float64), share;
+    if (weights) share = divide(weights->astype(DType::float64, 'C'), sum(weights->astype(DType::float64)));
+    else share = full({n}, Scalar(1 / static_cast<double>(n)), DType::float64);
+    if (precenter) samples = subtract(samples, mean(samples));
+    const ndarray total = sums_at_frequencies(times, samples, share, places);
+    const ndarray level = sum(multiply(samples, share)), power = sum(multiply(multiply(samples, samples), share));
     ndarray made[2] = {kernel::new_array({count}, DType::float64), kernel::new_array({count}, DType::float64)};
     const Operand last[] = {total,
                             level,
@@ -112,7 +132,7 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
                             made[0],
                             made[1]};
     ndarray results[2];
-    finish.call(last, {}, results);
+    power_of_sums().call(last, {}, results);
     if (mode == 2) return add(made[0], multiply(made[1], Scalar(std::complex<double>(0, 1))));
     return made[0];
 }

@@ -2,6 +2,8 @@
 #include "scipy/signal/prominences.h"
 
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "cuprum/creation.h"
 #include "cuprum/kernel.h"
@@ -44,19 +46,21 @@ void warn_of_zeros(const ndarray& values, const char* what) {
         design::warn(SignalWarning::runtime, std::string("some peaks have a ") + what + " of 0");
 }
 
-}  // namespace
+/// Extremes of 64 samples, of 64 of these, and so on, one level behind the other: what lies between a peak and a far
+/// base is passed in large steps.
+struct Extremes {
+    ndarray largest, least;
+    std::int64_t levels = 0;
+};
 
-Prominences prominences_of(const ndarray& samples, const ndarray& places, std::optional<double> wlen) {
-    const std::int64_t n = samples.size(), half = half_window(wlen), count = places.size();
-    // Extremes of 64 samples, of 64 of these, and so on: what lies between a peak and a far base is passed in large
-    // steps. They lie one level behind the other.
+Extremes extremes_of(const ndarray& samples, std::int64_t half) {
     std::vector<std::int64_t> sizes;
     if (half < 0 || half > 512)
-        for (std::int64_t blocks = n / 64; blocks > 0 && sizes.size() < 4; blocks /= 64) sizes.push_back(blocks);
-    std::int64_t total = 0;
-    for (std::int64_t size : sizes) total += size;
-    const ndarray largest = kernel::new_array({total + 1}, samples.dtype()),
-                  least = kernel::new_array({total + 1}, samples.dtype());
+        for (std::int64_t blocks = samples.size() / 64; blocks > 0 && sizes.size() < 4; blocks /= 64)
+            sizes.push_back(blocks);
+    const std::int64_t total = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1});
+    const Extremes made{kernel::new_array({total}, samples.dtype()), kernel::new_array({total}, samples.dtype()),
+                        static_cast<std::int64_t>(sizes.size())};
     static const ElementwiseKernel extremes("raw X from_largest, raw X from_least, int64 first, int64 to",
                                             "raw X largest, raw X least", R"(
         X high = from_largest[first + i * 64], low = from_least[first + i * 64];
@@ -70,17 +74,22 @@ Prominences prominences_of(const ndarray& samples, const ndarray& places, std::o
                                             "cuprum_extremes_of_64");
     std::int64_t from = 0, to = 0;
     for (std::size_t level = 0; level < sizes.size(); ++level) {
-        const Operand operands[] = {Operand(level ? largest : samples),
-                                    Operand(level ? least : samples),
+        const Operand operands[] = {Operand(level ? made.largest : samples),
+                                    Operand(level ? made.least : samples),
                                     Scalar(from),
                                     Scalar(to),
-                                    largest,
-                                    least};
+                                    made.largest,
+                                    made.least};
         ndarray same[2];
         extremes.call(operands, {.size = sizes[level]}, same);
         from = to;
         to += sizes[level];
     }
+    return made;
+}
+
+/// Walks from each peak to both sides.
+const ElementwiseKernel& prominences_kernel() {
     static const ElementwiseKernel kernel(
         "raw X x, raw X largest, raw X least, raw int64 peaks, int64 n, int64 half, int32 levels",
         "raw float64 prominences, raw int64 left, raw int64 right", R"(
@@ -141,21 +150,22 @@ Prominences prominences_of(const ndarray& samples, const ndarray& places, std::o
         }
         prominences[i] = (double)top - (lowest[0] > lowest[1] ? lowest[0] : lowest[1]);)",
         "cuprum_prominences", {.is_long = true});
+    return kernel;
+}
+
+}  // namespace
+
+Prominences prominences_of(const ndarray& samples, const ndarray& places, std::optional<double> wlen) {
+    const std::int64_t half = half_window(wlen), count = places.size();
+    const Extremes extremes = extremes_of(samples, half);
     Prominences made{kernel::new_array({count}, DType::float64), kernel::new_array({count}, DType::int64),
                      kernel::new_array({count}, DType::int64)};
     if (count > 0) {
-        const Operand operands[] = {samples,
-                                    largest,
-                                    least,
-                                    places,
-                                    Scalar(n),
-                                    Scalar(half),
-                                    Scalar(static_cast<std::int64_t>(sizes.size())),
-                                    made.prominences,
-                                    made.left_bases,
-                                    made.right_bases};
+        const Operand operands[] = {
+            samples,      extremes.largest,        extremes.least,   places,          Scalar(samples.size()),
+            Scalar(half), Scalar(extremes.levels), made.prominences, made.left_bases, made.right_bases};
         ndarray same[3];
-        kernel.call(operands, {.size = count}, same);
+        prominences_kernel().call(operands, {.size = count}, same);
     }
     return made;
 }

@@ -115,7 +115,9 @@ KaiserOrder kaiserord(double ripple, double width) {
     return {static_cast<std::int64_t>(taps), kaiser_beta(a)};
 }
 
-ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options) {
+namespace {
+
+Reals firwin_taps(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options) {
     const double nyquist = 0.5 * design::checked_rate(options.fs);
     if (cutoff.ndim() > 1) throw ValueError("The cutoff argument must be at most one-dimensional.");
     Reals edges = cutoff.reals("firwin");
@@ -158,7 +160,42 @@ ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions&
     }
     if (options.scale)
         for (double& value : h) value /= sum;
-    return on_device(h);
+    return h;
+}
+
+}  // namespace
+
+ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options) {
+    return on_device(firwin_taps(numtaps, cutoff, options));
+}
+
+ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const Numbers& fc, double fs) {
+    if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
+    if (window.size() != 2) throw ValueError("window must be two windows, found " + std::to_string(window.size()));
+    const Reals rows = firwin_taps(hsize[0], fc, {.window = window[0], .fs = fs}),
+                columns = firwin_taps(hsize[1], fc, {.window = window[1], .fs = fs});
+    Reals product;
+    for (double row : rows)
+        for (double column : columns) product.push_back(row * column);
+    return on_device(product).reshape({hsize[0], hsize[1]});
+}
+
+ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const Numbers& fc, double fs) {
+    if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
+    const std::int64_t points = 8 * std::max(hsize[0], hsize[1]);
+    const Reals along_radius = firwin_taps(points, fc, {.window = window, .fs = fs});
+    const auto place = [](std::int64_t i, std::int64_t n) {
+        return n > 1 ? -1 + 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) : -1;
+    };
+    Reals values;
+    for (std::int64_t i = 0; i < hsize[1]; ++i)
+        for (std::int64_t j = 0; j < hsize[0]; ++j) {
+            const double at = std::hypot(place(j, hsize[0]), place(i, hsize[1])) * static_cast<double>(points - 1);
+            const std::int64_t below = std::min(static_cast<std::int64_t>(at), points - 1);
+            const double value = along_radius[below], next = along_radius[std::min(below + 1, points - 1)];
+            values.push_back(value + (next - value) * (at - static_cast<double>(below)));
+        }
+    return on_device(values).reshape({hsize[1], hsize[0]});
 }
 
 ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, const Firwin2Options& options) {
