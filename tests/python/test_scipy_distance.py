@@ -248,6 +248,8 @@ def test_hausdorff():
     u, v = points(50, 3, 0), points(40, 3, 1)
     found, expected = distance.directed_hausdorff(cp.asarray(u), cp.asarray(v)), scipy_distance.directed_hausdorff(u, v)
     assert found[0] == pytest.approx(expected[0]) and found[1:] == tuple(expected[1:])
+    assert found == distance.directed_hausdorff(u=cp.asarray(u), v=cp.asarray(v), seed=3)
+    assert found == distance.directed_hausdorff(cp.asarray(u), cp.asarray(v), 3)
 
 
 def test_bad_input():

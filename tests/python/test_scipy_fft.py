@@ -232,7 +232,19 @@ def test_hankel_special_cases(mu, bias):
 
 
 def test_fast_lengths():
-    for target in [*range(1, 400), 1021, 4097, 12345, 99991, 1 << 20, 51200001, 10**9 + 7, 2**40 + 1]:
+    for target in [
+        *range(1, 400),
+        1021,
+        4097,
+        12345,
+        99991,
+        1 << 20,
+        51200001,
+        10**9 + 7,
+        2**40 + 1,
+        2**58 + 1,
+        (2**64 - 1) // 11,
+    ]:
         for real in (False, True):
             assert cfft.next_fast_len(target, real) == sfft.next_fast_len(target, real)
             assert cfft.prev_fast_len(target, real=real) == sfft.prev_fast_len(target, real=real)

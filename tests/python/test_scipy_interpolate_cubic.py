@@ -196,6 +196,15 @@ def test_roots():
     x = steps(40)
     y = np.sin(3 * x)
     assert_close(ours.CubicSpline(to_device(x), to_device(y)).roots(), theirs.CubicSpline(x, y).roots(), 1e-9)
+    for c in (
+        [-1.0, 0, 1],
+        [1.0, 0, -1],
+        [0.0, -1, 3, -2],
+        [2.0, -1, -3],
+    ):  # parabolas tell roots in an order of theirs
+        c = np.array(c)[:, None]
+        for x in (np.array([0.0, 1.0]), np.array([1.0, 0.0])):
+            assert_close(ours.PPoly(to_device(c), to_device(x)).roots(), theirs.PPoly(c, x).roots(), 1e-14)
     flat = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, -0.5]])
     assert_close(ours.PPoly(to_device(flat), cp.arange(4.0)).roots(), theirs.PPoly(flat, np.arange(4.0)).roots())
     columns = ours.PPoly(to_device(data((3, 2, 2))), cp.arange(3.0)).roots()

@@ -111,6 +111,18 @@ def test_grid_errors():
         same_error(call)
     with pytest.raises(ValueError):
         ours.interpn((to_device(x), to_device(y)), to_device(z), cp.ones((1, 2)), "other")
+    values = data((8, 7), dtype=complex)
+    places = np.array([[0.5, 0.5], [0.3, 0.9]])
+    with pytest.warns(np.exceptions.ComplexWarning):
+        expected = theirs.interpn((POINTS[0], POINTS[1][::-1]), values, places, "splinef2d", False, 0.0)
+    with pytest.warns(np.exceptions.ComplexWarning):
+        actual = ours.interpn(
+            moved((POINTS[0], POINTS[1][::-1])), to_device(values), to_device(places), "splinef2d", False, 0.0
+        )
+    assert_close(actual, expected, 1e-9)
+    knots = (cp.array([0.0, 0, 1, 1]),) * 2
+    with pytest.raises(ValueError):
+        ours.NdBSpline.design_matrix(cp.array([0.5, 0.5]), knots, 1)
 
 
 def test_products_of_splines():

@@ -1,5 +1,7 @@
 """B-splines, smoothing splines and interp1d against SciPy."""
 
+import copy
+import pickle
 import warnings
 
 import numpy as np
@@ -93,6 +95,8 @@ def test_design_matrices():
     assert actual.shape == (17, 56) and not actual[:, expected.shape[1] :].any()
     for bad in [(x + 1, t, 3), (x, t[::-1].copy(), 3), (x, t[:7], 3), (x, t, -1), (x * np.nan, t, 3)]:
         same_error(lambda xp, module: module.BSpline.design_matrix(xp.asarray(bad[0]), xp.asarray(bad[1]), bad[2]))
+    one, other = ours.BSpline.design_matrix(3.0, to_device(t), 3), theirs.BSpline.design_matrix(3.0, t, 3)
+    assert_close(one.toarray(), other.toarray())
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 3, 4, 5, 7])
@@ -115,6 +119,88 @@ def test_splines_through_data(k):
             assert actual.extrapolate == "periodic"
             assert_close(actual(to_device(PLACES)), expected(PLACES), 1e-7)
             assert_close(actual(to_device(steps(n))), y, 1e-9)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 5])
+def test_knots_are_inserted(k):
+    rng = np.random.default_rng(k)
+    inner = np.sort(rng.uniform(0, 10, 3 * k + 4))
+    for t in (np.r_[(0.0,) * (k + 1), inner, (10.0,) * (k + 1)], np.sort(rng.uniform(-1, 11, 4 * k + 8))):
+        for c in (data(len(t) - k - 1), data((len(t) - k - 1, 2), dtype=complex)):
+            for extrapolate in (True, "periodic"):
+                actual, expected = both("BSpline", t, c, k, extrapolate)
+                for place in (t[k], t[k + 2], (t[k + 1] + t[k + 2]) / 2, (t[-k - 2] + t[-k - 1]) / 2, t[-k - 1]):
+                    for times in (1, 2) if place < t[-k - 1] else (1,):  # SciPy divides by zero there
+                        one, other = actual.insert_knot(place, times), expected.insert_knot(place, times)
+                        assert_close(one.t, other.t, 1e-14)
+                        assert_close(one.c, other.c, 1e-13)
+                        assert one.k == k and one.extrapolate == extrapolate and one.axis == actual.axis
+    for arguments in ((t[k] - 0.1,), (t[-k - 1] + 0.1,), (np.nan,), (5.0, 0), (5.0, -1)):
+        with pytest.raises(ValueError):
+            actual.insert_knot(*arguments)
+    if k == 3:
+        t = np.r_[(0.0,) * 4, 2, 3, 4, 5, (7.0,) * 4]
+        for spline in both("BSpline", t, np.ones(8), 3, "periodic"):
+            with pytest.raises(ValueError):
+                spline.insert_knot(3.5)
+
+
+@pytest.mark.parametrize("conditions", ["not-a-knot", "natural", "clamped", "periodic"])
+def test_powers_become_b_splines(conditions):
+    x = steps(9)
+    for y in (data(9), data(9, dtype=complex), data((9, 2)), data((2, 9))):
+        axis = y.shape.index(9)
+        if conditions == "periodic":
+            y = np.moveaxis(np.r_[np.moveaxis(y, axis, 0)[:-1], np.moveaxis(y, axis, 0)[:1]], 0, axis)
+        actual, expected = both("CubicSpline", x, y, axis, conditions)
+        one = ours.BSpline.from_power_basis(actual, conditions)
+        if y.ndim == 1:  # SciPy's takes no others
+            assert_splines(one, theirs.BSpline.from_power_basis(expected, conditions), 1e-9)
+        for nu in (0, 1, 2):
+            assert_close(one(to_device(PLACES), nu), expected(PLACES, nu), 1e-8)
+    with pytest.raises(TypeError):
+        ours.BSpline.from_power_basis(actual, "other")
+    with pytest.raises(NotImplementedError):
+        ours.BSpline.from_power_basis(ours.PPoly(actual.c, actual.x))
+
+
+def test_more_equal_knots_than_the_degree_takes():
+    t = np.array([-1.0, -1, 0, 1, 1, 3, 4, 6, 6, 6, 7, 7])
+    places = np.array([-1.5, -1, 0.5, 1, 5, 6 - 1e-10, 6, 6 + 1e-10, 6.5])
+    actual, expected = both("BSpline", t, data(9), 2)
+    for nu in (0, 1, 2):
+        assert_close(actual(to_device(places), nu), expected(places, nu), 1e-8)
+
+
+def pickled(module):
+    """What users keep, and where to look at it."""
+    x = to_device(steps(12))
+    y, line = cp.sin(x), cp.linspace(1, 9, 5)
+    square = cp.asarray([[2.0, 3.0], [7.5, 0.5]])
+    yield module.UnivariateSpline(x, y, s=0.1), line
+    yield module.InterpolatedUnivariateSpline(x, y), line
+    yield module.LSQUnivariateSpline(x, y, cp.array([4.0])), line
+    yield module.make_interp_spline(x, y), line
+    yield module.CubicSpline(x, y), line
+    yield module.KroghInterpolator(x[:5], y[:5]), line
+    yield module.BarycentricInterpolator(x[:5], y[:5]), line
+    yield module.RegularGridInterpolator((x, x[::-1]), x[:, None] * y, method="cubic"), square
+    yield module.RBFInterpolator(cp.stack([x, y], 1), y), square
+    yield module.CloughTocher2DInterpolator(cp.stack([x, y], 1), y), square
+
+
+def test_pickles():
+    for made, places in pickled(ours):
+        for again in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made)):
+            assert type(again) is type(made)
+            np.testing.assert_array_equal(again(places).get(), made(places).get())
+    x = steps(40)
+    one, other = (ours.UnivariateSpline(to_device(x), to_device(np.sin(3 * x)), s=9) for _ in range(2))
+    again = pickle.loads(pickle.dumps(one))
+    for spline in (again, other):  # which go on from the knots that there are
+        spline.set_smoothing_factor(1.0)
+    np.testing.assert_array_equal(again.get_coeffs().get(), other.get_coeffs().get())
+    assert again.get_residual() == other.get_residual() != one.get_residual()
 
 
 def test_ends_of_splines():

@@ -179,8 +179,16 @@ def test_trees_of_nothing_and_bad_input():
         lambda: tree.query_pairs(1.0, output_type="list"),
         lambda: tree.query_ball_tree(spatial.KDTree(cp.ones((2, 3))), 1.0),
         lambda: tree.sparse_distance_matrix(one, 1.0, output_type="list"),
+        lambda: tree.count_neighbors(tree, cp.ones((2, 2))),
     ):
         with pytest.raises(ValueError):
+            call()
+    for call in (
+        lambda: spatial.KDTree(cp.ones((3, 2), complex)),
+        lambda: tree.query(cp.ones(2, complex)),
+        lambda: tree.query_ball_point(cp.ones(2, complex), 1.0),
+    ):
+        with pytest.raises(TypeError):
             call()
     with pytest.raises(TypeError):
         spatial.KDTree(np.ones((3, 2)))
@@ -296,7 +304,9 @@ def test_no_triangulation():
     ):
         with pytest.raises(ValueError):
             call()
-    for bad in (np.ones((2, 2)), np.ones((9, 2)), np.column_stack([np.arange(9.0), np.arange(9.0)])):
+    infinite = points(9, 2)
+    infinite[4, 1] = np.inf
+    for bad in (np.ones((2, 2)), np.ones((9, 2)), np.column_stack([np.arange(9.0), np.arange(9.0)]), infinite):
         with pytest.raises(scipy_spatial.QhullError):
             scipy_spatial.Delaunay(bad)
         with pytest.raises(spatial.QhullError):

@@ -111,7 +111,9 @@ CUPRUM_DEVICE void piecewise_roots(const RootArgs& args, long long i) {
         if (args.extrapolate && (width < 0 ? last : first) && low > -bound) low = -bound;
         if (args.extrapolate && (width < 0 ? first : last) && high < bound) high = bound;
         count = degree > 0 ? roots_within(c, degree, low, high, found, turns) : 0;
-        for (int j = 0; j < count; ++j) args.roots[i * args.order + j] = begin + found[j];
+        // Ascending, but those of a parabola in the order that its formula with a root of -d and of +d gives them.
+        const bool turned = degree == 2 && c[0] < 0;
+        for (int j = 0; j < count; ++j) args.roots[i * args.order + j] = begin + found[turned ? count - 1 - j : j];
     }
     args.counts[i] = count;
 }

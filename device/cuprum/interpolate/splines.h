@@ -35,10 +35,13 @@ CUPRUM_DEVICE void spline_value(const SplineArgs& args, long long i) {
         for (int level = 1; level <= k; ++level)
             for (int j = k; j >= level; --j) {
                 const double left = t[at - k + j], right = t[at + 1 + j - level], width = right - left;
-                if (level <= args.derivative) {
-                    d[j] = width == 0 ? T(0) : (d[j] - d[j - 1]) * ((k - level + 1) / width);
+                // Only in an interval without length, at knots that are there too often; its basis is zero.
+                if (width == 0) {
+                    d[j] = T(0);
+                } else if (level <= args.derivative) {
+                    d[j] = (d[j] - d[j - 1]) * ((k - level + 1) / width);
                 } else {
-                    const double share = width == 0 ? 0 : (x - left) / width;
+                    const double share = (x - left) / width;
                     d[j] = d[j - 1] * (1 - share) + d[j] * share;
                 }
             }

@@ -152,6 +152,10 @@ PPoly pchip_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis =
 PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis = 0, std::string_view method = "akima",
                          Extrapolate extrapolate = Extrapolate::no);
 
+/// Where the spline has knots that a piecewise polynomial becomes: at all places but the outermost inner ones, at all
+/// of them, or at all of them and beyond the ends as they lie within the period.
+enum class KnotsAt : std::uint8_t { not_a_knot, all_places, periodic };
+
 /// A spline as a sum of B-splines of a degree over knots.
 class BSpline {
 public:
@@ -169,11 +173,23 @@ public:
     BSpline(const ndarray& t, const ndarray& c, int k, Extrapolate extrapolate = Extrapolate::yes,
             std::int64_t axis = 0);
     static BSpline of(ndarray t, ndarray c, int k, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
+    /// The spline that a piecewise cubic polynomial is, whose first two derivatives are continuous.
+    static BSpline from_power_basis(const PPoly& polynomial, KnotsAt knots = KnotsAt::not_a_knot);
 
     ndarray operator()(const ndarray& places, int nu = 0, Extrapolation extrapolate = {}) const;
     BSpline derivative(int nu = 1) const;
     BSpline antiderivative(int nu = 1) const;
     ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
+    /// The same spline with a knot more, or with the same one several times.
+    ///
+    /// Parameters
+    ///     x: the knot, within t[k] ... t[n].
+    ///     times: how many times.
+    /// Raises
+    ///     ValueError: a knot outside, no positive number of times; a periodic spline with too few knots.
+    /// Source
+    ///     W. Boehm, Inserting new knots into B-spline curves, 1980.
+    BSpline insert_knot(double x, int times = 1) const;
 
     ndarray t, c;
     int k = 3;

@@ -88,16 +88,20 @@ public:
     /// residuals could not be brought to `s`.
     int status = 0;
 
-private:
-    SmoothingSpline() = default;
-    void fit(bool goes_on);
-    void smooth_with_room(bool goes_on, std::size_t room);
+    /// Where the search for knots stands, from which `smooth` goes on.
+    struct Search {
+        std::vector<double> interval_residuals;     ///< Of each interval between knots.
+        std::vector<std::int64_t> interval_points;  ///< How many places lie inside of each.
+        double first_residual = 0, last_residual = 0;
+        std::int64_t added = 0;  ///< Knots of the last turn.
+        std::size_t room = 0;    ///< For knots.
+    } search;
 
-    std::vector<double> interval_residuals_;
-    std::vector<std::int64_t> interval_points_;
-    double first_residual_ = 0, last_residual_ = 0;
-    std::int64_t added_ = 0;
-    std::size_t room_ = 0;
+    SmoothingSpline() = default;
+
+private:
+    class Steps;
+    void fit(bool goes_on);
 };
 
 /// The values of a spline, or those of a derivative, with another choice beyond its knots: 0 continues, 1 gives zero, 3

@@ -3,6 +3,7 @@
 #include "cuprum/scipy/interpolate.h"
 
 #include "../array.h"
+#include "cuprum/host.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
@@ -182,6 +183,26 @@ void bind_polynomials(nb::module_& m) {
           });
 }
 
+/// What a pickle has of a smoothing spline.
+void set_smoothing(SmoothingSpline& spline, const nb::tuple& state) {
+    const nb::object arrays = state[0], numbers = state[1], counts = state[4];
+    const auto number = [&](const nb::object& from, int at) { return nb::cast<double>(from[at]); };
+    std::vector<double>* vectors[] = {&spline.x, &spline.y, &spline.w, &spline.t, &spline.c};
+    for (int k = 0; k < 5; ++k) *vectors[k] = to_doubles(nb::cast<ndarray>(arrays[k]));
+    spline.begin = number(numbers, 0);
+    spline.end = number(numbers, 1);
+    spline.s = number(numbers, 2);
+    spline.residual = number(numbers, 3);
+    spline.k = nb::cast<int>(numbers[4]);
+    spline.status = nb::cast<int>(numbers[5]);
+    spline.search = {to_doubles(nb::cast<ndarray>(state[2])),
+                     nb::cast<ndarray>(state[3]).to_vector<std::int64_t>(),
+                     number(counts, 0),
+                     number(counts, 1),
+                     nb::cast<std::int64_t>(counts[2]),
+                     nb::cast<std::size_t>(counts[3])};
+}
+
 void bind_smoothing(nb::module_& m) {
     nb::class_<SmoothingSpline>(m, "_Smoothing")
         .def("__init__",
@@ -190,6 +211,18 @@ void bind_smoothing(nb::module_& m) {
                  new (self) SmoothingSpline(to_doubles(x), to_doubles(y), to_doubles(w), to_double(begin),
                                             to_double(end), to_int(k), to_double(s));
              })
+        .def("__getstate__",
+             [](const SmoothingSpline& self) {
+                 const SmoothingSpline::Search& search = self.search;
+                 return Typed<"tuple">(nb::make_tuple(
+                     nb::make_tuple(from_doubles(self.x), from_doubles(self.y), from_doubles(self.w),
+                                    from_doubles(self.t), from_doubles(self.c)),
+                     nb::make_tuple(self.begin, self.end, self.s, self.residual, self.k, self.status),
+                     from_doubles(search.interval_residuals), asarray(search.interval_points),
+                     nb::make_tuple(search.first_residual, search.last_residual, search.added, search.room)));
+             })
+        .def("__setstate__",
+             [](SmoothingSpline& self, nb::tuple state) { set_smoothing(*new (&self) SmoothingSpline, state); })
         .def("smooth", [](SmoothingSpline& self, ScalarArg s) { self.smooth(to_double(s)); })
         .def_prop_ro("t", [](const SmoothingSpline& self) { return from_doubles(self.t); })
         .def_prop_ro("c", [](const SmoothingSpline& self) { return from_doubles(self.c); })
@@ -309,6 +342,13 @@ void bind_scipy_interpolate(nb::module_& core) {
     });
     m.def("_spline_integral", [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
         return BSpline::of(t, c, to_int(k)).integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
+    });
+    m.def("_spline_with_knot", [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg x, AxisArg times, AxisArg extrapolate) {
+        const BSpline spline = BSpline::of(t, c, to_int(k), to_extrapolate(extrapolate));
+        return arrays_of(spline.insert_knot(to_double(x), to_int(times)));
+    });
+    m.def("_spline_from_powers", [](ArrayArg c, ArrayArg x, AxisArg knots) {
+        return arrays_of(BSpline::from_power_basis(PPoly::of(c, x), static_cast<KnotsAt>(to_int(knots))));
     });
     m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg first, ObjectArg last,
                                BoolArg periodic, AxisArg axis, BoolArg check_finite) {

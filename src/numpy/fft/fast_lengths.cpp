@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -10,18 +11,22 @@
 namespace cuprum::fft {
 namespace {
 
-constexpr std::array<std::int64_t, 5> primes{11, 7, 5, 3, 2};
-constexpr std::int64_t largest = std::int64_t{1} << 58;  // so that products stay within 64 bits
+using Length = std::uint64_t;
 
-std::span<const std::int64_t> primes_of(bool real) { return real ? std::span(primes).last(3) : std::span(primes); }
+constexpr std::array<Length, 5> primes{11, 7, 5, 3, 2};
+constexpr Length largest = std::numeric_limits<Length>::max() / 11;  // so that products stay within 64 bits
 
-void check(std::int64_t target) {
+std::span<const Length> primes_of(bool real) { return real ? std::span(primes).last(3) : std::span(primes); }
+
+Length checked(std::int64_t target) {
     if (target < 0) throw ValueError("Target length must be positive, not " + std::to_string(target));
-    if (target > largest) throw ValueError("Target length is too large to perform an FFT: " + std::to_string(target));
+    const auto length = static_cast<Length>(target);
+    if (length > largest) throw ValueError("Target length is too large to perform an FFT: " + std::to_string(target));
+    return length;
 }
 
 /// The least product of these primes and `factor` that is not below `target`, if it is less than `best`.
-std::int64_t least(std::int64_t target, std::int64_t factor, std::span<const std::int64_t> list, std::int64_t best) {
+Length least(Length target, Length factor, std::span<const Length> list, Length best) {
     if (list.size() == 1) {
         while (factor < target) factor *= 2;
         return std::min(factor, best);
@@ -33,7 +38,7 @@ std::int64_t least(std::int64_t target, std::int64_t factor, std::span<const std
     return best;
 }
 
-std::int64_t greatest(std::int64_t target, std::int64_t factor, std::span<const std::int64_t> list, std::int64_t best) {
+Length greatest(Length target, Length factor, std::span<const Length> list, Length best) {
     if (list.size() == 1) {
         while (factor <= target / 2) factor *= 2;
         return std::max(factor, best);
@@ -47,13 +52,13 @@ std::int64_t greatest(std::int64_t target, std::int64_t factor, std::span<const 
 }  // namespace
 
 std::int64_t next_fast_len(std::int64_t target, bool real) {
-    check(target);
-    return target == 0 ? 0 : least(target, 1, primes_of(real), 2 * target);
+    const Length length = checked(target);
+    return static_cast<std::int64_t>(length == 0 ? 0 : least(length, 1, primes_of(real), 2 * length));
 }
 
 std::int64_t prev_fast_len(std::int64_t target, bool real) {
-    check(target);
-    return target == 0 ? 0 : greatest(target, 1, primes_of(real), 1);
+    const Length length = checked(target);
+    return static_cast<std::int64_t>(length == 0 ? 0 : greatest(length, 1, primes_of(real), 1));
 }
 
 }  // namespace cuprum::fft

@@ -12,6 +12,7 @@
 #include "numpy/axes.h"
 #include "scipy/interpolate/banded.h"
 #include "scipy/interpolate/items.h"
+#include "scipy/interpolate/knots.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {
@@ -19,42 +20,6 @@ namespace {
 using Numbers = std::vector<double>;
 
 constexpr std::int64_t few_columns = 64;  // which a host solves sooner than a device, where each is one thread's
-
-ndarray to_device(const Numbers& numbers) {
-    return array_from_host(numbers.data(), DType::float64, {static_cast<std::int64_t>(numbers.size())});
-}
-
-Numbers knots_of_interpolant(const Numbers& x, int k, bool conditions) {
-    Numbers t(static_cast<std::size_t>(conditions ? k : k + 1), x.front());
-    if (conditions) {
-        t.insert(t.end(), x.begin(), x.end());
-    } else if (k % 2) {
-        const int left_out = (k + 1) / 2;
-        if (static_cast<int>(x.size()) > 2 * left_out) t.insert(t.end(), x.begin() + left_out, x.end() - left_out);
-    } else {
-        const int left_out = k / 2;
-        for (int i = left_out; i < static_cast<int>(x.size()) - 1 - left_out; ++i)
-            t.push_back((x[static_cast<std::size_t>(i) + 1] + x[static_cast<std::size_t>(i)]) / 2);
-    }
-    t.insert(t.end(), static_cast<std::size_t>(conditions ? k : k + 1), x.back());
-    return t;
-}
-
-/// Knots that go on beyond both ends as they lie within the period.
-Numbers periodic_knots(const Numbers& x, int k) {
-    const auto n = static_cast<int>(x.size());
-    Numbers inner = x, steps;
-    if (k % 2 == 0)
-        for (int i = 1; i + 1 < n; ++i) inner[i] -= (x[i] - x[i - 1]) / 2;
-    for (int i = 0; i + 1 < n; ++i) steps.push_back(inner[i + 1] - inner[i]);
-    Numbers t(static_cast<std::size_t>(n + 2 * k));
-    std::copy(inner.begin(), inner.end(), t.begin() + k);
-    for (int i = 0; i < k; ++i) {
-        t[k - i - 1] = t[k - i] - steps[(n - 1) - i % (n - 1) - 1];
-        t[n + k + i] = t[n + k + i - 1] + steps[i % (n - 1)];
-    }
-    return t;
-}
 
 template <class T>
 void solve_on_host(const BandedMatrix& matrix, const ndarray& right) {

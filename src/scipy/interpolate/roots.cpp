@@ -46,10 +46,8 @@ std::vector<std::vector<double>> PPoly::solve(double y, const RootOptions& optio
                 list.push_back(begin);
                 list.push_back(std::numeric_limits<double>::quiet_NaN());
             }
-            const bool descending = places[static_cast<std::size_t>(k) + 1] < begin;
             for (std::int32_t j = 0; j < found_counts[item]; ++j) {
-                const std::int32_t at = descending ? found_counts[item] - 1 - j : j;
-                const double root = found[item * static_cast<std::size_t>(order) + static_cast<std::size_t>(at)];
+                const double root = found[item * static_cast<std::size_t>(order) + static_cast<std::size_t>(j)];
                 if (list.empty() || list.back() != root) list.push_back(root);
             }
         }

@@ -5,6 +5,7 @@
 
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "scipy/interpolate/banded.h"
+#include "scipy/interpolate/weight_search.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {
@@ -54,32 +55,212 @@ Numbers jumps_at_knots(const Numbers& t, int k) {
     return jumps;
 }
 
-/// The zero of the rational function r(p) = (u p + v) / (p + w) through three points; the bracket becomes narrower.
-double rational_zero(double& p1, double& f1, double p2, double f2, double& p3, double& f3) {
-    double p;
-    if (p3 > 0) {
-        const double h1 = f1 * (f2 - f3), h2 = f2 * (f3 - f1), h3 = f3 * (f1 - f2);
-        p = -(p1 * p2 * h3 + p2 * p3 * h1 + p3 * p1 * h2) / (p1 * h1 + p2 * h2 + p3 * h3);
-    } else {
-        p = (p1 * (f1 - f3) * f2 - p2 * (f2 - f3) * f1) / ((f1 - f2) * f3);
+/// The triangle of a fit with equations that want the jumps at inner knots to be zero, by a weight of 1 / p.
+Triangle weigh_jumps(const Triangle& fit, const Numbers& jumps, int k, double p) {
+    const std::int64_t unknowns = fit.n, inner = unknowns - k - 1;
+    Triangle weighed(unknowns, k + 2, 1);
+    for (std::int64_t i = 0; i < unknowns; ++i) {
+        std::copy_n(fit.rows.data() + i * fit.width, k + 1, weighed.row(i));
+        weighed.right[i] = fit.right[i];
     }
-    if (f2 < 0) {
-        p3 = p2;
-        f3 = f2;
-    } else {
-        p1 = p2;
-        f1 = f2;
+    Numbers row(static_cast<std::size_t>(unknowns) + k + 2);
+    for (std::int64_t i = 0; i < inner; ++i) {
+        // The row fills up to the right as it is rotated away.
+        std::fill(row.begin() + i, row.end(), 0.0);
+        for (int j = 0; j < k + 2; ++j) row[i + j] = jumps[i * (k + 2) + j] / p;
+        double right = 0;
+        for (std::int64_t j = i; j < unknowns; ++j) {
+            const double pivot = row[j];
+            if (pivot == 0) continue;
+            double* kept = weighed.row(j);
+            const double length = std::hypot(kept[0], pivot), cosine = kept[0] / length, sine = pivot / length;
+            kept[0] = length;
+            const double before = weighed.right[j];
+            weighed.right[j] = cosine * before + sine * right;
+            right = cosine * right - sine * before;
+            for (int l = 1; l < k + 2 && j + l < unknowns; ++l) {
+                const double upper = kept[l], lower = row[j + l];
+                kept[l] = cosine * upper + sine * lower;
+                row[j + l] = cosine * lower - sine * upper;
+            }
+        }
     }
-    return p;
+    return weighed;
 }
 
 }  // namespace
+
+/// What smoothing a spline consists of.
+class SmoothingSpline::Steps {
+public:
+    explicit Steps(SmoothingSpline& spline)
+        : s_(spline),
+          k_(spline.k),
+          m_(static_cast<std::int64_t>(spline.x.size())),
+          least_(2 * (k_ + 1)),
+          most_(m_ + k_ + 1),
+          accepted_(tolerance * spline.s) {}
+
+    /// Adds knots until least squares come near enough, then weighs the jumps at them.
+    void run(bool goes_on) {
+        // Going on after another end than 0 begins with one knot more, as FITPACK's callers have it.
+        if (!goes_on) s_.status = 0;
+        begin_knots(goes_on);
+        for (std::int64_t turn = 0; turn < m_; ++turn) {
+            if (knots() == least_) s_.status = -2;
+            std::fill(s_.t.begin(), s_.t.begin() + k_ + 1, s_.begin);
+            std::fill(s_.t.end() - k_ - 1, s_.t.end(), s_.end);
+            const Design design(s_.x, s_.t, k_);
+            const Triangle fit = least_squares(design);
+            if (s_.status == -2) search().first_residual = s_.residual;
+            const double excess = s_.residual - s_.s;
+            if (std::fabs(excess) < accepted_ || (excess < 0 && s_.status == -2)) return;
+            if (excess < 0) return weigh(design, fit, excess);
+            if (knots() == most_ || s_.t.size() == search().room) {
+                s_.status = knots() == most_ ? -1 : 1;
+                return;
+            }
+            count_knots_to_add(excess);
+            share_residuals(design);
+            add_knots();
+        }
+    }
+
+    /// The spline of least squares over the knots that there are.
+    Triangle least_squares(const Design& design) {
+        Triangle triangle(knots() - k_ - 1, k_ + 1, 1);
+        Numbers row(static_cast<std::size_t>(k_) + 1);
+        s_.residual = 0;
+        for (std::int64_t i = 0; i < m_; ++i) {
+            for (int j = 0; j <= k_; ++j) row[j] = design.values[i * (k_ + 1) + j] * s_.w[i];
+            double right = s_.y[i] * s_.w[i];
+            triangle.add(row.data(), k_ + 1, &right, design.first[i]);
+            s_.residual += right * right;
+        }
+        s_.c = triangle.solution();
+        return triangle;
+    }
+
+private:
+    Search& search() const { return s_.search; }
+    std::int64_t knots() const { return static_cast<std::int64_t>(s_.t.size()); }
+
+    double squared_error(const Design& design, std::int64_t i) const {
+        const double off = s_.w[i] * (design.spline(s_.c, i, k_) - s_.y[i]);
+        return off * off;
+    }
+
+    /// The knots of the spline that goes through all data.
+    void knots_through_all() {
+        s_.t.assign(static_cast<std::size_t>(most_), s_.begin);
+        for (std::int64_t i = 0; i < m_ - k_ - 1; ++i) {
+            const std::int64_t j = i + k_ / 2 + 1;
+            s_.t[i + k_ + 1] = k_ % 2 ? s_.x[j] : (s_.x[j] + s_.x[j - 1]) / 2;
+        }
+    }
+
+    void begin_knots(bool goes_on) {
+        if (s_.s == 0) {
+            knots_through_all();
+        } else if (!goes_on || knots() == least_ || search().first_residual <= s_.s) {
+            s_.t.assign(static_cast<std::size_t>(least_), s_.begin);
+            search().last_residual = 0;
+            search().added = 0;
+            search().interval_points.assign(1, m_ - 2);
+            search().interval_residuals.assign(1, 0);
+        }
+    }
+
+    /// Between the spline of least squares and one polynomial, which has no jumps: the one with the residuals asked
+    /// for.
+    void weigh(const Design& design, const Triangle& fit, double excess) {
+        const Numbers jumps = jumps_at_knots(s_.t, k_);
+        double diagonal = 0;
+        for (std::int64_t i = 0; i < fit.n; ++i) diagonal += fit.rows[i * fit.width];
+        WeightSearch weights(static_cast<double>(fit.n) / diagonal, search().first_residual - s_.s, excess, accepted_);
+        for (int step = 1;; ++step) {
+            s_.c = weigh_jumps(fit, jumps, k_, weights.p).solution();
+            s_.residual = 0;
+            for (std::int64_t i = 0; i < m_; ++i) s_.residual += squared_error(design, i);
+            const auto found = weights.go_on(s_.residual - s_.s);
+            if (found == WeightSearch::Found::enough) return;
+            if (step == most_turns || found == WeightSearch::Found::impossible) {
+                s_.status = step == most_turns ? 3 : 2;
+                return;
+            }
+        }
+    }
+
+    /// How many knots more: as many as the residuals seem to need.
+    void count_knots_to_add(double excess) {
+        if (s_.status == 0) {
+            const auto added = static_cast<double>(search().added), gain = search().last_residual - s_.residual;
+            const double wanted = gain > accepted_ ? std::trunc(added * excess / gain) : added * 2,
+                         limited = std::max({wanted, static_cast<double>(search().added / 2), 1.0});
+            search().added = static_cast<std::int64_t>(std::min(added * 2, limited));
+        } else {
+            search().added = 1;
+            s_.status = 0;
+        }
+        search().last_residual = s_.residual;
+    }
+
+    /// What each interval of knots has of the residuals; a place on a knot counts for both sides.
+    void share_residuals(const Design& design) {
+        search().interval_residuals.assign(static_cast<std::size_t>(knots() - least_ + 1), 0);
+        double part = 0;
+        std::size_t interval = 0;
+        std::int64_t next = k_ + 1;
+        for (std::int64_t i = 0; i < m_; ++i) {
+            const bool crossed = next < knots() - k_ - 1 && s_.x[i] >= s_.t[next];
+            const double term = squared_error(design, i);
+            part += term;
+            if (!crossed) continue;
+            ++next;
+            search().interval_residuals[interval++] = part - term / 2;
+            part = term / 2;
+        }
+        search().interval_residuals[interval] = part;
+    }
+
+    /// Puts knots into the middle of intervals with data in them, each time into the worst.
+    void add_knots() {
+        for (std::int64_t knot = 0; knot < search().added; ++knot) {
+            double worst = 0;
+            std::int64_t number = -1, start = 0, at = 0;
+            for (std::size_t j = 0; j < search().interval_residuals.size(); ++j) {
+                if (search().interval_points[j] != 0 && worst < search().interval_residuals[j]) {
+                    worst = search().interval_residuals[j];
+                    number = static_cast<std::int64_t>(j);
+                    start = at;
+                }
+                at += search().interval_points[j] + 1;
+            }
+            if (number < 0) return;
+            const std::int64_t points = search().interval_points[number], half = points / 2 + 1;
+            search().interval_points[number] = half - 1;
+            search().interval_points.insert(search().interval_points.begin() + number + 1, points - half);
+            search().interval_residuals[number] = worst * static_cast<double>(half - 1) / static_cast<double>(points);
+            search().interval_residuals.insert(
+                search().interval_residuals.begin() + number + 1,
+                worst * static_cast<double>(points - half) / static_cast<double>(points));
+            s_.t.insert(s_.t.begin() + k_ + 1 + number, s_.x[start + half]);
+            if (knots() == most_) return knots_through_all();
+            if (s_.t.size() == search().room) return;
+        }
+    }
+
+    SmoothingSpline& s_;
+    int k_;
+    std::int64_t m_, least_, most_;  // the data; the fewest and the most knots
+    double accepted_;
+};
 
 SmoothingSpline::SmoothingSpline(Numbers places, Numbers values, Numbers weights, double from, double to, int degree,
                                  double sum)
     : x(std::move(places)), y(std::move(values)), w(std::move(weights)), begin(from), end(to), s(sum), k(degree) {
     const std::size_t m = x.size(), least = 2 * static_cast<std::size_t>(k) + 2;
-    room_ = s == 0 ? m + k + 1 : std::max(m / 2, least);
+    search.room = s == 0 ? m + k + 1 : std::max(m / 2, least);
     fit(false);
 }
 
@@ -93,18 +274,8 @@ SmoothingSpline SmoothingSpline::with_knots(Numbers x, Numbers y, Numbers w, Num
     made.s = -1;
     made.begin = made.t.front();
     made.end = made.t.back();
-    const auto unknowns = static_cast<std::int64_t>(made.t.size()) - k - 1;
-    const Design design(made.x, made.t, k);
-    Triangle triangle(unknowns, k + 1, 1);
-    Numbers row(static_cast<std::size_t>(k) + 1);
-    for (std::size_t i = 0; i < made.x.size(); ++i) {
-        for (int j = 0; j <= k; ++j) row[j] = design.values[i * (k + 1) + j] * made.w[i];
-        double right = made.y[i] * made.w[i];
-        triangle.add(row.data(), k + 1, &right, design.first[i]);
-        made.residual += right * right;
-    }
-    made.c = triangle.solution();
-    made.status = unknowns == k + 1 ? -2 : 0;
+    Steps(made).least_squares(Design(made.x, made.t, k));
+    made.status = static_cast<int>(made.t.size()) == 2 * (k + 1) ? -2 : 0;
     return made;
 }
 
@@ -114,11 +285,11 @@ void SmoothingSpline::smooth(double sum) {
 }
 
 void SmoothingSpline::fit(bool goes_on) {
-    smooth_with_room(goes_on, room_);
+    Steps(*this).run(goes_on);
     // As many knots as there are data need no further place.
     if (status == 1) {
-        room_ = x.size() + k + 1;
-        smooth_with_room(true, room_);
+        search.room = x.size() + k + 1;
+        Steps(*this).run(true);
     }
 }
 
@@ -140,191 +311,6 @@ bool SmoothingSpline::knots_fit(const Numbers& x, const Numbers& t, int k) {
         if (x[i] >= t[j + k + 1]) return false;
     }
     return true;
-}
-
-void SmoothingSpline::smooth_with_room(bool goes_on, std::size_t room) {
-    const auto m = static_cast<std::int64_t>(x.size());
-    const std::int64_t least = 2 * (k + 1), most = m + k + 1;
-    const double accepted = tolerance * s;
-    // Going on after another end than 0 begins with one knot more, as FITPACK's callers have it.
-    if (!goes_on) status = 0;
-    const auto through_all = [&] {
-        t.assign(static_cast<std::size_t>(most), begin);
-        for (std::int64_t i = 0; i < m - k - 1; ++i) {
-            const std::int64_t j = i + k / 2 + 1;
-            t[i + k + 1] = k % 2 ? x[j] : (x[j] + x[j - 1]) / 2;
-        }
-    };
-    if (s == 0) {
-        through_all();
-    } else if (!goes_on || static_cast<std::int64_t>(t.size()) == least || first_residual_ <= s) {
-        t.assign(static_cast<std::size_t>(least), begin);
-        last_residual_ = 0;
-        added_ = 0;
-        interval_points_.assign(1, m - 2);
-        interval_residuals_.assign(1, 0);
-    }
-    for (std::int64_t turn = 0; turn < m; ++turn) {
-        const auto n = static_cast<std::int64_t>(t.size()), unknowns = n - k - 1;
-        if (n == least) status = -2;
-        std::fill(t.begin(), t.begin() + k + 1, begin);
-        std::fill(t.end() - k - 1, t.end(), end);
-        const Design design(x, t, k);
-        Triangle triangle(unknowns, k + 1, 1);
-        Numbers row(static_cast<std::size_t>(k) + 2);
-        residual = 0;
-        for (std::int64_t i = 0; i < m; ++i) {
-            for (int j = 0; j <= k; ++j) row[j] = design.values[i * (k + 1) + j] * w[i];
-            double right = y[i] * w[i];
-            triangle.add(row.data(), k + 1, &right, design.first[i]);
-            residual += right * right;
-        }
-        if (status == -2) first_residual_ = residual;
-        c = triangle.solution();
-        const double excess = residual - s;
-        if (std::fabs(excess) < accepted) return;
-        if (excess < 0) {
-            if (status == -2) return;
-            // Between the spline of least squares and one polynomial, which has no jumps.
-            const Numbers jumps = jumps_at_knots(t, k);
-            const std::int64_t inner = n - least;
-            double p1 = 0, f1 = first_residual_ - s, p3 = -1, f3 = excess, p = 0;
-            for (std::int64_t i = 0; i < unknowns; ++i) p += triangle.row(i)[0];
-            p = static_cast<double>(unknowns) / p;
-            bool below = false, above = false;
-            for (int step = 1;; ++step) {
-                Triangle weighed(unknowns, k + 2, 1);
-                for (std::int64_t i = 0; i < unknowns; ++i) {
-                    std::copy_n(triangle.row(i), k + 1, weighed.row(i));
-                    weighed.right[i] = triangle.right[i];
-                }
-                Numbers long_row(static_cast<std::size_t>(unknowns) + k + 2);
-                for (std::int64_t i = 0; i < inner; ++i) {
-                    // The row fills up to the right as it is rotated away.
-                    std::fill(long_row.begin() + i, long_row.end(), 0.0);
-                    for (int j = 0; j < k + 2; ++j) long_row[i + j] = jumps[i * (k + 2) + j] / p;
-                    double right = 0;
-                    for (std::int64_t j = i; j < unknowns; ++j) {
-                        const double pivot = long_row[j];
-                        if (pivot == 0) continue;
-                        double* kept = weighed.row(j);
-                        const double length = std::hypot(kept[0], pivot), cosine = kept[0] / length,
-                                     sine = pivot / length;
-                        kept[0] = length;
-                        const double before = weighed.right[j];
-                        weighed.right[j] = cosine * before + sine * right;
-                        right = cosine * right - sine * before;
-                        for (int l = 1; l < k + 2 && j + l < unknowns; ++l) {
-                            const double upper = kept[l], lower = long_row[j + l];
-                            kept[l] = cosine * upper + sine * lower;
-                            long_row[j + l] = cosine * lower - sine * upper;
-                        }
-                    }
-                }
-                c = weighed.solution();
-                residual = 0;
-                for (std::int64_t i = 0; i < m; ++i) {
-                    const double off = w[i] * (design.spline(c, i, k) - y[i]);
-                    residual += off * off;
-                }
-                const double f2 = residual - s, p2 = p;
-                if (std::fabs(f2) < accepted) return;
-                if (step == most_turns) {
-                    status = 3;
-                    return;
-                }
-                if (!above) {
-                    if (f2 - f3 <= accepted) {  // p is too large
-                        p3 = p2;
-                        f3 = f2;
-                        p *= 0.04;
-                        if (p <= p1) p = p1 * 0.9 + p2 * 0.1;
-                        continue;
-                    }
-                    above = f2 < 0;
-                }
-                if (!below) {
-                    if (f1 - f2 <= accepted) {  // p is too small
-                        p1 = p2;
-                        f1 = f2;
-                        p /= 0.04;
-                        if (p3 >= 0 && p >= p3) p = p2 * 0.1 + p3 * 0.9;
-                        continue;
-                    }
-                    below = f2 > 0;
-                }
-                if (f2 >= f1 || f2 <= f3) {
-                    status = 2;
-                    return;
-                }
-                p = rational_zero(p1, f1, p2, f2, p3, f3);
-            }
-        }
-        if (n == most) {
-            status = -1;
-            return;
-        }
-        if (t.size() == room) {
-            status = 1;
-            return;
-        }
-        // How many knots more: as many as the residuals seem to need.
-        if (status == 0) {
-            double wanted = static_cast<double>(added_) * 2;
-            if (last_residual_ - residual > accepted)
-                wanted = std::trunc(static_cast<double>(added_) * excess / (last_residual_ - residual));
-            const double limited = std::max({wanted, static_cast<double>(added_ / 2), 1.0});
-            added_ = static_cast<std::int64_t>(std::min(static_cast<double>(added_ * 2), limited));
-        } else {
-            added_ = 1;
-            status = 0;
-        }
-        last_residual_ = residual;
-        // What each interval of knots has of the residuals; a place on a knot counts for both sides.
-        interval_residuals_.assign(static_cast<std::size_t>(n - least + 1), 0);
-        double part = 0;
-        std::size_t interval = 0;
-        std::int64_t next = k + 1;
-        for (std::int64_t i = 0; i < m; ++i) {
-            bool crossed = false;
-            if (next < unknowns && x[i] >= t[next]) {
-                crossed = true;
-                ++next;
-            }
-            const double off = w[i] * (design.spline(c, i, k) - y[i]), term = off * off;
-            part += term;
-            if (!crossed) continue;
-            interval_residuals_[interval++] = part - term / 2;
-            part = term / 2;
-        }
-        interval_residuals_[interval] = part;
-        for (std::int64_t knot = 0; knot < added_; ++knot) {
-            // Into the middle of the interval that is worst, if there are data in it.
-            double worst = 0;
-            std::int64_t number = -1, start = 0, at = 0;
-            for (std::size_t j = 0; j < interval_residuals_.size(); ++j) {
-                if (interval_points_[j] != 0 && worst < interval_residuals_[j]) {
-                    worst = interval_residuals_[j];
-                    number = static_cast<std::int64_t>(j);
-                    start = at;
-                }
-                at += interval_points_[j] + 1;
-            }
-            if (number < 0) break;
-            const std::int64_t points = interval_points_[number], half = points / 2 + 1;
-            interval_points_[number] = half - 1;
-            interval_points_.insert(interval_points_.begin() + number + 1, points - half);
-            interval_residuals_[number] = worst * static_cast<double>(half - 1) / static_cast<double>(points);
-            interval_residuals_.insert(interval_residuals_.begin() + number + 1,
-                                       worst * static_cast<double>(points - half) / static_cast<double>(points));
-            t.insert(t.begin() + k + 1 + number, x[start + half]);
-            if (static_cast<std::int64_t>(t.size()) == most) {
-                through_all();
-                break;
-            }
-            if (t.size() == room) break;
-        }
-    }
 }
 
 }  // namespace cuprum::scipy::interpolate

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cuprum/creation.h"
+#include "cuprum/scipy/spatial.h"
 
 namespace cuprum::scipy::spatial {
 
@@ -19,8 +20,12 @@ std::vector<double> host_points(const ndarray& points, int least, int most, cons
                          (least == most ? "" : std::to_string(least) + " or ") + std::to_string(most) + " are needed");
     if (is_complex(points.dtype())) throw ValueError(std::string(what) + ": coordinates must be real numbers");
     std::vector<double> host = ascontiguousarray(points, DType::float64).to_vector<double>();
-    for (const double x : host)
-        if (!std::isfinite(x)) throw ValueError(std::string(what) + ": Points cannot contain NaN or infinity");
+    bool is_finite = true;
+    for (const double x : host) {
+        if (std::isnan(x)) throw ValueError(std::string(what) + ": Points cannot contain NaN");
+        is_finite = is_finite && std::isfinite(x);
+    }
+    if (!is_finite) throw QhullError(std::string(what) + ": Points cannot contain infinities");
     return host;
 }
 

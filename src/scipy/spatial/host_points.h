@@ -8,7 +8,7 @@
 namespace cuprum::scipy::spatial {
 
 /// The coordinates of points, those of each one after the other. Throws ValueError for other than two axes, for
-/// other than `least` to `most` coordinates, and for NaN and infinity.
+/// other than `least` to `most` coordinates, and for NaN; QhullError for infinities.
 std::vector<double> host_points(const ndarray& points, int least, int most, const char* what);
 
 struct Bounds {

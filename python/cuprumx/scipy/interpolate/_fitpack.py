@@ -38,8 +38,7 @@ def _checked(x, y, w, bbox, k, s, ext, check_finite):
         raise ValueError("x and y should have a same length")
     if w is not None and w.size != x.size:
         raise ValueError("x, y, and w should have a same length")
-    bbox = list(bbox)
-    if len(bbox) != 2:
+    if getattr(bbox, "__len__", int)() != 2:
         raise ValueError("bbox shape should be (2,)")
     if not 1 <= k <= 5:
         raise ValueError("k should be 1 <= k <= 5")
@@ -177,7 +176,7 @@ class UnivariateSpline:
         """
         if self._eval_args[2] != 3:
             raise NotImplementedError("finding roots unsupported for non-cubic splines")
-        return PPoly.from_spline(self._eval_args).roots(discontinuity=False, extrapolate=False)
+        return cp.sort(PPoly.from_spline(self._eval_args).roots(discontinuity=False, extrapolate=False))
 
     def derivative(self, n=1):
         """The derivative, a spline of a lower degree.

@@ -1,8 +1,10 @@
 """Functions on grids, and products of one-dimensional functions."""
 
 import operator
+import warnings
 
 import numpy as np
+from numpy.exceptions import ComplexWarning
 
 import cuprum as cp
 
@@ -68,6 +70,13 @@ class RegularGridInterpolator:
             fill_value = fill_value.item()
         self.fill_value = fill_value
 
+    def __getstate__(self):
+        return {**self.__dict__, "_made": (self.grid, self.values)}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._made = core._Grid(list(state["_made"][0]), state["_made"][1], self.method, False, None)
+
     @property
     def grid(self):
         """The points of each axis, ascending."""
@@ -127,6 +136,9 @@ def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=n
             raise ValueError("The method splinef2d does not support extrapolation.")
         if len(points) != values.ndim:
             raise ValueError("The method splinef2d can only be used for scalar data with one point per coordinate")
+        if values.dtype.kind == "c":
+            warnings.warn("splinef2d takes real values: imaginary parts are left out", ComplexWarning, stacklevel=2)
+            values = values.real
         method = "cubic"
     return RegularGridInterpolator(points, values, method, bounds_error, fill_value)(xi)
 
@@ -220,6 +232,8 @@ class NdBSpline:
         from ..sparse import csr_array
 
         xvals = real_places(xvals)
+        if xvals.ndim != 2:
+            raise ValueError(f"Places are needed as rows of a matrix, found the shape {xvals.shape}")
         if len(t) != xvals.shape[-1]:
             raise ValueError(f"Data and knots are inconsistent: len(t) = {len(t)} for  ndim = {xvals.shape[-1]!r}.")
         k = (operator.index(k),) * len(t) if not hasattr(k, "__len__") else k

@@ -173,8 +173,8 @@ class PPoly(_Piecewise):
             discontinuity: whether a jump over the value counts.
             extrapolate: whether places outside count.
         Returns
-            An array, ascending; of data with further axes an object array of NumPy's with an array for each column. An
-            interval that has the value all over gives its start and NaN.
+            An array, interval by interval; of data with further axes an object array of NumPy's with an array for each
+            column. An interval that has the value all over gives its start and NaN.
         Raises
             ValueError: the polynomial is complex.
         """

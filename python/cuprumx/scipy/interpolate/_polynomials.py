@@ -30,12 +30,16 @@ class KroghInterpolator:
                 "instability with 'KroghInterpolator'",
                 stacklevel=2,
             )
-        yi = asarray(yi)
+        yi = self._yi = asarray(yi)
+        self._axis = axis
         self._made = core._Krogh(self.xi, yi, axis)
         self.c = self._made.c
         self.n, self.r = self.c.shape[0] - 1, self.c.shape[1]
         self.yi = cp.moveaxis(yi, axis, 0).reshape(self.n, self.r)
         self.dtype = self.c.dtype
+
+    def __reduce__(self):
+        return type(self), (self.xi, self._yi, self._axis)
 
     def __call__(self, x):
         """The values at places of any shape."""

@@ -92,7 +92,7 @@ class BSpline:
         """
         from ..sparse import csr_array
 
-        x, t = asarray(x), asarray(t)
+        x, t = cp.atleast_1d(asarray(x)), asarray(t)
         values, numbers = core._spline_basis(x, t, k, mode_of(extrapolate))
         starts = cp.arange(0, values.size + 1, k + 1)
         return csr_array((values.ravel(), numbers.ravel(), starts), shape=(x.size, t.size - k - 1))
@@ -134,6 +134,42 @@ class BSpline:
         if extrapolate is None:
             extrapolate = self.extrapolate
         return core._spline_integral(self.t, self.c, self.k, a, b, mode_of(extrapolate))
+
+    def insert_knot(self, x, m=1):
+        """The same spline with a knot more, by Boehm's rule.
+
+        Parameters
+            x: the knot, within t[k] ... t[n].
+            m: how many times it is put in.
+        Returns
+            A spline of the same values. Of a periodic one, knots beyond the ends follow.
+        Raises
+            ValueError: a knot outside, no positive number of times; a periodic spline with too few knots.
+        """
+        t, c = core._spline_with_knot(self.t, self.c, self.k, x, operator.index(m), mode_of(self.extrapolate))
+        return self.construct_fast(t, c, self.k, self.extrapolate, self.axis)
+
+    @classmethod
+    def from_power_basis(cls, pp, bc_type="not-a-knot"):
+        """A cubic spline in powers as a sum of B-splines.
+
+        Parameters
+            pp: a CubicSpline.
+            bc_type: the conditions that it was made with: 'not-a-knot', 'natural', 'clamped' or 'periodic'.
+        Returns
+            A spline.
+        Raises
+            NotImplementedError: `pp` is no CubicSpline. TypeError: other conditions.
+        """
+        from ._cubic import CubicSpline
+
+        if not isinstance(pp, CubicSpline):
+            raise NotImplementedError(f"Only CubicSpline objects are accepted for now. Got {type(pp)} instead.")
+        try:
+            knots = {"not-a-knot": 0, "natural": 1, "clamped": 1, "periodic": 2}[bc_type]
+        except (KeyError, TypeError):
+            raise TypeError(f"Unknown boundary condition: {bc_type}") from None
+        return cls.construct_fast(*core._spline_from_powers(pp.c, pp.x, knots), 3, pp.extrapolate, pp.axis)
 
 
 def splder(tck, n=1):

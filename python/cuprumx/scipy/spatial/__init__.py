@@ -80,6 +80,8 @@ class KDTree(_core._scipy_spatial.KDTree):
 
     def count_neighbors(self, other, r, p=2.0, weights=None, cumulative=True):
         r = _cp.asarray(r)
+        if r.ndim > 1:
+            raise ValueError(f"r must be a number or a vector, found the shape {r.shape}")
         if not cumulative and bool((r.ravel()[1:] < r.ravel()[:-1]).any()):
             raise ValueError("r must be non-decreasing")
         if weights is None:

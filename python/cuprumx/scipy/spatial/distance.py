@@ -12,7 +12,6 @@ from cuprum._core._scipy_spatial_distance import (  # noqa: F401
     correlation,
     cosine,
     dice,
-    directed_hausdorff,
     euclidean,
     hamming,
     hellinger,
@@ -95,6 +94,13 @@ def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a 
 
 
 distance_matrix.__doc__ = _core._scipy_spatial.distance_matrix.__doc__
+
+
+def directed_hausdorff(u, v, rng=0, *, seed=None):  # all rows are looked at, in any order
+    return _core._scipy_spatial_distance.directed_hausdorff(u, v)
+
+
+directed_hausdorff.__doc__ = _core._scipy_spatial_distance.directed_hausdorff.__doc__
 
 
 def is_valid_y(y, warning=False, throw=False, name=None):

@@ -27,6 +27,9 @@ class gaussian_kde(_functions.GaussianKde):
         super().__init__(dataset, weights)
         self.set_bandwidth(bw_method)
 
+    def __reduce__(self):
+        return type(self), (self.dataset, self.factor, self.weights)
+
     def set_bandwidth(self, bw_method=None):
         """Takes another bandwidth."""
         if bw_method is None or bw_method == "scott":

@@ -19,6 +19,11 @@ def _source(random_state):
     return _cp.random.RandomState(random_state)
 
 
+def _named(name):
+    """The distribution of a name, for pickles."""
+    return globals()[name]
+
+
 class _Distribution:
     """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the
     family, then `loc` and, of continuous ones, `scale`."""
@@ -27,6 +32,9 @@ class _Distribution:
         self._core, self.name, self._names = core, core.name, list(core.shape_names)
         self.shapes = ", ".join(self._names) or None
         self.numargs = len(self._names)
+
+    def __reduce__(self):
+        return _named, (self.name,)
 
     def _parse(self, args, keywords, tail):
         """Shapes, then the values of `tail`, which have defaults."""
