@@ -242,10 +242,10 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
 
 int contains(PyObject* self, PyObject* value) {
     try {
-        OperandArg arg;
-        arg.object = value;
-        ndarray matches = equal(unwrap(self), arg);
-        return any_element(matches);
+        // As `==` has it, to which None and other objects are different from every element.
+        const nb::object matches = nb::steal(PyObject_RichCompare(self, value, Py_EQ));
+        if (!matches.is_valid()) return -1;
+        return is_ndarray(matches.ptr()) ? any_element(unwrap(matches.ptr())) : PyObject_IsTrue(matches.ptr());
     } catch (...) {
         set_python_error();
         return -1;

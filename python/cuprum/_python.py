@@ -343,7 +343,11 @@ def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
 def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
     """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
     x = _core.asarray(x)
-    if _np.isscalar(condlist) or (not isinstance(condlist[0], (list, _core.ndarray, _np.ndarray)) and x.ndim != 0):
+    # One condition need not stand in a list. An array's elements are arrays here, where NumPy's are numbers.
+    numbers = isinstance(condlist, _core.ndarray) and condlist.ndim == 1
+    if _np.isscalar(condlist) or (
+        (numbers or not isinstance(condlist[0], (list, _core.ndarray, _np.ndarray))) and x.ndim != 0
+    ):
         condlist = [condlist]
     conditions = [_core.asarray(c, bool) for c in condlist]
     if len(funclist) == len(conditions) + 1:

@@ -2,3 +2,16 @@
 device."""
 
 from ._core._cublas import *  # noqa: F403
+from .linalg import solve as _solve
+
+
+def batched_gesv(a, b):
+    """The solutions of many systems of linear equations, `a @ x = b`.
+
+    Parameters
+        a: matrices (..., M, M).
+        b: right sides: vectors (..., M), with one axis less than `a`, or matrices (..., M, K).
+    Returns
+        The solutions, shaped like `b`.
+    """
+    return _solve(a, b[..., None])[..., 0] if b.ndim == a.ndim - 1 else _solve(a, b)

@@ -101,8 +101,12 @@ ndarray index_array(const std::vector<std::int64_t>& values) {
     return array_from_host(values.data(), DType::int64, {static_cast<std::int64_t>(values.size())});
 }
 
+struct Range {
+    std::int64_t start, stop, step;
+};
+
 // start:stop:step within an axis, as Python's slice.indices.
-std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
+Range range_of(const Slice& slice, std::int64_t length) {
     const std::int64_t step = slice.step.value_or(1);
     if (step == 0) throw ValueError("slice step cannot be zero");
     auto inside = [&](std::optional<std::int64_t> place, std::int64_t otherwise) {
@@ -110,8 +114,11 @@ std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
         const std::int64_t low = step < 0 ? -1 : 0;
         return std::clamp(*place < 0 ? *place + length : *place, low, low + length);
     };
-    const std::int64_t start = inside(slice.start, step < 0 ? length - 1 : 0),
-                       stop = inside(slice.stop, step < 0 ? -1 : length);
+    return {inside(slice.start, step < 0 ? length - 1 : 0), inside(slice.stop, step < 0 ? -1 : length), step};
+}
+
+std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
+    const auto [start, stop, step] = range_of(slice, length);
     std::vector<std::int64_t> places;
     for (std::int64_t i = start; step < 0 ? i > stop : i < stop; i += step) places.push_back(i);
     return places;
@@ -136,51 +143,85 @@ std::vector<Index> along_axis(int axis, Index index) {
 
 }  // namespace
 
+namespace {
+
+// The elements along an axis where a mask holds.
+ndarray kept(const ndarray& a, int axis, const ndarray& mask) {
+    const ndarray places = flatnonzero(mask);
+    Shape shape(a.shape());
+    shape[axis] = places.size();
+    const ndarray result = empty(shape, a.dtype(), order_of(a));
+    return result.size() ? take(a, places, axis, &result) : result;
+}
+
+ndarray all_but(const Index& places, std::int64_t length) {
+    const ndarray mask = ones({length}, DType::bool_);
+    mask.assign(std::span(&places, 1), Scalar(false));
+    return mask;
+}
+
+// What is left of an axis without some stretches of it, which ascend and do not overlap.
+ndarray without(const ndarray& a, int axis, std::span<const std::pair<std::int64_t, std::int64_t>> stretches) {
+    std::vector<ndarray> runs;
+    std::int64_t start = 0, left = 0;
+    auto run_to = [&](std::int64_t stop) {
+        if (stop > start) runs.push_back(piece(a, axis, start, stop));
+        left += stop - start;
+    };
+    for (const auto& [first, end] : stretches) {
+        run_to(first);
+        start = end;
+    }
+    run_to(a.shape()[axis]);
+    Shape shape(a.shape());
+    shape[axis] = left;
+    const ndarray result = empty(shape, a.dtype(), order_of(a));
+    return runs.empty() ? result : concatenate(runs, axis, &result);
+}
+
+[[noreturn]] void wrong_mask(std::int64_t length) {
+    throw ValueError("boolean array argument obj to delete must be one dimensional and match the axis length of " +
+                     std::to_string(length));
+}
+
+constexpr std::size_t MOST_RUNS = 16;  // from here on a gather, one launch, is quicker than a copy of each run
+
+}  // namespace
+
 ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t> asked) {
     const ndarray a = asked ? arr : arr.ravel();
     const int axis = normalize_axis(asked.value_or(0), a.ndim());
     const std::int64_t length = a.shape()[axis];
-    std::vector<bool> kept(static_cast<std::size_t>(length), true);
-    auto drop = [&](std::int64_t place) {
-        if (place < -length || place >= length) out_of_bounds(place, axis, length);
-        kept[static_cast<std::size_t>(place < 0 ? place + length : place)] = false;
-    };
+    std::vector<std::int64_t> places;
     if (auto* place = std::get_if<std::int64_t>(&obj)) {
-        drop(*place);
+        places = {*place};
     } else if (auto* slice = std::get_if<Slice>(&obj)) {
-        for (std::int64_t place : places_of(*slice, length)) drop(place);
+        const auto [start, stop, step] = range_of(*slice, length);
+        if (step != 1 && step != -1) return kept(a, axis, all_but(obj, length));
+        const std::int64_t first = step > 0 ? start : stop + 1, end = step > 0 ? stop : start + 1;
+        const std::pair stretch{first, std::max(first, end)};
+        return without(a, axis, std::span(&stretch, 1));
     } else if (auto* array = std::get_if<ndarray>(&obj)) {
         if (array->dtype() == DType::bool_) {
-            if (!(array->shape() == Shape{length}))
-                throw ValueError(
-                    "boolean array argument obj to delete must be one dimensional and match the axis length of " +
-                    std::to_string(length));
-            std::vector<char> mask(static_cast<std::size_t>(length));
-            array->get(mask.data());
-            for (std::size_t i = 0; i < mask.size(); ++i) kept[i] = !mask[i];
-        } else {
-            for (std::int64_t place : read_places(*array)) drop(place);
+            if (!(array->shape() == Shape{length})) wrong_mask(length);
+            return kept(a, axis, logical_not(*array));
         }
+        places = read_places(*array);
     } else if (std::holds_alternative<bool>(obj)) {
-        throw ValueError("boolean array argument obj to delete must be one dimensional and match the axis length of " +
-                         std::to_string(length));
+        wrong_mask(length);
     } else {
         throw IndexError("delete takes an integer, a slice, or an array of integers or booleans");
     }
-    // Runs of what is kept are copied; where they are many, a gather is one launch.
-    std::vector<std::int64_t> places;
-    std::vector<ndarray> runs;
-    for (std::int64_t i = 0; i < length; ++i) {
-        if (!kept[static_cast<std::size_t>(i)]) continue;
-        const std::int64_t start = i;
-        while (i < length && kept[static_cast<std::size_t>(i)]) places.push_back(i++);
-        runs.push_back(piece(a, axis, start, i));
+    for (std::int64_t& place : places) {
+        if (place < -length || place >= length) out_of_bounds(place, axis, length);
+        if (place < 0) place += length;
     }
-    Shape shape(a.shape());
-    shape[axis] = static_cast<std::int64_t>(places.size());
-    const ndarray result = empty(shape, a.dtype(), order_of(a));
-    if (runs.empty()) return result;
-    return runs.size() <= 16 ? concatenate(runs, axis, &result) : take(a, index_array(places), axis, &result);
+    if (places.size() >= MOST_RUNS) return kept(a, axis, all_but(obj, length));
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    std::vector<std::pair<std::int64_t, std::int64_t>> single;
+    for (std::int64_t place : places) single.emplace_back(place, place + 1);
+    return without(a, axis, single);
 }
 
 ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std::optional<std::int64_t> asked) {
@@ -232,14 +273,10 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
     std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return places[i] < places[j]; });
     for (std::int64_t k = 0; k < count; ++k) places[order[k]] += k;
     shape[axis] = length + count;
-    std::vector<bool> is_new(static_cast<std::size_t>(shape[axis]), false);
-    for (std::int64_t place : places) is_new[static_cast<std::size_t>(place)] = true;
-    std::vector<std::int64_t> old_places;
-    for (std::int64_t i = 0; i < shape[axis]; ++i)
-        if (!is_new[static_cast<std::size_t>(i)]) old_places.push_back(i);
+    const Index new_places = index_array(places);
     ndarray result = empty(shape, a.dtype(), order_of(a));
-    result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
-    if (length) result.assign(along_axis(axis, index_array(old_places)), a);
+    result.assign(along_axis(axis, new_places), values.astype(a.dtype(), 'K', Casting::unsafe, false));
+    if (length) result.assign(along_axis(axis, flatnonzero(all_but(new_places, shape[axis]))), a);
     return result;
 }
 

@@ -172,3 +172,13 @@ def test_equations(dtype):
     check(cuprumx.lapack.potrs(cp.array(factor.conj().T), cp.array(b), False), np.linalg.solve(hermitian, b), dtype)
     with pytest.raises(np.linalg.LinAlgError):
         cuprumx.lapack.posv(-cp.eye(2, dtype=dtype), cp.ones(2, dtype))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_batched_gesv(dtype):
+    a = draw((3, 4, 4), dtype) + 4 * np.eye(4, dtype=dtype)
+    for shape in ((3, 4), (3, 4, 2)):
+        b = draw(shape, dtype, 1)
+        columns = b if b.ndim == 3 else b[..., None]
+        expected = np.linalg.solve(a, columns).reshape(shape)
+        check(cublas.batched_gesv(cp.asarray(a), cp.asarray(b)), expected, dtype)

@@ -92,7 +92,10 @@ class TestInstall:
             import cupy, cupy.cuda.driver, cupy_backends.cuda.api.driver
             from cupy.cuda import cub, cublas, curand, cusolver, cusparse, cutensor, driver, nvrtc, thrust
             from cupy_backends.cuda.libs import nvrtc as same
-            import cupy.cublas, cupy.cusolver, cupyx.lapack
+            import cupy.cublas, cupy.cusolver, cupyx.cusolver, cupyx.lapack, cupy.fft.config
+            from cupy.fft.config import get_plan_cache, use_multi_gpus
+            assert cupy.fft.config.get_plan_cache() is get_plan_cache() and use_multi_gpus is False
+            assert cupyx.cusolver.gesvdj is cupy.cusolver.gesvdj
             assert same is nvrtc and cupy_backends.cuda.api.driver is driver
             assert isinstance(driver.get_build_version(), int) and len(nvrtc.getVersion()) == 2
             assert thrust.available and cub.available and not cutensor.available
@@ -112,6 +115,7 @@ class TestInstall:
                 lambda: cupyx.jit.grid(1),
                 lambda: cupy.no_such_name,
                 lambda: cupyx.no_such_name,
+                lambda: cupy.cuda.no_such_name,
             ]
             for call in calls:
                 try:

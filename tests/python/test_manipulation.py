@@ -477,6 +477,40 @@ def test_piecewise_hands_arguments_on():
     )
 
 
+def test_one_condition_of_piecewise_needs_no_list():
+    for x, conditions, functions in [
+        ([0, 0], [True, False], [1]),
+        ([1, 2], [False, True], [lambda x: -x, 7]),
+        ([[1, 2], [3, 4]], [[True, False], [False, True]], [5, 6]),
+        (3, [False, True], [4, 2]),
+    ]:
+        assert_same(
+            cp.piecewise(cp.array(x), cp.array(conditions), functions),
+            np.piecewise(np.array(x), np.array(conditions), functions),
+        )
+
+
+@pytest.mark.parametrize("length", [10, 40])
+def test_places_of_delete_and_insert(length):
+    """Few places and many, stretches, steps, masks; in both orders."""
+    every = np.arange(length)
+    slices = [(None,), (2, 5), (5, 2), (None, None, -1), (7, 2, -1), (None, None, 3), (8, 1, -2), (3, 100), (-3, None)]
+    places = [0, -1, [1, 2], [0, 0, -1], [], list(range(0, length, 2)), every, every % 2 == 0]
+    for order in "CF":
+        host = np.arange(2 * length).reshape(2, length).copy(order)
+        a, values = to_device(host), np.array([[5], [6]])
+        for place in places + [slice(*s) for s in slices]:
+            ours = cp.asarray(place) if isinstance(place, np.ndarray) else place
+            result, expected = cp.delete(a, ours, 1), np.delete(host, place, 1)
+            assert_same(result, expected)
+            assert result.size == 0 or result.flags.f_contiguous == host.flags.f_contiguous
+            assert_same(cp.delete(a[0], ours), np.delete(host[0], place))
+            assert_same(cp.insert(a, ours, cp.asarray(values), 1), np.insert(host, place, values, 1))
+    for bad in (length, [length], [-length - 1] * 20, slice(None, None, 0), every[1:] > 2):
+        assert_same_error(lambda xp: xp.delete(xp.arange(length), bad))
+    assert_same(cp.delete(cp.zeros((length, 0)), [1, 2], 0), np.delete(np.zeros((length, 0)), [1, 2], 0))
+
+
 @pytest.mark.parametrize("counts", [[1, 0, 2], [0, 0, 0], [3], [5000, 1, 70000]])
 @pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "?"])
 def test_repeat_by_an_array_of_counts(counts, dtype):

@@ -675,3 +675,12 @@ def test_an_array_used_again_starts_anew():
         weakref.finalize(a, seen.append, 1)
         del a
         assert seen == [1]
+
+
+def test_what_an_array_contains():
+    for value in (2, 7, 2.0, None, "a", object(), True, 1j, np.float32(2)):
+        for host in (np.arange(3), np.zeros((2, 0)), np.ones((2, 2), "?")):
+            assert (value in cp.asarray(host)) == (value in host)
+    assert cp.array(1) in cp.arange(3)
+    with pytest.raises(TypeError):
+        np.arange(3) in cp.arange(3)

@@ -84,7 +84,10 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module("." + name, "cuprum.cuda")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import sys
+
+    program = sys.modules["cuprum"].__name__  # "cupy" where the program knows it so
+    raise AttributeError(f"module '{program}.cuda' has no attribute {name!r}")
 
 
 __all__ = [

@@ -1,11 +1,14 @@
 """Settings of Fourier transforms, by CuPy's names."""
 
+import sys
+import types
+
 from .. import _core
 from . import _cache, _callback
 
 
-class _Config:
-    """`cuprum.fft.config`."""
+class _Config(types.ModuleType):
+    """`cuprum.fft.config`: a module, as in CuPy, whose variables are settings of the library."""
 
     get_plan_cache = staticmethod(_cache.get_plan_cache)
     clear_plan_cache = staticmethod(_cache.clear_plan_cache)
@@ -47,4 +50,5 @@ class _Config:
         _core._fft.set_settings(nd, several, devices)
 
 
-config = _Config()
+config = _Config("cuprum.fft.config", _Config.__doc__)
+sys.modules[config.__name__] = config
