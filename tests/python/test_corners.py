@@ -287,6 +287,8 @@ ERRORS = {
         lambda xp: xp.multiply(xp.ones(2, "D"), 2, dtype="d"),
     ],
     "both bounds are given, if only as None": [
+        lambda xp: xp.clip(xp.arange(5), 2),
+        lambda xp: xp.clip(xp.arange(5), a_max=2),
         lambda xp: xp.clip(xp.arange(5), a_min=2, min=1),
     ],
     "places are no floats": [
