@@ -73,6 +73,8 @@ SAME = {
         lambda xp: xp.add.reduce(xp.arange(3.0), out=...),
         lambda xp: xp.add.accumulate(xp.arange(3.0), out=...),
         lambda xp: xp.multiply.reduceat(xp.arange(3.0), [0, 1], out=...),
+        lambda xp: xp.nanmax(xp.arange(6.0).reshape(2, 3), axis=0, out=...),
+        lambda xp: xp.nanmin(xp.arange(3.0), out=...),
     ],
     "NaN in the part that a dtype leaves out": [
         lambda xp: xp.nansum(xp.array([complex(2.5, nan), 3 + 4j]), dtype="d"),
@@ -290,6 +292,10 @@ ERRORS = {
         lambda xp: xp.clip(xp.arange(5), 2),
         lambda xp: xp.clip(xp.arange(5), a_max=2),
         lambda xp: xp.clip(xp.arange(5), a_min=2, min=1),
+    ],
+    "totals and extremes take no ellipsis": [
+        lambda xp: xp.sum(xp.arange(3.0), out=...),
+        lambda xp: xp.max(xp.arange(3.0), out=...),
     ],
     "places are no floats": [
         lambda xp: xp.delete(xp.arange(5), xp.zeros(0)),
