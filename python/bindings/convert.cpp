@@ -511,7 +511,12 @@ const ndarray* OutArg::pointer() const {
 }
 
 const ndarray* WhereArg::pointer() const {
-    return object == Py_True || is_none() || is_no_value(object) ? nullptr : &get();
+    if (object == Py_True || is_none() || is_no_value(object)) return nullptr;
+    const ndarray& mask = get();
+    // Numbers and lists are true or false, whatever their types; the array of them is this argument's own.
+    if ((PyList_Check(object) || PyTuple_Check(object) || PyLong_Check(object)) && mask.dtype() != DType::bool_)
+        const_cast<ndarray&>(mask) = mask.astype(DType::bool_);
+    return &mask;
 }
 
 OptionalScalarArg::operator std::optional<Scalar>() const {

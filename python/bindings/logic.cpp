@@ -30,6 +30,13 @@ void bind_selection(nb::module_& m) {
         "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
                       OptionalOperandArg max, OptionalDTypeArg dtype, CastingArg casting) {
+        // Both bounds are given, of which None is none; an ellipsis stands for neither.
+        if (low.object == Py_Ellipsis || high.object == Py_Ellipsis) {
+            if (low.object != high.object)
+                throw TypeError(std::string("clip() missing 1 required positional argument: '") +
+                                (low.object == Py_Ellipsis ? "a_min'" : "a_max'"));
+            low.object = high.object = Py_None;
+        }
         if ((!low.is_none() || !high.is_none()) && (!min.is_none() || !max.is_none()))
             throw ValueError(
                 "clip: `min` and `max` are `a_min` and `a_max` by other names; give either these or those");
@@ -43,8 +50,9 @@ void bind_selection(nb::module_& m) {
         return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out,
                                dtype, casting));
     };
-    m.def("clip", clip_to, "a"_a, "a_min"_a = none, "a_max"_a = none, "out"_a = none, nb::kw_only(), "min"_a = none,
-          "max"_a = none, "dtype"_a = none, "casting"_a = "same_kind", doc("clip"));
+    m.def("clip", clip_to, "a"_a, "a_min"_a.sig("...") = nb::ellipsis(), "a_max"_a.sig("...") = nb::ellipsis(),
+          "out"_a = none, nb::kw_only(), "min"_a = none, "max"_a = none, "dtype"_a = none, "casting"_a = "same_kind",
+          doc("clip"));
     type.def(
         "clip",
         [](SelfArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out, OptionalDTypeArg dtype,

@@ -78,8 +78,8 @@ using PlacesArg = Arg<"int | slice | ArrayLike">;
 // An entry of an index, for delete and insert.
 Index to_entry(const ObjectArg& object) {
     if (PyList_Check(object.object) || PyTuple_Check(object.object)) {
-        bool empty = PySequence_Size(object.object) == 0;
-        return make_array(object.object, empty ? std::optional(DType::int64) : std::nullopt, false);
+        ndarray places = make_array(object.object, std::nullopt, false);
+        return places.size() == 0 ? places.astype(DType::int64) : places;  // a list of no floats
     }
     return std::move(to_indices(object.object).at(0));
 }

@@ -75,6 +75,8 @@ void bind_extremum(const Binder& bind) {
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims), CUPRUM_NAMED(initial),
                                   CUPRUM_NAMED(where)});
+        // To NumPy's `nanmax`, as to its `fmax.reduce`, an ellipsis asks for an array.
+        if ((function == nanmax || function == nanmin) && out.given() == Py_Ellipsis) out.object = Py_None;
         ReduceOptions options = options_of(axis, keepdims, out);
         options.initial = initial;
         options.where = where.pointer();

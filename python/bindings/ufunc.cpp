@@ -41,6 +41,12 @@ struct Keywords {
         else if (is("dtype")) options.dtype = to_optional_dtype(value);
         else if (is("where")) {
             if (value == Py_True) return;
+            if (PyList_Check(value) || PyTuple_Check(value) || PyLong_Check(value)) {
+                WhereArg mask;
+                mask.object = value;
+                options.where = &where.emplace(*mask.pointer());
+                return;
+            }
             DeviceArrayArg arg;
             arg.object = value;
             options.where = &where.emplace(arg.get());
@@ -376,14 +382,21 @@ const std::vector<PyType_Slot>& operator_slots() {
 
 namespace {
 
+// `out=...` asks for an array, which results are anyway.
+OutArg without_ellipsis(OutArg out) {
+    if (out.given() == Py_Ellipsis) out.object = Py_None;
+    return out;
+}
+
 // NumPy's methods of ufuncs.
 void bind_methods(nb::class_<Ufunc>& type) {
     using namespace nanobind::literals;
     const auto none = nb::none();
     type.def(
         "reduce",
-        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given, BoolArg keepdims,
            OptionalScalarArg initial, WhereArg where) {
+            const OutArg out = without_ellipsis(given);
             ReduceOptions options;
             options.axis = axis;
             options.dtype = dtype;
@@ -397,14 +410,16 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
     type.def(
         "accumulate",
-        [](const Ufunc& u, DeviceArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+        [](const Ufunc& u, DeviceArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg given) {
+            const OutArg out = without_ellipsis(given);
             return out.or_new(u.accumulate(array, axis, dtype, out), array);
         },
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
     type.def(
         "reduceat",
         [](const Ufunc& u, DeviceArrayArg array, DeviceArrayArg indices, AxisArg axis, OptionalDTypeArg dtype,
-           OutArg out) {
+           OutArg given) {
+            const OutArg out = without_ellipsis(given);
             const bool none = !is_ndarray(indices.object) && indices.get().size() == 0;  // a list of no floats
             return out.or_new(
                 u.reduceat(array, none ? indices.get().astype(DType::int64) : indices.get(), axis, dtype, out), array);

@@ -9,6 +9,7 @@ from . import _core
 
 def _parameters(text, defaults):
     """The parameters of "def name(a: int, b: int = \\0, *, c=None) -> type", where \\0 is the first of `defaults`."""
+    text = _re.sub(r"\\=(\d+)", lambda found: defaults[int(found[1])], text)  # a default in words of its own
     text = _re.sub(r"\\(\d+)", r"__default__[\1]", text)
     head = _ast.parse(f"{text}: ...").body[0]
     names = {"__default__": defaults or (), "inf": float("inf"), "nan": float("nan")}

@@ -125,7 +125,6 @@ std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
 }
 
 std::vector<std::int64_t> read_places(const ndarray& places) {
-    if (places.size() == 0) return {};  // an empty list has the dtype float64
     if (!is_integer(places.dtype())) throw IndexError("arrays used as indices must be of integer (or boolean) type");
     return places.astype(DType::int64).to_vector<std::int64_t>();
 }

@@ -159,6 +159,12 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
     Lines lines = lines_along(a, indices, normalize_axis(*axis, a.ndim()));
     ndarray cast = apart_from(values.astype(a.dtype(), 'K', Casting::unsafe, false), a);
     std::optional<ndarray> shown = broadcast_value(cast, lines.data.shape());
+    if (!shown && lines.data.size() == 0) {  // what no place is there for may have more axes, as in a[indices] = values
+        const std::span<const std::int64_t> lengths = cast.shape();
+        if (lengths.size() > static_cast<std::size_t>(a.ndim()) &&
+            element_count(Shape(lengths.last(static_cast<std::size_t>(a.ndim())))) == 0)
+            return;
+    }
     if (!shown)
         throw ValueError("shape mismatch: value array of shape " + shapes_text(values.shape()) +
                          " could not be broadcast to indexing result of shape " + shapes_text(lines.data.shape()));

@@ -32,6 +32,15 @@ def assigned(shape, key, value):
     return call
 
 
+def along_axis(shape, places, values):
+    def call(xp):
+        target = xp.ones(shape)
+        xp.put_along_axis(target, xp.zeros(places, int), xp.zeros(values), 0)
+        return target
+
+    return call
+
+
 SAME = {
     "nothing is taken from nothing": [
         lambda xp: xp.take(xp.zeros((0, 1)), xp.array([7]), axis=1),
@@ -47,6 +56,42 @@ SAME = {
         assigned((2, 3), (np.zeros((2, 0), int),), lambda xp: xp.zeros((3, 1, 0, 1))),
         lambda xp: xp.insert(xp.zeros(0), slice(None), xp.zeros((2, 0))),
         lambda xp: xp.insert(xp.zeros(3), slice(0, 0), xp.zeros((2, 0))),
+        along_axis((3,), (0,), (2, 0)),
+        along_axis((3, 2), (0, 2), (5, 0, 2)),
+    ],
+    "numbers and lists are masks, whatever their types": [
+        lambda xp: xp.sum(xp.arange(3.0) + 1, where=[1, 0, 2]),
+        lambda xp: xp.sum(xp.arange(6.0).reshape(2, 3), axis=0, where=[[0.5], [0]]),
+        lambda xp: xp.max(xp.arange(3.0), initial=-1, where=0),
+        lambda xp: xp.any(xp.arange(3.0), where=[-1, 0, nan]),
+        lambda xp: xp.mean(xp.arange(3.0), where=(1, 0, 1)),
+        lambda xp: xp.add(xp.arange(3), 5, out=xp.zeros(3, int), where=[1, 0, -1]),
+        lambda xp: xp.negative(xp.arange(3), out=xp.zeros(3, int), where=0),
+        lambda xp: xp.add.reduce(xp.arange(6.0).reshape(2, 3), axis=1, where=[0, 1, 1]),
+    ],
+    "an ellipsis asks for an array": [
+        lambda xp: xp.add.reduce(xp.arange(3.0), out=...),
+        lambda xp: xp.add.accumulate(xp.arange(3.0), out=...),
+        lambda xp: xp.multiply.reduceat(xp.arange(3.0), [0, 1], out=...),
+        lambda xp: xp.nanmax(xp.arange(6.0).reshape(2, 3), axis=0, out=...),
+        lambda xp: xp.nanmin(xp.arange(3.0), out=...),
+    ],
+    "NaN in the part that a dtype leaves out": [
+        lambda xp: xp.nansum(xp.array([complex(2.5, nan), 3 + 4j]), dtype="d"),
+        lambda xp: xp.nansum(xp.array([[complex(2.5, nan), 3 + 4j], [1, 2j]], "F"), axis=1, dtype="f"),
+        lambda xp: xp.nanprod(xp.array([complex(2.5, nan), 3 + 4j, -2]), dtype="d"),
+        lambda xp: xp.nanmean(xp.array([complex(2.5, nan), 3 + 4j, complex(nan, 1), -2]), dtype="d"),
+    ],
+    "a dtype of magnitudes": [
+        lambda xp: xp.absolute(xp.array([3 + 4j, -6 + 8j], "F"), dtype="d"),
+        lambda xp: xp.absolute(xp.array([3 + 4j, -6 + 8j]), dtype="d"),
+        lambda xp: xp.absolute(xp.array([-3, 4], "b"), dtype="d"),
+    ],
+    "places of nothing": [
+        lambda xp: xp.delete(xp.arange(5), []),
+        lambda xp: xp.delete(xp.arange(5), [[]]),
+        lambda xp: xp.insert(xp.arange(5), [], 3),
+        lambda xp: xp.insert(xp.arange(5), (), []),
     ],
     "variances in integers": [
         lambda xp: xp.var(xp.array([1, 1, 3]), dtype="l"),
@@ -235,6 +280,36 @@ ERRORS = {
         lambda xp: xp.less(-3, xp.array(1, "I"), out=xp.zeros((), "F"), casting="no"),
         lambda xp: xp.less(300, xp.array(1, "b"), out=xp.zeros((), "l"), casting="equiv"),
         lambda xp: xp.logical_and(xp.array(2.0), xp.array(1j), signature="dd->?", casting="no"),
+    ],
+    "no loop takes these operands safely": [
+        lambda xp: xp.ldexp(xp.ones(2), 1, dtype="f"),
+        lambda xp: xp.ldexp(xp.ones(2, "f"), xp.array(3), dtype="e"),
+        lambda xp: xp.ldexp(xp.ones(2, "i"), xp.array(3, "i"), dtype="f"),
+        lambda xp: xp.absolute(xp.ones(2, "D"), dtype="f"),
+        lambda xp: xp.multiply(xp.ones(2, "D"), 2, dtype="d"),
+    ],
+    "both bounds are given, if only as None": [
+        lambda xp: xp.clip(xp.arange(5), 2),
+        lambda xp: xp.clip(xp.arange(5), a_max=2),
+        lambda xp: xp.clip(xp.arange(5), a_min=2, min=1),
+    ],
+    "totals and extremes take no ellipsis": [
+        lambda xp: xp.sum(xp.arange(3.0), out=...),
+        lambda xp: xp.max(xp.arange(3.0), out=...),
+    ],
+    "places are no floats": [
+        lambda xp: xp.delete(xp.arange(5), xp.zeros(0)),
+        lambda xp: xp.delete(xp.arange(5), np.zeros(0)),
+        lambda xp: xp.insert(xp.arange(5), xp.zeros(0), 3),
+    ],
+    "powers that a dtype makes negative": [
+        lambda xp: xp.power(xp.array(2, "I"), xp.array(2**32 - 1, "I"), dtype="b"),
+        lambda xp: xp.power(xp.array([2, 3], "L"), xp.array([1, 2**63], "L"), dtype="l"),
+        lambda xp: xp.power(xp.array(2, "h"), xp.array([3, 255], "h"), dtype="b"),
+    ],
+    "nothing goes along an axis all the same": [
+        lambda xp: along_axis((3,), (0,), (2, 1))(xp),
+        lambda xp: along_axis((3, 2), (0, 2), (5, 1, 2))(xp),
     ],
     "ranges without a step": [
         lambda xp: xp.arange(np.float64(3), 0, 0),

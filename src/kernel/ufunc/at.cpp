@@ -59,7 +59,7 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
         return a.assign(indices, result);
     }
     if (selection.selects_nothing()) return;
-    if (kernel::refuses_negative_powers(row(), *loop)) kernel::refuse_negative(*b);
+    if (kernel::refuses_negative_powers(row(), *loop)) kernel::refuse_negative(*b, loop->in[1]);
     for (kernel::IndexArray& index : selection.indices) index.array = apart_from(index.array, a);
 
     const Shape& shape = selection.data.shape();

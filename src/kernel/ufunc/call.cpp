@@ -276,7 +276,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     one.fit_outputs();
     one.check_casts(asked);
     if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
-        kernel::refuse_negative(in[1], options.where);
+        kernel::refuse_negative(in[1], loop.in[1], options.where);
     one.make_outputs();
     one.launch();
     std::move(one.results(), one.results() + nout_, results);

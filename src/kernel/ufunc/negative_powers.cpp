@@ -8,17 +8,19 @@
 namespace cuprum::kernel {
 
 bool refuses_negative_powers(const UfuncRow& row, const Loop& loop) {
-    return row.refuses == Refusal::negative_powers && is_integer(loop.in[0]);
+    return row.refuses == Refusal::negative_powers && kind(loop.in[1]) == 'i';
 }
 
-void refuse_negative(const Operand& powers, const ndarray* where) {
+void refuse_negative(const Operand& powers, DType taken, const ndarray* where) {
     static constexpr const char* message = "Integers to negative integer powers are not allowed.";
     bool negative;
     if (!powers.is_array()) {
         negative = powers.scalar().to_double() < 0;
     } else {
-        const ndarray& array = powers.array();
-        if (kind(array.dtype()) != 'i' || array.size() == 0) return;
+        const DType given = powers.array().dtype();
+        const bool as_given = can_cast(given, taken, Casting::safe);
+        if (powers.array().size() == 0 || (as_given && kind(given) != 'i')) return;
+        const ndarray array = as_given ? powers.array() : powers.array().astype(taken);  // which may make it negative
         if (runtime::context.recorder) {
             const ndarray below = less(array, 0);
             return recorder()->refuse_if(any(where ? logical_and(below, *where) : below), message);
@@ -40,7 +42,7 @@ void refuse_negative_behind_first(const ndarray& a, int axis, const ndarray* whe
     if (length < 2) return;
     std::optional<ndarray> mask;
     if (where) mask = stretch(where->broadcast_to(a.shape()), axis, 1, length);
-    refuse_negative(stretch(a, axis, 1, length), mask ? &*mask : nullptr);
+    refuse_negative(stretch(a, axis, 1, length), a.dtype(), mask ? &*mask : nullptr);
 }
 
 }  // namespace cuprum::kernel

@@ -58,7 +58,7 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
         // The first element is raised to the others, and the initial value to all of them. Several axes are refused
         // below.
         const std::uint64_t reduced = kernel::reduced_axes(a, options.axis);
-        if (options.initial) kernel::refuse_negative(a, options.where);
+        if (options.initial) kernel::refuse_negative(a, loop.in[1], options.where);
         else if (std::has_single_bit(reduced))
             kernel::refuse_negative_behind_first(a, std::countr_zero(reduced), options.where);
     }

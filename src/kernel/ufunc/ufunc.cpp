@@ -205,14 +205,17 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
             if (loop.refuses) continue;
             const auto outputs = std::span(loop.out.data(), static_cast<std::size_t>(row.nout));
             if (!std::ranges::all_of(outputs, [&](DType d) { return d == *options.dtype; })) continue;
-            bool same = true, fits = true;
+            bool same = true, fits = true, discards = false;
             for (std::size_t i = 0; i < codes.size(); ++i) {
-                same = same && (loop.in[i] == loop.out[0]);
-                fits =
-                    fits && codes[i] < dtype_count && can_cast(static_cast<DType>(codes[i]), loop.in[i], Casting::safe);
+                const bool weak = codes[i] >= dtype_count;
+                const DType given = weak ? kernel::weak_default(codes[i]) : static_cast<DType>(codes[i]);
+                same = same && loop.in[i] == loop.out[0];
+                fits = fits && (weak || can_cast(given, loop.in[i], Casting::safe));
+                discards = discards || (is_complex(given) && !is_complex(loop.in[i]));
             }
-            if (same) return loop;
-            if (!first || fits) first = &loop;
+            // Of loops that have this dtype throughout, operands are cast to it; others have to take them as they are.
+            if (same && !discards) return loop;
+            if (same || fits) first = &loop;
             if (fits) break;
         }
         if (first) return *first;

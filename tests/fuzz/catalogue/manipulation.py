@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..arrays import Array, Root
+from ..compare import Near
 from . import Spec
 
 
@@ -217,6 +218,7 @@ Spec(
         [d.made(d.code("ildD"), ndim=1, profile="small")],
         d.some(N=lambda: d.integer(0, 4), increasing=d.bool),
     ),
+    Near(64),
 )
 Spec(
     "packbits",

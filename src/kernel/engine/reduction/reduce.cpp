@@ -90,6 +90,9 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
                                     {inputs[k]},
                                     {compute},
                                     {value}});
+        else if (skip_nan && is_complex(inputs[k]) && !is_complex(compute))  // NaN in the part that is lost counts, too
+            value = r.map.add_step(
+                {"out0 = isnan(in0) ? limits<out0_t>::nan() : cast<out0_t>(in0)", {inputs[k]}, {compute}, {value}});
         else value = converted(r.map, value, compute);
         r.map.outputs.push_back({value, value_of(compute)});
     }
