@@ -225,7 +225,7 @@ Values kaiser_bessel_derived(std::int64_t n, Parameters p, bool periodic) {
 using Symmetric = Values (*)(std::int64_t, Parameters);
 using Any = Values (*)(std::int64_t, Parameters, bool);
 
-struct Window {
+struct NamedWindow {
     std::string_view names;  // separated by commas
     Symmetric symmetric;
     std::size_t fewest, most;  // parameters
@@ -233,7 +233,7 @@ struct Window {
 };
 
 constexpr std::size_t many = 1000000;
-constexpr Window table[] = {
+constexpr NamedWindow table[] = {
     {"barthann,brthan,bth", barthann, 0, 0},
     {"bartlett,bart,brt", bartlett, 0, 0},
     {"blackman,black,blk", blackman, 0, 0},
@@ -261,7 +261,7 @@ constexpr Window table[] = {
     {"tukey,tuk", tukey, 0, 1},
 };
 
-bool has_name(const Window& window, std::string_view wanted) {
+bool has_name(const NamedWindow& window, std::string_view wanted) {
     for (std::string_view rest = window.names; !rest.empty();) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
         if (rest.substr(0, comma) == wanted) return true;
@@ -270,16 +270,16 @@ bool has_name(const Window& window, std::string_view wanted) {
     return false;
 }
 
-const Window* find_window(std::string_view name) {
+const NamedWindow* find_window(std::string_view name) {
     const auto window = std::find_if(std::begin(table), std::end(table),
-                                     [&](const Window& candidate) { return has_name(candidate, name); });
+                                     [&](const NamedWindow& candidate) { return has_name(candidate, name); });
     return window == std::end(table) ? nullptr : &*window;
 }
 
 }  // namespace
 
 std::string_view window_name(std::string_view name) {
-    const Window* window = find_window(name);
+    const NamedWindow* window = find_window(name);
     return window ? window->names.substr(0, window->names.find(',')) : name;
 }
 
@@ -307,7 +307,7 @@ double bessel_i0(double x) {
 
 std::vector<double> window_values(std::string_view name, std::span<const double> parameters, std::int64_t n,
                                   bool periodic) {
-    const Window* window = find_window(name);
+    const NamedWindow* window = find_window(name);
     const std::string called = "window '" + std::string(name) + "'";
     if (!window) throw ValueError("there is no " + called);
     if (n < 0) throw ValueError(called + " needs a non-negative number of points, found " + std::to_string(n));
