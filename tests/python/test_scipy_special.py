@@ -548,6 +548,70 @@ def test_functions_whose_series_cancel():
     np.testing.assert_allclose([ai, slope, bi, growth], expected, rtol=2e-14)
 
 
+def spread(low, high, count=40):
+    """Numbers from low to high whose logarithms are evenly spread."""
+    return np.exp(np.linspace(np.log(low), np.log(high), count))
+
+
+HALF = np.array([0.5 + side * size for size in (1e-15, 1e-9, 1e-3, 0.08, 0.09) for side in (-1, 1)])
+FOUND_ANEW = {
+    "logit": (
+        lambda p: mpmath.log(p / (1 - p)),
+        4,
+        [np.concatenate([spread(1e-310, 0.5), HALF, 1 - spread(1e-15, 0.5)])],
+    ),
+    "rel_entr": (
+        lambda x, y: x * mpmath.log(x / y),
+        4,
+        [
+            np.repeat(spread(1e-200, 1e200), 6),
+            np.outer(spread(1e-200, 1e200), [1 - 1e-12, 1.3, 1.5, 0.6, 1e-5, 7e80]).ravel(),
+        ],
+    ),
+    "exp1": (mpmath.e1, 12, [spread(1e-300, 690, 120)]),
+    "i0": (lambda x: mpmath.besseli(0, x), 6, [np.append(spread(1e-9, 700), [8, np.nextafter(8, 9)])]),
+    "i1": (lambda x: mpmath.besseli(1, x), 6, [-np.append(spread(1e-9, 700), [8, np.nextafter(8, 9)])]),
+    "k0": (lambda x: mpmath.besselk(0, x), 8, [spread(1e-300, 700)]),
+    "k1": (lambda x: mpmath.besselk(1, x), 8, [spread(1e-300, 700)]),
+    "lambertw": (
+        lambda x: mpmath.lambertw(x).real,
+        8,
+        [np.concatenate([-spread(1e-300, 0.36), spread(1e-305, 1e308, 120), [16, np.nextafter(16, 17)]])],
+    ),
+    "cotdg": (lambda x: mpmath.cot(x * mpmath.pi / 180), 6, [np.append(spread(1e-5, 89), 180 - spread(1e-3, 89))]),
+}
+
+
+@pytest.mark.parametrize("name", FOUND_ANEW)
+def test_exact_values(name):
+    """Over all of the domain, in units of the last place."""
+    exact, room, arguments = FOUND_ANEW[name]
+    found = getattr(special, name)(*map(cp.array, arguments)).get().real
+    with mpmath.workdps(40):
+        expected = np.array([float(exact(*map(mpmath.mpf, point))) for point in zip(*(a.tolist() for a in arguments))])
+    assert (np.abs(found - expected) <= room * np.spacing(np.abs(expected))).all()
+
+
+def test_incomplete_gamma_functions_of_large_parameters():
+    """Where the method changes; of 1e10 SciPy's series end before they have converged."""
+    for a, x in [
+        (1e10, 1e10 - 6.36e5), (50.0, 1e-3), (5e3, 3.5e3), (250.0, 180.0), (20.5, 26.0), (0.7, 0.9), (0.3, 1e-6),
+        (12.0, 1.0), (11.9, 30.0), (201.0, 90.0),
+    ]:  # fmt: skip
+        with mpmath.workdps(40):
+            if a > 1e6:
+                density = lambda t: mpmath.exp((a - 1) * mpmath.log(t) - t - mpmath.loggamma(a))
+                lower = mpmath.quad(density, mpmath.linspace(x - 10 * a**0.5, x, 9))
+            else:
+                lower = mpmath.gammainc(a, 0, x, regularized=True)
+            p, q = float(lower), float(1 - lower)
+        np.testing.assert_allclose(special.gammainc(cp.array(a), x).item(), p, rtol=1e-13)
+        np.testing.assert_allclose(special.gammaincc(cp.array(a), x).item(), q, rtol=1e-13)
+        for target, back in ((p, special.gammaincinv), (q, special.gammainccinv)):
+            if 1e-300 < target < 0.999:
+                np.testing.assert_allclose(back(cp.array(a), target).item(), x, rtol=1e-12)
+
+
 def test_names_of_cupy():
     missing = [name for name in """
         bdtr bdtrc bdtri beta betainc betaincinv betaln binom boxcox boxcox1p btdtr btdtri cbrt chdtr chdtrc chdtri
