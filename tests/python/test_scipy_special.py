@@ -58,10 +58,11 @@ ROOM = {
     # SciPy's lose their digits towards the end of the domain; test_integrals_of_struve_functions has ours.
     "itstruve0": 1e8, "it2struve0": 1e8,
 }  # fmt: skip
-# On a GPU CUDA's functions differ from the C library's in the last place, and in sums whose terms cancel that is what is
-# left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
+# On a GPU CUDA's functions differ from the C library's in the last place, and in sums whose terms cancel that is what
+# is left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
 OF_CUDA = {
-    "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096, "hyperu": 1e6,
+    "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
+    "hyperu": 1e6,
 }  # fmt: skip
 USUAL = 64
 if cp._core.backend() == "cuda":
