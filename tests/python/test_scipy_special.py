@@ -58,10 +58,11 @@ ROOM = {
     # SciPy's lose their digits towards the end of the domain; test_integrals_of_struve_functions has ours.
     "itstruve0": 1e8, "it2struve0": 1e8,
 }  # fmt: skip
-# On a GPU CUDA's functions differ from the C library's in the last place, and in sums whose terms cancel that is what is
-# left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
+# On a GPU CUDA's functions differ from the C library's in the last place, and in sums whose terms cancel that is what
+# is left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
 OF_CUDA = {
-    "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096, "hyperu": 1e6,
+    "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
+    "hyperu": 1e6,
 }  # fmt: skip
 USUAL = 64
 if cp._core.backend() == "cuda":
@@ -546,6 +547,70 @@ def test_functions_whose_series_cancel():
     ai, slope, bi, growth = (a.item() for a in special.airye(cp.array(2.0)))
     expected = [0.23016491865251162, -0.34988828258008754, 0.5004372543040949, 0.6222179973154376]
     np.testing.assert_allclose([ai, slope, bi, growth], expected, rtol=2e-14)
+
+
+def spread(low, high, count=40):
+    """Numbers from low to high whose logarithms are evenly spread."""
+    return np.exp(np.linspace(np.log(low), np.log(high), count))
+
+
+HALF = np.array([0.5 + side * size for size in (1e-15, 1e-9, 1e-3, 0.08, 0.09) for side in (-1, 1)])
+FOUND_ANEW = {
+    "logit": (
+        lambda p: mpmath.log(p / (1 - p)),
+        4,
+        [np.concatenate([spread(1e-310, 0.5), HALF, 1 - spread(1e-15, 0.5)])],
+    ),
+    "rel_entr": (
+        lambda x, y: x * mpmath.log(x / y),
+        4,
+        [
+            np.repeat(spread(1e-200, 1e200), 6),
+            np.outer(spread(1e-200, 1e200), [1 - 1e-12, 1.3, 1.5, 0.6, 1e-5, 7e80]).ravel(),
+        ],
+    ),
+    "exp1": (mpmath.e1, 12, [spread(1e-300, 690, 120)]),
+    "i0": (lambda x: mpmath.besseli(0, x), 6, [np.append(spread(1e-9, 700), [8, np.nextafter(8, 9)])]),
+    "i1": (lambda x: mpmath.besseli(1, x), 6, [-np.append(spread(1e-9, 700), [8, np.nextafter(8, 9)])]),
+    "k0": (lambda x: mpmath.besselk(0, x), 8, [spread(1e-300, 700)]),
+    "k1": (lambda x: mpmath.besselk(1, x), 8, [spread(1e-300, 700)]),
+    "lambertw": (
+        lambda x: mpmath.lambertw(x).real,
+        8,
+        [np.concatenate([-spread(1e-300, 0.36), spread(1e-305, 1e308, 120), [16, np.nextafter(16, 17)]])],
+    ),
+    "cotdg": (lambda x: mpmath.cot(x * mpmath.pi / 180), 6, [np.append(spread(1e-5, 89), 180 - spread(1e-3, 89))]),
+}
+
+
+@pytest.mark.parametrize("name", FOUND_ANEW)
+def test_exact_values(name):
+    """Over all of the domain, in units of the last place."""
+    exact, room, arguments = FOUND_ANEW[name]
+    found = getattr(special, name)(*map(cp.array, arguments)).get().real
+    with mpmath.workdps(40):
+        expected = np.array([float(exact(*map(mpmath.mpf, point))) for point in zip(*(a.tolist() for a in arguments))])
+    assert (np.abs(found - expected) <= room * np.spacing(np.abs(expected))).all()
+
+
+def test_incomplete_gamma_functions_of_large_parameters():
+    """Where the method changes; of 1e10 SciPy's series end before they have converged."""
+    for a, x in [
+        (1e10, 1e10 - 6.36e5), (50.0, 1e-3), (5e3, 3.5e3), (250.0, 180.0), (20.5, 26.0), (0.7, 0.9), (0.3, 1e-6),
+        (12.0, 1.0), (11.9, 30.0), (201.0, 90.0),
+    ]:  # fmt: skip
+        with mpmath.workdps(40):
+            if a > 1e6:
+                density = lambda t: mpmath.exp((a - 1) * mpmath.log(t) - t - mpmath.loggamma(a))
+                lower = mpmath.quad(density, mpmath.linspace(x - 10 * a**0.5, x, 9))
+            else:
+                lower = mpmath.gammainc(a, 0, x, regularized=True)
+            p, q = float(lower), float(1 - lower)
+        np.testing.assert_allclose(special.gammainc(cp.array(a), x).item(), p, rtol=1e-13)
+        np.testing.assert_allclose(special.gammaincc(cp.array(a), x).item(), q, rtol=1e-13)
+        for target, back in ((p, special.gammaincinv), (q, special.gammainccinv)):
+            if 1e-300 < target < 0.999:
+                np.testing.assert_allclose(back(cp.array(a), target).item(), x, rtol=1e-12)
 
 
 def test_names_of_cupy():
