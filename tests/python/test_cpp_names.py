@@ -69,7 +69,10 @@ OF_MODULES = {
         "to_blocks": "tobsr",
         "tensor": "functions of sparse_tensor",
     },
-    "_scipy_sparse_linalg": {"expm_multiply_operator": "expm_multiply"},
+    "_scipy_sparse_linalg": {
+        "expm_multiply_operator": "expm_multiply",
+        "gmres_of_steps": "gmres with Iteration::of_steps",
+    },
 }
 
 
@@ -103,6 +106,39 @@ OF_SCIPY = {
         """,
     },
     "signal.windows": {},
+    "sparse": {
+        "one class, sparse_matrix, and one of more dimensions, sparse_tensor; formats are values, Format::csr": """
+            bsr_array coo_array csc_array csr_array dia_array issparse isspmatrix isspmatrix_bsr isspmatrix_coo
+            isspmatrix_csc isspmatrix_csr isspmatrix_dia sparray spmatrix
+        """,
+        "second names: of block_array, diags, eye, dia_matrix, and of sums of two products by kron": """
+            bmat diags_array eye_array kronsum spdiags
+        """,
+        "parts of a matrix: to_format(a, Format::coo), and its row(), col() and data()": "find",
+        "dtypes of indices, which matrices choose by themselves": "get_index_dtype safely_cast_index_arrays",
+        "files and random numbers, of the arrays that a matrix is made of": "load_npz random_array save_npz",
+        "warnings of Python's": "SparseEfficiencyWarning SparseWarning",
+    },
+    "sparse.linalg": {
+        "C++ has functions, linalg::Apply": "IdentityOperator LinearOperator MatrixLinearOperator aslinearoperator",
+        "C++ has the class LU": "SuperLU factorized spilu splu",
+        "put together in Python, of eigsh and of dense products and factors": "lobpcg svds",
+        "of coordinates, row() - col()": "is_sptriangular spbandwidth",
+        "exceptions and warnings of Python's": "ArpackError ArpackNoConvergence MatrixRankWarning",
+    },
+    "sparse.csgraph": {
+        "C++ has shortest_paths and floyd_warshall, whose Paths hold lengths and predecessors": """
+            bellman_ford construct_dist_matrix dijkstra johnson reconstruct_path shortest_path
+        """,
+        "between dense, masked and sparse graphs: from_dense and toarray": """
+            csgraph_from_dense csgraph_from_masked csgraph_masked_from_dense csgraph_to_dense csgraph_to_masked
+        """,
+        "C++ has breadth_first_order and depth_first_order, which tell each node's predecessor": """
+            breadth_first_tree depth_first_tree
+        """,
+        "classes of Python's": "MaximumFlowResult NegativeCycleError",
+        "sums and products of a matrix": "laplacian",
+    },
     "spatial": {"a second name": "cKDTree"},
     "spatial.distance": {
         "questions about an argument, which C++ checks by itself": "is_valid_dm is_valid_y num_obs_dm num_obs_y",

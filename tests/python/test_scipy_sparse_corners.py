@@ -168,3 +168,39 @@ def test_formats_that_are_not_on_a_device():
         for a in (sparse.eye(3), sparse.coo_array(cp.ones(3)), sparse.coo_array(cp.ones((2, 2, 2)))):
             with pytest.raises((NotImplementedError, ValueError)):
                 getattr(a, name)()
+
+
+def test_elements_of_lists_are_not_rounded():
+    for places in (([0, 1], [0, 1]), [[0, 1], [0, 1]]):
+        made = sparse.csr_array(([2**63 + 1, 1], places), dtype=np.uint64)
+        assert made.toarray().get().tolist() == [[2**63 + 1, 0], [0, 1]]
+    made = sparse.csr_array(([2**63 + 1, 1], [0, 1], [0, 1, 2]), dtype=np.uint64)
+    assert made.toarray().get().tolist() == [[2**63 + 1, 0], [0, 1]]
+
+
+def test_products_of_kronecker_take_the_room_of_their_elements():
+    """A column of 2^32 rows has few elements."""
+    n = 2**16
+    row = scipy.sparse.diags_array([1.0], shape=(1, n), offsets=n - 1)
+    for theirs in (row, row.T):
+        mine = sparse.coo_array(theirs.tocoo())
+        made, expected = sparse.kron(mine, mine), scipy.sparse.kron(theirs, theirs)
+        assert made.shape == expected.shape and made.nnz == 1
+        assert [int(c[0]) for c in made.tocoo().coords] == [int(c[0]) for c in expected.tocoo().coords]
+    with pytest.raises(TypeError):
+        sparse.kron(cp.ones((2, 1)), cp.ones((1, 1, 2)))
+
+
+def test_arrays_of_one_dimension_do_not_grow_to_three():
+    made = sparse.csr_array(cp.arange(6))
+    for shape in ((1, 2, 3), (-1, 2)):
+        with pytest.raises(ValueError):
+            made.resize(shape)
+    with pytest.raises(TypeError):
+        sparse.bsr_array(cp.ones((4, 4)), (4, 4), "d", False, 2)
+
+
+def test_no_factors_of_nothing():
+    for factors in (linalg.splu, linalg.spilu):
+        with pytest.raises(RuntimeError):
+            factors(sparse.csc_array((5, 5)))

@@ -127,3 +127,17 @@ def test_breadth_first_order():
                 csgraph.breadth_first_order(device(graph), start)
     with pytest.raises(ValueError):
         csgraph.breadth_first_order(sparse.csr_matrix((2, 3)), 0)
+
+
+@pytest.mark.parametrize("dtype", ["b", "i4", "i8", "f4", "f8", "D"])
+@pytest.mark.parametrize("given", [False, True])
+def test_laplacian_has_the_dtype_that_is_wanted(dtype, given):
+    a = np.array([[0, 2, 0, 1], [3, 0, 1, 0], [0, 1, 0, 5], [2, 0, 4, 0]]).astype(dtype)
+    for normed in (False, True):
+        options = {"normed": normed, "return_diag": True, "dtype": dtype if given else None}
+        expected = scipy.sparse.csgraph.laplacian(a, **options)
+        for mine in (cp.asarray(a), sparse.csr_array(cp.asarray(a))):
+            for made, wanted in zip(csgraph.laplacian(mine, **options), expected):
+                made = made.toarray() if sparse.issparse(made) else made
+                assert made.dtype == wanted.dtype
+                np.testing.assert_allclose(made.get(), wanted, rtol=1e-6)

@@ -257,3 +257,14 @@ def test_signatures(name):
     ours, theirs = (inspect.signature(getattr(m, name)).parameters for m in (linalg, scipy.sparse.linalg))
     assert [*ours][1:] == [*theirs][1:]
     assert [p.default for p in [*ours.values()][1:]] == [p.default for p in [*theirs.values()][1:]]
+
+
+def test_shift_and_invert_of_an_operator():
+    """Of products alone: equations are solved by iteration."""
+    a = scipy.sparse.diags_array(np.arange(1.0, 31.0)) + scipy.sparse.diags_array(np.full(29, 0.3), offsets=1)
+    a = (a + a.T).tocsr()
+    mine = sparse.csr_array(a)
+    operator = linalg.LinearOperator(a.shape, matvec=lambda v: mine @ v, dtype="d")
+    values = linalg.eigsh(operator, k=3, sigma=20.3, return_eigenvectors=False)
+    expected = scipy.sparse.linalg.eigsh(a, k=3, sigma=20.3, return_eigenvectors=False)
+    np.testing.assert_allclose(np.sort(values.get()), np.sort(expected), rtol=1e-8)

@@ -375,3 +375,43 @@ def test_inverses(dtype):
         linalg.inv(device(host((3, 4))))
     with pytest.raises(RuntimeError):
         linalg.inv(sparse.csr_matrix((3, 3)))
+
+
+def test_gmres_counts_as_scipy():
+    """Steps where a callback is given and not said to want x or each step's norm, else restarts."""
+    a, b = laplacian(30), np.random.default_rng(5).standard_normal(900)
+    for restart, maxiter in ((5, 7), (20, 13), (4, 4)):
+        for kind in (None, "legacy", "x", "pr_norm"):
+            options = {"rtol": 1e-12, "restart": restart, "maxiter": maxiter, "callback_type": kind}
+            ours, theirs_seen = [], []
+            if kind:
+                x, info = linalg.gmres(device(a), cp.asarray(b), callback=ours.append, **options)
+                expected, wanted = theirs.gmres(a, b, callback=lambda v: theirs_seen.append(v), **options)
+                assert len(ours) == len(theirs_seen)
+            else:
+                x, info = linalg.gmres(device(a), cp.asarray(b), **options)
+                expected, wanted = theirs.gmres(a, b, **options)
+            assert info == wanted
+            np.testing.assert_allclose(x.get(), expected, rtol=1e-7, atol=1e-9)
+
+
+@pytest.mark.parametrize("n", [60, 65536])
+def test_gmres_where_one_round_loses_orthogonality(n):
+    """Vectors of a cycle that are not orthogonal promise what is not there; cycles after it take more care."""
+    a = scipy.sparse.diags_array(np.logspace(-7, 0, n)).tocsr()
+    b = np.random.default_rng(2).standard_normal(n)
+    for maxiter in (1, 4):
+        x, info = linalg.gmres(device(a), cp.asarray(b), rtol=1e-12, restart=25, maxiter=maxiter)
+        expected, wanted = theirs.gmres(a, b, rtol=1e-12, restart=25, maxiter=maxiter)
+        assert info == wanted
+        assert np.linalg.norm(a @ x.get() - b) <= 1.05 * np.linalg.norm(a @ expected - b)
+
+
+def test_bicgstab_breaks_down_without_nan():
+    """A skew matrix: omega is zero at once."""
+    a = scipy.sparse.csr_array(np.array([[0, 1.0, 0, 0], [-1, 0, 2, 0], [0, -2, 0, 1], [0, 0, -1, 0]]))
+    b = np.array([1.0, 0, 0, 0])
+    x, info = linalg.bicgstab(device(a), cp.asarray(b))
+    expected, wanted = theirs.bicgstab(a, b)
+    assert (info == 0) == (wanted == 0)
+    assert cp.isfinite(x).all() and np.linalg.norm(a @ x.get() - b) <= np.linalg.norm(b) * (1 + 1e-12)

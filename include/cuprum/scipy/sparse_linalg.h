@@ -31,6 +31,7 @@ struct Iteration {
     Callback callback{};
     std::int64_t restart = 20;  ///< gmres
     bool of_norms = false;  ///< gmres: the callback is given the residual's norm at each step, else x at each restart
+    bool of_steps = false;  ///< gmres: maxiter is a number of steps, else of restarts
 };
 
 /// The solution, and 0, or the number of steps where it was not reached; negative where the iteration broke down.

@@ -213,10 +213,15 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_solver(m, "cgs", plain(linalg::cgs));
     bind_solver(m, "bicgstab", plain(linalg::bicgstab));
     bind_solver(m, "tfqmr", plain(linalg::tfqmr));
-    bind_solver(m, "gmres", [](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
-        options.restart = static_cast<std::int64_t>(restart);
-        return linalg::gmres(a, b, options);
-    });
+    const auto gmres = [](bool of_steps) {
+        return [of_steps](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
+            options.restart = static_cast<std::int64_t>(restart);
+            options.of_steps = of_steps;
+            return linalg::gmres(a, b, options);
+        };
+    };
+    bind_solver(m, "gmres", gmres(false));
+    bind_solver(m, "gmres_of_steps", gmres(true));
     bind_solver(m, "minres", [](const Apply& a, const ndarray& b, const linalg::Iteration& options, double shift) {
         return linalg::minres(a, b, shift, options);
     });

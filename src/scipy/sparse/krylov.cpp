@@ -34,7 +34,7 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
     if (start.solved) return {b.copy(), 0};
     // The scalars: rho, the one before it, alpha, omega.
     static const ElementwiseKernel turn("T v, T r, raw T rho, raw T before, raw T alpha, raw T omega", "T p", R"(
-        const T beta = rho[0] / before[0] * (alpha[0] / omega[0]);
+        const T beta = before[0] == T(0) || omega[0] == T(0) ? T(0) : rho[0] / before[0] * (alpha[0] / omega[0]);
         p = r + beta * (p - omega[0] * v);
     )",
                                         "cuprum_bicgstab_turn");
@@ -56,6 +56,7 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
         if (is_time(step, options, b.size())) {
             if (norm_of(r) <= start.tolerance) return {x, 0};
             if (std::abs(next.item().to_complex()) == 0) return {x, -10};
+            if (step > 0 && std::abs(omega.item().to_complex()) == 0) return {x, -11};
         }
         if (step == 0) {
             p = r.copy();
@@ -173,14 +174,19 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     ndarray x = start.x, r = start.r;
     double residual = norm_of(r);
     std::vector<Number> y;
-    for (std::int64_t cycle = 0; cycle < start.limit; ++cycle) {
+    // Of long vectors a second round costs time even where it is not due. One round makes vectors orthogonal but for
+    // rounding; where that shows, by a residual that is not what the cycle promised, there are two from then on.
+    constexpr std::int64_t worth_a_try = 65536;
+    double least = n < worth_a_try ? left_for_solutions : 0;
+    for (std::int64_t cycle = 0, done = 0; (options.of_steps ? done : cycle) < start.limit; ++cycle) {
         if (residual <= start.tolerance) return {x, 0};
         const double beta = residual;
+        const std::int64_t most = options.of_steps ? std::min(restart, start.limit - done) : restart;
         sparse::apply(scale, r, cuprum::linalg::norm(r), row(0));
         std::int64_t steps = 0;
-        for (; steps < restart;) {
+        while (steps < most) {
             const ndarray w = as(a(precondition(row(steps))), dtype);
-            extend_basis(basis, steps + 1, w, h.at({steps}), left_for_solutions);
+            extend_basis(basis, steps + 1, w, h.at({steps}), least);
             ++steps;
             if ((options.callback && options.of_norms) || is_time(steps, {}, n)) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
@@ -189,11 +195,13 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
                 if (left <= start.tolerance) break;
             }
         }
-        least_squares(hessenberg(), restart + 1, steps, beta, y);
+        done += steps;
+        const double promised = least_squares(hessenberg(), restart + 1, steps, beta, y);
         const ndarray weights = numbers(y, dtype);
         x = x + precondition(cuprum::matmul(weights, basis.at({Slice{0, steps}})));
         r = as(b - a(x), dtype);
         residual = norm_of(r);
+        if (!(residual <= 2 * promised)) least = left_for_solutions;
         if (options.callback && !options.of_norms) options.callback(x);
     }
     return {x, residual <= start.tolerance ? 0 : start.limit};

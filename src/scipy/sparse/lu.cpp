@@ -18,6 +18,7 @@
 #include "runtime/backend.h"
 #include "runtime/context.h"
 #include "runtime/linear_algebra.h"
+#include "scipy/sparse/elimination_order.h"
 #include "scipy/sparse/run.h"
 #include "scipy/sparse/triangular.h"
 
@@ -26,115 +27,6 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 using Places = std::vector<std::int32_t>;  // rows and pivots, in half the memory
-
-/// Columns of a matrix on the host.
-struct Columns {
-    std::int64_t n = 0;
-    Numbers indices, ends;
-};
-
-/// The order in which the graph of A + A^T is eliminated with few new edges: always a node of least degree next, where
-/// what was eliminated is kept as cliques, and degrees are bounded from above (Amestoy, Davis and Duff, 1996).
-Numbers minimum_degree(const Columns& a) {
-    const std::int64_t n = a.n;
-    std::vector<Numbers> neighbours(at(n)), cliques(at(n));  // of nodes; of nodes: the cliques that they are in
-    for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t k = a.ends[at(j)]; k < a.ends[at(j + 1)]; ++k) {
-            const std::int64_t i = a.indices[at(k)];
-            if (i == j) continue;
-            neighbours[at(i)].push_back(j);
-            neighbours[at(j)].push_back(i);
-        }
-    Numbers degree(at(n));
-    for (std::int64_t j = 0; j < n; ++j) {
-        auto& list = neighbours[at(j)];
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
-        degree[at(j)] = static_cast<std::int64_t>(list.size());
-    }
-    std::vector<Numbers> members(at(n));  // of the clique that was made when a node was eliminated
-    std::vector<char> gone(at(n), 0), absorbed(at(n), 0);
-    // Nodes by degree, in lists.
-    Numbers first(at(n + 1), -1), next(at(n), -1), before(at(n), -1);
-    const auto insert = [&](std::int64_t v) {
-        const std::int64_t d = degree[at(v)];
-        next[at(v)] = first[at(d)];
-        before[at(v)] = -1;
-        if (first[at(d)] >= 0) before[at(first[at(d)])] = v;
-        first[at(d)] = v;
-    };
-    const auto remove = [&](std::int64_t v) {
-        if (before[at(v)] >= 0) next[at(before[at(v)])] = next[at(v)];
-        else first[at(degree[at(v)])] = next[at(v)];
-        if (next[at(v)] >= 0) before[at(next[at(v)])] = before[at(v)];
-    };
-    for (std::int64_t j = n - 1; j >= 0; --j) insert(j);
-    Numbers order, mark(at(n), -1), overlap(at(n), -1), stamp(at(n), -1);
-    order.reserve(at(n));
-    std::int64_t least = 0;
-    while (static_cast<std::int64_t>(order.size()) < n) {
-        while (first[at(least)] < 0) ++least;
-        const std::int64_t pivot = first[at(least)], round = static_cast<std::int64_t>(order.size());
-        remove(pivot);
-        gone[at(pivot)] = 1;
-        order.push_back(pivot);
-        // The clique of all that is next to it.
-        Numbers& clique = members[at(pivot)];
-        const auto add = [&](std::int64_t v) {
-            if (gone[at(v)] || mark[at(v)] == round) return;
-            mark[at(v)] = round;
-            clique.push_back(v);
-        };
-        for (const std::int64_t v : neighbours[at(pivot)]) add(v);
-        for (const std::int64_t c : cliques[at(pivot)]) {
-            if (absorbed[at(c)]) continue;
-            for (const std::int64_t v : members[at(c)]) add(v);
-            absorbed[at(c)] = 1;
-            Numbers().swap(members[at(c)]);
-        }
-        Numbers().swap(neighbours[at(pivot)]);
-        Numbers().swap(cliques[at(pivot)]);
-        // How much of each clique nearby lies outside of the new one.
-        for (const std::int64_t v : clique)
-            for (const std::int64_t c : cliques[at(v)]) {
-                if (absorbed[at(c)]) continue;
-                if (stamp[at(c)] != round) {
-                    stamp[at(c)] = round;
-                    auto& list = members[at(c)];
-                    list.erase(std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)]; }),
-                               list.end());
-                    overlap[at(c)] = static_cast<std::int64_t>(list.size());
-                }
-                --overlap[at(c)];
-            }
-        const auto size = static_cast<std::int64_t>(clique.size());
-        const std::int64_t left = n - static_cast<std::int64_t>(order.size());
-        for (const std::int64_t v : clique) {
-            remove(v);
-            auto& list = neighbours[at(v)];
-            list.erase(
-                std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)] || mark[at(u)] == round; }),
-                list.end());
-            std::int64_t bound = static_cast<std::int64_t>(list.size()) + size - 1;
-            auto& in = cliques[at(v)];
-            in.erase(std::remove_if(in.begin(), in.end(),
-                                    [&](auto c) {
-                                        if (!absorbed[at(c)] && overlap[at(c)] == 0) {  // it lies within the new one
-                                            absorbed[at(c)] = 1;
-                                            Numbers().swap(members[at(c)]);
-                                        }
-                                        return absorbed[at(c)] != 0;
-                                    }),
-                     in.end());
-            for (const std::int64_t c : in) bound += overlap[at(c)];
-            in.push_back(pivot);
-            degree[at(v)] = std::max<std::int64_t>(0, std::min({bound, degree[at(v)] + size - 1, left - 1}));
-            insert(v);
-            least = std::min(least, degree[at(v)]);
-        }
-    }
-    return order;
-}
 
 /// The factors, column by column: each column is what is left of it when the columns before it that it needs, which a
 /// search from its elements finds, are taken from it (Gilbert and Peierls, 1988).

@@ -110,10 +110,9 @@ __device__ inline long long sparse_hash(long long column, long long size) {
 }
 )";
 
-sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
-                               std::int64_t total, DType dtype) {
-    static const ElementwiseKernel columns("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
-                                           "raw J columns, raw J lengths", R"(
+const ElementwiseKernel& columns_by_rows() {
+    static const ElementwiseKernel kernel("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
+                                          "raw J columns, raw J lengths", R"(
         const long long start = 2 * starts[i], products = starts[i + 1] - starts[i];
         const bool few = products <= sparse_few;
         const long long size = few ? 0 : sparse_table(products);
@@ -146,8 +145,11 @@ sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, c
         }
         lengths[i] = count;
     )",
-                                           "cuprum_sparse_product_columns", {.preamble = tables});
-    static const ElementwiseKernel sums(
+                                          "cuprum_sparse_product_columns", {.preamble = tables});
+    return kernel;
+}
+const ElementwiseKernel& sums_by_rows() {
+    static const ElementwiseKernel kernel(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 starts, "
         "raw J columns, raw J ends",
         "raw J numbers, raw J out_indices, raw T out", R"(
@@ -186,15 +188,20 @@ sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, c
         }
     )",
         "cuprum_sparse_product_sums", {.preamble = tables});
+    return kernel;
+}
+
+sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
+                               std::int64_t total, DType dtype) {
     const DType index = b.indices().dtype();
     const ndarray places = new_array({2 * total}, index), lengths = new_array({a.major()}, index);
-    run(columns, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, places, lengths);
+    run(columns_by_rows(), a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, places, lengths);
     const ndarray ends = starts_of(lengths);
     const std::int64_t nnz = a.major() ? last_of(ends) : 0;
     const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
                   numbers = new_array({2 * total}, index);
-    run(sums, a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts, places, ends,
-        numbers, out_indices, out);
+    run(sums_by_rows(), a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts, places,
+        ends, numbers, out_indices, out);
     return {Format::csr, out, std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns())};
 }
 

@@ -100,7 +100,7 @@ void extend_basis(const ndarray& basis, std::int64_t count, const ndarray& w, co
                   made = new_array({count * chunks.chunks}, dtype), shares = new_array({2, count}, dtype),
                   again = new_array({}, DType::int32);
     near = std::min(near, count);
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < (least > 0 ? 2 : 1); ++round) {
         KrylovArgs args = chunks;
         args.round = round;
         args.threshold = near ? -1 : least * least;

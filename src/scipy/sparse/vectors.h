@@ -21,8 +21,9 @@ void turn(const Sums& above, const Sums& below, const ndarray& z, const ndarray&
 
 /// Makes a vector orthogonal to the first `count` rows of a basis and puts it, by its length, into the row behind them;
 /// `column` is given the shares of these, and the length. By the method of Gram and Schmidt in its classical form, and
-/// a second time where less than the part `least` of the vector is left, which the device finds out by itself. Where
-/// the vector has shares of the last `near` rows alone, but for rounding, these are taken first and all of them once.
+/// a second time where less than the part `least` of the vector is left, which the device finds out by itself; once
+/// where `least` is 0. Where the vector has shares of the last `near` rows alone, but for rounding, these are taken
+/// first and all of them once.
 void extend_basis(const ndarray& basis, std::int64_t count, const ndarray& w, const ndarray& column, double least,
                   std::int64_t near = 0);
 

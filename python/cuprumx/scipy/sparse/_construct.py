@@ -176,13 +176,18 @@ def kron(A, B, format=None):
     A, B = (x if is_sparse_like(x) else array(x) for x in (A, B))
     if _any_array(A, B) and (len(A.shape) > 2 or len(B.shape) > 2 or len(A.shape) == len(B.shape) == 1):
         return _kron_of_tensors(A, B).asformat(format)
-    one, two = _core(A, "kron"), _core(B, "kron")
+    if len(A.shape) > 2 or len(B.shape) > 2:
+        raise TypeError(f"kron of no sparse array expected 2D array or matrix, found shapes {A.shape} and {B.shape}")
+    one, two = _core(A), _core(B)
     if format in (None, "bsr") and 2 * two.nnz >= two.shape[0] * two.shape[1] > 0:
         rows, block = one.to_format("csr"), two.toarray("C")
         shape = one.shape[0] * two.shape[0], one.shape[1] * two.shape[1]
         data = rows.data[: rows.nnz].reshape(-1, 1, 1) * block
         return wrap(_sparse.blocks(data, rows.indices[: rows.nnz], rows.indptr, shape), _any_array(A, B))
-    made = _sparse.kron(one, two)
+    if one.shape[0] * two.shape[0] > one.shape[1] * two.shape[1]:  # the fewer lines, the less room they take
+        made = _sparse.kron(one.transpose(), two.transpose()).transpose()
+    else:
+        made = _sparse.kron(one, two)
     return _made(made.sum_duplicates() if format in ("csr", "csc") else made, format or "coo", _any_array(A, B))
 
 

@@ -44,8 +44,10 @@ def inverse_of(A, M, sigma, dtype):
             shifted = shifted - sigma * (IdentityOperator(A.shape, dtype) if M is None else aslinearoperator(M))
 
         def solve(v):
-            rtol, restart = 10 * float(numpy.finfo(dtype).eps), 50.0
-            x, info = iterate(_linalg.gmres, shifted, v.astype(dtype), None, rtol, 0.0, None, None, None, restart)
+            rtol, restart = 1000 * float(numpy.finfo(dtype).eps) * v.size**0.5, 50.0
+            x, info = iterate(
+                _linalg.gmres, shifted, v.astype(dtype), None, rtol, 0.0, None, None, None, restart, False
+            )
             if info:
                 raise ValueError(f"Error in inverting A - sigma M: gmres did not converge (info = {info}).")
             return x

@@ -4,7 +4,7 @@ import numpy
 
 import cuprum
 
-from ._parts import Sparse, _indices, _is_scipys, _is_shape, _sparse, array, from_scipy, shape_of, wrap
+from ._parts import Sparse, _indices, _is_scipys, _is_shape, _sparse, _values, array, from_scipy, shape_of, wrap
 
 
 class Making:
@@ -58,25 +58,26 @@ class Making:
                     return _sparse.tensor_empty(lengths, dtype or numpy.dtype("d"))
                 return _sparse.empty(format, *lengths, dtype or numpy.dtype("d"))
             if len(arg1) == 3 and format in ("csr", "csc"):
-                return self._from_lines(arg1, shape)
+                return self._from_lines(arg1, shape, dtype)
             if len(arg1) == 2:
-                return self._from_pair(*arg1, shape)
+                return self._from_pair(*arg1, shape, dtype)
             raise ValueError(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
         if _is_scipys(arg1):
             return from_scipy(arg1)
         return self._from_dense(arg1, dtype)
 
-    def _from_lines(self, parts, shape):
-        data, indices, indptr = array(parts[0]), _indices(parts[1]), _indices(parts[2])
+    def _from_lines(self, parts, shape, dtype):
+        data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
         if shape is None or len(shape) == 2:
             return _sparse.lines(self._format, data, indices, indptr, shape)
         return _sparse.tensor(data, [indices], shape)
 
-    def _from_pair(self, data, places, shape):
+    def _from_pair(self, data, places, shape, dtype):
+        data = _values(data, dtype)
         if self._format == "dia":
             if shape is None:
                 raise ValueError("expected a shape argument")
-            return _sparse.diagonals(cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape)
+            return _sparse.diagonals(cuprum.atleast_2d(data), cuprum.atleast_1d(_indices(places)), *shape)
         try:
             places = [_indices(p) for p in places]
         except TypeError:
@@ -84,10 +85,10 @@ class Making:
         if len(places) == 2:
             if shape is not None and len(shape) != 2:
                 raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
-            return _sparse.coordinates(cuprum.atleast_1d(array(data)), *places, shape, False)
+            return _sparse.coordinates(cuprum.atleast_1d(data), *places, shape, False)
         if not self._is_array:
             raise ValueError(f"invalid input format: a sparse matrix has 2 arrays of coordinates, not {len(places)}")
-        return _sparse.tensor(cuprum.atleast_1d(array(data)), places, shape)
+        return _sparse.tensor(cuprum.atleast_1d(data), places, shape)
 
     def _from_dense(self, x, dtype):
         dense = array(x)

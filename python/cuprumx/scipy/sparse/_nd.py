@@ -433,6 +433,8 @@ def resize(a, shape):
     changes, their number."""
     if any(n < 0 for n in shape):
         raise ValueError("'shape' elements cannot be negative")
+    if a.format != "coo" and len(shape) > 2:
+        raise ValueError(f"shape must have length in (1, 2): a shape of {len(shape)} dimensions was given, {shape}")
     tensor = tensor_of(a)
     if len(shape) == len(tensor.shape):
         for axis, length in enumerate(shape):

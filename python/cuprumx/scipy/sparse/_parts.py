@@ -162,11 +162,18 @@ def wrap(core, is_array, format=None):
 
 
 def _pair(blocksize):
+    if isinstance(blocksize, (int, numpy.integer)):
+        raise TypeError(f"invalid blocksize={blocksize!r}: it is two integers")
     try:
         rows, columns = (operator.index(n) for n in blocksize)
     except (TypeError, ValueError):
         raise ValueError(f"invalid blocksize={blocksize!r}: it is two integers") from None
     return rows, columns
+
+
+def _values(x, dtype):
+    """Elements as an array; those of lists at once in their dtype, as others may round them."""
+    return x if isinstance(x, ndarray) else array(x, dtype)
 
 
 def _indices(x):

@@ -145,52 +145,32 @@ class Reductions:
         return core.row[kept], core.col[kept]
 
 
+def _extremum(name, kind, which):
+    """The method of this name."""
+
+    def method(self, axis=None, out=None, *, explicit=False):
+        return self._reduced(kind, axis, out, explicit)
+
+    method.__name__, method.__qualname__ = name, f"Extrema.{name}"
+    method.__doc__ = f"""The {which}.
+
+        Parameters
+            axis: 0 of columns, 1 of rows, None of all.
+            out: None.
+            explicit: whether zeros that are not stored are left out.
+        Returns
+            A coo matrix of one row or column, or one number.
+        """
+    return method
+
+
 class Extrema:
     """The largest and the smallest elements, and their places."""
 
-    def max(self, axis=None, out=None, *, explicit=False):
-        """The largest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MAX, axis, out, explicit)
-
-    def min(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MIN, axis, out, explicit)
-
-    def nanmax(self, axis=None, out=None, *, explicit=False):
-        """The largest elements that are not NaN, as `max`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMAX, axis, out, explicit)
-
-    def nanmin(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements that are not NaN, as `min`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMIN, axis, out, explicit)
+    max = _extremum("max", _MAX, "largest elements")
+    min = _extremum("min", _MIN, "smallest elements")
+    nanmax = _extremum("nanmax", _NANMAX, "largest elements that are not NaN")
+    nanmin = _extremum("nanmin", _NANMIN, "smallest elements that are not NaN")
 
     def _argument(self, largest, axis, out, explicit=False):
         axis = check_axis(axis)

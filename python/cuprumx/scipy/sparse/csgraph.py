@@ -559,8 +559,7 @@ def laplacian(
         raise ValueError("csgraph must be a square matrix or array")
     if normed and (graph.dtype.kind in "biu") or dtype is None and graph.dtype.kind == "u":
         graph = graph.astype(_numpy.float64)
-    if dtype is not None:
-        graph = graph.astype(dtype)
+    dtype = _numpy.dtype(graph.dtype if dtype is None else dtype)
     if symmetrized:
         graph = graph + graph.conj().T
     degrees = graph.sum(axis=1 if use_out_degree else 0).reshape(-1) - graph.diagonal()
@@ -582,6 +581,7 @@ def laplacian(
         made = -graph if scale is None else -graph * scale.reshape(-1, 1) * scale
         at = _cuprum.arange(n)
         made[at, at] = diagonal
+    made, roots = made.astype(dtype), roots.astype(dtype)
     if form == "function":
         made = made.__matmul__
     elif form == "lo":

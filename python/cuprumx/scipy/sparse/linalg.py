@@ -78,12 +78,15 @@ def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=N
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
     if callback is not None and callback_type is None:
         _warnings.warn(
-            "gmres calls `callback` with the residual's norm: say so by callback_type='pr_norm', or ask for x by 'x'",
+            "gmres was called without specifying `callback_type`: `callback` is given the residual's norm and `maxiter` "
+            "counts steps; say so by 'legacy', or ask for restarts to be counted and the norm by 'pr_norm' or x by 'x'",
             DeprecationWarning,
             stacklevel=2,
         )
     restart = 20 if restart is None else _operator.index(restart)
-    return _iterate(_linalg.gmres, A, b, x0, rtol, atol, maxiter, M, callback, float(restart), callback_type != "x")
+    of_steps = callback is not None and callback_type in (None, "legacy")
+    solve = _linalg.gmres_of_steps if of_steps else _linalg.gmres
+    return _iterate(solve, A, b, x0, rtol, atol, maxiter, M, callback, float(restart), callback_type != "x")
 
 
 cg.__doc__ = (
@@ -102,8 +105,8 @@ gmres.__doc__ = (
     + """
     Further parameters
         restart: steps before x is computed and the iteration begins anew; 20 by default.
-        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy": the residual's norm
-            relative to that of b, at each step.
+        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy", the default: the residual's
+            norm relative to that of b, at each step. With a callback and "legacy" `maxiter` counts steps, not restarts.
     """
 )
 
@@ -315,6 +318,8 @@ def spilu(
         SuperLU
     """
     core = _square_core(A, "can only factor square matrices")
+    if core.nnz == 0 and core.shape[0]:
+        raise RuntimeError("Factor is exactly singular: the matrix has no elements")
     return SuperLU(
         _factors(core, permc_spec, 0.1 if diag_pivot_thresh is None else diag_pivot_thresh,
                  1e-4 if drop_tol is None else max(float(drop_tol), 1e-300),
