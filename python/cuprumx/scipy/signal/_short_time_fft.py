@@ -118,6 +118,8 @@ class ShortTimeFFT:
             self._dual_host = _on_host(dual_win)
             if self._dual_host.shape != host.shape:
                 raise ValueError(f"dual_win.shape={self._dual_host.shape} must equal win.shape={host.shape}!")
+            if not numpy.all(numpy.isfinite(self._dual_host)):
+                raise ValueError("Parameter dual_win must be a finite array!")
         if phase_shift is not None and not -self._mfft < int(phase_shift) < self._mfft:
             raise ValueError(
                 f"-mfft < phase_shift < mfft does not hold for mfft={self._mfft}, phase_shift={phase_shift}!"
@@ -364,6 +366,8 @@ class ShortTimeFFT:
 
     def upper_border_begin(self, n):
         """The first sample, and the first slice, that a slice over the end touches."""
+        if not n >= self.m_num - self.m_num_mid:
+            raise ValueError(f"Parameter n must be >= ceil(m_num/2) = {self.m_num - self.m_num_mid}!")
         for p in range(n // self._hop + 1, max((n - self.m_num) // self._hop - 1, -1), -1):
             k = p * self._hop + self.m_num - self.m_num_mid
             if k <= n or not self._host[n - k :].any():
@@ -497,7 +501,9 @@ class ShortTimeFFT:
             )
         needed = self.m_num - self.m_num_mid
         values = cuprum.moveaxis(S, (f_axis, t_axis), (-1, -2))
-        count = values.shape[-2]
+        count, least = values.shape[-2], self.p_num(needed)
+        if count < least:
+            raise ValueError(f"S.shape[t_axis]={count} needs to have at least {least} slices (S.shape={S.shape})!")
         most = (count - 1) * self._hop + self.m_num - self.m_num_mid + self.p_min * self._hop
         k1 = most if k1 is None else k1
         if not self.k_min <= k0 < k1 <= most:
@@ -515,7 +521,7 @@ class ShortTimeFFT:
         width = every * self._hop
         padded = cuprum.zeros((*slices.shape[:-1], width), slices.dtype)
         padded[..., : self.m_num] = slices
-        for offset in range(every):
+        for offset in range(min(every, count)):
             own = padded[..., offset::every, :]
             own = own.reshape(*own.shape[:-2], -1)
             total[..., offset * self._hop : offset * self._hop + own.shape[-1]] += own
