@@ -68,9 +68,8 @@ class PearsonRResult(_namedtuple("PearsonRResult", "statistic pvalue")):
         if method is not None:
             raise ValueError("`method` must be an instance of `BootstrapMethod` or None.")
         n = self._samples[0].shape[-1]
-        if n < 4:
-            nan = _cp.full_like(self.statistic, _math.nan)
-            return ConfidenceInterval(nan, nan)
+        if n < 4:  # too few for Fisher's transform to tell anything
+            return ConfidenceInterval(_cp.full_like(self.statistic, -1.0), _cp.full_like(self.statistic, 1.0))
         z, error = _cp.arctanh(self.statistic), 1 / _math.sqrt(n - 3)
         low, high = _bounds(self._alternative, confidence_level, lambda p: float(_special.ndtri(p)))
         return ConfidenceInterval(_cp.tanh(z + low * error), _cp.tanh(z + high * error))
@@ -141,7 +140,8 @@ def _last(a, axis):
         return a.ravel()
     axes = (axis,) if isinstance(axis, int) else tuple(axis)
     a = _cp.moveaxis(a, axes, range(-len(axes), 0))
-    return a.reshape(*a.shape[: a.ndim - len(axes)], -1)
+    kept = a.ndim - len(axes)
+    return a.reshape(*a.shape[:kept], _math.prod(a.shape[kept:]))
 
 
 def _inexact(a):
@@ -301,7 +301,18 @@ def mannwhitneyu(
     )
 
 
-def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
+def ks_2samp(
+    data1,
+    data2,
+    alternative="two-sided",
+    method="auto",
+    *,
+    axis=0,
+    nan_policy="propagate",
+    keepdims=False,
+    mode=None,  # the earlier name of `method`
+):
+    method = method if mode is None else mode
     statistic, pvalue, location, sign = _functions.ks_2samp(
         data1, data2, alternative, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims
     )
