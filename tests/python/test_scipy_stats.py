@@ -558,6 +558,28 @@ def test_corners_of_samples(n):
                 getattr(stats, name)(cp.asarray(x))
 
 
+def test_batches_of_samples_are_broadcast():
+    x, y = np.random.default_rng(3).random((7, 3, 8)), np.random.default_rng(4).random((6, 1, 3, 9))
+    for name in ("mannwhitneyu", "ks_2samp"):
+        for a, b, axis in ((x, y, -1), (x[0, 0], y, -1), (x.T, x[0, :, :1], 0)):
+            actual = getattr(stats, name)(cp.asarray(a), cp.asarray(b), axis=axis)
+            expected = getattr(scipy_stats, name)(a, b, axis=axis)
+            np.testing.assert_allclose(actual.statistic.get(), expected.statistic, 1e-13)
+            np.testing.assert_allclose(actual.pvalue.get(), expected.pvalue, 1e-9)
+        with pytest.raises(ValueError):
+            getattr(stats, name)(cp.ones((2, 5)), cp.ones((3, 5)), axis=1)
+
+
+def test_bins_of_complex_values():
+    x, y = np.random.default_rng(1).random(40), np.random.default_rng(2).random((2, 40)).view(complex).reshape(2, 20)
+    for statistic in ("mean", "sum", "std", "count"):
+        actual = stats.binned_statistic(cp.asarray(x[:20]), cp.asarray(y), statistic, 3)
+        expected = scipy_stats.binned_statistic(x[:20], y, statistic, 3)
+        np.testing.assert_allclose(actual.statistic.get(), expected.statistic, 1e-12)
+    with pytest.raises(TypeError):
+        stats.binned_statistic(cp.asarray(x[:20]), cp.asarray(y), "median", 3)
+
+
 def test_few_pairs_tell_nothing():
     for n in (2, 3):
         x, y = np.random.default_rng(n).random((2, n))
@@ -571,6 +593,8 @@ def test_few_pairs_tell_nothing():
 def test_pickles_and_sources_of_numbers():
     density = stats.gaussian_kde(cp.asarray(RNG.normal(size=20)), 0.3, cp.asarray(RNG.random(20)))
     at = cp.linspace(-1, 1, 5)
+    for factor in (np.float32(0.5), cp.asarray(0.5), 0.5):
+        assert stats.gaussian_kde(cp.arange(5.0), factor).factor == 0.5
     for again in (pickle.loads(pickle.dumps(density)), copy.deepcopy(density)):
         np.testing.assert_allclose(again(at).get(), density(at).get(), 1e-14)
     frozen = stats.gamma(2.0, scale=3.0)

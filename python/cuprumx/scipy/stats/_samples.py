@@ -144,6 +144,18 @@ def _last(a, axis):
     return a.reshape(*a.shape[:kept], _math.prod(a.shape[kept:]))
 
 
+def _together(x, y, axis):
+    """Two samples with as many axes, of which those beside the observations' are broadcast."""
+    if not isinstance(axis, int) or not all(isinstance(a, _cp.ndarray) for a in (x, y)) or x.shape == y.shape:
+        return x, y
+    ndim = max(x.ndim, y.ndim)
+    if ndim < 2:
+        return x, y
+    rows = [_cp.moveaxis(a.reshape((1,) * (ndim - a.ndim) + a.shape), axis, -1) for a in (x, y)]
+    shape = _cp.broadcast_shapes(*(a.shape[:-1] for a in rows))
+    return tuple(_cp.moveaxis(_cp.broadcast_to(a, (*shape, a.shape[-1])), -1, axis) for a in rows)
+
+
 def _inexact(a):
     return a if a.dtype.kind == "f" else a.astype(float)
 
@@ -286,6 +298,7 @@ def mannwhitneyu(
     nan_policy="propagate",
     keepdims=False,
 ):
+    x, y = _together(x, y, axis)
     if not isinstance(method, str):
         if not isinstance(method, PermutationMethod):
             raise ValueError("`method` must be one of {'asymptotic', 'exact', 'auto'} or a `PermutationMethod`.")
@@ -313,6 +326,7 @@ def ks_2samp(
     mode=None,  # the earlier name of `method`
 ):
     method = method if mode is None else mode
+    data1, data2 = _together(data1, data2, axis)
     statistic, pvalue, location, sign = _functions.ks_2samp(
         data1, data2, alternative, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims
     )
