@@ -1,6 +1,8 @@
 """cuprumx.scipy.stats beside SciPy's."""
 
+import copy
 import functools
+import pickle
 import warnings
 
 import numpy as np
@@ -511,6 +513,98 @@ def test_densities(axes):
     for bad in (lambda: stats.gaussian_kde(cp.ones(1)), lambda: stats.gaussian_kde(cp.asarray(data), "other")):
         with pytest.raises(ValueError):
             bad()
+
+
+def parts_of(result):
+    """What a result is made of, on the host."""
+    fields = getattr(result, "_fields", ())
+    names = [*fields, *(n for n in ("df", "statistic_location", "statistic_sign") if hasattr(result, n))]
+    values = {name: getattr(result, name) for name in names} or {"value": result}
+    return {name: v.get() if isinstance(v, cp.ndarray) else np.asarray(v) for name, v in values.items()}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("n", [None, 0, 1, 2, 7])
+def test_corners_of_samples(n):
+    """Numbers, samples of none, one and two, and the dtypes and shapes that results have."""
+    x, y = np.random.default_rng(5).uniform(1, 9, (2, n or 1))
+    if n is None:  # samples that are numbers
+        x, y = x[0], y[0]
+    one = {"mode": (), "sem": (), "skew": (), "trim_mean": (0.1,), "iqr": (), "ttest_1samp": (0.5,), "chisquare": ()}
+    two = ("ttest_ind", "ttest_rel", "ks_2samp", "linregress", "mannwhitneyu", "spearmanr")
+    for dtype in (float, np.float32):
+        a, b = np.asarray(x, dtype), np.asarray(y, dtype)
+        if n == 0:
+            a, b = a[:0], b[:0]
+        calls = [(name, (a, *rest)) for name, rest in one.items()] + [(name, (a, b)) for name in two]
+        for name, arguments in calls:
+            for keywords in ({}, {"keepdims": True}):
+                if keywords and (name == "spearmanr" or name in ("linregress", "chisquare") and n in (None, 1, 2)):
+                    continue  # of two points SciPy's has no result with axes
+                moved = [cp.asarray(v) if isinstance(v, (np.ndarray, np.generic)) else v for v in arguments]
+                actual = parts_of(getattr(stats, name)(*moved, **keywords))
+                expected = parts_of(getattr(scipy_stats, name)(*arguments, **keywords))
+                for part, value in expected.items():
+                    assert actual[part].shape == value.shape, (name, part)
+                    # SciPy's degrees of freedom are whole numbers until there is a NaN; where a sample is too small for
+                    # a result, its NaN has the sample's dtype.
+                    if part != "df" and not np.isnan(value).all():
+                        assert actual[part].dtype == value.dtype, (name, part)
+                    rtol = 1e-9 if dtype is float else 1e-3
+                    np.testing.assert_allclose(actual[part], value, rtol, 1e-6, err_msg=f"{name} {part}")
+    if n is None:
+        for name in ("zscore", "gzscore"):
+            with pytest.raises(IndexError):
+                getattr(stats, name)(cp.asarray(x))
+
+
+def test_batches_of_samples_are_broadcast():
+    x, y = np.random.default_rng(3).random((7, 3, 8)), np.random.default_rng(4).random((6, 1, 3, 9))
+    for name in ("mannwhitneyu", "ks_2samp"):
+        for a, b, axis in ((x, y, -1), (x[0, 0], y, -1), (x.T, x[0, :, :1], 0)):
+            actual = getattr(stats, name)(cp.asarray(a), cp.asarray(b), axis=axis)
+            expected = getattr(scipy_stats, name)(a, b, axis=axis)
+            np.testing.assert_allclose(actual.statistic.get(), expected.statistic, 1e-13)
+            np.testing.assert_allclose(actual.pvalue.get(), expected.pvalue, 1e-9)
+        with pytest.raises(ValueError):
+            getattr(stats, name)(cp.ones((2, 5)), cp.ones((3, 5)), axis=1)
+
+
+def test_bins_of_complex_values():
+    x, y = np.random.default_rng(1).random(40), np.random.default_rng(2).random((2, 40)).view(complex).reshape(2, 20)
+    for statistic in ("mean", "sum", "std", "count"):
+        actual = stats.binned_statistic(cp.asarray(x[:20]), cp.asarray(y), statistic, 3)
+        expected = scipy_stats.binned_statistic(x[:20], y, statistic, 3)
+        np.testing.assert_allclose(actual.statistic.get(), expected.statistic, 1e-12)
+    with pytest.raises(TypeError):
+        stats.binned_statistic(cp.asarray(x[:20]), cp.asarray(y), "median", 3)
+
+
+def test_few_pairs_tell_nothing():
+    for n in (2, 3):
+        x, y = np.random.default_rng(n).random((2, n))
+        low, high = stats.pearsonr(cp.asarray(x), cp.asarray(y)).confidence_interval()
+        assert (float(low), float(high)) == (-1.0, 1.0)
+    assert stats.pearsonr(cp.ones((7, 0)), cp.ones((7, 0))).statistic.shape == (0,)
+    spoiled = cp.array([[1.0, 2.0, np.nan], [1.0, 2.0, 4.0]])
+    np.testing.assert_array_equal(stats.ttest_1samp(spoiled, 0.0, axis=1).df.get(), [np.nan, 2.0])
+
+
+def test_pickles_and_sources_of_numbers():
+    density = stats.gaussian_kde(cp.asarray(RNG.normal(size=20)), 0.3, cp.asarray(RNG.random(20)))
+    at = cp.linspace(-1, 1, 5)
+    for factor in (np.float32(0.5), cp.asarray(0.5), 0.5):
+        assert stats.gaussian_kde(cp.arange(5.0), factor).factor == 0.5
+    for again in (pickle.loads(pickle.dumps(density)), copy.deepcopy(density)):
+        np.testing.assert_allclose(again(at).get(), density(at).get(), 1e-14)
+    frozen = stats.gamma(2.0, scale=3.0)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(frozen)).cdf(at).get(), frozen.cdf(at).get())
+    assert pickle.loads(pickle.dumps(stats.binom)) is stats.binom and copy.deepcopy(stats.norm) is stats.norm
+    for source in (np.random.default_rng, np.random.RandomState):
+        one, other = (stats.norm.rvs(size=3, random_state=source(7)).get() for _ in range(2))
+        np.testing.assert_array_equal(one, other)
+    x, y = cp.arange(5.0), cp.arange(5.0) + 0.5
+    assert stats.ks_2samp(x, y, mode="asymp").pvalue == stats.ks_2samp(x, y, method="asymp").pvalue
 
 
 def test_numpys_arrays_are_refused():

@@ -181,8 +181,8 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
     }
     rows = cast(rows, DType::float64);
     const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
-    const Shape shape = k == 2 ? Shape{} : Shape{k, k};
-    if (rows.size() == 0 || n < 3) return {full(shape, NAN), full(shape, NAN)};
+    const Shape shape = k == 2 || n == 0 ? Shape{} : Shape{k, k};
+    if (rows.size() == 0 || n < (omits ? 3 : 2)) return {full(shape, NAN), full(shape, NAN)};
     const ndarray contiguous = ascontiguousarray(rows);
     if (omits) return correlations_of_pairs(contiguous, which);
     const ndarray has_nan = any(isnan(contiguous), {.axis = Dims{1}, .keepdims = true});
@@ -192,7 +192,7 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
     ndarray r = products / cuprum::sqrt(lengths.reshape({k, 1}) * lengths);
     r = where(logical_or(has_nan, has_nan.reshape({1, k})), full({}, NAN), clip(r, Operand(-1.0), Operand(1.0)));
     if (k == 2) r = r(0, 1).copy();
-    return {r, p_of_ranks(r, full({}, static_cast<double>(n)), which)};
+    return {r, n < 3 ? full_like(r, NAN) : p_of_ranks(r, full({}, static_cast<double>(n)), which)};
 }
 
 namespace {
@@ -264,10 +264,10 @@ TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along, st
     return {stack(statistics).reshape(shape), stack(ps).reshape(shape)};
 }
 
-Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative, const Along& along) {
+Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
     const Alternative which = alternative_of(alternative);
-    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
-    if (x.ndim() == 0 || y.ndim() == 0) throw ValueError("linregress: points are needed, found a number");
+    constexpr DType dtype = DType::float64;
+    const ndarray x = at_least_1d(first), y = at_least_1d(second);
     const Dims axes = axes_of(x, along.axis);
     if (x.shape() != y.shape())
         throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(x.shape()) + " and " +
@@ -277,11 +277,10 @@ Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
     const Sample sample = omits ? Sample(a, logical_not(logical_or(isnan(a), isnan(b))), within)
                                 : Sample(a, {.axis = along.axis, .keepdims = along.keepdims});
-    if (sample.length() < 2 && x.size()) throw ValueError("Inputs must not be empty.");
     const ndarray n = sample.count(), x_mean = sample.mean(a), y_mean = sample.mean(b);
     const ndarray u = a - x_mean, v = b - y_mean;
     const ndarray xx = sample.mean(u * u), yy = sample.mean(v * v), xy = sample.mean(u * v);
-    if (x.size() && all(equal(xx, 0)).item().to_bool())
+    if (x.size() && sample.length() > 1 && all(equal(xx, 0)).item().to_bool())
         throw ValueError("Cannot calculate a linear regression if all x values are identical");
     const ndarray r = clip(xy / cuprum::sqrt(xx * yy), Operand(-1.0), Operand(1.0));  // NaN where all y are equal
     const ndarray slope = xy / xx, df = n - 2.0;

@@ -106,7 +106,8 @@ ndarray rankdata(const ndarray& a, std::string_view method, std::optional<std::i
     return moveaxis(ranks.reshape(turned.shape()), -1, along);
 }
 
-Mode mode(const ndarray& a, const Along& along) {
+Mode mode(const ndarray& sample, const Along& along) {
+    const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
     if (is_complex(a.dtype()) || a.dtype() == DType::bool_)
@@ -127,8 +128,9 @@ Mode mode(const ndarray& a, const Along& along) {
     return {value.astype(a.dtype()).reshape(shape), count.reshape(shape)};
 }
 
-ndarray iqr(const ndarray& x, const Along& along, double low, double high, double scale,
+ndarray iqr(const ndarray& data, const Along& along, double low, double high, double scale,
             std::string_view interpolation) {
+    const ndarray x = at_least_1d(data);
     if (std::isnan(low) || std::isnan(high)) throw ValueError("`rng` must not contain NaNs.");
     if (low > high) std::swap(low, high);
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");

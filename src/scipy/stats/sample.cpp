@@ -33,7 +33,7 @@ Dims axes_of(const ndarray& a, const Axes& axis) {
 }
 
 Sample::Sample(const ndarray& a, const Along& along)
-    : x_(as_floating(a.ndim() ? a : a.ravel())), axes_(axes_of(x_, along.axis)), keepdims_(along.keepdims && a.ndim()) {
+    : x_(as_floating(at_least_1d(a))), axes_(axes_of(x_, along.axis)), keepdims_(along.keepdims) {
     if (leaves_out(along.nan_policy, a)) mask_ = logical_not(isnan(x_));
     for (const std::int64_t axis : axes_) length_ *= x_.shape()[static_cast<int>(axis)];
 }

@@ -15,6 +15,9 @@ DType floating(DType dtype);
 ndarray as_floating(const ndarray& a);
 ndarray cast(const ndarray& a, DType dtype);
 
+/// A number as a sample of one.
+inline ndarray at_least_1d(const ndarray& a) { return a.ndim() ? a : a.ravel(); }
+
 /// Whether NaN are left out. Throws ValueError for another policy, and for NaN where they are to be raised.
 bool leaves_out(std::string_view nan_policy, const ndarray& a);
 

@@ -70,11 +70,13 @@ ndarray logarithm_rows(std::span<const Operand> operands, const ReduceOptions& r
 
 ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis, double ddof,
              std::string_view nan_policy) {
+    axes_of(compare, axis);  // a number has none
     const Along along{.axis = axis, .nan_policy = nan_policy};
     return scores_of(scores, Sample(compare, along), ddof, false);
 }
 
 ndarray zscore(const ndarray& a, const Axes& axis, double ddof, std::string_view nan_policy) {
+    axes_of(a, axis);
     if (a.size() == 0) return as_floating(a).copy();
     const Along along{.axis = axis, .nan_policy = nan_policy};
     return scores_of(a, Sample(a, along), ddof, true);
@@ -121,7 +123,8 @@ ndarray entropy(const ndarray& pk, const ndarray* qk, std::optional<double> base
     return base ? result / std::log(*base) : result;
 }
 
-ndarray trim_mean(const ndarray& a, double proportiontocut, const Along& along) {
+ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& along) {
+    const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
     const ndarray rows = rows_of(a, axes);

@@ -17,8 +17,8 @@ namespace {
 TTest t_test(const Sample& sample, const ndarray& difference, const ndarray& error, const ndarray& df,
              Alternative alternative) {
     const ndarray t = difference / error;
-    // Degrees of freedom beside each result.
-    const ndarray freedom = broadcast_to(df, t.shape());
+    // Degrees of freedom beside each result; none where a sample is empty or has a NaN.
+    const ndarray freedom = where(isnan(difference), full({}, NAN, df.dtype()), broadcast_to(df, t.shape()));
     return {sample.done(t), sample.done(p_of_t(t, df, alternative)), sample.done(freedom), sample.done(difference),
             sample.done(broadcast_to(error, t.shape()))};
 }
@@ -96,8 +96,9 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
     return t_test(first, s1.mean - s2.mean, error, df, which);
 }
 
-TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along, std::string_view alternative) {
+TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
+    const ndarray a = at_least_1d(first), b = at_least_1d(second);
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
     for (const std::int64_t axis : axes_of(a, along.axis))
         if (a.ndim() != b.ndim() || a.shape()[static_cast<int>(axis)] != b.shape()[static_cast<int>(axis)])
@@ -110,6 +111,8 @@ TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along, std::str
 }
 
 TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along, bool sum_check) {
+    DType dtype = floating(f_obs.dtype());
+    if (f_exp) dtype = promote_types(dtype, floating(f_exp->dtype()));
     ndarray observed = f_obs.astype(DType::float64);
     Along within = along;
     std::optional<ndarray> expected;
@@ -133,7 +136,8 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, co
     }
     const ndarray apart = observed - *expected;
     const ndarray statistic = sample.total(apart * apart / *expected);
-    return {sample.done(statistic), sample.done(special::chdtrc(sample.count() - (1.0 + ddof), statistic))};
+    const ndarray p = special::chdtrc(sample.count() - (1.0 + ddof), statistic);
+    return {sample.done(cast(statistic, dtype)), sample.done(cast(p, dtype))};
 }
 
 TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {

@@ -49,7 +49,7 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
         throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
                          "'");
     const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
-    ndarray a = cast(x, dtype), b = cast(y, dtype);
+    const ndarray a = cast(at_least_1d(x), dtype), b = cast(at_least_1d(y), dtype);
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
     const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
     auto [first, second] = pairs_of_rows(a, b, along.axis);
@@ -104,26 +104,28 @@ namespace {
 
 /// The test of two sorted samples.
 struct Difference {
-    double statistic, pvalue, location;
-    std::int64_t sign;
+    double statistic, pvalue, location, sign;
 };
 
 Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, std::string_view method) {
     const std::int64_t n1 = a.size(), n2 = b.size();
-    const Difference unknown{NAN, NAN, NAN, 0};
+    const Difference unknown{NAN, NAN, NAN, NAN};
     if (n1 == 0 || n2 == 0) return unknown;
     const ndarray all = concatenate({a, b});
     if (any(isnan(all)).item().to_bool()) return unknown;
-    // Both functions in units of a common fraction, which are whole numbers.
-    const std::int64_t common = std::gcd(n1, n2), unit = n1 / common * n2;
-    const ndarray apart = searchsorted(a, all, "right").astype(DType::int64) * (n2 / common) -
-                          searchsorted(b, all, "right").astype(DType::int64) * (n1 / common);
+    const auto share = [&](const ndarray& sorted) {
+        return searchsorted(sorted, all, "right").astype(DType::float64) / static_cast<double>(sorted.size());
+    };
+    const ndarray apart = share(a) - share(b);
     const std::int64_t lowest = argmin(apart).item().to_int(), highest = argmax(apart).item().to_int();
-    const std::int64_t below = std::max<std::int64_t>(-apart(lowest).item().to_int(), 0),
-                       above = apart(highest).item().to_int();
+    const double below = std::clamp(-apart(lowest).item().to_double(), 0.0, 1.0),
+                 above = apart(highest).item().to_double();
+    // Of two that differ by rounding alone, what rounding says decides on the place, as SciPy has it.
     const bool is_below = which == Alternative::less || (which == Alternative::two_sided && below > above);
-    Difference result{static_cast<double>(is_below ? below : above) / static_cast<double>(unit), 0,
-                      all(is_below ? lowest : highest).item().to_double(), is_below ? -1 : 1};
+    // Differences are whole numbers of a common fraction.
+    const double unit = static_cast<double>(n1 / std::gcd(n1, n2)) * static_cast<double>(n2);
+    Difference result{std::round((is_below ? below : above) * unit) / unit, 0,
+                      all(is_below ? lowest : highest).item().to_double(), is_below ? -1.0 : 1.0};
     const double m = static_cast<double>(std::max(n1, n2)), n = static_cast<double>(std::min(n1, n2));
     if (method == "exact" || (method == "auto" && m <= 10000)) {
         // The path goes above where the first function leads; one side is like the other one, seen the other way.
@@ -149,13 +151,12 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     if (method != "auto" && method != "exact" && method != "asymp")
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
     const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
-    const ndarray a = cast(data1.ndim() ? data1 : data1.ravel(), dtype),
-                  b = cast(data2.ndim() ? data2 : data2.ravel(), dtype);
+    const ndarray a = cast(at_least_1d(data1), dtype), b = cast(at_least_1d(data2), dtype);
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
     const auto [first, second] = pairs_of_rows(a, b, along.axis);
-    const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
-    std::vector<double> statistic, pvalue, location;
-    std::vector<std::int64_t> sign;
+    const Dims axes = axes_of(a, along.axis);
+    const Shape shape = shape_of_rows(a, axes, along.keepdims);
+    std::vector<double> statistic, pvalue, location, sign;
     for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
         const ndarray x = first(row), y = second(row);
         const Difference one =
@@ -165,9 +166,13 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
         location.push_back(one.location);
         sign.push_back(one.sign);
     }
-    const auto array = [&](const auto& values, DType as) { return array_from_host(values.data(), as, shape); };
-    return {cast(array(statistic, DType::float64), dtype), cast(array(pvalue, DType::float64), dtype),
-            cast(array(location, DType::float64), dtype), array(sign, DType::int64)};
+    const auto array = [&](const std::vector<double>& values) {
+        return array_from_host(values.data(), DType::float64, shape);
+    };
+    // What is all of one sample keeps its dtype, as in SciPy.
+    const bool is_whole = static_cast<int>(axes.size()) == a.ndim();
+    return {array(statistic), array(pvalue), cast(array(location), is_whole ? dtype : DType::float64),
+            cast(array(sign), is_whole && !std::isnan(sign[0]) ? DType::int8 : DType::float64)};
 }
 
 }  // namespace cuprum::scipy::stats

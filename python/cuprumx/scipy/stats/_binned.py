@@ -36,6 +36,8 @@ def _bins_of(bins, range, axes):
 
 
 def _binned(sample, values, statistic, bins, range):
+    if values.dtype.kind == "c" and not callable(statistic):
+        return _binned_complex(sample, values, statistic, bins, range)
     axes = sample.shape[1]
     counts, edges, ranges = _bins_of(bins, range, axes)
     if edges and any(isinstance(edge, int) for edge in edges):
@@ -73,6 +75,19 @@ def _binned(sample, values, statistic, bins, range):
 
 
 _builtin_range = range
+
+
+def _binned_complex(sample, values, statistic, bins, range):
+    """Statistics of complex values, by those of their parts."""
+    if statistic not in ("mean", "sum", "std", "count"):
+        raise TypeError(
+            f"complex values have no order, which {statistic!r} needs; 'mean', 'sum', 'std' and 'count' do not"
+        )
+    real, edges, numbers = _binned(sample, values.real, statistic, bins, range)
+    if statistic == "count":
+        return real, edges, numbers
+    imaginary = _binned(sample, values.imag, statistic, bins, range)[0]
+    return (_cp.hypot(real, imaginary) if statistic == "std" else real + 1j * imaginary), edges, numbers
 
 
 def binned_statistic(x, values, statistic="mean", bins=10, range=None):

@@ -1,6 +1,7 @@
 """Densities of points."""
 
 import math as _math
+import numbers as _numbers
 
 import cuprum as _cp
 from cuprum import _core
@@ -36,7 +37,7 @@ class gaussian_kde(_functions.GaussianKde):
             self.set_factor(self.scotts_factor())
         elif bw_method == "silverman":
             self.set_factor(self.silverman_factor())
-        elif isinstance(bw_method, (int, float)):
+        elif isinstance(bw_method, _numbers.Real) or getattr(bw_method, "shape", None) == ():
             self.set_factor(float(bw_method))
         elif callable(bw_method):
             self.set_factor(float(bw_method(self)))

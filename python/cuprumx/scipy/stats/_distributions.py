@@ -16,6 +16,9 @@ def _source(random_state):
         return random_state._source
     if isinstance(random_state, _cp.random.RandomState):
         return random_state
+    if hasattr(random_state, "randint") or hasattr(random_state, "integers"):  # NumPy's, which give a seed
+        draw = getattr(random_state, "integers", None) or random_state.randint
+        random_state = int(draw((1 << 31) - 1))
     return _cp.random.RandomState(random_state)
 
 

@@ -68,9 +68,8 @@ class PearsonRResult(_namedtuple("PearsonRResult", "statistic pvalue")):
         if method is not None:
             raise ValueError("`method` must be an instance of `BootstrapMethod` or None.")
         n = self._samples[0].shape[-1]
-        if n < 4:
-            nan = _cp.full_like(self.statistic, _math.nan)
-            return ConfidenceInterval(nan, nan)
+        if n < 4:  # too few for Fisher's transform to tell anything
+            return ConfidenceInterval(_cp.full_like(self.statistic, -1.0), _cp.full_like(self.statistic, 1.0))
         z, error = _cp.arctanh(self.statistic), 1 / _math.sqrt(n - 3)
         low, high = _bounds(self._alternative, confidence_level, lambda p: float(_special.ndtri(p)))
         return ConfidenceInterval(_cp.tanh(z + low * error), _cp.tanh(z + high * error))
@@ -141,7 +140,20 @@ def _last(a, axis):
         return a.ravel()
     axes = (axis,) if isinstance(axis, int) else tuple(axis)
     a = _cp.moveaxis(a, axes, range(-len(axes), 0))
-    return a.reshape(*a.shape[: a.ndim - len(axes)], -1)
+    kept = a.ndim - len(axes)
+    return a.reshape(*a.shape[:kept], _math.prod(a.shape[kept:]))
+
+
+def _together(x, y, axis):
+    """Two samples with as many axes, of which those beside the observations' are broadcast."""
+    if not isinstance(axis, int) or not all(isinstance(a, _cp.ndarray) for a in (x, y)) or x.shape == y.shape:
+        return x, y
+    ndim = max(x.ndim, y.ndim)
+    if ndim < 2:
+        return x, y
+    rows = [_cp.moveaxis(a.reshape((1,) * (ndim - a.ndim) + a.shape), axis, -1) for a in (x, y)]
+    shape = _cp.broadcast_shapes(*(a.shape[:-1] for a in rows))
+    return tuple(_cp.moveaxis(_cp.broadcast_to(a, (*shape, a.shape[-1])), -1, axis) for a in rows)
 
 
 def _inexact(a):
@@ -286,6 +298,7 @@ def mannwhitneyu(
     nan_policy="propagate",
     keepdims=False,
 ):
+    x, y = _together(x, y, axis)
     if not isinstance(method, str):
         if not isinstance(method, PermutationMethod):
             raise ValueError("`method` must be one of {'asymptotic', 'exact', 'auto'} or a `PermutationMethod`.")
@@ -301,7 +314,19 @@ def mannwhitneyu(
     )
 
 
-def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
+def ks_2samp(
+    data1,
+    data2,
+    alternative="two-sided",
+    method="auto",
+    *,
+    axis=0,
+    nan_policy="propagate",
+    keepdims=False,
+    mode=None,  # the earlier name of `method`
+):
+    method = method if mode is None else mode
+    data1, data2 = _together(data1, data2, axis)
     statistic, pvalue, location, sign = _functions.ks_2samp(
         data1, data2, alternative, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims
     )
