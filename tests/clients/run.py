@@ -51,7 +51,6 @@ CLIENTS = [
                 "dask puts chunks into NumPy's structured arrays where CuPy's hold them, as CuPy 14's do"
             ),
             "test_cupy_unsupported": "wants that generators cannot permute",
-            "test_sparse_": "needs cupyx.scipy.sparse",
         },
     ),
     Client(
