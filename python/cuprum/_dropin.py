@@ -54,6 +54,11 @@ class _Loader(_abc.Loader):
                 module.__version__ = CUPY_VERSION
                 module.ndarray.__module__ = "cupy"
                 module._core._set_program_name("cupy")
+        if spec.name == "cupyx.scipy.sparse":
+            # Dask finds how to join and multiply matrices by their classes' package.
+            for kind in vars(module).values():
+                if isinstance(kind, type) and kind.__module__.startswith("cuprumx."):
+                    kind.__module__ = spec.name
         self._was = {name: getattr(module, name, None) for name in ("__spec__", "__loader__", "__package__")}
         return module
 

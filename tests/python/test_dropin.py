@@ -203,6 +203,14 @@ class TestInstall:
                 raise SystemExit("no error")
         """)
 
+    def test_matrices_are_cupyxs(self):
+        check("""
+            import cupy, cupyx.scipy.sparse as sparse, pickle
+            m = sparse.csr_matrix(cupy.eye(2))
+            assert type(m).__module__ == "cupyx.scipy.sparse" == type(m.tocsc()).__module__
+            assert type(pickle.loads(pickle.dumps(m))) is sparse.csr_matrix
+        """)
+
     def test_inner_names(self):
         check("""
             import cupy._core.core
