@@ -131,7 +131,8 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
     ndarray result = direct ? *out : empty(data.shape(), a.dtype());
     // Along an axis behind one of no elements nothing is taken, and NumPy does not look at the indices.
     const std::span<const std::int64_t> lengths = source.shape();
-    if (result.size() || element_count(Shape(lengths.first(static_cast<std::size_t>(i))))) {
+    const bool looks = asked.mode == index_raise && element_count(Shape(lengths.first(static_cast<std::size_t>(i))));
+    if (result.size() || looks) {
         check_asked(asked, entry);
         kernel::gather(result, data, std::span(&entry, 1), asked.mode);
     }

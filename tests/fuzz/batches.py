@@ -2,6 +2,7 @@
 
 import random
 
+from .arrays import Array
 from .catalogue import SPECS
 from .compare import difference
 from .cases import resolve
@@ -58,14 +59,16 @@ def ends_numpy(case):
 
 
 def wraps_for_ever(case):
-    """Whether NumPy wraps an index around by so many subtractions that it does not come to an end."""
+    """Whether NumPy wraps an index around by so many subtractions, or by none at all, that it does not come to an
+    end."""
     operands = [*case.args, *case.kwargs.values()]
     if not any(isinstance(a, str) and a == "wrap" for a in operands):
         return False
     numbers = [a for a in operands if isinstance(a, int)] + [
         x for a in case.arrays() if a.dtype.kind in "iu" for x in a.both[0].ravel().tolist()
     ]
-    return any(abs(n) > 2**36 for n in numbers)
+    nothing = isinstance(operands[0], Array) and operands[0].size == 0  # by whose length indices are wrapped
+    return any(abs(n) > 2**36 for n in numbers) or (nothing and bool(numbers))
 
 
 def judge(case):

@@ -45,6 +45,8 @@ SAME = {
     "nothing is taken from nothing": [
         lambda xp: xp.take(xp.zeros((0, 1)), xp.array([7]), axis=1),
         lambda xp: xp.take(xp.zeros((0, 0)), xp.array(0), axis=1),
+        lambda xp: xp.take(xp.zeros((0, 0)), xp.array([7, -1]), axis=0, mode="clip"),
+        lambda xp: xp.take(xp.zeros((1, 0, 0)), xp.array(0), axis=1, mode="clip"),
         lambda xp: xp.compress(xp.array([False, True]), xp.zeros((0, 1), "L"), axis=-1),
         lambda xp: xp.choose(xp.array(4), [xp.array(1, "L"), xp.zeros(0, "l")]),
         lambda xp: xp.choose(xp.array([4, 5]), [xp.array(1), xp.zeros((0, 1), "l")]),
