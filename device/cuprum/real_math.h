@@ -171,8 +171,8 @@ CUPRUM_DEVICE bool greater_equal(A a, B b) {
     return less_equal(b, a);
 }
 
-// Order. maximum and minimum hand on a NaN; fmax and fmin pass over it. Of floats a vector's instruction gives `larger`,
-// and the test for NaN does not wait for it: in a reduction, `a` is the result so far.
+// Order. maximum and minimum hand on a NaN; fmax and fmin pass over it. Of floats a vector's instruction gives
+// `larger`, and the test for NaN does not wait for it: in a reduction, `a` is the result so far.
 template <class T>
 CUPRUM_DEVICE T maximum(T a, T b) {
     if constexpr (is_float<T>) {

@@ -153,3 +153,14 @@ def test_errors():
         with pytest.raises(ValueError):
             call()
     assert not cuprumx.scipy.signal.ShortTimeFFT(np.ones(4), 5, 1.0).invertible
+
+
+def test_no_batch_and_no_frequency_below_zero():
+    ours = cuprumx.scipy.signal.ShortTimeFFT(cp.ones(4), 2, 1.0)
+    theirs = scipy.signal.ShortTimeFFT(np.ones(4), 2, 1.0)
+    shape = theirs.stft(np.ones((1, 30))).shape[1:]
+    assert ours.istft(cp.zeros((0, *shape), "D"), k1=30).shape == theirs.istft(np.zeros((0, *shape), "D"), k1=30).shape
+    for transform in ours, theirs:
+        with pytest.raises(ValueError, match="fs=-1"):
+            transform.fs = -1
+        assert transform.fs == 1

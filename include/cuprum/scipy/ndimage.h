@@ -1323,8 +1323,8 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric = 
 ///     metric: "chessboard": steps go to all neighbours; "taxicab" (also "cityblock", "manhattan"): to those
 ///         that share a face. Python: or a structure.
 ///     structure: instead, an array of 3 on each axis whose true elements tell where steps go. As in SciPy those before
-///         the centre count, and the same ones seen from the other side. One of float64 counts by its values, where SciPy
-///         looks at single bytes of them.
+///         the centre count, and the same ones seen from the other side. One of float64 counts by its values, where
+///         SciPy looks at single bytes of them.
 ///     return_distances: whether distances are wanted.
 ///     return_indices: whether the places of the nearest elements are.
 ///     distances: where the distances go.

@@ -94,7 +94,7 @@ void bind_fir(nb::module_& m) {
     m.def(
         "firwin_2d",
         [](ShapeArg hsize, Arg<"str | float | tuple[Any, ...] | list[Any]"> window, NumbersArg fc, NumberArg fs,
-           BoolArg circular, ObjectArg, ObjectArg) {
+           BoolArg circular, Arg<"bool | Literal['lowpass', 'highpass', 'bandpass', 'bandstop']">, Arg<"bool">) {
             const auto choice = [](nb::handle object) {
                 WindowArg argument;
                 argument.object = object.ptr();

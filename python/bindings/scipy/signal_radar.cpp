@@ -36,17 +36,17 @@ void bind_signal(nb::module_& core) {
                 cuprum::signal::ca_cfar(array, Dims(guard), Dims(reference), Scalar(pfa).to_double());
             return nb::make_tuple(wrap_object(std::move(threshold)), wrap_object(std::move(found)));
         },
-        "array"_a, "guard_cells"_a, "reference_cells"_a, "pfa"_a = 1e-3, doc("cuprum::signal::ca_cfar"));
+        "array"_a, "guard_cells"_a, "reference_cells"_a, "pfa"_a = 1e-3, doc("signal::ca_cfar"));
     m.def(
         "convolve1d2o",
         [](DeviceArrayArg in1, DeviceArrayArg in2, WordArg<"Literal['valid']"> mode,
            WordArg<"Literal['direct']"> method) { return cuprum::signal::convolve1d2o(in1, in2, mode, method); },
-        "in1"_a, "in2"_a, "mode"_a = "valid", "method"_a = "direct", doc("cuprum::signal::convolve1d2o"));
+        "in1"_a, "in2"_a, "mode"_a = "valid", "method"_a = "direct", doc("signal::convolve1d2o"));
     m.def(
         "convolve1d3o",
         [](DeviceArrayArg in1, DeviceArrayArg in2, WordArg<"Literal['valid']"> mode,
            WordArg<"Literal['direct']"> method) { return cuprum::signal::convolve1d3o(in1, in2, mode, method); },
-        "in1"_a, "in2"_a, "mode"_a = "valid", "method"_a = "direct", doc("cuprum::signal::convolve1d3o"));
+        "in1"_a, "in2"_a, "mode"_a = "valid", "method"_a = "direct", doc("signal::convolve1d3o"));
     m.def(
         "pulse_compression",
         [](DeviceArrayArg x, DeviceArrayArg pulse, BoolArg normalize, PulseWindowArg window, OptionalIntArg nfft) {
@@ -54,7 +54,7 @@ void bind_signal(nb::module_& core) {
             return cuprum::signal::pulse_compression(x, shape, normalize, window_of(window, shape.size()), nfft);
         },
         "x"_a, "template"_a, "normalize"_a = false, "window"_a = nb::none(), "nfft"_a = nb::none(),
-        doc("cuprum::signal::pulse_compression"));
+        doc("signal::pulse_compression"));
     m.def(
         "pulse_doppler",
         [](DeviceArrayArg x, PulseWindowArg window, OptionalIntArg nfft) {
@@ -62,13 +62,13 @@ void bind_signal(nb::module_& core) {
             return cuprum::signal::pulse_doppler(samples, window_of(window, samples.ndim() ? samples.shape(0) : 0),
                                                  nfft);
         },
-        "x"_a, "window"_a = nb::none(), "nfft"_a = nb::none(), doc("cuprum::signal::pulse_doppler"));
+        "x"_a, "window"_a = nb::none(), "nfft"_a = nb::none(), doc("signal::pulse_doppler"));
     m.def(
         "complex_cepstrum", [](DeviceArrayArg x, OptionalIntArg n, AxisArg axis) -> Typed<"tuple[ndarray, ndarray]"> {
             auto [cepstrum, delay] = cuprum::signal::complex_cepstrum(x, n, axis);
             return nb::make_tuple(wrap_object(std::move(cepstrum)), wrap_object(std::move(delay)));
         },
-        "x"_a, "n"_a = nb::none(), "axis"_a = -1, doc("cuprum::signal::complex_cepstrum"));
+        "x"_a, "n"_a = nb::none(), "axis"_a = -1, doc("signal::complex_cepstrum"));
     m.def(
         "firfilter",
         [](DeviceArrayArg b, DeviceArrayArg x, AxisArg axis, OptionalArrayArg zi) -> FilteredResult {
@@ -76,7 +76,7 @@ void bind_signal(nb::module_& core) {
             scipy::signal::Filtered made = cuprum::signal::firfilter(b, x, axis, *zi.pointer());
             return nb::make_tuple(wrap_object(std::move(made.out)), wrap_object(std::move(made.state)));
         },
-        "b"_a, "x"_a, "axis"_a = -1, "zi"_a = nb::none(), doc("cuprum::signal::firfilter"));
+        "b"_a, "x"_a, "axis"_a = -1, "zi"_a = nb::none(), doc("signal::firfilter"));
     m.def(
         "firfilter2",
         [](DeviceArrayArg b, DeviceArrayArg x, AxisArg axis, PadtypeArg padtype, OptionalIntArg padlen,
@@ -95,7 +95,7 @@ void bind_signal(nb::module_& core) {
             return cuprum::signal::firfilter2(b, x, axis, extension);
         },
         "b"_a, "x"_a, "axis"_a = -1, "padtype"_a = "odd", "padlen"_a = nb::none(), "method"_a = "pad",
-        "irlen"_a = nb::none(), doc("cuprum::signal::firfilter2"));
+        "irlen"_a = nb::none(), doc("signal::firfilter2"));
 }
 
 }  // namespace cuprum::python

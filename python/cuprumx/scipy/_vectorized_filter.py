@@ -73,8 +73,8 @@ def vectorized_filter(
         size: the lengths of windows, one for all axes or each; or `footprint`.
         footprint: array of bools with the shape of windows: which of their elements count.
         output: the array that results are written to.
-        mode: what lies beyond the ends: 'reflect', 'constant', 'nearest', 'mirror' or 'wrap'; with 'valid' windows do not
-            go beyond them, and there are fewer results.
+        mode: what lies beyond the ends: 'reflect', 'constant', 'nearest', 'mirror' or 'wrap'; with 'valid' windows do
+            not go beyond them, and there are fewer results.
         cval: the value there with 'constant'; 0 by default.
         origin: how far windows are shifted, on all axes or on each.
         axes: the axes that windows have; all by default.

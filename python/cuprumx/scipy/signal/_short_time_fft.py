@@ -108,9 +108,8 @@ class ShortTimeFFT:
         if not (hop >= 1 and isinstance(hop, (int, numpy.integer))):
             raise ValueError(f"Parameter hop={hop} is not an integer >= 1!")
         self._host = host if host.dtype.kind in "fc" else host.astype("d")
-        self._hop, self.fs, self._scaling = int(hop), float(fs), None
-        if not self.fs > 0:
-            raise ValueError(f"Sampling frequency fs={fs} must be positive!")
+        self._hop, self._scaling = int(hop), None
+        self.fs = fs
         self.mfft = len(host) if mfft is None else mfft
         if dual_win is None:
             self._dual_host = None
@@ -204,6 +203,17 @@ class ShortTimeFFT:
     def hop(self):
         """How many samples slices are apart."""
         return self._hop
+
+    @property
+    def fs(self):
+        """Samples a second."""
+        return self._fs
+
+    @fs.setter
+    def fs(self, value):
+        if not value > 0:
+            raise ValueError(f"Sampling frequency fs={value} must be positive!")
+        self._fs = float(value)
 
     @property
     def T(self):
@@ -523,7 +533,7 @@ class ShortTimeFFT:
         padded[..., : self.m_num] = slices
         for offset in range(min(every, count)):
             own = padded[..., offset::every, :]
-            own = own.reshape(*own.shape[:-2], -1)
+            own = own.reshape(*own.shape[:-2], own.shape[-2] * own.shape[-1])
             total[..., offset * self._hop : offset * self._hop + own.shape[-1]] += own
         result = total[..., k0 - start : k1 - start]
         # SciPy puts samples where frequencies were, counted in what had one axis more.

@@ -78,8 +78,9 @@ def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=N
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
     if callback is not None and callback_type is None:
         _warnings.warn(
-            "gmres was called without specifying `callback_type`: `callback` is given the residual's norm and `maxiter` "
-            "counts steps; say so by 'legacy', or ask for restarts to be counted and the norm by 'pr_norm' or x by 'x'",
+            "gmres was called without specifying `callback_type`: `callback` is given the residual's norm and "
+            "`maxiter` counts steps; say so by 'legacy', or ask for restarts to be counted and the norm by 'pr_norm' "
+            "or x by 'x'",
             DeprecationWarning,
             stacklevel=2,
         )
