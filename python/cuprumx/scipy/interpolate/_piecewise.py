@@ -204,14 +204,9 @@ class PPoly(_Piecewise):
         Returns
             A polynomial.
         """
-        from ._splines import BSpline
-
-        if isinstance(tck, BSpline):
-            t, c, k = tck.tck
-            if extrapolate is None:
-                extrapolate = tck.extrapolate
-        else:
-            t, c, k = tck
+        if extrapolate is None:
+            extrapolate = getattr(tck, "extrapolate", None)
+        t, c, k = getattr(tck, "tck", tck)
         return cls.construct_fast(*core._ppoly_from_spline(t, c, k), extrapolate)
 
     @classmethod
