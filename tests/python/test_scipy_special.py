@@ -62,7 +62,7 @@ ROOM = {
 # is left of them: Kelvin's functions and U(a, b, x), whose own errors in SciPy are up to 5e9 ulp.
 OF_CUDA = {
     "besselpoly": 2000, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
-    "hyperu": 1e6,
+    "hyperu": 1e6, "exp1": 1e4,
 }  # fmt: skip
 USUAL = 64
 if cp._core.backend() == "cuda":

@@ -30,7 +30,7 @@ constexpr std::pair<const char*, const char*> headers[] = {
     {"special::beta", "cuprum/special/beta.h"},
     {"special::stdtr", "cuprum/special/beta.h"},
     {"xsf::betaln", "xsf/beta.h"},
-    {"xsf::gammainc", "xsf/gamma.h"},
+    {"special::gammainc", "cuprum/special/incomplete_gamma.h"},
     {"xsf::digamma", "xsf/digamma.h"},
     {"xsf::ndtr", "xsf/stats.h"},
     {"xsf::log_ndtr", "xsf/stats.h"},
