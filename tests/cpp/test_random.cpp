@@ -177,7 +177,9 @@ TEST(Generator, StreamsContinueEachOther) {
         auto found = doubles(parts.standard_exponential(Shape{4})),
              rest = doubles(parts.standard_exponential(Shape{6}));
         found.insert(found.end(), rest.begin(), rest.end());
-        EXPECT_EQ(found, expected);
+        // A CPU computes as many logarithms as it can in vectors, which differ from the others in the last place.
+        ASSERT_EQ(found.size(), expected.size());
+        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 4e-16 * expected[i]) << i;
         EXPECT_EQ(whole.position(), 10u);
         EXPECT_EQ(whole.position(), parts.position());
         EXPECT_NEAR(mean(whole.random_sample(Shape{20000}, DType::float32)).item().to_double(), 0.5, 0.01);
