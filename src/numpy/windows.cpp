@@ -24,9 +24,8 @@ Expression window(std::span<const DType>) {
                       graph.add_input(DType::float64)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64};
     step.out_types = {DType::float64};
-    step.body =
-        std::string("const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n") +
-        formula;
+    step.body = "const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n";
+    step.body += formula;
     step.headers = headers;
     step.cost = Cost::expensive;
     graph.outputs.push_back({graph.add_step(std::move(step)), DType::float64});

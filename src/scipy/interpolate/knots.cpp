@@ -83,7 +83,9 @@ BSpline BSpline::insert_knot(double x, int times) const {
             share.push_back((x - knots[j]) / (knots[j + k] - knots[j]));
             rest.push_back(1 - share.back());
         }
-        std::vector<ndarray> parts{piece(coefficients, 0, 0, at - k + 1)};
+        std::vector<ndarray> parts;
+        parts.reserve(3);
+        parts.push_back(piece(coefficients, 0, 0, at - k + 1));
         if (k)
             parts.push_back(piece(coefficients, 0, at - k + 1, at + 1) * beside(share, coefficients) +
                             piece(coefficients, 0, at - k, at) * beside(rest, coefficients));
