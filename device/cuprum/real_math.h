@@ -171,11 +171,11 @@ CUPRUM_DEVICE bool greater_equal(A a, B b) {
     return less_equal(b, a);
 }
 
-// Order. maximum and minimum hand on a NaN; fmax and fmin pass over it. Of floats a vector's instruction gives
-// `larger`, and the test for NaN does not wait for it: in a reduction, `a` is the result so far.
+// Order. maximum and minimum hand on a NaN; fmax and fmin pass over it. On a CPU a vector's instruction gives `larger`,
+// and the test for NaN does not wait for it: in a reduction, `a` is the result so far.
 template <class T>
 CUPRUM_DEVICE T maximum(T a, T b) {
-    if constexpr (is_float<T>) {
+    if constexpr (is_float<T> && !CUPRUM_GPU) {
         T larger = b > a ? b : a;  // `a` where either is NaN
         return isnan(b) ? limits<T>::nan() : larger;
     } else {
@@ -185,7 +185,7 @@ CUPRUM_DEVICE T maximum(T a, T b) {
 
 template <class T>
 CUPRUM_DEVICE T minimum(T a, T b) {
-    if constexpr (is_float<T>) {
+    if constexpr (is_float<T> && !CUPRUM_GPU) {
         T smaller = b < a ? b : a;
         return isnan(b) ? limits<T>::nan() : smaller;
     } else {
