@@ -1,4 +1,4 @@
-# Several small sources are compiled as one, which takes three fifths of the time: what they include is read once, and what they use of
+# Several small sources are compiled as one, which takes less time: what they include is read once, and what they use of
 # templates is made once. The files of a group lie in one folder, so that a changed line compiles a few neighbours with it; a large
 # file stays alone. Names in a group's anonymous namespaces must differ, as must its macros.
 
