@@ -7,6 +7,8 @@ constexpr int select_block = 256;  // threads
 constexpr int select_items = 8;    // keys that a thread reads at a time
 constexpr int select_bits = 11;    // of a digit
 constexpr int select_bins = 1 << select_bits;
+constexpr int select_shares = 4;   // quantiles that are looked for at a time
+constexpr int select_gathers = 2;  // passes that a list of the keys that are left is made for
 
 /// How far the search in one row is. Two keys are looked for at a time, as a quantile lies between two neighbours.
 struct SelectState {
@@ -19,17 +21,18 @@ struct SelectState {
 
 struct SelectArgs {
     const void* source;          // rows x length
-    void* candidates;            // rows x length: in each block's part the keys that begin with a known prefix
+    void* candidates;            // rows x length: in each block's part the keys that may be wanted ones
     long long* held;             // rows x blocks: candidates of a block
-    unsigned long long* counts;  // rows x histograms x 2 x select_bins: keys by their next digit; a
+    unsigned long long* counts;  // rows x histograms x shares x 2 x select_bins: keys by their next digit; a
                                  // GPU's blocks share a histogram, a CPU's have one each
-    SelectState* states;         // rows
-    const void* share;           // of the quantile; null for the median, and where ranks are given
-    void* out;                   // rows
+    SelectState* states;         // rows x shares
+    const void* share;           // of the quantiles; null for the median, and where ranks are given
+    void* out;                   // shares x rows
     long long rows, length;
     long long chunk;     // keys of a block
     long long ranks[2];  // of the keys, where `method` is negative
     int blocks;          // of a row
+    int shares;          // quantiles, at most select_shares; 1 for the median, and where ranks are given
     int pass;            // counts from the digit of the highest bits
     int method;          // a QuantileMethod, or negative
     int skip_nan;        // NaNs are left out; otherwise they are the largest keys

@@ -94,23 +94,16 @@ private:
     std::int64_t length_ = 1;
 };
 
-// More quantiles of long rows than this are cheaper looked up in sorted rows than selected one after the other.
-constexpr std::int64_t most_selected = 4;
+// More quantiles of long rows than this are cheaper looked up in sorted rows than selected.
+constexpr std::int64_t most_selected = 8;
 
 // Writes quantiles of rows to `result`, of shape (shares, rows). `shares` is of float32 or float64, null for the
 // median.
 void find_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& result, QuantileMethod method,
                     bool skip_nan) {
     const std::int64_t length = rows.shape()[rows.ndim() - 1], count = shares ? shares->size() : 1;
-    if (kernel::selects(rows.dtype(), length) && count <= most_selected) {
-        if (!shares) return kernel::select_quantile(rows, nullptr, result, method, skip_nan);
-        const ndarray flat = shares->ravel();
-        for (std::int64_t k = 0; k < count; ++k) {
-            const ndarray share = flat(Slice(k, k + 1));
-            kernel::select_quantile(rows, &share, result(k), method, skip_nan);
-        }
-        return;
-    }
+    if (kernel::selects(rows.dtype(), length) && count <= most_selected)
+        return kernel::select_quantiles(rows, shares, result, method, skip_nan);
     const ndarray sorted = empty(rows.shape(), rows.dtype());
     kernel::sort_rows(rows, &sorted, nullptr);
     kernel::quantiles(sorted, shares, result, method, skip_nan);

@@ -544,15 +544,15 @@ TEST(SelectPlans, Table) {
         SelectLayout layout;
         const DeviceTraits& device;
         std::int64_t chunk;
-        int blocks, histograms, passes;
+        int blocks, histograms, passes, shares;
     };
     const Case cases[] = {
-        {{1, 1 << 16, 4}, gpu, 16384, 4, 1, 3},
-        {{1, 1 << 30, 8}, gpu, 1'016'801, 1056, 1, 6},
-        {{100'000, 1 << 16, 1}, gpu, 65536, 1, 1, 1},
-        {{1, 1 << 20, 2}, cpu, 131072, 8, 8, 2},
-        {{100, 1 << 20, 4}, cpu, 1 << 20, 1, 1, 3},
-        {{100, std::int64_t{1} << 33, 4}, cpu, std::int64_t{1} << 31, 4, 4, 3},
+        {{1, 1 << 16, 4}, gpu, 16384, 4, 1, 3, 4},
+        {{1, 1 << 30, 8}, gpu, 1'016'801, 1056, 1, 6, 4},
+        {{100'000, 1 << 16, 1}, gpu, 65536, 1, 1, 1, 2},
+        {{1, 1 << 20, 2}, cpu, 131072, 8, 8, 2, 4},
+        {{100, 1 << 20, 4}, cpu, 1 << 20, 1, 1, 3, 4},
+        {{100, std::int64_t{1} << 33, 4}, cpu, std::int64_t{1} << 31, 4, 4, 3, 4},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(c.layout.length);
@@ -561,9 +561,11 @@ TEST(SelectPlans, Table) {
         EXPECT_EQ(plan.blocks, c.blocks);
         EXPECT_EQ(plan.histograms, c.histograms);
         EXPECT_EQ(plan.passes, c.passes);
+        EXPECT_EQ(plan.shares, c.shares);
         EXPECT_EQ(plan.keys.items, c.layout.rows * c.blocks);
         EXPECT_EQ(plan.digits.items, c.layout.rows);
     }
+    EXPECT_EQ(plan_select({1000, 1 << 13, 2}, cpu).shares, 1);  // the counts of more would outweigh the keys
     EXPECT_TRUE(plan_selects(1 << 13, cpu));
     EXPECT_FALSE(plan_selects(1 << 13, gpu));
 }

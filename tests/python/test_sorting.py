@@ -191,7 +191,7 @@ def test_quantiles_of_long_rows(dtype, length):
             if dtype.kind == "b":
                 continue
             for method in ("linear", "nearest", "inverted_cdf", "hazen"):
-                q = [0.0, 0.25, 0.731, 1.0]
+                q = [0.0, 0.25, 0.731, 1.0, 0.5, 0.999]  # more than are looked for at a time
                 for name in ("quantile", "nanquantile"):
                     found = getattr(cp, name)(cp.asarray(x), cp.asarray(q), axis=1, method=method)
                     assert_same(found, getattr(np, name)(x, q, axis=1, method=method))

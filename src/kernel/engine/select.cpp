@@ -11,7 +11,7 @@ namespace {
 
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
 
-enum class SelectStage : std::uint8_t { count, pick, quantile, keys, split_count, split_move };
+enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move };
 
 /// One selection: its scratch memory and its launches.
 class Selection {
@@ -24,23 +24,32 @@ public:
           plan_(plan_select({rows_, length_, itemsize(dtype_)}, runtime::device_traits())),
           source_(data.read(source)) {}
 
-    void quantile(const ndarray* share, const ndarray& out, QuantileMethod method, bool skip_nan) {
-        SelectArgs args = arguments();
-        args.share = data_.read(share);
-        args.out = data_.write(out);
+    /// `shares` is null for the median; `out` has a row for each quantile.
+    void quantiles(const ndarray* shares, const ndarray& out, QuantileMethod method, bool skip_nan) {
+        const DType share = shares ? shares->dtype() : DType::float64;
+        const std::int64_t count = shares ? shares->size() : 1;
+        const char* from = static_cast<const char*>(data_.read(shares));
+        char* to = static_cast<char*>(data_.write(out));
+        SelectArgs args = arguments(static_cast<int>(std::min<std::int64_t>(count, plan_.shares)));
         args.method = method;
         args.skip_nan = skip_nan;
-        find(args, share ? share->dtype() : DType::float64);
-        launch(SelectStage::quantile, plan_.results, args, false, share ? share->dtype() : DType::float64, out.dtype());
+        for (std::int64_t first = 0; first < count; first += plan_.shares) {
+            if (first) clear(args);
+            args.shares = static_cast<int>(std::min<std::int64_t>(count - first, plan_.shares));
+            args.share = shares ? from + first * itemsize(share) : nullptr;
+            args.out = to + first * rows_ * out.itemsize();
+            find(args, share);
+            launch(SelectStage::quantile, plan_results(args), args, false, share, out.dtype());
+        }
     }
 
     void partition(std::int64_t kth, const ndarray* keys, const ndarray* order) {
-        SelectArgs args = arguments();
+        SelectArgs args = arguments(1);
         args.method = -1;
         args.ranks[0] = args.ranks[1] = kth;
         find(args, DType::float64);
         args.out = args.candidates;  // not needed any more
-        launch(SelectStage::keys, plan_.results, args, false);
+        launch(SelectStage::keys, plan_results(args), args, false);
         SplitArgs split{source_, args.out,    data_.write(keys), data_.write<long long>(order), args.counts, rows_,
                         length_, plan_.chunk, plan_.blocks};
         launch(SelectStage::split_count, plan_.keys, split, true);
@@ -48,13 +57,17 @@ public:
     }
 
 private:
-    SelectArgs arguments() {
+    SelectArgs arguments(int shares) {
         const auto rounded = [](std::int64_t bytes) { return (bytes + 15) / 16 * 16; };
-        const std::int64_t states = rounded(rows_ * sizeof(SelectState)),
-                           counts =
-                               rows_ * std::max<std::int64_t>(plan_.histograms * 2 * select_bins, 2 * plan_.blocks) * 8,
-                           held = rounded(rows_ * plan_.blocks * 8), candidates = rows_ * length_ * itemsize(dtype_);
+        const std::int64_t states = rounded(rows_ * shares * sizeof(SelectState)),
+                           counts = rows_ * 8 *
+                                    std::max<std::int64_t>(
+                                        static_cast<std::int64_t>(plan_.histograms) * shares * 2 * select_bins,
+                                        2 * plan_.blocks),
+                           held = rounded(rows_ * plan_.blocks * 8),
+                           candidates = plan_.passes > 1 ? rows_ * length_ * itemsize(dtype_) : 16 * rows_;
         memory_ = cuda::allocate(static_cast<std::size_t>(states + counts + held + candidates));
+        cleared_ = static_cast<std::size_t>(states + counts);
         char* at = static_cast<char*>(memory_.pointer());
         SelectArgs args{};
         args.source = source_;
@@ -66,17 +79,24 @@ private:
         args.length = length_;
         args.chunk = plan_.chunk;
         args.blocks = plan_.blocks;
-        runtime::backend().fill(at, 0, static_cast<std::size_t>(states + counts), runtime::context.stream);
+        args.shares = shares;
+        clear(args);
         return args;
     }
 
+    void clear(const SelectArgs& args) { runtime::backend().fill(args.states, 0, cleared_, runtime::context.stream); }
+
     void find(SelectArgs& args, DType share) {
         for (args.pass = 0; args.pass < plan_.passes; ++args.pass) {
-            // Later passes read the few keys that are left.
-            launch(SelectStage::count, plan_.keys, args, args.pass < 2);
+            // Of ordinary data few keys are left after the first list.
+            if (args.pass > 0 && args.pass <= select_gathers)
+                launch(SelectStage::gather, plan_.keys, args, args.pass == 1);
+            launch(SelectStage::count, plan_.keys, args, args.pass == 0);
             launch(SelectStage::pick, plan_.digits, args, false, share);
         }
     }
+
+    runtime::Launch plan_results(const SelectArgs& args) const { return plan_select_results(rows_ * args.shares); }
 
     template <class Args>
     void launch(SelectStage stage, const runtime::Launch& launch, const Args& args, bool reads_all,
@@ -89,9 +109,9 @@ private:
     }
 
     KernelSource text(SelectStage stage, DType share, DType result) const {
-        static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_QUANTILE",
+        static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_GATHER", "SELECT_QUANTILE",
                                                  "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE"};
-        static constexpr const char* names[] = {"select_count", "select_pick", "select_quantile",
+        static constexpr const char* names[] = {"select_count", "select_pick", "select_gather", "select_quantile",
                                                 "select_keys",  "split_count", "split_move"};
         const int k = static_cast<int>(stage);
         std::string name = std::string("cuprum_") + names[k] + "_" + info(dtype_).name;
@@ -104,8 +124,10 @@ private:
             name += std::string("_") + info(result).name;
             types += std::string(", ") + storage_type(result);
         }
+        const bool splits = stage == SelectStage::split_count || stage == SelectStage::split_move;
         return {name,
-                "#include <cuprum/select.h>\nCUPRUM_" + std::string(macros[k]) + "(" + name + ", " + types + ")\n",
+                std::string("#include <cuprum/") + (splits ? "split" : "select") + ".h>\nCUPRUM_" +
+                    std::string(macros[k]) + "(" + name + ", " + types + ")\n",
                 {}};
     }
 
@@ -114,7 +136,8 @@ private:
     std::int64_t length_, rows_;
     SelectPlan plan_;
     const void* source_;
-    BufferRef memory_;  // freed in the stream's order, so behind the kernels that use it
+    std::size_t cleared_ = 0;  // bytes of scratch memory that a selection begins with as zeros
+    BufferRef memory_;         // freed in the stream's order, so behind the kernels that use it
 };
 
 }  // namespace
@@ -123,11 +146,11 @@ bool selects(DType dtype, std::int64_t length) {
     return !is_complex(dtype) && plan_selects(length, runtime::device_traits());
 }
 
-void select_quantile(const ndarray& rows, const ndarray* share, const ndarray& out, QuantileMethod method,
-                     bool skip_nan) {
+void select_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& out, QuantileMethod method,
+                      bool skip_nan) {
     if (out.size() == 0) return;
     DataAccess data;
-    Selection(rows, data).quantile(share, out, method, skip_nan);
+    Selection(rows, data).quantiles(shares, out, method, skip_nan);
 }
 
 void partition_rows(const ndarray& rows, std::int64_t kth, const ndarray* keys, const ndarray* order) {

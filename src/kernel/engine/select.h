@@ -9,10 +9,10 @@ namespace cuprum::kernel {
 /// Whether rows of this length are worth a selection; shorter ones are sorted. Complex numbers always are.
 bool selects(DType dtype, std::int64_t length);
 
-/// Writes to `out`, of shape (rows), one quantile of each row of the C-contiguous array `rows`. `share` is of float32
-/// or float64 and one element, null for the median.
-void select_quantile(const ndarray& rows, const ndarray* share, const ndarray& out, QuantileMethod method,
-                     bool skip_nan);
+/// Writes to `out`, of shape (quantiles, rows), quantiles of each row of the C-contiguous array `rows`. `shares` is a
+/// C-contiguous array of float32 or float64, null for the median. The rows are read twice for each four quantiles.
+void select_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& out, QuantileMethod method,
+                      bool skip_nan);
 
 /// A stable partition of each row around its element of rank `kth`: the lesser ones, the equal ones, the others. Writes
 /// the keys to `keys`, the places in the row that they come from to `order` (int64), or both; null where nobody asks.

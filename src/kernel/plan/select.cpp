@@ -27,10 +27,14 @@ SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& 
     plan.blocks = static_cast<int>(ceil_div(layout.length, plan.chunk));
     plan.histograms = device.thread_blocks ? 1 : plan.blocks;
     plan.passes = static_cast<int>(ceil_div(8 * layout.itemsize, select_bits));
+    // The counts of a quantile take 32 KB a row, which is to stay less than its keys.
+    const std::int64_t row_bytes = layout.length * layout.itemsize, counts = 2 * select_bins * 8 * plan.histograms;
+    plan.shares = static_cast<int>(std::clamp<std::int64_t>(row_bytes / counts, 1, select_shares));
     plan.keys = plan_blocks(layout.rows * plan.blocks, select_block, 1);
     plan.digits = plan_blocks(layout.rows, select_block, 1);
-    plan.results = plan_items(layout.rows, select_block, result_grain);
     return plan;
 }
+
+runtime::Launch plan_select_results(std::int64_t count) { return plan_items(count, select_block, result_grain); }
 
 }  // namespace cuprum::kernel
