@@ -22,10 +22,12 @@
 //     static void widen(S0&, ..., const T0&, ..., long long offset);  // indices are counted from `offset`
 //     static void combine(S0&, ..., const S0&, ...);                  // adds another state
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
-// What a user wrote may also have
-//     struct extra;                              // arguments that follow the others: `accumulate` and `finish` get
-//     them last static constexpr int state_bytes;          // what the host takes the state's size for, where it does
-//     not know it static constexpr bool updates;             // `finish` may read what the outputs held
+// The text of a sum may also have
+//     static constexpr bool byte_sum;            // elements of one byte are summed as they are
+// and what a user wrote
+//     struct extra;                              // arguments that `accumulate` and `finish` get last
+//     static constexpr int state_bytes;          // what the host takes the state's size for, where it cannot know it
+//     static constexpr bool updates;             // `finish` may read what the outputs held
 // and inputs and outputs of the type `counter`, which count; `finish` reads such an output. And an entry point is made
 // by one of the macros at the end:
 //     CUPRUM_REDUCTION_ROWS(name, op)      along the elements of an output: a block, or several, an output
@@ -403,6 +405,19 @@ private:
 };
 
 #if CUPRUM_GPU
+
+template <class Op>
+constexpr bool is_byte_sum = false;
+template <class Op>
+    requires requires { Op::byte_sum; }
+constexpr bool is_byte_sum<Op> = Op::byte_sum;
+
+/// A sum and four bytes, added in one instruction.
+template <class T>
+CUPRUM_DEVICE int add_four_bytes(int sum, unsigned bytes) {
+    if constexpr (is_signed_integer<T>) return __dp4a((int)bytes, 0x01010101, sum);
+    else return (int)__dp4a(bytes, 0x01010101u, (unsigned)sum);
+}
 
 template <class T>
 CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
@@ -805,6 +820,27 @@ private:
         }
     }
 
+    // Vectors of bytes from an address, each word of a vector to a share of its own.
+    template <int V>
+    CUPRUM_DEVICE static void sum_bytes(shares<V>& t, const char* address, int vectors) {
+        using E = typename base::template input_type<0>;
+        constexpr int U = 4, W = V / 4;
+        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+            vec<unsigned, W> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) data[u] = ((const vec<unsigned, W>*)address)[v + u * reduction_block];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int k = 0; k < W; ++k)
+                    if (present(u)) {
+                        int& sum = t.template get<0>().v[k];
+                        sum = add_four_bytes<E>(sum, data[u].v[k]);
+                    }
+        });
+    }
+
     // Calls `add` with a copy of share k, or, where few elements are to be summed first, with a new one.
     template <class P, class F>
     CUPRUM_DEVICE static void add_to(P& t, int k, F add) {
@@ -909,6 +945,11 @@ private:
             base::accumulate(args, t, 0, one, 0, index + i);
         };
         edge(threadIdx.x, head);
+        if constexpr (is_byte_sum<Op> && V % 4 == 0) {
+            sum_bytes<V>(t, from.p[0] + head, vectors);
+            edge(tail + threadIdx.x, n);
+            return;
+        }
         in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
             elements<V> data[U];
             const int i = head + v * V;

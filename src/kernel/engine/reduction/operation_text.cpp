@@ -24,6 +24,7 @@ struct $name {
     static constexpr bool spreads = $spreads;
     static constexpr bool begins = $begins;
     static constexpr unsigned values = $values;
+    $byte_sum
     CUPRUM_DEVICE static void start($any_state) {
         $start
         $no_elements
@@ -217,6 +218,14 @@ CUPRUM_DEVICE static void join($state, $other, int count) {
                  {"join", r.join}});
 }
 
+/// Elements of one byte that are summed as they are: a GPU adds four of them in one instruction.
+std::string byte_sum(const Reduction& r, const OperandTexts& operands) {
+    const DType stored = r.map.inputs[0];
+    const bool sums = r.sums && r.map.steps.empty() && operands.inputs == 1 && operands.values == 1 &&
+                      operands.keep().empty() && (stored == DType::int8 || stored == DType::uint8);
+    return sums ? "static constexpr bool byte_sum = is_same<share, types<int>>;" : "";
+}
+
 /// `initial=` of a call, which is added as an element is.
 std::string add_initial(const StateTexts& state) {
     return fill(R"(
@@ -252,6 +261,7 @@ std::string ReductionKernel::operation(const std::string& op) const {
                  {"spreads", operands.inputs > 1},
                  {"begins", begins},
                  {"values", r.values},
+                 {"byte_sum", byte_sum(r, operands)},
                  {"any_state", state.any()},
                  {"start", r.start},
                  {"no_elements", r.counted ? "n = 0;" : ""},

@@ -109,6 +109,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.skip_nan = skip_nan && !integer_skips;
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
     r.indexed = row.types == Types::index;
+    r.sums = row.cascade;
     r.cascade = row.cascade && is_inexact(compute);
     return r;
 }

@@ -34,12 +34,13 @@ struct Reduction {
                      ///< floats).
     std::vector<DType> outputs;
     std::string state, start, add, combine, finish, begin, recenter, join;
-    const char* headers = "";  ///< That these need beside math.h.
-    bool counted = false;      ///< The state counts its elements.
-    bool masked = false;       ///< The last input is a bool that tells which elements take part.
-    bool skip_nan = false;     ///< NaN takes no part.
-    bool indexed = false;      ///< `add` reads `index`: reduced axes keep their order.
-    bool cascade = false;
+    const char* headers = "";             ///< That these need beside math.h.
+    bool counted = false;                 ///< The state counts its elements.
+    bool masked = false;                  ///< The last input is a bool that tells which elements take part.
+    bool skip_nan = false;                ///< NaN takes no part.
+    bool indexed = false;                 ///< `add` reads `index`: reduced axes keep their order.
+    bool sums = false;                    ///< The state is the sum of the values...
+    bool cascade = false;                 ///< ...and rounds.
     bool sequential = false;              ///< Elements must be added one after the other, in order.
     std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
     std::uint32_t values = 0;             ///< Bit k: input k is one value for all elements, and no array.
