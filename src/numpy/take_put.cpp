@@ -148,7 +148,8 @@ ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<
     }
     Lines lines = lines_along(a, indices, normalize_axis(*axis, a.ndim()));
     ndarray result = empty(lines.data.shape(), a.dtype());
-    kernel::gather(result, lines.data, std::span(&lines.index, 1));
+    // Along lines of which there are none NumPy does not look at the indices.
+    if (result.size()) kernel::gather(result, lines.data, std::span(&lines.index, 1));
     return result;
 }
 
@@ -169,6 +170,7 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
     if (!shown)
         throw ValueError("shape mismatch: value array of shape " + shapes_text(values.shape()) +
                          " could not be broadcast to indexing result of shape " + shapes_text(lines.data.shape()));
+    if (lines.data.size() == 0) return;
     lines.index.array = apart_from(lines.index.array, a);
     kernel::scatter(lines.data, *shown, std::span(&lines.index, 1));
 }

@@ -3,6 +3,9 @@
 The exit status is 1 where something differs, crashes or hangs. For a long run that is to be kept:
 
     CUPRUM_BACKEND=cuda python -m fuzz --seconds 3000 --workers 16 --pairs 12 --seed 1 --record tests/fuzz/runs.jsonl
+
+SIGTERM and SIGINT end a run with its summary. Until it has ended, what there is of its record lies beside the file, in
+FILE.PID.part, and is written anew twice a minute.
 """
 
 import argparse
@@ -11,6 +14,7 @@ import json
 import os
 import platform
 import random
+import signal
 import struct
 import subprocess
 import sys
@@ -19,6 +23,8 @@ import threading
 import time
 
 HANGS_AFTER = 300  # seconds for one case; a first one compiles
+RECORD_EVERY = 30  # seconds
+WAITS = 20  # seconds behind the end of a run for the last case
 
 
 class Lane:
@@ -27,21 +33,32 @@ class Lane:
     def __init__(self, run, seed):
         self.run, self.seed, self.done = run, seed, 0
         self.documented = collections.Counter()
+        self.worker = None
 
     def work(self):
         while time.time() < self.run.until and (self.run.batches is None or self.seed < self.run.last):
-            self._one_worker()
+            try:
+                self._one_worker()
+            except Exception as error:  # noqa: BLE001  a lane goes on, and the run tells of it
+                self.end()
+                self.run.tell({"key": f"the runner: {type(error).__name__}: {error}"})
+                self.seed += self.run.lanes
+
+    def end(self):
+        if self.worker and self.worker.poll() is None:
+            self.worker.kill()
 
     def _one_worker(self):
         run = self.run
-        with tempfile.NamedTemporaryFile() as progress:
+        with tempfile.NamedTemporaryFile() as progress, tempfile.TemporaryFile("w+") as errors:
             progress.write(bytes(24))
             progress.flush()
             arguments = ["--seed", self.seed, "--stride", run.lanes, "--progress", progress.name, "--until", run.until]
             if run.batches is not None:
                 arguments += ["--batches", (run.last - self.seed + run.lanes - 1) // run.lanes]
             arguments += run.choice
-            worker = self._start([*arguments, "--known", json.dumps(sorted(run.differences))])
+            worker = self._start([*arguments, "--known", json.dumps(sorted(run.differences))], errors)
+            self.worker = worker
             finished, before, documented = False, self.done, self.documented
             watch = threading.Thread(target=self._watch, args=(worker, progress.name), daemon=True)
             watch.start()
@@ -57,12 +74,13 @@ class Lane:
                 else:
                     run.tell(told)
             worker.wait()
-            if finished:
+            if finished or run.stopped:
                 return
             seed, number, count = struct.unpack("qqq", open(progress.name, "rb").read(24))
-            errors = worker.stderr.read()[-2000:]
+            errors.seek(0)
+            said = errors.read()[-2000:]
             if count == 0:
-                run.stop(f"workers do not start:\n{errors}")
+                run.stop(f"workers do not start:\n{said}")
                 return
             self.done, self.seed = before + count, seed + run.lanes
             program = self._start(["--seed", seed, "--show", number, *run.choice]).communicate()[0]
@@ -70,7 +88,7 @@ class Lane:
             run.tell(
                 {
                     "key": f"{how}: {program.splitlines()[-4] if program else ''}",
-                    "found": how + "\n" + errors,
+                    "found": how + "\n" + said,
                     "program": program,
                     "seed": seed,
                     "number": number,
@@ -78,9 +96,9 @@ class Lane:
             )
 
     @staticmethod
-    def _start(arguments):
+    def _start(arguments, errors=subprocess.DEVNULL):
         command = [sys.executable, "-m", "fuzz.worker", *map(str, arguments)]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
 
     @staticmethod
     def _watch(worker, path):
@@ -110,10 +128,12 @@ class Run:
         self.seed = random.SystemRandom().randrange(2**40) if options.seed is None else options.seed
         self.last = self.seed + (options.batches or 0)
         self.differences, self.programs, self._lock = {}, {}, threading.Lock()
+        self.stopped = False
 
-    def stop(self, why):
-        self.until = 0
-        self.tell({"key": why})
+    def stop(self, why=None):
+        self.until, self.stopped = 0, True
+        if why:
+            self.tell({"key": why})
 
     def tell(self, told):
         with self._lock:
@@ -146,9 +166,39 @@ def summary(run, lanes, seconds, backend):
         "workers": run.lanes,
         "seconds": round(seconds),
         "cases": sum(lane.done for lane in lanes),
-        "documented": dict(sum((lane.documented for lane in lanes), collections.Counter()).most_common()),
-        "differences": {key: {"times": n, "program": run.programs.get(key)} for key, n in run.differences.items()},
+        "documented": dict(sum([lane.documented for lane in lanes], collections.Counter()).most_common()),
+        "differences": {
+            key: {"times": n, "program": run.programs.get(key)} for key, n in list(run.differences.items())
+        },
     }
+
+
+def write_record(path, mode, done):
+    with open(path, mode) as file:
+        file.write(json.dumps(done) + "\n")
+
+
+def wait_for(run, lanes, write):
+    """Until all lanes have ended, or a signal ends them."""
+
+    def stop(*_):
+        run.stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, stop)
+    threads = [threading.Thread(target=lane.work, daemon=True) for lane in lanes]
+    for thread in threads:
+        thread.start()
+    written = time.time()
+    while not run.stopped and any(thread.is_alive() for thread in threads) and time.time() < run.until + WAITS:
+        time.sleep(0.2)
+        if time.time() - written > RECORD_EVERY:
+            write()
+            written = time.time()
+    run.stop()
+    for lane, thread in zip(lanes, threads, strict=True):
+        lane.end()
+        thread.join(2)
 
 
 def backend_name():
@@ -185,15 +235,12 @@ def main():
     backend = backend_name()
     began = time.time()
     lanes = [Lane(run, run.seed + k) for k in range(run.lanes)]
-    threads = [threading.Thread(target=lane.work, daemon=True) for lane in lanes]
-    for thread in threads:
-        thread.start()
-    try:
-        for thread in threads:
-            thread.join()
-    except KeyboardInterrupt:
-        pass
+    part = f"{options.record}.{os.getpid()}.part" if options.record else None
+    wait_for(run, lanes, lambda: part and write_record(part, "w", summary(run, lanes, time.time() - began, backend)))
     done = summary(run, lanes, time.time() - began, backend)
+    if options.record:
+        write_record(options.record, "a", done)
+        os.path.exists(part) and os.remove(part)
     print(
         f"\n{done['cases']:,} cases from batch {run.seed} on in {done['seconds']} s, "
         f"{done['cases'] / max(done['seconds'], 1):.0f} a second; {len(run.differences)} kinds of difference"
@@ -202,10 +249,8 @@ def main():
         print(f"{times:6} {key}")
     for name, times in done["documented"].items():
         print(f"{times:6} documented: {name}")
-    if options.record:
-        with open(options.record, "a") as file:
-            file.write(json.dumps(done) + "\n")
-    sys.exit(bool(run.differences))
+    sys.stdout.flush()
+    os._exit(bool(run.differences))  # a lane may still wait for a worker
 
 
 if __name__ == "__main__":

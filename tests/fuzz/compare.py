@@ -110,12 +110,18 @@ def _epsilon_of_loop(case):
     ufunc = resolve(case.path)[0]
     if not isinstance(ufunc, np.ufunc):
         return 0
-    operands = [a.dtype if isinstance(a, Array) else type(a) for a in case.args[: ufunc.nin]]
+    operands = [_operand_type(a) for a in case.args[: ufunc.nin]]
     try:
         dtypes = ufunc.resolve_dtypes((*operands, *[None] * ufunc.nout))
-    except TypeError:  # numbers with a dtype of their own
+    except TypeError:  # operands that the function refuses
         return 0
     return max([_epsilon(d) for d in dtypes if d.kind in "fc"], default=0)
+
+
+def _operand_type(a):
+    if isinstance(a, Array | np.generic):
+        return a.dtype
+    return np.dtype(bool) if isinstance(a, bool) else type(a)
 
 
 def _magnitude(a):

@@ -13,7 +13,11 @@ from .cases import resolve
 def documented(case, expected, actual, found):
     """The name of the documented difference that explains `found`; None if there is none."""
     for rule in RULES:
-        if rule(case, expected, actual, found):
+        try:
+            holds = rule(case, expected, actual, found)
+        except Exception:  # noqa: BLE001  what a rule does not understand it does not explain
+            continue
+        if holds:
             return rule.__name__
     return None
 
@@ -44,7 +48,7 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
     kinds = {a.dtype.kind for a in [*case.arrays(), *(x for x in case.args if isinstance(x, np.generic))]}
     if any(t.char in "LQ" for t in targets) and "i" in kinds and case.writes:
         return True
-    if any(t.char in "lq" for t in targets) and "u" in kinds and case.path.endswith(".at"):
+    if any(t.kind == "i" for t in targets) and "u" in kinds and case.path.endswith(".at"):
         return True
     means = any(word in case.path for word in ("mean", "average", "var"))
     few = any(a.size == 0 for a in case.arrays()) or any(k in case.kwargs for k in ("where", "ddof", "correction"))
@@ -64,7 +68,9 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
                     return True
                 if divides and t.kind == "u" and values.dtype.kind in "if" and (values < 0).any():
                     return True
-                sizes = abs(values.astype("d")) if values.dtype.kind in "biuf" else np.zeros(0)
+                if divides and values.dtype.kind in "iu" and (abs(values.astype("d")) >= 2**63).any():
+                    return True  # the quotient is a float that int64 does not hold
+                sizes = abs(values.astype("D"))
                 if means and (sizes ** (2 if "var" in case.path else 1)).sum() >= float(
                     np.iinfo(t).max
                 ):  # NumPy's sum is cast before it is divided
@@ -122,10 +128,14 @@ def complex_powers_of_many_turns(case, expected, actual, found):
 
 def products_of_complex_infinities(case, expected, actual, found):
     """Products of complex infinities and NaN depend on their order, and real outputs show the part that does."""
+    is_complex = str(case.kwargs.get("dtype")) in ("F", "D", "complex64", "complex128")
     return (
         found.endswith("values")
         and ("prod" in case.path or case.path.startswith("multiply."))
-        and any(a.dtype.kind == "c" and not np.isfinite(a.both[0]).all() for a in case.arrays())
+        and any(
+            (is_complex or a.dtype.kind == "c") and a.dtype.kind in "fc" and not np.isfinite(a.both[0]).all()
+            for a in case.arrays()
+        )
     )
 
 
@@ -169,8 +179,9 @@ def deviations_have_no_integer_dtype(case, expected, actual, found):
 
 
 def nothing_is_reshaped(case, expected, actual, found):
-    """NumPy's `median` and `tensorinv` of nothing stumble over lengths that they leave open."""
-    return actual.error is None and "cannot reshape array of size 0" in str(expected.error)
+    """NumPy's `median`, `quantile` and `tensorinv` of nothing stumble over lengths that they leave open."""
+    quantile = "quantile" in case.path and isinstance(actual.error, IndexError)  # there is no element to choose
+    return (actual.error is None or quantile) and "cannot reshape array of size 0" in str(expected.error)
 
 
 def divisors_of_booleans_are_integers(case, expected, actual, found):
@@ -194,9 +205,9 @@ def values_of_at_are_broadcast(case, expected, actual, found):
     """NumPy's `at` reads beyond values that are broadcast along indices of several axes."""
     if not case.path.endswith(".at") or found != "written: values" or len(case.args) < 3:
         return False
-    return isinstance(case.args[2], Array) and any(
-        k.ndim > 1 and k.shape != case.args[2].shape for k in _indices(case.args[1])
-    )
+    key = case.args[1]
+    shapes = [np.shape(_on_host(k)) for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, Array | list)]
+    return isinstance(case.args[2], Array) and any(len(s) > 1 and s != case.args[2].shape for s in shapes)
 
 
 def the_last_in_c_order_stays(case, expected, actual, found):
@@ -299,8 +310,13 @@ def constants_do_not_correlate(case, expected, actual, found):
 
 
 def integers_beyond_indices(case, expected, actual, found):
-    """An index that no 64 bits hold is an IndexError in `at`, as it is elsewhere in NumPy."""
-    return "cannot fit" in str(actual.error) and isinstance(expected.error, OverflowError)
+    """An index that no 64 bits hold is an IndexError in `at`, as it is elsewhere in NumPy; a 0-d array of uint64 is
+    taken as an array of more axes is, its 64 bits for those of int64."""
+    if not isinstance(expected.error, OverflowError):
+        return False
+    key = case.args[1] if len(case.args) > 1 else None
+    wraps = [k for k in _indices(key) if k.ndim == 0 and k.dtype == "u8" and k.both[0] >= 2**63]
+    return "cannot fit" in str(actual.error) or (case.path in ("operator.getitem", "operator.setitem") and bool(wraps))
 
 
 def unsigned_indices_are_taken(case, expected, actual, found):
@@ -424,9 +440,17 @@ def rows_with_nan(case, expected, actual, found):
 
 def which_nan_is_which(case, expected, actual, found):
     """Several NaN have no order among them, so that indices may name any of them."""
-    if case.path not in ("unique_inverse", "unique_all") or not _has_nan(case.args[0]):
+    if case.path == "unique":
+        if not isinstance(actual.value, tuple) or case.kwargs.get("axis") is not None or not _has_nan(case.args[0]):
+            return False
+        if not case.kwargs.get("return_inverse") or case.kwargs.get("equal_nan", True):
+            return False
+        place = 2 if case.kwargs.get("return_index") else 1
+        values, inverse = actual.value[0].get(), actual.value[place].get()
+    elif case.path in ("unique_inverse", "unique_all") and _has_nan(case.args[0]):
+        values, inverse = actual.value.values.get(), actual.value.inverse_indices.get()
+    else:
         return False
-    values, inverse = actual.value.values.get(), actual.value.inverse_indices.get()
     host = case.args[0].both[0]
     complete = sorted(inverse[np.isnan(host)].tolist()) == list(np.flatnonzero(np.isnan(values)))
     return complete and np.array_equal(values[inverse], host, equal_nan=True)
@@ -565,6 +589,8 @@ def conditions_of_singular_matrices(case, expected, actual, found):
         return False
     eps = np.finfo(expected.value.dtype).eps
     a, e = np.atleast_1d(actual.value.get()), np.atleast_1d(expected.value)
+    if case.kwargs.get("p") == -2:  # the least over the largest singular value
+        return bool((np.isclose(a, e, rtol=1e-3) | ((a < 50 * eps) & (e < 50 * eps))).all())
     return bool((np.isclose(a, e, rtol=1e-3) | ((a > 0.02 / eps) & (e > 0.02 / eps))).all())
 
 
@@ -574,11 +600,16 @@ def inverses_of_bad_condition(case, expected, actual, found):
         return False
     theirs, ours = np.asarray(expected.value), actual.value.get()
     eps = np.finfo(theirs.dtype).eps
-    values = np.linalg.svd(case.args[0].both[0], compute_uv=False)
-    if not values.size or theirs.ndim != 2:
+    singular = np.linalg.svd(case.args[0].both[0], compute_uv=False)
+    if not singular.size:
         return False
-    condition = values.max() / min(values[values > values.max() * eps * max(theirs.shape)], default=np.inf)
-    return abs(ours - theirs).max() <= 8 * eps * condition * abs(theirs).max()
+
+    def close(values, ours, theirs):
+        least = min(values[values > values.max() * eps * max(theirs.shape)], default=np.inf)
+        return abs(ours - theirs).max() <= 32 * eps * values.max() / least * abs(theirs).max()
+
+    each = (a.reshape(-1, *a.shape[singular.ndim - 1 :]) for a in (singular, ours, theirs))
+    return all(close(*one) for one in zip(*each))
 
 
 def products_of_plane_vectors(case, expected, actual, found):
@@ -619,9 +650,65 @@ def squares_of_squares(case, expected, actual, found):
     times = np.zeros(host.shape, "l")
     np.add.at(times, _on_host(case.args[1]), 1)
     room = 4 * np.finfo(host.dtype).eps * 2.0 ** min(times.max(initial=0), 30)
-    return all(
-        np.allclose(a.get(), e, rtol=room, atol=0, equal_nan=True) for e, a in zip(expected.written, actual.written)
-    )
+
+    def close(e, a):  # which part of a complex number is infinite, C leaves open
+        return ((~np.isfinite(e) & ~np.isfinite(a)) | np.isclose(e, a, rtol=room, atol=0)).all()
+
+    with np.errstate(all="ignore"):
+        return all(close(e, a.get()) for e, a in zip(expected.written, actual.written))
+
+
+def powers_step_by_step(case, expected, actual, found):
+    """Errors of accumulated complex powers grow without bound: each step is that of the one before it."""
+    if case.path != "power.accumulate" or not found.endswith("values") or not isinstance(actual.value, cp.ndarray):
+        return False
+    axis, ours, given = case.kwargs.get("axis", 0), actual.value.get(), case.args[0].both[0]
+    if ours.dtype.kind != "c" or ours.shape != given.shape:
+        return False
+    ours, given = np.moveaxis(ours, axis, 0), np.moveaxis(given, axis, 0).astype(ours.dtype)
+    room = 2e-2 if ours.dtype.char == "F" else 1e-9
+    with np.errstate(all="ignore"):
+        step = np.power(ours[:-1].astype("D"), given[1:].astype("D"))
+        open_ = ~np.isfinite(step) | ~np.isfinite(ours[1:]) | (abs(step) > np.finfo(ours.dtype).max)
+        return bool((ours[:1] == given[:1]).all() and (open_ | np.isclose(ours[1:], step, rtol=room)).all())
+
+
+def roots_of_minus_infinity(case, expected, actual, found):
+    """NumPy's power of one half is a square root, NaN of minus infinity; C's `pow` is plus infinity."""
+    if not case.path.startswith(("power", "float_power", "operator.pow", "operator.ipow")):
+        return False
+    if not found.endswith("values") or expected.value is None:
+        return False
+    theirs, ours = np.asarray(expected.value), np.asarray(cp.asnumpy(actual.value))
+    differs = ~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))
+    halves = [np.asarray(a.both[0] if isinstance(a, Array) else a) for a in case.args[:2]]
+    has = (halves[0] == -np.inf).any() and (halves[1] == 0.5).any()
+    return bool(has and np.isnan(theirs[differs]).all() and (ours[differs] == np.inf).all())
+
+
+def solutions_that_cancel(case, expected, actual, found):
+    """A least-squares solution in float32 has errors of the right side's magnitude; NumPy computes it in float64."""
+    if case.path != "linalg.lstsq" or not found.endswith("values") or case.args[0].dtype.char not in "fF":
+        return False
+    a, b = (x.both[0] for x in case.args[:2])
+    values = np.linalg.svd(a, compute_uv=False)
+    if not values.size or values.min() < 1e-4 * values.max() or not np.isfinite(b).all():
+        return False
+    room = 16 * np.finfo("f").eps * (values.max() / values.min()) ** 2 * np.linalg.norm(b) / values.min()
+    ours, theirs = actual.value[0].get(), np.asarray(expected.value[0])
+    return ours.shape == theirs.shape and bool((abs(ours - theirs) <= room).all())
+
+
+def numpy_forgets_every_other_place(case, expected, actual, found):
+    """NumPy's vectorised `isnan` and its like leave a part of an output with strides unwritten."""
+    out = case.kwargs.get("out")
+    if case.path not in ("isnan", "isinf", "isfinite", "signbit") or not isinstance(out, Array):
+        return False
+    host = case.args[0].both[0] if isinstance(case.args[0], Array) else np.asarray(case.args[0])
+    if out.both[0].size < 16 or out.both[0].flags.c_contiguous or "where" in case.kwargs:
+        return False
+    plain = np.broadcast_to(resolve(case.path)[0](np.ascontiguousarray(host)), out.shape).astype(out.dtype)
+    return np.array_equal(actual.value.get(), plain)
 
 
 def _on_host(key):
@@ -717,4 +804,8 @@ RULES = [
     which_complex_nan_it_is,
     closeness_of_large_numbers,
     zeros_of_either_sign,
+    powers_step_by_step,
+    roots_of_minus_infinity,
+    solutions_that_cancel,
+    numpy_forgets_every_other_place,
 ]

@@ -5,6 +5,7 @@ import collections
 import json
 import mmap
 import os
+import signal
 import struct
 import sys
 import time
@@ -36,6 +37,8 @@ def main():
             if number == options.show:
                 print(case.program())
         return
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # which the whole group has: the runner ends this
+        signal.signal(number, signal.SIG_IGN)
     with open(options.progress, "r+b") as file:
         note = mmap.mmap(file.fileno(), 24)
     known, seed, count, batches = set(json.loads(options.known)), options.seed, 0, 0
@@ -49,9 +52,11 @@ def main():
     warnings.simplefilter("ignore")
     while time.time() < options.until and count < RESTART and (options.batches is None or batches < options.batches):
         for number, case in enumerate(cases(seed, options.only, options.pairs)):
+            if time.time() > options.until:
+                break
+            count += 1
             struct.pack_into("qqq", note, 0, seed, number, count)
             found = judge(case)
-            count += 1
             if found is not None and found.startswith("documented: "):
                 documented[found[12:]] += 1
             elif found is not None:

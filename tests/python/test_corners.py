@@ -41,6 +41,12 @@ def along_axis(shape, places, values):
     return call
 
 
+def put_along(xp, shape, places, values):
+    target = xp.ones(shape)
+    xp.put_along_axis(target, xp.array(places), xp.array(values), 0)
+    return target
+
+
 SAME = {
     "nothing is taken from nothing": [
         lambda xp: xp.take(xp.zeros((0, 1)), xp.array([7]), axis=1),
@@ -50,6 +56,23 @@ SAME = {
         lambda xp: xp.compress(xp.array([False, True]), xp.zeros((0, 1), "L"), axis=-1),
         lambda xp: xp.choose(xp.array(4), [xp.array(1, "L"), xp.zeros(0, "l")]),
         lambda xp: xp.choose(xp.array([4, 5]), [xp.array(1), xp.zeros((0, 1), "l")]),
+    ],
+    "lines of which there are none": [
+        lambda xp: xp.take_along_axis(xp.zeros((1, 0)), xp.array([[1]]), 0),
+        lambda xp: xp.take_along_axis(xp.zeros((0, 0)), xp.array([[-7]]), 0),
+        lambda xp: put_along(xp, (1, 0), [[1]], [[1.0]]),
+        lambda xp: put_along(xp, (0, 0), [[1], [5]], 2.0),
+    ],
+    "masks of no element": [
+        assigned((1, 1), (np.zeros((1, 0), bool),), lambda xp: xp.zeros((1, 1))),
+        assigned((2, 3), (np.zeros((0, 0), bool),), lambda xp: xp.zeros((0, 0))),
+        assigned((0, 1), (np.zeros((0, 0), bool),), lambda xp: xp.zeros((1, 1, 1))),
+        assigned((1,), (np.zeros(0, bool),), lambda xp: xp.zeros((1, 1))),
+    ],
+    "negative powers where a mask is false": [
+        with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array(False)), "d", (2,)),
+        with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array([False, False])), "l", (2,)),
+        with_out(lambda xp, b: xp.power(True, -2, out=b, where=xp.array(False)), "D", ()),
     ],
     "nothing is put into nothing": [
         assigned((2, 0), ([0], np.zeros(0, bool)), lambda xp: xp.zeros((2, 0))),
@@ -349,6 +372,11 @@ ERRORS = {
         lambda xp: xp.array(1.0).__setitem__(xp.array(True), xp.ones((1, 1))),
         lambda xp: xp.ones((2, 2)).__setitem__(xp.ones((2, 2), bool), xp.ones((1, 4))),
         lambda xp: xp.ones((1, 0)).__setitem__(xp.ones((1, 0), bool), xp.ones((1, 0))),
+        lambda xp: xp.ones((1, 1)).__setitem__(xp.ones((1, 0), bool), xp.ones((2, 2))),
+    ],
+    "negative powers where a mask is true": [
+        with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array([True, False])), "d", (2,)),
+        with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array(True)), "d", (2,)),
     ],
     "others": [
         lambda xp: xp.trim_zeros(xp.array([0, 1]), ""),

@@ -16,6 +16,8 @@ void refuse_negative(const Operand& powers, DType taken, const ndarray* where) {
     bool negative;
     if (!powers.is_array()) {
         negative = powers.scalar().to_double() < 0;
+        if (negative && where && runtime::context.recorder) return recorder()->refuse_if(any(*where), message);
+        negative = negative && (!where || any(*where).item().to_bool());
     } else {
         const DType given = powers.array().dtype();
         const bool as_given = can_cast(given, taken, Casting::safe);

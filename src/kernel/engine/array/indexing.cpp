@@ -188,7 +188,7 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
         return copy_to(*shown, target);
     }
     const ndarray* whole = index.size() == 1 ? parsed.arrays[0].array : nullptr;
-    if (whole && whole->dtype() == DType::bool_ && whole->ndim() == ndim() && value.ndim() > 1)
+    if (whole && whole->dtype() == DType::bool_ && whole->shape() == shape_ && value.ndim() > 1)
         throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
                         std::to_string(value.ndim()) + " dimensions");
     const ndarray* mask = only_mask(parsed, index);
