@@ -201,10 +201,11 @@ static inline void sparse_combine(const SparseArrangeArgs& args, long long first
         long long place = ends[line];
         for (long long k = starts[line]; k < starts[line + 1]; ++place) {
             const I index = minors[k];
-            T sum = values[k];
-            for (++k; k < starts[line + 1] && minors[k] == index; ++k) sum = sum + values[k];
+            sparse_sum_t<T> sum = static_cast<sparse_sum_t<T>>(values[k]);
+            for (++k; k < starts[line + 1] && minors[k] == index; ++k)
+                sum = sum + static_cast<sparse_sum_t<T>>(values[k]);
             ((I*)args.out_minors)[place] = index;
-            ((T*)args.out)[place] = sum;
+            ((T*)args.out)[place] = sparse_result<T>(sum);
         }
     }
 }

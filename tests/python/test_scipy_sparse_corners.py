@@ -204,3 +204,98 @@ def test_no_factors_of_nothing():
     for factors in (linalg.splu, linalg.spilu):
         with pytest.raises(RuntimeError):
             factors(sparse.csc_array((5, 5)))
+
+
+def replaced(a, parts):
+    """A copy of a matrix whose parts are set one after the other."""
+    made = a.copy()
+    for name, values in parts.items():
+        move = cp.asarray if sparse.issparse(a) else np.asarray
+        setattr(made, name, tuple(map(move, values)) if name == "coords" else move(values))
+    return made
+
+
+LENGTHENED = {
+    "csr": {"data": [1.0, 2, 3, 4, 5, 6], "indices": [2, 0, 0, 1, 1, 3], "indptr": [0, 3, 3, 6]},
+    "csc": {"indptr": [0, 1, 1, 2, 3], "indices": [2, 0, 1], "data": [3.0, 4, 5]},
+    "coo": {"row": [2, 2, 0], "data": [7.0, 8, 1], "col": [3, 3, 1]},
+    "dia": {"offsets": [1, -2, 0], "data": [[1.0, 2, 3], [4, 5, 6], [7, 8, 9]]},
+    "bsr": {"data": np.arange(12.0).reshape(3, 1, 4), "indptr": [0, 2, 2, 3], "indices": [0, 0, 0]},
+}
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_parts_are_replaced_one_by_one(format, kind):
+    theirs = getattr(scipy.sparse, f"{format}_{kind}")(host((3, 4)))
+    if format == "bsr":
+        theirs = theirs.tobsr(blocksize=(1, 4))
+    mine = device(theirs)
+    for a in (mine.copy(), mine):
+        assert a.nnz == theirs.nnz and a.sum() is not None and a.T @ cp.ones(3) is not None  # so that facts are kept
+        for parts in (LENGTHENED[format], dict(reversed(LENGTHENED[format].items()))):
+            want, got = replaced(theirs, parts), replaced(a, parts)
+            assert got.shape == want.shape and got.dtype == want.dtype
+            np.testing.assert_array_equal(got.data.get(), want.data)
+            check(got.toarray(), want.toarray())
+            check(replaced(a, parts) @ cp.arange(4.0), want @ np.arange(4.0))
+            check(replaced(a, parts).T @ cp.arange(3.0), want.T @ np.arange(3.0))
+            check(replaced(a, parts).sum(axis=0), want.sum(axis=0))
+            check(replaced(a, parts).copy(), want)
+            if hasattr(got, "sum_duplicates"):
+                got.sum_duplicates()
+                want.sum_duplicates()
+                assert got.nnz == want.nnz and got.has_canonical_format == want.has_canonical_format
+            check(got, want)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_replaced_parts_that_do_not_fit(format):
+    wrong = {
+        "csr": [{"data": [1.0]}, {"indices": [0]}, {"indptr": [0, 1]}, {"indptr": [0, 99, 99, 99]},
+                {"data": [1.0], "indices": [4], "indptr": [0, 1, 1, 1]},
+                {"data": [1.0], "indices": [2**32], "indptr": [0, 1, 1, 1]},
+                {"data": [1.0], "indices": [-1], "indptr": [0, 1, 1, 1]},
+                {"data": [1.0], "indices": [0], "indptr": [0, 1, 0, 1]}],
+        "coo": [{"data": [1.0]}, {"row": [0]}, {"col": [[0]]}, {"data": [1.0], "row": [3], "col": [0]},
+                {"data": [1.0], "row": [0], "col": [2**32 + 1]}, {"data": [1.0], "row": [0], "col": [-1]}],
+        "dia": [{"offsets": np.arange(8)}, {"data": np.ones((7, 7))}, {"offsets": [0, 0], "data": np.ones((2, 3))}],
+    }  # fmt: skip
+    wrong["csc"], wrong["bsr"] = wrong["csr"], [{"data": np.ones((1, 1, 4))}, {"indices": [0]}, {"indptr": [0]}]
+    wrong["bsr"] += [{"data": np.ones((1, 1, 4)), "indices": [k], "indptr": [0, 1, 1, 1]} for k in (-1, 1, 2**32)]
+    mine = sparse.csr_array(cp.arange(1.0, 13).reshape(3, 4)).asformat(format)
+    if format == "csc":  # of three columns
+        mine = mine.reshape(4, 3).tocsc()
+    if format == "bsr":
+        mine = mine.tobsr(blocksize=(1, 4))
+    whole = mine.toarray()
+    for parts in wrong[format]:
+        made = replaced(mine, parts)
+        for use in (lambda a: a @ cp.ones(a.shape[1]), lambda a: a.toarray(), lambda a: a.T.tocoo().sum()):
+            with pytest.raises(ValueError):
+                use(made)
+        for name in ("data", "indices", "indptr", "row", "col", "offsets"):  # and may be mended
+            if hasattr(type(made), name):
+                setattr(made, name, getattr(mine, name))
+        check(made.toarray(), whole.get())
+
+
+@pytest.mark.parametrize("make", [lambda s: s.coo_array, lambda s: s.csr_array])
+def test_parts_of_vectors_and_tensors_are_replaced(make):
+    theirs = make(scipy.sparse)(np.array([0, 1.0, 0, 2, 0]))
+    mine = device(theirs)
+    for parts in ({"coords": [[4, 0, 4]], "data": [1.0, 2, 3]}, {"data": [5.0], "coords": [[2]]}):
+        if theirs.format == "csr":
+            parts = {"indptr": [0, len(parts["data"])], "data": parts["data"], "indices": parts["coords"][0]}
+        check(replaced(mine, parts).toarray(), replaced(theirs, parts).toarray())
+    mine.data = cp.ones(4)
+    with pytest.raises(ValueError):
+        mine.toarray()
+    cube = sparse.coo_array(cp.eye(3).reshape(3, 1, 3))
+    cube.col = cp.asarray([0, 0, 1])
+    cube.data = cp.arange(2.0)
+    cube.coords = [[1, 1], [0, 0], [2, 2]]
+    assert cube.shape == (3, 1, 3) and cube.sum() == 1 and cube.toarray()[1, 0, 2] == 1
+    cube.row = [0, 1]
+    with pytest.raises(ValueError):
+        cube.sum()

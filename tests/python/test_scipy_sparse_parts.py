@@ -162,3 +162,15 @@ def test_diagonals_as_rows_and_back(shape, zeros):
         back, wanted = mine.todia(), theirs.todia()
         numpy.testing.assert_array_equal(back.offsets.get(), wanted.offsets)
         numpy.testing.assert_array_equal(back.data.get(), wanted.data)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("columns", [3, 500])
+def test_duplicates_of_half_precision(dtype, columns):
+    values, row, col = coordinates("f4", columns=columns + 7, count=9_000)
+    mine = sparse.coo_array((cuprum.asarray(values).astype(dtype), (cuprum.asarray(row), cuprum.asarray(col))))
+    wanted = numpy.zeros(mine.shape)
+    numpy.add.at(wanted, (row, col), values)
+    made = mine.tocsr()
+    assert made.has_canonical_format and made.dtype == dtype and made.nnz < 9_000
+    numpy.testing.assert_array_equal(made.toarray().astype("f4").get(), wanted)

@@ -35,9 +35,6 @@ void check_blocks(const ndarray& data, const ndarray& indices, const ndarray& in
         throw ValueError("indices and data should have the same size, found " + std::to_string(indices.size()) +
                          " and " + std::to_string(data.shape()[0]) + " blocks");
     if (indptr.size() == 0) throw ValueError("indptr must not be empty");
-    for (const ndarray& part : {indices, indptr})
-        if (!is_integer(part.dtype()) && part.size() != 0)
-            throw ValueError("indices must be integers, found " + std::string(info(part.dtype()).name));
 }
 
 }  // namespace
@@ -61,8 +58,8 @@ sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndar
             throw ValueError("unable to infer matrix dimensions: there are no indices; give a shape");
         minor = cuprum::max(indices).item().to_int() + 1;
     }
-    const DType type = index_dtype(std::max(major * rows, minor * columns));
-    auto made = std::make_shared<Structure>(as(indices, type), as(indptr, type), major, minor);
+    const DType type = index_dtype(std::max({major * rows, minor * columns, indices.size()}));
+    auto made = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major, minor);
     return bsr_matrix(packed(data), std::move(made));
 }
 

@@ -23,6 +23,24 @@ ndarray entries(const ndarray& a, std::int64_t nnz) { return a.size() == nnz ? a
 
 std::int64_t last_of(const ndarray& a) { return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int(); }
 
+ndarray index_array(const ndarray& a, DType dtype) {
+    static const ElementwiseKernel kernel("T index, int64 most", "I kept", R"(
+        const bool held = index >= T(0) && (unsigned long long)index <= (unsigned long long)most;
+        kept = held ? (I)index : (I)-1;
+    )",
+                                          "cuprum_sparse_narrowed");
+    if (!is_integer(a.dtype()) && a.size() != 0)
+        throw ValueError("indices must be integers, found " + std::string(info(a.dtype()).name));
+    const bool wider = itemsize(a.dtype()) > itemsize(dtype) ||
+                       (itemsize(a.dtype()) == itemsize(dtype) && kind(a.dtype()) != kind(dtype));
+    if (!wider || a.size() == 0) return as(a, dtype);
+    const ndarray kept = new_array(a.shape(), dtype);
+    apply(kernel, a,
+          dtype == DType::int32 ? std::numeric_limits<std::int32_t>::max() : std::numeric_limits<std::int64_t>::max(),
+          kept);
+    return kept;
+}
+
 ndarray starts_of(const ndarray& lengths) {
     if (by_parts()) return starts_by_parts(lengths);
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());

@@ -28,12 +28,6 @@ void check_storable(DType dtype) {
     if (!is_number(dtype)) throw ValueError("sparse matrices hold numbers, not " + std::string(info(dtype).name));
 }
 
-ndarray index_array(const ndarray& a, DType dtype) {
-    if (!is_integer(a.dtype()) && a.size() != 0)
-        throw ValueError("indices must be integers, found " + std::string(info(a.dtype()).name));
-    return as(a, dtype);
-}
-
 /// What one look at all lines finds: something out of bounds, order, duplicates, the longest line, the number of
 /// entries.
 Facts look_at(const Structure& lines) {
@@ -237,8 +231,12 @@ void sparse_matrix::set_sorted(bool sorted) {
 }
 
 sparse_matrix sparse_matrix::with_data(ndarray data) const {
+    if (data.shape() != data_.shape())
+        throw ValueError("data of shape " + cuprum::to_string(data.shape()) +
+                         " do not take the place of data of shape " + cuprum::to_string(data_.shape()));
+    check_storable(data.dtype());
     sparse_matrix result = *this;
-    result.data_ = std::move(data);
+    result.data_ = packed(data);
     if (is_lines()) result.kept_ = std::make_shared<KeptValues>();
     return result;
 }
@@ -388,9 +386,11 @@ sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shap
     if (shape.size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(shape));
     sparse_matrix result(Format::dia, shape[0], shape[1], data.dtype());
     result.data_ = packed(data.ndim() == 2 ? data : data.reshape({1, -1}));
-    result.offsets_ = index_array(offsets.reshape({-1}), index_dtype(std::max(shape[0], shape[1])));
-    const ndarray wide = as(result.offsets_, DType::int64);
+    const ndarray wide = index_array(offsets.reshape({-1}), DType::int64);
     result.host_offsets_ = wide.to_vector<std::int64_t>();
+    std::int64_t farthest = std::max(shape[0], shape[1]);
+    for (const std::int64_t k : result.host_offsets_) farthest = std::max({farthest, k, -(k + 1)});
+    result.offsets_ = as(wide, index_dtype(farthest));
     if (result.data_.shape()[0] != offsets.size())
         throw ValueError("number of diagonals (" + std::to_string(result.data_.shape()[0]) +
                          ") does not match the number of offsets (" + std::to_string(offsets.size()) + ")");

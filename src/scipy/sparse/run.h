@@ -39,6 +39,9 @@ inline ndarray as(const ndarray& a, DType dtype) {
     return a.dtype() == dtype && a.is_c_contiguous() ? a : a.astype(dtype, 'C', Casting::unsafe, false);
 }
 inline ndarray packed(const ndarray& a) { return as(a, a.dtype()); }
+/// Indices that were given, in the dtype of a matrix's own. Those that it cannot hold become -1, which is out of bounds
+/// as they are; ValueError where they are no integers.
+ndarray index_array(const ndarray& a, DType dtype);
 
 using kernel::new_array;
 

@@ -49,17 +49,17 @@ class _base(Making, Conversions, Arithmetic, Products, Reductions, Sparse):
     @property
     def dtype(self):
         """The dtype of the elements."""
-        return self._m.dtype
+        return self._m.dtype if "_m" in self.__dict__ else self.data.dtype
 
     @property
     def device(self):
         """The device that holds the elements."""
-        return self._m.data.device
+        return self.data.device
 
     @property
     def shape(self):
         """How many rows and columns there are."""
-        return self._m.shape
+        return self._own("shape")
 
     @property
     def nnz(self):
@@ -73,15 +73,17 @@ class _base(Making, Conversions, Arithmetic, Products, Reductions, Sparse):
 
     @property
     def data(self):
-        """The stored elements."""
-        return self._m.data
+        """The stored elements. Others may have another length, if the other parts are replaced too before the matrix
+        is used."""
+        return self._own("data")
 
     @data.setter
     def data(self, values):
         values = array(values)
-        if values.shape != self._m.data.shape:
-            raise ValueError(f"data of shape {self._m.data.shape} cannot be replaced by data of shape {values.shape}")
-        self._m = self._m.with_data(cuprum.ascontiguousarray(values))
+        if "_m" in self.__dict__ and values.shape == self._m.data.shape:
+            self._m = self._m.with_data(values)
+        else:
+            self._replace(data=values)
 
     @property
     def T(self):

@@ -10,6 +10,26 @@ from ._reductions import Extrema
 class _ordered:
     """What formats with an order of their indices have in common."""
 
+    _own_parts = "data", "indices", "indptr"
+
+    @property
+    def indices(self):
+        """Where each stored element or block stands in its row or, of csc, its column."""
+        return self._own("indices")
+
+    @indices.setter
+    def indices(self, values):
+        self._replace(indices=_indices(values))
+
+    @property
+    def indptr(self):
+        """Where each row or, of csc, column begins among the stored elements or blocks, and where the last ends."""
+        return self._own("indptr")
+
+    @indptr.setter
+    def indptr(self, values):
+        self._replace(indptr=_indices(values))
+
     @property
     def has_sorted_indices(self):
         """Whether the indices of each row or column, or row of blocks, ascend."""
@@ -50,23 +70,8 @@ class _ordered:
 class _lines(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
-    @property
-    def indices(self):
-        """The column (csr) or row (csc) of each stored element."""
-        return self._m.indices
-
-    @indices.setter
-    def indices(self, values):
-        self._m = _sparse.lines_of(self._format, self._m.data, array(values), self._m.indptr, *self.shape)
-
-    @property
-    def indptr(self):
-        """Where each row (csr) or column (csc) begins among the stored elements, and where the last ends."""
-        return self._m.indptr
-
-    @indptr.setter
-    def indptr(self, values):
-        self._m = _sparse.lines_of(self._format, self._m.data, self._m.indices, array(values), *self.shape)
+    def _assembled(self, data, indices, indptr, shape):
+        return _sparse.lines_of(self._format, data, indices, indptr, *shape)
 
     def prune(self):
         """Removes what lies behind the last stored element."""
@@ -117,23 +122,8 @@ class _bsr_base(Extrema, _ordered, _base):
         """Rows and columns of a block."""
         return tuple(self._m.block_shape)
 
-    @property
-    def indices(self):
-        """The column of blocks of each stored block."""
-        return self._m.indices
-
-    @indices.setter
-    def indices(self, values):
-        self._m = _sparse.blocks(self._m.data, array(values), self._m.indptr, self.shape)
-
-    @property
-    def indptr(self):
-        """Where each row of blocks begins among the stored blocks, and where the last ends."""
-        return self._m.indptr
-
-    @indptr.setter
-    def indptr(self, values):
-        self._m = _sparse.blocks(self._m.data, self._m.indices, array(values), self.shape)
+    def _assembled(self, data, indices, indptr, shape):
+        return _sparse.blocks(data, indices, indptr, shape)
 
     def prune(self):
         """Removes what lies behind the last stored block."""
@@ -163,36 +153,40 @@ class _bsr_base(Extrema, _ordered, _base):
 
 class _coo_base(Extrema, _base):
     _format = "coo"
+    _own_parts = "data", "row", "col"
+
+    def _assembled(self, data, row, col, shape):
+        return _sparse.coordinates(data, row, col, shape, False)
 
     @property
     def row(self):
         """The row of each stored element."""
-        return self._m.row
+        return self._own("row")
 
     @row.setter
     def row(self, values):
-        self._set_coords((values, self._m.col))
+        self._replace(row=_indices(values))
 
     @property
     def col(self):
         """The column of each stored element."""
-        return self._m.col
+        return self._own("col")
 
     @col.setter
     def col(self, values):
-        self._set_coords((self._m.row, values))
+        self._replace(col=_indices(values))
 
     @property
     def coords(self):
         """The rows and the columns of the stored elements."""
-        return self._m.row, self._m.col
+        return self.row, self.col
 
     @coords.setter
     def coords(self, values):
-        self._set_coords(values)
-
-    def _set_coords(self, coords):
-        self._m = _sparse.coordinates(self._m.data, *map(array, coords), self.shape, False)
+        values = tuple(map(_indices, values))
+        if len(values) != 2:
+            raise ValueError(f"coords of 2 dimensions are two arrays, rows and columns, not {len(values)}")
+        self._replace(row=values[0], col=values[1])
 
     @property
     def has_canonical_format(self):
@@ -223,15 +217,19 @@ class _coo_base(Extrema, _base):
 
 class _dia_base(_base):
     _format = "dia"
+    _own_parts = "data", "offsets"
+
+    def _assembled(self, data, offsets, shape):
+        return _sparse.diagonals(data, offsets, *shape)
 
     @property
     def offsets(self):
         """The number of each diagonal."""
-        return self._m.offsets
+        return self._own("offsets")
 
     @offsets.setter
     def offsets(self, values):
-        self._m = _sparse.diagonals(self._m.data, array(values), *self.shape)
+        self._replace(offsets=_indices(values))
 
 
 _PARAMETERS = """
@@ -296,17 +294,25 @@ class _coo_tensor(_nd.Many, coo_array):
 class _csr_vector(_nd.Many, csr_array):
     """A csr_array of one dimension: its elements are those of one row."""
 
-    @property
-    def indices(self):
-        return self._m.coords[0]
+    _own_parts = _csr_base._own_parts
 
-    @indices.setter
-    def indices(self, values):
-        self._m = _sparse.tensor(self._m.data, [array(values)], self.shape)
+    def _own_of_core(self, name):
+        if name == "indices":
+            return self._m.coords[0]
+        return array([0, self.nnz], self.indices.dtype) if name == "indptr" else getattr(self._m, name)
+
+    def _assembled(self, data, indices, indptr, shape):
+        row = _sparse.lines_of("csr", data, indices, indptr, 1, *shape)
+        return _sparse.tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
 
     @property
-    def indptr(self):
-        return array([0, self.nnz], self._m.coords[0].dtype)
+    def coords(self):
+        """The place of the stored elements, as a tuple of one array."""
+        return (self.indices,)
+
+    @coords.setter
+    def coords(self, values):
+        (self.indices,) = values
 
     has_sorted_indices = _coo_base.has_canonical_format
 

@@ -33,7 +33,7 @@ class spmatrix:
     @property
     def shape(self):
         """How many rows and columns there are; setting it reshapes the matrix."""
-        return self._m.shape
+        return self._own("shape")
 
     @shape.setter
     def shape(self, shape):

@@ -14,6 +14,7 @@ from ._parts import (
     Sparse,
     _MULTIPLY,
     _SUM,
+    _indices,
     _into,
     _sparse,
     _sum_dtype,
@@ -185,6 +186,8 @@ def new_shape(shape, total):
 class Many(_nd_index.Indexed):
     """What sparse arrays of one, three or more dimensions do in their own way."""
 
+    _own_parts = "data", "coords"
+
     @property
     def format(self):
         return self._format
@@ -192,36 +195,39 @@ class Many(_nd_index.Indexed):
     @property
     def ndim(self):
         """How many dimensions there are."""
-        return len(self._m.shape)
+        return len(self.shape)
 
     @property
     def coords(self):
         """The place of the stored elements along each axis."""
-        return self._m.coords
+        return self._own("coords")
 
     @coords.setter
     def coords(self, values):
-        self._m = _sparse.tensor(self._m.data, [array(c) for c in values], self.shape)
+        self._replace(coords=tuple(map(_indices, values)))
+
+    def _assembled(self, data, coords, shape):
+        return _sparse.tensor(data, coords, shape)
 
     @property
     def col(self):
         """The place of each stored element along the last axis."""
-        return self._m.coords[-1]
+        return self.coords[-1]
 
     @col.setter
     def col(self, values):
-        self._m = _sparse.tensor(self._m.data, (*self._m.coords[:-1], array(values)), None)
+        self.coords = (*self.coords[:-1], values)
 
     @property
     def row(self):
         """The place of each stored element along the last axis but one; zero where there is one axis."""
-        return self._m.coords[-2] if self.ndim > 1 else cuprum.zeros_like(self.col)
+        return self.coords[-2] if self.ndim > 1 else cuprum.zeros_like(self.col)
 
     @row.setter
     def row(self, values):
         if self.ndim == 1:
             raise ValueError("cannot set row attribute of a 1-dimensional sparse array")
-        self._m = _sparse.tensor(self._m.data, (*self._m.coords[:-2], array(values), self.col), None)
+        self.coords = (*self.coords[:-2], values, self.coords[-1])
 
     def _wrap(self, core):
         return wrap(core, True, self._format) if isinstance(core, _sparse.Tensor) else super()._wrap(core)
@@ -238,16 +244,16 @@ class Many(_nd_index.Indexed):
             yield self[i]
 
     def __str__(self):
-        host = [c.get() for c in self.coords]
-        return listing(repr(self), host, self.data.get(), self.maxprint)
+        host = [c.get() for c in self._m.coords]
+        return listing(repr(self), host, self._m.data.get(), self.maxprint)
 
     def __reduce__(self):
-        return unpickle_tensor, (self._format, self.data.get(), tuple(c.get() for c in self.coords), self.shape)
+        return unpickle_tensor, (self._format, self._m.data.get(), tuple(c.get() for c in self._m.coords), self.shape)
 
     def get(self, stream=None):
         import scipy.sparse
 
-        data, coords = self.data.get(stream), tuple(c.get(stream) for c in self.coords)
+        data, coords = self._m.data.get(stream), tuple(c.get(stream) for c in self._m.coords)
         result = scipy.sparse.coo_array((data, coords), shape=self.shape)
         result.has_canonical_format = self._m.canonical
         return result.tocsr() if self._format == "csr" else result
@@ -348,7 +354,7 @@ class Many(_nd_index.Indexed):
         axes = axes_of(axis, self.ndim)
         kind = _sum_dtype(self.dtype)
         if len(axes) == self.ndim:
-            total = cuprum.sum(self.data, dtype=dtype or kind)
+            total = cuprum.sum(self._m.data, dtype=dtype or kind)
         else:
             total = _sparse.tensor_fold(self._m, _SUM, axes, kind, False)
         return _into(out, total if dtype is None or total.dtype == dtype else total.astype(dtype))
@@ -396,8 +402,8 @@ class Many(_nd_index.Indexed):
         return of_tensor(self._m.with_data(cuprum.ones(self.nnz, numpy.int64))).sum(axis)
 
     def nonzero(self):
-        kept = self.data != 0
-        return tuple(c[kept] for c in self.coords)
+        kept = self._m.data != 0
+        return tuple(c[kept] for c in self._m.coords)
 
     def diagonal(self, k=0):
         raise ValueError("diagonal requires two dimensions")

@@ -27,7 +27,36 @@ class SparseEfficiencyWarning(SparseWarning):
 
 
 class Sparse:
-    """What all sparse matrices and arrays are: `_m` is what they are made of."""
+    """What all sparse matrices and arrays are: `_m` is what they are made of.
+
+    Parts may be replaced one by one, and fit each other only when the last of them is there. They wait in `_replaced`
+    until then, when there is no `_m`: whoever asks for that next has it made, and raises ValueError where they do not
+    fit.
+    """
+
+    _own_parts = ()  # the names of the parts of this format, the elements first
+
+    def __getattr__(self, name):
+        parts = self.__dict__.get("_replaced") if name == "_m" else None
+        if parts is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        self._m = self._assembled(*(parts[part] for part in self._own_parts), parts["shape"])
+        del self._replaced
+        return self._m
+
+    def _own(self, name):
+        """A part, be it replaced or not."""
+        parts = self.__dict__.get("_replaced")
+        return self._own_of_core(name) if parts is None else parts[name]
+
+    def _own_of_core(self, name):
+        return getattr(self._m, name)
+
+    def _replace(self, **parts):
+        if "_replaced" not in self.__dict__:
+            self._replaced = {name: self._own_of_core(name) for name in (*self._own_parts, "shape")}
+            del self._m
+        self._replaced.update(parts)
 
 
 def issparse(x):
