@@ -116,11 +116,8 @@ def test_lu_of_integers_and_nothing():
         lu, piv = cl.lu_factor(cp.asarray(a))
         assert lu.dtype == sl.lu_factor(a)[0].dtype and piv.dtype == np.int32
     for shape in [(0, 0), (0, 3), (3, 0), (2, 0, 0), (0, 3, 3)]:
-        p, l, u = cl.lu(cp.zeros(shape))
-        for found, expected in zip((l, u), sl.lu(np.zeros(shape))[1:]):
-            assert found.shape == expected.shape and found.dtype == expected.dtype
-        # SciPy has a P without rows, which does not multiply with L.
-        assert (p @ l @ u).shape == shape
+        for options in ({}, {"p_indices": True}, {"permute_l": True}):
+            assert_same(cl.lu(cp.zeros(shape), **options), sl.lu(np.zeros(shape), **options))
         assert cl.lu_factor(cp.zeros(shape))[0].shape == shape
 
 
@@ -240,26 +237,104 @@ def test_expm_of_special_matrices():
     near(cl.expm(cp.asarray(mixed))[0], np.eye(3), "d")
 
 
+def scaled_error(a, power=60):
+    """Of `expm`, relative to each element of the exact exponential, which mpmath finds by a series."""
+    import mpmath
+
+    with mpmath.workdps(power):
+        exact = mpmath.expm(mpmath.matrix(a.tolist()), method="taylor")
+        found = cl.expm(cp.asarray(a)).get()
+        places = [(i, j) for i in range(len(a)) for j in range(len(a)) if exact[i, j] != 0]
+        assert all(found[i, j] == 0 for i in range(len(a)) for j in range(len(a)) if exact[i, j] == 0)
+        return max(float(abs(mpmath.mpmathify(found[i, j].item()) - exact[i, j]) / abs(exact[i, j])) for i, j in places)
+
+
+BURKARDT = {  # Examples of J. Burkardt's collection of matrices for exponentials, and how many roundings they cost.
+    "1": ([[2, 1], [1, 2]], 30), "2": ([[1, 3], [3, 2]], 30), "3": ([[0, 1], [-39, -40]], 100),
+    "4": ([[-49, 24], [-64, 31]], 1000), "5": ([[0, 6, 0, 0], [0, 0, 6, 0], [0, 0, 0, 6], [0, 0, 0, 0]], 10),
+    "6": ([[1, 1], [0, 1]], 10), "7": ([[1 + 2**-52, 1], [0, 1 - 2**-52]], 10),
+    "8": ([[21, 17, 6], [-5, -1, -6], [4, 4, 16]], 1000), "9": ([[1, 2, 2, 2], [3, 1, 1, 2], [3, 2, 1, 2],
+    [3, 3, 3, 1]], 100), "10": ([[4, 2, 0], [1, 4, 1], [1, 1, 4]], 100), "12": ([[-131, 19, 18], [-390, 56, 54],
+    [-387, 57, 52]], 2000), "14": ([[0, 1e-8, 0], [-(2e10 + 4e8 / 6), -3, 2e10], [200 / 3, 0, -200 / 3]], 10000),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BURKARDT)
+def test_expm_of_examples(name):
+    rows, roundings = BURKARDT[name]
+    a = np.array(rows, dtype=np.float64)
+    assert scaled_error(a) < roundings * EPS["d"]
+    batch = np.stack([a, np.zeros(a.shape), a / 64])  # each with its own scale
+    found = cl.expm(cp.asarray(batch)).get()
+    np.testing.assert_allclose(found[0], cl.expm(cp.asarray(a)).get(), rtol=roundings * EPS["d"])
+    np.testing.assert_array_equal(found[1], np.eye(len(a)))
+    near(cl.expm(cp.asarray(batch))[2], sl.expm(a / 64), "d", 1000)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_expm_of_triangles_of_large_norm(dtype):
+    rng = np.random.default_rng(0)
+    for size, count in ((1e4, 6), (1e8 if dtype in "fF" else 1e25, 3)):
+        a = np.triu(rng.normal(size=(count, count)) * size, 1)
+        a = (a + np.diag(rng.uniform(-5, 0, count))).astype(dtype)
+        if a.dtype.kind == "c":
+            a += (1j * np.diag(rng.uniform(-30, 30, count))).astype(dtype)
+        roundings = 1e5 if a.dtype.kind == "c" else 200
+        assert scaled_error(a, 400) < roundings * EPS[dtype]
+        assert scaled_error(a.T.copy(), 400) < roundings * EPS[dtype]
+        diagonal = np.diag(np.diag(a))
+        assert_same(cl.expm(cp.asarray(diagonal)), np.diag(np.exp(np.diag(a))).astype(dtype), rtol=4 * EPS[dtype])
+
+
+def test_expm_is_the_inverse_of_a_logarithm():
+    # A. Al-Mohy and N. Higham, "Improved inverse scaling and squaring algorithms for the matrix logarithm", 2012: the
+    # norm of the logarithm is 3e14, that of its exponential 3e4.
+    a = np.full((4, 4), 3e4) * np.triu(np.ones((4, 4)), 1) + np.diag([3.2346e-1, 3.0089e-1, 3.221e-1, 3.0744e-1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        logarithm = sl.logm(a)
+    for x, y in ((logarithm, a), (logarithm.T.copy(), a.T)):
+        np.testing.assert_allclose(cl.expm(cp.asarray(x)).get(), y, rtol=5e-5, atol=1e-14)
+
+
+def test_expm_without_numbers():
+    inf, nan = np.inf, np.nan
+    for rows in ([[inf, 0], [0, 1]], [[inf, 1], [2, 1]], [[1, 2, inf], [0, 1, 2], [0, 0, 1]], [[nan, 0], [3, 1]]):
+        a = np.array(rows, dtype=np.float64)
+        np.testing.assert_array_equal(cl.expm(cp.asarray(a)).get(), sl.expm(a))
+        both = cl.expm(cp.asarray(np.stack([a, np.eye(len(a))]))).get()  # the others are as they would be alone
+        np.testing.assert_array_equal(both[0], sl.expm(a))
+        np.testing.assert_allclose(both[1], np.e * np.eye(len(a)), rtol=4 * EPS["d"])
+    for number in (1, 2 + 1j, -0.5):
+        assert_same(cl.expm(number), sl.expm(number), rtol=4 * EPS["d"])
+    assert cl.expm(cp.array([2.0])).shape == (1, 1)
+    with pytest.raises(np.linalg.LinAlgError):
+        cl.expm(cp.ones(2))
+
+
 # ----------------------------------------------------------------------------------------------------- special matrices
 
 CALLS = {
-    "toeplitz": [([1, 2, 3],), ([1, 2, 3], [9, 8, 7, 6]), ([1.0 + 2j, 3 - 1j],), ([1], [5, 6]), ([],), ([1, 2], []),
+    "toeplitz": [(10,), (1, 2), (1, [2, 3]),
+    ([1, 2, 3],), ([1, 2, 3], [9, 8, 7, 6]), ([1.0 + 2j, 3 - 1j],), ([1], [5, 6]), ([],), ([1, 2], []),
     ([[1, 2], [3, 4]],), ([[1, 2], [3, 4]], [[5, 6, 7], [8, 9, 0]])],
     "hankel": [([1, 2, 3],), ([1, 2, 3, 4], [4, 7, 7, 8, 9]), ([1.5],), ([],)],
-    "circulant": [([1, 2, 3],), ([1.5],), ([[1, 2, 3], [4, 5, 6]],), ([1j, 2],)],
+    "circulant": [(10,), ([1, 2, 3],), ([1.5],), ([[1, 2, 3], [4, 5, 6]],), ([1j, 2],)],
     "hadamard": [(1,), (2,), (8,), (4, "f"), (4, "D"), (4, "b")],
     "leslie": [([0.1, 2.0, 1.0], [0.2, 0.8]), ([1, 2], [3]), ([[0.1, 2.0], [1, 2]], [[0.5], [0.25]])],
     "companion": [([1.0, -10.0, 31.0, -30.0],), ([2, 4],), ([[1.0, 2, 3], [4, 5, 6]],), ([1j, 2, 3],)],
     "helmert": [(1,), (2,), (5,), (5, True), (1, True)], "hilbert": [(1,), (4,), (10,)],
     "dft": [(1,), (2,), (5,), (8, "sqrtn"), (7, "n")],
-    "fiedler": [([1, 4, 12],), ([1.5],), ([[1, 2], [3, 5]],), ([],)],
-    "fiedler_companion": [([1.0, -16.0, 86.0, -176.0, 105.0],), ([1.0, 2, 3],), ([1.0, 2],), ([2.0, 4, 6, 8, 10, 12],),
+    "fiedler": [(10,), ([1, 4, 12],), ([1.5],), ([[1, 2], [3, 5]],), ([],)],
+    "fiedler_companion": [(3,),
+    ([1.0, -16.0, 86.0, -176.0, 105.0],), ([1.0, 2, 3],), ([1.0, 2],), ([2.0, 4, 6, 8, 10, 12],),
     ([3, 4, 5, 6, 7, 8, 9],), ([1.0],), ([],), ([[1.0, 2, 3, 4], [2.0, 1, 4, 5]],)],
     "convolution_matrix": [([-1, 4, -2], 5, mode) for mode in ("full", "same", "valid")] + [([1.0, 2], 1),
     ([1, 2, 3, 4, 5], 3, "same"), ([1, 2, 3, 4, 5], 3, "valid"), ([1j], 3, "full"), ([1, 2, 3, 4], 2, "same")],
     "khatri_rao": [([[1, 2, 3], [4, 5, 6]], [[3, 4, 5], [6, 7, 8], [2, 3, 9]]), ([[1.0]], [[2]])],
     "block_diag": [(), ([1],), ([[1, 0], [0, 1]], [[3, 4, 5], [6, 7, 8]], [[7]]), ([1, 2], [[3.5]], [[1j]]),
-    ([], [[2, 3]]), (4, [5])],
+    ([], [[2, 3]]), (4, [5]), ([[[[1.0, 2]]], [[[3, 4]]]], [[[5], [6]], [[7], [8]], [[9], [1]]]),
+    (4, [[[1], [2]], [[3], [4]]]), ([[[1]], [[2]]], [3, 4])],
 }  # fmt: skip
 
 
@@ -290,7 +365,8 @@ def test_special_matrices(name, arguments):
     x: l.dft(3, "m"), lambda l, x: l.fiedler_companion(x([0.0, 1, 2])), lambda l, x: l.convolution_matrix(x([1]), 0),
     lambda l, x: l.convolution_matrix(x([]), 2), lambda l, x: l.convolution_matrix(x([1]), 2, "most"), lambda l,
     x: l.khatri_rao(x([[1, 2]]), x([[1]])), lambda l, x: l.khatri_rao(x([1, 2]), x([[1]])), lambda l,
-    x: l.bandwidth(x([1, 2])),
+    x: l.bandwidth(x([1, 2])), lambda l, x: l.toeplitz(x(np.ones((0, 4)))), lambda l, x: l.bandwidth(
+    x(np.ones((0, 2, 2)))), lambda l, x: l.block_diag(x(np.ones((2, 1, 1))), x(np.ones((3, 1, 1)))),
 ])  # fmt: skip
 def test_errors(call):
     with pytest.raises(ValueError):
@@ -302,6 +378,9 @@ def test_errors(call):
 def test_bandwidth():
     for a in (np.eye(3), np.ones((3, 4)), np.zeros((3, 3)), np.diag([1, 2], -1), np.triu(np.ones((4, 4)))):
         assert cl.bandwidth(cp.asarray(a)) == sl.bandwidth(a)
+    for a in (np.stack([np.triu(np.ones((4, 5)), k) for k in range(-3, 3)]).reshape(2, 3, 4, 5), np.ones((2, 0, 3))):
+        for found, expected in zip(cl.bandwidth(cp.asarray(a)), sl.bandwidth(a)):
+            assert_same(found, expected)
 
 
 def test_more_of_cupyx():

@@ -10,28 +10,41 @@
 namespace cuprum::special {
 namespace detail {
 
-/// (x (1 + more))^a, of which `near` is the base less 1: with the power of x alone, which loses no digits where it is
-/// small. False where a factor is not in the range of numbers.
-CUPRUM_DEVICE_ONCE bool ratio_power(double a, double x, double near, double more, double& power) {
-    const bool is_near = fabs(near) < 0.5;
-    const double exponent = a * log1p(is_near ? near : more);
-    power = exp(exponent) * (is_near ? 1.0 : pow(x, a));
-    return fabs(exponent) < 300 && power > 1e-280;
+/// What a + b loses where it is rounded to `sum`.
+CUPRUM_DEVICE double lost_in_sum(double a, double b, double sum) {
+    const double of_b = sum - a;
+    return (a - (sum - of_b)) + (b - of_b);
+}
+
+/// (x upper / lower)^a, and what a times the logarithm of the base lost in its roundings: `lost` is what upper and
+/// lower have lost already, relative to their quotient.
+CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower, double lost, double& correction) {
+    const double product = x * upper, base = product / lower;
+    const double rest = fma(-base, lower, product) + fma(x, upper, -product);
+    correction = a * (rest / product + lost);
+    return pow(base, a);
 }
 
 /// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
-/// functions, of which the powers are taken together.
-CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y) {
+/// functions, of which the powers are taken together: their bases are rounded, which costs as many digits as the
+/// exponents have, unless what is lost is taken along. `x_lost` and `y_lost` are what x and y have lost themselves.
+CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, double x_lost, double y_lost) {
     constexpr double g = xsf::cephes::lanczos_g - 0.5;
     const double c = a + b, ag = a + g, bg = b + g, cg = c + g;
     const double factor = xsf::cephes::lanczos_sum_expg_scaled(c) /
                           (xsf::cephes::lanczos_sum_expg_scaled(a) * xsf::cephes::lanczos_sum_expg_scaled(b)) *
                           sqrt(bg * 0.36787944117144233) * sqrt(ag / cg);
+    const double c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) / cg;
+    double of_x, of_y;
+    const double power_x = ratio_power(a, x, cg, ag, c_lost - lost_in_sum(a, g, ag) / ag + x_lost / x, of_x);
+    const double power_y = ratio_power(b, y, cg, bg, c_lost - lost_in_sum(b, g, bg) / bg + y_lost / y, of_y);
+    const double correction = of_x + of_y;
+    if (power_x > 1e-280 && power_x < 1e280 && power_y > 1e-280 && power_y < 1e280 && fabs(correction) < 1e-8) {
+        const double value = factor * power_x * power_y;
+        return value + value * correction;
+    }
     // log(x cg / ag), and the same of y, small where x is near the mean.
     const double near_x = (x * b - y * ag) / ag, near_y = (y * a - x * bg) / bg;
-    double power_x, power_y;
-    if (ratio_power(a, x, near_x, b / ag, power_x) && ratio_power(b, y, near_y, a / bg, power_y))
-        return factor * power_x * power_y;
     const double log_x = fabs(near_x) < 0.5 ? log1p(near_x) : log(x * (cg / ag));
     const double log_y = fabs(near_y) < 0.5 ? log1p(near_y) : log(y * (cg / bg));
     return factor * exp(a * log_x + b * log_y);
@@ -79,6 +92,7 @@ CUPRUM_DEVICE_ONCE double beta_series(double a, double b, double x) {
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1.
 CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
     const bool turned = x * (a + b + 2) > a + 1;
+    double x_lost = 0, y_lost = x < 0.5 ? (1 - y) - x : 0;
     if (turned) {
         double kept = a;
         a = b;
@@ -86,9 +100,11 @@ CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, 
         kept = x;
         x = y;
         y = kept;
+        x_lost = y_lost;
+        y_lost = 0;
     }
     bool converged;
-    const double power = beta_power(a, b, x, y);
+    const double power = beta_power(a, b, x, y, x_lost, y_lost);
     const bool by_series = b * x <= 1 && x <= 0.7;
     double value;
     // The power has a factor y^b that the series has not.
@@ -99,7 +115,7 @@ CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, 
     // What is left of 1 has lost digits where it is small: the fraction of the other side converges there, too, if
     // slowly.
     if (rest < 0.1 && y > 0) {
-        const double direct = beta_power(b, a, y, x) / beta_fraction(b, a, y, x, converged);
+        const double direct = beta_power(b, a, y, x, y_lost, x_lost) / beta_fraction(b, a, y, x, converged);
         rest = converged ? direct : rest;
     }
     lower = turned ? rest : value;
@@ -149,7 +165,7 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
         if (error > 0) high = x;
         else low = x;
         if (error == 0) break;
-        const double density = beta_power(a, b, x, 1 - x) / (x * (1 - x));
+        const double density = beta_power(a, b, x, 1 - x, 0, 0) / (x * (1 - x));
         // A step in log(x) of log(I / p), which is nearly straight for small x.
         const double slope = density * x / lower;
         double step = lower > 0 ? log1p(error / p) / slope : -1;

@@ -73,7 +73,7 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     double even = start > 0 ? poisson_mass(start, rate) : exp(-rate), odd = poisson_mass(start + 0.5, rate);
     double low = from_above ? betainc(start + 0.5, b, x) : betaincc(start + 0.5, b, x);
     double high = from_above ? betainc(start + 1, b, x) : betaincc(start + 1, b, x);
-    double low_step = beta_power(start + 0.5, b, x, y), high_step = beta_power(start + 1, b, x, y), sum = 0;
+    double low_step = beta_power(start + 0.5, b, x, y, 0, 0), high_step = beta_power(start + 1, b, x, y, 0, 0), sum = 0;
     for (double j = start;; j += step) {
         sum += even * low + sign * odd * high;
         if (j == end) break;

@@ -129,15 +129,19 @@ ndarray invh(const ndarray& a);
 
 /// The exponentials of matrices: the sums of their powers, each divided by a factorial.
 ///
+/// A matrix is halved as often as norms of its powers ask for, which matters where they are much less than powers of
+/// its norm, and what an approximation gives is squared as often. The exponentials of triangles are triangles, whose
+/// diagonals are those of the exact result.
+///
 /// Parameters
-///     a: square matrices (..., n, n).
+///     a: square matrices (..., n, n), or a number.
 /// Returns
-///     The exponentials.
+///     The exponentials; that of a number is a matrix (1, 1).
 /// Raises
 ///     LinAlgError: the matrices are not square.
 /// Source
-///     N. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM J. Matrix Anal. Appl.
-///     26, 2005.
+///     A. Al-Mohy and N. Higham, "A new scaling and squaring algorithm for the matrix exponential", SIAM J. Matrix
+///     Anal. Appl. 31, 2009.
 /// Example
 ///     >>> cuprumx.scipy.linalg.expm(cp.zeros((2, 2)))
 ///     array([[1., 0.],
@@ -147,23 +151,35 @@ ndarray expm(const ndarray& a);
 /// How many diagonals below and above the main one are not all zero.
 ///
 /// Parameters
-///     a: a matrix.
+///     a: a matrix; in Python matrices (..., m, n), too.
 /// Returns
-///     The numbers of diagonals, below and above.
+///     The numbers of diagonals, below and above; of more than one matrix, two arrays of int64.
 /// Raises
-///     ValueError: `a` is not of two dimensions.
+///     ValueError: `a` has fewer than two dimensions, or there are no matrices.
 /// Example
 ///     >>> cuprumx.scipy.linalg.bandwidth(cp.array([[1, 2], [0, 3]]))
 ///     (0, 1)
 std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a);
 
+/// `bandwidth` of each of several matrices, without waiting for them.
+///
+/// Parameters
+///     a: matrices (..., m, n).
+/// Returns
+///     The numbers of diagonals below and above, int64.
+/// Raises
+///     ValueError: `a` has fewer than two dimensions, or there are no matrices.
+std::pair<ndarray, ndarray> bandwidths(const ndarray& a);
+
 /// Matrices with constant diagonals.
 ///
 /// Parameters
-///     c: the first column (..., m).
+///     c: the first column (..., m); a number is a column of one.
 ///     r: the first row (..., n), whose first element is not looked at; the conjugate of `c` by default.
 /// Returns
 ///     Matrices (..., m, n).
+/// Raises
+///     ValueError: there are no columns: a leading axis has the length 0.
 /// Example
 ///     >>> cuprumx.scipy.linalg.toeplitz(cp.array([1, 2, 3]))
 ///     array([[1, 2, 3],
@@ -230,11 +246,11 @@ ndarray leslie(const ndarray& f, const ndarray& s);
 /// Matrices on the diagonal of one.
 ///
 /// Parameters
-///     arrs: arrays of at most two dimensions; one of one dimension is a row.
+///     arrs: matrices (..., m, n), whose leading axes are broadcast together; an array of one dimension is a row.
 /// Returns
-///     A matrix with zeros elsewhere.
+///     Matrices with zeros elsewhere.
 /// Raises
-///     ValueError: an array has more dimensions.
+///     ValueError: leading axes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.linalg.block_diag(cp.array([[1]]), cp.array([[2, 3]]))
 ///     array([[1, 0, 0],
@@ -296,11 +312,9 @@ ndarray dft(std::int64_t n, std::string_view scale = "");
 /// Matrices of absolute differences.
 ///
 /// Parameters
-///     a: numbers (..., n).
+///     a: numbers (..., n), or one, whose difference from itself is 0.
 /// Returns
 ///     Matrices (..., n, n).
-/// Raises
-///     ValueError: `a` has no dimensions.
 /// Example
 ///     >>> cuprumx.scipy.linalg.fiedler(cp.array([1, 4]))
 ///     array([[0, 3],

@@ -130,8 +130,13 @@ void bind_functions_of_matrices(nb::module_& m) {
         "bandwidth",
         [](ArrayArg a) {
             const ndarray& x = a;
+            using Result = Typed<"tuple[int, int] | tuple[ndarray, ndarray]">;
+            if (x.ndim() > 2) {
+                const auto [lower, upper] = scipy::linalg::bandwidths(x);
+                return Result(nb::make_tuple(lower, upper));
+            }
             const auto [lower, upper] = released([&] { return scipy::linalg::bandwidth(x); });
-            return Typed<"tuple[int, int]">(nb::make_tuple(lower, upper));
+            return Result(nb::make_tuple(lower, upper));
         },
         "a"_a, doc("scipy::linalg::bandwidth"));
 }

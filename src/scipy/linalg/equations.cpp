@@ -120,7 +120,7 @@ Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
     if (a.size() == 0) {
         result.l = empty(shape_of(batch, {m, k}), dtype);
         result.u = empty(shape_of(batch, {k, n}), dtype);
-        order = arange(m).broadcast_to(shape_of(batch, {m})).copy('C');
+        order = empty(shape_of(batch, {0}), DType::int64);  // SciPy permutes nothing then
     } else {
         const Elimination factors = eliminated(a);
         const ndarray both = factors.factors.array().swapaxes(-2, -1);
@@ -135,7 +135,7 @@ Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
     } else if (p_indices) {
         result.p = rows.astype(DType::int32);
     } else {
-        result.p = equal(rows.reshape(shape_of(batch, {m, 1})), arange(m)).astype(real_dtype(dtype));
+        result.p = equal(rows.reshape(shape_of(rows.shape(), {1})), arange(rows.shape(-1))).astype(real_dtype(dtype));
     }
     return result;
 }

@@ -27,6 +27,16 @@ Shape with_lengths(std::span<const std::int64_t> leading, std::initializer_list<
     return shape;
 }
 
+/// A number is a vector of one.
+ndarray as_vectors(const ndarray& a) { return a.ndim() == 0 ? a.reshape({1}) : a; }
+
+/// SciPy refuses batches of nothing where it calls a function for each of them.
+void check_batch(const char* name, std::span<const std::int64_t> batch) {
+    if (element_count(Shape(batch)) == 0)
+        throw ValueError(std::string("`") + name + "` does not support zero-size batches: the leading axes are " +
+                         to_string(Shape(batch)));
+}
+
 void check_vectors(const ndarray& a, const char* name) {
     if (a.ndim() == 0) throw ValueError(std::string("`") + name + "` must have at least one dimension");
 }
@@ -71,11 +81,10 @@ void check_first(const ndarray& a, const char* message) {
 }  // namespace
 
 ndarray toeplitz(const ndarray& c, const ndarray* r) {
-    check_vectors(c, "c");
-    const ndarray row = r ? *r : is_complex(c.dtype()) ? conjugate(c) : c;
-    check_vectors(row, "r");
-    const std::int64_t rows = c.shape(-1), columns = row.shape(-1);
-    const ndarray values = joined(reversed(c), columns ? last_axis(row, {.start = 1}) : row);
+    const ndarray column = as_vectors(c), row = as_vectors(r ? *r : is_complex(c.dtype()) ? conjugate(c) : c);
+    const std::int64_t rows = column.shape(-1), columns = row.shape(-1);
+    const ndarray values = joined(reversed(column), columns ? last_axis(row, {.start = 1}) : row);
+    check_batch("toeplitz", lead(values));
     return from_values(values, rows, columns, rows - 1, -1, 1);
 }
 
@@ -88,9 +97,9 @@ ndarray hankel(const ndarray& c, const ndarray* r) {
 }
 
 ndarray circulant(const ndarray& c) {
-    check_vectors(c, "c");
-    const std::int64_t n = c.shape(-1);
-    return from_values(joined(reversed(c), reversed(c)), n, n, n - 1, -1, 1);
+    const ndarray column = as_vectors(c);
+    const std::int64_t n = column.shape(-1);
+    return from_values(joined(reversed(column), reversed(column)), n, n, n - 1, -1, 1);
 }
 
 ndarray hadamard(std::int64_t n, DType dtype) {
@@ -111,6 +120,7 @@ ndarray leslie(const ndarray& f, const ndarray& s) {
     if (s.shape(-1) == 0) throw ValueError("The length of s must be at least 1.");
     const Shape shapes[] = {Shape(lead(f)), Shape(lead(s))};
     const Shape both = broadcast_shapes(shapes);
+    check_batch("leslie", both);
     const ndarray result = zeros(with_lengths(both, {n, n}), promote_types(f.dtype(), s.dtype()));
     result.assign({ellipsis, 0, all_of}, f);
     ladder(result, 1, 0, n - 1).assign({}, s);
@@ -120,26 +130,23 @@ ndarray leslie(const ndarray& f, const ndarray& s) {
 ndarray block_diag(ArrayList arrs) {
     if (arrs.empty()) return empty({1, 0}, DType::float64);
     std::vector<ndarray> blocks;
-    std::string bad;
-    for (const ndarray& a : arrs) {
-        if (a.ndim() > 2) bad += (bad.empty() ? "" : ", ") + std::to_string(blocks.size());
-        blocks.push_back(a.ndim() < 2 ? a.reshape({1, -1}) : a);
-    }
-    if (!bad.empty())
-        throw ValueError("arguments in the following positions have dimension greater than 2: [" + bad + "]");
+    std::vector<Shape> batches;
     std::int64_t rows = 0, columns = 0;
-    DType dtype = blocks[0].dtype();
-    for (const ndarray& block : blocks) {
-        rows += block.shape(0);
-        columns += block.shape(1);
-        dtype = promote_types(dtype, block.dtype());
+    DType dtype = arrs[0].dtype();
+    for (const ndarray& a : arrs) {
+        blocks.push_back(a.ndim() < 2 ? a.reshape({1, -1}) : a);
+        batches.emplace_back(batch_shape(blocks.back()));
+        rows += blocks.back().shape(-2);
+        columns += blocks.back().shape(-1);
+        dtype = promote_types(dtype, a.dtype());
     }
-    const ndarray result = zeros({rows, columns}, dtype);
+    const ndarray result = zeros(with_lengths(broadcast_shapes(batches), {rows, columns}), dtype);
     rows = columns = 0;
     for (const ndarray& block : blocks) {
-        result.assign({Slice{rows, rows + block.shape(0)}, Slice{columns, columns + block.shape(1)}}, block);
-        rows += block.shape(0);
-        columns += block.shape(1);
+        const std::int64_t down = rows + block.shape(-2), right = columns + block.shape(-1);
+        result.assign({ellipsis, Slice{rows, down}, Slice{columns, right}}, block);
+        rows = down;
+        columns = right;
     }
     return result;
 }
@@ -188,14 +195,14 @@ ndarray dft(std::int64_t n, std::string_view scale) {
 }
 
 ndarray fiedler(const ndarray& a) {
-    check_vectors(a, "a");
+    if (a.ndim() == 0) return zeros({1, 1});
     const std::int64_t n = a.shape(-1);
     if (n == 0) return empty(with_lengths(lead(a), {0, 0}));
     return absolute(subtract(a.reshape(with_lengths(lead(a), {n, 1})), a.reshape(with_lengths(lead(a), {1, n}))));
 }
 
 ndarray fiedler_companion(const ndarray& a) {
-    check_vectors(a, "a");
+    if (a.ndim() == 0) return empty({0}, a.dtype());
     const std::int64_t n = a.shape(-1) - 1;
     if (n < 0) return empty(with_lengths(lead(a), {0}), a.dtype());
     if (n == 0) return empty(with_lengths(lead(a), {0, 0}), a.dtype());
@@ -235,16 +242,28 @@ ndarray khatri_rao(const ndarray& a, const ndarray& b) {
     const ndarray product =
         multiply(a.reshape(with_lengths(batch_a, {m, 1, k})), b.reshape(with_lengths(batch_b, {1, n, k})));
     const Shape shapes[] = {Shape(batch_a), Shape(batch_b)};
-    return product.reshape(with_lengths(broadcast_shapes(shapes), {m * n, k}));
+    const Shape batch = broadcast_shapes(shapes);
+    check_batch("khatri_rao", batch);
+    return product.reshape(with_lengths(batch, {m * n, k}));
 }
 
 std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
     if (a.ndim() != 2)
         throw ValueError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
-    if (a.size() == 0) return {0, 0};
-    const ndarray distance = subtract(arange(a.shape(0)).reshape({a.shape(0), 1}), arange(a.shape(1)));
+    const auto [below, above] = bandwidths(a);
+    return {below.item().to_int(), above.item().to_int()};
+}
+
+std::pair<ndarray, ndarray> bandwidths(const ndarray& a) {
+    if (a.ndim() < 2)
+        throw ValueError("Input array must be at least 2-dimensional, not of " + std::to_string(a.ndim()) +
+                         " dimensions");
+    const Shape batch(batch_shape(a));
+    check_batch("bandwidth", batch);
+    if (a.size() == 0) return {zeros(batch, DType::int64), zeros(batch, DType::int64)};
+    const ndarray distance = subtract(arange(a.shape(-2)).reshape({a.shape(-2), 1}), arange(a.shape(-1)));
     const ndarray there = where(not_equal(a, 0), distance, 0);
-    return {max(there).item().to_int(), -min(there).item().to_int()};
+    return {max(there, {.axis = Dims{-2, -1}}), negative(min(there, {.axis = Dims{-2, -1}}))};
 }
 
 }  // namespace cuprum::scipy::linalg
