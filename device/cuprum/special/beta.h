@@ -15,8 +15,9 @@ namespace detail {
 CUPRUM_DEVICE_ONCE bool ratio_power(double a, double x, double near, double more, double& power) {
     const bool is_near = fabs(near) < 0.5;
     const double exponent = a * log1p(is_near ? near : more);
-    power = exp(exponent) * (is_near ? 1.0 : pow(x, a));
-    return fabs(exponent) < 300 && power > 1e-280;
+    const double small = is_near ? 1.0 : pow(x, a);
+    power = exp(exponent) * small;
+    return fabs(exponent) < 300 && small > 1e-290 && power > 1e-280;
 }
 
 /// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
