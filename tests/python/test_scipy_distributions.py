@@ -177,6 +177,60 @@ def test_tails():
     both("beta", "cdf", 10.0**-x, 2.0, 3.0, atol=0)
 
 
+LARGE = [
+    ("gamma", "logpdf", 1001000.0, (1e6,), -8.3273603123200599),
+    ("chi2", "logpdf", 101000.0, (1e5,), -9.5153841950854519),
+    ("beta", "logpdf", 0.3125, (30000.0, 70000.0), -31.040508130353578),
+    ("t", "logpdf", 1.5, (1e6,), -2.0439386425803056),
+    ("f", "logpdf", 1.0625, (5000.0, 20000.0), -0.89909236612719721),
+    ("poisson", "logpmf", 1003000.0, (1e6,), -12.323698387635038),
+    ("binom", "logpmf", 25010000.0, (1e8, 0.25), -11.958853665829736),
+    ("gamma", "entropy", None, (1e10,), 12.931863998141568),
+    ("chi2", "entropy", None, (1e10,), 13.278437588388207),
+    ("beta", "entropy", None, (1e10, 1e10 + 20), -11.133707703130474),
+    ("f", "entropy", None, (2e9, 5.0), 1.2399253608387231),
+    ("t", "entropy", None, (1e7,), 1.4189386332046752),
+    ("t", "entropy", None, (1e100,), 1.4189385332046727),
+    ("beta", "logcdf", 0.999, (1.5, 2.5), -6.4398381451961212e-8),
+    ("gamma", "logcdf", 70.0, (2.5,), -1.7892447348278751e-28),
+    ("gamma", "logsf", 1e-4, (2.5,), -3.00879619129294e-11),
+    ("poisson", "logcdf", 60.0, (10.0,), -1.0658283276580114e-27),
+    ("f", "sf", 2e-12, (0.4, 484.0), 0.9963913408221968),
+    ("f", "cdf", 1e308, (37.2, 0.85), 1.0),
+    ("beta", "cdf", 2.0**-7, (155.0, 828.0), 1.2642027198120574e-145),
+    ("beta", "cdf", 0.0625, (274.0, 274.0), 4.4133089194256615e-175),
+]
+
+
+@pytest.mark.parametrize("name,method,x,shape,expected", LARGE)
+def test_large_parameters_and_chances_near_1(name, method, x, shape, expected):
+    """Beside mpmath's values, as SciPy's own have lost digits."""
+    place = () if x is None else (x,)
+    found = getattr(getattr(stats, name), method)(*place, *shape)
+    np.testing.assert_allclose(float(found), expected, rtol=4e-13 if method == "cdf" else 2e-14)
+
+
+def test_ends_of_beta():
+    for a, b in ((1.0, 5.0), (5.0, 1.0), (0.5, 1.0), (1.0, 1.0), (2.0, 0.5)):
+        for method in ("pdf", "logpdf"):
+            both("beta", method, np.array([0.0, 1e-290, 1e-30, 1.0]), a, b, rtol=1e-13)
+    assert float(stats.beta.pdf(0, 1, 5)) == 5
+
+
+def test_expectations_at_the_edge():
+    ours, theirs = stats.gamma(2, loc=3, scale=4), scipy_stats.gamma(2, loc=3, scale=4)
+    with np.errstate(all="ignore"):
+        expected = theirs.expect(lb=1, ub=2, conditional=True)
+    assert np.isnan(ours.expect(lb=1, ub=2, conditional=True)) and np.isnan(expected)
+    assert np.isnan(stats.poisson.expect(args=(2.0,), lb=-3, ub=-1, conditional=True))
+    for keywords in ({}, {"conditional": True}):
+        expected = scipy_stats.norm.expect(loc=10, scale=5, lb=13, ub=11, epsabs=1e-10, **keywords)
+        found = stats.norm.expect(loc=10, scale=5, lb=13, ub=11, epsabs=1e-10, **keywords)
+        np.testing.assert_allclose(float(found), expected, rtol=1e-9)
+    found = stats.poisson.expect(lambda x: x, args=(2,), loc=3, maxcount=1001, chunksize=32, tolerance=1e-8)
+    np.testing.assert_allclose(float(found), 5, rtol=1e-12)
+
+
 def test_frozen():
     ours, theirs = stats.gamma(2.5, loc=1, scale=2), scipy_stats.gamma(2.5, loc=1, scale=2)
     x = np.linspace(0, 9, 7)

@@ -482,6 +482,46 @@ def test_bins_by_a_function():
             call()
 
 
+def test_edges_of_bins():
+    """No values are wanted for counts, bins have a width, and the last one holds what only digits keep outside."""
+    x = RNG.random(50)
+    ours, theirs = (
+        stats.binned_statistic(cp.asarray(x), None, "count", 4),
+        scipy_stats.binned_statistic(x, None, "count", 4),
+    )
+    close(ours.statistic, theirs.statistic)
+    edges = [0.0, 0.25, 0.75]
+    x = np.array([0.0, 0.2, 0.75, np.nextafter(0.75, 1), 0.75 + 1e-6, 0.7500001, 0.75000001, 0.9])
+    for a, b in zip(
+        stats.binned_statistic(cp.asarray(x), cp.asarray(x), "sum", cp.asarray(edges)),
+        scipy_stats.binned_statistic(x, x, "sum", edges),
+    ):
+        close(a, b)
+    for bad in ([0.0, 0.5, 0.5, 1.0], [0.0, 1.0, 0.5]):
+        both("binned_statistic", x, x, "sum", np.array(bad))
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_densities_of_boxes(axes):
+    data, w = RNG.normal(size=(axes, 60)), RNG.random(60)
+    data[-1] += data[0]
+    ours = stats.gaussian_kde(cp.asarray(data), weights=cp.asarray(w))
+    theirs = scipy_stats.gaussian_kde(data, weights=w)
+    for low, high in ((-1.0, 1.5), (-np.inf, 0.5), (-0.25, np.inf), (1.0, 0.0)):
+        corners = np.full(axes, low), np.full(axes, high)
+        expected = theirs.integrate_box(*corners)
+        found = float(ours.integrate_box(*map(cp.asarray, corners)))
+        assert abs(found - expected) < (1e-12 if axes == 1 else 5e-5)
+    for call in (
+        lambda: ours.integrate_box([0.0] * (axes + 1), [1.0] * (axes + 1)),
+        lambda: ours.marginal([0.5]),
+        lambda: ours.marginal([axes]),
+        lambda: ours.marginal([0, 0]),
+    ):
+        with pytest.raises(ValueError):
+            call()
+
+
 @pytest.mark.parametrize("axes", [1, 2, 3])
 def test_densities(axes):
     data, places = RNG.normal(size=(axes, 80)), RNG.normal(size=(axes, 30)) * 2

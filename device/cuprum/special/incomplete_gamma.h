@@ -3,7 +3,7 @@
 // each step.
 #pragma once
 
-#include <cuprum/special/horner.h>
+#include <cuprum/special/stirling.h>
 #include <cuprum/special/wide.h>
 #include <xsf/cephes/gamma.h>
 #include <xsf/cephes/igam_asymp_coeff.h>
@@ -13,17 +13,6 @@ namespace cuprum::special {
 namespace detail {
 
 enum class GammaMethod { lower_series, upper_series, fraction, expansion };
-
-/// s - log(1 + s) with all its digits where s is small; `more` is 1 + s.
-CUPRUM_DEVICE double less_log1p(double s, double more) {
-    if (fabs(s) > 0.5) return s - log(more);
-    // log(1 + s) = 2 atanh(f), and s - 2 f = s f.
-    constexpr double c[] = {0.076197284750092,    0.03164667577671959, 0.04971611948198174, 0.05240114788460947,
-                            0.058840063146528725, 0.06666588057797022, 0.07692310141857163, 0.09090909042669704,
-                            0.111111111116703,    0.14285714285710943, 0.20000000000000007, 0.3333333333333333};
-    const double f = s / (2 + s), z = f * f;
-    return f * fma(-2 * z, horner(z, c), s);
-}
 
 /// 1 over what Stirling's formula for Gamma(a) is multiplied by, for a >= 12.
 CUPRUM_DEVICE double inverse_gamma_star(double a) {

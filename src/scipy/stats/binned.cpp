@@ -93,11 +93,15 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
                            ? outer_edges(column, ranges.empty() ? nullptr : &ranges[static_cast<std::size_t>(k)],
                                          counts[static_cast<std::size_t>(k)])
                            : edges[static_cast<std::size_t>(k)].astype(DType::float64);
-        if (edge.ndim() != 1 || edge.size() < 2 || any(less(diff(edge), 0)).item().to_bool())
-            throw ValueError("bins must increase monotonically and be two edges at least");
-        // The last bin holds its upper edge.
+        const double narrowest = edge.ndim() == 1 && edge.size() > 1 ? min(diff(edge)).item().to_double() : -1;
+        if (narrowest < 0) throw ValueError("bins must increase monotonically and be two edges at least");
+        if (narrowest == 0) throw ValueError("The smallest edge difference is numerically 0.");
+        // The last bin holds its upper edge, and what differs from it only beyond the digits that bins need.
+        const ndarray last = edge(-1);
+        const int digits = static_cast<int>(-std::log10(narrowest)) + 6;
         ndarray number = searchsorted(edge, column, "right");
-        number = number - equal(column, edge(-1)).astype(DType::int64);
+        number = number - logical_and(greater_equal(column, last), equal(around(column, digits), around(last, digits)))
+                              .astype(DType::int64);
         numbers.push_back(number);
         flat = flat * (edge.size() + 1) + number;
         with_outside.push_back(edge.size() + 1);

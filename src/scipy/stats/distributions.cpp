@@ -25,13 +25,14 @@ constexpr DistributionRow rows[] = {
 
 /// Where functions that rows name stand. A kernel reads no more than it needs.
 constexpr std::pair<const char*, const char*> headers[] = {
-    {"special::xlog", "cuprum/special/elementary.h"},
-    {"special::gammaln", "cuprum/special/log_gamma.h"},
+    {"_density", "cuprum/stats/densities.h"},
+    {"log_poisson", "cuprum/stats/densities.h"},
+    {"log_binomial", "cuprum/stats/densities.h"},
+    {"log_of_chance", "cuprum/stats/densities.h"},
+    {"_entropy", "cuprum/stats/entropies.h"},
     {"special::beta", "cuprum/special/beta.h"},
     {"special::stdtr", "cuprum/special/beta.h"},
-    {"xsf::betaln", "xsf/beta.h"},
     {"special::gammainc", "cuprum/special/incomplete_gamma.h"},
-    {"xsf::digamma", "xsf/digamma.h"},
     {"xsf::ndtr", "xsf/stats.h"},
     {"xsf::log_ndtr", "xsf/stats.h"},
     {"xsf::cephes::ndtri", "xsf/cephes/ndtri.h"},
@@ -59,6 +60,11 @@ std::string call(const char* function, std::string_view argument) {
     return function + ("(" + std::string(argument)) + ")";
 }
 
+/// The logarithm of a probability that is the rest of another one, either of which may be small.
+std::string log_of_chance(std::string_view chance, std::string_view rest) {
+    return "log_of_chance(" + std::string(chance) + ", " + std::string(rest) + ")";
+}
+
 /// The expression of one function, made of another one where the row has none.
 std::string expression_of(const DistributionRow& row, What what) {
     switch (what) {
@@ -67,8 +73,8 @@ std::string expression_of(const DistributionRow& row, What what) {
         case What::logpdf: return row.logpdf.empty() ? call("log", row.pdf) : std::string(row.logpdf);
         case What::cdf: return std::string(row.cdf);
         case What::sf: return std::string(row.sf);
-        case What::logcdf: return row.logcdf.empty() ? call("log", row.cdf) : std::string(row.logcdf);
-        case What::logsf: return row.logsf.empty() ? call("log", row.sf) : std::string(row.logsf);
+        case What::logcdf: return row.logcdf.empty() ? log_of_chance(row.cdf, row.sf) : std::string(row.logcdf);
+        case What::logsf: return row.logsf.empty() ? log_of_chance(row.sf, row.cdf) : std::string(row.logsf);
         case What::ppf: return std::string(row.ppf);
         case What::isf: return std::string(row.isf);
         case What::mean: return std::string(row.mean);

@@ -35,6 +35,13 @@ def _bins_of(bins, range, axes):
     return [], bins, ranges
 
 
+def _values_of(values, statistic, count):
+    """Values as an array; those of "count" are not looked at, and may be None."""
+    if values is None and statistic == "count":
+        return _cp.zeros(count)
+    return _cp.asarray(values)
+
+
 def _binned(sample, values, statistic, bins, range):
     if values.dtype.kind == "c" and not callable(statistic):
         return _binned_complex(sample, values, statistic, bins, range)
@@ -57,10 +64,8 @@ def _binned(sample, values, statistic, bins, range):
     shape = tuple(edge.size - 1 for edge in edges)
     rows = values if values.ndim > 1 else values[None]
     result = _cp.empty((len(rows), *shape))
-    import itertools
-
     for v, row in enumerate(rows):
-        for place in itertools.product(*map(_builtin_range, shape)):
+        for place in _itertools.product(*map(_builtin_range, shape)):
             inside = _cp.ones(row.shape, dtype=bool)
             for k, number in enumerate(place):
                 inside &= numbers[k] == number + 1
@@ -95,7 +100,7 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
 
     Parameters
         x: places, (N,).
-        values: their values, (N,), or a list of several such.
+        values: their values, (N,), or a list of several such; None for "count".
         statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
         bins: the number of bins, or their edges.
         range: the outer edges; the least and the largest place if None.
@@ -111,7 +116,7 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
         bins = [_cp.asarray(bins)]
     if range is not None and len(range) == 2 and not hasattr(range[0], "__len__"):
         range = [range]
-    values = _cp.asarray(values)
+    values = _values_of(values, statistic, x.size)
     found, edges, numbers = _binned(x.reshape(-1, 1), values, statistic, bins, range)
     return BinnedStatisticResult(found, edges[0], numbers[0])
 
@@ -123,7 +128,7 @@ def binned_statistic_dd(
 
     Parameters
         sample: places, (N, D).
-        values: their values, (N,), or a list of several such.
+        values: their values, (N,), or a list of several such; None for "count".
         statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
         bins: the number of bins, or one or the edges for each axis.
         range: the outer edges of each axis; the least and the largest place if None.
@@ -134,7 +139,7 @@ def binned_statistic_dd(
     Raises
         ValueError: as `binned_statistic`.
     """
-    values = _cp.asarray(values)
+    values = _values_of(values, statistic, len(sample))
     if sample.ndim == 1:
         sample = sample.reshape(-1, 1)
     if binned_statistic_result is not None:

@@ -174,7 +174,7 @@ class rv_continuous(_Distribution):
         """The logarithm of `pdf`."""
         return self._value("logpdf", x, args, keywords)
 
-    def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False):
+    def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False, **quadrature):
         """The expectation of a function of values.
 
         Both halves of the probability are integrated over its quantiles, where ends of the support may be infinite.
@@ -183,11 +183,15 @@ class rv_continuous(_Distribution):
             func: a function of arrays; the value itself if None.
             args: the family's parameters, numbers.
             loc, scale: numbers.
-            lb, ub: between which values count; the ends of the support if None.
+            lb, ub: between which values count; the ends of the support if None. With `lb` above `ub` the sign turns.
             conditional: whether to divide by the probability of these.
+            quadrature: SciPy's keywords of an integral's accuracy, which are not needed.
         Returns
-            A number.
+            A number; NaN where the condition has no probability.
         """
+        if lb is not None and ub is not None and lb > ub:
+            sign = 1 if conditional else -1
+            return sign * self.expect(func, args, loc, scale, lb=ub, ub=lb, conditional=conditional)
         place = (*args, loc, scale)
         low = 0.0 if lb is None else float(self.cdf(lb, *place))
         high = 0.0 if ub is None else float(self.sf(ub, *place))
@@ -201,7 +205,7 @@ class rv_continuous(_Distribution):
                 inside = _cp.isfinite(x) & (weights > 0)
                 value = _cp.where(inside, _cp.asarray(x if func is None else func(x), dtype=float), 0.0)
                 total = total + (value * weights).sum() * (last - first)
-        return total / (1 - low - high) if conditional else total
+        return _over(total, 1 - low - high) if conditional else total
 
     def fit_loc_scale(self, data, *args):
         """The location and the scale with which mean and variance are those of data."""
@@ -261,7 +265,7 @@ class rv_discrete(_Distribution):
         """The logarithm of `pmf`."""
         return self._value("logpdf", k, args, keywords)
 
-    def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False):
+    def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False, **summation):
         """The expectation of a function of values.
 
         Parameters
@@ -270,8 +274,9 @@ class rv_discrete(_Distribution):
             loc: a number.
             lb, ub: the least and the largest value that count; the ends of the support if None.
             conditional: whether to divide by the probability of these.
+            summation: SciPy's `maxcount`, `tolerance` and `chunksize`, which are not needed.
         Returns
-            A number.
+            A number; NaN where the condition has no probability.
         """
         place = (*args, loc)
         first, last = (float(end) for end in self.support(*place))
@@ -284,7 +289,12 @@ class rv_discrete(_Distribution):
         k = first + _cp.arange(max(0, round(last - first) + 1))
         p = self.pmf(k, *place)
         total = ((k if func is None else func(k)) * p).sum()
-        return total / p.sum() if conditional else total
+        return _over(total, p.sum()) if conditional else total
+
+
+def _over(total, probability):
+    """What is expected under a condition; NaN where it never holds."""
+    return total / probability if probability != 0 else _math.nan
 
 
 class rv_frozen:
@@ -306,10 +316,10 @@ class rv_frozen:
     def interval(self, confidence=None):
         return self.dist.interval(confidence, *self.args, **self.kwds)
 
-    def expect(self, func=None, lb=None, ub=None, conditional=False):
+    def expect(self, func=None, lb=None, ub=None, conditional=False, **keywords):
         shapes, loc, scale = self.dist._location(self.args, self.kwds)
         place = {"loc": loc} if isinstance(self.dist, rv_discrete) else {"loc": loc, "scale": scale}
-        return self.dist.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **place)
+        return self.dist.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **place, **keywords)
 
 
 def _frozen_method(name, value):
