@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cuprum/array_struct.h"
 #include "cuprum/cuda.h"
 #include "cuprum/ndarray.h"
 
@@ -21,12 +22,15 @@ struct Dim3 {
     std::uint32_t x = 1, y = 1, z = 1;
 };
 
-/// An argument of a raw kernel: an array, whose address is passed; a number or a struct, passed by value; a pointer.
+/// An argument of a raw kernel: an array, whose address is passed; a number or a struct, passed by value, as an array
+/// is in the forms of `mdspan` and `cstruct`; a pointer.
 class KernelArgument {
 public:
     enum class Kind : std::uint8_t { value, pointer, python_int, python_float };
 
     KernelArgument(const ndarray& array) : array_(&array), size_(sizeof(void*)), kind_(Kind::pointer) {}
+    KernelArgument(const ArrayStruct& view)
+        : array_(&view.array()), array_struct_(&view), size_(view.size()), kind_(Kind::value) {}
     KernelArgument(std::nullptr_t) : KernelArgument(static_cast<const void*>(nullptr)) {}
     KernelArgument(const void* pointer) : size_(sizeof pointer), kind_(Kind::pointer) { bits_.pointer = pointer; }
     /// Anything else is copied as it lies in memory, when the kernel is started.
@@ -63,12 +67,15 @@ public:
     }
 
     const ndarray* array() const { return array_; }
+    /// The form in which the array is passed; null where that is its address.
+    const ArrayStruct* array_struct() const { return array_struct_; }
     const void* address() const { return address_ ? address_ : &bits_; }
     std::size_t size() const { return size_; }
     Kind kind() const { return kind_; }
 
 private:
     const ndarray* array_ = nullptr;
+    const ArrayStruct* array_struct_ = nullptr;
     const void* address_ = nullptr;
     union {
         const void* pointer;
@@ -100,7 +107,8 @@ public:
     ///
     /// Arrays are passed as pointers to their first element, whatever their strides. Python numbers are passed as C++'s
     /// `long long`, `double`, `bool` and `complex<double>`, NumPy's scalars by their dtype, structured ones and host
-    /// arrays by value, None as a null pointer; an integer may be given for a parameter of fewer bytes.
+    /// arrays by value, None as a null pointer; an integer may be given for a parameter of fewer bytes. `a.mdspan()`
+    /// and `a.cstruct` pass an array with its shape and strides.
     ///
     /// Parameters
     ///     code: the program.
@@ -161,6 +169,8 @@ public:
     /// The file that the machine code comes from, if it does.
     const std::string& file_path() const;
 
+    /// The driver's handle of the compiled kernel, a CUfunction; on a CPU a number that stands for the kernel.
+    std::uintptr_t handle() const;
     /// What is known of the compiled kernel, by the names of the CUDA driver: registers, bytes of memory of each kind.
     std::map<std::string, int> attributes() const;
     /// The most dynamic shared memory, in bytes, that a launch may ask for; more than 48 KiB must be set first.
@@ -226,6 +236,9 @@ public:
     /// Raises
     ///     CompileException: the text does not compile.
     void compile() const;
+
+    /// The driver's handle of the loaded module, a CUmodule; on a CPU a number that stands for the module.
+    std::uintptr_t handle() const;
 
     const std::string& code() const;
     const RawOptions& options() const;

@@ -1,6 +1,7 @@
 // `cuprum.RawKernel` and `cuprum.RawModule`.
 #include <cstring>
 
+#include "array.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/raw_kernel.h"
 #include "launch.h"
@@ -54,6 +55,7 @@ private:
 
     KernelArgument convert(PyObject* object, Py_ssize_t index, Value& place) {
         if (is_ndarray(object)) return unwrap(object);
+        if (nb::isinstance<ArrayStruct>(nb::handle(object))) return nb::cast<const ArrayStruct&>(nb::handle(object));
         if (object == Py_None) return nullptr;
         if (PyBool_Check(object)) return KernelArgument::python_int(object == Py_True);
         if (PyLong_Check(object)) return integer(object);
@@ -198,6 +200,61 @@ void bind_common(nb::class_<Raw>& type) {
     type.attr("__module__") = "cuprum";
 }
 
+// What CuPy's programs know as the objects behind a raw kernel and a raw module.
+struct KernelHandle {
+    nb::object kernel;
+};
+struct ModuleHandle {
+    nb::object module;
+};
+
+template <class Raw>
+std::uintptr_t handle_of(nb::handle raw) {
+    const Raw& compiled = nb::cast<const Raw&>(raw);
+    const runtime::GilRelease unlocked;
+    return compiled.handle();
+}
+
+void bind_handles(nb::module_ m) {
+    nb::class_<KernelHandle> function(m, "Function", "A compiled kernel, as `RawKernel.kernel` gives it.");
+    function.def_prop_ro(
+        "ptr", [](const KernelHandle& self) { return handle_of<RawKernel>(self.kernel); },
+        "The driver's CUfunction; on a CPU a number that stands for the kernel.");
+    function.def(
+        "__call__", [](const KernelHandle& self, nb::args args, nb::kwargs kwargs) { self.kernel(*args, **kwargs); },
+        "Runs the kernel: grid, block, args, shared_mem=0, stream=None.");
+    nb::class_<ModuleHandle> module(m, "Module", "A loaded module, as `RawModule.module` gives it.");
+    module.def_prop_ro(
+        "ptr", [](const ModuleHandle& self) { return handle_of<RawModule>(self.module); },
+        "The driver's CUmodule; on a CPU a number that stands for the module.");
+    module.def(
+        "get_function",
+        [](const ModuleHandle& self, const std::string& name) {
+            return KernelHandle{self.module.attr("get_function")(name)};
+        },
+        "name"_a, "A kernel of the module.");
+    module.def(
+        "get_global_var",
+        [](const ModuleHandle& self, const std::string& name) {
+            return nb::cast<std::uintptr_t>(self.module.attr("get_global")(name).attr("ptr"));
+        },
+        "name"_a, "The address of a variable of the module.");
+    for (nb::handle type : {nb::handle(function), nb::handle(module)}) type.attr("__module__") = "cuprum.cuda";
+}
+
+void bind_array_structs(nb::module_& m) {
+    nb::class_<ArrayStruct>(m, "_ArrayStruct", "An array as a kernel takes it by value, with its shape and strides.")
+        .def("__repr__", [](const ArrayStruct& self) { return "<" + self.description() + ">"; });
+    nb::class_<PyArray>& array = array_class();
+    array.def(
+        "mdspan",
+        [](const ndarray& self, DTypeArg index_type, bool allow_unsafe) {
+            return mdspan(self, index_type, allow_unsafe);
+        },
+        nb::kw_only(), "index_type"_a, "allow_unsafe"_a = false, doc("mdspan"));
+    array.def_prop_ro("cstruct", [](const ndarray& self) { return cstruct(self); }, doc("cstruct"));
+}
+
 void bind_raw_kernel(nb::module_& m) {
     nb::class_<RawKernel> type(m, "RawKernel", nb::type_slots(raw_kernel_slots), nb::dynamic_attr(), doc("RawKernel"));
     type.def(
@@ -211,6 +268,13 @@ void bind_raw_kernel(nb::module_& m) {
         nb::kw_only(), "enable_cooperative_groups"_a = false, "jitify"_a = false);
     bind_common(type);
     type.def_prop_ro("name", &RawKernel::name, "The kernel's name.");
+    type.def_prop_ro(
+        "kernel",
+        [](nb::handle_t<RawKernel> self) {
+            handle_of<RawKernel>(self);
+            return KernelHandle{nb::borrow(self)};
+        },
+        "The compiled kernel, with the driver's handle as `ptr`.");
     type.def_prop_ro(
         "attributes",
         [](const RawKernel& kernel) {
@@ -252,6 +316,13 @@ void bind_raw_module(nb::module_& m) {
         "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(),
         "jitify"_a = false);
     bind_common(type);
+    type.def_prop_ro(
+        "module",
+        [](nb::handle_t<RawModule> self) {
+            handle_of<RawModule>(self);
+            return ModuleHandle{nb::borrow(self)};
+        },
+        "The loaded module, with the driver's handle as `ptr`.");
     type.def(
         "get_function",
         [](const RawModule& module, const std::string& name) {
@@ -278,6 +349,8 @@ void bind_raw_module(nb::module_& m) {
 }  // namespace
 
 void bind_raw_kernels(nb::module_& m) {
+    bind_array_structs(m);
+    bind_handles(m.def_submodule("_cuda"));
     bind_raw_kernel(m);
     bind_raw_module(m);
 }

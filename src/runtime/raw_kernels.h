@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,12 @@ public:
     /// A kernel by its symbol. Throws CUDARuntimeError, CUDA_ERROR_NOT_FOUND, where the module has none of that name.
     virtual FunctionHandle function(ModuleHandle module, const std::string& symbol) = 0;
     virtual bool has_function(ModuleHandle module, const std::string& symbol) = 0;
+
+    /// By what the driver knows a function and a module; numbers of the backend's own where there is no driver.
+    virtual std::uintptr_t native_function(FunctionHandle function) {
+        return reinterpret_cast<std::uintptr_t>(function);
+    }
+    virtual std::uintptr_t native_module(ModuleHandle module) { return reinterpret_cast<std::uintptr_t>(module); }
 
     /// The parameters; null where this cannot be told. Lives as long as the module.
     virtual const std::vector<KernelParameter>* parameters(FunctionHandle function) = 0;

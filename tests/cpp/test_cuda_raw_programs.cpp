@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "backend/cuda/nvrtc.h"
+#include "cuprum/array_struct.h"
+#include "cuprum/creation.h"
 #include "cuprum/error.h"
 #include "runtime/vendor_library.h"
 
@@ -138,6 +140,35 @@ TEST_F(RawPrograms, HeadersOfCuda) {
                    "#include <cooperative_groups.h>"));
     compile(kernel("cuDoubleComplex z = make_cuDoubleComplex(1, 2); x[0] = cuCabs(cuCmul(z, z));",
                    "#include <cuComplex.h>"));
+}
+
+TEST_F(RawPrograms, ArraysByValue) {
+    if (!has_header("cuda/std/mdspan")) GTEST_SKIP() << "libcu++ with mdspan is not installed";
+    // The struct has as many bytes as one of the two forms that the host writes.
+    std::string text = "#include <cuda/std/mdspan>\n#include <cupy/carray.cuh>\n";
+    for (int axes = 0; axes <= 4; ++axes) {
+        const ndarray array = zeros(Shape(axes, 2), DType::float32);
+        const std::string rank = std::to_string(axes);
+        for (const auto& [index, type] : {std::pair("int", DType::int32), {"unsigned long long", DType::uint64}}) {
+            const ArrayStruct view = mdspan(array, type);
+            const std::string size = "sizeof(cuda::std::mdspan<float, cuda::std::dextents<" + std::string(index) +
+                                     ", " + rank + ">, cuda::std::layout_stride>)";
+            text += "static_assert(" + size + " == " + std::to_string(view.size()) + " || " + size +
+                    " == " + std::to_string(view.largest_size()) + ");\n";
+        }
+        text +=
+            "static_assert(sizeof(CArray<float, " + rank + ">) == " + std::to_string(cstruct(array).size()) + ");\n";
+    }
+    compile(kernel("x[0] = 1;", text), {}, {}, false);
+}
+
+TEST_F(RawPrograms, HeadersThatAreNotThere) {
+    try {
+        compile(kernel("x[0] = 1;", "#include <cuda/std/no_such_header>"));
+        FAIL() << "the program compiled";
+    } catch (const CompileException& error) {
+        EXPECT_NE(std::string(error.what()).find("pip install nvidia-cuda-cccl"), std::string::npos) << error.what();
+    }
 }
 
 }  // namespace

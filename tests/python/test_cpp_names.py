@@ -46,6 +46,7 @@ MODULES = sorted(name for name, value in vars(_core).items() if isinstance(value
 # What the compiled modules have beside, by names or how they begin, and what C++ has instead.
 OF_MODULES = {
     "_cuda": {
+        "Module": "RawModule",
         **dict.fromkeys(["BaseMemory", "Memory", "MemoryAsync", "SystemMemory", "UnownedMemory"], "BlockRef"),
         **dict.fromkeys(["MemoryPointer", "PinnedMemory", "PinnedMemoryPointer"], "BlockRef and an offset"),
         **dict.fromkeys(["CFunctionAllocator", "PythonFunctionAllocator"], "DirectAllocator"),

@@ -936,6 +936,18 @@ class TestObject:
         kernel.compile(log_stream=sys.stdout)
         assert kernel.num_regs == registers
 
+    def test_handle(self):
+        kernel = cp.RawKernel(ADD, "add")
+        handle = kernel.kernel
+        assert isinstance(handle, cp.cuda.Function)
+        assert isinstance(handle.ptr, int) and handle.ptr != 0 and handle.ptr == kernel.kernel.ptr
+        assert handle.ptr != cp.RawKernel(ADD.replace("add", "plus"), "plus").kernel.ptr
+        x, z = cp.arange(5, dtype="f"), cp.zeros(5, "f")
+        handle((1,), (8,), (x, x, z, 5))
+        assert_same(z, np.arange(5, dtype="f") * 2)
+        with pytest.raises(cp.cuda.compiler.CompileException):
+            cp.RawKernel('extern "C" __global__ void f() { wrong; }', "f").kernel  # noqa: B018
+
     def test_names_of_cpp(self):
         out = cp.zeros(1, "i")
         run("namespace space { __global__ void kernel(int* x) { *x = 4; } }", "space::kernel", (1,), (1,), (out,))

@@ -109,6 +109,22 @@ def test_arguments():
         cp.RawModule(code=CODE, name_expressions="f<int>")
 
 
+def test_handle():
+    module = cp.RawModule(
+        code="""
+        __device__ int number = 5;
+        extern "C" __global__ void f(int* x) { *x = number; }"""
+    )
+    handle, x = module.module, cp.zeros(1, "i")
+    assert isinstance(handle, cp.cuda.Module) and handle.ptr == module.module.ptr != 0
+    assert handle.get_function("f").ptr == module.get_function("f").kernel.ptr
+    assert handle.get_global_var("number") == module.get_global("number").ptr
+    handle.get_function("f")((1,), (1,), (x,))
+    assert x.get()[0] == 5
+    with pytest.raises(cp.cuda.runtime.CUDARuntimeError):
+        handle.get_function("g")
+
+
 def test_explicit_instantiation():
     code = r"""
     template <class T> __device__ T twice(T x) { return 2 * x; }

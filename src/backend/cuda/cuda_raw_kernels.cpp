@@ -49,6 +49,14 @@ FunctionHandle CudaRawKernels::function(ModuleHandle handle, const std::string& 
     return place.get();
 }
 
+std::uintptr_t CudaRawKernels::native_function(FunctionHandle handle) {
+    return reinterpret_cast<std::uintptr_t>(at(handle).function);
+}
+
+std::uintptr_t CudaRawKernels::native_module(ModuleHandle handle) {
+    return reinterpret_cast<std::uintptr_t>(static_cast<Module*>(handle)->module);
+}
+
 /// The sizes of the parameters, where the driver tells them (12.4 and later).
 std::vector<KernelParameter> CudaRawKernels::read_parameters(CUfunction function) const {
     std::vector<KernelParameter> result;

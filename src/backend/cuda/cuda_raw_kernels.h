@@ -19,6 +19,8 @@ public:
 
     runtime::FunctionHandle function(runtime::ModuleHandle module, const std::string& symbol) override;
     bool has_function(runtime::ModuleHandle module, const std::string& symbol) override;
+    std::uintptr_t native_function(runtime::FunctionHandle function) override;
+    std::uintptr_t native_module(runtime::ModuleHandle module) override;
     const std::vector<runtime::KernelParameter>* parameters(runtime::FunctionHandle function) override;
     runtime::KernelAttributes attributes(runtime::FunctionHandle function) override;
     void set_max_dynamic_shared_size(runtime::FunctionHandle function, int bytes) override;

@@ -290,11 +290,22 @@ std::string source_excerpt(const std::string& source, const std::string& log) {
     return excerpt.str();
 }
 
+/// What to install where a program includes what comes with CUDA and is not there.
+std::string about_headers(const std::string& log) {
+    const auto misses = [&](const char* folder) {
+        return log.find(std::string("cannot open source file \"") + folder + "/") != std::string::npos;
+    };
+    if (!misses("cuda") && !misses("cub") && !misses("thrust")) return {};
+    return "The headers of libcu++, CUB and Thrust come with CUDA's toolkit, whose folder CUDA_PATH names, or with "
+           "`pip "
+           "install nvidia-cuda-cccl` (CUDA 13) or `pip install nvidia-cuda-cccl-cu12` (CUDA 12).\n";
+}
+
 [[noreturn]] void throw_compile_error(const Nvrtc& nvrtc, const CompileRequest& request, const std::string& arch,
                                       const std::vector<std::string>& options, const std::string& log) {
     std::string message = "NVRTC " + std::to_string(nvrtc.major) + "." + std::to_string(nvrtc.minor) +
                           " could not compile a kernel for " + arch + ":\n" + log.c_str() + "\n";
-    message += source_excerpt(request.source, log);
+    message += source_excerpt(request.source, log) + about_headers(log);
     message += "Options:";
     for (const std::string& option : options) message += " " + option;
     throw CompileException(message, request.source);

@@ -70,6 +70,7 @@ bool checks(std::string_view what) {
 /// Where the elements of an argument lie.
 runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
     runtime::ArgumentExtent extent;
+    if (argument.array_struct()) return extent;
     const ndarray* array = argument.array();
     if (!array) {
         constexpr std::uint64_t nothing = 0;
@@ -90,6 +91,32 @@ runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
     }
     return extent;
 }
+
+/// Where the structs of a launch's arrays are made.
+class StructRoom {
+public:
+    explicit StructRoom(std::span<const KernelArgument> arguments) {
+        std::size_t words = 0;
+        for (const KernelArgument& argument : arguments)
+            if (const ArrayStruct* view = argument.array_struct()) words += view->largest_size() / word;
+        if (words) words_.resize(words);
+    }
+
+    /// Of the size of the kernel's parameter; 0 where a driver older than CUDA 12.4 does not tell it, with which comes
+    /// an older libcu++.
+    void* write(const ArrayStruct& view, std::size_t bytes, const void* address) {
+        void* to = words_.data() + used_;
+        if (bytes == 0) bytes = view.largest_size();
+        view.write(to, bytes, address);
+        used_ += bytes / word;
+        return to;
+    }
+
+private:
+    static constexpr std::size_t word = sizeof(std::uint64_t);
+    std::vector<std::uint64_t> words_;
+    std::size_t used_ = 0;
+};
 
 /// Memory of a module, which lives until the process ends.
 class GlobalBlock final : public cuda::Block {
@@ -214,6 +241,12 @@ struct RawKernel::Impl {
                                     std::to_string(parameter.size) + " bytes");
             return;
         }
+        if (const ArrayStruct* view = argument.array_struct()) {
+            if (parameter.is_pointer || !view->fits(parameter.size))
+                refuse(index, parameter,
+                       view->description() + ", of " + std::to_string(view->size()) + " bytes, was given");
+            return;
+        }
         if (parameter.is_pointer &&
             (argument.kind() == Kind::python_float || (argument.kind() == Kind::value && argument.size() != 8)))
             refuse(index, parameter, "is a pointer, for which a number or a struct was given");
@@ -263,7 +296,7 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     const Parameters* parameters = ready.parameters;
     if (parameters && parameters->size() != arguments.size()) impl_->refuse_count(arguments.size(), parameters->size());
 
-    // Addresses of the arguments; an array's is its pointer's.
+    // Addresses of the arguments; an array's is its pointer's, or where its struct is made.
     constexpr std::size_t at_hand = 32;
     void *few_addresses[at_hand], *few_pointers[at_hand];
     std::vector<void*> many;
@@ -274,12 +307,15 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
         addresses = many.data();
         pointers = addresses + arguments.size();
     }
+    StructRoom structs(arguments);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const KernelArgument& argument = arguments[i];
         if (parameters) impl_->check(i, argument, (*parameters)[i]);
         if (const ndarray* array = argument.array()) {
             pointers[i] = array->size() ? data.update(*array) : nullptr;
             addresses[i] = &pointers[i];
+            if (const ArrayStruct* view = argument.array_struct())
+                addresses[i] = structs.write(*view, parameters ? (*parameters)[i].size : 0, pointers[i]);
         } else {
             addresses[i] = const_cast<void*>(argument.address());
         }
@@ -300,6 +336,10 @@ const std::string& RawKernel::name() const { return impl_->name; }
 const std::string& RawKernel::code() const { return impl_->module->code; }
 const RawOptions& RawKernel::options() const { return impl_->module->options; }
 const std::string& RawKernel::file_path() const { return impl_->module->path; }
+
+std::uintptr_t RawKernel::handle() const {
+    return runtime::backend().raw_kernels().native_function(impl_->get().function);
+}
 
 std::map<std::string, int> RawKernel::attributes() const {
     const auto a = runtime::backend().raw_kernels().attributes(impl_->get().function);
@@ -356,6 +396,10 @@ cuda::BlockRef RawModule::get_global(const std::string& name) const {
     const auto& loaded = impl_->load();
     const auto found = runtime::backend().raw_kernels().global(loaded.module, impl_->symbol(name));
     return cuda::BlockRef(new GlobalBlock(found.address, found.bytes, runtime::context.device));
+}
+
+std::uintptr_t RawModule::handle() const {
+    return runtime::backend().raw_kernels().native_module(impl_->load().module);
 }
 
 void RawModule::compile() const { impl_->load(); }
