@@ -13,6 +13,9 @@
 #include <cuprum/base.h>
 #include <cuprum/quantile.h>
 #include <cuprum/select_args.h>
+#if !CUPRUM_GPU
+#include <cuprum/keep.h>
+#endif
 
 namespace cuprum {
 
@@ -310,15 +313,18 @@ CUPRUM_DEVICE void split_move(const SplitArgs& args) {
 
 constexpr int select_tables = 4, select_piece = 1024;
 
-/// Counts keys by a digit, in several tables in turn, so that equal neighbours do not wait for each other's sums.
+/// Counts at most a piece of keys by a digit, in several tables in turn, so that equal neighbours do not wait for each
+/// other's sums. The digits come first, as vectors.
 template <class T>
 static inline void count_in_turn(const select_digit<T>& digit, const T* keys, long long n,
                                  unsigned (&counts)[select_tables][select_bins]) {
+    unsigned short digits[select_piece];
+    for (long long i = 0; i < n; ++i) digits[i] = (unsigned short)digit.of(ordered_bits(keys[i]));
     long long i = 0;
     for (; i + select_tables <= n; i += select_tables)
 #pragma unroll
-        for (int k = 0; k < select_tables; ++k) ++counts[k][digit.of(ordered_bits(keys[i + k]))];
-    for (; i < n; ++i) ++counts[0][digit.of(ordered_bits(keys[i]))];
+        for (int k = 0; k < select_tables; ++k) ++counts[k][digits[i + k]];
+    for (; i < n; ++i) ++counts[0][digits[i]];
 }
 
 template <class T>
@@ -351,12 +357,12 @@ static inline void select_count(const SelectArgs& args, long long first_block, l
             long long held = 0;
             for (long long i = 0; i < count; i += select_piece) {
                 const long long n = count - i < select_piece ? count - i : select_piece, before = held;
-                for (long long k = i; k < i + n; ++k) {
-                    const T loaded = keys[k];
-                    const U key = ordered_bits(loaded);
-                    kept[held] = loaded;  // overwritten unless it counts
-                    held += digit.follows(key, first) | (both & digit.follows(key, second));
+                unsigned char wanted[select_piece];
+                for (long long k = 0; k < n; ++k) {
+                    const U key = ordered_bits(keys[i + k]);
+                    wanted[k] = digit.follows(key, first) | (both & digit.follows(key, second));
                 }
+                held += keep_flagged(keys + i, wanted, n, kept + held);
                 if (!both) {
                     count_in_turn(digit, kept + before, held - before, counts);
                     continue;
@@ -415,13 +421,38 @@ static inline void split_count(const SplitArgs& args, long long first_block, lon
         const T* keys = (const T*)args.source + row * args.length;
         const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
         long long less = 0, equal = 0;
-        for (long long i = begin; i < end; ++i) {
-            less += ordered_bits(keys[i]) < pivot;
-            equal += ordered_bits(keys[i]) == pivot;
+        for (long long i = begin; i < end; i += select_piece) {
+            const long long n = end - i < select_piece ? end - i : select_piece;
+            int here_less = 0, here_equal = 0;
+            for (long long k = i; k < i + n; ++k) {
+                here_less += ordered_bits(keys[k]) < pivot;
+                here_equal += ordered_bits(keys[k]) == pivot;
+            }
+            less += here_less, equal += here_equal;
         }
         args.counts[2 * row * args.blocks + part] = (unsigned long long)less;
         args.counts[(2 * row + 1) * args.blocks + part] = (unsigned long long)equal;
     }
+}
+
+/// Writes the flagged ones of a row's `n` keys from `begin` on to `place`, and tells how many there are.
+template <class T>
+static inline long long place_flagged(const SplitArgs& args, long long row, const T* keys, long long begin, long long n,
+                                      const unsigned char* flags, long long place) {
+    // What lies behind the last one belongs to another block, so the end is not written in whole vectors.
+    long long count = 0;
+    if (args.keys) {
+        T kept[select_piece];
+        count = keep_flagged(keys + begin, flags, n, kept);
+        __builtin_memcpy((T*)args.keys + row * args.length + place, kept, count * sizeof(T));
+    }
+    if (args.order) {
+        long long from[select_piece];
+        for (long long k = 0; k < n; ++k) from[k] = begin + k;
+        count = keep_flagged(from, flags, n, from);
+        __builtin_memcpy(args.order + row * args.length + place, from, count * sizeof *from);
+    }
+    return count;
 }
 
 template <class T>
@@ -433,11 +464,19 @@ static inline void split_move(const SplitArgs& args, long long first_block, long
         const T* keys = (const T*)args.source + row * args.length;
         const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
         split_places places(args, row, part);
-        for (long long i = begin; i < end; ++i) {
-            const auto key = ordered_bits(keys[i]);
-            const bool less = key < pivot, equal = key == pivot;
-            places.store<T>(args, row, less ? places.less : equal ? places.equal : places.greater, keys[i], i);
-            places.pass(less, equal, 1);
+        for (long long i = begin; i < end; i += select_piece) {
+            const long long n = end - i < select_piece ? end - i : select_piece;
+            unsigned char wanted[3][select_piece];
+            for (long long k = 0; k < n; ++k) {
+                const auto key = ordered_bits(keys[i + k]);
+                wanted[0][k] = key < pivot;
+                wanted[1][k] = key == pivot;
+                wanted[2][k] = key > pivot;
+            }
+            const long long less = place_flagged(args, row, keys, i, n, wanted[0], places.less);
+            const long long equal = place_flagged(args, row, keys, i, n, wanted[1], places.equal);
+            place_flagged(args, row, keys, i, n, wanted[2], places.greater);
+            places.pass(less, equal, n);
         }
     }
 }
