@@ -1,4 +1,4 @@
-// x to the power y in float, for vectors of a CPU: the C library's vector form takes a third longer.
+// x to the power y in float, for vectors of a CPU without AVX-512: the C library's vector form takes a third longer.
 #pragma once
 
 #include <cuprum/base.h>

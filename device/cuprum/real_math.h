@@ -3,7 +3,7 @@
 
 #include <cuprum/cast.h>
 #include <cuprum/integer.h>
-#if !CUPRUM_GPU && defined(__FMA__)
+#if !CUPRUM_GPU && defined(__FMA__) && !defined(__AVX512F__)
 #include <cuprum/power.h>
 #endif
 
@@ -233,7 +233,7 @@ CUPRUM_DEVICE T remainder(T a, T b) {
 
 template <Float T>
 CUPRUM_DEVICE T power(T a, T b) {
-#if !CUPRUM_GPU && defined(__FMA__)
+#if !CUPRUM_GPU && defined(__FMA__) && !defined(__AVX512F__)
     if constexpr (is_same<T, float>) return detail::power(a, b);
 #endif
     return pow(a, b);

@@ -14,6 +14,9 @@
 #include <cuprum/base.h>
 #include <cuprum/quantile.h>
 #include <cuprum/select_args.h>
+#if !CUPRUM_GPU
+#include <cuprum/keep.h>
+#endif
 
 namespace cuprum {
 
@@ -262,15 +265,18 @@ CUPRUM_DEVICE void select_pick(const SelectArgs& args) {
 
 constexpr int select_tables = 4, select_piece = 1024;
 
-/// Counts keys by a digit, in several tables in turn, so that equal neighbours do not wait for each other's sums.
+/// Counts at most a piece of keys by a digit, in several tables in turn, so that equal neighbours do not wait for each
+/// other's sums. The digits come first, as vectors.
 template <class T>
 static inline void count_in_turn(const select_digit<T>& digit, const T* keys, long long n,
                                  unsigned (&counts)[select_tables][select_bins]) {
+    unsigned short digits[select_piece];
+    for (long long i = 0; i < n; ++i) digits[i] = (unsigned short)digit.of(ordered_bits(keys[i]));
     long long i = 0;
     for (; i + select_tables <= n; i += select_tables)
 #pragma unroll
-        for (int k = 0; k < select_tables; ++k) ++counts[k][digit.of(ordered_bits(keys[i + k]))];
-    for (; i < n; ++i) ++counts[0][digit.of(ordered_bits(keys[i]))];
+        for (int k = 0; k < select_tables; ++k) ++counts[k][digits[i + k]];
+    for (; i < n; ++i) ++counts[0][digits[i]];
 }
 
 template <class T>
@@ -318,19 +324,22 @@ static inline void select_count(const SelectArgs& args, long long first_block, l
 }
 
 /// Writes those of `count` keys that begin with one of the first `prefixes` prefixes to `kept`, which may be where they
-/// are. Returns how many there are.
+/// are. Returns how many there are. To branch at each key would be to guess wrong half the time.
 template <int prefixes, class T>
 static inline long long keep_wanted(const T* keys, long long count, const select_prefixes<T>& wanted, T* kept) {
     using U = unsigned_of_size<sizeof(T)>;
     long long held = 0;
-    for (long long k = 0; k < count; ++k) {
-        const T loaded = keys[k];
-        const U known = (U)(ordered_bits(loaded) >> wanted.shift);
-        bool takes = known == wanted.prefix[0];
+    for (long long i = 0; i < count; i += select_piece) {
+        const long long n = count - i < select_piece ? count - i : select_piece;
+        unsigned char takes[select_piece];
+        for (long long k = 0; k < n; ++k) {
+            const U known = (U)(ordered_bits(keys[i + k]) >> wanted.shift);
+            bool right = known == wanted.prefix[0];
 #pragma unroll
-        for (int p = 1; p < prefixes; ++p) takes |= known == wanted.prefix[p];
-        kept[held] = loaded;  // overwritten unless it counts: to branch would be to guess wrong half the time
-        held += takes;
+            for (int p = 1; p < prefixes; ++p) right |= known == wanted.prefix[p];
+            takes[k] = right;
+        }
+        held += keep_flagged(keys + i, takes, n, kept + held);
     }
     return held;
 }

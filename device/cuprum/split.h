@@ -180,13 +180,38 @@ static inline void split_count(const SplitArgs& args, long long first_block, lon
         const T* keys = (const T*)args.source + row * args.length;
         const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
         long long less = 0, equal = 0;
-        for (long long i = begin; i < end; ++i) {
-            less += ordered_bits(keys[i]) < pivot;
-            equal += ordered_bits(keys[i]) == pivot;
+        for (long long i = begin; i < end; i += select_piece) {
+            const long long n = end - i < select_piece ? end - i : select_piece;
+            int here_less = 0, here_equal = 0;
+            for (long long k = i; k < i + n; ++k) {
+                here_less += ordered_bits(keys[k]) < pivot;
+                here_equal += ordered_bits(keys[k]) == pivot;
+            }
+            less += here_less, equal += here_equal;
         }
         args.counts[2 * row * args.blocks + part] = (unsigned long long)less;
         args.counts[(2 * row + 1) * args.blocks + part] = (unsigned long long)equal;
     }
+}
+
+/// Writes the flagged ones of a row's `n` keys from `begin` on to `place`, and tells how many there are.
+template <class T>
+static inline long long place_flagged(const SplitArgs& args, long long row, const T* keys, long long begin, long long n,
+                                      const unsigned char* flags, long long place) {
+    // What lies behind the last one belongs to another block, so the end is not written in whole vectors.
+    long long count = 0;
+    if (args.keys) {
+        T kept[select_piece];
+        count = keep_flagged(keys + begin, flags, n, kept);
+        __builtin_memcpy((T*)args.keys + row * args.length + place, kept, count * sizeof(T));
+    }
+    if (args.order) {
+        long long from[select_piece];
+        for (long long k = 0; k < n; ++k) from[k] = begin + k;
+        count = keep_flagged(from, flags, n, from);
+        __builtin_memcpy(args.order + row * args.length + place, from, count * sizeof *from);
+    }
+    return count;
 }
 
 template <class T>
@@ -195,20 +220,24 @@ static inline void split_move(const SplitArgs& args, long long first_block, long
         const long long row = block / args.blocks, part = block - row * args.blocks;
         const long long begin = part * args.chunk,
                         end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
-        const T* source = (const T*)args.source + row * args.length;
-        T* keys = args.keys ? (T*)args.keys + row * args.length : nullptr;
-        long long* order = args.order ? args.order + row * args.length : nullptr;
+        const T* keys = (const T*)args.source + row * args.length;
         const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
         split_counts counts;
         for (int b = 0; b < args.blocks; ++b) counts.add(args.counts + 2 * row * args.blocks, args, b, part);
         split_places places(args, counts, part);
-        for (long long i = begin; i < end; ++i) {
-            const auto key = ordered_bits(source[i]);
-            const bool less = key < pivot, equal = key == pivot;
-            const long long place = less ? places.less : equal ? places.equal : places.greater;
-            if (keys) keys[place] = source[i];
-            if (order) order[place] = i;
-            places.pass(less, equal, 1);
+        for (long long i = begin; i < end; i += select_piece) {
+            const long long n = end - i < select_piece ? end - i : select_piece;
+            unsigned char wanted[3][select_piece];
+            for (long long k = 0; k < n; ++k) {
+                const auto key = ordered_bits(keys[i + k]);
+                wanted[0][k] = key < pivot;
+                wanted[1][k] = key == pivot;
+                wanted[2][k] = key > pivot;
+            }
+            const long long less = place_flagged(args, row, keys, i, n, wanted[0], places.less);
+            const long long equal = place_flagged(args, row, keys, i, n, wanted[1], places.equal);
+            place_flagged(args, row, keys, i, n, wanted[2], places.greater);
+            places.pass(less, equal, n);
         }
     }
 }

@@ -280,7 +280,7 @@ void expect_accurate(const LoadedObject& object, const std::string& name,
     }
 }
 
-TEST(CpuCompiler, libmvec_is_accurate) {
+TEST(CpuCompiler, vector_functions_are_accurate) {
     struct Function {
         const char* name;
         long double (*reference)(long double, long double);

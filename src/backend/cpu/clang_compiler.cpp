@@ -68,11 +68,14 @@ void initialize_llvm() {
 }
 
 // The vector functions of glibc's libmvec that are right to 4 ULP and right on infinities, NaN, subnormal and huge
-// arguments, as the test `libmvec_is_accurate` checks for all of them.
+// arguments, as the test `vector_functions_are_accurate` checks for all of them.
 constexpr const char* vector_unary[] = {"sin",  "cos",   "tan",   "asin",  "acos", "atan", "sinh",  "cosh",
                                         "tanh", "asinh", "acosh", "atanh", "exp",  "exp2", "exp10", "expm1",
                                         "log",  "log2",  "log10", "log1p", "cbrt", "erf",  "erfc"};
 constexpr const char* vector_binary[] = {"pow", "atan2", "hypot"};
+
+// Those of src/backend/cpu/vector_math, by the names of the scalar ones, which are quicker and at least as near.
+constexpr const char* vector_ours_v4[] = {"pow", "powf", "log", "tanh"};
 
 /// One width of vector functions: 'b' SSE4, 'd' AVX2, 'e' AVX-512.
 struct VectorWidth {
@@ -84,26 +87,29 @@ struct VectorWidth {
 /// intrinsic.
 class VectorFunctions {
 public:
-    explicit VectorFunctions(int level) {
+    VectorFunctions(int level, bool has_libmvec) {
         std::vector<VectorWidth> widths = {{'b', 2}};
         if (level >= 3) widths.push_back({'d', 4});
         if (level >= 4) widths.push_back({'e', 8});
         for (VectorWidth width : widths) {
-            for (const char* name : vector_unary) add(width, name, 1);
-            for (const char* name : vector_binary) add(width, name, 2);
+            for (const char* name : vector_unary) add(width, name, 1, has_libmvec);
+            for (const char* name : vector_binary) add(width, name, 2, has_libmvec);
         }
     }
 
     llvm::ArrayRef<llvm::VecDesc> table() const { return table_; }
 
 private:
-    void add(VectorWidth width, const std::string& name, int arguments) {
+    void add(VectorWidth width, const std::string& name, int arguments, bool has_libmvec) {
         for (bool is_double : {true, false}) {
             const int lanes = is_double ? width.doubles : width.doubles * 2;
             const std::string scalar = is_double ? name : name + "f";
             const std::string parameters(arguments, 'v');
-            const auto* vector =
-                keep("_ZGV" + std::string(1, width.isa) + "N" + std::to_string(lanes) + parameters + "_" + scalar);
+            const bool is_ours = width.isa == 'e' && llvm::is_contained(vector_ours_v4, scalar);
+            if (!is_ours && !has_libmvec) continue;
+            const std::string prefix_of_name =
+                is_ours ? "cuprum_v4" : "_ZGV" + std::string(1, width.isa) + "N" + std::to_string(lanes) + parameters;
+            const auto* vector = keep(prefix_of_name + "_" + scalar);
             const auto* prefix = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
             for (const auto* from : {keep(scalar), keep("llvm." + name + (is_double ? ".f64" : ".f32"))})
                 table_.emplace_back(*from, *vector, llvm::ElementCount::getFixed(lanes), false, *prefix);
@@ -337,8 +343,9 @@ private:
             optimization() == llvm::OptimizationLevel::O1 ? llvm::CodeGenOptLevel::Less
                                                           : llvm::CodeGenOptLevel::Aggressive));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
-        static const VectorFunctions levels[] = {VectorFunctions(2), VectorFunctions(3), VectorFunctions(4)};
-        if (target_.vector_math) library_->addVectorizableFunctions(levels[target_.level - 2].table());
+        static const VectorFunctions tables[3][2] = {
+            {{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
+        library_->addVectorizableFunctions(tables[target_.level - 2][target_.vector_math].table());
     }
 
     void optimize() {

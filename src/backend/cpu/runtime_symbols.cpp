@@ -6,6 +6,7 @@
 #include "backend/cpu/curand_jump.h"
 #include "backend/cpu/elementwise_loops.h"
 #include "backend/cpu/raw/block_runner.h"
+#include "backend/cpu/vector_math/vector_functions.h"
 #include "cuprum/half.h"
 
 namespace cuprum::backend::cpu {
@@ -56,6 +57,8 @@ const Symbol symbols[] = {
 void* runtime_symbol(std::string_view name) {
     for (const Symbol& symbol : symbols)
         if (symbol.name == name) return symbol.address;
+    for (const VectorFunction& function : vector_functions)
+        if (function.name == name) return function.address;
     return block_symbol(name);
 }
 

@@ -1,0 +1,15 @@
+// Vector functions of our own for processors of x86-64-v4, where they are quicker than those of the C library. They
+// take and return whole registers, as libmvec's do. The compiler (src/backend/cpu/clang_compiler.cpp) names those that
+// loops call, as "cuprum_v4_pow".
+#pragma once
+
+namespace cuprum::backend::cpu {
+
+struct VectorFunction {
+    const char* name;
+    void* address;
+};
+// Nothing but addresses: what finds one of them runs on every processor.
+extern const VectorFunction vector_functions[4];
+
+}  // namespace cuprum::backend::cpu
