@@ -1,5 +1,5 @@
-// Arrays with shape and strides as kernels index them, the index of a loop, and numbers of 16 bits, under the names that
-// CuPy's programs know: at global scope, as such texts are.
+// Arrays with shape and strides as kernels index them, the index of a loop, and numbers of 16 bits, under the names
+// that CuPy's programs know: at global scope, as such texts are.
 #pragma once
 
 #include <cuprum/base.h>
