@@ -1,5 +1,8 @@
 """Forms, formats and errors of cuprumx.scipy.sparse that are SciPy's in its corners."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -299,3 +302,49 @@ def test_parts_of_vectors_and_tensors_are_replaced(make):
     cube.row = [0, 1]
     with pytest.raises(ValueError):
         cube.sum()
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_nothing_is_copied_unless_asked(format, kind):
+    a = getattr(sparse, f"{format}_{kind}")(cp.asarray(host((3, 3)).toarray()))
+
+    def place(m):
+        return m.data.data.ptr
+
+    same = [a.astype(a.dtype, copy=False), a.asformat(format), a.asformat(None), getattr(a, f"to{format}")()]
+    same += [a.reshape(3, 3), a.conj(copy=False)]
+    assert all(m is a for m in same)
+    assert place(type(a)(a)) == place(a) and place(a.T) == place(a) or format in ("dia", "bsr")
+    for made in (a.astype(a.dtype), a.asformat(format, copy=True), a.reshape((3, 3), copy=True), type(a)(a, copy=True)):
+        assert made is not a and place(made) != place(a)
+    assert type(a.asformat("array")) is cp.ndarray
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_sums_and_means_go_where_they_are_told(format, kind):
+    theirs = getattr(scipy.sparse, f"{format}_{kind}")(host((3, 4)))
+    mine = device(theirs)
+    for name in ("sum", "mean"):
+        for axis in (None, 0, 1):
+            want = np.asarray(getattr(theirs, name)(axis=axis))
+            out = cp.zeros(want.shape)
+            assert getattr(mine, name)(axis=axis, out=out) is out
+            np.testing.assert_allclose(out.get(), want, rtol=1e-15)
+            for shape in ((2, 2), (7,)):
+                with pytest.raises(ValueError):
+                    getattr(mine, name)(axis=axis, out=cp.zeros(shape))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_pickled_and_copied_matrices(format):
+    a = sparse.csr_array(cp.asarray(host((4, 4)).toarray()), maxprint=7).asformat(format)
+    a.maxprint, a.name = 7, "some"
+    for made in (pickle.loads(pickle.dumps(a)), copy.copy(a), copy.deepcopy(a)):
+        assert type(made) is type(a) and made.maxprint == 7 and made.name == "some"
+        check(made, a.get())
+        made.data *= 2
+        check(a, sparse.csr_array(cp.asarray(host((4, 4)).toarray())).get())
+    cube = sparse.coo_array(cp.eye(4).reshape(4, 2, 2))
+    assert pickle.loads(pickle.dumps(cube)).shape == cube.shape

@@ -56,7 +56,9 @@ sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndar
     } else {
         if (indices.size() == 0)
             throw ValueError("unable to infer matrix dimensions: there are no indices; give a shape");
-        minor = cuprum::max(indices).item().to_int() + 1;
+        minor = length_for(indices);
+        if (minor > std::numeric_limits<std::int64_t>::max() / columns)
+            throw ValueError("the column " + std::to_string(minor - 1) + " of blocks is beyond what int64 can number");
     }
     const DType type = index_dtype(std::max({major * rows, minor * columns, indices.size()}));
     auto made = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major, minor);

@@ -41,6 +41,14 @@ ndarray index_array(const ndarray& a, DType dtype) {
     return kept;
 }
 
+std::int64_t length_for(const ndarray& indices) {
+    const ndarray last = cuprum::max(index_array(indices, DType::int64));
+    const std::int64_t length = last.item().to_int();
+    if (length == std::numeric_limits<std::int64_t>::max())
+        throw ValueError("the index " + std::to_string(length) + " is beyond what int64 can count");
+    return length + 1;
+}
+
 ndarray starts_of(const ndarray& lengths) {
     if (by_parts()) return starts_by_parts(lengths);
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());

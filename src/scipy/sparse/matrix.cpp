@@ -174,8 +174,9 @@ std::int64_t sparse_matrix::nnz() const {
     if (format_ == Format::coo) return data_.size();
     std::int64_t count = 0;
     for (const std::int64_t k : host_offsets_)
-        count += std::max<std::int64_t>(
-            0, std::min(rows_, std::min(columns_, data_.shape()[1]) - k) - std::max<std::int64_t>(0, -k));
+        if (k > -rows_ && k < columns_)
+            count += std::max<std::int64_t>(
+                0, std::min(rows_, std::min(columns_, data_.shape()[1]) - k) - std::max<std::int64_t>(0, -k));
     return count;
 }
 
@@ -306,7 +307,7 @@ sparse_matrix lines_from(Format format, const ndarray& data, const ndarray& indi
     if (indptr.size() == 0) throw ValueError("indptr must not be empty");
     const std::int64_t major = indptr.size() - 1;
     if (indices.size() == 0) throw ValueError("unable to infer matrix dimensions: there are no indices; give a shape");
-    const std::int64_t minor = cuprum::max(indices).item().to_int() + 1;
+    const std::int64_t minor = length_for(indices);
     return format == Format::csr ? sparse_matrix(format, data, indices, indptr, major, minor)
                                  : sparse_matrix(format, data, indices, indptr, minor, major);
 }
@@ -368,6 +369,8 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
         result.columns_ = (*shape)[1];
     } else {
         if (data.size() == 0) throw ValueError("cannot infer dimensions from zero sized index arrays; give a shape");
+        if (std::max(largest[0], largest[1]) == std::numeric_limits<std::int64_t>::max())
+            throw ValueError("the largest coordinate is beyond what int64 can count");
         result.rows_ = largest[0] + 1;
         result.columns_ = largest[1] + 1;
     }

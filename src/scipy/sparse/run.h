@@ -42,6 +42,8 @@ inline ndarray packed(const ndarray& a) { return as(a, a.dtype()); }
 /// Indices that were given, in the dtype of a matrix's own. Those that it cannot hold become -1, which is out of bounds
 /// as they are; ValueError where they are no integers.
 ndarray index_array(const ndarray& a, DType dtype);
+/// How many places there are at least, of which these are some.
+std::int64_t length_for(const ndarray& indices);
 
 using kernel::new_array;
 

@@ -5,7 +5,7 @@ import operator
 import numpy
 
 from . import _nd
-from ._parts import _pair, _sparse, is_scalar, of_tensor, shape_of, tensor_of
+from ._parts import _pair, _sparse, is_scalar, of_tensor, shape_of, storable, tensor_of
 from ._pickles import unpickle
 
 
@@ -20,7 +20,7 @@ class Conversions:
             parts = (host.data, host.row, host.col)
         else:
             parts = (host.data, host.indices, host.indptr)
-        return unpickle, (self._format, self._is_array, parts, self.shape)
+        return unpickle, (self._format, self._is_array, parts, self.shape), self._attributes()
 
     def get(self, stream=None):
         """A copy on the host, of SciPy's class of the same name.
@@ -53,10 +53,10 @@ class Conversions:
             casting: which conversions are allowed: NumPy's words.
             copy: whether a matrix of this dtype is copied.
         """
-        if not numpy.can_cast(self.dtype, numpy.dtype(dtype), casting):
+        dtype = storable(dtype)
+        if not numpy.can_cast(self.dtype, dtype, casting):
             raise TypeError(
-                f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule "
-                f"'{casting}'"
+                f"Cannot cast array data from {self.dtype!r} to {dtype!r} according to the rule '{casting}'"
             )
         if self.dtype == dtype and not copy:
             return self
@@ -66,11 +66,14 @@ class Conversions:
         """In another format.
 
         Parameters
-            format: "csr", "csc", "coo" or "dia"; None for this matrix as it is.
+            format: "csr", "csc", "coo", "dia" or "bsr"; "array" and "dense" for a dense array; None for this matrix as
+                it is.
             copy: whether a matrix of this format is copied.
         """
         if format is None or format == self._format:
             return self.copy() if copy else self
+        if format in ("array", "dense"):
+            return self.toarray()
         convert = getattr(self, f"to{format}", None)
         if convert is None:
             raise ValueError(f"Format {format} is unknown.")
@@ -180,7 +183,7 @@ class Conversions:
             order: "C" or "F", in which elements are counted.
             copy: whether a matrix of this shape is copied.
         Returns
-            A matrix of this format; a coo_array where there are not two lengths.
+            A coo matrix or array; this matrix where the shape is its own.
         """
         if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
             shape = shape[0]

@@ -4,7 +4,19 @@ import numpy
 
 import cuprum
 
-from ._parts import Sparse, _indices, _is_scipys, _is_shape, _sparse, _values, array, from_scipy, shape_of, wrap
+from ._parts import (
+    Sparse,
+    _indices,
+    _is_scipys,
+    _is_shape,
+    _sparse,
+    _values,
+    array,
+    from_scipy,
+    shape_of,
+    storable,
+    wrap,
+)
 
 
 class Making:
@@ -17,7 +29,7 @@ class Making:
         if maxprint is not None:
             self.maxprint = maxprint
         if dtype is not None:
-            dtype = numpy.dtype(dtype)
+            dtype = storable(dtype)
         wanted = None if shape is None else shape_of(shape, self._ndims)
         core = self._made_of(arg1, wanted, dtype, *options)
         if isinstance(core, _sparse.Tensor):
@@ -81,7 +93,7 @@ class Making:
         try:
             places = [_indices(p) for p in places]
         except TypeError:
-            raise ValueError("invalid input format: coordinates are a sequence of arrays") from None
+            raise TypeError("invalid input format: coordinates are a sequence of arrays") from None
         if len(places) == 2:
             if shape is not None and len(shape) != 2:
                 raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
@@ -92,8 +104,7 @@ class Making:
 
     def _from_dense(self, x, dtype):
         dense = array(x)
-        if dense.dtype.kind not in "biufc" and dense.dtype != cuprum.bfloat16:
-            raise ValueError(f"sparse matrices hold numbers, not {dense.dtype}")
+        storable(dense.dtype)
         if dtype is not None and dense.dtype != dtype:
             dense = dense.astype(dtype)
         if dense.ndim == 2 or (dense.ndim < 2 and not self._is_array):

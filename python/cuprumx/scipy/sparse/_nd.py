@@ -248,7 +248,8 @@ class Many(_nd_index.Indexed):
         return listing(repr(self), host, self._m.data.get(), self.maxprint)
 
     def __reduce__(self):
-        return unpickle_tensor, (self._format, self._m.data.get(), tuple(c.get() for c in self._m.coords), self.shape)
+        parts = self._m.data.get(), tuple(c.get() for c in self._m.coords)
+        return unpickle_tensor, (self._format, *parts, self.shape), self._attributes()
 
     def get(self, stream=None):
         import scipy.sparse

@@ -52,6 +52,10 @@ class Sparse:
     def _own_of_core(self, name):
         return getattr(self._m, name)
 
+    def _attributes(self):
+        """What was set of this object besides its parts, or None."""
+        return {name: value for name, value in self.__dict__.items() if name != "_m"} or None
+
     def _replace(self, **parts):
         if "_replaced" not in self.__dict__:
             self._replaced = {name: self._own_of_core(name) for name in (*self._own_parts, "shape")}
@@ -207,9 +211,22 @@ def _values(x, dtype):
 
 def _indices(x):
     x = array(x)
-    if x.dtype.kind not in "iu":
-        x = x.astype(numpy.int64)
-    return x
+    if x.dtype.kind in "iu":
+        return x
+    if x.dtype.kind == "f":  # NaN is out of bounds
+        x = cuprum.where(cuprum.isnan(x), -1, x)
+    return x.astype(numpy.int64)
+
+
+def storable(dtype):
+    """The dtype of elements, if sparse matrices hold such."""
+    dtype = numpy.dtype(dtype)
+    if (dtype.kind not in "biufc" or dtype.char in "gG") and dtype != cuprum.bfloat16:
+        raise ValueError(
+            f"sparse matrices do not support dtype {dtype}: they hold bool, integers, float16, bfloat16, float32, "
+            "float64, complex64 and complex128"
+        )
+    return dtype
 
 
 def _sum_dtype(dtype):
