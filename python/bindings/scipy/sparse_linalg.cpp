@@ -45,9 +45,12 @@ linalg::LinearOperator operator_of(nb::handle object) {
     if (nb::isinstance<Matrix>(object)) return nb::cast<Matrix>(object);
     if (is_ndarray(object.ptr())) return unwrap(object.ptr());
     const auto shape = nb::cast<nb::tuple>(object.attr("shape"));
-    return {{nb::cast<std::int64_t>(shape[0]), nb::cast<std::int64_t>(shape[1])},      apply_of(object.attr("matvec")),
-            apply_of(object.attr("rmatvec")), apply_of(object.attr("matmat")),
-            apply_of(object.attr("rmatmat")), nb::cast<DTypeArg>(object.attr("dtype"))};
+    return {{nb::cast<std::int64_t>(shape[0]), nb::cast<std::int64_t>(shape[1])},
+            apply_of(object.attr("matvec")),
+            apply_of(object.attr("rmatvec")),
+            apply_of(object.attr("matmat")),
+            apply_of(object.attr("rmatmat")),
+            nb::cast<DTypeArg>(object.attr("dtype"))};
 }
 
 linalg::Callback callback_of(nb::handle object) {
