@@ -29,5 +29,23 @@ int main() {
     const double difference = cp::max(cp::absolute(factors.solve(load) - bent.x)).item().to_double();
     std::printf("its factors have %d elements; the solutions differ by %.1e\n",
                 static_cast<int>(factors.lower().nnz() + factors.upper().nnz()), difference);
-    return bent.info == 0 && difference < 1e-6 ? 0 : 1;
+
+    // How a plate of points swings: the matrix is a sum over its two sides, and its slowest movements are eigenvectors.
+    const std::int64_t side = 20;
+    const sparse::sparse_matrix edge = sparse::tocsr(sparse::diags_array(diagonals, offsets, cp::Shape{side, side})),
+                                plate = sparse::kronsum(edge, edge);
+    sparse::linalg::LobpcgOptions slow;
+    slow.largest = false;
+    slow.maxiter = 60;
+    slow.preconditioner = sparse::linalg::factorized(plate);
+    const cp::ndarray start = cp::random::RandomState(1).random_sample(cp::Shape{plate.rows(), 3});
+    const auto swings = sparse::linalg::lobpcg(sparse::linalg::aslinearoperator(plate), start, slow);
+    std::cout << "lobpcg: the slowest " << swings.values << "\n";
+
+    // An operator of functions and of other operators: the same plate on springs, never stored.
+    const sparse::linalg::LinearOperator springs =
+        sparse::linalg::aslinearoperator(plate) + 0.5 * sparse::linalg::IdentityOperator(plate.rows());
+    const auto stiff = sparse::linalg::svds(springs, 1);
+    std::cout << "svds: the stiffest " << stiff.s << "\n";
+    return bent.info == 0 && difference < 1e-6 && swings.residual <= swings.tolerance && stiff.converged == 1 ? 0 : 1;
 }

@@ -72,6 +72,7 @@
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/linear_operator.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_design.h"

@@ -74,6 +74,7 @@ OF_MODULES = {
         "expm_multiply_operator": "expm_multiply",
         "gmres_of_steps": "gmres with Iteration::of_steps",
     },
+    "_scipy_csgraph": {"laplacian_dense": "laplacian"},
 }
 
 
@@ -112,33 +113,18 @@ OF_SCIPY = {
             bsr_array coo_array csc_array csr_array dia_array issparse isspmatrix isspmatrix_bsr isspmatrix_coo
             isspmatrix_csc isspmatrix_csr isspmatrix_dia sparray spmatrix
         """,
-        "second names: of block_array, diags, eye, dia_matrix, and of sums of two products by kron": """
-            bmat diags_array eye_array kronsum spdiags
-        """,
-        "parts of a matrix: to_format(a, Format::coo), and its row(), col() and data()": "find",
         "dtypes of indices, which matrices choose by themselves": "get_index_dtype safely_cast_index_arrays",
-        "files and random numbers, of the arrays that a matrix is made of": "load_npz random_array save_npz",
+        "files with a word of NumPy's strings inside": "load_npz save_npz",
+        "draws from any object that has the methods of NumPy's generators": "random_array",
         "warnings of Python's": "SparseEfficiencyWarning SparseWarning",
     },
     "sparse.linalg": {
-        "C++ has functions, linalg::Apply": "IdentityOperator LinearOperator MatrixLinearOperator aslinearoperator",
-        "C++ has the class LU": "SuperLU factorized spilu splu",
-        "put together in Python, of eigsh and of dense products and factors": "lobpcg svds",
-        "of coordinates, row() - col()": "is_sptriangular spbandwidth",
-        "exceptions and warnings of Python's": "ArpackError ArpackNoConvergence MatrixRankWarning",
+        "exceptions and warnings of Python's; C++ tells by Eigenpairs::converged and by LinAlgError": """
+            ArpackError ArpackNoConvergence MatrixRankWarning
+        """,
     },
     "sparse.csgraph": {
-        "C++ has shortest_paths and floyd_warshall, whose Paths hold lengths and predecessors": """
-            bellman_ford construct_dist_matrix dijkstra johnson reconstruct_path shortest_path
-        """,
-        "between dense, masked and sparse graphs: from_dense and toarray": """
-            csgraph_from_dense csgraph_from_masked csgraph_masked_from_dense csgraph_to_dense csgraph_to_masked
-        """,
-        "C++ has breadth_first_order and depth_first_order, which tell each node's predecessor": """
-            breadth_first_tree depth_first_tree
-        """,
-        "classes of Python's": "MaximumFlowResult NegativeCycleError",
-        "sums and products of a matrix": "laplacian",
+        "masked arrays of NumPy's": "csgraph_from_masked csgraph_masked_from_dense csgraph_to_masked",
     },
     "spatial": {"a second name": "cKDTree"},
     "spatial.distance": {

@@ -12,12 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "cuprum/scipy/linear_operator.h"
 #include "cuprum/scipy/sparse.h"
 
 namespace cuprum::scipy::sparse::linalg {
 
-/// A product by a vector, or by a matrix of columns.
-using Apply = std::function<ndarray(const ndarray&)>;
 using Callback = std::function<void(const ndarray&)>;
 
 /// What the iterations that solve equations have in common.
@@ -123,6 +122,46 @@ Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, st
 Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
                 std::optional<std::int64_t> ncv, std::optional<std::int64_t> maxiter, double tol);
 
+/// How lobpcg is run.
+struct LobpcgOptions {
+    Apply metric{};  ///< Of the generalized problem A x = lambda B x; by a matrix of columns, as all products here.
+    Apply preconditioner{};
+    std::optional<ndarray> constraints{};  ///< Columns to which the eigenvectors are to be orthogonal.
+    double tol = 0;                        ///< Of the residuals' norms; sqrt(1e-15) times the number of rows for 0.
+    std::int64_t maxiter = 20;
+    bool largest = true;
+};
+/// What lobpcg finds: the best of all steps; the eigenvalues and the residuals' norms of each step, on the host.
+struct LobpcgResult {
+    ndarray values, vectors;
+    std::vector<std::vector<double>> value_history, norm_history;
+    double residual = 0, tolerance = 0;  ///< The largest norm of a residual, and what was asked for.
+};
+/// Some of the largest or smallest eigenvalues of a hermitian matrix from approximations of as many eigenvectors, the
+/// columns of x, by locally optimal preconditioned conjugate gradients (Knyazev, 2001). Throws ValueError where these
+/// are dependent.
+LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options = {});
+
+/// How svds is run.
+struct SvdsOptions {
+    std::optional<std::int64_t> ncv{};  ///< Vectors that are kept at once.
+    double tol = 0;                     ///< Relative; 0 for what the dtype allows.
+    std::string_view which = "LM";      ///< "LM" for the largest, "SM" for the smallest.
+    std::optional<ndarray> v0{};        ///< As long as the smaller side; with "propack" as the columns of the matrix.
+    std::optional<std::int64_t> maxiter{};
+    bool vectors = true;
+    std::string_view solver = "arpack";  ///< "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that.
+};
+/// Singular values in ascending order, and vectors where they are wanted; how many of them have converged: as many as
+/// there are.
+struct SingularValues {
+    ndarray u, s, vh;
+    std::int64_t converged = 0;
+};
+/// Some singular values of a matrix, by eigenvalues of its product with its adjoint. Throws ValueError for numbers and
+/// words that do not fit.
+SingularValues svds(const LinearOperator& a, std::int64_t k = 6, const SvdsOptions& options = {});
+
 /// A lower bound of a matrix' 1-norm, a vector of length one that leads to it, and its image.
 struct OneNorm {
     double norm = 0;
@@ -144,6 +183,19 @@ Exponent exponent_of(const sparse_matrix& a);
 /// exp(t A) B for each of `times`, one after the other, by products alone (Al-Mohy and Higham, 2011).
 ndarray expm_multiply(const Exponent& a, const ndarray& b, std::span<const double> times, DType dtype);
 ndarray expm_multiply(const sparse_matrix& a, const ndarray& b, double t = 1);
+/// How funm_multiply_krylov is run.
+struct KrylovFunctionOptions {
+    std::string_view assume_a = "general";  ///< Or "gen"; "hermitian" and "her" for matrices that are.
+    double t = 1;
+    double atol = 0, rtol = 1e-6;  ///< Of what a round adds, whose norm is to be at most max(atol, rtol * norm(b)).
+    std::optional<std::int64_t>
+        restart_every_m{};  ///< Products between restarts; 20, or the rows where they are fewer.
+    std::int64_t max_restarts = 20;
+};
+/// f(t A) b for a function f of small dense matrices, by products alone, in spaces that are begun anew (Eiermann and
+/// Ernst, 2006). Throws ValueError for a vector, numbers or words that do not fit.
+ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& a, const ndarray& b,
+                             const KrylovFunctionOptions& options = {});
 /// The exponential of a matrix, which has few zeros as a rule: it is computed as a dense one.
 sparse_matrix expm(const sparse_matrix& a);
 
@@ -174,6 +226,27 @@ private:
 /// Solves A x = b by factors that are made for it alone: for one right-hand side on the host, where the factors are, as
 /// to move them would take longer. `order` as of LU. Throws LinAlgError where A is singular.
 ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order = "COLAMD");
+
+using SuperLU = LU;
+/// The factors of a square matrix; `diag_pivot_thresh` says how large an element of the diagonal is, relative to the
+/// largest of its column, where it is the pivot. Throws LinAlgError where A is singular.
+LU splu(const sparse_matrix& a, std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 1);
+/// Factors without what is smaller than the share `drop_tol` of its column's largest element, at most `fill_factor`
+/// times as many elements as A has.
+LU spilu(const sparse_matrix& a, double drop_tol = 1e-4, double fill_factor = 10,
+         std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 0.1);
+/// A function that solves A x = b for any b.
+Apply factorized(const sparse_matrix& a);
+/// The inverse, whose elements are few as a rule only where A is made of small blocks; csr or csc as A, csc else.
+sparse_matrix inv(const sparse_matrix& a);
+
+/// The numbers of diagonals below and above the main one that hold stored elements.
+std::pair<std::int64_t, std::int64_t> spbandwidth(const sparse_matrix& a);
+/// Whether no element is stored above the diagonal, and whether none is stored below it.
+std::pair<bool, bool> is_sptriangular(const sparse_matrix& a);
+/// A square matrix multiplied by itself, as csr or csc. Throws TypeError where it is not square, ValueError for a
+/// negative power.
+sparse_matrix matrix_power(const sparse_matrix& a, std::int64_t power);
 
 /// "fro", a number or an infinity; the sum of squares, of rows, of columns.
 ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis);

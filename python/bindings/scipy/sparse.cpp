@@ -152,6 +152,15 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("eye",
           [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) { return eye(rows, columns, k, dtype); });
     m.def("kron", [](const Matrix& a, const Matrix& b) { return kron(a, b); });
+    m.def("kronsum", [](const Matrix& a, const Matrix& b) { return kronsum(a, b); });
+    m.def("spdiags", [](DeviceArrayArg data, DeviceArrayArg diags, OptionalShapeArg shape) {
+        return spdiags(data, diags, optional_shape(shape));
+    });
+    m.def("find", [](const Matrix& a) {
+        Found found = find(a);
+        return nb::make_tuple(wrap_object(std::move(found.rows)), wrap_object(std::move(found.columns)),
+                              wrap_object(std::move(found.values)));
+    });
     m.def("block_array", [](Arg<"Sequence[Sequence[Any]]"> rows, OptionalDTypeArg dtype) {
         std::vector<std::vector<std::optional<Matrix>>> blocks;
         for (nb::handle row : nb::iter(nb::handle(rows.object))) {

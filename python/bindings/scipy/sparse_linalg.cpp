@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "../array.h"
+#include "cuprum/host.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -37,6 +38,19 @@ Apply apply_of(nb::handle object) {
         const ndarray& made = unwrap(result.ptr());
         return made.ndim() == v.ndim() ? made : made.reshape({-1});
     };
+}
+
+/// A sparse or dense matrix, or what has the products and the attributes of an operator.
+linalg::LinearOperator operator_of(nb::handle object) {
+    if (nb::isinstance<Matrix>(object)) return nb::cast<Matrix>(object);
+    if (is_ndarray(object.ptr())) return unwrap(object.ptr());
+    const auto shape = nb::cast<nb::tuple>(object.attr("shape"));
+    return {{nb::cast<std::int64_t>(shape[0]), nb::cast<std::int64_t>(shape[1])},
+            apply_of(object.attr("matvec")),
+            apply_of(object.attr("rmatvec")),
+            apply_of(object.attr("matmat")),
+            apply_of(object.attr("rmatmat")),
+            nb::cast<DTypeArg>(object.attr("dtype"))};
 }
 
 linalg::Callback callback_of(nb::handle object) {
@@ -176,6 +190,76 @@ void bind_exponentials(nb::module_& m) {
         return linalg::expm_multiply(exponent, b, nb::cast<std::vector<double>>(nb::handle(times.object)), dtype);
     });
     m.def("expm", [](const Matrix& a) { return linalg::expm(a); });
+    m.def("funm_multiply_krylov",
+          [](Arg<"Callable[..., Any]"> f, Arg<"Any"> a, DeviceArrayArg b, WordArg<"str"> kind, ScalarArg t,
+             ScalarArg atol, ScalarArg rtol, OptionalIntArg restart, AxisArg most) {
+              linalg::KrylovFunctionOptions options;
+              options.assume_a = kind;
+              options.t = real_of(t);
+              options.atol = real_of(atol);
+              options.rtol = real_of(rtol);
+              options.restart_every_m = restart;
+              options.max_restarts = most;
+              return linalg::funm_multiply_krylov(apply_of(f.object), operator_of(a.object), b, options);
+          });
+}
+
+/// Numbers of each step as arrays.
+nb::list arrays_of(const std::vector<std::vector<double>>& steps) {
+    nb::list made;
+    for (const std::vector<double>& numbers : steps) made.append(wrap_object(asarray(numbers)));
+    return made;
+}
+
+void bind_singular_values(nb::module_& m) {
+    m.def("lobpcg", [](Arg<"Any"> a, DeviceArrayArg x, OptionalArg<"Any"> metric, OptionalArg<"Any"> preconditioner,
+                       OptionalArrayArg constraints, ScalarArg tol, AxisArg maxiter, BoolArg largest) {
+        linalg::LobpcgOptions options;
+        options.metric = apply_of(metric.object);
+        options.preconditioner = apply_of(preconditioner.object);
+        options.constraints = optional_array(constraints);
+        options.tol = real_of(tol);
+        options.maxiter = maxiter;
+        options.largest = largest;
+        linalg::LobpcgResult found = linalg::lobpcg(apply_of(a.object), x, options);
+        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
+                              arrays_of(found.value_history), arrays_of(found.norm_history), found.residual,
+                              found.tolerance);
+    });
+    m.def("svds", [](Arg<"Any"> a, AxisArg k, OptionalIntArg ncv, ScalarArg tol, WordArg<"str"> which,
+                     OptionalArrayArg v0, OptionalIntArg maxiter, BoolArg vectors, WordArg<"str"> solver) {
+        linalg::SvdsOptions options;
+        options.ncv = ncv;
+        options.tol = real_of(tol);
+        options.which = which;
+        options.v0 = optional_array(v0);
+        options.maxiter = maxiter;
+        options.vectors = vectors;
+        options.solver = solver;
+        linalg::SingularValues found = linalg::svds(operator_of(a.object), k, options);
+        return nb::make_tuple(wrap_object(std::move(found.u)), wrap_object(std::move(found.s)),
+                              wrap_object(std::move(found.vh)), found.converged);
+    });
+}
+
+/// Factors, and what is known of the places of elements.
+void bind_factors(nb::module_& m) {
+    m.def("splu", [](const Matrix& a, WordArg<"str"> order, ScalarArg threshold) {
+        return linalg::splu(a, order, real_of(threshold));
+    });
+    m.def("spilu", [](const Matrix& a, ScalarArg drop, ScalarArg fill, WordArg<"str"> order, ScalarArg threshold) {
+        return linalg::spilu(a, real_of(drop), real_of(fill), order, real_of(threshold));
+    });
+    m.def("inv", [](const Matrix& a) { return linalg::inv(a); });
+    m.def("matrix_power", [](const Matrix& a, AxisArg power) { return linalg::matrix_power(a, power); });
+    m.def("spbandwidth", [](const Matrix& a) {
+        const auto [below, above] = linalg::spbandwidth(a);
+        return nb::make_tuple(below, above);
+    });
+    m.def("is_sptriangular", [](const Matrix& a) {
+        const auto [lower, upper] = linalg::is_sptriangular(a);
+        return nb::make_tuple(lower, upper);
+    });
 }
 
 /// eigs and eigsh: the values, the vectors as columns, and how many have converged.
@@ -204,6 +288,8 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_recycling_solvers(m);
     bind_exponentials(m);
     bind_eigenvalues(m);
+    bind_singular_values(m);
+    bind_factors(m);
     const auto plain = [](Solver solver) {
         return [solver](const Apply& a, const ndarray& b, const linalg::Iteration& options, double) {
             return solver(a, b, options);

@@ -14,6 +14,7 @@
 #include "kernel/engine/sort.h"
 #include "scipy/sparse/parts.h"
 #include "scipy/sparse/plan.h"
+#include "scipy/sparse/tally.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -171,8 +172,6 @@ namespace {
 
 /// Coordinates to lines: counted by line, put there, and sorted within each line; or sorted as a whole where a line is
 /// long.
-constexpr std::int64_t most_of_line = 96;
-
 sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
     const ndarray &majors = format == Format::csr ? a.row() : a.col(),
                   &minors = format == Format::csr ? a.col() : a.row();
@@ -187,58 +186,8 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
     }
     if (by_parts(count, major)) {
         if (auto made = lines_by_parts(format, majors, minors, a.data(), a.rows(), a.columns())) return *made;
-    } else if (type == DType::int32 && count <= major * most_of_line && major / 8 <= count) {
-        static const ElementwiseKernel tally("raw I majors", "raw I lengths, raw I longest", R"(
-            const I before = atomicAdd(&lengths[majors[i]], I(1));
-            if (before >= longest[0]) atomicMax(&longest[0], before + 1);
-        )",
-                                             "cuprum_sparse_tally");
-        const ndarray lengths = zeros({major}, type), longest = zeros({1}, type);
-        run(tally, count, majors, lengths, longest);
-        if (longest.item().to_int() <= most_of_line) {
-            static const ElementwiseKernel put("raw I majors, raw I minors", "raw I cursor, raw uint64 keys", R"(
-                keys[atomicAdd(&cursor[majors[i]], I(1))] = (unsigned long long)minors[i] << 32 | (unsigned)i;
-            )",
-                                               "cuprum_sparse_put");
-            // In each line by index, then by where the entry stood; and how many different indices there are.
-            static const ElementwiseKernel order("raw I indptr", "raw uint64 keys, raw I distinct", R"(
-                const long long begin = indptr[i], end = indptr[i + 1];
-                int different = end > begin;
-                for (long long k = begin + 1; k < end; ++k) {
-                    const unsigned long long key = keys[k];
-                    long long j = k - 1;
-                    for (; j >= begin && keys[j] > key; --j) keys[j + 1] = keys[j];
-                    keys[j + 1] = key;
-                }
-                for (long long k = begin + 1; k < end; ++k) different += (keys[k] >> 32) != (keys[k - 1] >> 32);
-                distinct[i] = different;
-            )",
-                                                 "cuprum_sparse_order_lines");
-            static const ElementwiseKernel combine("raw I indptr, raw I starts, raw uint64 keys, raw T data",
-                                                   "raw I indices, raw T out", R"(
-                long long place = starts[i];
-                const long long begin = indptr[i], end = indptr[i + 1];
-                for (long long k = begin; k < end;) {
-                    const unsigned index = (unsigned)(keys[k] >> 32);
-                    T sum = data[(unsigned)keys[k]];
-                    for (++k; k < end && (unsigned)(keys[k] >> 32) == index; ++k) sum = sum + data[(unsigned)keys[k]];
-                    indices[place] = index;
-                    out[place] = sum;
-                    ++place;
-                }
-            )",
-                                                   "cuprum_sparse_combine_lines");
-            const ndarray indptr = starts_of(lengths), cursor = indptr.copy(), keys = new_array({count}, DType::uint64),
-                          distinct = new_array({major}, type);
-            run(put, count, majors, minors, cursor, keys);
-            run(order, major, indptr, keys, distinct);
-            const ndarray starts = starts_of(distinct);
-            const std::int64_t total = last_of(starts);
-            const ndarray indices = new_array({total}, type), out = new_array({total}, a.dtype());
-            run(combine, major, indptr, starts, keys, a.data(), indices, out);
-            auto made = std::make_shared<Structure>(indices, starts, major, minor);
-            return {format, out, std::move(made)};
-        }
+    } else if (auto made = lines_by_tally(format, majors, minors, a.data(), a.rows(), a.columns())) {
+        return *made;
     }
     const ndarray keys = keys_of(majors, minors, minor), sorted = new_array({count}, DType::int64),
                   order = new_array({count}, DType::int64);

@@ -181,7 +181,7 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
         if (!changed.item().to_int()) return paths;
         changed.fill(0);
     }
-    throw ValueError("Negative cycle detected on node: paths that go through it have no shortest length");
+    throw NegativeCycleError("Negative cycle detected on node: paths that go through it have no shortest length");
 }
 
 }  // namespace cuprum::scipy::sparse::csgraph

@@ -108,8 +108,7 @@ private:
 
 }  // namespace
 
-std::pair<std::int64_t, sparse_matrix> maximum_flow(const sparse_matrix& graph, std::int64_t source,
-                                                    std::int64_t sink) {
+MaximumFlowResult maximum_flow(const sparse_matrix& graph, std::int64_t source, std::int64_t sink) {
     check_graph(graph);
     const std::int64_t n = graph.rows();
     if (source < 0 || source >= n)
@@ -182,7 +181,8 @@ std::vector<double> heights(const Edges& edges) {
     std::vector<double> height(edges.size());
     bool changed = true;
     for (std::size_t round = 0; changed; ++round) {
-        if (round > edges.size()) throw ValueError("Negative cycle: paths that go through it have no shortest length");
+        if (round > edges.size())
+            throw NegativeCycleError("Negative cycle: paths that go through it have no shortest length");
         changed = false;
         for (std::size_t i = 0; i < edges.size(); ++i)
             for (const auto& [head, weight] : edges[i]) {

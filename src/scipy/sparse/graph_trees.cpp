@@ -85,7 +85,7 @@ Paths floyd_warshall(const ndarray& lengths) {
     run(begin, n * n, n, paths.lengths, paths.predecessors);
     for (std::int64_t k = 0; k < n; ++k) run(through, n * n, n, k, paths.lengths, paths.predecessors);
     if (n && cuprum::min(paths.lengths.diagonal()).item().to_double() < 0)
-        throw ValueError("Negative cycle in nodes: paths that go through it have no shortest length");
+        throw NegativeCycleError("Negative cycle in nodes: paths that go through it have no shortest length");
     return paths;
 }
 

@@ -165,7 +165,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     const auto precondition = [&](const ndarray& v) {
         return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
     };
-    const ndarray basis = zeros({restart + 1, n}, dtype), h = zeros({restart, restart + 1}, dtype);
+    const ndarray basis = new_array({restart + 1, n}, dtype), h = zeros({restart, restart + 1}, dtype);
     const auto row = [&](std::int64_t k) { return basis.at({k}); };
     const auto hessenberg = [&] {
         const ndarray wide = h.astype(DType::complex128);
@@ -188,6 +188,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
             const ndarray w = as(a(precondition(row(steps))), dtype);
             extend_basis(basis, steps + 1, w, h.at({steps}), least);
             ++steps;
+            if (steps == most && !options.callback) break;  // which is looked at below
             if ((options.callback && options.of_norms) || is_time(steps, {}, n)) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
                 if (options.callback && options.of_norms)

@@ -45,6 +45,8 @@ inline ndarray preconditioned(const Apply& preconditioner, const ndarray& v) {
     return preconditioner ? as(preconditioner(v), v.dtype()) : v;
 }
 
+inline ndarray adjoint_of(const ndarray& a) { return is_complex(a.dtype()) ? conj(a).T() : a.T(); }
+
 using Number = std::complex<double>;
 
 /// Numbers of the host as an array, less their imaginary parts where the dtype is real.

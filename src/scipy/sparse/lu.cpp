@@ -103,9 +103,11 @@ struct Factorization {
             if (chosen >= 0 && mark[at(column)] == step && pivot_of[at(column)] < 0 &&
                 static_cast<double>(std::abs(x[at(column)])) >= threshold * largest && x[at(column)] != T(0))
                 chosen = column;
+            if (std::isnan(largest))
+                throw LinAlgError("Factor is exactly singular: the matrix has elements that are NaN");
             T pivot_value = chosen < 0 ? T(0) : x[at(chosen)];
             if (chosen < 0) {
-                if (drop == 0) throw LinAlgError("Factor is exactly singular");
+                if (!dropped_) throw LinAlgError("Factor is exactly singular");
                 // An incomplete factorization may lose its pivot; a small number keeps it going.
                 for (std::int64_t row = 0; row < n && chosen < 0; ++row)
                     if (pivot_of[at(row)] < 0 && (pivot_of[at(column)] >= 0 || row == column)) chosen = row;
@@ -116,7 +118,10 @@ struct Factorization {
             for (std::int64_t k = top; k < n; ++k) {
                 const std::int64_t row = reached[at(k)];
                 if (pivot_of[at(row)] < 0 || x[at(row)] == T(0)) continue;
-                if (drop > 0 && static_cast<double>(std::abs(x[at(row)])) < least) continue;
+                if (drop > 0 && static_cast<double>(std::abs(x[at(row)])) < least) {
+                    dropped_ = true;
+                    continue;
+                }
                 u_indices.push_back(pivot_of[at(row)]);
                 u.push_back(x[at(row)]);
             }
@@ -129,11 +134,17 @@ struct Factorization {
                 const std::int32_t row = reached[at(k)];
                 if (pivot_of[at(row)] >= 0) continue;
                 // A complete factorization keeps zeros, which the search goes along.
-                if (drop > 0 && (x[at(row)] == T(0) || static_cast<double>(std::abs(x[at(row)])) < least)) continue;
+                if (drop > 0 && (x[at(row)] == T(0) || static_cast<double>(std::abs(x[at(row)])) < least)) {
+                    dropped_ = dropped_ || x[at(row)] != T(0);
+                    continue;
+                }
                 l_indices.push_back(row);
                 l.push_back(x[at(row)] / pivot_value);
             }
-            if (fill > 0 && static_cast<std::int64_t>(l.size() - start) > most) keep_largest(start, most);
+            if (fill > 0 && static_cast<std::int64_t>(l.size() - start) > most) {
+                dropped_ = true;
+                keep_largest(start, most);
+            }
             l_ends.push_back(static_cast<std::int64_t>(l.size()));
             search_ends_.push_back(l_ends.back());
             if (drop > 0) continue;
@@ -145,7 +156,8 @@ struct Factorization {
     }
 
 private:
-    Numbers search_ends_;  // of each column of L: how far searches go along it
+    Numbers search_ends_;   // of each column of L: how far searches go along it
+    bool dropped_ = false;  // whether elements have been left out
 
     /// Searches that come to a column go on to the pivot of this step, from which they reach all later rows of the
     /// column, so that they need not go there from the column itself (Eisenstat and Liu, 1993).

@@ -111,14 +111,9 @@ def spdiags(data, diags, m=None, n=None, format=None):
         n: columns.
         format: of the result; "dia" by default.
     """
-    if m is None and n is None:
-        m = n = cuprum.atleast_2d(array(data)).shape[1]
-    elif n is None:
-        m, n = m
-    core = _sparse.diagonals(
-        cuprum.atleast_2d(array(data)), cuprum.atleast_1d(array(diags)), operator.index(m), operator.index(n)
-    )
-    return _made(core, format, False)
+    shape = m if n is None else (m, n)
+    shape = None if shape is None else tuple(map(operator.index, shape))
+    return _made(_sparse.spdiags(array(data), array(diags), shape), format, False)
 
 
 def _eye(m, n, k, dtype, format, is_array):
@@ -209,15 +204,7 @@ def kronsum(A, B, format=None):
         A, B: square sparse or dense matrices.
         format: of the result; "csr" by default.
     """
-    one, two = _core(A, "kronsum"), _core(B, "kronsum")
-    if one.shape[0] != one.shape[1]:
-        raise ValueError("A is not square")
-    if two.shape[0] != two.shape[1]:
-        raise ValueError("B is not square")
-    dtype = numpy.promote_types(one.dtype, two.dtype)
-    left = _sparse.kron(_sparse.eye(two.shape[0], None, 0, dtype), one)
-    right = _sparse.kron(two, _sparse.eye(one.shape[0], None, 0, dtype))
-    return _made(_sparse.binary(left, right, 0), format, _any_array(A, B))
+    return _made(_sparse.kronsum(_core(A, "kronsum"), _core(B, "kronsum")), format, _any_array(A, B))
 
 
 def _blocks(blocks, format, dtype, is_array):
@@ -348,8 +335,7 @@ def find(A):
     Returns
         A tuple of three arrays.
     """
-    core = _core(A).to_format("csr").sum_duplicates().eliminate_zeros().to_format("coo")
-    return core.row, core.col, core.data
+    return _sparse.find(_core(A))
 
 
 # ---------------------------------------------------------------------------------------------------------- by chance

@@ -1,6 +1,5 @@
 """Some eigenvalues and singular values, by iterations."""
 
-import math
 import warnings
 
 import numpy
@@ -9,9 +8,8 @@ import cuprum
 from cuprum import _core
 
 from ._parts import Sparse, array, is_sparse_like
-from ._lobpcg import lobpcg
 from ._operators import IdentityOperator, LinearOperator, MatrixLinearOperator, aslinearoperator
-from ._systems import iterate, product
+from ._systems import core_operator, iterate, product
 
 _linalg = _core._scipy_sparse_linalg
 
@@ -135,8 +133,8 @@ def eigs(
         k: how many; fewer than the rows less one.
         M: matrix of the generalized problem A x = lambda M x.
         sigma: a number near which eigenvalues are wanted; A - sigma M is factorized.
-        which: of the eigenvalues, or with `sigma` of 1 / (lambda - sigma): "LM", "SM" largest and smallest magnitude,
-            "LR", "SR" real part, "LI", "SI" imaginary part.
+        which: of the eigenvalues, or with `sigma` of 1 / (lambda - sigma), see OPpart: "LM", "SM" largest and smallest
+            magnitude, "LR", "SR" real part, "LI", "SI" imaginary part.
         v0: the vector to begin with.
         ncv: vectors that are kept at once; at least k + 2.
         maxiter: restarts at most; ten times the rows by default.
@@ -144,7 +142,8 @@ def eigs(
         return_eigenvectors: whether vectors are wanted, too.
         Minv: an operator that multiplies by the inverse of M.
         OPinv: an operator that multiplies by the inverse of A - sigma M.
-        OPpart: accepted as "r"; for a real A with a complex `sigma` all is computed with complex numbers.
+        OPpart: for a real A with a complex `sigma`: "r" for eigenvalues of the real part of the inverse of A - sigma M,
+            (1 / (lambda - sigma) + 1 / (lambda - conj(sigma))) / 2, "i" for those of the imaginary part.
         rng: accepted; where `v0` is not given the iteration begins with the same vector each time.
     Returns
         The eigenvalues, complex, those that are wanted most first, and vectors as columns.
@@ -179,19 +178,56 @@ def eigs(
         if M is not None:
             apply = apply, _inverse_of_metric(M, Minv, dtype)
     else:
-        if numpy.imag(sigma):
-            dtype = numpy.result_type(dtype, numpy.complex64)
-        else:
+        both = dtype.kind == "f" and bool(numpy.imag(sigma))  # real, and near sigma and its conjugate alike
+        if not numpy.imag(sigma):
             sigma = numpy.real(sigma)
-        apply = inverse_of(matrix, M, sigma, dtype) if OPinv is None else aslinearoperator(OPinv).matvec
+        wide = numpy.result_type(dtype, numpy.complex64) if both else dtype
+        apply = inverse_of(matrix, M, sigma, wide) if OPinv is None else aslinearoperator(OPinv).matvec
+        if both:
+            apply = _part_of(apply, (OPpart or "r").lower(), wide)
         if M is not None:
             apply = product(aslinearoperator(M), dtype), apply
     v0 = None if v0 is None else array(v0).reshape(-1)
-    values, vectors, found = _linalg.eigs(apply, n, dtype, k, which, v0, ncv, maxiter, tol)
-    if sigma is not None:
+    both = sigma is not None and both
+    # One more of pairs of conjugates, of which the better one is chosen.
+    count = k + 1 if both and k + 1 < n - 1 and (ncv is None or ncv > k + 2) else k
+    values, vectors, found = _linalg.eigs(apply, n, dtype, count, which, v0, ncv, maxiter, tol)
+    if both:
+        values, vectors = _best_of_pairs(_quotients(A, M, vectors), vectors, k, sigma, which)
+    elif sigma is not None:
         values = 1 / values + sigma
     _converged(values, vectors, found, k)
     return (values, vectors) if return_eigenvectors else values
+
+
+def _part_of(solve, part, dtype):
+    """The real or the imaginary part of a product by the inverse, which of a real matrix is real: half the sum of those
+    for sigma and its conjugate, or half the difference by 1j."""
+
+    def product(v):
+        x = solve(v.astype(dtype))
+        return x.real.copy() if part == "r" else x.imag.copy()
+
+    return product
+
+
+def _quotients(A, M, vectors):
+    """The eigenvalues of eigenvectors, which the part of an inverse does not tell."""
+    images = vectors if M is None else aslinearoperator(M).matmat(vectors)
+    above, below = ((vectors.conj() * x).sum(axis=0) for x in (A.matmat(vectors), images))
+    return above / below
+
+
+def _best_of_pairs(values, vectors, k, sigma, which):
+    """As many as are wanted: where a pair of conjugates is torn, those whose 1 / (lambda - sigma) are wanted most."""
+    near = 1e3 * numpy.finfo(values.dtype).eps
+    last = values[k - 1 :].get()
+    if len(last) < 2 or not abs(last[1] - last[0].conj()) <= near * abs(last[0]) or abs(last[0].imag) <= near:
+        return values[:k], vectors[:, :k]
+    moved = 1 / (values - sigma)
+    rank = abs(moved) if which[1] == "M" else moved.real if which[1] == "R" else abs(moved.imag)
+    order = cuprum.argsort(rank if which[0] == "S" else -rank)[:k]
+    return values[order], vectors[:, order]
 
 
 def _whole_eigh(a, M):
@@ -280,64 +316,12 @@ def eigsh(
     return (values, vectors) if return_eigenvectors else values
 
 
-def _check_svds(A, k, ncv, tol, which, v0, maxiter, wanted, solver):
-    """As SciPy does."""
-    if solver not in ("arpack", "lobpcg", "propack"):
-        raise ValueError(f"solver must be one of 'arpack', 'lobpcg' and 'propack', found {solver!r}")
-    if A.dtype.kind not in "iufc":
-        raise ValueError("`A` must be of numeric data type.")
-    if 0 in A.shape:
-        raise ValueError("`A` must not be empty.")
-    least = min(A.shape)
-    if int(k) != k or not 0 < k <= (least if solver == "propack" else least - 1):
-        raise ValueError(f"`k` must be an integer satisfying `0 < k < min(A.shape)`, found {k} of {least}")
-    if solver == "arpack" and ncv is not None and (int(ncv) != ncv or not k < ncv < least):
-        raise ValueError(f"`ncv` must be an integer satisfying `k < ncv < min(A.shape)`, found {ncv}")
-    if tol < 0 or not math.isfinite(tol):
-        raise ValueError(f"`tol` must be a non-negative floating point value, found {tol}")
-    if which not in ("LM", "SM"):
-        raise ValueError(f"`which` must be in {{'LM', 'SM'}}, found {which!r}")
-    if v0 is not None:
-        if v0.dtype.kind not in "fc":
-            raise ValueError("`v0` must be of floating or complex floating data type.")
-        shape = (A.shape[0] if solver == "propack" else least,)
-        if v0.shape != shape:
-            raise ValueError(f"`v0` must have shape {shape}, found {v0.shape}")
-    if maxiter is not None and (int(maxiter) != maxiter or maxiter <= 0):
-        raise ValueError(f"`maxiter` must be a positive integer, found {maxiter}")
-    if wanted not in (True, False, "u", "vh"):
-        raise ValueError(f"`return_singular_vectors` must be in {{True, False, 'u', 'vh'}}, found {wanted!r}")
-
-
-def _gram_vectors(A, k, ncv, tol, largest, v0, maxiter, solver):
-    """The smaller side's singular vectors, as eigenvectors of the product of the matrix and its adjoint; the matrix
-    that maps them to the other side's, and the eigenvalues, in ascending order."""
-    dtype = _inexact(A.dtype)
-    adjoint = A.H
-    if isinstance(A, MatrixLinearOperator) and isinstance(A.A, Sparse):
-        adjoint = MatrixLinearOperator(adjoint.A.tocsr())  # whose rows lie together, for many products
-    wide = A.shape[0] < A.shape[1]
-    one, two = (adjoint, A) if wide else (A, adjoint)
-    n = one.shape[1]
-    if solver == "lobpcg" and 5 * k < n:
-        start = cuprum.random.RandomState(0).standard_normal((n, k)).astype(dtype)
-        if v0 is not None:
-            start[:, 0] = v0
-        values, vectors = lobpcg(
-            lambda X: two.matmat(one.matmat(X)), start, tol=tol**2, maxiter=maxiter, largest=largest
-        )
-        order = cuprum.argsort(values)
-        return one, values[order], vectors[:, order]
-    if solver == "propack" and v0 is not None and not wide:  # SciPy's is of the other side there
-        v0 = two.matvec(v0)
-    if k == n:
-        whole = two.matmat(one.matmat(cuprum.eye(n, dtype=dtype)))
-        return one, *cuprum.linalg.eigh((whole + whole.conj().T) / 2)
-    products = product(one, dtype), product(two, dtype)
-    which = "LA" if largest else "SA"
-    values, vectors, found = _linalg.eigsh(products, n, dtype, k, which, v0, ncv, maxiter, tol, None)
-    _converged(values, vectors, found, k)
-    return one, values, vectors
+def _whole(name, value):
+    if value is None:
+        return None
+    if int(value) != value:
+        raise ValueError(f"`{name}` must be an integer, found {value}")
+    return int(value)
 
 
 def svds(
@@ -364,22 +348,17 @@ def svds(
     Raises
         ValueError: numbers or words that do not fit. ArpackNoConvergence: not all values were found.
     """
-    solver, which = str(solver).lower(), str(which).upper()
+    if return_singular_vectors not in (True, False, "u", "vh"):
+        raise ValueError(
+            f"`return_singular_vectors` must be in {{True, False, 'u', 'vh'}}, found {return_singular_vectors!r}"
+        )
     A = aslinearoperator(a)
-    v0 = None if v0 is None else array(v0)
-    _check_svds(A, k, ncv, tol, which, v0, maxiter, return_singular_vectors, solver)
-    dtype = _inexact(A.dtype)
-    one, values, vectors = _gram_vectors(A, int(k), ncv, float(tol), which == "LM", v0, maxiter, solver)
-    cut = float(values[-1]) * max(A.shape) * numpy.finfo(dtype).eps
-    if which == "LM" and float(values[0]) > cut:
-        s = cuprum.sqrt(values)
-        other = one.matmat(vectors) / s if return_singular_vectors else None
-    else:
-        # Small values lose digits in the product: they are those of the images, whose vectors are always orthogonal.
-        span = cuprum.linalg.qr(vectors)[0]
-        other, s, turned = cuprum.linalg.svd(one.matmat(span), full_matrices=False)
-        other, s, vectors = other[:, ::-1], s[::-1], (span @ turned.conj().T)[:, ::-1]
+    k, ncv, maxiter = _whole("k", k), _whole("ncv", ncv), _whole("maxiter", maxiter)
+    u, s, vh, found = _linalg.svds(
+        core_operator(A), k, ncv, float(tol), str(which).upper(), None if v0 is None else array(v0), maxiter,
+        bool(return_singular_vectors), str(solver).lower(),
+    )  # fmt: skip
+    _converged(s * s, (vh.conj().T if A.shape[0] >= A.shape[1] else u) if return_singular_vectors else None, found, k)
     if not return_singular_vectors:
         return s
-    u, v = (other, vectors) if A.shape[0] >= A.shape[1] else (vectors, other)
-    return None if return_singular_vectors == "vh" else u, s, None if return_singular_vectors == "u" else v.conj().T
+    return None if return_singular_vectors == "vh" else u, s, None if return_singular_vectors == "u" else vh

@@ -7,9 +7,9 @@ import numpy
 import cuprum
 from cuprum import _core
 
-from ._parts import Sparse
+from ._parts import Sparse, array
 from ._operators import MatrixLinearOperator, aslinearoperator
-from ._systems import check_tolerance, iterate, product, system
+from ._systems import check_tolerance, core_operator, iterate, product, system
 
 _linalg = _core._scipy_sparse_linalg
 
@@ -225,3 +225,36 @@ def onenormest(A, t=2, itmax=5, compute_v=False, compute_w=False):
     if not (compute_v or compute_w):
         return bound
     return (bound, *([v] if compute_v else []), *([w] if compute_w else []))
+
+
+def funm_multiply_krylov(
+    f, A, b, *, assume_a="general", t=1.0, atol=0.0, rtol=1e-6, restart_every_m=None, max_restarts=20
+):
+    """A function of a matrix times a vector, f(t A) b, by products alone in spaces that are begun anew (Eiermann and
+    Ernst, 2006).
+
+    Parameters
+        f: a function of a small dense matrix, such as `cuprumx.scipy.linalg.expm`.
+        A: square matrix, sparse, dense, or an operator.
+        b: vector.
+        assume_a: "general", or "hermitian" for a matrix that is; "gen" and "her" for short.
+        t: the factor of A.
+        atol, rtol: the norm of what a round adds is to be at most max(atol, rtol * norm(b)).
+        restart_every_m: products between restarts; 20, or the rows where they are fewer.
+        max_restarts: rounds at most.
+    Returns
+        f(t A) b.
+    Raises
+        ValueError: a vector, numbers or words that do not fit.
+    Example
+        >>> a = cuprumx.scipy.sparse.csr_array(cuprum.array([[3., 2., 0.], [1., -1., 0.], [0., 5., 1.]]))
+        >>> b = cuprum.array([2., 4., -1.])
+        >>> cuprumx.scipy.sparse.linalg.funm_multiply_krylov(lambda x: x @ x @ x - x, a, b).round(6)
+        array([132.,  24.,  70.])
+    """
+    A = aslinearoperator(A)
+    check_tolerance(atol)
+    return _linalg.funm_multiply_krylov(
+        f, core_operator(A), array(b), str(assume_a), t, atol, rtol,
+        None if restart_every_m is None else int(restart_every_m), int(max_restarts),
+    )  # fmt: skip

@@ -20,6 +20,13 @@ def product(operator, dtype):
     return operator.matvec
 
 
+def core_operator(operator):
+    """What C++ makes an operator of: the matrix itself where there is one."""
+    if not isinstance(operator, MatrixLinearOperator):
+        return operator
+    return operator.A._m if isinstance(operator.A, Sparse) else operator.A
+
+
 def system(A, b, x0, M):
     if not isinstance(A, (LinearOperator, ndarray)) and not is_sparse_like(A) and not hasattr(A, "matvec"):
         raise TypeError("A must be a sparse or dense matrix of cuprum's, or an operator")

@@ -22,11 +22,6 @@ def _core_graph(csgraph):
     return _core_of(csgraph_from_dense(csgraph))
 
 
-def _dense_graph(csgraph):
-    """Lengths of edges, infinite where there is none."""
-    return csgraph_to_dense(_wrap(_core_graph(csgraph), True), _numpy.inf)
-
-
 # ---------------------------------------------------------------------------------------------------------- conversions
 
 
@@ -42,24 +37,8 @@ def csgraph_from_dense(graph, null_value=0, nan_null=True, infinity_null=True):
     Raises
         ValueError: the graph is not square.
     """
-    graph = _array(graph)
-    if graph.ndim != 2 or graph.shape[0] != graph.shape[1]:
-        raise ValueError("compressed-sparse graph must be shape (N, N)")
-    graph = graph.astype(_numpy.float64)
-    if null_value is None:
-        edges = _cuprum.ones(graph.shape, bool)
-    elif _numpy.isnan(null_value):
-        nan_null, edges = True, ~_cuprum.isnan(graph)
-    elif _numpy.isinf(null_value):
-        infinity_null, edges = True, ~_cuprum.isinf(graph)
-    else:
-        edges = graph != null_value
-    if nan_null:
-        edges &= ~_cuprum.isnan(graph)
-    if infinity_null:
-        edges &= ~_cuprum.isinf(graph)
-    pattern = _sparse.from_dense(edges, "csr")
-    return _wrap(pattern.with_data(graph[edges]), True)
+    null_value = None if null_value is None else float(null_value)
+    return _wrap(_graph.csgraph_from_dense(_array(graph), null_value, bool(nan_null), bool(infinity_null)), True)
 
 
 def csgraph_to_dense(csgraph, null_value=0):
@@ -75,17 +54,7 @@ def csgraph_to_dense(csgraph, null_value=0):
     """
     if not _is_sparse(csgraph):
         raise ValueError("csgraph must be sparse")
-    core = _core_of(csgraph)
-    if core.shape[0] != core.shape[1]:
-        raise ValueError("csgraph must be square")
-    rows = _wrap(core, True).tocoo() if core.format == "coo" else _wrap(core.to_format("csr"), True).tocoo()
-    dense = _cuprum.full(core.shape, _numpy.inf)
-    _cuprum.minimum.at(dense, (rows.row, rows.col), rows.data.astype(_numpy.float64))
-    if null_value == _numpy.inf:
-        return dense
-    stored = _cuprum.zeros(core.shape, bool)
-    stored[rows.row, rows.col] = True
-    return _cuprum.where(stored, dense, null_value)
+    return _graph.csgraph_to_dense(_core_of(csgraph), null_value)
 
 
 def _masked(dense):
@@ -133,12 +102,7 @@ def construct_dist_matrix(graph, predecessors, directed=True, null_value=_numpy.
     Returns
         An array (float64).
     """
-    lengths, predecessors = _dense_graph(graph), _array(predecessors)
-    if predecessors.dtype != _numpy.int32:
-        raise TypeError(f"predecessors must be int32, as functions of paths return them, not {predecessors.dtype}")
-    if predecessors.shape != lengths.shape:
-        raise ValueError("graph and predecessors must have the same shape")
-    return _graph.distances_of_paths(lengths, predecessors, directed, null_value)
+    return _graph.construct_dist_matrix(_core_graph(graph), _array(predecessors), bool(directed), null_value)
 
 
 def reconstruct_path(csgraph, predecessors, directed=True):
@@ -151,17 +115,7 @@ def reconstruct_path(csgraph, predecessors, directed=True):
     Returns
         A csr matrix (float64) of the graph's kind.
     """
-    core, predecessors = _core_graph(csgraph), _array(predecessors)
-    n = core.shape[0]
-    nodes = _cuprum.flatnonzero(predecessors >= 0).astype(_numpy.int32)
-    before = predecessors[nodes].astype(_numpy.int32)
-    rows = core.to_format("csr").astype(_numpy.dtype("d"), False)
-    lengths = _sparse.elements(rows, before, nodes)
-    if not directed:
-        back = _sparse.elements(rows, nodes, before)
-        lengths, back = (_cuprum.where(x == 0, _numpy.inf, x) for x in (lengths, back))
-        lengths = _cuprum.minimum(lengths, back)
-    return _like(csgraph, _sparse.coordinates(lengths, before, nodes, (n, n), True).to_format("csr"))
+    return _like(csgraph, _graph.reconstruct_path(_core_graph(csgraph), _array(predecessors), bool(directed)))
 
 
 def _like(csgraph, core):
@@ -204,19 +158,13 @@ def _checked(paths):
         raise
 
 
+def _nodes(indices):
+    return None if indices is None else _array(indices)
+
+
 def _paths(csgraph, directed, indices, return_predecessors, unweighted):
     core = _core_graph(csgraph)
-    n = core.shape[0]
-    sources = _cuprum.arange(n) if indices is None else _array(indices)
-    if sources.dtype.kind not in "iu":
-        sources = sources.astype(_numpy.int64)
-    flat = sources.reshape(-1)
-    if flat.size and (int(flat.max()) >= n or int(flat.min()) < -n):
-        raise ValueError("indices out of range 0...N")
-    flat = _cuprum.where(flat < 0, flat + n, flat)
-    lengths, before = _checked(lambda: _graph.shortest_paths(core, flat, directed, unweighted))
-    shape = (*sources.shape, core.shape[0])
-    lengths, before = lengths.reshape(shape), before.reshape(shape)
+    lengths, before = _checked(lambda: _graph.bellman_ford(core, bool(directed), _nodes(indices), bool(unweighted)))
     return (lengths, before) if return_predecessors else lengths
 
 
@@ -244,19 +192,13 @@ def johnson(csgraph, directed=True, indices=None, return_predecessors=False, unw
 def dijkstra(
     csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=_numpy.inf, min_only=False
 ):
-    if limit < 0:
-        raise ValueError("limit must be >= 0")
-    lengths, before = _paths(csgraph, directed, indices, True, unweighted)
-    beyond = lengths > limit
-    lengths, before = _cuprum.where(beyond, _numpy.inf, lengths), _cuprum.where(beyond, _numpy.int32(-9999), before)
-    if min_only and lengths.ndim == 2:
-        sources = _cuprum.arange(lengths.shape[1]) if indices is None else _array(indices).reshape(-1)
-        nearest, nodes = lengths.argmin(axis=0), _cuprum.arange(lengths.shape[1])
-        lengths, before = lengths[nearest, nodes], before[nearest, nodes]
-        if return_predecessors:
-            start = sources[nearest].astype(_numpy.int32)
-            return lengths, before, _cuprum.where(_cuprum.isinf(lengths), _numpy.int32(-9999), start)
-    return (lengths, before) if return_predecessors else lengths
+    core = _core_graph(csgraph)
+    lengths, before, sources = _checked(
+        lambda: _graph.dijkstra(core, bool(directed), _nodes(indices), bool(unweighted), limit, bool(min_only))
+    )
+    if not return_predecessors:
+        return lengths
+    return (lengths, before, sources) if min_only else (lengths, before)
 
 
 def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
@@ -273,25 +215,19 @@ def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted
     Raises
         NegativeCycleError: a cycle has a negative length.
     """
-    lengths = _dense_graph(csgraph)
-    if unweighted:
-        lengths = _cuprum.where(_cuprum.isinf(lengths), lengths, 1.0)
-    if not directed:
-        lengths = _cuprum.minimum(lengths, lengths.T)
-    lengths, before = _checked(lambda: _graph.floyd_warshall(lengths))
+    core = _core_graph(csgraph)
+    lengths, before = _checked(lambda: _graph.floyd_warshall(core, bool(directed), bool(unweighted)))
     return (lengths, before) if return_predecessors else lengths
 
 
 def shortest_path(
     csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False, indices=None
 ):
-    if method not in ("auto", "FW", "D", "BF", "J"):
-        raise ValueError(f"unrecognized method '{method}'")
-    if method == "FW" and indices is not None:
-        raise ValueError("Cannot specify indices with method == 'FW'.")
-    if method == "FW":
-        return floyd_warshall(csgraph, directed, return_predecessors, unweighted)
-    return _paths(csgraph, directed, indices, return_predecessors, unweighted)
+    core = _core_graph(csgraph)
+    lengths, before = _checked(
+        lambda: _graph.shortest_path(core, str(method), bool(directed), _nodes(indices), bool(unweighted))
+    )
+    return (lengths, before) if return_predecessors else lengths
 
 
 bellman_ford.__doc__ = "Shortest paths, whose edges may have negative lengths." + _ABOUT
@@ -353,7 +289,7 @@ def breadth_first_tree(csgraph, i_start, directed=True):
     Returns
         A csr matrix (float64) of the graph's kind.
     """
-    return reconstruct_path(csgraph, breadth_first_order(csgraph, i_start, directed)[1], directed)
+    return _like(csgraph, _graph.breadth_first_tree(_core_graph(csgraph), i_start, bool(directed)))
 
 
 def depth_first_tree(csgraph, i_start, directed=True):
@@ -364,7 +300,7 @@ def depth_first_tree(csgraph, i_start, directed=True):
     Returns
         A csr matrix (float64) of the graph's kind.
     """
-    return reconstruct_path(csgraph, depth_first_order(csgraph, i_start, directed)[1], directed)
+    return _like(csgraph, _graph.depth_first_tree(_core_graph(csgraph), i_start, bool(directed)))
 
 
 def minimum_spanning_tree(csgraph, overwrite=False):
@@ -549,43 +485,19 @@ def laplacian(
     """
     if form not in ("array", "function", "lo"):
         raise ValueError(f"Invalid form: {form!r}")
-    sparse = _is_sparse(csgraph)
-    graph = (
-        _wrap(_core_of(csgraph, "csr"), csgraph._is_array if isinstance(csgraph, _Sparse) else False)
-        if sparse
-        else _array(csgraph)
-    )
-    if len(graph.shape) != 2 or graph.shape[0] != graph.shape[1]:
-        raise ValueError("csgraph must be a square matrix or array")
-    if normed and (graph.dtype.kind in "biu") or dtype is None and graph.dtype.kind == "u":
-        graph = graph.astype(_numpy.float64)
-    dtype = _numpy.dtype(graph.dtype if dtype is None else dtype)
-    if symmetrized:
-        graph = graph + graph.conj().T
-    degrees = graph.sum(axis=1 if use_out_degree else 0).reshape(-1) - graph.diagonal()
-    n = graph.shape[0]
-    if normed:
-        alone = degrees == 0
-        roots = _cuprum.where(alone, 1, _cuprum.sqrt(degrees))
-        scale, diagonal = 1 / roots, 1 - alone.astype(roots.dtype)
+    if _is_sparse(csgraph):
+        made, diagonal = _graph.laplacian(
+            _core_of(csgraph, "csr"), bool(normed), bool(use_out_degree), dtype, bool(symmetrized)
+        )
+        made = _wrap(made, isinstance(csgraph, _Sparse) and csgraph._is_array)
     else:
-        roots, scale, diagonal = degrees, None, degrees
-    if sparse:
-        made = -graph
-        if scale is not None:
-            made = made.multiply(scale.reshape(-1, 1)).multiply(scale.reshape(1, -1))
-        made = made.tocsr()
-        made.setdiag(diagonal)
-        made = made.tocoo()
-    else:
-        made = -graph if scale is None else -graph * scale.reshape(-1, 1) * scale
-        at = _cuprum.arange(n)
-        made[at, at] = diagonal
-    made, roots = made.astype(dtype), roots.astype(dtype)
+        made, diagonal = _graph.laplacian_dense(
+            _array(csgraph), bool(normed), bool(use_out_degree), dtype, bool(symmetrized)
+        )
     if form == "function":
         made = made.__matmul__
     elif form == "lo":
         from .linalg import aslinearoperator
 
         made = aslinearoperator(made)
-    return (made, roots) if return_diag else made
+    return (made, diagonal) if return_diag else made

@@ -26,6 +26,7 @@ from ._solvers import (  # noqa: F401
     _floating,
     _operator_products,
     bicg,
+    funm_multiply_krylov,
     gcrotmk,
     lgmres,
     onenormest,
@@ -269,9 +270,10 @@ class SuperLU:
         return spsolve_triangular(lower.T, x, False, unit_diagonal=True)[self.perm_r]
 
 
-def _factors(A, permc_spec, threshold, drop=0.0, fill=0.0):
+def _runtime_error(function, *arguments):
+    """What a function returns, with SciPy's exception for a singular matrix."""
     try:
-        return _linalg.LU(A, permc_spec or "COLAMD", 1.0 if threshold is None else threshold, drop, fill)
+        return function(*arguments)
     except _numpy.linalg.LinAlgError as error:
         raise RuntimeError(str(error)) from None
 
@@ -290,7 +292,9 @@ def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None
     Raises
         RuntimeError: the matrix is singular.
     """
-    return SuperLU(_factors(_square_core(A, "can only factor square matrices"), permc_spec, diag_pivot_thresh))
+    core = _square_core(A, "can only factor square matrices")
+    threshold = 1.0 if diag_pivot_thresh is None else diag_pivot_thresh
+    return SuperLU(_runtime_error(_linalg.splu, core, permc_spec or "COLAMD", threshold))
 
 
 def spilu(
@@ -319,12 +323,12 @@ def spilu(
         SuperLU
     """
     core = _square_core(A, "can only factor square matrices")
-    if core.nnz == 0 and core.shape[0]:
-        raise RuntimeError("Factor is exactly singular: the matrix has no elements")
     return SuperLU(
-        _factors(core, permc_spec, 0.1 if diag_pivot_thresh is None else diag_pivot_thresh,
-                 1e-4 if drop_tol is None else max(float(drop_tol), 1e-300),
-                 10.0 if fill_factor is None else float(fill_factor))
+        _runtime_error(
+            _linalg.spilu, core, 1e-4 if drop_tol is None else float(drop_tol),
+            10.0 if fill_factor is None else float(fill_factor), permc_spec or "COLAMD",
+            0.1 if diag_pivot_thresh is None else diag_pivot_thresh,
+        )
     )  # fmt: skip
 
 
@@ -350,7 +354,7 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     Warns
         MatrixRankWarning: the matrix is singular; x is NaN.
     """
-    if not _is_sparse(A):
+    if not _is_sparse(A) or A.format not in ("csr", "csc"):
         _warnings.warn("spsolve requires A be CSC or CSR matrix format", _SparseEfficiencyWarning, stacklevel=2)
     core = _square_core(A, f"matrix must be square (has shape {tuple(A.shape)})")
     dense = _wrap(_core_of(b), False).toarray() if _is_sparse(b) else b
@@ -388,10 +392,7 @@ def inv(A):
     if not _is_sparse(A):
         raise TypeError("Input must be a sparse matrix")
     core = _square_core(A, f"matrix must be square (has shape {tuple(A.shape)})")
-    dtype = _numpy.result_type(core.dtype, _numpy.dtype("f"))
-    dense = _factors(core.astype(dtype, False), None, None).solve(_cuprum.eye(core.shape[0], dtype=dtype), "N")
-    form = core.format if core.format in ("csr", "csc") else "csc"
-    return _wrap(_sparse.from_dense(dense, form), isinstance(A, _Sparse) and A._is_array)
+    return _wrap(_runtime_error(_linalg.inv, core), isinstance(A, _Sparse) and A._is_array)
 
 
 def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
@@ -408,10 +409,11 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
     Raises
         LinAlgError: a diagonal element is zero. ValueError: shapes that do not fit.
     """
-    if not _is_sparse(A):
+    if not _is_sparse(A) or A.format not in ("csr", "csc"):
         _warnings.warn(
             "CSC or CSR matrix format is required. Converting to CSC matrix.", _SparseEfficiencyWarning, stacklevel=2
         )
+    if not _is_sparse(A):
         A = _wrap(_sparse.from_dense(_array(A), "csr"), False)
     if not isinstance(b, _ndarray):
         raise TypeError("b must be a cuprum array")
@@ -480,16 +482,15 @@ def norm(x, ord=None, axis=None):
     return _linalg.norm(core, "", float(ord), along)
 
 
-def _distances(A, name):
-    """How many columns the stored elements are right of the diagonal."""
+def _placed(A, name):
+    """What the matrix is made of, whose elements' places are looked at."""
     if not _is_sparse(A) or A.format == "bsr":
         _warnings.warn(
             f"{name} needs sparse format and not BSR. Converting to CSR.", _SparseEfficiencyWarning, stacklevel=3
         )
     if not _is_sparse(A):
         A = _wrap(_sparse.from_dense(_array(A), "csr"), False)
-    coordinates = _core_of(A).to_format("coo")
-    return coordinates.col.astype(_numpy.int64) - coordinates.row
+    return _core_of(A)
 
 
 def spbandwidth(A):
@@ -500,8 +501,7 @@ def spbandwidth(A):
     Returns
         The numbers of diagonals below and above the main one.
     """
-    away = _distances(A, "spbandwidth")
-    return (max(-int(away.min()), 0), max(int(away.max()), 0)) if away.size else (0, 0)
+    return _linalg.spbandwidth(_placed(A, "spbandwidth"))
 
 
 def is_sptriangular(A):
@@ -512,8 +512,7 @@ def is_sptriangular(A):
     Returns
         Whether none is above the diagonal, and whether none is below it.
     """
-    away = _distances(A, "is_sptriangular")
-    return (int(away.max()) <= 0, int(away.min()) >= 0) if away.size else (True, True)
+    return _linalg.is_sptriangular(_placed(A, "is_sptriangular"))
 
 
 def expm(A):

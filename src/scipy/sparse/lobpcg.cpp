@@ -1,0 +1,234 @@
+// Eigenvalues by locally optimal preconditioned conjugate gradients: tall matrices on the device, small ones on the
+// host.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "cuprum/host.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/types.h"
+#include "scipy/sparse/krylov.h"
+#include "scipy/sparse/schur.h"
+#include "scipy/sparse/small_eigh.h"
+
+namespace cuprum::scipy::sparse::linalg {
+namespace {
+
+/// A small matrix on the host, in rows.
+struct Small {
+    std::int64_t rows = 0, columns = 0;
+    std::vector<Number> numbers;
+
+    Small(std::int64_t n, std::int64_t m) : rows(n), columns(m), numbers(at(n * m)) {}
+    explicit Small(const ndarray& a) : Small(a.shape()[0], a.shape()[1]) {
+        numbers = as(a, DType::complex128).to_vector<Number>();
+    }
+    Number& operator()(std::int64_t i, std::int64_t j) { return numbers[at(i * columns + j)]; }
+    Number operator()(std::int64_t i, std::int64_t j) const { return numbers[at(i * columns + j)]; }
+
+    ndarray array(DType dtype) const { return linalg::numbers(numbers, dtype).reshape({rows, columns}); }
+    Small columns_at(const std::vector<std::int64_t>& places) const {
+        Small made(rows, static_cast<std::int64_t>(places.size()));
+        for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t j = 0; j < made.columns; ++j) made(i, j) = (*this)(i, places[at(j)]);
+        return made;
+    }
+    Small adjoint() const {
+        Small made(columns, rows);
+        for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t j = 0; j < columns; ++j) made(j, i) = std::conj((*this)(i, j));
+        return made;
+    }
+};
+
+Small operator*(const Small& a, const Small& b) {
+    Small made(a.rows, b.columns);
+    for (std::int64_t i = 0; i < a.rows; ++i)
+        for (std::int64_t k = 0; k < a.columns; ++k) {
+            const Number factor = a(i, k);
+            if (factor == Number(0)) continue;
+            for (std::int64_t j = 0; j < b.columns; ++j) made(i, j) += factor * b(k, j);
+        }
+    return made;
+}
+
+/// Eigenvalues in ascending order, and vectors as columns, of the hermitian part of a matrix.
+struct Eigen {
+    std::vector<double> values;
+    Small vectors;
+};
+Eigen eigen_of(const Small& matrix, bool real) {
+    const std::int64_t n = matrix.rows;
+    Small half(n, n);
+    for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j) half(i, j) = (matrix(i, j) + std::conj(matrix(j, i))) / 2.0;
+    for (const Number& value : half.numbers)
+        if (!std::isfinite(value.real()) || !std::isfinite(value.imag()))
+            throw ValueError("array must not contain infs or NaNs");
+    Eigen made{{}, Small(n, n)};
+    if (real) {
+        std::vector<double> parts;
+        for (const Number& value : half.numbers) parts.push_back(value.real());
+        SmallEigen found = small_eigh(std::move(parts), n);
+        made.values = std::move(found.values);
+        made.vectors.numbers.assign(found.vectors.begin(), found.vectors.end());
+        return made;
+    }
+    const Schur schur(half.numbers, n);  // of a hermitian matrix a diagonal
+    std::vector<std::int64_t> order(at(n));
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](auto i, auto j) { return schur.at(i, i).real() < schur.at(j, j).real(); });
+    for (const std::int64_t i : order) made.values.push_back(schur.at(i, i).real());
+    Small q(n, n);
+    q.numbers = schur.q;
+    made.vectors = q.columns_at(order);
+    return made;
+}
+
+class Lobpcg {
+public:
+    Lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options)
+        : a_(a), options_(options), dtype_(is_inexact(x.dtype()) ? x.dtype() : DType::float64), x_(as(x, dtype_)) {
+        if (x.ndim() != 2) throw ValueError("expected rank-2 array for argument X");
+        const std::int64_t n = x.shape()[0];
+        wanted_ = x.shape()[1];
+        if (wanted_ == 0 || wanted_ > n)
+            throw ValueError("X has " + std::to_string(wanted_) + " columns; from 1 to " + std::to_string(n) +
+                             " are possible");
+        found_.tolerance = options.tol > 0 ? options.tol : std::sqrt(1e-15) * static_cast<double>(n);
+        if (options.constraints) {
+            const ndarray image = metric(*options.constraints);
+            const ndarray weights = orthonormal(*options.constraints, image).array(dtype_);
+            constraints_ = cuprum::matmul(as(*options.constraints, dtype_), weights);
+            images_ = cuprum::matmul(image, weights);
+            x_ = constrained(x_);
+        }
+        const Small weights = orthonormal(x_, metric(x_));
+        if (weights.columns < wanted_) throw ValueError("Linearly dependent initial approximations");
+        x_ = cuprum::matmul(x_, weights.array(dtype_));
+    }
+
+    LobpcgResult run() {
+        image_ = product(x_);
+        const Eigen first = eigen_of(Small(cuprum::matmul(adjoint_of(x_), image_)), real());
+        const std::vector<std::int64_t> order = best(first.values);
+        const ndarray rotation = first.vectors.columns_at(order).array(dtype_);
+        for (const std::int64_t i : order) values_.push_back(first.values[at(i)]);
+        x_ = cuprum::matmul(x_, rotation);
+        image_ = cuprum::matmul(image_, rotation);
+        for (std::int64_t step = 0;; ++step) {
+            const ndarray residuals = as(image_ - metric(x_) * as(asarray(values_), real_dtype(dtype_)), dtype_);
+            const std::vector<double> norms =
+                as(cuprum::linalg::norm(residuals, {}, Dims{0}), DType::float64).to_vector<double>();
+            note(norms);
+            if (*std::max_element(norms.begin(), norms.end()) <= found_.tolerance || step >= options_.maxiter) break;
+            advance(residuals, norms);
+        }
+        return std::move(found_);
+    }
+
+private:
+    bool real() const { return !is_complex(dtype_); }
+    ndarray metric(const ndarray& v) const { return options_.metric ? as(options_.metric(v), dtype_) : v; }
+    ndarray product(const ndarray& v) const { return as(a_(v), dtype_); }
+    ndarray constrained(const ndarray& v) const {
+        return constraints_ ? v - cuprum::matmul(*constraints_, cuprum::matmul(adjoint_of(images_), v)) : v;
+    }
+
+    /// The places of the wanted eigenvalues among ascending ones.
+    std::vector<std::int64_t> best(const std::vector<double>& values) const {
+        std::vector<std::int64_t> order(values.size());
+        std::iota(order.begin(), order.end(), 0);
+        if (options_.largest) std::reverse(order.begin(), order.end());
+        order.resize(std::min(order.size(), at(wanted_)));
+        return order;
+    }
+
+    /// Weights under which the columns of a basis become orthonormal; directions that it has in part only are left out.
+    Small orthonormal(const ndarray& basis, const ndarray& image) const {
+        Small gram(cuprum::matmul(adjoint_of(basis), image));
+        std::vector<double> scale;
+        for (std::int64_t i = 0; i < gram.rows; ++i) scale.push_back(std::sqrt(std::max(gram(i, i).real(), 1e-300)));
+        for (std::int64_t i = 0; i < gram.rows; ++i)
+            for (std::int64_t j = 0; j < gram.rows; ++j) gram(i, j) /= scale[at(i)] * scale[at(j)];
+        const Eigen found = eigen_of(gram, real());
+        const double least = found.values.back() * 10 * static_cast<double>(found.values.size()) * finfo(dtype_).eps;
+        std::vector<std::int64_t> kept;
+        for (std::int64_t j = 0; j < gram.rows; ++j)
+            if (found.values[at(j)] > least) kept.push_back(j);
+        Small weights = found.vectors.columns_at(kept);
+        for (std::int64_t i = 0; i < weights.rows; ++i)
+            for (std::int64_t j = 0; j < weights.columns; ++j)
+                weights(i, j) /= std::sqrt(found.values[at(kept[at(j)])]) * scale[at(i)];
+        return weights;
+    }
+
+    void note(const std::vector<double>& norms) {
+        const double largest = *std::max_element(norms.begin(), norms.end());
+        if (found_.norm_history.empty() || largest <= found_.residual) {
+            found_.residual = largest;
+            found_.values = as(asarray(values_), real_dtype(dtype_));
+            found_.vectors = x_;
+        }
+        found_.value_history.push_back(values_);
+        found_.norm_history.push_back(norms);
+    }
+
+    /// The best approximations in the span of these, their residuals, and the directions of the step before.
+    void advance(const ndarray& residuals, const std::vector<double>& norms) {
+        std::vector<std::int64_t> active;
+        for (std::size_t j = 0; j < norms.size(); ++j)
+            if (!(norms[j] <= found_.tolerance)) active.push_back(static_cast<std::int64_t>(j));
+        ndarray w = active.size() == norms.size() ? residuals : take(residuals, asarray(active), 1);
+        if (options_.preconditioner) w = as(options_.preconditioner(w), dtype_);
+        w = constrained(w);
+        w = as(w - cuprum::matmul(x_, cuprum::matmul(adjoint_of(metric(x_)), w)), dtype_);
+        std::vector<ndarray> spanning{x_, w}, mapped{image_, product(w)};
+        if (before_) {
+            spanning.push_back(*before_);
+            mapped.push_back(image_before_);
+        }
+        const ndarray basis = concatenate(spanning, 1), image = concatenate(mapped, 1);
+        const Small weights = orthonormal(basis, metric(basis)),
+                    inside = weights.adjoint() * Small(cuprum::matmul(adjoint_of(basis), image)) * weights;
+        const Eigen found = eigen_of(inside, real());
+        const std::vector<std::int64_t> order = best(found.values);
+        const Small turned = weights * found.vectors.columns_at(order);
+        values_.clear();
+        for (const std::int64_t i : order) values_.push_back(found.values[at(i)]);
+        // The new approximations, and beside them what of these is not made of the old ones.
+        const std::int64_t count = turned.columns;
+        Small both(turned.rows, 2 * count);
+        for (std::int64_t i = 0; i < turned.rows; ++i)
+            for (std::int64_t j = 0; j < count; ++j) {
+                both(i, j) = turned(i, j);
+                if (i >= wanted_) both(i, count + j) = turned(i, j);
+            }
+        const ndarray by = both.array(dtype_), made = cuprum::matmul(basis, by), made_image = cuprum::matmul(image, by);
+        const Index all = Slice{}, first = Slice{0, count}, rest = Slice{count, 2 * count};
+        x_ = made.at({all, first});
+        before_ = made.at({all, rest});
+        image_ = made_image.at({all, first});
+        image_before_ = made_image.at({all, rest});
+    }
+
+    const Apply& a_;
+    const LobpcgOptions& options_;
+    DType dtype_;
+    std::int64_t wanted_ = 0;
+    ndarray x_, image_, images_, image_before_;
+    std::optional<ndarray> constraints_, before_;
+    std::vector<double> values_;
+    LobpcgResult found_;
+};
+
+}  // namespace
+
+LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options) {
+    return Lobpcg(a, x, options).run();
+}
+
+}  // namespace cuprum::scipy::sparse::linalg
