@@ -10,6 +10,12 @@
 namespace cuprum::special {
 namespace detail {
 
+CUPRUM_DEVICE void exchange(double& a, double& b) {
+    const double kept = a;
+    a = b;
+    b = kept;
+}
+
 /// What a + b loses where it is rounded to `sum`.
 CUPRUM_DEVICE double lost_in_sum(double a, double b, double sum) {
     const double of_b = sum - a;
@@ -30,24 +36,38 @@ CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower,
 /// exponents have, unless what is lost is taken along. `x_lost` and `y_lost` are what x and y have lost themselves.
 CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, double x_lost, double y_lost) {
     constexpr double g = xsf::cephes::lanczos_g - 0.5;
-    const double c = a + b, ag = a + g, bg = b + g, cg = c + g;
+    const double c = a + b, cg = c + g;
+    double ag = a + g, bg = b + g;
     const double factor = xsf::cephes::lanczos_sum_expg_scaled(c) /
                           (xsf::cephes::lanczos_sum_expg_scaled(a) * xsf::cephes::lanczos_sum_expg_scaled(b)) *
                           sqrt(bg * 0.36787944117144233) * sqrt(ag / cg);
     const double c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) / cg;
-    double of_x, of_y;
-    const double power_x = ratio_power(a, x, cg, ag, c_lost - lost_in_sum(a, g, ag) / ag + x_lost / x, of_x);
-    const double power_y = ratio_power(b, y, cg, bg, c_lost - lost_in_sum(b, g, bg) / bg + y_lost / y, of_y);
-    const double correction = of_x + of_y;
-    if (power_x > 1e-280 && power_x < 1e280 && power_y > 1e-280 && power_y < 1e280 && fabs(correction) < 1e-8) {
-        const double value = factor * power_x * power_y;
-        return value + value * correction;
+    double power = 1, correction = 0;
+    bool in_range = true;
+    const auto turn = [&] {
+        exchange(a, b);
+        exchange(ag, bg);
+        exchange(x, y);
+        exchange(x_lost, y_lost);
+    };
+#pragma unroll 1
+    for (int32 side = 0; side < 2; ++side) {
+        double lost;
+        const double one = ratio_power(a, x, cg, ag, c_lost - lost_in_sum(a, g, ag) / ag + x_lost / x, lost);
+        in_range = in_range && one > 1e-280 && one < 1e280;
+        power *= one;
+        correction += lost;
+        turn();
     }
-    // log(x cg / ag), and the same of y, small where x is near the mean.
-    const double near_x = (x * b - y * ag) / ag, near_y = (y * a - x * bg) / bg;
-    const double log_x = fabs(near_x) < 0.5 ? log1p(near_x) : log(x * (cg / ag));
-    const double log_y = fabs(near_y) < 0.5 ? log1p(near_y) : log(y * (cg / bg));
-    return factor * exp(a * log_x + b * log_y);
+    if (in_range && fabs(correction) < 1e-8) return factor * (power + power * correction);
+    double exponent = 0;
+#pragma unroll 1
+    for (int32 side = 0; side < 2; ++side) {
+        const double near = (x * b - y * ag) / ag;  // x cg / ag, less 1
+        exponent += a * (fabs(near) < 0.5 ? log1p(near) : log(x * (cg / ag)));
+        turn();
+    }
+    return factor * exp(exponent);
 }
 
 /// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs, by Lentz' method.
@@ -92,31 +112,30 @@ CUPRUM_DEVICE_ONCE double beta_series(double a, double b, double x) {
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1.
 CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
     const bool turned = x * (a + b + 2) > a + 1;
-    double x_lost = 0, y_lost = x < 0.5 ? (1 - y) - x : 0;
-    if (turned) {
-        double kept = a;
-        a = b;
-        b = kept;
-        kept = x;
-        x = y;
-        y = kept;
-        x_lost = y_lost;
-        y_lost = 0;
-    }
-    bool converged;
-    const double power = beta_power(a, b, x, y, x_lost, y_lost);
-    const bool by_series = b * x <= 1 && x <= 0.7;
-    double value;
-    // The power has a factor y^b that the series has not.
-    if (by_series) value = power * exp(-b * log1p(-x)) / a * beta_series(a, b, x);
-    else value = power / beta_fraction(a, b, x, y, converged);
-    value = value > 1 ? 1 : value;
-    double rest = 1 - value;
-    // What is left of 1 has lost digits where it is small: the fraction of the other side converges there, too, if
-    // slowly.
-    if (rest < 0.1 && y > 0) {
-        const double direct = beta_power(b, a, y, x, y_lost, x_lost) / beta_fraction(b, a, y, x, converged);
-        rest = converged ? direct : rest;
+    double x_lost = 0, y_lost = x < 0.5 ? (1 - y) - x : 0, value = 0, rest = 0;
+    const auto turn = [&] {
+        exchange(a, b);
+        exchange(x, y);
+        exchange(x_lost, y_lost);
+    };
+    if (turned) turn();
+    // Once, as a rule. What is left of 1 has lost digits where it is small: the fraction of the other side converges
+    // there, too, if slowly.
+#pragma unroll 1
+    for (int32 side = 0; side < 2; ++side) {
+        bool converged = true;
+        double part = beta_power(a, b, x, y, x_lost, y_lost);
+        // The power has a factor y^b that the series has not.
+        if (side == 0 && b * x <= 1 && x <= 0.7) part *= exp(-b * log1p(-x)) / a * beta_series(a, b, x);
+        else part /= beta_fraction(a, b, x, y, converged);
+        if (side == 1) {
+            rest = converged ? part : rest;
+            break;
+        }
+        value = part > 1 ? 1 : part;
+        rest = 1 - value;
+        if (!(rest < 0.1 && y > 0)) break;
+        turn();
     }
     lower = turned ? rest : value;
     upper = turned ? value : rest;
@@ -144,12 +163,8 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     // Solve below the mean, where nothing cancels.
     const bool turned = p > at_mean;
     if (turned) {
-        double kept = a;
-        a = b;
-        b = kept;
-        kept = p;
-        p = q;
-        q = kept;
+        exchange(a, b);
+        exchange(p, q);
     }
     const double top = turned ? 1 - mean : mean;
     // The leading term of the series, x^a / (a B(a, b)), in logarithms.
@@ -185,19 +200,17 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     return turned ? 1 - x : x;
 }
 
+/// I_x(a, b) or its complement.
+CUPRUM_DEVICE_ONCE double beta_tail(double a, double b, double x, bool is_upper) {
+    double lower, upper;
+    if (!beta_limits(a, b, x, lower, upper)) incomplete_beta(a, b, x, 1 - x, lower, upper);
+    return is_upper ? upper : lower;
+}
+
 }  // namespace detail
 
-CUPRUM_DEVICE_ONCE double betainc(double a, double b, double x) {
-    double lower, upper;
-    if (!detail::beta_limits(a, b, x, lower, upper)) detail::incomplete_beta(a, b, x, 1 - x, lower, upper);
-    return lower;
-}
-
-CUPRUM_DEVICE_ONCE double betaincc(double a, double b, double x) {
-    double lower, upper;
-    if (!detail::beta_limits(a, b, x, lower, upper)) detail::incomplete_beta(a, b, x, 1 - x, lower, upper);
-    return upper;
-}
+CUPRUM_DEVICE_ONCE double betainc(double a, double b, double x) { return detail::beta_tail(a, b, x, false); }
+CUPRUM_DEVICE_ONCE double betaincc(double a, double b, double x) { return detail::beta_tail(a, b, x, true); }
 
 CUPRUM_DEVICE_ONCE double betaincinv(double a, double b, double p) {
     if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || p < 0 || p > 1) return limits<double>::nan();
@@ -215,21 +228,24 @@ CUPRUM_DEVICE_ONCE double betainccinv(double a, double b, double q) {
 
 // Distributions of this function: Fisher's and Student's.
 
-CUPRUM_DEVICE_ONCE double fdtr(double n, double d, double x) {
+namespace detail {
+
+/// The part of Fisher's distribution below x, or above.
+CUPRUM_DEVICE_ONCE double fisher_tail(double n, double d, double x, bool is_upper) {
     if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
-    if (isinf(x)) return 1;
+    if (isinf(x)) return is_upper ? 0 : 1;
     if (isinf(n) || isinf(d)) return limits<double>::nan();
     const double part = n * x, whole = part + d;
-    return isinf(whole) ? 1 : part < d ? betainc(n / 2, d / 2, part / whole) : betaincc(d / 2, n / 2, d / whole);
+    if (isinf(whole)) return is_upper ? 0 : 1;
+    // By the smaller of x and 1 - x.
+    const bool is_part = part < d;
+    return beta_tail((is_part ? n : d) / 2, (is_part ? d : n) / 2, (is_part ? part : d) / whole, is_part == is_upper);
 }
 
-CUPRUM_DEVICE_ONCE double fdtrc(double n, double d, double x) {
-    if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
-    if (isinf(x)) return 0;
-    if (isinf(n) || isinf(d)) return limits<double>::nan();
-    const double part = n * x, whole = part + d;
-    return isinf(whole) ? 0 : part < d ? betaincc(n / 2, d / 2, part / whole) : betainc(d / 2, n / 2, d / whole);
-}
+}  // namespace detail
+
+CUPRUM_DEVICE_ONCE double fdtr(double n, double d, double x) { return detail::fisher_tail(n, d, x, false); }
+CUPRUM_DEVICE_ONCE double fdtrc(double n, double d, double x) { return detail::fisher_tail(n, d, x, true); }
 
 CUPRUM_DEVICE_ONCE double fdtri(double n, double d, double p) {
     if (!(n > 0) || !(d > 0) || !(p >= 0) || !(p <= 1) || isinf(n) || isinf(d)) return limits<double>::nan();

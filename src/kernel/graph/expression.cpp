@@ -64,6 +64,9 @@ std::string statements(const Expression& expression, const std::string& in_prefi
            });
 }
 
+/// The header by which a step tells that a GPU's thread is to have one copy of its statements.
+constexpr std::string_view one_copy = "cuprum/one_copy.h";
+
 std::vector<std::string> header_names(const char* headers) {
     std::istringstream text(headers);
     std::vector<std::string> names;
@@ -108,14 +111,19 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
     const auto parameter = [&](std::size_t k) {
         return k < nout ? types[k] + "& r" + std::to_string(k) : "const " + types[k] + "& a" + std::to_string(k - nout);
     };
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(expression.steps, holds); };
+    std::string traits;
     // Users' statements may not expect elements that are not there.
-    const bool users = std::ranges::any_of(expression.steps, [](const auto& step) { return !step.prelude.empty(); });
+    if (any([](const auto& step) { return !step.prelude.empty(); }))
+        traits += "static constexpr bool only_elements = true;";
+    if (any([](const auto& step) { return std::string_view(step.headers).find(one_copy) != std::string_view::npos; }))
+        traits += "static constexpr bool is_long = true;";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return fill(R"(
 namespace cuprum {
 struct $name {
     static constexpr int nout = $nout;
-    $only_elements
+    $traits
     using operands = cuprum::types<$types>;
     CUPRUM_DEVICE static void apply($parameters) {
         $statements
@@ -125,7 +133,7 @@ struct $name {
 )",
                 {{"name", name},
                  {"nout", nout},
-                 {"only_elements", users ? "static constexpr bool only_elements = true;" : ""},
+                 {"traits", traits},
                  {"types", listed(types)},
                  {"parameters", joined(types.size(), ", ", parameter)},
                  {"statements", statements(expression, "a", "r")}});
