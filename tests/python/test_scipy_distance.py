@@ -278,3 +278,28 @@ def test_bad_input():
         distance.cdist(np.ones((3, 2)), np.ones((3, 2)))
     with pytest.raises(TypeError):
         distance.cdist(a, a, "euclidean", VI=a)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i8", "u1"])
+def test_degrees_of_truth(dtype):
+    """What SciPy's dice makes of numbers that are no flags."""
+    a, b = (np.random.default_rng(seed).uniform(-3 if dtype == "f8" else 0, 4, (6, 5)).astype(dtype) for seed in (1, 2))
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), "dice"), scipy_distance.cdist(a, b, "dice"))
+    close(distance.pdist(cp.asarray(a), "dice"), scipy_distance.pdist(a, "dice"))
+    close(distance.dice(cp.asarray(a[0]), cp.asarray(b[0])), scipy_distance.dice(a[0], b[0]))
+    # With weights SciPy's cdist does something else than its function of two vectors.
+    w = np.random.default_rng(3).random(5)
+    expected = [[scipy_distance.dice(u, v, w) for v in b] for u in a]
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), "dice", w=cp.asarray(w)), expected)
+
+
+def test_distributions_with_nan():
+    a, b = np.array([[0.2, np.nan, 0.3], [0.0, 0.0, 0.0]]), np.array([[0.1, 0.4, 0.5], [0.5, np.nan, 0.5]])
+    assert np.isnan(distance.cdist(cp.asarray(a), cp.asarray(b), "jensenshannon").get()).all()
+
+
+def test_nothing_is_true():
+    """SciPy's function of two vectors raises here, for which the host would have to wait; its cdist gives NaN, too."""
+    nothing = cp.zeros((1, 4), dtype=bool)
+    assert np.isnan(float(distance.sokalsneath(nothing[0], nothing[0])))
+    assert np.isnan(distance.cdist(nothing, nothing, "sokalsneath").get()).all()

@@ -263,3 +263,15 @@ def test_empty():
     spline = ours.CubicSpline(to_device(x), cp.ones((5, 0)))
     assert spline(to_device(x)).shape == (5, 0)
     assert ours.CubicSpline(to_device(x), to_device(x))(cp.ones((0, 3))).shape == (0, 3)
+
+
+def test_infinite_places():
+    """The sum of a piece's terms, as far as there is one."""
+    x, c = np.arange(4.0), data((4, 3, 2)) * np.array([1.0, -1.0])
+    c[0, 0] = 0.0
+    q = np.array([np.inf, -np.inf, np.nan, 0.5])
+    for coefficients in (c, np.abs(c), c[-1:], c[-2:]):
+        actual, expected = ours.PPoly(cp.asarray(coefficients), cp.asarray(x)), theirs.PPoly(coefficients, x)
+        for order in range(4):
+            with np.errstate(invalid="ignore"):
+                assert_close(actual(cp.asarray(q), order), expected(q, order))

@@ -266,6 +266,7 @@ def test_spline_errors():
     case("make_interp_spline", x, y, bc_type="periodic", t=t)
     case("make_interp_spline", x, y, t=np.r_[(0.0,) * 4, 0.1, 0.2, 0.3, 0.4, (7.0,) * 4])
     case("make_lsq_spline", x[:3], y[:3], t)
+    case("make_lsq_spline", x[:5], y[:5], np.r_[(0.0,) * 4, 2.0, 3.0, (7.0,) * 4])
     case("make_lsq_spline", x, y[:7], t)
     case("make_lsq_spline", x + 50, y, t)
     case("make_lsq_spline", x[::-1].copy(), y, np.r_[(0.0,) * 4, (7.0,) * 4])

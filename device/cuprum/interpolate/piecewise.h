@@ -26,11 +26,18 @@ CUPRUM_DEVICE void piecewise_value(const PiecewiseArgs& args, long long i) {
     if (k >= 0) {
         const long long stride = args.intervals * args.columns;
         const T* c = (const T*)args.coefficients + k * args.columns + column;
-        value = T(0);
-        for (int power = args.order - 1; power >= args.derivative; --power, c += stride) {
+        const auto term = [&](int power) {
             double factor = 1;
             for (int d = 0; d < args.derivative; ++d) factor *= power - d;
-            value = value * s + *c * factor;
+            return c[(args.order - 1 - power) * stride] * factor;
+        };
+        value = T(0);
+        if (s - s != 0) {
+            // The sum of all terms, which there is not where some are inf and some -inf.
+            double z = 1;
+            for (int power = args.derivative; power < args.order; ++power, z *= s) value = value + term(power) * z;
+        } else {
+            for (int power = args.order - 1; power >= args.derivative; --power) value = value * s + term(power);
         }
     }
     ((T*)args.out)[i] = value;

@@ -282,6 +282,9 @@ BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, in
     const std::int64_t n = static_cast<std::int64_t>(knots.size()) - k - 1;
     if (n < k + 1)
         throw ValueError("Need at least " + std::to_string(2 * k + 2) + " knots for degree " + std::to_string(k));
+    if (n > m)
+        throw ValueError("Least squares need as many points as coefficients: nc = " + std::to_string(n) +
+                         " > m = " + std::to_string(m));
     if (k > 0 && !std::all_of(at.begin(), at.end(), [&](double v) {
             return v >= knots[static_cast<std::size_t>(k)] && v <= knots[static_cast<std::size_t>(n + 1)];
         }))
