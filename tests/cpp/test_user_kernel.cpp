@@ -7,6 +7,7 @@
 #include "cuprum/error.h"
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/raw_kernel.h"
 #include "cuprum/reduction.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
@@ -150,6 +151,24 @@ TEST(Parameters, TellWhetherOutputsKeepValues) {
          {"y = x", "y += x; z = x", "z = y; y = x", "if (x) y = 1; z = 1", "y == x; z = 1; y = 2", "{ y = 1; z = 1; }",
           "y = x; // z = 1", "x && (y = 1); z = 1", "y = f(z); z = 1"})
         EXPECT_TRUE(keeps(statements)) << statements;
+}
+
+TEST(RawKernel, TakesArraysByValue) {
+    const RawKernel add(R"(
+        #include <cuda/std/mdspan>
+        #include <cupy/carray.cuh>
+        using Matrix = cuda::std::mdspan<double, cuda::std::dextents<int, 2>, cuda::std::layout_stride>;
+        extern "C" __global__ void add(Matrix a, CArray<const double, 1> b) {
+            a(blockIdx.x, threadIdx.x) += b[threadIdx.x];
+        })",
+                        "add");
+    const ndarray all = sequence({2, 6}), a = all.at({Slice{}, Slice{.step = 2}}), b = sequence({3});
+    add({2}, {3}, mdspan(a, DType::int32), cstruct(b.at({Slice{.step = -1}})));
+    EXPECT_EQ(numbers(all), (std::vector<double>{2, 1, 3, 3, 4, 5, 8, 7, 9, 9, 10, 11}));
+    EXPECT_THROW(add({2}, {3}, mdspan(a, DType::int64), cstruct(b)), TypeError);
+    EXPECT_THROW(add({2}, {3}, a, cstruct(b)), TypeError);
+    EXPECT_THROW(mdspan(a, DType::float32), TypeError);
+    EXPECT_THROW(mdspan(b.at({Slice{.step = -1}}), DType::int32), ValueError);
 }
 
 }  // namespace

@@ -970,6 +970,12 @@ class TestErrors:
         assert "kernel.cu" in str(caught.value) and caught.value.source == code
         self.works()
 
+    @only_on_cpu
+    def test_kernel_with_a_result(self):
+        with pytest.raises(cp.cuda.compiler.CompileException, match="kernel.cu:2.*'f' must return void"):
+            run('\nextern "C" __global__ int f(int* x) { return *x; }', "f", (1,), (1,), (cp.zeros(1, "i"),))
+        self.works()
+
     def test_function_that_is_nowhere_defined(self):
         code = """
             template <class T> __device__ T elsewhere(T* p, T v);

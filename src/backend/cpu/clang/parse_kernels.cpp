@@ -2,6 +2,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/Basic/ParsedAttrInfo.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CGFunctionInfo.h>
 #include <clang/CodeGen/CodeGenABITypes.h>
 #include <clang/CodeGen/ModuleBuilder.h>
@@ -154,9 +155,11 @@ std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeG
             generator.GetDeclForMangledName(annotation.function->getName()));
         if (!declaration) continue;
         if (!declaration->getReturnType()->isVoidType()) {
-            diagnostics.Report(
-                declaration->getLocation(),
-                diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "a __global__ function must return void"));
+            // Clang cannot show a place any more: it has done with the file.
+            diagnostics.Report(diagnostics.getCustomDiagID(
+                clang::DiagnosticsEngine::Error, "kernel.cu:%0: the __global__ function '%1' must return void"))
+                << clang.getSourceManager().getPresumedLoc(declaration->getLocation()).getLine()
+                << declaration->getNameAsString();
             continue;
         }
         if (llvm::any_of(kernels, [&](const RawKernel& known) { return known.function == annotation.function; }))

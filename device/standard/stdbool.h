@@ -1,0 +1,2 @@
+// bool, true and false are C++'s.
+#pragma once
