@@ -4,7 +4,8 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 PY := PYTHONPATH=$(CURDIR)/$(BUILD)/python .venv/bin/python
 
-# $(call compile,folder,cmake options,targets or nothing for all): a folder that another place or a failed try left behind is configured anew.
+# $(call compile,folder,cmake options,targets or nothing for all): a folder that another place or a failed try left
+# behind is configured anew.
 define compile
 @grep -qsx 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(1)/CMakeCache.txt || rm -rf $(1)
 @test -e $(1)/build.ninja || cmake -S . -B $(1) -G Ninja --log-level=NOTICE $(2) >/dev/null
@@ -18,7 +19,8 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel format lint clean test-gpu bench-gpu bench report carry
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel \
+	format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -35,15 +37,17 @@ demo: build  ## run a NumPy program on cuprum, check it, plot its timings
 # All kernels are compiled together at first, which takes a CPU a fraction of what it takes one by one.
 test: lint build  ## check the sources, run the C++ and the Python tests
 	$(call compile,$(BUILD),,tests)
-	@! $(PY) -c 'import cuprum; cuprum.backend() == "cpu" or exit(1)' || CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m cuprum cache build
+	@! $(PY) -c 'import cuprum; cuprum.backend() == "cpu" or exit(1)' || \
+		CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m cuprum cache build
 	$(call check,$(BUILD),$(PY))
 
-test-clients: build  ## run the tests that public programs carry for CuPy, with programs from PyPI in an environment of their own
+test-clients: build  ## run the tests that public programs from PyPI carry for CuPy
 	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tests/clients/run.py --folder $(BUILD)/clients
 
 SECONDS ?= 60
+# FUZZ="--pairs 12 --record FILE" keeps a long run.
 FUZZ ?=
-fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs; FUZZ="--pairs 12 --record FILE" to keep a long run
+fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs
 	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
 		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
@@ -69,14 +73,16 @@ sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/tests/cpp/tsan.supp ctest --test-dir build-threads --output-on-failure \
 		-R '^($(subst $(space),|,$(THREADED)))$$'
 
-# Needs no GPU; $(BUILD) must have the CUDA backend. `make test` does as much of it as 40 seconds allow, without scipy.special.
+# Needs no GPU; $(BUILD) must have the CUDA backend. `make test` does as much of it as 40 seconds allow, without
+# scipy.special.
 test-kernels: build  ## compile the kernels of all methods of ufuncs with NVRTC
 	$(call compile,$(BUILD),,record_methods compile_recorded)
 	@$(BUILD)/tests/cpp/record_methods $(BUILD)/ufunc_methods
 	@$(BUILD)/tests/cpp/compile_recorded $(BUILD)/ufunc_methods sm_80 sm_90
 
 wheel: setup  ## build a wheel into dist/
-	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -Ccmake.define.CUPRUM_GPU_KERNELS=common -w dist .
+	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation \
+		-Ccmake.define.CUPRUM_GPU_KERNELS=common -w dist .
 
 SOURCES := git ls-files '*.cpp' '*.h' '*.cuh' ':!third_party' ':!device/standard'
 format: setup  ## format the sources
@@ -102,8 +108,10 @@ test-gpu: export CUPRUM_EVERY_METHOD = 1
 test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there
 	@nvidia-smi -L
 	@rm -rf build-gpu/recorded
-	$(call check,build-gpu,CUPRUM_RECORD_KERNELS=$(CURDIR)/build-gpu/recorded PYTHONPATH=$(CURDIR)/build-gpu/python python3)
-	@test ! -e build-gpu/tests/cpp/compile_recorded || build-gpu/tests/cpp/compile_recorded --seconds 240 build-gpu/recorded sm_80 sm_90
+	$(call check,build-gpu,CUPRUM_RECORD_KERNELS=$(CURDIR)/build-gpu/recorded \
+		PYTHONPATH=$(CURDIR)/build-gpu/python python3)
+	@test ! -e build-gpu/tests/cpp/compile_recorded || \
+		build-gpu/tests/cpp/compile_recorded --seconds 240 build-gpu/recorded sm_80 sm_90
 
 bench-gpu: build-gpu  ## measure the CUDA backend
 	@PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py

@@ -21,8 +21,8 @@ if(python)
     # A build folder beside the first one, and the first one's compilers: ccache then has every object file.
     set(pip "${python}" -m pip --disable-pip-version-check --quiet)
     run("${CMAKE_COMMAND}" -E env "CC=${cc}" "CXX=${cxx}"
-        ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "--config-settings=build-dir=${build}-wheel" ${options}
-        "${source}")
+        ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "--config-settings=build-dir=${build}-wheel"
+        ${options} "${source}")
     file(GLOB wheel "${root}/dist/*.whl")
     run(${pip} install --no-deps --no-index --target "${root}/site" "${wheel}")
     run("${CMAKE_COMMAND}" -E env "PYTHONPATH=${root}/site" "${python}" -c
@@ -37,6 +37,7 @@ set(flags "")
 if(sanitize)
     set(flags "-DCMAKE_CXX_FLAGS=-fsanitize=${sanitize}")
 endif()
-run("${CMAKE_COMMAND}" -S "${source}/examples/install" -B "${root}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${prefix}" ${flags})
+run("${CMAKE_COMMAND}" -S "${source}/examples/install" -B "${root}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${prefix}"
+    ${flags})
 run("${CMAKE_COMMAND}" --build "${root}/build")
 run("${root}/build/example")

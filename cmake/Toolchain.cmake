@@ -12,9 +12,11 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 find_program(CCACHE_PROGRAM ccache)
 mark_as_advanced(CCACHE_PROGRAM)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Relative paths, so that a moved checkout, a second build folder and a wheel share what was compiled. What a file includes is
-    # known from the compiler's own list (CCACHE_DEPEND), so that a file that is not there yet is not preprocessed twice.
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+    # Relative paths, so that a moved checkout, a second build folder and a wheel share what was compiled. What a file
+    # includes is known from the compiler's own list (CCACHE_DEPEND), so that a file that is not there yet is not
+    # preprocessed twice.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+        "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
         CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${CCACHE_PROGRAM}")
     set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
@@ -23,7 +25,9 @@ add_library(cuprum_options INTERFACE)
 target_compile_options(cuprum_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra> $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>
     # That GCC 4.4 passed complex<float> in another way is no news.
-    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>)
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>
+    # Clang tells that std::stable_sort of GCC 12's library calls what that library says is deprecated.
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>)
 # Where the C++ library is linked in (`-static-libstdc++`, or a machine that has it as an archive alone), each of our
 # libraries has its own copy, whose symbols must not be taken for another one's: streams crash over two kinds of locale.
 target_link_options(cuprum_options INTERFACE $<$<PLATFORM_ID:Linux>:LINKER:--exclude-libs,libstdc++.a>)

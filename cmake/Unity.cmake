@@ -1,16 +1,17 @@
 # Several small sources are compiled as one, which takes less time: what they include is read once, and what they use of
-# templates is made once. The files of a group lie in one folder, so that a changed line compiles a few neighbours with it; a large
-# file stays alone. Names in a group's anonymous namespaces must differ, as must its macros.
+# templates is made once. The files of a group lie in one folder, so that a changed line compiles a few neighbours with
+# it; a large file stays alone. Names in a group's anonymous namespaces must differ, as must its macros.
 
 option(CUPRUM_UNITY "Compile small sources in groups of four" ON)
 if(CUPRUM_UNITY)
-    # A struct of one source file may have members of a type in its anonymous namespace; GCC takes a group's files for headers.
+    # A struct of one source file may have members of a type in its anonymous namespace; GCC takes a group's files for
+    # headers.
     target_compile_options(cuprum_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
 endif()
 
-# cuprum_unity(<variable> <source>...): sets the variable to what is compiled in place of these sources, which have absolute paths.
-# We write these files, and CMake does not (UNITY_BUILD): theirs hold absolute paths, for which ccache would find nothing
-# that another checkout has compiled.
+# cuprum_unity(<variable> <source>...): sets the variable to what is compiled in place of these sources, which have
+# absolute paths. We write these files, and CMake does not (UNITY_BUILD): theirs hold absolute paths, for which ccache
+# would find nothing that another checkout has compiled.
 function(cuprum_unity result)
     if(NOT CUPRUM_UNITY)
         set(${result} ${ARGN} PARENT_SCOPE)

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Puts in place what a build needs: Debian's packages and the virtual environment .venv. Does nothing where all is there.
+# Puts in place what a build needs: Debian's packages and the virtual environment .venv. Does nothing where all is
+# there.
 #   PYTHON: the interpreter to make .venv with (python3)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -33,7 +34,8 @@ if ((${#missing[@]})); then
     echo "Installing ${missing[*]}"
     log=$(mktemp)
     if ! { $sudo apt-get -qq update &&
-        $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        $sudo env DEBIAN_FRONTEND=noninteractive \
+            apt-get -qq install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         cat "$log" >&2
         exit 1
     fi

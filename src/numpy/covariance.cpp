@@ -76,7 +76,7 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     }
     if (options.freedom) *options.freedom = freedom;
     if (!(freedom > 0)) freedom = 0;
-    const ndarray apart = subtract(x, expand_dims(means, {1}));
+    const ndarray apart = subtract(x, expand_dims(means, 1));
     ndarray other = weights ? multiply(apart, *weights) : apart;
     if (is_complex(dtype)) other = conj(other);
     return multiply(matmul(apart, other.T()), 1 / freedom).astype(dtype, 'K', Casting::unsafe, false).squeeze();
@@ -86,7 +86,7 @@ ndarray corrcoef(const ndarray& a, const CovOptions& options) {
     const ndarray c = cov(a, options);
     if (c.ndim() == 0) return true_divide(c, c);
     const ndarray deviation = sqrt(c.diagonal().real());
-    const ndarray ratio = true_divide(true_divide(c, expand_dims(deviation, {1})), expand_dims(deviation, {0}));
+    const ndarray ratio = true_divide(true_divide(c, expand_dims(deviation, 1)), expand_dims(deviation, 0));
     // Rounding may have led a little out of the interval.
     for (const ndarray& part :
          is_complex(ratio.dtype()) ? std::vector<ndarray>{ratio.real(), ratio.imag()} : std::vector<ndarray>{ratio})

@@ -58,7 +58,7 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
 ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     if (!axes) {
         const std::int64_t total = std::accumulate(shift.begin(), shift.end(), std::int64_t{0});
-        return roll(a.ravel(), {total}, Dims{0}).reshape(a.shape());
+        return roll(a.ravel(), total, Dims{0}).reshape(a.shape());
     }
     if (shift.size() != axes->size() && shift.size() != 1 && axes->size() != 1)
         throw ValueError(
@@ -256,7 +256,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
         for (int i = 1; i <= std::min(values.ndim(), a.ndim()); ++i)
             block[a.ndim() - i] = values.shape()[values.ndim() - i];
         ndarray inserted = values.ndim() < a.ndim() ? values.reshape(block) : values;
-        if (single) inserted = moveaxis(inserted, {0}, {axis});
+        if (single) inserted = moveaxis(inserted, 0, axis);
         const std::int64_t added = inserted.shape()[axis], place = places[0];
         shape[axis] = length + added;
         ndarray result = empty(shape, a.dtype(), order_of(a));

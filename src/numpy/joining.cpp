@@ -128,7 +128,7 @@ ndarray stack(ArrayList arrays, std::int64_t axis, const ndarray* out, std::opti
         if (!(a.shape() == arrays[0].shape())) throw ValueError("all input arrays must have the same shape");
     const int place = normalize_axis(axis, arrays[0].ndim() + 1);
     std::vector<ndarray> expanded;
-    for (const ndarray& a : arrays) expanded.push_back(expand_dims(a, {place}));
+    for (const ndarray& a : arrays) expanded.push_back(expand_dims(a, place));
     return concatenate(expanded, place, out, dtype, casting);
 }
 

@@ -56,7 +56,7 @@ ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start) {
                             ", but " + std::to_string(to) + " was passed in",
                         start, n);
     if (from < to) --to;
-    return moveaxis(a, {from}, {to});
+    return moveaxis(a, from, to);
 }
 
 ndarray expand_dims(const ndarray& a, const Dims& axes) {
@@ -95,13 +95,13 @@ ndarray atleast_1d(const ndarray& a) { return a.ndim() ? a : a.reshape({1}); }
 
 ndarray atleast_2d(const ndarray& a) {
     if (a.ndim() >= 2) return a;
-    return a.ndim() == 1 ? expand_dims(a, {0}) : a.reshape({1, 1});
+    return a.ndim() == 1 ? expand_dims(a, 0) : a.reshape({1, 1});
 }
 
 ndarray atleast_3d(const ndarray& a) {
     if (a.ndim() >= 3) return a;
     if (a.ndim() == 0) return a.reshape({1, 1, 1});
-    return a.ndim() == 1 ? expand_dims(a, {0, 2}) : expand_dims(a, {2});
+    return a.ndim() == 1 ? expand_dims(a, {0, 2}) : expand_dims(a, 2);
 }
 
 // -------------------------------------------------------------------------------------------------------------- copyto

@@ -25,7 +25,7 @@ ndarray places(bool little) { return little ? arange(0, 8, 1, DType::uint8) : ar
 ndarray axis_last(const ndarray& a, std::optional<std::int64_t> axis, int& place) {
     const ndarray whole = axis && a.ndim() ? a : a.reshape({-1});
     place = axis && a.ndim() ? normalize_axis(*axis, a.ndim()) : 0;
-    return moveaxis(whole, {place}, {-1});
+    return moveaxis(whole, place, -1);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string
     shape[last] = bytes;
     shape.push_back(8);
     const ndarray values = left_shift(Scalar(1).as(DType::uint8), places(little));
-    return moveaxis(matmul(bits.reshape(shape).view(DType::uint8), values), {-1}, {place});
+    return moveaxis(matmul(bits.reshape(shape).view(DType::uint8), values), -1, place);
 }
 
 ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::optional<std::int64_t> count,
@@ -67,7 +67,7 @@ ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::opti
     if (wanted < 0)
         throw ValueError("-count larger than number of elements: " + std::to_string(-*count) + " of " +
                          std::to_string(there));
-    ndarray bits = bitwise_and(right_shift(expand_dims(lines, {-1}), places(little)), 1);
+    ndarray bits = bitwise_and(right_shift(expand_dims(lines, -1), places(little)), 1);
     shape[last] = there;
     bits = bits.reshape(shape);
     if (wanted < there) {
@@ -78,7 +78,7 @@ ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::opti
         copy_to(bits, piece(filled, last, 0, there));
         bits = filled;
     }
-    return moveaxis(bits, {-1}, {place}).copy('C');
+    return moveaxis(bits, -1, place).copy('C');
 }
 
 }  // namespace cuprum

@@ -188,7 +188,7 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     call.add(Scalar(endpoint ? num - 1 : num), real_dtype(dtype));
     call.add(Scalar(endpoint && num > 1 ? num - 1 : -1), DType::int64);
     ndarray result = call.run(asked.value_or(dtype), 'C');
-    return axis == 0 ? result : moveaxis(result, {0}, {axis});
+    return axis == 0 ? result : moveaxis(result, 0, axis);
 }
 
 ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint) {
@@ -213,7 +213,7 @@ ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num, bo
         // An array makes room for the base's axes beside the one that the values run along.
         ndarray first = start.is_array() ? deepened(start.array()) : full(Shape(ndim, 1), start);
         result = linspace(first, stop.is_array() ? Operand(deepened(stop.array())) : stop, num, endpoint, {}, axis);
-        result = power(expand_dims(deepened(base.array()), {axis}), result);
+        result = power(expand_dims(deepened(base.array()), axis), result);
     } else {
         result = power(base, linspace(start, stop, num, endpoint, {}, axis));
     }
@@ -242,7 +242,7 @@ ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num, b
     // Logarithms and powers of the ends need not give them back.
     if (num > 0) copy_to(first, place_of(result, 0, 0));
     if (num > 1 && endpoint) copy_to(last, place_of(result, 0, num - 1));
-    if (axis != 0) result = moveaxis(result, {0}, {axis});
+    if (axis != 0) result = moveaxis(result, 0, axis);
     return result.astype(asked.value_or(dtype), 'K', Casting::unsafe, false);
 }
 

@@ -86,7 +86,7 @@ Unique unique_elements(const ndarray& ar, const UniqueOptions& options) {
 
 Unique unique_subarrays(const ndarray& ar, const UniqueOptions& options) {
     const int axis = normalize_axis(*options.axis, ar.ndim());
-    ndarray items = moveaxis(ar, {axis}, {0});
+    ndarray items = moveaxis(ar, axis, 0);
     const std::int64_t count = items.shape()[0], width = count ? items.size() / count : 0;
     ndarray table = items.reshape({count, width});
     Unique result{items, empty({0}, DType::int64), empty({0}, DType::int64), empty({0}, DType::int64)};
@@ -102,7 +102,7 @@ Unique unique_subarrays(const ndarray& ar, const UniqueOptions& options) {
         describe(result, options, starts, order);
         result.values = take(items, kernel::select(order, starts), 0);
     }
-    result.values = moveaxis(result.values, {0}, {axis});
+    result.values = moveaxis(result.values, 0, axis);
     return result;
 }
 

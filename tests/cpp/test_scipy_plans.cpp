@@ -50,6 +50,16 @@ TEST(ScipyPlans, Coherences) {
     EXPECT_FALSE(signal::averages_at_once(128, 3, 128, cpu));
 }
 
+TEST(ScipyPlans, SamplesOfPeriodograms) {
+    EXPECT_EQ(signal::parts_of_samples(1 << 20, 1, gpu), 1 << 14);
+    EXPECT_EQ(signal::parts_of_samples(1 << 20, 1 << 10, gpu), 128);
+    EXPECT_EQ(signal::parts_of_samples(1 << 20, 1 << 18, gpu), 1);
+    EXPECT_EQ(signal::parts_of_samples(127, 1, gpu), 1);
+    EXPECT_EQ(signal::parts_of_samples(1 << 20, 16, cpu), 4);
+    EXPECT_EQ(signal::parts_of_samples(1 << 20, 65, cpu), 1);
+    EXPECT_EQ(signal::parts_of_samples(10, 1, cpu), 1);
+}
+
 TEST(ScipyPlans, PolyphaseTiles) {
     EXPECT_FALSE(signal::plan_polyphase(81, 4, 1, 4, cpu));
     EXPECT_FALSE(signal::plan_polyphase(81, 257, 1, 4, gpu));

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/identifier.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "runtime/compiler.h"
@@ -199,10 +200,6 @@ std::string address_expression(const std::string& name) {
     return "&" + (start == std::string::npos ? std::string() : name.substr(start));
 }
 
-bool is_identifier(const std::string& name) {
-    return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-}
-
 class Program {
 public:
     Program(const Nvrtc& nvrtc, const CompileRequest& request) : nvrtc_(nvrtc) {
@@ -318,8 +315,7 @@ bool has_entry(const std::vector<char>& code, bool ptx, const std::string& symbo
     for (std::size_t at = text.find(".entry " + symbol); at != std::string_view::npos;
          at = text.find(".entry " + symbol, at + 1)) {
         const std::size_t end = at + 7 + symbol.size();
-        if (end < text.size() && !std::isalnum(static_cast<unsigned char>(text[end])) && text[end] != '_' &&
-            text[end] != '$') {
+        if (end < text.size() && !continues_identifier(text[end]) && text[end] != '$') {
             return true;
         }
     }

@@ -163,7 +163,7 @@ Trace::Memory& Trace::memory_of(const ndarray& a) {
 
 // ----------------------------------------------------------------------------------------------------------- recording
 
-Trace::Recording::Recording(Trace& trace) : before_(runtime::context), watcher_(scalar_watcher), trace_(&trace) {
+Trace::Recording::Recording(Trace& trace) : before_(runtime::context), watcher_(scalar_watcher) {
     trace.allocator_ = before_.allocator;
     runtime::context.allocator = &trace;
     runtime::context.recorder = &trace;

@@ -143,7 +143,6 @@ public:
     private:
         runtime::Context before_;
         ScalarWatcher* watcher_;
-        Trace* trace_;
     };
     /// The calling thread's, if it records.
     static Trace* current();

@@ -5,17 +5,11 @@
 #include <cctype>
 #include <cstring>
 
+#include "core/identifier.h"
 #include "cuprum/structured.h"
 
 namespace cuprum::kernel {
 namespace {
-
-bool begins_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool continues_identifier(char c) { return begins_identifier(c) || std::isdigit(static_cast<unsigned char>(c)); }
-
-bool is_identifier(std::string_view text) {
-    return !text.empty() && begins_identifier(text[0]) && std::all_of(text.begin(), text.end(), continues_identifier);
-}
 
 std::vector<std::string_view> words(std::string_view text) {
     std::vector<std::string_view> result;

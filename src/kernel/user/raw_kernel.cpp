@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/identifier.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/cache/cache.h"
@@ -55,11 +56,6 @@ private:
     std::mutex mutex_;
     std::map<int, T> values_;
 };
-
-bool is_identifier(const std::string& name) {
-    return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-}
 
 /// Whether CUPRUM_CHECK asks for something that the compiler can add; a GPU has tools of its own for it.
 bool checks(std::string_view what) {

@@ -202,7 +202,7 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
         if (w.shape()[0] != y.shape()[0])
             throw TypeError("expected w and y to have the same length, found " + std::to_string(w.size()) + " and " +
                             std::to_string(y.shape()[0]));
-        const ndarray column = expand_dims(w, {1});
+        const ndarray column = expand_dims(w, 1);
         powers = multiply(powers, column);
         target = multiply(target, y.ndim() == 2 ? column : w);
     }
@@ -210,7 +210,7 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
     const ndarray scale = sqrt(sum(multiply(powers, powers), {.axis = 0}));
     powers = true_divide(powers, scale);
     linalg::Lstsq solved = linalg::lstsq(powers, target, fit.rcond);
-    fit.coefficients = true_divide(solved.x, y.ndim() == 2 ? expand_dims(scale, {1}) : scale);
+    fit.coefficients = true_divide(solved.x, y.ndim() == 2 ? expand_dims(scale, 1) : scale);
     fit.residuals = solved.residuals;
     fit.rank = static_cast<int>(solved.rank.item().to_int());
     fit.singular_values = solved.s;
@@ -220,9 +220,9 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
         if (x.size() <= deg + 1)
             throw ValueError("the number of data points must exceed order to scale the covariance matrix");
         const ndarray factor = true_divide(fit.residuals, static_cast<double>(x.size() - deg - 1));
-        fit.covariance = multiply(y.ndim() == 2 ? expand_dims(fit.covariance, {2}) : fit.covariance, factor);
+        fit.covariance = multiply(y.ndim() == 2 ? expand_dims(fit.covariance, 2) : fit.covariance, factor);
     } else if (y.ndim() == 2) {
-        fit.covariance = expand_dims(fit.covariance, {2});
+        fit.covariance = expand_dims(fit.covariance, 2);
     }
     return fit;
 }

@@ -1,5 +1,4 @@
 // Power of samples at any times, and how closely events keep to a period.
-#include <algorithm>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -11,6 +10,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
+#include "scipy/signal/plan.h"
 
 namespace cuprum::scipy::signal {
 
@@ -37,8 +37,7 @@ void check_lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs,
 /// the phase afterwards needs no second pass.
 ndarray sums_at_frequencies(const ndarray& times, const ndarray& samples, const ndarray& share, const ndarray& places) {
     const std::int64_t n = times.size(), count = places.size(),
-                       enough = runtime::device_traits().thread_blocks ? 1 << 17 : 64,
-                       parts = std::clamp<std::int64_t>(enough / count, 1, std::max<std::int64_t>(n / 64, 1));
+                       parts = parts_of_samples(n, count, runtime::device_traits());
     static const ElementwiseKernel sums(
         "raw float64 x, raw float64 y, raw float64 w, raw float64 freqs, int64 n, int64 parts", "raw float64 out", R"(
         const long long f = i / parts, part = i - f * parts;

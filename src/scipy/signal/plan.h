@@ -42,6 +42,15 @@ constexpr bool averages_at_once(std::int64_t lines, std::int64_t segments, std::
     return device.thread_blocks && segments > 0 && lines * frequencies >= enough_threads;
 }
 
+/// Into how many parts the samples of a periodogram are divided, each a thread's at each frequency: enough threads for
+/// a GPU, items to share out for a CPU, and 64 samples each at least.
+inline std::int64_t parts_of_samples(std::int64_t samples, std::int64_t frequencies,
+                                     const runtime::DeviceTraits& device) {
+    constexpr std::int64_t gpu_threads = 1 << 17, cpu_items = 64, fewest_samples = 64;
+    const std::int64_t wanted = (device.thread_blocks ? gpu_threads : cpu_items) / frequencies;
+    return std::clamp<std::int64_t>(wanted, 1, std::max<std::int64_t>(samples / fewest_samples, 1));
+}
+
 /// How a GPU's blocks divide the results of polyphase filtering; nothing where a block's memory does not hold what
 /// enough threads need.
 inline std::optional<PolyphaseArgs> plan_polyphase(std::int64_t taps, std::int64_t up, std::int64_t down,

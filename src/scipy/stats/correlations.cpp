@@ -242,7 +242,7 @@ TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along, st
     if (variant != "b" && variant != "c")
         throw ValueError("Unknown variant of the method chosen: " + std::string(variant) +
                          ". variant must be 'b' or 'c'.");
-    const bool omits = leaves_out(along.nan_policy, x) | leaves_out(along.nan_policy, y);
+    const bool x_omits = leaves_out(along.nan_policy, x), omits = leaves_out(along.nan_policy, y) || x_omits;
     const auto [first, second] = pairs_of_rows(as_floating(x), as_floating(y), along.axis);
     const Shape shape = shape_of_rows(x, axes_of(x, along.axis), along.keepdims);
     std::vector<ndarray> statistics, ps;
@@ -274,7 +274,7 @@ Line linregress(const ndarray& first, const ndarray& second, std::string_view al
                          to_string(y.shape()));
     Along within = along;
     ndarray a = cast(x, dtype), b = cast(y, dtype);
-    const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
+    const bool a_omits = leaves_out(along.nan_policy, a), omits = leaves_out(along.nan_policy, b) || a_omits;
     const Sample sample = omits ? Sample(a, logical_not(logical_or(isnan(a), isnan(b))), within)
                                 : Sample(a, {.axis = along.axis, .keepdims = along.keepdims});
     const ndarray n = sample.count(), x_mean = sample.mean(a), y_mean = sample.mean(b);

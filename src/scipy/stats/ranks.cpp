@@ -150,7 +150,7 @@ ndarray iqr(const ndarray& data, const Along& along, double low, double high, do
 
 ndarray percentileofscore(const ndarray& a, const ndarray& score, std::string_view kind, std::string_view nan_policy) {
     if (a.ndim() != 1) throw ValueError("`a` must be 1-dimensional, found " + to_string(a.shape()));
-    const bool omits = leaves_out(nan_policy, a) | leaves_out(nan_policy, score);
+    const bool a_omits = leaves_out(nan_policy, a), omits = leaves_out(nan_policy, score) || a_omits;
     const bool strict = kind != "weak", weak = kind != "strict";
     if (kind != "rank" && kind != "weak" && kind != "strict" && kind != "mean")
         throw ValueError("kind can only be 'rank', 'strict', 'weak' or 'mean', found '" + std::string(kind) + "'");

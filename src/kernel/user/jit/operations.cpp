@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/identifier.h"
 #include "cuprum/error.h"
 #include "cuprum/ufunc.h"
 #include "kernel/graph/expression.h"
@@ -243,9 +244,7 @@ std::string called_function(const Loop& loop) {
     std::string head = "out0 = ", tail = loop.nin == 1 ? "(in0)" : "(in0, in1)";
     if (!loop.body.starts_with(head) || !loop.body.ends_with(tail)) return {};
     std::string name = loop.body.substr(head.size(), loop.body.size() - head.size() - tail.size());
-    const bool plain =
-        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-    return plain ? name : std::string();
+    return is_identifier(name) ? name : std::string();
 }
 
 std::string loop_code(const Loop& loop) {
