@@ -132,11 +132,11 @@ CUPRUM_DEVICE T mean_of(T sum, long long count) {
     else return sum / cast<T>(count);
 }
 
-/// Squares about the point that moments are about as squares about the mean. Squares too large for a double stay
-/// infinite, unless an element is infinite or NaN.
+/// Squares about the point that moments are about as squares about the mean, less what the square of the sum is over
+/// the count. Squares too large for a double stay infinite, unless an element is infinite or NaN.
 template <class T>
-CUPRUM_DEVICE double about_mean(const T& sum, double squares, double per_count) {
-    const double rest = squares - squared_magnitude(sum) * per_count;
+CUPRUM_DEVICE double about_mean(const T& sum, double squares, double of_sum) {
+    const double rest = squares - of_sum;
     const bool overflows = (squares == limits<double>::infinity()) & (sum - sum == T(0));
     return overflows ? squares : rest;
 }
@@ -160,7 +160,8 @@ CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long 
     const T mean = shift + sum * T(per_a), other_mean = other_shift + other_sum * T(per_b);
     const T distance = other_mean - mean;
     const double between = squared_magnitude(distance) * (a * b * per_total);
-    const double apart = about_mean(sum, squares, per_a) + about_mean(other_sum, other_squares, per_b) +
+    const double apart = about_mean(sum, squares, squared_magnitude(sum) * per_a) +
+                         about_mean(other_sum, other_squares, squared_magnitude(other_sum) * per_b) +
                          ((n != 0) & (m != 0) ? between : 0.0);
     squares = same ? plain_squares : apart;
     shift = same ? shift : n ? mean + distance * T(b * per_total) : other_mean;
@@ -171,7 +172,8 @@ CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long 
 /// then no variance.
 template <bool skips, class T>
 CUPRUM_DEVICE double variance_of(const T& sum, double squares, long long n, double ddof) {
-    const double numerator = about_mean(sum, squares, 1 / (n ? (double)n : 1.0));
+    // A quotient is exact where the reciprocal of n is not: variances of small integers may be whole numbers.
+    const double numerator = about_mean(sum, squares, squared_magnitude(sum) / (n ? (double)n : 1.0));
     const double divisor = (double)n - ddof;
     if (skips && !(divisor > 0)) return limits<double>::nan();
     return (numerator < 0 ? 0.0 : numerator) / (divisor > 0 ? divisor : 0.0);

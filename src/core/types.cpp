@@ -65,9 +65,9 @@ DType min_scalar_type(const Scalar& value) {
         return small(value.to_complex().real()) && small(value.to_complex().imag());
     };
     const DType single = is_complex(dtype) ? DType::complex64 : DType::float32;
-    if (dtype == DType::bfloat16) return dtype;
+    if (dtype == DType::bfloat16 || dtype == DType::float16) return dtype;
     if (!is_complex(dtype) && within(65000)) return DType::float16;
-    return within(3.4e38) ? single : is_complex(dtype) ? DType::complex128 : DType::float64;
+    return dtype == single || within(3.4e38) ? single : is_complex(dtype) ? DType::complex128 : DType::float64;
 }
 
 FloatInfo finfo(DType dtype) {

@@ -331,6 +331,17 @@ def test_qr_of_nothing_to_reflect():
         assert_near(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1]), q.shape[:-2] + (q.shape[-1],) * 2), "d")
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_svd_of_infinities_ends(dtype):
+    # LAPACK searches for ever for the singular values of some such matrices.
+    a = np.array([[-1.19, -np.inf, 2.5], [-3.67, 3.29, 0.47], [1.99, -0.34, -2.33]], dtype)
+    for whole in (True, False):
+        for part in cp.linalg.svd(cp.asarray(a), full_matrices=whole):
+            assert np.isnan(part.get()).all()
+    assert np.isnan(cp.linalg.svd(cp.asarray(a), compute_uv=False).get()).all()
+    assert np.isnan(cp.linalg.pinv(cp.asarray(a)).get()).all()
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", ANY)
 def test_svd(shape, dtype):

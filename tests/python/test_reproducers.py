@@ -28,6 +28,10 @@ SAME = {
         lambda xp: xp.array([125, -115, 25], "i1").round(-2),
         lambda xp: xp.round(xp.array([125, 115, 25], "u1"), -5),
     ],
+    "variances that are whole numbers": [
+        lambda xp: xp.nanvar(xp.array([[[3] * 33, [1] * 33]] * 3, "u8"), out=xp.array(0, "u8")),
+        lambda xp: xp.var(xp.array([3] * 99 + [1] * 99)),
+    ],
     "averages of small integers": [
         lambda xp: xp.average(xp.array([100, 100, 100], "i1"), weights=xp.array([1, 2, 3], "i1")),
         lambda xp: xp.average(xp.array([100, 100, 100], "u1"), weights=xp.array([100, 200, 100], "u1")),
@@ -127,6 +131,23 @@ def test_same(kind):
 def test_errors():
     for call in ERRORS:
         assert_same_error(call)
+
+
+def test_the_least_dtype_is_no_wider_than_a_number_has():
+    for number in (np.float16(65504), np.float32(3.402e38), np.complex64(3.402e38)):
+        assert cp.min_scalar_type(cp.asarray(number)) == number.dtype
+        assert cp.min_scalar_type(number) == number.dtype
+
+
+def test_values_for_nothing_have_a_shape():
+    # An index array without axes is a number to NumPy.
+    def assign(xp):
+        xp.zeros((2, 0))[xp.array(0), ::-1] = xp.zeros((2, 0))
+
+    assert_same_error(assign)
+    a = cp.zeros((2, 3))
+    a[False, :3:2] = cp.zeros((0, 1, 3))
+    assert not a.any()
 
 
 def test_bytes():

@@ -86,6 +86,26 @@ void check_int(const char* what, std::int64_t length) {
 }
 
 /// Memory that a routine works in.
+/// Whether a matrix in column order has an infinity and no NaN. LAPACK reports NaN, but may search for ever for the
+/// singular values of what is infinite.
+template <class T>
+bool holds_infinity(const T* a, std::int64_t rows, std::int64_t columns, std::int64_t ld) {
+    bool infinite = false, not_a_number = false;
+    for (std::int64_t j = 0; j < columns; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) {
+            const std::complex<double> x = a[j * ld + i];
+            infinite |= std::isinf(x.real()) | std::isinf(x.imag());
+            not_a_number |= std::isnan(x.real()) | std::isnan(x.imag());
+        }
+    return infinite && !not_a_number;
+}
+
+template <class T>
+void fill_with_nan(T* a, std::int64_t rows, std::int64_t columns, std::int64_t ld) {
+    for (std::int64_t j = 0; j < columns; ++j)
+        std::fill_n(a + j * ld, rows, T(std::numeric_limits<real_t<T>>::quiet_NaN()));
+}
+
 template <class T>
 std::unique_ptr<T[]> room(std::int64_t count) {
     return std::unique_ptr<T[]>(new T[static_cast<std::size_t>(std::max<std::int64_t>(count, 1))]);
@@ -362,6 +382,14 @@ public:
                 T* ui = none ? nullptr : matrix<T>(u, i);
                 T* vi = none ? nullptr : matrix<T>(vh, i);
                 R* si = static_cast<R*>(s) + i * small;
+                if (length > 0 && holds_infinity(matrix<T>(a, i), m, n, lda)) {
+                    fill_with_nan(si, small, 1, small);
+                    if (!none) {
+                        fill_with_nan(ui, u.rows, u.columns, ldu);
+                        fill_with_nan(vi, vh.rows, vh.columns, ldvh);
+                    }
+                    return 0;
+                }
                 if constexpr (std::is_same_v<T, R>) {
                     static const auto gesdd =
                         routine<T, void(C, I, I, T*, I, R*, T*, I, T*, I, T*, I, Int*, Int*, L)>("gesdd");

@@ -209,7 +209,10 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     }
     Selection selection = select_items(*this, parsed);
     std::optional<ndarray> shown = broadcast_value(value, selection.data.shape());
-    if (!shown && !(mask && mask->ndim() == ndim()) && selection.data.size() == 0)
+    // Arrays without axes are numbers, for which NumPy compares shapes even where nothing is written.
+    const bool of_arrays =
+        std::ranges::any_of(parsed.arrays, [](const auto& entry) { return !entry.array || entry.array->ndim() > 0; });
+    if (!shown && of_arrays && !(mask && mask->ndim() == ndim()) && selection.data.size() == 0)
         if (const ndarray last = last_axes(value, selection.data.ndim()); last.size() == 0)
             shown = broadcast_value(last, selection.data.shape());
     if (!shown) {
