@@ -348,3 +348,13 @@ def test_pickled_and_copied_matrices(format):
         check(a, sparse.csr_array(cp.asarray(host((4, 4)).toarray())).get())
     cube = sparse.coo_array(cp.eye(4).reshape(4, 2, 2))
     assert pickle.loads(pickle.dumps(cube)).shape == cube.shape
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_counts_along_axes(format):
+    theirs = getattr(scipy.sparse, f"{format}_array")(host((4, 3)))
+    mine = device(theirs)
+    for axis in (0, 1, -1):
+        want, got = theirs.count_nonzero(axis=axis), mine.count_nonzero(axis=axis)
+        assert got.dtype == want.dtype
+        np.testing.assert_array_equal(got.get(), want)
