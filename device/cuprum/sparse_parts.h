@@ -13,7 +13,8 @@
 //     CUPRUM_SPARSE_GATHER(name, T)        their sums
 //     CUPRUM_SPARSE_PRODUCTS(name, I, J)   of how many products a row of a product of two matrices is made
 //     CUPRUM_SPARSE_COUNT(name, I)         the lengths of rows of a product of two matrices
-//     CUPRUM_SPARSE_TIMES(name, T, I)      these rows
+//     CUPRUM_SPARSE_TIMES(name, T, I)      these rows, where they belong, or with room for all their products
+//     CUPRUM_SPARSE_CLOSE(name, I, W)      rows with room between them, of words, without it
 #pragma once
 
 #include <cuprum/sparse.h>
@@ -282,7 +283,32 @@ static inline void sparse_count(const SparseTimesArgs& args, long long begin, lo
     }
 }
 
-/// Marks of a row differ from those that `sparse_count` left.
+/// A few different numbers in order: each goes where as many are less, which takes no branches that are hard to
+/// foretell.
+template <class I>
+static inline void sparse_order_few(I* numbers, long long count) {
+    I held[sparse_few], places[sparse_few];
+    for (int k = 0; k < sparse_few; ++k) {
+        held[k] = k < count ? numbers[k] : numbers[0];
+        places[k] = 0;
+    }
+    for (int j = 0; j < sparse_few; ++j)
+        for (int k = 0; k < sparse_few; ++k) places[k] += (j < count) & (held[j] < held[k]);
+    for (int k = 0; k < count; ++k) numbers[places[k]] = held[k];
+}
+
+template <class I>
+static inline void sparse_order(I* numbers, long long count) {
+    if (count <= sparse_few) return sparse_order_few(numbers, count);
+    for (long long m = 1; m < count && count <= sparse_insertion; ++m) {
+        const I number = numbers[m];
+        long long j = m - 1;
+        for (; j >= 0 && numbers[j] > number; --j) numbers[j + 1] = numbers[j];
+        numbers[j + 1] = number;
+    }
+}
+
+/// Marks of a row differ from those that `sparse_count` left, where rows were counted, and have ends.
 template <class T, class I>
 static inline void sparse_times(const SparseTimesArgs& args, long long begin, long long end) {
     using S = sparse_sum_t<T>;
@@ -291,11 +317,13 @@ static inline void sparse_times(const SparseTimesArgs& args, long long begin, lo
     for (int part = (int)begin; part < end; ++part) {
         I* marks = (I*)args.marks + part * args.columns;
         S* sums = (S*)args.sums + part * args.columns;
+        for (long long c = 0; c < args.columns && !ends; ++c) marks[c] = -1;
         const long long stop = sparse_part_line(args.before, args.rows, part + 1, args.parts);
         for (long long row = sparse_part_line(args.before, args.rows, part, args.parts); row < stop; ++row) {
-            const I own = (I)(-2 - row);
-            I* indices = (I*)args.out_indices + ends[row];
-            T* out = (T*)args.out + ends[row];
+            const I own = ends ? (I)(-2 - row) : (I)row;
+            const long long place = ends ? (long long)ends[row] : args.before[row];
+            I* indices = (I*)args.out_indices + place;
+            T* out = (T*)args.out + place;
             long long found = 0;
             sparse_each_product<I>(args, row, [&](long long k, long long l) {
                 const I column = b_indices[l];
@@ -308,15 +336,22 @@ static inline void sparse_times(const SparseTimesArgs& args, long long begin, lo
                     indices[found++] = column;
                 }
             });
-            for (long long m = 1; m < found && found <= sparse_insertion; ++m) {
-                const I index = indices[m];
-                long long j = m - 1;
-                for (; j >= 0 && indices[j] > index; --j) indices[j + 1] = indices[j];
-                indices[j + 1] = index;
-            }
+            if (found > 1) sparse_order(indices, found);
             for (long long m = 0; m < found; ++m) out[m] = sparse_result<T>(sums[indices[m]]);
+            if (!ends) ((I*)args.lengths)[row] = found;
         }
     }
+}
+
+template <class I, class W>
+static inline void sparse_close(const SparseTimesArgs& args, long long begin, long long end) {
+    const I *indices = (const I*)args.a_indices, *ends = (const I*)args.ends;
+    const W* values = (const W*)args.a;
+    for (long long row = begin; row < end; ++row)
+        for (long long from = args.before[row], to = ends[row]; to < ends[row + 1]; ++from, ++to) {
+            ((I*)args.out_indices)[to] = indices[from];
+            ((W*)args.out)[to] = values[from];
+        }
 }
 
 #define CUPRUM_SPARSE_PARTS(name, Args, call) \
@@ -333,6 +368,7 @@ static inline void sparse_times(const SparseTimesArgs& args, long long begin, lo
 #define CUPRUM_SPARSE_GATHER(name, T) CUPRUM_SPARSE_PARTS(name, SparseScatterArgs, (cuprum::sparse_gather<T>))
 #define CUPRUM_SPARSE_PRODUCTS(name, I, J) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_products<I, J>))
 #define CUPRUM_SPARSE_COUNT(name, I) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_count<I>))
+#define CUPRUM_SPARSE_CLOSE(name, I, W) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_close<I, W>))
 #define CUPRUM_SPARSE_TIMES(name, T, I) CUPRUM_SPARSE_PARTS(name, SparseTimesArgs, (cuprum::sparse_times<T, I>))
 
 }  // namespace cuprum

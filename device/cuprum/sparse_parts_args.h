@@ -4,6 +4,7 @@
 namespace cuprum {
 
 constexpr int sparse_most_parts = 16;
+constexpr int sparse_few = 8;         // numbers that are put in order without branches
 constexpr int sparse_insertion = 96;  // indices of a line that are sorted by insertion
 
 /// Entries, each of which goes to the line that its key tells.

@@ -348,3 +348,41 @@ def test_pickled_and_copied_matrices(format):
         check(a, sparse.csr_array(cp.asarray(host((4, 4)).toarray())).get())
     cube = sparse.coo_array(cp.eye(4).reshape(4, 2, 2))
     assert pickle.loads(pickle.dumps(cube)).shape == cube.shape
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_counts_along_axes(format):
+    theirs = getattr(scipy.sparse, f"{format}_array")(host((4, 3)))
+    mine = device(theirs)
+    for axis in (0, 1, -1):
+        want, got = theirs.count_nonzero(axis=axis), mine.count_nonzero(axis=axis)
+        assert got.dtype == want.dtype
+        np.testing.assert_array_equal(got.get(), want)
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_formats_beside_numbers(format, kind):
+    theirs = getattr(scipy.sparse, f"{format}_{kind}")(host((3, 4)))
+    mine = device(theirs)
+    for use in (
+        lambda a: a.maximum(2.5),
+        lambda a: a.minimum(-1),
+        lambda a: a.maximum(0),
+        lambda a: a != np.nan,
+        lambda a: a < np.nan,
+        lambda a: a < 1,
+        lambda a: a > 1,
+    ):
+        want, got = use(theirs), use(mine)
+        assert got.format == want.format
+        check(got, want)
+
+
+@pytest.mark.parametrize("kind", ["csr_array", "csc_matrix"])
+def test_no_elements_are_sparse(kind):
+    theirs = getattr(scipy.sparse, kind)(host((4, 4)))
+    mine = device(theirs)
+    for key in (([], []), (np.zeros((2, 0), int),) * 2, (np.zeros((0, 2), int),) * 2, (np.zeros(4, bool), []), ([], 0)):
+        want, got = theirs[key], mine[key]
+        assert (type(got).__name__, got.shape, got.dtype) == (type(want).__name__, want.shape, want.dtype)

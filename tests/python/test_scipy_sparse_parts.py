@@ -174,3 +174,22 @@ def test_duplicates_of_half_precision(dtype, columns):
     made = mine.tocsr()
     assert made.has_canonical_format and made.dtype == dtype and made.nnz < 9_000
     numpy.testing.assert_array_equal(made.toarray().astype("f4").get(), wanted)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("rows, density", [(30, 1.0), (300, 0.2), (2000, 0.002), (150, 1.0)])
+def test_products_with_many_and_with_few_sums(rows, density, dtype):
+    """Rows get room for their products, and are closed up; or are counted first, where that would be too much."""
+    random = numpy.random.default_rng(8)
+    theirs = scipy.sparse.csr_array(
+        (random.integers(1, 4, (rows, rows)) * (random.random((rows, rows)) < density)).astype(dtype)
+    )
+    other = theirs[random.permutation(rows)][:, ::3].tocsr()
+    got, wanted = sparse.csr_array(theirs) @ sparse.csr_array(other), theirs @ other
+    check(got, wanted)
+    if cuprum.backend() == "cpu":
+        wanted.sort_indices()
+        assert got.has_canonical_format or max(numpy.diff(wanted.indptr)) > 96
+        got.sort_indices()
+        for part in ("data", "indices", "indptr"):
+            numpy.testing.assert_array_equal(cuprum.asnumpy(getattr(got, part)), getattr(wanted, part))

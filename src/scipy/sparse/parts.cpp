@@ -29,7 +29,8 @@ enum class Kind : std::uint8_t {
     gather,
     products,
     count,
-    times
+    times,
+    close
 };
 
 /// A kernel over the types that its macro in sparse_parts.h takes: a first dtype, and a second or a word of so many
@@ -39,11 +40,12 @@ runtime::FunctionHandle function_of(Kind kind, DType first, std::optional<DType>
     const kernel::KernelKey key =
         second ? kernel::KernelKey(kind, first, *second) : kernel::KernelKey(kind, first, word);
     return functions.function(key, [&]() -> kernel::KernelSource {
-        static constexpr const char *names[] = {"tally",   "cursors", "begins", "look",     "bounds", "put",  "arrange",
-                                                "combine", "scatter", "gather", "products", "count",  "times"},
+        static constexpr const char *names[] = {"tally",    "cursors", "begins",  "look",    "bounds",
+                                                "put",      "arrange", "combine", "scatter", "gather",
+                                                "products", "count",   "times",   "close"},
                                     *macros[] = {"TALLY",    "CURSORS", "BEGINS",  "LOOK",    "BOUNDS",
                                                  "PUT",      "ARRANGE", "COMBINE", "SCATTER", "GATHER",
-                                                 "PRODUCTS", "COUNT",   "TIMES"};
+                                                 "PRODUCTS", "COUNT",   "TIMES",   "CLOSE"};
         const int k = static_cast<int>(kind);
         std::string name = std::string("cuprum_sparse_") + names[k] + "_" + info(first).name,
                     types = kernel::storage_type(first);
@@ -233,7 +235,7 @@ void multiply_down(const Structure& lines, const ndarray& data, const ndarray& x
     args.count = lines.facts().nnz;
     args.lines = lines.major;
     args.minor = lines.minor;
-    args.parts = parts_of(args.count, args.minor);
+    args.parts = parts_of(args.count, 2 * args.minor);  // each has its sums written once and read once more
     const DType dtype = data.dtype(), index = lines.indices.dtype();
     // One part adds up where the result goes, if it has the sums' type.
     const bool at_once = args.parts == 1 && itemsize(dtype) >= 4;
@@ -255,9 +257,11 @@ void multiply_down(const Structure& lines, const ndarray& data, const ndarray& x
                   args);
 }
 
-std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b) {
-    const std::int64_t columns = b.columns(), rows = a.rows();
-    const ndarray products = new_array({rows}, DType::int64);
+namespace {
+
+/// How many products there are before each row of a product of matrices.
+ndarray products_before(const sparse_matrix& a, const sparse_matrix& b) {
+    const ndarray products = new_array({a.rows()}, DType::int64);
     {
         kernel::DataAccess access;
         SparseTimesArgs args{};
@@ -266,50 +270,106 @@ std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const spa
         args.b_indptr = access.read(b.indptr());
         args.lengths = access.write(products);
         access.launch(function_of(Kind::products, a.indices().dtype(), b.indices().dtype()),
-                      items(rows, kernel::grain_of(worth_a_thread, a.nnz() / rows + 1)), args);
+                      items(a.rows(), kernel::grain_of(worth_a_thread, a.nnz() / a.rows() + 1)), args);
     }
-    const ndarray before = starts_by_parts(products);
-    const std::int64_t total = last_of(before);
-    if (total == 0) return sparse_matrix(Format::csr, rows, columns, a.dtype());
-    if (columns > 8 * total + worth_a_part) return std::nullopt;
-    const DType index = index_dtype(std::max({total, a.nnz(), b.nnz(), rows, b.rows(), columns}));
-    const DType dtype = a.dtype();
+    return starts_by_parts(products);
+}
+
+/// What all steps of a product get, and the parts that they have in common.
+struct Times {
     SparseTimesArgs args{};
-    args.rows = rows;
-    args.columns = columns;
-    args.total = total;
-    args.parts = parts_of(total, columns, sparse_most_parts);
-    const auto launch = items(args.parts, 1);
-    const ndarray a_indices = as(a.indices(), index), a_indptr = as(a.indptr(), index),
-                  b_indices = as(b.indices(), index), b_indptr = as(b.indptr(), index),
-                  marks = new_array({args.parts * columns}, index), lengths = new_array({rows}, index);
-    {
-        kernel::DataAccess access;
+    ndarray a_indices, a_indptr, b_indices, b_indptr, before, marks, lengths;
+
+    void read(kernel::DataAccess& access) {
         args.a_indices = access.read(a_indices);
         args.a_indptr = access.read(a_indptr);
         args.b_indices = access.read(b_indices);
         args.b_indptr = access.read(b_indptr);
         args.before = access.read<long long>(before);
-        args.marks = access.write(marks);
-        args.lengths = access.write(lengths);
-        access.launch(function_of(Kind::count, index), launch, args);
     }
-    std::int64_t longest = 0;
-    const ndarray ends = starts_by_parts(lengths, &longest);
-    const std::int64_t nnz = last_of(ends);
+};
+
+/// Rows with room between them, without it.
+sparse_matrix closed_up(const ndarray& before, const ndarray& indices, const ndarray& values,
+                        std::shared_ptr<const Structure> structure, std::int64_t nnz) {
+    const ndarray out = new_array({nnz}, values.dtype());
+    {
+        kernel::DataAccess access;
+        SparseTimesArgs args{};
+        args.before = access.read<long long>(before);
+        args.a_indices = access.read(indices);
+        args.a = access.read(values);
+        args.ends = access.read(structure->indptr);
+        args.out_indices = access.write(structure->indices);
+        args.out = access.write(out);
+        access.launch(function_of(Kind::close, indices.dtype(), {}, values.itemsize()),
+                      items(structure->major, kernel::grain_of(worth_a_thread, nnz / structure->major + 1)), args);
+    }
+    return {Format::csr, out, std::move(structure)};
+}
+
+/// Products for which rows get room, in place of being counted first: so many for each entry of the operands.
+constexpr std::int64_t worth_counting = 16;
+
+}  // namespace
+
+std::optional<sparse_matrix> multiply_by_parts(const sparse_matrix& a, const sparse_matrix& b) {
+    const std::int64_t columns = b.columns(), rows = a.rows();
+    Times times;
+    SparseTimesArgs& args = times.args;
+    times.before = products_before(a, b);
+    const std::int64_t total = last_of(times.before);
+    if (total == 0) return sparse_matrix(Format::csr, rows, columns, a.dtype());
+    if (columns > 8 * total + worth_a_part) return std::nullopt;
+    const DType index = index_dtype(std::max({total, a.nnz(), b.nnz(), rows, b.rows(), columns})), dtype = a.dtype();
+    const bool counted = total / worth_counting > a.nnz() + b.nnz();
+    args.rows = rows;
+    args.columns = columns;
+    args.total = total;
+    args.parts = parts_of(total, columns / 2, sparse_most_parts);
+    const auto launch = items(args.parts, 1);
+    times.a_indices = as(a.indices(), index);
+    times.a_indptr = as(a.indptr(), index);
+    times.b_indices = as(b.indices(), index);
+    times.b_indptr = as(b.indptr(), index);
+    times.marks = new_array({args.parts * columns}, index);
+    times.lengths = new_array({rows}, index);
+    ndarray ends;
+    std::int64_t longest = 0, nnz = total;
+    const auto end_rows = [&] {
+        ends = starts_by_parts(times.lengths, &longest);
+        nnz = last_of(ends);
+    };
+    if (counted) {
+        {
+            kernel::DataAccess access;
+            times.read(access);
+            args.marks = access.write(times.marks);
+            args.lengths = access.write(times.lengths);
+            access.launch(function_of(Kind::count, index), launch, args);
+        }
+        end_rows();
+    }
     const ndarray indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
                   sums = new_array({args.parts * columns * sum_size(dtype)}, DType::uint8);
-    kernel::DataAccess access;
-    args.a = access.read(a.data());
-    args.b = access.read(b.data());
-    args.marks = access.update(marks);
-    args.sums = access.write(sums);
-    args.ends = access.read(ends);
-    args.out_indices = access.write(indices);
-    args.out = access.write(out);
-    access.launch(function_of(Kind::times, dtype, index), launch, args);
-    auto structure = std::make_shared<Structure>(indices, ends, rows, columns);
+    {
+        kernel::DataAccess access;
+        times.read(access);
+        args.a = access.read(a.data());
+        args.b = access.read(b.data());
+        args.marks = access.update(times.marks);
+        args.sums = access.write(sums);
+        args.lengths = access.update(times.lengths);
+        if (counted) args.ends = access.read(ends);
+        args.out_indices = access.write(indices);
+        args.out = access.write(out);
+        access.launch(function_of(Kind::times, dtype, index), launch, args);
+    }
+    if (!counted) end_rows();
+    const bool whole = nnz == indices.size();
+    auto structure = std::make_shared<Structure>(whole ? indices : new_array({nnz}, index), ends, rows, columns);
     if (longest <= sparse_insertion) structure->know({nnz, longest, true, true});
+    if (!whole) return closed_up(times.before, indices, out, std::move(structure), nnz);
     return sparse_matrix(Format::csr, out, std::move(structure));
 }
 

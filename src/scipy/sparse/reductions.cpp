@@ -160,9 +160,10 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
 
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero) {
     const sparse_matrix from = lines(nonzero ? eliminate_zeros(sum_duplicates(lines(a))) : a);
-    const ndarray indptr =
-        (axis == 1) == (from.format() == Format::csr) ? from.indptr() : from.structure()->turned().structure->indptr;
-    return diff(indptr);
+    const bool along = (axis == 1) == (from.format() == Format::csr);
+    const ndarray found = diff(along ? from.indptr() : from.structure()->turned().structure->indptr);
+    return along && a.is_lines() ? found
+                                 : as(found, DType::int64);  // counts are int64 as SciPy's, but for lengths of lines
 }
 
 }  // namespace cuprum::scipy::sparse

@@ -224,9 +224,11 @@ class Arithmetic:
                 _warn_dense(
                     f"Comparing a sparse matrix with a scalar by {name} is true of zeros, and so of most elements."
                 )
-                return self._full(function(self.toarray(), other))
-            core = self._lines().sum_duplicates()
-            return self._wrap_lines(core.with_data(function(core.data, other)).eliminate_zeros())
+                made = self._full(function(self.toarray(), other))
+            else:
+                core = self._lines().sum_duplicates()
+                made = self._wrap_lines(core.with_data(function(core.data, other)).eliminate_zeros())
+            return self._like(made._m) if other != other else made  # SciPy keeps the format beside NaN alone
         if isinstance(other, ndarray):
             return function(self.toarray(), other)
         return NotImplemented
@@ -250,7 +252,7 @@ class Arithmetic:
                 core = self._lines().sum_duplicates()
                 return self._wrap_lines(core.with_data(function(core.data, other).astype(dtype)))
             _warn_dense(f"Taking the {function.__name__} with a number other than zero makes a dense matrix.")
-            return self._full(function(self.toarray(), other))
+            return self._like(self._full(function(self.toarray(), other))._m)
         if isinstance(other, ndarray):
             return function(self.toarray(), other)
         raise TypeError(f"unsupported operand of {function.__name__}: {type(other).__name__}")

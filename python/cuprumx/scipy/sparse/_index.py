@@ -145,6 +145,11 @@ class Read:
             return wrap(_sparse.tensor_from_matrix(made, (made.shape[0] * made.shape[1],)), True)
         return self._like(made.copy() if made is core else made)
 
+    def _nothing(self, shape):
+        if len(shape) == 1 and self._is_array:
+            return wrap(_sparse.tensor_empty(shape, self.dtype), True)
+        return self._like(_sparse.empty("csr", *(shape if len(shape) == 2 else (1, *shape)), self.dtype))
+
     def _at_points(self, core, row, col):
         try:
             shape = numpy.broadcast_shapes(row.shape, col.shape)
@@ -154,6 +159,8 @@ class Read:
             raise IndexError(f"Index dimension must be 1 or 2, found {len(shape)}")
         if _is_open(row, col):
             return self._like(_take(_take(core, row.ravel(), 0), col.ravel(), 1))
+        if 0 in shape:  # SciPy's are sparse where there are none
+            return self._nothing(shape)
         values = _sparse.elements(core, row, col)
         if len(shape) == 2:
             return self._like(_sparse.from_dense(values, "csr"))

@@ -128,11 +128,11 @@ class Reductions:
             if self._format == "dia":
                 core = core.to_format("csr")
             return int(cuprum.count_nonzero(core.data[: core.nnz]))
-        return _sparse.counts(self._lines(), axis, True)
+        return _sparse.counts(self._m, axis, True)
 
     def _getnnz(self, axis=None):
         axis = check_axis(axis)
-        return self.nnz if axis is None else _sparse.counts(self._lines(), axis, False)
+        return self.nnz if axis is None else _sparse.counts(self._m, axis, False)
 
     def nonzero(self):
         """The rows and the columns of the elements that are not zero.
