@@ -202,3 +202,15 @@ def test_functions_of_matrices_times_vectors():
             linalg.funm_multiply_krylov(cubes, device(a), cp.asarray(b), **bad)
     with pytest.raises(ValueError):
         linalg.funm_multiply_krylov(cubes, device(a), cp.ones((49, 2)))
+
+
+def test_steps_are_shown(capsys):
+    for options in ({}, {"maxiter": 3, "rtol": 1e-14}):
+        calls = []
+        x, info = linalg.tfqmr(device(A), cp.asarray(B), show=True, callback=calls.append, **options)
+        ours = capsys.readouterr().out
+        y, expected = scipy.sparse.linalg.tfqmr(A, B, show=True, **options)
+        assert np.sign(info) == np.sign(expected) and ours.startswith("TFQMR: Linear solve") and len(calls) > 1
+        assert ours.rsplit(" ", 1)[0] == capsys.readouterr().out.rsplit(" ", 1)[0]
+    linalg.tfqmr(device(A), cp.zeros(N), show=True)
+    assert capsys.readouterr().out == ""
