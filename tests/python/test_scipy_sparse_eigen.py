@@ -268,3 +268,21 @@ def test_shift_and_invert_of_an_operator():
     values = linalg.eigsh(operator, k=3, sigma=20.3, return_eigenvectors=False)
     expected = scipy.sparse.linalg.eigsh(a, k=3, sigma=20.3, return_eigenvectors=False)
     np.testing.assert_allclose(np.sort(values.get()), np.sort(expected), rtol=1e-8)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "D"])
+def test_small_values_of_low_rank(dtype):
+    """Bases that hold their own image go on from other vectors, which are orthogonal to those before."""
+    random = np.random.default_rng(3)
+    dense = (random.standard_normal((30, 2)) @ random.standard_normal((2, 12))).astype(dtype)
+    largest, near = np.linalg.norm(dense, 2), 1e-4 if dtype == "f" else 1e-11
+    for a in (dense, dense.T.copy()):
+        for k in (2, 5):
+            u, s, vh = linalg.svds(sparse.csr_matrix(cp.asarray(a)), k, which="SM")
+            assert abs(s.get()).max() < near * largest
+            np.testing.assert_allclose(u.T.conj().get() @ u.get(), np.eye(k), atol=near)
+            np.testing.assert_allclose(vh.get() @ vh.T.conj().get(), np.eye(k), atol=near)
+        gram = cp.asarray(a.conj().T @ a)
+        values, vectors = linalg.eigsh(gram, 5, which="SA")
+        assert abs(values.get()).max() < near * largest**2
+        np.testing.assert_allclose(vectors.T.conj().get() @ vectors.get(), np.eye(5), atol=near)

@@ -46,14 +46,14 @@ public:
     LinearOperator transpose() const;
     LinearOperator H() const { return adjoint(); }
     LinearOperator T() const { return transpose(); }
+    /// So many times one after the other.
+    LinearOperator power(std::int64_t n) const;
 
     friend LinearOperator operator+(const LinearOperator& a, const LinearOperator& b);
     friend LinearOperator operator-(const LinearOperator& a, const LinearOperator& b);
     friend LinearOperator operator*(const LinearOperator& a, const LinearOperator& b);  ///< One after the other.
     friend LinearOperator operator*(const Scalar& factor, const LinearOperator& a);
     friend LinearOperator operator-(const LinearOperator& a) { return Scalar(-1) * a; }
-    /// So many times one after the other.
-    friend LinearOperator pow(const LinearOperator& a, std::int64_t n);
 
 private:
     struct Made {

@@ -66,7 +66,9 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
         rho = next;
         const ndarray moved = precondition(p);
         v = as(a(moved), b.dtype());
-        alpha = ratio(rho, vdot(shadow, v));
+        const ndarray below = vdot(shadow, v);
+        if (is_time(step, options, b.size()) && std::abs(below.item().to_complex()) == 0) return {x, -11};
+        alpha = ratio(rho, below);
         sparse::apply(halfway, v, alpha, r);
         if (is_time(step, options, b.size()) && norm_of(r) <= start.tolerance) {
             x += alpha * moved;
@@ -108,7 +110,9 @@ Solution cgs(const Apply& a, const ndarray& b, const Iteration& options) {
             sparse::apply(turn, r, q, next, rho, u, p);
         }
         rho = next;
-        const ndarray v = as(a(precondition(p)), b.dtype()), alpha = ratio(rho, vdot(shadow, v));
+        const ndarray v = as(a(precondition(p)), b.dtype()), below = vdot(shadow, v);
+        if (is_time(step, options, b.size()) && std::abs(below.item().to_complex()) == 0) return {x, -11};
+        const ndarray alpha = ratio(rho, below);
         q = u - alpha * v;
         const ndarray sum = precondition(u + q);
         x += alpha * sum;
@@ -150,7 +154,7 @@ double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t step
         Number sum = g[static_cast<std::size_t>(k)];
         for (std::int64_t j = k + 1; j < steps; ++j) sum -= at(k, j) * y[static_cast<std::size_t>(j)];
         // A step that gave nothing new takes no part.
-        if (std::abs(at(k, k)) > 1e-14 * largest) y[static_cast<std::size_t>(k)] = sum / at(k, k);
+        if (!(std::abs(at(k, k)) <= 1e-14 * largest)) y[static_cast<std::size_t>(k)] = sum / at(k, k);
     }
     return std::abs(g[static_cast<std::size_t>(steps)]);
 }
@@ -160,7 +164,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     if (start.solved) return {b.copy(), 0};
     const std::int64_t n = b.size(), restart = std::clamp<std::int64_t>(options.restart, 1, n);
     const DType dtype = b.dtype();
-    static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
+    static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] == R(0) ? T(0) : w / size[0]",
                                          "cuprum_gmres_scale");
     const auto precondition = [&](const ndarray& v) {
         return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
@@ -203,6 +207,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         r = as(b - a(x), dtype);
         residual = norm_of(r);
         if (!(residual <= 2 * promised)) least = left_for_solutions;
+        if (std::isnan(residual)) break;
         if (options.callback && !options.of_norms) options.callback(x);
     }
     return {x, residual <= start.tolerance ? 0 : start.limit};
@@ -275,7 +280,7 @@ Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration&
         if (options.callback) options.callback(x);
         if (stop || beta == 0) break;
     }
-    return {x, stop == 6 ? limit : 0};
+    return {x, stop == 6 || !std::isfinite(norm_of(x)) ? limit : 0};
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

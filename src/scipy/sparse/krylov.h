@@ -27,7 +27,8 @@ struct Start {
     Start(const Apply& a, const ndarray& b, const Iteration& options, std::int64_t per_row)
         : limit(options.maxiter.value_or(per_row * b.size())) {
         const double size = norm_of(b);
-        tolerance = std::max(options.atol, options.rtol * size);
+        // No residual is small beside a vector with infinities.
+        tolerance = std::isfinite(size) ? std::max(options.atol, options.rtol * size) : -1;
         solved = size == 0;
         x = options.x0 ? as(*options.x0, b.dtype()).copy() : zeros(b.shape(), b.dtype());
         r = options.x0 ? as(b - a(x), b.dtype()) : b.copy();

@@ -129,6 +129,13 @@ private:
     }
     ndarray random() { return as(seeded_.random_sample(Shape{basis_.length()}), basis_.dtype()); }
 
+    /// Makes a vector orthogonal to those before it once more; what is left of its length.
+    double straighten(std::int64_t i) {
+        const ndarray column = zeros({i + 1}, basis_.dtype());
+        basis_.extend(i, basis_.row(i).copy(), column);
+        return number(column.at({i}));
+    }
+
     /// Takes the columns from `begin` on from the device; the first that is not as it should be.
     std::int64_t look(std::int64_t begin) {
         const std::vector<double> shares = as(columns_.real(), DType::float64).to_vector<double>();
@@ -138,14 +145,18 @@ private:
             double size = 0;
             for (std::int64_t i = 0; i <= j + 1; ++i) size = std::hypot(size, column[i]);
             if (!std::isfinite(size)) throw ValueError("array must not contain infs or NaNs");
-            const bool spent = std::abs(column[j + 1]) <= 10 * eps * size;
-            last_ = spent ? 0 : column[j + 1];
+            double rest = column[j + 1];
+            // Where little is left of an image, rounding shows in it, and the vector is not orthogonal to the others.
+            scale_ = std::max(scale_, size);
+            const bool spent = std::abs(rest) <= 10 * eps * scale_,
+                       thin = !spent && std::abs(rest) < std::cbrt(eps) * size;
+            if (thin) rest *= straighten(j + 1);
+            last_ = spent ? 0 : rest;
             t_[at(j * ncv_ + j)] = column[j];
             if (j + 1 == ncv_) break;
             link(j, j + 1, last_);
-            if (!spent) continue;
-            basis_.extend(j + 1, random(), zeros({j + 2}, basis_.dtype()));
-            return j + 1;
+            if (spent) basis_.extend(j + 1, random(), zeros({j + 2}, basis_.dtype()));
+            if (spent || thin) return j + 1;  // those after it are made anew
         }
         return ncv_;
     }
@@ -155,7 +166,7 @@ private:
     ndarray columns_;
     std::vector<double> t_;
     std::int64_t ncv_, kept_ = 0;
-    double last_ = 0;
+    double last_ = 0, scale_ = 0;  // the latter of the largest image
     random::RandomState seeded_;
 };
 

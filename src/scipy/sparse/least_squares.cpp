@@ -68,6 +68,11 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
     Bidiagonal bases(a, at, columns, b, options);
     LeastSquares result;
     result.variances = zeros({columns}, b.dtype());
+    const auto told = [&] {  // as SciPy has them: squares, of complex numbers, too, and real zeros
+        result.variances = options.variances ? result.variances.astype(promote_types(b.dtype(), DType::float64))
+                                             : zeros({columns}, DType::float64);
+        return result;
+    };
     ndarray w = bases.v.copy();
     double rhobar = bases.alpha, phibar = bases.beta, norm_b = bases.norm_b, dd = 0, xx = 0, z = 0, cs2 = -1, sn2 = 0,
            res2 = 0;
@@ -75,7 +80,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
     result.normal_residual = bases.alpha * bases.beta;
     if (result.normal_residual == 0) {
         result.x = bases.x;
-        return result;
+        return told();
     }
     static const ElementwiseKernel advance("T v, double t1, double t2, double scale", "T x, T w, T variances", R"(
         variances = variances + (w * scale) * (w * scale);
@@ -133,7 +138,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
         if (result.stop) break;
     }
     result.x = x;
-    return result;
+    return told();
 }
 
 LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,

@@ -149,12 +149,12 @@ LinearOperator operator*(const Scalar& factor, const LinearOperator& a) {
             complex ? promote_types(a.dtype(), DType::complex64) : promote_types(a.dtype(), DType::float32)};
 }
 
-LinearOperator pow(const LinearOperator& a, std::int64_t n) {
-    if (a.rows() != a.columns() || n < 0)
+LinearOperator LinearOperator::power(std::int64_t n) const {
+    if (rows() != columns() || n < 0)
         throw ValueError("only powers that are not negative, of square operators, are defined");
-    if (n == 0) return IdentityOperator(a.rows(), a.dtype());
-    LinearOperator made = a;
-    for (std::int64_t k = 1; k < n; ++k) made = made * a;
+    if (n == 0) return IdentityOperator(rows(), dtype());
+    LinearOperator made = *this;
+    for (std::int64_t k = 1; k < n; ++k) made = made * *this;
     return made;
 }
 

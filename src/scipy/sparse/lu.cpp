@@ -40,8 +40,8 @@ struct Factorization {
     Factorization(const Columns& a, const std::vector<T>& values, const Numbers& order, double threshold, double drop,
                   double fill)
         : n(a.n), pivot_of(at(a.n), -1) {
-        for (Places* indices : {&l_indices, &u_indices}) indices->reserve(4 * values.size());
-        for (std::vector<T>* elements : {&l, &u}) elements->reserve(4 * values.size());
+        for (Places* indices : {&l_indices, &u_indices}) indices->reserve(8 * values.size());
+        for (std::vector<T>* elements : {&l, &u}) elements->reserve(8 * values.size());
         std::vector<T> x(at(n), T(0));
         Numbers cursor(at(n));
         Places stack(at(n)), reached(at(n)), mark(at(n), -1);
@@ -59,17 +59,13 @@ struct Factorization {
                         mark[at(row)] = static_cast<std::int32_t>(step);
                         cursor[at(depth)] = pivot < 0 ? 0 : l_ends[at(pivot)];
                     }
-                    bool deeper = false;
                     const std::int64_t stop = pivot < 0 ? 0 : search_ends_[at(pivot)];
-                    for (std::int64_t& m = cursor[at(depth)]; m < stop; ++m) {
-                        const std::int32_t below = l_indices[at(m)];
-                        if (mark[at(below)] == step) continue;
-                        ++m;
-                        stack[at(++depth)] = below;
-                        deeper = true;
-                        break;
-                    }
-                    if (!deeper) {
+                    std::int64_t m = cursor[at(depth)];
+                    while (m < stop && mark[at(l_indices[at(m)])] == step) ++m;
+                    if (m < stop) {
+                        cursor[at(depth)] = m + 1;
+                        stack[at(++depth)] = l_indices[at(m)];
+                    } else {
                         --depth;
                         reached[at(--top)] = row;
                     }
@@ -81,12 +77,16 @@ struct Factorization {
                 x[at(a.indices[at(k)])] += values[at(k)];
                 size = std::max(size, static_cast<double>(std::abs(values[at(k)])));
             }
-            for (std::int64_t k = top; k < n; ++k) {
-                const std::int64_t row = reached[at(k)], pivot = pivot_of[at(row)];
-                if (pivot < 0) continue;
-                const T value = x[at(row)];
-                if (value == T(0)) continue;
-                take_column(x.data(), l_ends[at(pivot)], l_ends[at(pivot + 1)], value);
+            for (std::int64_t k = top; k < n;) {
+                const std::int64_t pivot = pivot_of[at(reached[at(k)])];
+                std::int64_t width = 1;
+                if (pivot >= 0) {
+                    while (width < 4 && k + width < n && pivot_of[at(reached[at(k + width)])] == pivot + width &&
+                           first_of_[at(pivot + width)] == first_of_[at(pivot)])
+                        ++width;
+                    take_columns(x.data(), pivot, width);
+                }
+                k += width;
             }
             // The pivot: the largest element, or that on the diagonal where it is large enough.
             std::int64_t chosen = -1;
@@ -130,7 +130,22 @@ struct Factorization {
             u_ends.push_back(static_cast<std::int64_t>(u.size()));
             pivot_of[at(chosen)] = static_cast<std::int32_t>(step);
             const std::size_t start = l.size();
-            for (std::int64_t k = top; k < n; ++k) {
+            const auto below =
+                std::count_if(reached.begin() + top, reached.end(), [&](auto row) { return pivot_of[at(row)] < 0; });
+            // Whether the column has the rows of the one before it, less the pivot's: then in the same order.
+            const bool alike = drop == 0 && step > 0 && mark[at(row_of_.back())] == step &&
+                               below + 1 == l_ends[at(step)] - l_ends[at(step - 1)];
+            first_of_.push_back(static_cast<std::int32_t>(alike ? first_of_.back() : step));
+            row_of_.push_back(static_cast<std::int32_t>(chosen));
+            if (alike) {
+                prune(step - 1, chosen);
+                for (std::int64_t k = search_ends_.back(); k < l_ends[at(step)]; ++k) {
+                    const std::int32_t row = l_indices[at(k)];
+                    l_indices.push_back(row);
+                    l.push_back(x[at(row)] / pivot_value);
+                }
+            }
+            for (std::int64_t k = alike ? n : top; k < n; ++k) {
                 const std::int32_t row = reached[at(k)];
                 if (pivot_of[at(row)] >= 0) continue;
                 // A complete factorization keeps zeros, which the search goes along.
@@ -156,7 +171,11 @@ struct Factorization {
     }
 
 private:
-    Numbers search_ends_;   // of each column of L: how far searches go along it
+    Numbers search_ends_;  // of each column of L: how far searches go along it
+    Places row_of_;        // of each pivot
+    // The first of the columns that a column of L shares its rows with. Those of such columns that are no pivots among
+    // them stand at their ends, in one order.
+    Places first_of_;
     bool dropped_ = false;  // whether elements have been left out
 
     /// Searches that come to a column go on to the pivot of this step, from which they reach all later rows of the
@@ -169,27 +188,57 @@ private:
         std::int64_t kept = begin;
         for (std::int64_t k = begin; k < end; ++k) {
             if (pivot_of[at(l_indices[at(k)])] < 0) continue;
-            std::swap(l_indices[at(k)], l_indices[at(kept)]);
-            std::swap(l[at(k)], l[at(kept)]);
+            for (std::int64_t other = first_of_[at(column)]; other <= column; ++other) {
+                const std::int64_t from = l_ends[at(other)] + column - other - begin;
+                std::swap(l_indices[at(from + k)], l_indices[at(from + kept)]);
+                std::swap(l[at(from + k)], l[at(from + kept)]);
+            }
             ++kept;
         }
         search_ends_[at(column)] = kept;
     }
 
-    /// x less so much of a column of L, whose rows differ, so that four can be under way at once.
-    void take_column(T* x, std::int64_t m, std::int64_t end, T value) const {
-        const std::int32_t* rows = l_indices.data();
-        const T* elements = l.data();
-        for (; m + 4 <= end; m += 4) {
-            const std::int32_t p = rows[m], q = rows[m + 1], r = rows[m + 2], s = rows[m + 3];
-            const T a = x[p] - elements[m] * value, b = x[q] - elements[m + 1] * value,
-                    c = x[r] - elements[m + 2] * value, d = x[s] - elements[m + 3] * value;
-            x[p] = a;
-            x[q] = b;
-            x[r] = c;
-            x[s] = d;
+    /// x less so much of columns of L that follow each other and share their rows, as x tells where their pivots are.
+    void take_columns(T* x, std::int64_t pivot, std::int64_t width) const {
+        T values[4];
+        const T* elements[4];
+        for (std::int64_t c = 0; c < width; ++c) {
+            const T* column = l.data() + l_ends[at(pivot + c)];
+            values[c] = x[row_of_[at(pivot + c)]];
+            for (std::int64_t d = c + 1; d < width; ++d) x[row_of_[at(pivot + d)]] -= column[d - c - 1] * values[c];
+            elements[c] = column + width - 1 - c;
         }
-        for (; m < end; ++m) x[rows[m]] -= elements[m] * value;
+        const std::int64_t begin = l_ends[at(pivot + width - 1)], count = l_ends[at(pivot + width)] - begin;
+        const std::int32_t* rows = l_indices.data() + begin;
+        if (width == 4) take<4>(x, rows, elements, values, count);
+        else if (width == 3) take<3>(x, rows, elements, values, count);
+        else if (width == 2) take<2>(x, rows, elements, values, count);
+        else if (values[0] != T(0)) take<1>(x, rows, elements, values, count);
+    }
+
+    /// The rows differ, so that several can be under way at once.
+    template <int width>
+    static void take(T* x, const std::int32_t* rows, const T* const* elements, const T* values, std::int64_t count) {
+        const T *e0 = elements[0], *e1 = width > 1 ? elements[1] : e0, *e2 = width > 2 ? elements[2] : e0,
+                *e3 = width > 3 ? elements[3] : e0;
+        const T v0 = values[0], v1 = width > 1 ? values[1] : v0, v2 = width > 2 ? values[2] : v0,
+                v3 = width > 3 ? values[3] : v0;
+        const auto less = [&](std::int64_t m) {
+            T value = x[rows[m]] - e0[m] * v0;
+            if constexpr (width > 1) value -= e1[m] * v1;
+            if constexpr (width > 2) value -= e2[m] * v2;
+            if constexpr (width > 3) value -= e3[m] * v3;
+            return value;
+        };
+        std::int64_t m = 0;
+        for (; m + 4 <= count; m += 4) {
+            const T a = less(m), b = less(m + 1), c = less(m + 2), d = less(m + 3);
+            x[rows[m]] = a;
+            x[rows[m + 1]] = b;
+            x[rows[m + 2]] = c;
+            x[rows[m + 3]] = d;
+        }
+        for (; m < count; ++m) x[rows[m]] = less(m);
     }
 
     void keep_largest(std::size_t start, std::int64_t most) {

@@ -316,12 +316,13 @@ def eigsh(
     return (values, vectors) if return_eigenvectors else values
 
 
-def _whole(name, value):
-    if value is None:
-        return None
-    if int(value) != value:
-        raise ValueError(f"`{name}` must be an integer, found {value}")
-    return int(value)
+def _whole(name, value, wanted):
+    try:
+        if value is None or int(value) == value:
+            return None if value is None else int(value)
+    except (TypeError, ValueError):
+        pass
+    raise ValueError(f"`{name}` must be {wanted}, found {value!r}")
 
 
 def svds(
@@ -353,7 +354,11 @@ def svds(
             f"`return_singular_vectors` must be in {{True, False, 'u', 'vh'}}, found {return_singular_vectors!r}"
         )
     A = aslinearoperator(a)
-    k, ncv, maxiter = _whole("k", k), _whole("ncv", ncv), _whole("maxiter", maxiter)
+    k = _whole("k", k, "an integer satisfying `0 < k < min(A.shape)`")
+    ncv = _whole("ncv", ncv, "an integer satisfying `k < ncv < min(A.shape)`")
+    maxiter = _whole("maxiter", maxiter, "a positive integer")
+    if not isinstance(tol, (int, float, numpy.number)):
+        raise ValueError(f"`tol` must be a non-negative floating point value, found {tol!r}")
     u, s, vh, found = _linalg.svds(
         core_operator(A), k, ncv, float(tol), str(which).upper(), None if v0 is None else array(v0), maxiter,
         bool(return_singular_vectors), str(solver).lower(),

@@ -95,13 +95,27 @@ def tfqmr(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=
         maxiter: steps at most; ten times the number of equations, and 10000 at most, by default.
         M: an approximation of the inverse of A.
         callback: a function that is called with x after each step.
-        show: accepted; nothing is printed.
+        show: whether the number of steps, and whether they were enough, is printed.
     Returns
         x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
     Raises
         ValueError: shapes that do not fit.
     """
-    return iterate(_linalg.tfqmr, A, b, x0, rtol, atol, maxiter, M, callback)
+    if not show:
+        return iterate(_linalg.tfqmr, A, b, x0, rtol, atol, maxiter, M, callback)
+    steps = 0
+
+    def counted(x):
+        nonlocal steps
+        steps += 1
+        if callback is not None:
+            callback(x)
+
+    x, info = iterate(_linalg.tfqmr, A, b, x0, rtol, atol, maxiter, M, counted)
+    if steps and info >= 0:
+        told = "not converged due to reach MAXIT" if info else "converged due to reach TOL"
+        print(f"TFQMR: Linear solve {told} iterations {steps}")
+    return x, info
 
 
 def _recycling(function, A, b, x0, rtol, atol, maxiter, M, callback, inner, outer, pairs, keep_images, variant):

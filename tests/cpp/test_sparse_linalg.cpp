@@ -1,0 +1,229 @@
+// Sparse matrices from C++: operators, singular values, factors, and graphs.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/host.h"
+#include "cuprum/linalg.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/random.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/csgraph.h"
+#include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/tally.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+using namespace linalg;
+
+double largest(const ndarray& a) { return a.size() ? cuprum::max(absolute(a)).item().to_double() : 0; }
+
+double distance(const ndarray& a, const ndarray& b) {
+    EXPECT_EQ(a.shape(), b.shape());
+    return largest(a - b);
+}
+
+/// Numbers from -1 to 1 without a pattern.
+ndarray noise(const Shape& shape) { return random::RandomState(7).random_sample(shape) * 2 - 1; }
+
+/// A line of points: 2 on the diagonal, -1 beside it.
+sparse_matrix line(std::int64_t n) {
+    const ndarray diagonals[] = {cuprum::array({-1.0}), cuprum::array({2.0}), cuprum::array({-1.0})};
+    const std::int64_t offsets[] = {-1, 0, 1};
+    return tocsr(diags_array(diagonals, offsets, Shape{n, n}));
+}
+
+TEST(Operators, AreMadeOfOthers) {
+    const ndarray dense = noise({5, 4}), vector = noise({4}), columns = noise({4, 3}), other = noise({5});
+    const LinearOperator a = aslinearoperator(dense), b = aslinearoperator(csr_matrix(dense));
+    EXPECT_EQ(a.shape(), (Shape{5, 4}));
+    EXPECT_LT(distance(a(vector), b(vector)), 1e-15);
+    EXPECT_LT(distance(a(columns), b(columns)), 1e-15);
+    EXPECT_LT(distance(b.rmatvec(other), cuprum::matmul(dense.T(), other)), 1e-15);
+    EXPECT_LT(distance((b.H() * a)(vector), cuprum::matmul(cuprum::matmul(dense.T(), dense), vector)), 1e-14);
+    const LinearOperator sum = 2.0 * a - b + MatrixLinearOperator(dense);
+    EXPECT_LT(distance(sum(columns), cuprum::matmul(dense, columns) * 2), 1e-14);
+    const LinearOperator square = a.T() * a + IdentityOperator(4);
+    EXPECT_LT(distance(square.power(2)(vector), square(square(vector))), 1e-14);
+    EXPECT_LT(distance(square.power(0)(vector), vector), 1e-15);
+    EXPECT_THROW(a(other), ValueError);
+    EXPECT_THROW(a + a.T(), ValueError);
+    EXPECT_THROW(a * a, ValueError);
+}
+
+TEST(Operators, OfFunctionsMultiplyColumnByColumn) {
+    const LinearOperator doubled({3, 3}, [](const ndarray& v) { return v * 2; });
+    EXPECT_LT(distance(doubled(cuprum::ones({3, 2})), full({3, 2}, 2.0)), 1e-15);
+    EXPECT_THROW(doubled.rmatvec(cuprum::ones({3})), NotSupportedError);
+    const LinearOperator turned(
+        {2, 2}, [](const ndarray& v) { return v * Scalar(std::complex<double>(0, 1)); },
+        [](const ndarray& v) { return v * Scalar(std::complex<double>(0, -1)); }, {}, {}, DType::complex128);
+    const ndarray one = cuprum::ones({2}, DType::complex128);
+    EXPECT_LT(distance((turned.H() * turned)(one), one), 1e-15);
+    EXPECT_LT(distance(turned.T()(one), turned(one)), 1e-15);
+    EXPECT_EQ(cg(doubled, cuprum::ones({3})).info, 0);
+    EXPECT_THROW(LinearOperator({3}, [](const ndarray& v) { return v; }), ValueError);
+}
+
+TEST(SingularValues, AreThoseOfTheDenseMatrix) {
+    for (const Shape& shape : {Shape{30, 12}, Shape{12, 30}}) {
+        const ndarray dense = noise(shape), every = cuprum::linalg::svdvals(dense);
+        for (const char* solver : {"arpack", "lobpcg", "propack"})
+            for (const char* which : {"LM", "SM"}) {
+                SvdsOptions options;
+                options.solver = solver;
+                options.which = which;
+                options.maxiter = 200;
+                const SingularValues found = svds(csr_matrix(dense), 2, options);
+                const Slice part = which[0] == 'L' ? Slice{0, 2} : Slice{10, 12};
+                EXPECT_LT(distance(found.s, every.at({part}).at({Slice{.step = -1}})), 1e-6) << solver << which;
+                EXPECT_EQ(found.converged, 2);
+                EXPECT_LT(distance(cuprum::matmul(dense, found.vh.T()), found.u * found.s), 1e-5) << solver << which;
+            }
+    }
+    EXPECT_THROW(svds(noise({4, 4}), 4), ValueError);
+    EXPECT_THROW(svds(noise({4, 4}), 0), ValueError);
+    EXPECT_THROW(svds(zeros({4, 0}), 1), ValueError);
+}
+
+TEST(SingularValues, OfFewDimensionsAreZeroButForThese) {
+    const ndarray dense = cuprum::matmul(noise({30, 2}), noise({2, 12}));
+    for (const char* solver : {"arpack", "lobpcg", "propack"}) {
+        SvdsOptions options;
+        options.solver = solver;
+        options.which = "SM";
+        EXPECT_LT(largest(svds(dense, 3, options).s), 1e-10) << solver;
+    }
+    const Eigenpairs found = eigsh(aslinearoperator(cuprum::matmul(dense.T(), dense)), 12, DType::float64, 5, "SA",
+                                   nullptr, std::nullopt, std::nullopt, 0);
+    EXPECT_LT(distance(cuprum::matmul(found.vectors.T(), found.vectors), cuprum::eye(5)), 1e-10);
+}
+
+TEST(Lobpcg, FindsTheEndsOfASpectrum) {
+    const std::int64_t n = 60;
+    const sparse_matrix a = line(n);
+    LobpcgOptions options;
+    options.maxiter = 200;
+    options.tol = 1e-7;
+    const LobpcgResult high = lobpcg(aslinearoperator(a), noise({n, 3}), options);
+    const auto exact = [&](std::int64_t k) { return 4 * std::pow(std::sin(M_PI * k / (2.0 * (n + 1))), 2); };
+    const std::vector<double> values = high.values.to_vector<double>();
+    for (std::int64_t k = 0; k < 3; ++k) EXPECT_NEAR(values[static_cast<std::size_t>(k)], exact(n - k), 1e-10);
+    EXPECT_LE(high.residual, high.tolerance);
+    EXPECT_EQ(high.value_history.size(), high.norm_history.size());
+    options.largest = false;
+    options.preconditioner = factorized(a);
+    const LobpcgResult low = lobpcg(aslinearoperator(a), noise({n, 2}), options);
+    EXPECT_NEAR(low.values.at({0}).item().to_double(), exact(1), 1e-10);
+    options.constraints = low.vectors;
+    const LobpcgResult next = lobpcg(aslinearoperator(a), noise({n, 1}), options);
+    EXPECT_NEAR(next.values.at({0}).item().to_double(), exact(3), 1e-10);
+    EXPECT_THROW(lobpcg(aslinearoperator(a), cuprum::ones({n, 2}), options), ValueError);
+}
+
+TEST(Factors, SolveAndInvert) {
+    const sparse_matrix a = line(50);
+    const ndarray b = noise({50});
+    const LU factors = splu(a);
+    EXPECT_LT(distance(matmul(a, factors.solve(b)), b), 1e-12);
+    EXPECT_LT(distance(matmul(a, factorized(a)(b)), b), 1e-12);
+    EXPECT_LT(distance(matmul(a, spilu(a).solve(b)), b), 1e-2);
+    EXPECT_LT(distance(toarray(matmul(a, inv(a))), cuprum::eye(50)), 1e-12);
+    EXPECT_THROW(splu(sparse_matrix(Format::csc, 3, 3)), LinAlgError);
+    EXPECT_EQ(spbandwidth(a), (std::pair<std::int64_t, std::int64_t>{1, 1}));
+    EXPECT_EQ(is_sptriangular(triangle(a, 0, false)), (std::pair{true, false}));
+    EXPECT_LT(distance(toarray(matrix_power(a, 3)), toarray(matmul(a, matmul(a, a)))), 1e-12);
+    EXPECT_THROW(matrix_power(a, -1), ValueError);
+}
+
+TEST(Sparse, KroneckerSumsAndPlaces) {
+    const sparse_matrix a = line(3), b = line(4), sum = kronsum(a, b);
+    EXPECT_LT(distance(toarray(sum), kron(cuprum::eye(4), toarray(a)) + kron(toarray(b), cuprum::eye(3))), 1e-15);
+    EXPECT_THROW(kronsum(a, sparse_matrix(Format::csr, 2, 3)), ValueError);
+    const Found found = find(csr_matrix(cuprum::array({0.0, 2.0, 3.0, 0.0}).reshape({2, 2})));
+    EXPECT_EQ(found.values.to_vector<double>(), (std::vector<double>{2, 3}));
+    EXPECT_EQ(found.rows.astype(DType::int64).to_vector<std::int64_t>(), (std::vector<std::int64_t>{0, 1}));
+    const sparse_matrix diagonals = spdiags(cuprum::ones({2, 3}), cuprum::array({0, 1}));
+    EXPECT_EQ(diagonals.shape(), (Shape{3, 3}));
+    EXPECT_EQ(toarray(diagonals).at({0, 1}).item().to_double(), 1);
+}
+
+TEST(Sparse, CoordinatesAreCountedByLine) {
+    for (const std::int64_t most : {40, 4000}) {  // with places that come again, and with few of these
+        const std::int64_t count = 1500, rows = 90;
+        const ndarray one = (absolute(noise({count})) * (rows - 1)).astype(DType::int32),
+                      two = (absolute(noise({2 * count}).at({Slice{count, 2 * count}})) * (most - 1))
+                                .astype(DType::int32),
+                      data = noise({count});
+        for (const Format format : {Format::csr, Format::csc}) {
+            const bool by_rows = format == Format::csr;
+            const Shape shape = by_rows ? Shape{rows, most} : Shape{most, rows};
+            const auto made = lines_by_tally(format, one, two, data, shape[0], shape[1]);
+            ASSERT_TRUE(made.has_value());
+            const sparse_matrix from = coo_matrix(data, by_rows ? one : two, by_rows ? two : one, shape);
+            EXPECT_LT(distance(toarray(*made), toarray(from)), 1e-14);
+            EXPECT_TRUE(made->has_canonical_format());
+            EXPECT_EQ(made->nnz(), to_format(from, format).nnz());
+        }
+    }
+    const ndarray same = zeros({200}, DType::int32);
+    EXPECT_FALSE(lines_by_tally(Format::csr, same, same, cuprum::ones({200}), 90, 4).has_value());
+}
+
+TEST(Functions, OfMatricesTimesVectors) {
+    const sparse_matrix a = line(40);
+    const ndarray b = noise({40}), dense = toarray(a);
+    const Apply cube = [](const ndarray& x) { return cuprum::matmul(x, cuprum::matmul(x, x)) - x; };
+    EXPECT_LT(distance(funm_multiply_krylov(cube, a, b), cuprum::matmul(cube(dense), b)), 1e-12);
+    KrylovFunctionOptions options;
+    options.assume_a = "her";
+    options.restart_every_m = 7;
+    options.t = -0.5;
+    options.rtol = 1e-12;
+    const Apply exponential = [](const ndarray& x) { return scipy::linalg::expm(x); };
+    EXPECT_LT(distance(funm_multiply_krylov(exponential, a, b, options),
+                       cuprum::matmul(exponential(dense * Scalar(-0.5)), b)),
+              1e-10);
+    // A space that ends at once: an eigenvector.
+    EXPECT_LT(distance(funm_multiply_krylov(cube, IdentityOperator(5) * LinearOperator(cuprum::eye(5)), noise({5})),
+                       zeros({5})),
+              1e-14);
+    options.assume_a = "symmetric";
+    EXPECT_THROW(funm_multiply_krylov(cube, a, b, options), ValueError);
+    EXPECT_THROW(funm_multiply_krylov(cube, a, noise({3})), ValueError);
+}
+
+TEST(Graphs, PathsTreesAndLaplacians) {
+    using namespace csgraph;
+    const double none = HUGE_VAL;
+    const ndarray dense = cuprum::array({none, 1.0, 4.0, none, none, 2.0, none, none, none}).reshape({3, 3});
+    const sparse_matrix graph = csgraph_from_dense(dense);
+    EXPECT_EQ(graph.nnz(), 3);
+    EXPECT_EQ(csgraph_to_dense(graph, -1).at({0, 2}).item().to_double(), 4);
+    PathOptions options;
+    options.indices = cuprum::array({0});
+    const Paths paths = dijkstra(graph, options), all = shortest_path(graph, "FW");
+    EXPECT_EQ(paths.lengths.to_vector<double>(), (std::vector<double>{0, 1, 3}));
+    EXPECT_LT(distance(all.lengths.at({Slice{0, 1}}), paths.lengths), 1e-15);
+    EXPECT_EQ(construct_dist_matrix(graph, all.predecessors).at({0, 2}).item().to_double(), 3);
+    options.limit = 2;
+    EXPECT_EQ(dijkstra(graph, options).lengths.at({0, 2}).item().to_double(), none);
+    options.limit = -1;
+    EXPECT_THROW(dijkstra(graph, options), ValueError);
+    EXPECT_THROW(shortest_path(graph, "X"), ValueError);
+    EXPECT_EQ(breadth_first_tree(graph, 0).nnz(), 2);
+    EXPECT_EQ(depth_first_tree(graph, 0).nnz(), 2);
+    const auto [made, degrees] = laplacian(line(3));
+    EXPECT_LT(distance(toarray(made), laplacian(toarray(line(3))).first), 1e-15);
+    EXPECT_EQ(degrees.to_vector<double>(), (std::vector<double>{-1, -2, -1}));
+    const sparse_matrix cycle = csgraph_from_dense(cuprum::array({0.0, 1.0, -2.0, 0.0}).reshape({2, 2}));
+    EXPECT_THROW(bellman_ford(cycle), NegativeCycleError);
+}
+
+}  // namespace
+}  // namespace cuprum::scipy::sparse
