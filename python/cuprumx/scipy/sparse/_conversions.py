@@ -53,6 +53,8 @@ class Conversions:
             casting: which conversions are allowed: NumPy's words.
             copy: whether a matrix of this dtype is copied.
         """
+        if isinstance(casting, bool):  # CuPy's second parameter
+            casting, copy = "unsafe", casting
         if not numpy.can_cast(self.dtype, numpy.dtype(dtype), casting):
             raise TypeError(
                 f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule "
