@@ -499,7 +499,7 @@ using Bins = std::variant<std::int64_t, std::string, ndarray>;
 /// The keyword arguments of histograms.
 struct HistogramOptions {
     Bins bins = std::int64_t{10};
-    std::optional<std::pair<double, double>> range{};
+    std::optional<std::pair<Scalar, Scalar>> range{};
     bool density = false;
     const ndarray* weights = nullptr;
 };

@@ -83,7 +83,7 @@ ndarray corrcoef(const ndarray& a, const CovOptions& options = {});
 /// The keyword arguments of `histogramdd`.
 struct HistogramddOptions {
     std::vector<Bins> bins{};  ///< For each variable, a number of bins or their edges; ten if empty.
-    std::vector<std::optional<std::pair<double, double>>>
+    std::vector<std::optional<std::pair<Scalar, Scalar>>>
         range{};                       ///< For each variable, the outer edges; none if empty.
     const ndarray* weights = nullptr;  ///< What each observation counts, (N,).
     bool density = false;              ///< Scale the counts such that their integral is 1.

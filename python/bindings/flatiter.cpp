@@ -34,11 +34,18 @@ struct FlatIterator {
     bool is_place(nb::handle key) const {
         return PyIndex_Check(key.ptr()) && !PyBool_Check(key.ptr()) && !is_ndarray(key.ptr());
     }
+    static void check(nb::handle key) {
+        if (key.is_none())
+            throw IndexError(
+                "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices");
+    }
     ndarray get(nb::handle key) const {
+        check(key);
         if (is_place(key)) return element(to_index(key.ptr())).copy();
         return array().ravel().at(to_indices(key.ptr())).copy('K');
     }
     void set(nb::handle key, ArrayArg value) const {
+        check(key);
         const ndarray values = values_for(value, array().dtype());
         if (is_place(key))
             return assign_operand(element(to_index(key.ptr())),
@@ -62,8 +69,8 @@ void bind_flat(nb::module_& m) {
     type.def("__iter__", [](Self<FlatIterator> self) { return nb::borrow(nb::handle(self)); });
     type.def("__next__", &FlatIterator::next);
     type.def("__len__", [](const FlatIterator& f) { return f.array().size(); });
-    type.def("__getitem__", &FlatIterator::get);
-    type.def("__setitem__", &FlatIterator::set);
+    type.def("__getitem__", &FlatIterator::get, "key"_a.none());
+    type.def("__setitem__", &FlatIterator::set, "key"_a.none(), "value"_a);
     type.def("copy", [](const FlatIterator& f) { return f.array().flatten(); }, "A copy of the elements on one axis.");
     type.def_prop_ro("base", [](const FlatIterator& f) { return f.base; }, "The array.");
     type.def_prop_ro("index", [](const FlatIterator& f) { return f.index; }, "The place of the next element.");

@@ -15,6 +15,6 @@ using RangeArg = Arg<"tuple[float, float]">;
 Bins to_bins(PyObject* object);
 
 /// A pair of numbers.
-std::pair<double, double> to_range(PyObject* object);
+std::pair<Scalar, Scalar> to_range(PyObject* object);
 
 }  // namespace cuprum::python

@@ -10,7 +10,7 @@ namespace {
 // Indices may be given as an empty list, which is no list of floats here.
 struct IndicesArg : ArrayArg {
     ndarray get() const {
-        if ((PyList_Check(object) || PyTuple_Check(object)) && PySequence_Size(object) == 0)
+        if ((PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object)) && PySequence_Size(object) == 0)
             return empty({0}, DType::int64);
         return ArrayArg::get();
     }

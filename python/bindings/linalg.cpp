@@ -241,31 +241,30 @@ void bind_norms(nb::module_& m) {
             return released([&] { return linalg::cond(a, order); });
         },
         "x"_a, "p"_a = none, doc("linalg::cond"));
-    m.def(
-        "matrix_rank",
-        [](ArrayArg A, OperandArg tol, BoolArg hermitian, OperandArg rtol) {
-            const ndarray& a = A;
-            const bool symmetric = hermitian;
-            const std::optional<Operand> threshold = to_threshold(tol), share = to_threshold(rtol);
-            return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
-        },
-        "A"_a, "tol"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::matrix_rank"));
+    const auto matrix_rank = [](ArrayArg A, OperandArg tol, BoolArg hermitian, OperandArg rtol) {
+        const ndarray& a = A;
+        const bool symmetric = hermitian;
+        const std::optional<Operand> threshold = to_threshold(tol), share = to_threshold(rtol);
+        return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
+    };
+    for (const char* matrix : {"A", "M"})  // NumPy's name, and CuPy's
+        m.def("matrix_rank", matrix_rank, nb::arg(matrix), "tol"_a = none, "hermitian"_a = false, nb::kw_only(),
+              "rtol"_a = none, doc("linalg::matrix_rank"));
 }
 
 void bind_matrix_products(nb::module_& m) {
     const auto none = nb::none();
-    m.def(
-        "matrix_power",
-        [](ArrayArg a, Typed<"int"> n) {
-            const ndarray& x = a;
-            const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
-            if (!power.is_valid()) {
-                PyErr_Clear();
-                throw TypeError("exponent must be an integer");
-            }
-            return released_power(x, power);
-        },
-        "a"_a, "n"_a, doc("linalg::matrix_power"));
+    const auto matrix_power = [](ArrayArg a, Typed<"int"> n) {
+        const ndarray& x = a;
+        const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
+        if (!power.is_valid()) {
+            PyErr_Clear();
+            throw TypeError("exponent must be an integer");
+        }
+        return released_power(x, power);
+    };
+    for (const char* matrix : {"a", "M"})  // NumPy's name, and CuPy's
+        m.def("matrix_power", matrix_power, nb::arg(matrix), "n"_a, doc("linalg::matrix_power"));
     m.def("multi_dot", multi_dot_of, "arrays"_a, nb::kw_only(), "out"_a = none, doc("linalg::multi_dot"));
     m.def(
         "cross", [](ArrayArg x1, ArrayArg x2, AxisArg axis) { return linalg::cross(x1, x2, axis); }, "x1"_a, "x2"_a,
@@ -278,9 +277,10 @@ void bind_matrix_products(nb::module_& m) {
     m.def(
         "trace", [](ArrayArg x, AxisArg offset, OptionalDTypeArg dtype) { return linalg::trace(x, offset, dtype); },
         "x"_a, nb::kw_only(), "offset"_a = 0, "dtype"_a = none, doc("linalg::trace"));
-    m.def(
-        "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); }, "x"_a,
-        doc("linalg::matrix_transpose"));
+    for (const char* matrix : {"x", "a"})  // NumPy's name, and CuPy's
+        m.def(
+            "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); },
+            nb::arg(matrix), doc("linalg::matrix_transpose"));
 }
 
 void bind_error_state(nb::module_& m) {

@@ -114,7 +114,12 @@ std::vector<std::pair<T, T>> to_pairs(nb::object given, int ndim, Convert conver
     if (!nested || entries.size() == 1) {
         std::fill(result.begin(), result.end(), pair(nested ? nb::handle(entries[0]) : nb::handle(entries)));
     } else if (static_cast<int>(entries.size()) == ndim) {
-        for (std::size_t i = 0; i < entries.size(); ++i) result[i] = pair(entries[i]);
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (PySequence_Size(nb::handle(entries[i]).ptr()) != PySequence_Size(nb::handle(entries[0]).ptr()))
+                throw ValueError("pairs (before, after) of one length are wanted, found " +
+                                 nb::cast<std::string>(nb::repr(given)));
+            result[i] = pair(entries[i]);
+        }
     } else {
         throw ValueError("operands could not be broadcast together: " + std::to_string(entries.size()) + " pairs for " +
                          std::to_string(ndim) + " axes");
@@ -138,9 +143,10 @@ Array pad_array(Typed<"ArrayLike"> array,
     source.object = array.ptr();
     const ndarray& a = source;
     auto integer = [](nb::handle h) {
-        if (!PyIndex_Check(h.ptr())) throw TypeError("`pad_width` must be of integral type.");
+        if (!PyIndex_Check(h.ptr()) || PyBool_Check(h.ptr())) throw TypeError("`pad_width` must be of integral type.");
         return to_index(h.ptr());
     };
+    if (PyUnicode_Check(pad_width.ptr())) throw TypeError("`pad_width` must be of integral type.");
     auto widths = to_pairs<std::int64_t>(pad_width, a.ndim(), integer, 0);
     if (!PyUnicode_Check(mode.ptr())) {
         // A function that fills in the vectors along each axis.
@@ -193,6 +199,19 @@ Array pad_array(Typed<"ArrayLike"> array,
         }
     }
     return wrap_object(pad(a, widths, name, options));
+}
+
+// How far to roll: numbers beyond 64 bits are as far as what they leave of the array's size.
+Shape to_shifts(const nb::object& shift, std::int64_t size) {
+    const auto reduced = [&](nb::handle number) -> nb::object {
+        int overflow = 0;
+        if (PyLong_Check(number.ptr())) PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+        return overflow ? nb::borrow(number).attr("__mod__")(std::max<std::int64_t>(size, 1)) : nb::borrow(number);
+    };
+    if (!is_sequence(shift.ptr())) return to_shape(reduced(shift).ptr());
+    nb::list numbers;
+    for (nb::handle number : nb::iter(shift)) numbers.append(reduced(number));
+    return to_shape(numbers.ptr());
 }
 
 void bind_reshaping(nb::module_& m) {
@@ -402,15 +421,18 @@ void bind_rearranging(nb::module_& m) {
     m.def(
         "roll",
         [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> shift, Arg<"int | Sequence[int]"> axis) {
-            return roll(a, to_shape(on_host(shift.object).ptr()), to_axes(on_host(axis.object).ptr()));
+            const ndarray& array = a;
+            return roll(array, to_shifts(on_host(shift.object), array.size()), to_axes(on_host(axis.object).ptr()));
         },
         "a"_a, "shift"_a, "axis"_a = none, doc("roll"));
     m.def(
         "delete", [](ArrayArg arr, PlacesArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
-        "arr"_a, "indices"_a, "axis"_a = none, doc("delete_"));
+        "arr"_a, "indices"_a.none(), "axis"_a = none, doc("delete_"));
     m.def(
         "insert",
         [](ArrayArg arr, PlacesArg obj, ArrayArg values, OptionalIntArg axis) {
+            if (PyFloat_Check(obj.object) || PyUnicode_Check(obj.object))
+                throw TypeError("insert takes an integer, a slice, or an array of integers or booleans");
             const ndarray& a = arr;
             // Numbers and lists are read in the array's dtype, which they have to fit.
             PyObject* given = values.object;

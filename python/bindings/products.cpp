@@ -24,7 +24,7 @@ struct Keywords {
 
     void read(const Gufunc& function, nb::handle name, nb::handle value) {
         const auto is = [&](const char* text) { return PyUnicode_CompareWithASCIIString(name.ptr(), text) == 0; };
-        if (is("out")) set_out(value);
+        if (is("out")) set_out(value.ptr() == Py_Ellipsis ? nb::handle(Py_None) : value);  // results are arrays
         else if (is("dtype")) options.dtype = to_optional_dtype(value.ptr());
         else if (is("casting")) options.casting = to_casting(value.ptr());
         else if (is("order")) options.order = to_order(value.ptr());

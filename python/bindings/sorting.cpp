@@ -184,10 +184,15 @@ Bins to_bins(PyObject* object) {
     return array.item().to_int();
 }
 
-std::pair<double, double> to_range(PyObject* object) {
+std::pair<Scalar, Scalar> to_range(PyObject* object) {
     const auto ends = nb::cast<std::vector<nb::object>>(nb::list(nb::handle(object)));
     if (ends.size() != 2) throw ValueError("range must hold two numbers, found " + std::to_string(ends.size()));
-    return {nb::cast<double>(nb::float_(ends[0])), nb::cast<double>(nb::float_(ends[1]))};
+    const auto end = [&](std::size_t i) {
+        if (is_ndarray(ends[i].ptr())) return unwrap(ends[i].ptr()).item();
+        const std::optional<Scalar> number = to_scalar(ends[i].ptr());
+        return number ? *number : Scalar(nb::cast<double>(nb::float_(ends[i])));
+    };
+    return {end(0), end(1)};
 }
 
 namespace {

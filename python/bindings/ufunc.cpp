@@ -1,6 +1,8 @@
 // `cuprum.ufunc`: the call, its keywords, its methods, and the operators of arrays.
 #include "ufunc.h"
 
+#include <utility>
+
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/fuse.h"
@@ -33,13 +35,15 @@ constexpr char open_type = '.';
 struct Keywords {
     UfuncOptions options;
     std::optional<ndarray> where;
-    bool subok = true;
+    bool subok = true, has_signature = false, has_dtype = false;
 
     void read(const Ufunc& ufunc, PyObject* name, PyObject* value) {
         auto is = [&](const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; };
         if (is("out")) read_out(ufunc, value);
-        else if (is("dtype")) options.dtype = to_optional_dtype(value);
-        else if (is("where")) {
+        else if (is("dtype")) {
+            options.dtype = to_optional_dtype(value);
+            has_dtype = options.dtype.has_value();
+        } else if (is("where")) {
             if (value == Py_True) return;
             if (PyList_Check(value) || PyTuple_Check(value) || PyLong_Check(value)) {
                 WhereArg mask;
@@ -59,6 +63,7 @@ struct Keywords {
         else
             throw TypeError(std::string(ufunc.name()) + "() got an unexpected keyword argument '" +
                             nb::cast<std::string>(nb::handle(name)) + "'");
+        if (has_signature && has_dtype) throw TypeError("cannot specify both 'signature' and 'dtype'");
     }
     void read_out(const Ufunc& ufunc, PyObject* value) {
         auto set = [&](int k, PyObject* out) {
@@ -72,7 +77,11 @@ struct Keywords {
             if (PyTuple_GET_SIZE(value) != ufunc.nout())
                 throw ValueError("The 'out' tuple must have exactly one entry per ufunc output: " +
                                  std::to_string(ufunc.nout()) + ", not " + std::to_string(PyTuple_GET_SIZE(value)));
-            for (int k = 0; k < ufunc.nout(); ++k) set(k, PyTuple_GET_ITEM(value, k));
+            for (int k = 0; k < ufunc.nout(); ++k) {
+                if (PyTuple_GET_ITEM(value, k) == Py_Ellipsis)
+                    throw TypeError("must use `...` as `out=...` and not per-operand/in a tuple");
+                set(k, PyTuple_GET_ITEM(value, k));
+            }
         } else if (ufunc.nout() == 1) {
             set(0, value);
         } else if (value != Py_None && value != Py_Ellipsis) {
@@ -80,8 +89,12 @@ struct Keywords {
         }
     }
     void read_signature(const Ufunc& ufunc, PyObject* value) {
+        if (std::exchange(has_signature, true)) throw TypeError("cannot specify both 'sig' and 'signature'");
+        static constexpr const char* use_dtype =
+            "a signature of one type is a TypeError; use `dtype`, or a type or None for each input and output";
         if (PyUnicode_Check(value)) {
             options.signature = nb::cast<std::string>(nb::handle(value));
+            if (options.signature.size() == 1) throw TypeError(use_dtype);
             for (char& c : options.signature)
                 if (c == 'q' || c == 'Q') c = c == 'q' ? 'l' : 'L';
             return;
@@ -90,13 +103,13 @@ struct Keywords {
         const auto nin = static_cast<std::size_t>(ufunc.nin()), nout = static_cast<std::size_t>(ufunc.nout());
         std::string codes;
         for (nb::handle type : types) codes += type.is_none() ? open_type : info(to_dtype(type.ptr())).code;
+        if (codes.size() == 1) throw TypeError(use_dtype);
         if (codes.find_first_not_of(open_type) == std::string::npos) return;
         const std::string in = codes.substr(0, nin), out = codes.size() > nin ? codes.substr(nin) : std::string();
-        if (codes.size() != nin + nout && codes.size() != 1)
+        if (codes.size() != nin + nout)
             throw ValueError("a signature has " + std::to_string(nin + nout) + " types for " + ufunc.name() +
                              ", one for each input and output, and " + std::to_string(codes.size()) + " were given");
-        if (codes.size() == 1) options.dtype = dtype_from_code(codes[0]);
-        else if (in.find_first_not_of(open_type) == std::string::npos && out[0] != open_type)
+        if (in.find_first_not_of(open_type) == std::string::npos && out[0] != open_type)
             options.dtype = dtype_from_code(out[0]);
         else options.signature = in + "->" + out;
     }

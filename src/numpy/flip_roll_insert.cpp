@@ -57,8 +57,10 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
 
 ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     if (!axes) {
-        const std::int64_t total = std::accumulate(shift.begin(), shift.end(), std::int64_t{0});
-        return roll(a.ravel(), total, Dims{0}).reshape(a.shape());
+        const std::int64_t size = std::max<std::int64_t>(a.size(), 1);
+        std::int64_t total = 0;
+        for (std::int64_t by : shift) total = (total + by % size) % size;
+        return roll(a.ravel(), {total}, Dims{0}).reshape(a.shape());
     }
     if (shift.size() != axes->size() && shift.size() != 1 && axes->size() != 1)
         throw ValueError(
@@ -68,7 +70,7 @@ ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     const int count = shift.size() == 1 ? axes->size() : shift.size();
     for (int k = 0; k < count; ++k) {
         const int axis = normalize_axis((*axes)[axes->size() == 1 ? 0 : k], a.ndim());
-        total[axis] += shift[shift.size() == 1 ? 0 : k];
+        total[axis] += shift[shift.size() == 1 ? 0 : k] % std::max<std::int64_t>(a.shape()[axis], 1);
     }
     ndarray result = empty_like(a);
     if (a.size() == 0) return result;
@@ -240,6 +242,8 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
             throw ValueError(array->dtype() == DType::bool_
                                  ? "boolean array argument obj to insert must be one dimensional"
                                  : "index array argument obj to insert must be one dimensional or scalar");
+        if (array->size() == 1 && is_inexact(array->dtype()))
+            throw TypeError("insert takes an integer, a slice, or an array of integers or booleans");
         places = read_places(array->dtype() == DType::bool_ ? flatnonzero(*array) : *array);
         single = array->ndim() == 0;
     } else {

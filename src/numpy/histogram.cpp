@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
@@ -47,11 +48,10 @@ bool is_finite(const Scalar& value) {
 
 }  // namespace
 
-std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<std::pair<double, double>>& range) {
+std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<std::pair<Scalar, Scalar>>& range) {
     Scalar first(std::int64_t{0}), last(std::int64_t{1});
     if (range) {
-        first = Scalar(range->first);
-        last = Scalar(range->second);
+        std::tie(first, last) = *range;
         if (first.to_double() > last.to_double()) throw ValueError("max must be larger than min in range parameter.");
     } else if (data.size()) {
         first = min(data).item();
@@ -63,7 +63,10 @@ std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<s
                          "] is not finite");
     if (first.to_complex() == last.to_complex()) {
         const DType dtype = inexact_dtype(first.dtype());
-        auto moved = [&](double by) { return Scalar(first.to_complex() + by).as(dtype); };
+        auto moved = [&](double by) {
+            const Scalar number = Scalar(first.to_complex() + by).as(dtype);
+            return first.is_weak() ? number.weak() : number;
+        };
         return {moved(-0.5), moved(0.5)};
     }
     return {first, last};
@@ -184,7 +187,10 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     const auto [first, last] = outer_edges(data, options.range);
     const std::int64_t count =
         number ? *number : count_by_rule(std::get<std::string>(options.bins), data, options, first, last);
-    ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(data.dtype()));
+    DType dtype = data.dtype();  // with those of the ends, where these are no Python numbers
+    for (const Scalar& end : {first, last})
+        if (!end.is_weak()) dtype = promote_types(dtype, end.dtype());
+    ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(dtype));
     if (any(greater_equal(piece(edges, 0, 0, count), piece(edges, 0, 1, count + 1))).item().to_bool())
         throw ValueError("Too many bins for data range. Cannot create " + std::to_string(count) +
                          " finite-sized bins.");

@@ -10,7 +10,7 @@ namespace cuprum {
 
 /// The outermost edges of the bins for some data: the range asked for, or that of the data, widened where it has no
 /// width.
-std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<std::pair<double, double>>& range);
+std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<std::pair<Scalar, Scalar>>& range);
 
 /// The number of the bin that holds each element of flat data, -1 where none does (int64).
 ndarray bin_numbers(const ndarray& data, const ndarray& edges);

@@ -47,9 +47,7 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
             if (*number < 1) throw ValueError("`" + name + "` must be positive, when an integer");
             const auto range = options.range.empty() ? std::nullopt : options.range[i];
             const auto [first, last] = outer_edges(data, range);
-            // Edges that come from elements are of their dtype.
-            const DType dtype = range || data.size() == 0 ? DType::float64 : inexact_dtype(data.dtype());
-            edges = linspace(first, last, *number + 1, true, dtype);
+            edges = linspace(first, last, *number + 1);  // of the dtype of elements, where the ends are such
         }
         const std::int64_t length = std::max<std::int64_t>(edges.size() - 1, 0);
         const ndarray place = bin_numbers(data, edges);

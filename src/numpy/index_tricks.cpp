@@ -44,6 +44,7 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
     const Dims steps = strides_in_elements(shape, order);
     const std::int64_t size = element_count(shape);
     ndarray index = to_int64(indices);
+    if (shape.empty() && index.ndim()) throw ValueError("multiple indices are not supported for 0d arrays");
     if (kernel::checks_bounds())
         if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
             throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +

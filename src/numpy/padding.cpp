@@ -69,13 +69,16 @@ ndarray median_along(const ndarray& chunk, int axis) {
     return where(not_equal(largest, largest), largest, middle).swapaxes(axis, last);
 }
 
+void check_length(std::optional<std::int64_t> asked, std::string_view mode) {
+    if (asked && *asked < 0) throw ValueError("index can't contain negative values");
+    if (asked == 0 && (mode == "maximum" || mode == "minimum"))
+        throw ValueError("stat_length of 0 yields no value for padding");
+}
+
 void pad_statistic(const Border& b, std::string_view mode, const PadOptions::Lengths& lengths) {
     const std::int64_t all = b.end() - b.left;
     auto statistic = [&](std::optional<std::int64_t> asked, bool front) {
-        if (asked && *asked < 0) throw ValueError("index can't contain negative values");
         const std::int64_t n = std::min(asked.value_or(all), all);
-        if (n == 0 && (mode == "maximum" || mode == "minimum"))
-            throw ValueError("stat_length of 0 yields no value for padding");
         const ndarray chunk = front ? b.part(b.left, b.left + n) : b.part(b.end() - n, b.end());
         const ReduceOptions options{.axis = b.axis, .keepdims = true};
         ndarray value = mode == "maximum"          ? max(chunk, options)
@@ -143,6 +146,10 @@ ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode
         middle = piece(middle, i, before, before + array.shape()[i]);
     }
     copy_to(array, middle);
+    for (const auto& [front, back] : options.stat_length) {
+        check_length(front, mode);
+        check_length(back, mode);
+    }
     if (mode == "empty" || !any_width) return result;
 
     const auto constants = for_each_axis(options.constant_values, ndim, "constant_values");

@@ -55,6 +55,7 @@ ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side, 
 
 ndarray digitize(const Operand& x, const ndarray& bins, bool right) {
     if (is_complex(x.dtype())) throw TypeError("x may not be complex");
+    if (is_complex(bins.dtype())) throw TypeError("bins may not be complex");
     check_vector(bins);
     const int rising = direction(bins);
     if (rising == 0) throw ValueError("bins must be monotonically increasing or decreasing");

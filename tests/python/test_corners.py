@@ -4,6 +4,10 @@ import numpy as np
 import pytest
 
 import cuprum as cp
+import cuprumx.scipy.ndimage
+import cuprumx.scipy.signal
+import cuprumx.scipy.sparse
+import cuprumx.scipy.spatial
 from common import assert_same, assert_same_error
 
 
@@ -73,6 +77,34 @@ SAME = {
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array(False)), "d", (2,)),
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array([False, False])), "l", (2,)),
         with_out(lambda xp, b: xp.power(True, -2, out=b, where=xp.array(False)), "D", ()),
+    ],
+    "edges of the range's dtype": [
+        lambda xp: xp.histogram(xp.array([0.1, 0.5], "f"), 3, (np.float64(0), np.float64(1)))[1],
+        lambda xp: xp.histogram(xp.array([0.1, 0.5], "f"), 3, (0.0, 1))[1],
+        lambda xp: xp.histogram(xp.array([0.1, 0.5], "e"), 3, (np.float32(0), 1))[1],
+        lambda xp: xp.histogram(xp.array([1, 5]), 3, (np.float32(0), np.float32(1)))[1],
+        lambda xp: xp.histogram(xp.array([1, 5], "b"), 3, (np.float32(0), np.float32(1)))[1],
+        lambda xp: xp.histogram(xp.array([1.0], "e"), 1, xp.array([1.0000001, 2], "f"))[0],
+        lambda xp: xp.histogram(xp.array([2, 2], "f"), 3, (np.float64(2), np.float64(2)))[1],
+        lambda xp: xp.histogram_bin_edges(xp.array([0.1, 0.5], "f"), 3, (np.int64(0), np.int64(1))),
+        lambda xp: xp.histogramdd(xp.ones((3, 2), "f"), 3, [(np.float32(0), np.float32(2)), (0, 2)])[1][0],
+        lambda xp: xp.histogramdd(xp.ones((3, 2), "f"), 3, [(np.float32(0), np.float32(2)), (0, 2)])[1][1],
+        lambda xp: xp.histogramdd(xp.ones((3, 2), "f"), 3)[1][1],
+    ],
+    "results are arrays": [
+        lambda xp: xp.add(xp.array(1), 2, out=...),
+        lambda xp: xp.divmod(xp.ones(2), 2, out=...)[1],
+        lambda xp: xp.matmul(xp.ones((2, 2)), xp.ones((2, 2)), out=...),
+        lambda xp: xp.ix_(range(0))[0],
+    ],
+    "rolled beyond 64 bits": [
+        lambda xp: xp.roll(xp.arange(5), 2**63),
+        lambda xp: xp.roll(xp.arange(5), -(2**63) - 4),
+        lambda xp: xp.roll(xp.arange(0), 2**70),
+        lambda xp: xp.roll(xp.arange(6).reshape(2, 3), (2**70 + 1, 2**62), axis=(0, 1)),
+        lambda xp: xp.roll(xp.arange(6).reshape(2, 3), 2**70 + 1),
+        lambda xp: xp.roll(xp.arange(5), (2**63 - 1, 2**63 - 1)),
+        lambda xp: xp.roll(xp.arange(5), (2**63 - 1, 2**63 - 1), axis=(0, 0)),
     ],
     "nothing is put into nothing": [
         assigned((2, 0), ([0], np.zeros(0, bool)), lambda xp: xp.zeros((2, 0))),
@@ -378,6 +410,34 @@ ERRORS = {
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array([True, False])), "d", (2,)),
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array(True)), "d", (2,)),
     ],
+    "widths of pad": [
+        lambda xp: xp.pad(xp.ones(3), "word"),
+        lambda xp: xp.pad(xp.ones(3), True),
+        lambda xp: xp.pad(xp.ones((2, 2)), [[1, 2], [3]]),
+        lambda xp: xp.pad(xp.ones(3), 0, "maximum", stat_length=0),
+        lambda xp: xp.pad(xp.ones(3), 0, "mean", stat_length=-1),
+    ],
+    "signatures and outputs": [
+        lambda xp: xp.add(xp.ones(2), 1, signature="d"),
+        lambda xp: xp.add(xp.ones(2), 1, signature=("d",)),
+        lambda xp: xp.add(xp.ones(2), 1, signature=(None,)),
+        lambda xp: xp.add(xp.ones(2), 1, signature="dd->d", dtype="d"),
+        lambda xp: xp.add(xp.ones(2), 1, signature="dd->d", sig="dd->d"),
+        lambda xp: xp.add(xp.ones(2), 1, ...),
+        lambda xp: xp.negative(xp.ones(2), out=(...,)),
+        lambda xp: xp.divmod(xp.ones(2), 2, out=(xp.ones(2), ...)),
+    ],
+    "places that are none": [
+        lambda xp: xp.unravel_index(xp.array([0]), ()),
+        lambda xp: xp.arange(5).flat[None],
+        lambda xp: xp.arange(5).flat.__setitem__(None, 1),
+        lambda xp: xp.insert(xp.arange(3), 1.0, 5),
+        lambda xp: xp.insert(xp.arange(3), "a", 5),
+        lambda xp: xp.insert(xp.arange(3), xp.array([1.0]), 5),
+        lambda xp: xp.insert(xp.arange(3), xp.array([1.0, 2.0]), 5),
+        lambda xp: xp.delete(xp.arange(3), None),
+        lambda xp: xp.digitize(xp.array([1]), xp.array([1j, 2])),
+    ],
     "others": [
         lambda xp: xp.trim_zeros(xp.array([0, 1]), ""),
         lambda xp: xp.add(xp.arange(3), 1.5, signature=(np.int64, None, None)),
@@ -447,3 +507,45 @@ def test_at_of_complex_numbers_goes_on_from_each_result():
             targets.append(xp.array([1 + 2j, 3, 2j]))
             getattr(xp, name).at(targets[-1], [0, 0, 2, 2, 2], *map(xp.asarray, values))
         assert_same(targets[1], targets[0], rtol=1e-14)
+
+
+def test_names_of_cupys_parameters():
+    """Which NumPy's and SciPy's functions call otherwise, or have not."""
+    matrix = cp.array([[1.0, 2], [0, 1]])
+    assert_same(cp.linalg.matrix_power(M=matrix, n=3), np.linalg.matrix_power(matrix.get(), 3))
+    assert cp.linalg.matrix_rank(M=matrix) == 2
+    assert_same(cp.linalg.matrix_transpose(a=matrix), matrix.get().T)
+    with pytest.raises(TypeError):
+        cp.linalg.matrix_power(a=matrix, M=matrix, n=3)
+    image = np.array([0, 1, 1, 0, 1.0])
+    expected = np.array([0, 1, 1, 0, 1.0])
+    distances = cuprumx.scipy.ndimage.distance_transform_edt
+    assert_same(distances(image=cp.array(image), block_params=(1, 1, 2)), expected)
+    assert_same(distances(cp.array(image), float64_distances=False), expected.astype("f"))
+    found, places = distances(cp.array(image), return_indices=True, float64_distances=False)
+    assert_same(found, expected.astype("f"))
+    assert places.dtype == cp.int32
+    target = cp.zeros(5)
+    assert distances(cp.array(image), distances=target, float64_distances=False) is None
+    assert_same(target, expected)
+    for wrong in ({}, {"input": cp.array(image), "image": cp.array(image)}):
+        with pytest.raises(TypeError, match="one image"):
+            distances(**wrong)
+    places = cuprumx.scipy.ndimage.value_indices(cp.array([[7, 3], [3, 3]]), adaptive_index_dtype=True)
+    assert_same(places[3][1], np.array([1, 0, 1], "i1"))
+    plain = cuprumx.scipy.ndimage.affine_transform(cp.array(image), cp.array([0.5]), order=1)
+    assert_same(
+        cuprumx.scipy.ndimage.affine_transform(cp.array(image), cp.array([0.5]), order=1, texture_memory=True),
+        plain.get(),
+    )
+    p, q = cp.array([1.0, 0]), cp.array([0.5, 0.5])
+    distance = cuprumx.scipy.spatial.distance
+    assert_same(distance.jensenshannon(u=p, v=q), distance.jensenshannon(p, q).get())
+    target = cp.zeros((1, 1))
+    assert distance.cdist(matrix[:1], matrix[1:], "cityblock", target) is target
+    taps = cp.array([1.0, 2, 3, 2, 1])
+    phase = cuprumx.scipy.signal.minimum_phase
+    assert_same(phase(taps, "homomorphic", 64, False), phase(taps, n_fft=64, half=False).get())
+    sparse = cuprumx.scipy.sparse.csr_matrix(matrix)
+    assert sparse.astype("d", False) is sparse
+    assert sparse.astype("f", False).dtype == cp.float32

@@ -93,13 +93,14 @@ void bind_distances_of_two(nb::module_& m) {
         "seuclidean",
         [](DeviceArrayArg u, DeviceArrayArg v, DeviceArrayArg V) { return distance::seuclidean(u, v, V); }, "u"_a,
         "v"_a, "V"_a, doc("scipy::spatial::distance::seuclidean"));
-    m.def(
-        "jensenshannon",
-        [](DeviceArrayArg p, DeviceArrayArg q, std::optional<double> base, AxisArg axis, BoolArg keepdims) {
-            return distance::jensenshannon(p, q, base, axis, keepdims);
-        },
-        "p"_a, "q"_a, "base"_a = none, nb::kw_only(), "axis"_a = 0, "keepdims"_a = false,
-        doc("scipy::spatial::distance::jensenshannon"));
+    for (const auto& [one, other] : {std::pair{"p", "q"}, std::pair{"u", "v"}})  // SciPy's names, and CuPy's
+        m.def(
+            "jensenshannon",
+            [](DeviceArrayArg p, DeviceArrayArg q, std::optional<double> base, AxisArg axis, BoolArg keepdims) {
+                return distance::jensenshannon(p, q, base, axis, keepdims);
+            },
+            nb::arg(one), nb::arg(other), "base"_a = none, nb::kw_only(), "axis"_a = 0, "keepdims"_a = false,
+            doc("scipy::spatial::distance::jensenshannon"));
     m.def(
         "directed_hausdorff",
         [](DeviceArrayArg u, DeviceArrayArg v) {

@@ -149,7 +149,7 @@ void bind_fir(nb::module_& m) {
             if (!PyUnicode_Check(method.object)) throw ValueError("method must be \"homomorphic\" or \"hilbert\"");
             return minimum_phase(h, nb::cast<std::string>(nb::handle(method.object)), n_fft, half);
         },
-        "h"_a, "method"_a = "homomorphic", "n_fft"_a = nb::none(), nb::kw_only(), "half"_a = true,
+        "h"_a, "method"_a = "homomorphic", "n_fft"_a = nb::none(), "half"_a = true,
         doc("scipy::signal::minimum_phase"));
 }
 

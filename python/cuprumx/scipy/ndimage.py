@@ -314,12 +314,14 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
     return cuprum.asarray(results[0] if scalar else results)
 
 
-def value_indices(arr, *, ignore_value=None):
+def value_indices(arr, *, ignore_value=None, adaptive_index_dtype=False):
     """The places of each value.
 
     Parameters
         arr: array of integers.
         ignore_value: a value that is left out.
+        adaptive_index_dtype: whether the places are of the least dtype that holds the lengths of all axes; int64
+            otherwise.
     Returns
         A dict from each value to the tuple of arrays of its places on each axis.
     """
@@ -330,12 +332,72 @@ def value_indices(arr, *, ignore_value=None):
     values, counts = cuprum.unique(flat, return_counts=True)
     values, ends = values.get(), numpy.cumsum(counts.get())
     places = cuprum.unravel_index(order, arr.shape)
+    if adaptive_index_dtype:
+        least = numpy.min_scalar_type(-(max(arr.shape, default=0) + 1))
+        places = tuple(axis.astype(least) for axis in places)
     begin, found = 0, {}
     for value, end in zip(values, ends):
         if ignore_value is None or value != ignore_value:
             found[value.item()] = tuple(axis[begin:end] for axis in places)
         begin = int(end)
     return found
+
+
+def distance_transform_edt(
+    input=None,
+    sampling=None,
+    return_distances=True,
+    return_indices=False,
+    distances=None,
+    indices=None,
+    *,
+    image=None,
+    block_params=None,
+    float64_distances=True,
+):
+    if (input is None) == (image is None):
+        raise TypeError("distance_transform_edt takes one image, as `input` or by CuPy's name `image`")
+    image = input if image is None else image
+    found = _core.distance_transform_edt(image, sampling, return_distances, return_indices, distances, indices)
+    if float64_distances or distances is not None or not return_distances:
+        return found
+    return (found[0].astype("float32"), found[1]) if isinstance(found, tuple) else found.astype("float32")
+
+
+def affine_transform(
+    input,
+    matrix,
+    offset=0.0,
+    output_shape=None,
+    output=None,
+    order=3,
+    mode="constant",
+    cval=0.0,
+    prefilter=True,
+    *,
+    texture_memory=False,
+    float64_coords=False,
+):
+    return _core.affine_transform(input, matrix, offset, output_shape, output, order, mode, cval, prefilter)
+
+
+# What CuPy's functions take besides SciPy's parameters.
+distance_transform_edt.__doc__ = _core.distance_transform_edt.__doc__.replace(
+    "Returns\n",
+    """    image: another name of `input`.
+    block_params: taken for CuPy's sake; it changes nothing.
+    float64_distances: whether distances are float64; float32 otherwise.
+Returns
+""",
+    1,
+)
+affine_transform.__doc__ = _core.affine_transform.__doc__.replace(
+    "Returns\n",
+    """    texture_memory, float64_coords: taken for CuPy's sake; places are always float64.
+Returns
+""",
+    1,
+)
 
 
 def geometric_transform(

@@ -53,6 +53,8 @@ class Conversions:
             casting: which conversions are allowed: NumPy's words.
             copy: whether a matrix of this dtype is copied.
         """
+        if isinstance(casting, bool):  # CuPy's second parameter
+            casting, copy = "unsafe", casting
         dtype = storable(dtype)
         if not numpy.can_cast(self.dtype, dtype, casting):
             raise TypeError(

@@ -52,7 +52,7 @@ def _name(metric):
     return metric
 
 
-def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
+def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
     metric = _name(metric)
     if isinstance(metric, str):
         return _core._scipy_spatial_distance.cdist(XA, XB, metric, out, **_keywords(metric, kwargs))
