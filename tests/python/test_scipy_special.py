@@ -338,6 +338,45 @@ def test_functions_of_other_kinds():
             special.multigammaln(cp.array([a]), d)
 
 
+def test_factorials_of_steps():
+    n = np.array([-3, -1, 0, 1, 2, 5, 17, 40, 170, 300, 301, 1000])
+    for k in (1, 2, 3, 7):
+        exact = [special.factorialk(int(i), k, exact=True) for i in n]
+        assert exact[:8] == [reference.factorialk(int(i), k, exact=True) for i in n[:8]]
+        expected = [float(x) if x < 2**1023 else np.inf for x in exact]
+        np.testing.assert_allclose(special.factorialk(cp.array(n), k).get(), expected, rtol=3e-14)
+    np.testing.assert_array_equal(special.factorial2(cp.array([5, 6, -1, 0])).get(), [15, 48, 0, 1])
+    assert float(special.factorial2(7)) == 105 and special.factorial2(31, exact=True) == reference.factorial2(31, True)
+    assert special.factorialk(17, 3, exact=True) == 209440 and special.factorialk(-4, 3, exact=True) == 0
+    real, complexes = np.array([5.5, 2.0, -0.5, 7.25]), np.array([1 + 2j, -0.5 + 0.25j])
+    for z in (real, complexes):
+        for k in (2, 3):
+            found = special.factorialk(cp.array(z), k, extend="complex").get()
+            np.testing.assert_allclose(found, reference.factorialk(z, k, exact=False, extend="complex"), rtol=1e-13)
+    for bad in ((2.5, 2), (cp.array([2.0]), 2), (4, 0), (4, 1.5)):
+        with pytest.raises(ValueError):
+            special.factorialk(*bad)
+    with pytest.raises(ValueError):
+        special.factorial2(2.5, exact=True)
+
+
+def test_stirling_numbers():
+    n, k = np.arange(-2, 40)[:, None], np.arange(-2, 42)
+    expected = reference.stirling2(n, k, exact=True).astype(float)
+    np.testing.assert_allclose(special.stirling2(cp.array(n), cp.array(k)).get(), expected, rtol=2e-15 * 10)
+    for big, small in ((100, 50), (60, 59), (300, 2), (500, 480), (220, 110), (170, 169), (219, 25)):
+        exact = special.stirling2(big, small, exact=True)
+        assert big > 300 or exact == reference.stirling2(big, small, exact=True)
+        assert float(special.stirling2(cp.array(big), small)) == pytest.approx(float(exact), rel=1e-12)
+    many = special.stirling2(cp.array([400, 10**12, 10**12, 10**6]), cp.array([200, 10**12 - 1, 2, 1]))
+    np.testing.assert_allclose(many.get(), [np.inf, 1e12 * (1e12 - 1) / 2, np.inf, 1], rtol=1e-15)
+    for bad in ((5.0, 3), (cp.array([5.0]), 3), (5, 3.0)):
+        with pytest.raises(TypeError):
+            special.stirling2(*bad)
+    with pytest.raises(TypeError):
+        special.stirling2(5.0, 3, exact=True)
+
+
 def test_combinatorics():
     n, k = np.arange(-2, 30)[:, None], np.arange(-2, 12)
     for repetition in (False, True):

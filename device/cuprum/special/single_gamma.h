@@ -85,4 +85,29 @@ CUPRUM_DEVICE float digamma_of_positive(float x) {
     return log_of(x) - (0.5f / x + series);
 }
 
+/// For x <= 0, in double, because near zeros of the function nearly all digits cancel: psi(1 - x) - pi / tan(pi x), and
+/// Stirling's series after some steps of the recurrence.
+CUPRUM_DEVICE float digamma_of_negative(float x) {
+    if (x == 0) return copysign(limits<float>::infinity(), -x);
+    if (!(x < 0) || x == floor(x)) return limits<float>::nan();
+    const double z = x, rest = z - rint(z);
+    double s, c;
+#if CUPRUM_GPU
+    ::sincospi(rest, &s, &c);
+#else
+    s = sin(3.14159265358979323846 * rest);
+    c = cos(3.14159265358979323846 * rest);
+#endif
+    double y = 1 - z, sum = -3.14159265358979323846 * c / s;
+#pragma unroll 1
+    for (; y < 10; y += 1) sum -= 1 / y;
+    const double w = 1 / y, square = w * w;
+    double series = 7.5757575757575758e-3;
+    series = fma(-square, series, 4.1666666666666667e-3);
+    series = fma(-square, series, 3.9682539682539683e-3);
+    series = fma(-square, series, 8.3333333333333333e-3);
+    series = fma(-square, series, 8.3333333333333333e-2);
+    return static_cast<float>(sum + (log(y) - 0.5 * w - square * series));
+}
+
 }  // namespace cuprum::special::single

@@ -182,6 +182,42 @@ ndarray perm(const Operand& N, const Operand& k);
 ///     array([ 6., 24.])
 ndarray factorial(const Operand& n);
 
+/// n (n - k) (n - 2 k) ..., down to the last factor above 0: a factorial of steps of k.
+///
+/// Parameters
+///     n: integers; with `extend='complex'` real or complex values.
+///     k: the step.
+///     exact: whether to give a Python int, of any size, for an int.
+///     extend: 'zero' gives 0 for negative n; 'complex' gives k^((n - 1) / k) gamma(n / k + 1) / gamma(1 / k + 1),
+///     which
+///         has the same values where k divides n - 1.
+/// Returns
+///     float64 values, or complex ones for complex n.
+/// Raises
+///     ValueError: n are no integers, or k is not positive, unless `extend='complex'`.
+/// Example
+///     >>> cuprumx.scipy.special.factorialk(cp.array([5, 6, 17]), 3)
+///     array([1.0000e+01, 1.8000e+01, 2.0944e+05])
+ndarray factorialk(const Operand& n, double k, bool is_extended = false);
+
+/// Stirling's numbers of the second kind: in how many ways N things are parted in K sets, none of which is empty.
+///
+/// Parameters
+///     N: how many things there are.
+///     K: how many sets.
+///     exact: whether to give a Python int, of any size, for two ints.
+/// Returns
+///     float64 values of the broadcast shape; infinity where they are too large.
+/// Raises
+///     TypeError: operands are not integers.
+/// Source
+///     Recurrences of positive terms: of the numbers themselves (DLMF 26.8.22), or, for few more things than sets, of
+///     the numbers of partitions without sets of one thing.
+/// Example
+///     >>> cuprumx.scipy.special.stirling2(cp.array([5, 6]), 3)
+///     array([25., 90.])
+ndarray stirling2(const Operand& N, const Operand& K);
+
 /// Dirichlet's function, the periodic sinc: sin(n x / 2) / (n sin(x / 2)).
 ///
 /// Parameters

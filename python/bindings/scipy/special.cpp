@@ -199,6 +199,13 @@ void bind_scipy_special(nb::module_& core) {
         doc("scipy::special::perm"));
     m.def("factorial", [](OperandArg n) { return special::factorial(n); }, "n"_a, doc("scipy::special::factorial"));
     m.def(
+        "factorialk",
+        [](OperandArg n, double k, BoolArg is_extended) { return special::factorialk(n, k, is_extended); }, "n"_a,
+        "k"_a, "is_extended"_a = false, doc("scipy::special::factorialk"));
+    m.def(
+        "stirling2", [](OperandArg N, OperandArg K) { return special::stirling2(N, K); }, "N"_a, "K"_a,
+        doc("scipy::special::stirling2"));
+    m.def(
         "diric", [](OperandArg x, OperandArg n) { return special::diric(x, n); }, "x"_a, "n"_a,
         doc("scipy::special::diric"));
     m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,

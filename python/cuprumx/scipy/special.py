@@ -46,5 +46,48 @@ def factorial(n, exact=False):
     return _math.factorial(n) if n >= 0 else 0
 
 
-for _name in ("comb", "perm", "factorial"):
+def factorial2(n, exact=False, extend="zero"):
+    """The double factorial n (n - 2) (n - 4) ...: `factorialk` of steps of 2.
+
+    Parameters
+        n: integers; with `extend='complex'` real or complex values.
+        exact: whether to give a Python int, of any size, for an int.
+        extend: 'zero' gives 0 for negative n; 'complex' gives sqrt(2 / pi) 2^(n / 2) gamma(n / 2 + 1).
+    Returns
+        float64 values, or complex ones for complex n.
+    Raises
+        ValueError: n are no integers, unless `extend='complex'`.
+    Example
+        >>> cuprumx.scipy.special.factorial2(cp.array([5, 6]))
+        array([15., 48.])
+    """
+    return factorialk(n, 2, exact, extend)
+
+
+def factorialk(n, k, exact=False, extend="zero"):
+    if extend not in ("zero", "complex"):
+        raise ValueError(f"extend must be 'zero' or 'complex', not {extend!r}")
+    if exact and extend == "complex":
+        raise ValueError("exact=True goes with extend='zero' alone: other values are no whole numbers")
+    if not exact:
+        return _core._special.factorialk(n, k, extend == "complex")
+    n, k = _whole(n, k)
+    if k < 1:
+        raise ValueError(f"For `extend='zero'`, k must be a positive integer, received: {k}")
+    return _math.prod(range(n, 0, -k)) if n >= 0 else 0
+
+
+def stirling2(N, K, *, exact=False):
+    if not exact:
+        return _core._special.stirling2(N, K)
+    try:
+        N, K = _operator.index(N), _operator.index(K)
+    except TypeError:
+        raise TypeError("exact=True takes ints N and K") from None
+    if K < 0 or K > N:
+        return 0
+    return sum((-1) ** (K - j) * _math.comb(K, j) * j**N for j in range(K + 1)) // _math.factorial(K)  # DLMF 26.8.6
+
+
+for _name in ("comb", "perm", "factorial", "factorialk", "stirling2"):
     globals()[_name].__doc__ = getattr(_core._special, _name).__doc__

@@ -1,0 +1,69 @@
+// Bessel functions of orders 0 and 1 of float64, by Cephes' rational functions, of which several have one division.
+#pragma once
+
+#include <cuprum/special/wide.h>
+#include <xsf/cephes/j0.h>
+#include <xsf/cephes/j1.h>
+
+namespace cuprum::special {
+namespace detail {
+
+namespace tables = xsf::cephes::detail;
+using xsf::cephes::p1evl;
+using xsf::cephes::polevl;
+
+CUPRUM_DEVICE void sine_and_cosine(double x, double& s, double& c) {
+#if CUPRUM_GPU
+    ::sincos(x, &s, &c);
+#else
+    s = sin(x);
+    c = cos(x);
+#endif
+}
+
+/// (p u + q v 5 / x) sqrt(2 / (pi x)), p and q as quotients, where u and v are what turns make of a phase: x > 5.
+template <bool is_second>
+CUPRUM_DEVICE double far_bessel(double x, double w, double phase, double pn, double pd, double qn, double qd) {
+    double s, c;
+    sine_and_cosine(x - phase, s, c);
+    const double sum = is_second ? pn * qd * s + w * (qn * pd) * c : pn * qd * c - w * (qn * pd) * s;
+    return sum / (pd * qd) * tables::SQRT2OPI / sqrt(x);
+}
+
+template <bool is_second>
+CUPRUM_DEVICE double far_bessel_0(double x) {
+    const double w = 5 / x, z = w * w;
+    return far_bessel<is_second>(x, w, 0.78539816339744830962, polevl(z, tables::j0_PP, 6), polevl(z, tables::j0_PQ, 6),
+                                 polevl(z, tables::j0_QP, 7), p1evl(z, tables::j0_QQ, 7));
+}
+
+template <bool is_second>
+CUPRUM_DEVICE double far_bessel_1(double x) {
+    const double w = 5 / x, z = w * w;
+    return far_bessel<is_second>(x, w, tables::THPIO4, polevl(z, tables::j1_PP, 6), polevl(z, tables::j1_PQ, 6),
+                                 polevl(z, tables::j1_QP, 7), p1evl(z, tables::j1_QQ, 7));
+}
+
+}  // namespace detail
+
+CUPRUM_DEVICE double y0(double x) {
+    using namespace detail;
+    if (x > 5) return far_bessel_0<true>(x);
+    if (!(x > 0)) return x == 0 ? -limits<double>::infinity() : limits<double>::nan();
+    const double z = x * x, j_factor = (z - tables::j0_DR1) * (z - tables::j0_DR2);
+    const double jn = j_factor * polevl(z, tables::j0_RP, 3), jd = p1evl(z, tables::j0_RQ, 8);
+    const double yn = polevl(z, tables::j0_YP, 7), yd = p1evl(z, tables::j0_YQ, 7);
+    return (yn * jd + M_2_PI * log(x) * jn * yd) / (yd * jd);
+}
+
+CUPRUM_DEVICE double y1(double x) {
+    using namespace detail;
+    if (x > 5) return far_bessel_1<true>(x);
+    if (!(x > 0)) return x == 0 ? -limits<double>::infinity() : limits<double>::nan();
+    const double z = x * x, j_factor = x * (z - tables::j1_Z1) * (z - tables::j1_Z2);
+    const double jn = j_factor * polevl(z, tables::j1_RP, 3), jd = p1evl(z, tables::j1_RQ, 8);
+    const double yn = polevl(z, tables::j1_YP, 5), yd = p1evl(z, tables::j1_YQ, 8);
+    return (z * yn * jd + M_2_PI * yd * (x * log(x) * jn - jd)) / (x * (yd * jd));
+}
+
+}  // namespace cuprum::special
