@@ -20,6 +20,21 @@ struct Along {
     bool keepdims = false;                      ///< Leave the axes in the result, with length one.
 };
 
+/// Called where a statistic is NaN because samples have too few elements, as far as their shapes tell it: of one
+/// sample, or of all of several. It may throw to forbid that.
+using SmallSampleWarning = void (*)(bool is_one);
+
+/// Sets what is called where samples are too small. The Python module gives its SmallSampleWarning; in C++ nothing is
+/// called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::scipy::stats::set_small_sample_warning([](bool) { throw cuprum::ValueError("too few elements"); });
+SmallSampleWarning set_small_sample_warning(SmallSampleWarning handler);
+
 // Scores (src/scipy/stats/scores.cpp).
 
 /// The entropy of distributions, -sum(pk * log(pk)), or the Kullback-Leibler divergence, sum(pk * log(pk / qk)). What
