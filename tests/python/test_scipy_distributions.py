@@ -307,6 +307,27 @@ def test_fits(name, shape, keywords):
     assert theirs.nnlf(found, data) <= theirs.nnlf(expected, data) + 1e-6 * abs(theirs.nnlf(expected, data))
 
 
+@pytest.mark.parametrize("name,shape", [("gamma", (0.7,)), ("gamma", (300.0,)), ("lognorm", (1.3,))])
+def test_fits_that_are_known(name, shape):
+    """With a location the likeliest parameters of these families need no search."""
+    theirs, ours = getattr(scipy_stats, name), getattr(stats, name)
+    data = theirs.rvs(*shape, loc=2.0, scale=3.0, size=200, random_state=9)
+    first = theirs.shapes
+    for keywords in ({}, {"fscale": 3.0}, {f"f{first}": shape[0]}):
+        expected = theirs.fit(data, floc=2.0, **keywords)
+        np.testing.assert_allclose(ours.fit(cp.asarray(data), floc=2.0, **keywords), expected, rtol=1e-9)
+    for call in (lambda: theirs.fit(data, floc=9.0 + data.min()), lambda: ours.fit(cp.asarray(data), floc=data.min())):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_docstrings():
+    for name, shapes in SHAPES.items():
+        text = getattr(stats, name).__doc__
+        assert "distribution" in text and all(part in text for part in ("Parameters", "Returns", "Raises", "Example"))
+        assert getattr(stats, name)(*shapes[0]).rvs.__doc__
+
+
 def test_bad_input():
     for call in (
         lambda: stats.gamma.pdf(cp.ones(2)),

@@ -605,6 +605,75 @@ def test_corners_of_samples(n):
                 getattr(stats, name)(cp.asarray(x))
 
 
+SMALL = [
+    *((name, (np.ones(0),), {}) for name in ("gmean", "hmean", "moment", "skew", "kurtosis", "sem", "iqr", "mode")),
+    ("pmean", (np.ones(0), 2.0), {}),
+    ("trim_mean", (np.ones(0), 0.1), {}),
+    ("boxcox_llf", (1.0, np.ones(0)), {}),
+    ("sem", (np.ones(1),), {}),
+    ("sem", (np.ones(1),), {"ddof": 0, "keepdims": True}),
+    ("sem", (np.ones((1, 3)),), {"ddof": 0}),
+    ("skew", (np.ones((0, 3)),), {}),
+    ("skew", (np.ones((0, 0)),), {}),
+    ("skew", (np.ones((3, 0)),), {}),
+    ("skew", (np.ones(1),), {}),
+    ("kurtosis", (np.ones((2, 0)),), {"axis": None}),
+    ("ttest_1samp", (np.ones(0), 1.0), {}),
+    ("ttest_ind", (np.ones(3), np.ones(0)), {}),
+    ("ttest_rel", (np.ones(0), np.ones(0)), {}),
+    ("mannwhitneyu", (np.ones(3), np.ones(0)), {}),
+    ("ks_2samp", (np.ones(3), np.ones(0)), {}),
+    ("kendalltau", (np.ones(1), np.ones(1)), {}),
+    ("linregress", (np.ones(1), np.ones(1)), {}),
+    ("describe", (np.arange(3.0),), {}),
+]
+
+
+@pytest.mark.parametrize("name,arguments,keywords", SMALL)
+def test_small_samples_are_warned_of(name, arguments, keywords):
+    from scipy.stats._axis_nan_policy import SmallSampleWarning
+
+    def warned(function, category, given):
+        with warnings.catch_warnings(record=True) as caught, np.errstate(all="ignore"):
+            warnings.simplefilter("always")
+            result = function(*given, **keywords)
+        return any(issubclass(w.category, category) for w in caught), result
+
+    expected, value = warned(getattr(scipy_stats, name), SmallSampleWarning, arguments)
+    move = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    found, ours = warned(getattr(stats, name), stats.SmallSampleWarning, move)
+    assert found == expected
+    first = lambda r: r[0] if isinstance(r, tuple) else r  # noqa: E731
+    close(first(ours), first(value), dtype=False)
+    if expected:
+        with warnings.catch_warnings(), pytest.raises(RuntimeWarning):
+            warnings.simplefilter("error")
+            getattr(stats, name)(*move, **keywords)
+
+
+def test_lengths_of_pairs_and_of_one():
+    a, one, pair = RNG.normal(size=6), np.array([2.5]), RNG.normal(size=(3, 6))
+    both("ttest_rel", a, one)
+    both("ttest_rel", pair, pair[:1], axis=1)
+    both("ttest_rel", a, a[:4])
+    both("kendalltau", a, a[:4])
+    both("linregress", a, one, nan_policy="omit")
+    both("linregress", a, a[:4])
+    for keywords in ({}, {"equal_var": False}, {"nan_policy": "omit"}, {"alternative": "less"}):
+        both("ttest_ind", one, a, **keywords)
+        both("ttest_ind", one, one + 1, **keywords)
+    both("ks_2samp", one, a[:1], method="asymp")
+    both("ks_2samp", a, a[:1], method="asymp")
+    integers = np.array([[3, 6, 5], [1, 5, 6], [7, 8, 9]])
+    for policy in ("omit", "propagate"):  # one decision on the kind of probability for all rows without NaN
+        both("mannwhitneyu", integers, integers + np.array([0.0, 0.5, 0.25]), nan_policy=policy, axis=0)
+    weights = np.array([1.0, 2.0, 3.0])
+    for name in ("gmean", "hmean"):
+        both(name, np.array([1, 2, 3], "f4"), weights=weights, rtol=1e-6)
+    both("zmap", np.array([-1.0, 0.0, 2.0]), np.zeros(3))
+    both("zmap", np.array([-1.0, 0.0, 2.0]), np.ones(3))
+
+
 def test_batches_of_samples_are_broadcast():
     x, y = np.random.default_rng(3).random((7, 3, 8)), np.random.default_rng(4).random((6, 1, 3, 9))
     for name in ("mannwhitneyu", "ks_2samp"):

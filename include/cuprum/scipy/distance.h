@@ -344,7 +344,7 @@ inline ndarray sokalmichener(const ndarray& u, const ndarray& v, const ndarray* 
 ///     v: vector of the same length.
 ///     w: a weight for each coordinate.
 /// Returns
-///     An array without axes.
+///     An array without axes; NaN where no flag is set (SciPy's function of two vectors raises a ValueError).
 /// Raises
 ///     ValueError: an array that is no vector, vectors of different lengths, negative weights.
 /// Example
@@ -469,6 +469,8 @@ inline ndarray seuclidean(const ndarray& u, const ndarray& v, const ndarray& V) 
 ///     keepdims: leave the axis in the result, with length one.
 /// Returns
 ///     The distances.
+/// Raises
+///     ValueError: shapes that do not broadcast.
 /// Example
 ///     >>> distance.jensenshannon(cp.array([1., 0.]), cp.array([0., 1.]), 2.0)
 ///     array(1.)

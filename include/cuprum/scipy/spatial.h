@@ -20,6 +20,8 @@ namespace cuprum::scipy::spatial {
 ///     p: the order, at least 1.
 /// Returns
 ///     float64, (...).
+/// Raises
+///     ValueError: shapes that do not broadcast.
 /// Example
 ///     >>> spatial.minkowski_distance_p(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
 ///     array([25.])
@@ -33,6 +35,8 @@ ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2);
 ///     p: the order, at least 1.
 /// Returns
 ///     float64, (...).
+/// Raises
+///     ValueError: shapes that do not broadcast.
 /// Example
 ///     >>> spatial.minkowski_distance(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
 ///     array([5.])

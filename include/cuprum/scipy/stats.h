@@ -20,6 +20,21 @@ struct Along {
     bool keepdims = false;                      ///< Leave the axes in the result, with length one.
 };
 
+/// Called where a statistic is NaN because samples have too few elements, as far as their shapes tell it: of one
+/// sample, or of all of several. It may throw to forbid that.
+using SmallSampleWarning = void (*)(bool is_one);
+
+/// Sets what is called where samples are too small. The Python module gives its SmallSampleWarning; in C++ nothing is
+/// called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::scipy::stats::set_small_sample_warning([](bool) { throw cuprum::ValueError("too few elements"); });
+SmallSampleWarning set_small_sample_warning(SmallSampleWarning handler);
+
 // Scores (src/scipy/stats/scores.cpp).
 
 /// The entropy of distributions, -sum(pk * log(pk)), or the Kullback-Leibler divergence, sum(pk * log(pk / qk)). What
@@ -84,6 +99,8 @@ ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis = A
 ///     axis, ddof, nan_policy: as of `zscore`.
 /// Returns
 ///     An array of the shape of `a`.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.gzscore(cp.array([1., 10., 100.]))
 ///     array([-1.22474487,  0.        ,  1.22474487])
@@ -151,6 +168,8 @@ ndarray moment(const ndarray& a, double order = 1, const Along& along = {}, std:
 ///     nan_policy, keepdims: as of `moment`.
 /// Returns
 ///     The skewness; NaN where all elements are equal.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.skew(cp.array([1., 2., 3., 4., 5.]))
 ///     array(0.)
@@ -166,6 +185,8 @@ ndarray skew(const ndarray& a, const Along& along = {}, bool bias = true);
 ///     nan_policy, keepdims: as of `moment`.
 /// Returns
 ///     The kurtosis; NaN where all elements are equal.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.kurtosis(cp.array([1., 2., 3., 4., 5.]))
 ///     array(-1.3)
@@ -180,6 +201,8 @@ ndarray kurtosis(const ndarray& a, const Along& along = {}, bool fisher = true, 
 ///     nan_policy, keepdims: as of `moment`.
 /// Returns
 ///     The standard errors.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.sem(cp.array([1., 2., 3., 4.])).round(4)
 ///     array(0.6455)
@@ -219,6 +242,8 @@ Description describe(const ndarray& a, const Along& along = {}, double ddof = 1,
 ///     nan_policy, keepdims: as of `moment`.
 /// Returns
 ///     The means.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.gmean(cp.array([1., 4.]))
 ///     array(2.)
@@ -232,6 +257,8 @@ ndarray gmean(const ndarray& a, const Along& along = {}, std::optional<DType> dt
 ///     axis, dtype, weights, nan_policy, keepdims: as of `gmean`.
 /// Returns
 ///     The means.
+/// Raises
+///     ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.hmean(cp.array([1., 3.]))
 ///     array(1.5)
@@ -288,6 +315,8 @@ struct Mode {
 ///     keepdims: leave the axes in the result, with length one.
 /// Returns
 ///     (mode, count).
+/// Raises
+///     TypeError: complex numbers, bools. ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.mode(cp.array([3, 1, 3, 2])).mode
 ///     array(3)
@@ -438,6 +467,8 @@ struct TTest {
 ///     keepdims: leave the axis in the results, with length one.
 /// Returns
 ///     (statistic, pvalue), with df and a method confidence_interval(confidence_level=0.95).
+/// Raises
+///     ValueError: another alternative, means of another shape than samples, NaN where they are to be raised.
 /// Example
 ///     >>> stats.ttest_1samp(cp.array([1., 2., 3.]), 2.0).pvalue
 ///     array(1.)
@@ -624,7 +655,7 @@ private:
 
 /// A row of cuprum/scipy/stats/distributions.def, where the columns are explained.
 struct DistributionRow {
-    std::string_view name, shapes = "";
+    std::string_view name, about = "", shapes = "";
     bool discrete = false;
     std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
                      logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",

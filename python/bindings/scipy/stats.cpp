@@ -285,6 +285,7 @@ void bind_distributions(nb::module_& m) {
     using What = Distribution::What;
     nb::class_<Distribution> type(m, "Distribution", doc("scipy::stats::Distribution"));
     type.def_prop_ro("name", [](const Distribution& d) { return std::string(d.row().name); })
+        .def_prop_ro("about", [](const Distribution& d) { return std::string(d.row().about); })
         .def_prop_ro("shape_names", [](const Distribution& d) { return d.shape_names(); })
         .def_prop_ro("discrete", [](const Distribution& d) { return d.row().discrete; })
         .def(
@@ -334,10 +335,26 @@ void bind_distributions(nb::module_& m) {
     });
 }
 
+PyObject* small_sample_category;
+
+void give_small_sample_warning(bool is_one) {
+    nb::gil_scoped_acquire lock;
+    const char* message = is_one ? "A sample is too small: all that is returned is NaN."
+                                 : "All samples of an argument are too small: all elements that are returned are NaN.";
+    if (PyErr_WarnEx(small_sample_category, message, 1) < 0) raise_python_error();
+}
+
 }  // namespace
 
 void bind_scipy_stats(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_stats");
+    small_sample_category = PyErr_NewExceptionWithDoc(
+        "cuprumx.scipy.stats.SmallSampleWarning",
+        "Samples have too few elements for a statistic, which is NaN.\n\nGiven where shapes "
+        "tell it; of elements that `nan_policy` leaves out the host would have to wait to know.",
+        PyExc_RuntimeWarning, nullptr);
+    m.attr("SmallSampleWarning") = nb::handle(small_sample_category);
+    stats::set_small_sample_warning(give_small_sample_warning);
     const auto none = nb::none();
     m.def(
         "entropy",

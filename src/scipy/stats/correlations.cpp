@@ -231,12 +231,11 @@ TestResult kendall_of(const ndarray& a, const ndarray& b, std::string_view metho
 
 }  // namespace
 
-TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along, std::string_view method,
-                      std::string_view variant, std::string_view alternative) {
+TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample, const Along& along,
+                      std::string_view method, std::string_view variant, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
-    if (x.size() != y.size())
-        throw ValueError("Array shapes are incompatible for broadcasting: found " + std::to_string(x.size()) + " and " +
-                         std::to_string(y.size()) + " elements");
+    const auto [x, y] = paired(first_sample, second_sample, along.axis);
+    warn_of_small(x, y, along.axis, 1);
     if (method != "auto" && method != "exact" && method != "asymptotic")
         throw ValueError("Unknown method " + std::string(method) + " specified. Use 'auto', 'exact' or 'asymptotic'.");
     if (variant != "b" && variant != "c")
@@ -267,11 +266,8 @@ TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along, st
 Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
-    const ndarray x = at_least_1d(first), y = at_least_1d(second);
-    const Dims axes = axes_of(x, along.axis);
-    if (x.shape() != y.shape())
-        throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(x.shape()) + " and " +
-                         to_string(y.shape()));
+    const auto [x, y] = paired(at_least_1d(first), at_least_1d(second), along.axis);
+    warn_of_small(x, y, along.axis, 1);
     Along within = along;
     ndarray a = cast(x, dtype), b = cast(y, dtype);
     const bool a_omits = leaves_out(along.nan_policy, a), omits = leaves_out(along.nan_policy, b) || a_omits;

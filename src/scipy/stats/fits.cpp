@@ -74,6 +74,38 @@ std::vector<double> least_of(const std::function<double(const std::vector<double
     return corners[0].x;
 }
 
+/// The digamma function (order 0) or its derivative (order 1) of a > 0: DLMF 5.11.2, 5.15.8 and their recurrences.
+double polygamma(int order, double a) {
+    double sum = 0;
+    for (; a < 20; a += 1) sum -= order ? -1 / (a * a) : 1 / a;
+    const double u = 1 / (a * a);
+    if (order) return sum + (1 + (0.5 + (1.0 / 6 - (1.0 / 30 - (1.0 / 42 - u / 30) * u) * u) / a) / a) / a;
+    return sum + std::log(a) - 0.5 / a - (1.0 / 12 - (1.0 / 120 - (1.0 / 252 - u / 240) * u) * u) * u;
+}
+
+/// Where the gamma distribution's parameter is likeliest: log(a) - digamma(a) is the logarithm of the mean less the
+/// mean of logarithms. T. P. Minka, Estimating a gamma distribution, 2002.
+double gamma_parameter(double difference) {
+    double a = (3 - difference + std::sqrt((difference - 3) * (difference - 3) + 24 * difference)) / (12 * difference);
+    for (int step = 0; step < 50; ++step) {
+        const double gap = std::log(a) - polygamma(0, a) - difference;
+        const double next = 1 / (1 / a + gap / (a * a * (1 / a - polygamma(1, a))));
+        if (std::fabs(next - a) <= 1e-15 * a) return next;
+        a = next;
+    }
+    return a;
+}
+
+double inverse_digamma(double value) {
+    double a = value >= -2.22 ? std::exp(value) + 0.5 : -1 / (value + 0.5772156649015329);
+    for (int step = 0; step < 50; ++step) {
+        const double next = a - (polygamma(0, a) - value) / polygamma(1, a);
+        if (std::fabs(next - a) <= 1e-15 * a) return next;
+        a = next;
+    }
+    return a;
+}
+
 double number(const ndarray& a) { return a.item().to_double(); }
 
 struct Summary {
@@ -96,6 +128,29 @@ std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
         return {shape, loc, above / std::exp(shape * shape / 2)};
     }
     return {5, 10, loc, above};  // f
+}
+
+/// Families whose likeliest parameters are known once their location is: nothing for others, and where all data are at
+/// one place.
+std::optional<std::vector<double>> fit_beyond(const DistributionRow& row, const ndarray& x, double loc,
+                                              std::optional<double> shape, std::optional<double> scale) {
+    if (row.name != "gamma" && row.name != "lognorm") return std::nullopt;
+    const ndarray above = x - loc;
+    if (!(number(min(above)) > 0))
+        throw ValueError("Invalid values in `data`: " + std::string(row.name) + " needs data above loc");
+    const ndarray logs = cuprum::log(above);
+    const double mean_of_logs = number(mean(logs));
+    if (row.name == "lognorm") {
+        const double centre = scale ? std::log(*scale) : mean_of_logs;
+        const ndarray apart = logs - centre;
+        const double deviation = shape ? *shape : std::sqrt(number(mean(apart * apart)));
+        return std::vector<double>{deviation, loc, scale ? *scale : std::exp(centre)};
+    }
+    const double average = number(mean(above)), difference = std::log(average) - mean_of_logs;
+    if (!shape && scale) return std::vector<double>{inverse_digamma(mean_of_logs - std::log(*scale)), loc, *scale};
+    if (!shape && !(difference > 1e-14)) return std::nullopt;
+    const double a = shape ? *shape : gamma_parameter(difference);
+    return std::vector<double>{a, loc, average / a};
 }
 
 }  // namespace
@@ -135,6 +190,8 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
         if (s.least < begin) throw ValueError("Invalid values in `data`: uniform needs data not below loc");
         return {begin, scale ? *scale : s.most - begin};
     }
+    if (loc)
+        if (const auto found = fit_beyond(row_, x, *loc, given(options.fixed, 0), scale)) return *found;
     const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
     s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
     if (loc && row_.name != "t") s.least = *loc + 0.01 * (s.most - *loc);

@@ -58,8 +58,9 @@ std::optional<ndarray> weights_beside(const ndarray& a, const ndarray* weights, 
 template <class Change>
 ndarray mean_of_changed(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights,
                         Change change) {
-    const ndarray typed = dtype ? cast(a, *dtype) : a;
-    ndarray x = as_floating(typed);
+    warn_of_small(a, along.axis);
+    ndarray x = as_floating(dtype ? cast(a, *dtype) : a);
+    if (weights && !dtype) x = cast(x, promote_types(x.dtype(), floating(weights->dtype())));
     std::optional<ndarray> w = weights_beside(a, weights, along.axis, x.dtype());
     const bool omits = leaves_out(along.nan_policy, x) || (w && leaves_out(along.nan_policy, *w));
     if (w) {
@@ -84,6 +85,7 @@ ndarray without_negatives(const ndarray& x) { return nan_where(less(x, 0), x); }
 ndarray moment(const ndarray& a, double order, const Along& along, std::optional<double> center) {
     if (order != std::floor(order) || order < 0)
         throw ValueError("All elements of `order` must be integral, found " + std::to_string(order));
+    warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const auto n = static_cast<std::int64_t>(order);
     if (a.size() == 0) return sample.done(sample.mean());
@@ -99,6 +101,7 @@ ndarray moment(const ndarray& a, double order, const Along& along, std::optional
 }
 
 ndarray skew(const ndarray& a, const Along& along, bool bias) {
+    warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const Shape2 m = second_moment(sample);
     const ndarray third = sample.mean(m.apart * m.apart * m.apart);
@@ -112,6 +115,7 @@ ndarray skew(const ndarray& a, const Along& along, bool bias) {
 }
 
 ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
+    warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const Shape2 m = second_moment(sample);
     const ndarray square = m.apart * m.apart;
@@ -126,8 +130,10 @@ ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
 }
 
 ndarray sem(const ndarray& a, const Along& along, double ddof) {
+    const bool is_one_element = warn_of_small(a, along.axis, 1);
     const Sample sample(a, along);
-    return sample.done(cuprum::sqrt(sample.variance(ddof) / sample.count()));
+    const ndarray error = cuprum::sqrt(sample.variance(ddof) / sample.count());
+    return sample.done(is_one_element ? full_like(error, NAN) : error);
 }
 
 Description describe(const ndarray& a, const Along& along, double ddof, bool bias) {

@@ -165,6 +165,7 @@ double p_of_paths(std::int64_t n, std::int64_t m, double d, bool both_sides) {
 }
 
 double p_of_kolmogorov(double n, double d) {
+    if (n < 1) return NAN;
     if (d >= 1) return 0;
     if (d <= 0.5 / n) return 1;
     const double size = n * d * d;

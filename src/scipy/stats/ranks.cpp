@@ -112,6 +112,7 @@ Mode mode(const ndarray& sample, const Along& along) {
     const bool omits = leaves_out(along.nan_policy, a);
     if (is_complex(a.dtype()) || a.dtype() == DType::bool_)
         throw TypeError(std::string("mode is of real numbers, not of ") + info(a.dtype()).name);
+    warn_of_small(a, along.axis);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
     const ndarray rows = rows_of(a, axes);
     if (rows.size() == 0) return {full(shape, NAN, floating(a.dtype())), zeros(shape, floating(a.dtype()))};
@@ -134,6 +135,7 @@ ndarray iqr(const ndarray& data, const Along& along, double low, double high, do
     if (std::isnan(low) || std::isnan(high)) throw ValueError("`rng` must not contain NaNs.");
     if (low > high) std::swap(low, high);
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");
+    warn_of_small(x, along.axis);
     const bool omits = leaves_out(along.nan_policy, x);
     const OrderOptions options{.axis = axes_of(x, along.axis), .method = interpolation, .keepdims = along.keepdims};
     if (x.size() == 0) {

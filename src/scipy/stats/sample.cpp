@@ -1,6 +1,7 @@
 #include "scipy/stats/sample.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -13,6 +14,32 @@ namespace cuprum::scipy::stats {
 DType floating(DType dtype) { return is_inexact(dtype) ? dtype : DType::float64; }
 ndarray cast(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
 ndarray as_floating(const ndarray& a) { return cast(a, floating(a.dtype())); }
+
+namespace {
+std::atomic<SmallSampleWarning> small_sample_warning{nullptr};
+}  // namespace
+
+SmallSampleWarning set_small_sample_warning(SmallSampleWarning handler) {
+    return small_sample_warning.exchange(handler);
+}
+
+bool warn_of_small(std::span<const ndarray> samples, const Axes& axis, std::int64_t too_small) {
+    bool is_one = true, is_small = false, is_empty = false, has_rows = true;
+    for (const ndarray& sample : samples) {
+        const ndarray a = at_least_1d(sample);
+        const Dims axes = axes_of(a, axis);
+        std::int64_t length = 1;
+        for (const std::int64_t k : axes) length *= a.shape()[static_cast<int>(k)];
+        for (int d = 0; d < a.ndim(); ++d)
+            has_rows &= a.shape()[d] != 0 || std::find(axes.begin(), axes.end(), d) != axes.end();
+        is_one &= static_cast<int>(axes.size()) == a.ndim();
+        is_small |= length <= too_small;
+        is_empty |= a.size() == 0;
+    }
+    if (is_small && (is_one || (is_empty && has_rows)))
+        if (const SmallSampleWarning handler = small_sample_warning.load()) handler(is_one);
+    return is_small && is_one;
+}
 
 bool leaves_out(std::string_view nan_policy, const ndarray& a) {
     if (nan_policy == "propagate") return false;
@@ -85,6 +112,20 @@ std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, co
         if (shape[0] != rows) *one = broadcast_to(*one, {rows, shape[1]});
     }
     return {first, second};
+}
+
+std::pair<ndarray, ndarray> paired(const ndarray& a, const ndarray& b, const Axes& axis) {
+    if (a.shape() == b.shape()) return {a, b};
+    const bool is_flat = !axis && a.ndim() != b.ndim();  // all elements in turn
+    const ndarray x = is_flat ? a.ravel() : a, y = is_flat ? b.ravel() : b;
+    bool fits = x.ndim() == y.ndim();
+    for (int d = 0; fits && d < x.ndim(); ++d)
+        fits = x.shape()[d] == y.shape()[d] || x.shape()[d] == 1 || y.shape()[d] == 1;
+    if (!fits)
+        throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
+                         to_string(b.shape()));
+    const std::vector<ndarray> both = broadcast_arrays({x, y});
+    return {both[0], both[1]};
 }
 
 ndarray without_nan(const ndarray& row) {

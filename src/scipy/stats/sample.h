@@ -1,6 +1,7 @@
 // A sample: elements along some axes, those that are no NaN where these are left out.
 #pragma once
 
+#include <span>
 #include <utility>
 
 #include "cuprum/ndarray.h"
@@ -17,6 +18,17 @@ ndarray cast(const ndarray& a, DType dtype);
 
 /// A number as a sample of one.
 inline ndarray at_least_1d(const ndarray& a) { return a.ndim() ? a : a.ravel(); }
+
+/// Warns where samples have no more than `too_small` elements: one sample each, or, of several, where one is empty.
+/// Returns whether it is one sample that is too small.
+bool warn_of_small(std::span<const ndarray> samples, const Axes& axis, std::int64_t too_small = 0);
+inline bool warn_of_small(const ndarray& sample, const Axes& axis, std::int64_t too_small = 0) {
+    return warn_of_small(std::span(&sample, 1), axis, too_small);
+}
+inline bool warn_of_small(const ndarray& first, const ndarray& second, const Axes& axis, std::int64_t too_small = 0) {
+    const ndarray both[] = {first, second};
+    return warn_of_small(both, axis, too_small);
+}
 
 /// Whether NaN are left out. Throws ValueError for another policy, and for NaN where they are to be raised.
 bool leaves_out(std::string_view nan_policy, const ndarray& a);
@@ -55,6 +67,8 @@ private:
 ndarray rows_of(const ndarray& a, const Dims& axes);
 /// Rows of two samples, as many of each; throws ValueError where their shapes do not broadcast.
 std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, const Axes& axis);
+/// Two samples of pairs, with one shape; throws ValueError where theirs do not broadcast.
+std::pair<ndarray, ndarray> paired(const ndarray& a, const ndarray& b, const Axes& axis);
 /// A row without its NaN.
 ndarray without_nan(const ndarray& row);
 /// The shape of a result with one element for each such row.

@@ -31,7 +31,7 @@ ndarray scores_of(const ndarray& scores, const Sample& sample, double ddof, bool
     const DType compute = is_small ? DType::float32 : dtype;
     const double unit = finfo(dtype).eps;
     const ndarray result = kernel(cast(scores, compute), cast(sample.mean(), compute), cast(deviation, compute),
-                                  Scalar(own ? unit : -1.0).as(compute));
+                                  Scalar(own ? unit : NAN).as(compute));
     return is_small ? cast(result, dtype) : result;
 }
 
@@ -126,6 +126,7 @@ ndarray entropy(const ndarray& pk, const ndarray* qk, std::optional<double> base
 ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& along) {
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
+    warn_of_small(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
     const ndarray rows = rows_of(a, axes);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
@@ -159,6 +160,7 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
 }
 
 ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along) {
+    warn_of_small(data, along.axis);
     ndarray x = as_floating(data);
     const DType dtype = x.dtype();
     if (itemsize(dtype) == 2) x = cast(x, DType::float32);

@@ -57,6 +57,7 @@ Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const A
 
 TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
+    warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const Summary s = summary_of(sample);
     const ndarray error = cuprum::sqrt(s.variance / s.n);
@@ -79,13 +80,18 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
         throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
     const ndarray x = cast(a, dtype), y = cast(b, dtype);
+    warn_of_small(x, y, along.axis);
     const Sample first(x, along), second(y, along);
     const Summary s1 = trim > 0 ? trimmed_summary(x, first.axes(), trim, along) : summary_of(first),
                   s2 = trim > 0 ? trimmed_summary(y, second.axes(), trim, along) : summary_of(second);
     ndarray df, error;
     if (equal_var) {
         df = s1.n + s2.n - 2.0;
-        const ndarray pooled = ((s1.n - 1.0) * s1.variance + (s2.n - 1.0) * s2.variance) / df;
+        // One element differs from its mean by nothing, though its variance is not known.
+        const auto squares = [](const Summary& s) {
+            return where(equal(s.n, 1), full({}, 0.0, s.mean.dtype()), (s.n - 1.0) * s.variance);
+        };
+        const ndarray pooled = (squares(s1) + squares(s2)) / df;
         error = cuprum::sqrt(pooled * (1.0 / s1.n + 1.0 / s2.n));
     } else {
         const ndarray v1 = s1.variance / s1.n, v2 = s2.variance / s2.n, both = v1 + v2;
@@ -98,12 +104,9 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
 
 TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
-    const ndarray a = at_least_1d(first), b = at_least_1d(second);
+    const auto [a, b] = paired(at_least_1d(first), at_least_1d(second), along.axis);
+    warn_of_small(a, b, along.axis);
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
-    for (const std::int64_t axis : axes_of(a, along.axis))
-        if (a.ndim() != b.ndim() || a.shape()[static_cast<int>(axis)] != b.shape()[static_cast<int>(axis)])
-            throw ValueError("Array shapes are incompatible for broadcasting: unequal length arrays " +
-                             to_string(a.shape()) + " and " + to_string(b.shape()));
     // A NaN of either makes one of the difference.
     const Sample sample(cast(a, dtype) - cast(b, dtype), along);
     const Summary s = summary_of(sample);
@@ -146,6 +149,7 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
     DType dtype = floating(samples[0].dtype());
     for (const ndarray& s : samples) dtype = promote_types(dtype, floating(s.dtype()));
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
+    warn_of_small(samples, along.axis);
     std::vector<Sample> parts;
     for (const ndarray& s : samples) parts.emplace_back(cast(s, dtype), along);
     const double k = static_cast<double>(samples.size());

@@ -50,7 +50,9 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
                          "'");
     const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
     const ndarray a = cast(at_least_1d(x), dtype), b = cast(at_least_1d(y), dtype);
-    const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
+    warn_of_small(a, b, along.axis);
+    const bool omits = (leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b)) &&
+                       (any(isnan(a)).item().to_bool() || any(isnan(b)).item().to_bool());
     const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
     auto [first, second] = pairs_of_rows(a, b, along.axis);
     if (omits && first.shape()[0] == 1) {
@@ -134,7 +136,7 @@ Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, 
     }
     const double size = m * n / (m + n);
     if (which == Alternative::two_sided) {
-        result.pvalue = p_of_kolmogorov(std::round(size), result.statistic);
+        result.pvalue = p_of_kolmogorov(std::nearbyint(size), result.statistic);
     } else {
         const double z = std::sqrt(size) * result.statistic;
         result.pvalue = std::exp(-2 * z * z - 2 * z * (m + 2 * n) / std::sqrt(m * n * (m + n)) / 3);
@@ -152,6 +154,7 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
     const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
     const ndarray a = cast(at_least_1d(data1), dtype), b = cast(at_least_1d(data2), dtype);
+    warn_of_small(a, b, along.axis);
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
     const auto [first, second] = pairs_of_rows(a, b, along.axis);
     const Dims axes = axes_of(a, along.axis);

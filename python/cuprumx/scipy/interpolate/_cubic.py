@@ -75,6 +75,8 @@ def pchip_interpolate(xi, yi, x, der=0, axis=0):
         axis: the axis of places in `yi`.
     Returns
         An array, or a list of arrays for several derivatives.
+    Raises
+        ValueError: fewer than two places, places that do not ascend, shapes that do not fit.
     Example
         >>> cuprumx.scipy.interpolate.pchip_interpolate(
         ...     cuprum.arange(4.), cuprum.array([0., 0., 1., 1.]), cuprum.array([1.5]), der=1)

@@ -11,7 +11,12 @@ class _Piecewise:
     """What both bases share. A subclass names its functions of the library by `_basis`."""
 
     _basis = ""
-    __slots__ = ("c", "x", "extrapolate", "axis")
+    __slots__ = {
+        "c": "The coefficients: (order, intervals, ...).",
+        "x": "The ends of the intervals.",
+        "extrapolate": "What lies outside: False, True or 'periodic'.",
+        "axis": "Where values have the axis of places.",
+    }
 
     def __init__(self, c, x, extrapolate=None, axis=0):
         self._set(asarray(c), asarray(x), extrapolate, axis)

@@ -79,9 +79,12 @@ def krogh_interpolate(xi, yi, x, der=0, axis=0):
         axis: the axis of places in `yi`.
     Returns
         An array; of several derivatives with an axis for these in front.
+    Raises
+        ValueError: as many values as places are wanted.
     Example
-        >>> cuprumx.scipy.interpolate.krogh_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]),
-          der=1) array([6.])
+        >>> cuprumx.scipy.interpolate.krogh_interpolate(
+        ...     cuprum.arange(3.), cuprum.arange(3.) ** 2, cuprum.array([3.]), der=1)
+        array([6.])
     """
     polynomial = KroghInterpolator(xi, yi, axis=axis)
     if is_scalar(der):
@@ -199,9 +202,12 @@ def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
         rng: accepted; the weights need no random numbers.
     Returns
         An array; of several derivatives with an axis for these in front.
+    Raises
+        ValueError: as many values as places are wanted, and places that differ.
     Example
-        >>> cuprumx.scipy.interpolate.barycentric_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2,
-          cuprum.array([3.])) array([9.])
+        >>> cuprumx.scipy.interpolate.barycentric_interpolate(
+        ...     cuprum.arange(3.), cuprum.arange(3.) ** 2, cuprum.array([3.]))
+        array([9.])
     """
     polynomial = BarycentricInterpolator(xi, yi, axis=axis)
     if is_scalar(der):

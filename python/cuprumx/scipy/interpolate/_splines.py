@@ -201,6 +201,8 @@ def splantider(tck, n=1):
         n: how many times.
     Returns
         What was given: a BSpline, or knots, coefficients and degree.
+    Raises
+        ValueError: a spline that is none: knots that decrease, too few coefficients.
     Example
         >>> spline = cuprumx.scipy.interpolate.make_interp_spline(cuprum.arange(5.), cuprum.arange(5.))
         >>> cuprumx.scipy.interpolate.splantider(spline)(cuprum.array([2.])).round(10)

@@ -37,6 +37,7 @@ class KDTree(_core._scipy_spatial.KDTree):
 
     @property
     def size(self):
+        """How many nodes a tree of such leaves has."""
         return 2 * max(1, -(-self.n // self.leafsize)) - 1
 
     def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=float("inf"), workers=1):

@@ -104,7 +104,21 @@ directed_hausdorff.__doc__ = _core._scipy_spatial_distance.directed_hausdorff.__
 
 
 def is_valid_y(y, warning=False, throw=False, name=None):
-    """Whether an array can be distances of pairs as `pdist` gives them."""
+    """Whether an array can be distances of pairs as `pdist` gives them.
+
+    Parameters
+        y: an array.
+        warning: accepted; nothing is warned of.
+        throw: whether to raise where it cannot.
+        name: what the array is called in that error.
+    Returns
+        A bool.
+    Raises
+        ValueError: with `throw`, for another array.
+    Example
+        >>> distance.is_valid_y(cp.ones(3)), distance.is_valid_y(cp.ones(4))
+        (True, False)
+    """
     n = _math.ceil(_math.sqrt(2 * y.size)) if y.ndim == 1 else 0
     good = y.ndim == 1 and y.size > 0 and n * (n - 1) == 2 * y.size
     if throw and not good:
@@ -113,7 +127,22 @@ def is_valid_y(y, warning=False, throw=False, name=None):
 
 
 def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
-    """Whether an array is a matrix of distances: square, symmetric, zero on its diagonal."""
+    """Whether an array is a matrix of distances: square, symmetric, zero on its diagonal.
+
+    Parameters
+        D: an array.
+        tol: how far elements may be from that.
+        throw: whether to raise where it is none.
+        name: what the array is called in that error.
+        warning: accepted; nothing is warned of.
+    Returns
+        A bool, for which the host waits.
+    Raises
+        ValueError: with `throw`, for another array.
+    Example
+        >>> distance.is_valid_dm(cp.array([[0., 1.], [1., 0.]]))
+        True
+    """
     if D.dtype == bool:
         D = D.astype("int8")
     good = D.ndim == 2 and D.shape[0] == D.shape[1]
@@ -126,12 +155,34 @@ def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
 
 
 def num_obs_y(Y):
-    """How many points there are behind distances of pairs."""
+    """How many points there are behind distances of pairs.
+
+    Parameters
+        Y: distances as `pdist` gives them, (n (n - 1) / 2,).
+    Returns
+        n, an int.
+    Raises
+        ValueError: a length that no number of points has.
+    Example
+        >>> distance.num_obs_y(cp.ones(6))
+        4
+    """
     is_valid_y(Y, throw=True, name="Y")
     return _math.ceil(_math.sqrt(2 * Y.size))
 
 
 def num_obs_dm(d):
-    """How many points there are behind a matrix of distances."""
+    """How many points there are behind a matrix of distances.
+
+    Parameters
+        d: the matrix, (n, n).
+    Returns
+        n, an int.
+    Raises
+        ValueError: an array that is not square.
+    Example
+        >>> distance.num_obs_dm(cp.zeros((4, 4)))
+        4
+    """
     is_valid_dm(d, tol=_math.inf, throw=True, name="d")
     return d.shape[0]

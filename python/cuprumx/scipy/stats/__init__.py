@@ -5,6 +5,7 @@ from ._density import gaussian_kde  # noqa: F401
 from ._distributions import *  # noqa: F401, F403
 from ._resampling import BootstrapMethod, MonteCarloMethod, PermutationMethod  # noqa: F401
 from ._samples import (  # noqa: F401
+    SmallSampleWarning,
     boxcox_llf,
     chisquare,
     describe,

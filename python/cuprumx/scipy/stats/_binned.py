@@ -138,6 +138,10 @@ def binned_statistic_dd(
         (statistic, bin_edges, binnumber).
     Raises
         ValueError: as `binned_statistic`.
+    Example
+        >>> stats.binned_statistic_dd(cp.array([[0., 0.], [1., 1.]]), cp.array([3., 4.]), "sum", bins=2).statistic
+        array([[3., 0.],
+               [0., 4.]])
     """
     values = _values_of(values, statistic, len(sample))
     if sample.ndim == 1:

@@ -33,6 +33,7 @@ class _Distribution:
 
     def __init__(self, core):
         self._core, self.name, self._names = core, core.name, list(core.shape_names)
+        self.__doc__ = f"{core.about}\n\n{type(self).__doc__}"
         self.shapes = ", ".join(self._names) or None
         self.numargs = len(self._names)
 
@@ -164,7 +165,21 @@ _WEIGHTS = [
 
 
 class rv_continuous(_Distribution):
-    """A continuous distribution. Its functions take x or q, then the family's parameters, `loc` and `scale`."""
+    """A continuous distribution. Its functions take x or q, then the family's parameters, `loc` and `scale`.
+
+    Parameters
+        x: where to evaluate; q: probabilities.
+        the family's parameters, in the order of `shapes`, by place or by name.
+        loc, scale: where the distribution is moved to and by what it is stretched: (x - loc) / scale stands for x.
+        All are arrays or numbers that broadcast.
+    Returns
+        float64 arrays; NaN where a parameter is not valid.
+    Raises
+        TypeError: parameters that miss, that are too many, or that there are not; complex numbers.
+    Example
+        >>> stats.gamma.cdf(cp.array([1., 2.]), 2.0, scale=0.5).round(4)
+        array([0.594 , 0.9084])
+    """
 
     def pdf(self, x, *args, **keywords):
         """The density at x."""
@@ -255,7 +270,21 @@ class rv_continuous(_Distribution):
 
 
 class rv_discrete(_Distribution):
-    """A discrete distribution. Its functions take k or q, then the family's parameters and `loc`."""
+    """A discrete distribution. Its functions take k or q, then the family's parameters and `loc`.
+
+    Parameters
+        k: where to evaluate; q: probabilities.
+        the family's parameters, in the order of `shapes`, by place or by name.
+        loc: where the distribution is moved to: k - loc stands for k.
+        All are arrays or numbers that broadcast.
+    Returns
+        float64 arrays; NaN where a parameter is not valid.
+    Raises
+        TypeError: parameters that miss, that are too many, or that there are not; complex numbers.
+    Example
+        >>> stats.poisson.pmf(cp.arange(3), 1.0).round(4)
+        array([0.3679, 0.3679, 0.1839])
+    """
 
     def pmf(self, k, *args, **keywords):
         """The probability of k."""
@@ -298,7 +327,17 @@ def _over(total, probability):
 
 
 class rv_frozen:
-    """A distribution with its parameters."""
+    """A distribution with its parameters, as `norm(loc=1.0)` makes it.
+
+    Parameters
+        dist: the distribution.
+        args, keywords: its parameters, `loc` and `scale`.
+    Raises
+        TypeError: parameters that miss, that are too many, or that there are not.
+    Example
+        >>> stats.norm(loc=1.0).cdf(cp.array([1.]))
+        array([0.5])
+    """
 
     def __init__(self, dist, *args, **keywords):
         dist._location(args, keywords)  # which looks at them
@@ -348,6 +387,8 @@ class rv_discrete_frozen(rv_frozen):
     """A discrete distribution with its parameters."""
 
 
+for _name in ("rvs", "stats", "moment", "interval", "expect"):
+    getattr(rv_frozen, _name).__doc__ = (getattr(_Distribution, _name, None) or getattr(rv_continuous, _name)).__doc__
 for _name in ("mean", "var", "std", "median", "entropy", "support"):
     setattr(rv_frozen, _name, _frozen_method(_name, None))
 for _kind, _letter, _density in ((rv_continuous_frozen, "x", "pdf"), (rv_discrete_frozen, "k", "pmf")):

@@ -26,6 +26,10 @@ class MonteCarloMethod(ResamplingMethod):
         rng: a Generator or a seed, in place of `rvs`.
     Raises
         ValueError: both `rvs` and `rng`.
+    Example
+        >>> method = stats.MonteCarloMethod(n_resamples=999, rng=0)
+        >>> stats.pearsonr(cp.arange(9.), cp.arange(9.) ** 2, method=method).pvalue
+        array(0.002)
     """
 
     def __init__(self, n_resamples=9999, batch=None, rvs=None, rng=None):
@@ -42,6 +46,11 @@ class PermutationMethod(ResamplingMethod):
         n_resamples: how many orders are tried; all of them where there are no more than these.
         batch: how many of them at a time; as many as memory suits if None.
         random_state, rng: a Generator, a RandomState or a seed.
+    Raises
+        ValueError, by the test that takes it: numbers of resamples or batches that are not positive integers.
+    Example
+        >>> stats.ttest_ind(cp.arange(3.), cp.arange(3.) + 3, method=stats.PermutationMethod()).pvalue
+        array(0.1)
     """
 
     def __init__(self, n_resamples=9999, batch=None, random_state=None, *, rng=None):
@@ -57,6 +66,12 @@ class BootstrapMethod(ResamplingMethod):
         batch: how many of them at a time; as many as memory suits if None.
         random_state, rng: a Generator, a RandomState or a seed.
         method: how an interval is made of them: "BCa", "percentile" or "basic".
+    Raises
+        ValueError, by the interval that takes it: another method, numbers that are not positive integers.
+    Example
+        >>> found = stats.pearsonr(cp.arange(9.), cp.arange(9.) ** 2)
+        >>> bool(found.confidence_interval(method=stats.BootstrapMethod(rng=0)).low > 0.8)
+        True
     """
 
     def __init__(self, n_resamples=9999, batch=None, random_state=None, method="BCa", *, rng=None):

@@ -6,6 +6,7 @@ from collections import namedtuple as _namedtuple
 import cuprum as _cp
 from cuprum import _core
 from cuprum._core._scipy_stats import (  # noqa: F401
+    SmallSampleWarning,
     boxcox_llf,
     entropy,
     gmean,
