@@ -502,6 +502,47 @@ def test_stream_and_block_size():
             squared_diff(x, 1, block_size=wrong)
 
 
+def test_statements_that_see_threads():
+    where = cp.ElementwiseKernel(
+        "T x",
+        "int32 thread, int32 block, int32 size",
+        "thread = threadIdx.x; block = blockIdx.x; size = blockDim.x * gridDim.x",
+        "where_am_i",
+    )
+    for n, block in [(1000, 128), (100, 32), (33, 32)]:
+        thread, blocks, size = where(cp.zeros(n), block_size=block)
+        assert_same(thread, np.arange(n, dtype="i4") % block)
+        assert_same(blocks, np.arange(n, dtype="i4") // block)
+        assert_same(size, np.full(n, -(-n // block) * block, "i4"))
+    # Neighbours by shared memory and by shuffles; a type and a function of the preamble, broadcasting, a macro.
+    together = cp.ElementwiseKernel(
+        "T x, T y, raw T w",
+        "T z, T total",
+        """
+        __shared__ Line<T> line;
+        line.values[threadIdx.x] = x * y;
+        __syncthreads();
+        z = line.values[LAST - threadIdx.x] + w[i % 3];
+        total = sum_of_warp(x);""",
+        "together",
+        preamble="""
+        template <class T> struct Line { T values[64]; };
+        template <class T> __device__ T sum_of_warp(T x) {
+            for (int k = 16; k; k /= 2) x += __shfl_xor_sync(0xffffffff, x, k);
+            return x;
+        }""",
+        options=("-DLAST=63",),
+    )
+    for dtype in "fd":
+        x, y, w = sample((4, 32), dtype, 1), sample(32, dtype, 2), sample(3, dtype, 3)
+        z, total = together(cp.asarray(x), cp.asarray(y), cp.asarray(w), block_size=64)
+        product = (x * y).reshape(2, 64)[:, ::-1].reshape(4, 32)
+        assert_same(z, product + w[np.arange(128) % 3].reshape(4, 32))
+        assert_same(total, np.broadcast_to(x.sum(1, keepdims=True, dtype="d"), (4, 32)).astype(dtype), rtol=1e-4)
+    with pytest.raises(cp.cuda.compiler.CompileException, match="no_such"):
+        cp.ElementwiseKernel("T x", "T y", "y = threadIdx.x + no_such", "fails")(cp.zeros(3))
+
+
 def test_large():
     x = np.random.default_rng(1).random(3_000_001).astype("f4")
     assert_same(squared_diff(cp.asarray(x), 0.5), (x - np.float32(0.5)) ** 2)

@@ -170,3 +170,24 @@ def test_span():
         np.arange(6, dtype="i"),
     )
     assert got.tolist() == [15, 2, 4, 6, 8, 15]
+
+
+def test_names_of_the_standard_library():
+    got = run(
+        "type_traits limits utility tuple array functional initializer_list cstdint",
+        """std::pair<int, float> p = std::make_pair(1, 2.0f);
+        auto [a, b] = std::tuple<int, double>(3, 4.0);
+        std::array<int, 3> all{5, 6, 7};
+        static_assert(std::is_same<std::conditional_t<true, int, char>, std::int32_t>::value);
+        int u = 8, v = 9;
+        std::swap(u, v);
+        a0[0] = p.first + p.second, a0[1] = a, a0[2] = b, a0[3] = all[2], a0[4] = std::plus<int>()(u, std::move(v));
+        a0[5] = u, a0[6] = twice(2.5), a0[7] = std::numeric_limits<int>::max(), a0[8] = sum({1, 2, 3});""",
+        np.zeros(9, "i"),
+        before="""
+        template <class T, class = std::enable_if_t<std::is_floating_point<T>::value>>
+        __device__ T twice(T x) { return 2 * x; }
+        __device__ int sum(std::initializer_list<int> all) { int s = 0; for (int x : all) s += x; return s; }
+        """,
+    )
+    assert got.tolist() == [3, 3, 4, 7, 17, 9, 5, 2**31 - 1, 6]

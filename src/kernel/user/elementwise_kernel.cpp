@@ -20,15 +20,19 @@ constexpr std::int64_t largest_block = 1024;  // threads
 // Inputs and outputs of a kernel that a traced function's other work can be merged with.
 constexpr std::size_t most_merged = 10;
 
-// Names by which an operation sees more than its elements.
-bool sees_loop(std::string_view text) {
-    for (const char* name : {"_ind", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__shared__",
-                             "__syncthreads", "__syncwarp", "CUPY_FOR"})
+// Names by which an operation sees the threads that run it.
+bool sees_threads(std::string_view text) {
+    for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__shared__", "__syncthreads",
+                             "__syncwarp", "cooperative_groups"})
         if (mentions(text, name)) return true;
-    for (const char* prefix :
-         {"_raw_", "__shfl", "__ballot", "__any", "__all", "__match", "__activemask", "__syncthreads_"})
+    for (const char* prefix : {"__shfl", "__ballot", "__any", "__all", "__match", "__activemask", "__syncthreads_"})
         if (mentions_prefix(text, prefix)) return true;
     return false;
+}
+
+// Names by which it sees more than its elements.
+bool sees_loop(std::string_view text) {
+    return mentions(text, "_ind") || mentions(text, "CUPY_FOR") || mentions_prefix(text, "_raw_") || sees_threads(text);
 }
 
 /// Whether text may stand in a namespace of its own, beside other texts.
@@ -50,6 +54,8 @@ ElementwiseKernel::State::State(kernel::Signature signature, const std::string& 
     const std::string around = compiler.definitions + options.preamble;
     looped = out.empty() || !options.loop_prep.empty() || !options.after_loop.empty() || sees_loop(operation) ||
              sees_loop(around);
+    threaded = sees_threads(operation) || sees_threads(around) || sees_threads(options.loop_prep) ||
+               sees_threads(options.after_loop);
     for (std::size_t k = 0; k < count(); ++k) looped |= parameter(k).raw;
     // Macros may use these names too.
     const bool macros = around.find("#define") != std::string::npos;

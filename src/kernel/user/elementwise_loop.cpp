@@ -137,6 +137,10 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     geometry.block[0] = static_cast<std::uint32_t>(launch.block_size);
     geometry.grid[0] = static_cast<std::uint32_t>(
         std::min<std::int64_t>((size + launch.block_size - 1) / launch.block_size, largest_grid));
+    if (loop.threads) {
+        const KernelArgument all = KernelArgument::bytes(words.bytes(), words.finish());
+        return loop.threads->launch({geometry.grid[0]}, {geometry.block[0]}, {&all, 1});
+    }
     geometry.items = size;
     geometry.grain = busy ? busy_grain : plain_grain;
     const auto function = loop.function.get([&] { return loop.source; });
@@ -203,7 +207,12 @@ $after_loop;
                       {"operation", operation},
                       {"after_loop", options.after_loop}}),
         compiler.options};
-    return LoopKernel{{types, types + in.size()}, std::move(source), {}};
+    std::optional<RawKernel> threads;
+    if (threaded && !runtime::device_traits().thread_blocks) {
+        source.text.insert(0, "#define CUPRUM_USER_THREADS\n");
+        threads.emplace(source.text, entry, RawOptions{.options = compiler.options});
+    }
+    return LoopKernel{{types, types + in.size()}, std::move(source), {}, std::move(threads)};
 }
 
 }  // namespace cuprum

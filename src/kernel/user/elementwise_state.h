@@ -2,6 +2,7 @@
 #pragma once
 
 #include <list>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "core/layout.h"
 #include "cuprum/kernel.h"
+#include "cuprum/raw_kernel.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/user/instances.h"
@@ -32,6 +34,7 @@ struct LoopKernel {
     std::vector<DType> inputs;
     KernelSource source;
     FunctionSlot function;
+    std::optional<RawKernel> threads;  ///< In place of `function` where a text sees threads, which the device has not.
 };
 
 /// How the loop of a LoopKernel sees an argument.
@@ -57,8 +60,9 @@ struct ElementwiseKernel::State : kernel::Signature {
     std::string operation;
     ElementwiseKernelOptions options;
     kernel::CompilerOptions compiler;
-    bool looped = false;  ///< It needs a kernel that is one loop.
-    bool busy = false;    ///< An element may take long.
+    bool looped = false;    ///< It needs a kernel that is one loop.
+    bool threaded = false;  ///< It sees the threads that run it.
+    bool busy = false;      ///< An element may take long.
     bool uses_i = false;
     bool uses_ind = false;  ///< `_ind` may be asked for its axes.
     bool keeps = false;     ///< Outputs may keep old values.
