@@ -82,6 +82,7 @@
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_residues.h"
 #include "cuprum/scipy/signal_response.h"
+#include "cuprum/scipy/signal_short_time_fft.h"
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/signal_splines.h"
 #include "cuprum/scipy/signal_systems.h"

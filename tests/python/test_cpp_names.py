@@ -101,7 +101,7 @@ OF_SCIPY = {
         "a warning of Python's": "BadCoefficients",
         "C++ has ChirpTransform": "CZT ZoomFFT czt zoom_fft",
         "classes; C++ has the structs Coefficients, ZerosPoles and StateSpace": """
-            ShortTimeFFT TransferFunction ZerosPolesGain closest_STFT_dual_window dlti lti
+            TransferFunction ZerosPolesGain dlti lti
         """,
     },
     "signal.windows": {},

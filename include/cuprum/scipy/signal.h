@@ -1,10 +1,12 @@
 // SciPy's signal processing: convolution and correlation over any number of axes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
