@@ -14,6 +14,7 @@
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/cufft_error.h"
 #include "cuprum/cusolver.h"
+#include "cuprum/device_properties.h"
 #include "cuprum/dtype.h"
 #include "cuprum/dtype_queries.h"
 #include "cuprum/einsum.h"
