@@ -18,8 +18,7 @@ namespace cuprum {
 ///     a: the first sequence, (N,).
 ///     v: the second one, (M,).
 ///     mode: "full" gives each place where the two overlap, (N + M - 1,); "same" the middle of that, (max(N, M),);
-///     "valid" only where
-///         they overlap completely, (max(N, M) - min(N, M) + 1,).
+///     "valid" only where they overlap completely, (max(N, M) - min(N, M) + 1,).
 /// Returns
 ///     The convolution, of the dtype to which both promote.
 /// Raises

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "cuprum/device_properties.h"
 #include "cuprum/graph.h"
 #include "cuprum/memory.h"
 
@@ -20,19 +21,6 @@ const char* backend_name();
 }  // namespace cuprum
 
 namespace cuprum::cuda {
-
-/// What is known of a device.
-struct Properties {
-    std::string name;
-    std::size_t total_memory = 0;  ///< Bytes.
-    int multiprocessors = 1;       ///< Streaming multiprocessors, or worker threads on a CPU.
-    int compute_major = 0, compute_minor = 0;
-    int max_threads_per_block = 1024;
-    int warp_size = 32;
-    std::size_t shared_per_block = 0;        ///< Bytes without opting in.
-    std::size_t shared_per_block_optin = 0;  ///< Bytes at most.
-    std::size_t l2_bytes = 0;
-};
 
 /// Whether arrays are computed on a CUDA device.
 bool is_available();

@@ -45,8 +45,7 @@ struct EinsumOptions {
 ///     order: layout of a new result.
 ///     casting: how far operands and the result may be cast.
 ///     optimize: False, True, 'greedy', 'optimal', one of these with a limit of elements, or a path that `einsum_path`
-///     gave. More
-///         than two operands are never multiplied all at once: without a wish the path is greedy.
+///     gave. More than two operands are never multiplied all at once: without a wish the path is greedy.
 /// Returns
 ///     The sums.
 /// Raises

@@ -143,8 +143,7 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t
 ///     a: the array, real or complex.
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes, of which the last is transformed first; an axis that is named twice is transformed twice. All if
-///     not given,
-///         or the last ones if `s` is.
+///     not given, or the last ones if `s` is.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
 ///     out: where to put the result.
 /// Returns

@@ -92,8 +92,7 @@ struct Lstsq {
 ///     a: a matrix (m, n).
 ///     b: a vector (m,) or a matrix (m, k).
 ///     rcond: singular values below this share of the largest one count as 0; where none is given, the float's
-///     precision times
-///         the longer side of `a`; the precision itself where it is negative.
+///     precision times the longer side of `a`; the precision itself where it is negative.
 /// Returns
 ///     The solution; the squared lengths of the residuals, nothing where `a` has not full rank or m <= n; the rank; the
 ///     singular values of `a`.
@@ -176,8 +175,7 @@ struct QR {
 /// Parameters
 ///     a: matrices (..., m, n); k is the lesser of m and n.
 ///     mode: 'reduced' for Q (..., m, k) and R (..., k, n), 'complete' for Q (..., m, m) and R (..., m, n), 'r' for R
-///     alone, 'raw'
-///         for the reflectors (..., n, m) and their factors (..., k), as LAPACK has them.
+///     alone, 'raw' for the reflectors (..., n, m) and their factors (..., k), as LAPACK has them.
 /// Returns
 ///     Q and R; R; or the reflectors and factors.
 /// Raises
@@ -304,14 +302,12 @@ struct NormOrder {
 /// Parameters
 ///     x: array.
 ///     ord: for vectors: a number p for the p-th root of the sum of p-th powers of absolute values, infinity for the
-///     largest one, its
-///         negative for the smallest, 0 for how many are not zero. For matrices: 'fro' for the root of the sum of
-///         squares, 'nuc' for the sum of singular values, 2 and -2 for the largest and smallest one, 1 and -1 for the
-///         largest and smallest sum of absolute values of a column, infinity and its negative for that of a row. None:
-///         the root of the sum of squares.
+///     largest one, its negative for the smallest, 0 for how many are not zero. For matrices: 'fro' for the root of the
+///     sum of squares, 'nuc' for the sum of singular values, 2 and -2 for the largest and smallest one, 1 and -1 for
+///     the largest and smallest sum of absolute values of a column, infinity and its negative for that of a row. None:
+///     the root of the sum of squares.
 ///     axis: the axis of vectors, or the two of matrices; where none is given, all of `x` is one vector, or a matrix if
-///     it has two axes
-///         and `ord` is given.
+///     it has two axes and `ord` is given.
 ///     keepdims: whether these axes stay with length one.
 /// Returns
 ///     The norms, real.
@@ -374,8 +370,7 @@ ndarray cond(const ndarray& x, const NormOrder& p = {});
 ///     tol: the threshold: a number or an array with one for each matrix.
 ///     hermitian: whether the matrices are Hermitian, which is quicker.
 ///     rtol: the threshold as a share of the largest singular value. Where neither is given: the float's precision
-///     times the longer
-///         side.
+///     times the longer side.
 /// Returns
 ///     The ranks, int64.
 /// Raises

@@ -155,8 +155,7 @@ struct Polyfit {
 ///     y: their second ones (M,); or several sets of these in columns (M, K).
 ///     deg: the polynomial's degree.
 ///     rcond: singular values of the powers' matrix below this share of the largest one count as 0; the precision of
-///     x's dtype by M if
-///         not given.
+///     x's dtype by M if not given.
 ///     full: whether to give the residuals, the rank, the singular values and `rcond` as well.
 ///     w: what the distance of each point counts (M,), before it is squared.
 ///     cov: whether to give the coefficients' covariances as well; "unscaled" takes the weights for known deviations.

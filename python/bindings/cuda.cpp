@@ -20,9 +20,13 @@ extern "C" int PyGILState_Check();  // There in all versions, though its declara
 
 namespace cuprum::python {
 
-void bind_memory(nb::module_& m, nb::module_& cuda_module);
+void bind_memory(nb::module_& m);
+void bind_memory_pools(nb::module_& m, nb::module_& cuda_module);
+void bind_pinned_memory(nb::module_& m, nb::module_& cuda_module);
 void bind_cuda_runtime(nb::module_& m);
-void bind_nvidia(nb::module_& m);
+void bind_nccl(nb::module_& cuda_module);
+void bind_nvtx(nb::module_& cuda_module);
+void bind_texture(nb::module_& cuda_module);
 
 namespace {
 
@@ -402,12 +406,16 @@ void bind_cuda(nb::module_& m) {
     runtime::gil_hooks = &interpreter_lock;
     nb::module_ cuda_module = m.def_submodule("_cuda");
     cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
-    bind_memory(m, cuda_module);
+    bind_memory(cuda_module);
+    bind_memory_pools(m, cuda_module);
+    bind_pinned_memory(m, cuda_module);
     bind_device(cuda_module);
     bind_streams(cuda_module);
     nb::module_ runtime_module = m.def_submodule("_cuda_runtime");
     bind_cuda_runtime(runtime_module);
-    bind_nvidia(cuda_module);
+    bind_nvtx(cuda_module);
+    bind_nccl(cuda_module);
+    bind_texture(cuda_module);
     bind_state(m);
 }
 

@@ -24,6 +24,9 @@ struct MemoryPointer {
     std::int64_t bytes_left() const { return static_cast<std::int64_t>(Memory{block}.bytes()) - offset; }
 };
 
+/// How signatures tell a stream.
+using OnStream = Typed<"cuprum.cuda.Stream">;
+
 /// An array whose first element is at a place. Throws ValueError where it would leave the memory.
 ndarray array_at(const MemoryPointer& place, DType dtype, const Shape& shape, const Strides& strides);
 

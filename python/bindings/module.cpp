@@ -42,6 +42,8 @@ void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_fir(nb::module_& m);
+void bind_scipy_signal_response(nb::module_& m);
+void bind_scipy_signal_short_time_fft(nb::module_& m);
 void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
@@ -101,6 +103,8 @@ NB_MODULE(_core, m) {
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
     bind_scipy_signal_fir(m);
+    bind_scipy_signal_response(m);
+    bind_scipy_signal_short_time_fft(m);
     bind_scipy_signal_systems(m);
     bind_scipy_signal_windows(m);
     bind_scipy_signal_filters(m);

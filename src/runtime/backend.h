@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cuprum/device_properties.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
@@ -22,18 +23,6 @@ using FunctionHandle = void*;
 using ModuleHandle = void*;
 
 enum class CopyKind : std::uint8_t { host_to_device, device_to_host, device_to_device };
-
-struct DeviceProperties {
-    std::string name;
-    std::size_t total_memory = 0;  ///< Bytes.
-    int multiprocessors = 1;       ///< Streaming multiprocessors, or worker threads on a CPU.
-    int compute_major = 0, compute_minor = 0;
-    int max_threads_per_block = 1024;
-    int warp_size = 32;
-    std::size_t shared_per_block = 48 * 1024;        ///< Bytes without opting in.
-    std::size_t shared_per_block_optin = 48 * 1024;  ///< Bytes at most.
-    std::size_t l2_bytes = 0;
-};
 
 struct MemoryInfo {
     std::size_t free = 0, total = 0;  ///< Bytes.
@@ -70,7 +59,7 @@ public:
     virtual const char* name() const = 0;  ///< "cuda" or "cpu".
     virtual bool is_gpu() const = 0;       ///< For what users ask; plans and engines ask `traits`.
     virtual int device_count() const = 0;
-    virtual const DeviceProperties& properties(int device) const = 0;
+    virtual const cuda::Properties& properties(int device) const = 0;
     virtual const DeviceTraits& traits(int device) const = 0;
     virtual MemoryInfo memory_info(int device) = 0;
     virtual int driver_version() const { return 0; }  ///< The newest CUDA that the driver runs, 13000; 0 without one.

@@ -42,19 +42,7 @@ void Device::synchronize() const {
     runtime::raise_deferred();
 }
 
-Properties Device::properties() const {
-    const runtime::DeviceProperties& p = backend().properties(id_);
-    return {.name = p.name,
-            .total_memory = p.total_memory,
-            .multiprocessors = p.multiprocessors,
-            .compute_major = p.compute_major,
-            .compute_minor = p.compute_minor,
-            .max_threads_per_block = p.max_threads_per_block,
-            .warp_size = p.warp_size,
-            .shared_per_block = p.shared_per_block,
-            .shared_per_block_optin = p.shared_per_block_optin,
-            .l2_bytes = p.l2_bytes};
-}
+Properties Device::properties() const { return backend().properties(id_); }
 
 std::pair<std::size_t, std::size_t> Device::mem_info() const {
     runtime::MemoryInfo memory = backend().memory_info(id_);
@@ -63,7 +51,7 @@ std::pair<std::size_t, std::size_t> Device::mem_info() const {
 
 std::string Device::compute_capability() const {
     if (!backend().is_gpu()) return {};
-    const runtime::DeviceProperties& p = backend().properties(id_);
+    const Properties& p = backend().properties(id_);
     return std::to_string(p.compute_major) + std::to_string(p.compute_minor);
 }
 

@@ -54,8 +54,8 @@ public:
     const char* name() const override { return "fake"; }
     bool is_gpu() const override { return true; }
     int device_count() const override { return 2; }
-    const runtime::DeviceProperties& properties(int) const override {
-        static const runtime::DeviceProperties properties{.name = "fake", .total_memory = 1 << 30};
+    const cuda::Properties& properties(int) const override {
+        static const cuda::Properties properties{.name = "fake", .total_memory = 1 << 30};
         return properties;
     }
     const runtime::DeviceTraits& traits(int) const override {

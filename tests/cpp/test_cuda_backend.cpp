@@ -191,7 +191,7 @@ TEST(CudaLibrary, MissingLibrarySaysWhatWasTried) {
 TEST_F(CudaDevice, ShowsItself) {
     EXPECT_STREQ(backend->name(), "cuda");
     EXPECT_GE(backend->device_count(), 1);
-    const DeviceProperties& properties = backend->properties(0);
+    const cuda::Properties& properties = backend->properties(0);
     EXPECT_FALSE(properties.name.empty());
     EXPECT_EQ(properties.warp_size, 32);
     EXPECT_EQ(backend->target(0).rfind("sm_", 0), 0u);

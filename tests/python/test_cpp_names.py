@@ -102,9 +102,8 @@ OF_SCIPY = {
         "over a Python function": "argrelextrema cwt",
         "a warning of Python's": "BadCoefficients",
         "C++ has ChirpTransform": "CZT ZoomFFT czt zoom_fft",
-        "classes and their functions; C++ has functions of StateSpace and ZerosPoles": """
-            ShortTimeFFT TransferFunction ZerosPolesGain closest_STFT_dual_window dbode dfreqresp dimpulse dlti dstep
-            freqresp impulse lti
+        "classes; C++ has the structs Coefficients, ZerosPoles and StateSpace": """
+            TransferFunction ZerosPolesGain dlti lti
         """,
     },
     "signal.windows": {},

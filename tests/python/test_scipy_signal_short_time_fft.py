@@ -98,8 +98,11 @@ def test_windows_that_are_their_own_dual(scale_to):
         keywords = {"fft_mode": "twosided", "scale_to": scale_to, "mfft": 20}
         expected = scipy.signal.ShortTimeFFT.from_win_equals_dual(win, 4, 2.0, **keywords)
         actual = cuprumx.scipy.signal.ShortTimeFFT.from_win_equals_dual(cp.asarray(win), 4, 2.0, **keywords)
-        near(actual.win, expected.win)
-        near(actual.dual_win, expected.dual_win)
+        for mine, other in ((actual.win, expected.win), (actual.dual_win, expected.dual_win)):
+            if win.dtype == "f":  # SciPy rounds at each step
+                np.testing.assert_allclose(mine.get(), other, rtol=1e-6)
+            else:
+                near(mine, other)
         assert actual.scaling == expected.scaling
         signal = np.cos(np.arange(60.0) ** 1.5)
         back = actual.istft(actual.stft(cp.asarray(signal)), k1=60).real.get()

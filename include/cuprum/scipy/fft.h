@@ -75,8 +75,7 @@ inline ndarray ihfft2(const ndarray& a, const std::optional<Dims>& s = {}, const
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n-1) of type 1.
 ///     orthogonalize: whether the first and the last elements get weights that make the transform orthogonal but for a
-///     factor; by
-///         default with the norm "ortho".
+///     factor; by default with the norm "ortho".
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises
@@ -119,8 +118,7 @@ ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n+1) of type 1.
 ///     orthogonalize: whether the last element gets the weight that makes the transform orthogonal but for a factor; by
-///     default with
-///         the norm "ortho".
+///     default with the norm "ortho".
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises

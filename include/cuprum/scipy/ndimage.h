@@ -847,8 +847,7 @@ CUPRUM_PYTHON ndarray histogram(const ndarray& input, double min, double max, st
 ///     max_label: the largest label that is looked for; if below 1, the largest that there is.
 /// Returns
 ///     An int64 array of shape (labels, axes, 2): the first place and the one behind the last; of labels that nothing
-///     has
-///         the second is -1.
+///     has the second is -1.
 /// Raises
 ///     RuntimeError: a dtype that is not of integers.
 /// Example

@@ -1,10 +1,12 @@
 // SciPy's signal processing: convolution and correlation over any number of axes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
@@ -14,19 +16,16 @@ namespace cuprum::scipy::signal {
 ///     in1: array of two dimensions.
 ///     in2: array of two dimensions.
 ///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid"
-///     only where one
-///         lies within the other completely.
+///     only where one lies within the other completely.
 ///     boundary: what lies outside of `in1`: "fill" a value, "wrap" (or "circular") the image again, "symm" (or
-///     "symmetric") its mirror
-///         image.
+///     "symmetric") its mirror image.
 ///     fillvalue: the value of "fill".
 /// Returns
 ///     The convolution, of the dtype to which both promote. Integers wrap around; products of bools are `and`, their
 ///     sums `or`.
 /// Raises
 ///     ValueError: arrays that are not of two dimensions; another mode or boundary; with "valid", neither array at
-///     least as long as
-///         the other on both axes.
+///     least as long as the other on both axes.
 /// Example
 ///     >>> cuprumx.scipy.signal.convolve2d(cuprum.ones((3, 3)), cuprum.ones((2, 2)), mode="valid")
 ///     array([[4., 4.],
@@ -59,17 +58,14 @@ ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mod
 ///     in1: array.
 ///     in2: array with as many axes.
 ///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid"
-///     only where one
-///         lies within the other completely.
+///     only where one lies within the other completely.
 ///     method: "direct" sums up products; "fft" multiplies Fourier transforms; "auto" takes the one that is quicker
-///     here and keeps
-///         integers exact.
+///     here and keeps integers exact.
 /// Returns
 ///     The convolution, of the dtype to which both promote.
 /// Raises
 ///     ValueError: different numbers of axes, an empty array, another mode or method; with "valid", neither array at
-///     least as long as
-///         the other on all axes.
+///     least as long as the other on all axes.
 /// Example
 ///     >>> cuprumx.scipy.signal.convolve(cuprum.array([1, 2, 3]), cuprum.array([1, 1]))
 ///     array([1, 3, 5, 3])

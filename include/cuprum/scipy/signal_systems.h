@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "cuprum/scipy/signal_design.h"
 #include "cuprum/scipy/signal_response.h"
@@ -95,16 +96,47 @@ ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Nu
 StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A = {}, const std::optional<Numbers>& B = {},
                                 const std::optional<Numbers>& C = {}, const std::optional<Numbers>& D = {});
 
+/// The system of which the second one's output is the first one's input, and one whose input or output is multiplied
+/// by a matrix or a number.
+///
+/// Parameters
+///     last, first: the systems, or a system and the factors.
+/// Returns
+///     Its state space.
+/// Raises
+///     ValueError: systems or factors that do not fit together.
+/// Example
+///     auto both = amplifier * filter;
+StateSpaceArrays operator*(const StateSpace& last, const StateSpace& first);
+StateSpaceArrays operator*(const StateSpace& system, const Numbers& factors);
+StateSpaceArrays operator*(const Numbers& factors, const StateSpace& system);
+
+/// The system whose output is the sum of two systems' outputs for one input; or a system with a direct way from its
+/// input to its output added.
+///
+/// Parameters
+///     a, b: the systems, or a system and the matrix of the direct way.
+/// Returns
+///     Its state space.
+/// Raises
+///     ValueError: systems, or a matrix, that do not fit together.
+/// Example
+///     auto both = low + high;
+StateSpaceArrays operator+(const StateSpace& a, const StateSpace& b);
+StateSpaceArrays operator+(const StateSpace& system, const Numbers& direct);
+/// The system with the opposite output.
+StateSpaceArrays operator-(const StateSpace& system);
+
 /// A system of samples that does about what a continuous one does.
 ///
 /// Parameters
-///     system: (num, den), (zeros, poles, gain), (A, B, C, D) or an object of a system; in C++ a state space.
+///     system: (num, den), (zeros, poles, gain), (A, B, C, D) or an object of a system; in C++ one of its structs.
 ///     dt: the time from one sample to the next.
 ///     method: "zoh" for inputs that are held, "foh" for straight lines between them, "impulse" for the same impulse
 ///     response, "bilinear", "euler", "backward_diff", or "gbt" for all between the last two.
 ///     alpha: the weight of "gbt", 0 for "euler" and 1 for "backward_diff".
 /// Returns
-///     The same form as `system`, and `dt`; in C++ a state space.
+///     The same form as `system`; in Python `dt` comes last.
 /// Raises
 ///     ValueError: another method, a weight that is missing or not between 0 and 1, an "impulse" of a system with a
 ///     direct way from its input to its output. LinAlgError: a singular matrix.
@@ -114,6 +146,10 @@ StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A = {}, const std:
 ///     array([[0.9048]])
 StateSpaceArrays cont2discrete(const StateSpace& system, double dt, std::string_view method = "zoh",
                                std::optional<double> alpha = {});
+Coefficients cont2discrete(const Coefficients& system, double dt, std::string_view method = "zoh",
+                           std::optional<double> alpha = {});
+ZerosPoles cont2discrete(const ZerosPoles& system, double dt, std::string_view method = "zoh",
+                         std::optional<double> alpha = {});
 
 /// What a system does: times, outputs and states, each without axes of length 1.
 struct Simulation {
@@ -170,6 +206,126 @@ Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const st
 ///     auto t = cuprum::scipy::signal::response_times(system.A, 100);
 ndarray response_times(const Numbers& A, std::int64_t n);
 
+/// Times, and the outputs there without axes of length 1.
+struct TimeResponse {
+    ndarray t, y;
+};
+
+/// The response of a continuous system to an impulse.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     X0: the state at time 0; zeros by default.
+///     T: the times; chosen by the slowest pole where they are not given.
+///     N: how many times are chosen, 100 by default.
+/// Returns
+///     Times and outputs.
+/// Raises
+///     AttributeError: a system of samples. ValueError: times that are negative at first or not at equal distances.
+/// Example
+///     >>> t, y = cuprumx.scipy.signal.impulse(([1.], [1., 1.]), T=[0., 1.])
+///     >>> y.round(3)
+///     array([1.   , 0.368])
+TimeResponse impulse(const StateSpace& system, const std::optional<Numbers>& X0 = {},
+                     const std::optional<Numbers>& T = {}, std::int64_t N = 100);
+
+/// The response of a continuous system to a step.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     X0: the state at time 0; zeros by default.
+///     T: the times; chosen by the slowest pole where they are not given.
+///     N: how many times are chosen, 100 by default.
+/// Returns
+///     Times and outputs.
+/// Raises
+///     AttributeError: a system of samples. ValueError: times that are negative at first or not at equal distances.
+/// Example
+///     >>> t, y = cuprumx.scipy.signal.step(([1.], [1., 1.]), T=[0., 1.])
+///     >>> y.round(3)
+///     array([0.   , 0.632])
+TimeResponse step(const StateSpace& system, const std::optional<Numbers>& X0 = {}, const std::optional<Numbers>& T = {},
+                  std::int64_t N = 100);
+
+/// Times, and the outputs there for each input: a row for each time.
+struct TimeResponses {
+    ndarray t;
+    std::vector<ndarray> y;
+};
+
+/// The responses of a system of samples to an impulse at each input.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     x0: the first state; zeros by default.
+///     t: the times; `n` samples where they are not given.
+///     n: how many samples, 100 by default.
+/// Returns
+///     Times, and a tuple of the outputs for each input.
+/// Raises
+///     AttributeError: a continuous system. ValueError: times that do not increase.
+/// Example
+///     >>> t, (y,) = cuprumx.scipy.signal.dimpulse(([1.], [1., -0.5], 1.), n=3)
+///     >>> y.ravel()
+///     array([0. , 1. , 0.5])
+TimeResponses dimpulse(const StateSpace& system, double dt, const std::optional<Numbers>& x0 = {},
+                       const std::optional<Numbers>& t = {}, std::int64_t n = 100);
+
+/// The responses of a system of samples to a step at each input.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     x0: the first state; zeros by default.
+///     t: the times; `n` samples where they are not given.
+///     n: how many samples, 100 by default.
+/// Returns
+///     Times, and a tuple of the outputs for each input.
+/// Raises
+///     AttributeError: a continuous system. ValueError: times that do not increase.
+/// Example
+///     >>> t, (y,) = cuprumx.scipy.signal.dstep(([1.], [1., -0.5], 1.), n=3)
+///     >>> y.ravel()
+///     array([0. , 1. , 1.5])
+TimeResponses dstep(const StateSpace& system, double dt, const std::optional<Numbers>& x0 = {},
+                    const std::optional<Numbers>& t = {}, std::int64_t n = 100);
+
+/// The complex response of a continuous system.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
+///     w: the frequencies in radians by second; chosen by the roots where they are not given.
+///     n: how many are chosen; in C++ given as `w`.
+/// Returns
+///     Frequencies and the response.
+/// Raises
+///     AttributeError: a system of samples. ValueError: a system of several inputs or outputs.
+/// Example
+///     >>> w, h = cuprumx.scipy.signal.freqresp(([1.], [1., 1.]), [1.])
+///     >>> h
+///     array([0.5-0.5j])
+Response freqresp(const Coefficients& system, const FrequencyChoice& w = 10000);
+Response freqresp(const ZerosPoles& system, const FrequencyChoice& w = 10000);
+Response freqresp(const StateSpace& system, const FrequencyChoice& w = 10000);
+
+/// The complex response of a system of samples.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ one of its structs.
+///     w: the frequencies in radians by sample.
+///     n: how many, where they are not given; in C++ given as `w`.
+///     whole: whether they go to 2 pi, not to pi.
+/// Returns
+///     Frequencies and the response.
+/// Raises
+///     AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
+/// Example
+///     >>> w, h = cuprumx.scipy.signal.dfreqresp(([1.], [1., -0.5], 1.), [0.])
+///     >>> h
+///     array([2.+0.j])
+Response dfreqresp(const Coefficients& system, const FrequencyChoice& w = 10000, bool whole = false);
+Response dfreqresp(const ZerosPoles& system, const FrequencyChoice& w = 10000, bool whole = false);
+Response dfreqresp(const StateSpace& system, const FrequencyChoice& w = 10000, bool whole = false);
+
 /// Frequencies, and there the gain in dB and the phase in degrees.
 struct Bode {
     ndarray w, mag, phase;
@@ -190,6 +346,23 @@ struct Bode {
 ///     >>> phase
 ///     array([-45.])
 Bode bode(const Response& response);
+
+/// The response of a system of samples as gain and phase.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ its response, such as
+///     `dfreqresp` gives, and `dt`.
+///     w: the frequencies in radians by sample.
+///     n: how many, where they are not given.
+/// Returns
+///     Frequencies in radians by the unit of `dt`, gain in dB, and phase in degrees without jumps.
+/// Raises
+///     AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
+/// Example
+///     >>> w, mag, phase = cuprumx.scipy.signal.dbode(([1.], [1., -0.5], 1.), [0.])
+///     >>> phase
+///     array([0.])
+Bode dbode(const Response& response, double dt);
 
 /// A feedback, and how it was found.
 struct Feedback {

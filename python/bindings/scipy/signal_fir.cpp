@@ -1,8 +1,6 @@
-// cuprumx.scipy.signal: designs of FIR filters, and responses of filters.
+// cuprumx.scipy.signal: designs of FIR filters.
 #include "cuprum/scipy/signal_fir.h"
 
-#include "cuprum/host.h"
-#include "cuprum/scipy/signal_response.h"
 #include "signal_numbers.h"
 
 namespace cuprum::python {
@@ -11,9 +9,6 @@ namespace {
 using namespace scipy::signal;
 
 using WindowArg = OptionalArg<"str | float | tuple[str, ...]">;
-using PlotArg = OptionalArg<"Callable[[ndarray, ndarray], Any]">;
-using CountArg = OptionalArg<"int | ArrayLike | numpy.ndarray">;
-using PairOfArrays = Typed<"tuple[ndarray, ndarray]">;
 
 WindowChoice window_choice(const ObjectArg& window) {
     if (PyUnicode_Check(window.object)) return {nb::cast<std::string>(nb::handle(window.object))};
@@ -38,27 +33,7 @@ WindowChoice window_choice(const ObjectArg& window) {
     return {nb::cast<std::string>(nb::handle(PyTuple_GetItem(window.object, 0))), std::move(parameters)};
 }
 
-/// The number of frequencies, or an array of them.
-FrequencyChoice frequency_choice(const CountArg& argument, std::int64_t otherwise) {
-    if (argument.is_none()) return otherwise;
-    if (is_index(argument.object)) return to_index(argument.object);
-    if (PyComplex_Check(argument.object)) return asarray(std::vector{PyComplex_RealAsDouble(argument.object)});
-    ArrayArg array;
-    array.object = argument.object;
-    return array.get();
-}
-
-PairOfArrays pair(const Response& response) { return nb::make_tuple(response.w, response.h); }
-
-PairOfArrays plotted(const Response& response, const PlotArg& plot) {
-    PairOfArrays result = pair(response);
-    if (!plot.is_none()) nb::handle(plot.object)(result[0], result[1]);
-    return result;
-}
-
-constexpr double whole_circle = 2 * std::numbers::pi;
-
-void bind_fir(nb::module_& m) {
+void bind_windowed_designs(nb::module_& m) {
     m.def("kaiser_beta", [](NumberArg a) { return kaiser_beta(a); }, "a"_a, doc("scipy::signal::kaiser_beta"));
     m.def(
         "kaiser_atten", [](NumberArg taps, NumberArg width) { return kaiser_atten(taps, width); }, "numtaps"_a,
@@ -123,6 +98,9 @@ void bind_fir(nb::module_& m) {
         },
         "numtaps"_a, "freq"_a, "gain"_a, "nfreqs"_a = nb::none(), "window"_a = "hamming", "nyq"_a = nb::none(),
         "antisymmetric"_a = false, "fs"_a = nb::none(), doc("scipy::signal::firwin2"));
+}
+
+void bind_optimal_designs(nb::module_& m) {
     m.def(
         "firls",
         [](NumberArg numtaps, NumbersArg bands, NumbersArg desired, NumbersArg weight, OptionalRateArg fs) {
@@ -153,68 +131,12 @@ void bind_fir(nb::module_& m) {
         doc("scipy::signal::minimum_phase"));
 }
 
-void bind_responses(nb::module_& m) {
-    m.def(
-        "freqz",
-        [](ArrayArg b, ArrayArg a, CountArg worn, BoolArg whole, PlotArg plot, RateArg fs, BoolArg include_nyquist) {
-            return plotted(freqz(b, a, frequency_choice(worn, 512), {whole, fs, include_nyquist}), plot);
-        },
-        "b"_a, "a"_a = 1, "worN"_a = 512, "whole"_a = false, "plot"_a = nb::none(), "fs"_a = whole_circle,
-        "include_nyquist"_a = false, doc("scipy::signal::freqz"));
-    m.def(
-        "freqz_zpk",
-        [](ArrayArg z, ArrayArg p, NumbersArg k, CountArg worn, BoolArg whole, RateArg fs) {
-            const Numbers gain = k;
-            if (gain.size() != 1) throw ValueError("k must be a single gain");
-            const Scalar number = gain.is_complex() ? Scalar(gain.values()[0]) : Scalar(gain.values()[0].real());
-            return pair(freqz_zpk(z, p, number, frequency_choice(worn, 512), {whole, fs}));
-        },
-        "z"_a, "p"_a, "k"_a, "worN"_a = 512, "whole"_a = false, "fs"_a = whole_circle, doc("scipy::signal::freqz_zpk"));
-    for (const char* name : {"freqz_sos", "sosfreqz"})
-        m.def(
-            name,
-            [](ArrayArg sos, CountArg worn, BoolArg whole, RateArg fs) {
-                return pair(freqz_sos(sos, frequency_choice(worn, 512), {whole, fs}));
-            },
-            "sos"_a, "worN"_a = 512, "whole"_a = false, "fs"_a = whole_circle, doc("scipy::signal::freqz_sos"));
-    m.def(
-        "freqs",
-        [](NumbersArg b, NumbersArg a, CountArg worn, PlotArg plot) {
-            return plotted(freqs(b, a, frequency_choice(worn, 200)), plot);
-        },
-        "b"_a, "a"_a, "worN"_a = 200, "plot"_a = nb::none(), doc("scipy::signal::freqs"));
-    m.def(
-        "freqs_zpk",
-        [](NumbersArg z, NumbersArg p, NumbersArg k, CountArg worn) {
-            return pair(freqs_zpk(z, p, k, frequency_choice(worn, 200)));
-        },
-        "z"_a, "p"_a, "k"_a, "worN"_a = 200, doc("scipy::signal::freqs_zpk"));
-    m.def(
-        "group_delay",
-        [](Arg<"Sequence[ArrayLike]"> system, CountArg w, BoolArg whole, RateArg fs) {
-            const nb::sequence both = nb::cast<nb::sequence>(nb::handle(system.object));
-            if (nb::len(both) != 2) throw ValueError("group_delay: system must be a pair (b, a)");
-            const nb::object first = both[0], second = both[1];
-            NumbersArg b, a;
-            b.object = first.ptr();
-            a.object = second.ptr();
-            return pair(group_delay(b, a, frequency_choice(w, 512), {whole, fs}));
-        },
-        "system"_a, "w"_a = 512, "whole"_a = false, "fs"_a = whole_circle, doc("scipy::signal::group_delay"));
-    m.def(
-        "findfreqs",
-        [](NumbersArg num, NumbersArg den, AxisArg count, WordArg<"Literal['ba', 'zp']"> kind) {
-            return findfreqs(num, den, count, kind);
-        },
-        "num"_a, "den"_a, "N"_a, "kind"_a = "ba", doc("scipy::signal::findfreqs"));
-}
-
 }  // namespace
 
 void bind_scipy_signal_fir(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_signal");
-    bind_fir(m);
-    bind_responses(m);
+    bind_windowed_designs(m);
+    bind_optimal_designs(m);
 }
 
 }  // namespace cuprum::python

@@ -45,10 +45,7 @@ nb::tuple tuple_of(Arrays&&... arrays) {
     return nb::make_tuple(wrap_object(std::move(arrays))...);
 }
 
-}  // namespace
-
-void bind_scipy_signal_peaks(nb::module_& core) {
-    nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
+void bind_peaks(nb::module_& m) {
     m.def(
         "find_peaks",
         [](DeviceArrayArg x, BoundsArg height, BoundsArg threshold, Arg<"float"> distance, BoundsArg prominence,
@@ -96,13 +93,6 @@ void bind_scipy_signal_peaks(nb::module_& core) {
         "x"_a, "peaks"_a, "rel_height"_a = 0.5, "prominence_data"_a = nb::none(), "wlen"_a = nb::none(),
         doc("scipy::signal::peak_widths"));
     m.def(
-        "_relative_extrema",
-        [](DeviceArrayArg data, AxisArg comparison, AxisArg axis, AxisArg order, BoolArg wrap) {
-            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis,
-                                            order, wrap);
-        },
-        "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
-    m.def(
         "_find_peaks_cwt",
         [](DeviceArrayArg samples, BoolArg is_transform, NumbersArg widths, NumbersArg max_distances,
            OptionalNumberArg gap_thresh, OptionalNumberArg min_length, NumberArg min_snr, NumberArg noise_perc,
@@ -116,6 +106,16 @@ void bind_scipy_signal_peaks(nb::module_& core) {
         "samples"_a, "is_transform"_a, "widths"_a, "max_distances"_a.none(), "gap_thresh"_a.none(),
         "min_length"_a.none(), "min_snr"_a, "noise_perc"_a, "window_size"_a.none(),
         doc("scipy::signal::peaks_of_ridges"));
+}
+
+void bind_extrema(nb::module_& m) {
+    m.def(
+        "_relative_extrema",
+        [](DeviceArrayArg data, AxisArg comparison, AxisArg axis, AxisArg order, BoolArg wrap) {
+            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis,
+                                            order, wrap);
+        },
+        "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
     m.def(
         "argrelmin",
         [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {
@@ -128,6 +128,14 @@ void bind_scipy_signal_peaks(nb::module_& core) {
             return wrap_tuple(signal::argrelmax(data, axis, order, mode));
         },
         "data"_a, "axis"_a = 0, "order"_a = 1, "mode"_a = "clip", doc("scipy::signal::argrelmax"));
+}
+
+}  // namespace
+
+void bind_scipy_signal_peaks(nb::module_& core) {
+    nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
+    bind_peaks(m);
+    bind_extrema(m);
 }
 
 }  // namespace cuprum::python

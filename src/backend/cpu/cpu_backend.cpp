@@ -80,7 +80,7 @@ public:
     bool is_gpu() const override { return false; }
     int device_count() const override { return device_count_; }
 
-    const DeviceProperties& properties(int device) const override {
+    const cuprum::cuda::Properties& properties(int device) const override {
         check(device);
         return properties_;
     }
@@ -232,7 +232,7 @@ private:
 
     int device_count_;
     std::string target_;
-    DeviceProperties properties_;
+    cuprum::cuda::Properties properties_;
     DeviceTraits traits_;
     Streams streams_;
     Memory memory_;

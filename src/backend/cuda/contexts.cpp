@@ -49,7 +49,7 @@ Contexts::Contexts() : driver_(driver()) {
             check(driver_.cuDeviceGetAttribute(&value, which, device->ordinal), "reading a device's attributes");
             return value;
         };
-        DeviceProperties& p = device->properties;
+        cuprum::cuda::Properties& p = device->properties;
         char name[256] = {};
         check(driver_.cuDeviceGetName(name, sizeof name - 1, device->ordinal), "reading a device's name");
         check(driver_.cuDeviceTotalMem(&p.total_memory, device->ordinal), "reading a device's memory size");

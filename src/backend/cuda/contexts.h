@@ -31,7 +31,7 @@ class Contexts {
 public:
     struct Device {
         CUdevice ordinal = 0;
-        runtime::DeviceProperties properties;
+        cuprum::cuda::Properties properties;
         runtime::DeviceTraits traits;
         std::once_flag retained;
         CUcontext context = nullptr;

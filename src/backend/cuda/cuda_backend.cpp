@@ -41,7 +41,7 @@ public:
     const char* name() const override { return "cuda"; }
     bool is_gpu() const override { return true; }
     int device_count() const override { return Contexts::count(); }
-    const DeviceProperties& properties(int device) const override { return at(device).properties; }
+    const cuprum::cuda::Properties& properties(int device) const override { return at(device).properties; }
     const DeviceTraits& traits(int device) const override { return at(device).traits; }
     MemoryInfo memory_info(int device) override;
     int driver_version() const override { return driver().version; }
@@ -115,7 +115,7 @@ MemoryInfo CudaBackend::memory_info(int device) {
 }
 
 std::string CudaBackend::target(int device) const {
-    const DeviceProperties& p = at(device).properties;
+    const cuprum::cuda::Properties& p = at(device).properties;
     return "sm_" + std::to_string(p.compute_major) + std::to_string(p.compute_minor);
 }
 

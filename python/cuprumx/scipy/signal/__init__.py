@@ -5,8 +5,6 @@ from cuprum._core._scipy_signal import _BadCoefficients as BadCoefficients
 from cuprumx.scipy.signal import windows
 from cuprumx.scipy.signal._peaks import argrelextrema as argrelextrema
 from cuprumx.scipy.signal._peaks import find_peaks_cwt as find_peaks_cwt
-from cuprumx.scipy.signal._short_time_fft import ShortTimeFFT as ShortTimeFFT
-from cuprumx.scipy.signal._short_time_fft import closest_STFT_dual_window as closest_STFT_dual_window
 from cuprumx.scipy.signal._transforms import CZT as CZT
 from cuprumx.scipy.signal._transforms import ZoomFFT as ZoomFFT
 from cuprumx.scipy.signal._transforms import cwt as cwt

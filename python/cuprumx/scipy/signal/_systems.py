@@ -165,7 +165,11 @@ class TransferFunction(LinearTimeInvariant):
         self.num, self.den = _normalize(*system)
 
     def __repr__(self):
-        return _described(self, self.num, self.den)
+        return _described(self, *self._parts)
+
+    @property
+    def _parts(self):
+        return self.num, self.den
 
     @property
     def num(self):
@@ -204,7 +208,7 @@ class TransferFunctionContinuous(TransferFunction, lti):
 
     def to_discrete(self, dt, method="zoh", alpha=None):
         """A system of samples that does about the same, as of `cont2discrete`."""
-        return TransferFunction(*cont2discrete((self.num, self.den), dt, method, alpha)[:-1], dt=dt)
+        return TransferFunction(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 class TransferFunctionDiscrete(TransferFunction, dlti):
@@ -229,7 +233,11 @@ class ZerosPolesGain(LinearTimeInvariant):
         self.zeros, self.poles, self.gain = system
 
     def __repr__(self):
-        return _described(self, self.zeros, self.poles, self.gain)
+        return _described(self, *self._parts)
+
+    @property
+    def _parts(self):
+        return self.zeros, self.poles, self.gain
 
     @property
     def zeros(self):
@@ -277,7 +285,7 @@ class ZerosPolesGainContinuous(ZerosPolesGain, lti):
 
     def to_discrete(self, dt, method="zoh", alpha=None):
         """A system of samples that does about the same, as of `cont2discrete`."""
-        return ZerosPolesGain(*cont2discrete((self.zeros, self.poles, self.gain), dt, method, alpha)[:-1], dt=dt)
+        return ZerosPolesGain(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
@@ -305,7 +313,11 @@ class StateSpace(LinearTimeInvariant):
         self.A, self.B, self.C, self.D = _core.abcd_normalize(*system)
 
     def __repr__(self):
-        return _described(self, self.A, self.B, self.C, self.D)
+        return _described(self, *self._parts)
+
+    @property
+    def _parts(self):
+        return self.A, self.B, self.C, self.D
 
     @staticmethod
     def _is_operand(other):
@@ -325,22 +337,16 @@ class StateSpace(LinearTimeInvariant):
         if not self._is_operand(other):
             return NotImplemented
         if not isinstance(other, StateSpace):
-            other = _cp.asarray(other)
-            return self._made(self.A, _cp.dot(self.B, other), self.C, _cp.dot(self.D, other))
+            return self._made(*_core._multiply_input(self._parts, other))
         if type(other) is not type(self):
             return NotImplemented
         self._check_together(other, "multiply")
-        below = _cp.zeros((other.A.shape[0], self.A.shape[0]))
-        a = _cp.vstack((_cp.hstack((self.A, self.B @ other.C)), _cp.hstack((below, other.A))))
-        b = _cp.vstack((self.B @ other.D, other.B))
-        c = _cp.hstack((self.C, self.D @ other.C))
-        return self._made(a, b, c, self.D @ other.D)
+        return self._made(*_core._multiply_spaces(self._parts, other._parts))
 
     def __rmul__(self, other):
         if not self._is_operand(other) or isinstance(other, StateSpace):
             return NotImplemented
-        other = _cp.asarray(other)
-        return self._made(self.A, self.B, _cp.dot(other, self.C), _cp.dot(other, self.D))
+        return self._made(*_core._multiply_output(other, self._parts))
 
     def __neg__(self):
         return self._made(self.A, self.B, -self.C, -self.D)
@@ -350,16 +356,11 @@ class StateSpace(LinearTimeInvariant):
         if not self._is_operand(other):
             return NotImplemented
         if not isinstance(other, StateSpace):
-            other = _cp.atleast_2d(_cp.asarray(other))
-            if self.D.shape != other.shape:
-                raise ValueError(f"Cannot add systems with incompatible dimensions ({self.D.shape} and {other.shape})")
-            return self._made(self.A, self.B, self.C, self.D + other)
+            return self._made(*_core._add_direct(self._parts, other))
         if type(other) is not type(self):
             raise TypeError(f"Cannot add {type(self)} and {type(other)}")
         self._check_together(other, "add")
-        n, m = self.A.shape[0], other.A.shape[0]
-        a = _cp.vstack((_cp.hstack((self.A, _cp.zeros((n, m)))), _cp.hstack((_cp.zeros((m, n)), other.A))))
-        return self._made(a, _cp.vstack((self.B, other.B)), _cp.hstack((self.C, other.C)), self.D + other.D)
+        return self._made(*_core._add_spaces(self._parts, other._parts))
 
     def __sub__(self, other):
         return self.__add__(-other) if self._is_operand(other) else NotImplemented
@@ -433,7 +434,7 @@ class StateSpaceContinuous(StateSpace, lti):
 
     def to_discrete(self, dt, method="zoh", alpha=None):
         """A system of samples that does about the same, as of `cont2discrete`."""
-        return StateSpace(*cont2discrete((self.A, self.B, self.C, self.D), dt, method, alpha)[:-1], dt=dt)
+        return StateSpace(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 class StateSpaceDiscrete(StateSpace, dlti):
@@ -452,98 +453,35 @@ def _discrete(system, name):
     return system if isinstance(system, dlti) else dlti(*system[:-1], dt=system[-1])
 
 
-def _matrices(system):
-    system = system._as_ss()
-    return system.A, system.B, system.C, system.D
-
-
 def cont2discrete(system, dt, method="zoh", alpha=None):
     if callable(getattr(system, "to_discrete", None)):
         return system.to_discrete(dt=dt, method=method, alpha=alpha)
-    if len(system) == 2:
-        return _core.ss2tf(*_core._cont2discrete(*_core.tf2ss(*system), dt, method, alpha)) + (dt,)
-    if len(system) == 3:
-        return _core.ss2zpk(*_core._cont2discrete(*_core.zpk2ss(*system), dt, method, alpha)) + (dt,)
-    if len(system) != 4:
-        raise ValueError("First argument must either be a tuple of 2 (tf), 3 (zpk), or 4 (ss) arrays.")
-    return _core._cont2discrete(*system, dt, method, alpha) + (dt,)
+    return _core._cont2discrete(system, dt, method, alpha) + (dt,)
 
 
 def lsim(system, U, T, X0=None, interp=True):
-    return _core._lsim(*_matrices(_continuous(system, "lsim")), U, T, X0, interp)
+    return _core._lsim(_continuous(system, "lsim")._as_ss()._parts, U, T, X0, interp)
+
+
+def _response(system, X0, T, N, name):
+    space = _continuous(system, name)._as_ss()
+    t, y = _core._response(space._parts, X0, T, 100 if N is None else N, name == "step")
+    return t if T is None else _cp.asarray(T), y
 
 
 def impulse(system, X0=None, T=None, N=None):
-    """The response of a continuous system to an impulse.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made.
-        X0: the state at time 0; zeros by default.
-        T: the times; chosen by the slowest pole where they are not given.
-        N: how many times are chosen, 100 by default.
-    Returns
-        Times and outputs.
-    Raises
-        AttributeError: a system of samples.
-    Example
-        >>> t, y = cuprumx.scipy.signal.impulse(([1.], [1., 1.]), T=[0., 1.])
-        >>> y.round(3)
-        array([1.   , 0.368])
-    """
-    matrices = a, b, _, _ = _matrices(_continuous(system, "impulse"))
-    first = b if X0 is None else b + _cp.asarray(X0)
-    times = _core._response_times(a, 100 if N is None else N) if T is None else _cp.asarray(T)
-    return times, _core._lsim(*matrices, None, times, _cp.squeeze(first), False)[1]
+    return _response(system, X0, T, N, "impulse")
 
 
 def step(system, X0=None, T=None, N=None):
-    """The response of a continuous system to a step.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made.
-        X0: the state at time 0; zeros by default.
-        T: the times; chosen by the slowest pole where they are not given.
-        N: how many times are chosen, 100 by default.
-    Returns
-        Times and outputs.
-    Raises
-        AttributeError: a system of samples.
-    Example
-        >>> t, y = cuprumx.scipy.signal.step(([1.], [1., 1.]), T=[0., 1.])
-        >>> y.round(3)
-        array([0.   , 0.632])
-    """
-    matrices = _matrices(_continuous(system, "step"))
-    times = _core._response_times(matrices[0], 100 if N is None else N) if T is None else _cp.asarray(T)
-    return _core._lsim(*matrices, _cp.ones(times.shape), times, X0, False)[:2]
+    return _response(system, X0, T, N, "step")
 
 
 def freqresp(system, w=None, n=10000):
-    """The complex response of a continuous system.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made.
-        w: the frequencies in radians by second; chosen by the roots where they are not given.
-        n: how many are chosen.
-    Returns
-        Frequencies and the response.
-    Raises
-        AttributeError: a system of samples. ValueError: a system of several inputs or outputs.
-    Example
-        >>> w, h = cuprumx.scipy.signal.freqresp(([1.], [1., 1.]), [1.])
-        >>> h
-        array([0.5-0.5j])
-    """
-    given = isinstance(system, LinearTimeInvariant)
-    system = _continuous(system, "freqresp")
-    if not given or isinstance(system, StateSpace):
-        system = system._as_zpk()
-    if system.inputs != 1 or system.outputs != 1:
-        raise ValueError("freqresp() requires a SISO (single input, single output) system.")
-    frequencies = n if w is None else w
-    if isinstance(system, TransferFunction):
-        return _core.freqs(system.num.ravel(), system.den, frequencies)
-    return _core.freqs_zpk(system.zeros, system.poles, system.gain, frequencies)
+    made = _continuous(system, "freqresp")
+    if made is not system:
+        made = made._as_zpk()  # as SciPy does
+    return _core._freqresp(made._parts, n if w is None else w)
 
 
 def bode(system, w=None, n=100):
@@ -552,114 +490,30 @@ def bode(system, w=None, n=100):
 
 def dlsim(system, u, t=None, x0=None):
     system = _discrete(system, "dlsim")
-    result = _core._dlsim(*_matrices(system), float(system.dt), u, t, x0)
+    result = _core._dlsim(system._as_ss()._parts, float(system.dt), u, t, x0)
     return result if isinstance(system, StateSpace) else result[:2]
 
 
-def _responses(system, x0, t, n, name, is_step):
-    system = _discrete(system, name)._as_ss()
-    n = 100 if n is None else n
-    times = _cp.linspace(0, n * float(system.dt), n, endpoint=False) if t is None else _cp.asarray(t)
-    outputs = []
-    for k in range(system.inputs):
-        u = _cp.zeros((times.shape[0], system.inputs))
-        u[slice(None) if is_step else 0, k] = 1.0
-        simulated = dlsim(system, u, t=times, x0=x0)
-        outputs.append(simulated[1])
-    return simulated[0], tuple(outputs)
+def _responses(system, x0, t, n, name):
+    space = _discrete(system, name)._as_ss()
+    return _core._responses(space._parts, float(space.dt), x0, t, 100 if n is None else n, name == "dstep")
 
 
 def dimpulse(system, x0=None, t=None, n=None):
-    """The responses of a system of samples to an impulse at each input.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made and its `dt`.
-        x0: the first state; zeros by default.
-        t: the times; `n` samples where they are not given.
-        n: how many samples, 100 by default.
-    Returns
-        Times, and a tuple of the outputs for each input.
-    Raises
-        AttributeError: a continuous system.
-    Example
-        >>> t, (y,) = cuprumx.scipy.signal.dimpulse(([1.], [1., -0.5], 1.), n=3)
-        >>> y.ravel()
-        array([0. , 1. , 0.5])
-    """
-    return _responses(system, x0, t, n, "dimpulse", False)
+    return _responses(system, x0, t, n, "dimpulse")
 
 
 def dstep(system, x0=None, t=None, n=None):
-    """The responses of a system of samples to a step at each input.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made and its `dt`.
-        x0: the first state; zeros by default.
-        t: the times; `n` samples where they are not given.
-        n: how many samples, 100 by default.
-    Returns
-        Times, and a tuple of the outputs for each input.
-    Raises
-        AttributeError: a continuous system.
-    Example
-        >>> t, (y,) = cuprumx.scipy.signal.dstep(([1.], [1., -0.5], 1.), n=3)
-        >>> y.ravel()
-        array([0. , 1. , 1.5])
-    """
-    return _responses(system, x0, t, n, "dstep", True)
+    return _responses(system, x0, t, n, "dstep")
 
 
 def dfreqresp(system, w=None, n=10000, whole=False):
-    """The complex response of a system of samples.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made and its `dt`.
-        w: the frequencies in radians by sample.
-        n: how many, where they are not given.
-        whole: whether they go to 2 pi, not to pi.
-    Returns
-        Frequencies and the response.
-    Raises
-        AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
-    Example
-        >>> w, h = cuprumx.scipy.signal.dfreqresp(([1.], [1., -0.5], 1.), [0.])
-        >>> h
-        array([2.+0.j])
-    """
-    system = _discrete(system, "dfreqresp")
-    if isinstance(system, StateSpace):
-        system = system._as_tf()
-    if system.inputs != 1 or system.outputs != 1:
-        raise ValueError("dfreqresp requires a SISO (single input, single output) system.")
-    frequencies = n if w is None else w
-    if isinstance(system, ZerosPolesGain):
-        return _core.freqz_zpk(system.zeros, system.poles, system.gain, frequencies, whole)
-    num, den = system.num.ravel(), system.den
-    missing = len(den) - len(num)  # powers of z become powers of 1 / z
-    num = _cp.concatenate((_cp.zeros(max(missing, 0)), num))
-    den = _cp.concatenate((_cp.zeros(max(-missing, 0)), den))
-    return _core.freqz(num, den, frequencies, whole)
+    return _core._dfreqresp(_discrete(system, "dfreqresp")._parts, n if w is None else w, whole)
 
 
 def dbode(system, w=None, n=100):
-    """The response of a system of samples as gain and phase.
-
-    Parameters
-        system: an object of a system, or a tuple of which one can be made and its `dt`.
-        w: the frequencies in radians by sample.
-        n: how many, where they are not given.
-    Returns
-        Frequencies in radians by the unit of `dt`, gain in dB, and phase in degrees without jumps.
-    Raises
-        AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
-    Example
-        >>> w, mag, phase = cuprumx.scipy.signal.dbode(([1.], [1., -0.5], 1.), [0.])
-        >>> phase
-        array([0.])
-    """
     system = _discrete(system, "dbode")
-    w, mag, phase = _core._bode(*dfreqresp(system, w=w, n=n))
-    return w / float(system.dt), mag, phase
+    return _core._dbode(*dfreqresp(system, w=w, n=n), float(system.dt))
 
 
 class Bunch:
@@ -677,5 +531,5 @@ def place_poles(A, B, poles, method="YT", rtol=0.001, maxiter=30):
     return Bunch(**found)
 
 
-for _function in (cont2discrete, lsim, bode, dlsim, place_poles):
-    _function.__doc__ = _core._texts[_function.__name__]
+for _name, _text in _core._texts.items():
+    globals()[_name].__doc__ = _text

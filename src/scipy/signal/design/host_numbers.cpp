@@ -95,6 +95,11 @@ ndarray array_of(const List& list) { return array_of(list, {static_cast<std::int
 
 Scalar scalar_of(Complex value, bool is_complex) { return is_complex ? Scalar(value) : Scalar(value.real()); }
 
+Numbers number_of(const Scalar& scalar) {
+    if (is_complex(scalar.dtype())) return scalar.to_complex();
+    return scalar.to_double();
+}
+
 // Smith's algorithm.
 Complex over(Complex a, Complex b) {
     if (std::abs(b.real()) >= std::abs(b.imag())) {

@@ -55,6 +55,7 @@ std::vector<ndarray> arrays_of(std::initializer_list<const List*> lists);
 ndarray array_of(const List& list, const Shape& shape);
 ndarray array_of(const List& list);
 Scalar scalar_of(Complex value, bool is_complex);
+Numbers number_of(const Scalar& scalar);
 
 /// Products and quotients as NumPy rounds them, to the sign of a zero: it decides on which side of a branch cut a
 /// square root lies, and with that the order of poles.

@@ -206,4 +206,16 @@ StateSpaceArrays cont2discrete(const StateSpace& system, double dt, std::string_
     return design::on_device({ad, design::Complex(dt) * (ad * s.b), s.c, design::Complex(dt) * (s.c * s.b)});
 }
 
+Coefficients cont2discrete(const Coefficients& system, double dt, std::string_view method,
+                           std::optional<double> alpha) {
+    const StateSpaceArrays s = cont2discrete(StateSpace(tf2ss(system.b, system.a)), dt, method, alpha);
+    return ss2tf(s.A, s.B, s.C, s.D);
+}
+
+ZerosPoles cont2discrete(const ZerosPoles& system, double dt, std::string_view method, std::optional<double> alpha) {
+    const StateSpaceArrays s =
+        cont2discrete(StateSpace(zpk2ss(system.z, system.p, design::number_of(system.k))), dt, method, alpha);
+    return ss2zpk(s.A, s.B, s.C, s.D);
+}
+
 }  // namespace cuprum::scipy::signal
