@@ -11,7 +11,7 @@ namespace {
 
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
 
-enum class SelectStage : std::uint8_t { count, pick, quantile, keys, split_count, split_move };
+enum class SelectStage : std::uint8_t { count, pick, quantile, keys, split_count, split_move, row };
 
 /// One selection: its scratch memory and its launches.
 class Selection {
@@ -30,8 +30,10 @@ public:
         args.out = data_.write(out);
         args.method = method;
         args.skip_nan = skip_nan;
-        find(args, share ? share->dtype() : DType::float64);
-        launch(SelectStage::quantile, plan_.results, args, false, share ? share->dtype() : DType::float64, out.dtype());
+        const DType share_type = share ? share->dtype() : DType::float64;
+        if (plan_.whole_rows) launch(SelectStage::row, plan_.rows, args, true, share_type);
+        else find(args, share_type);
+        launch(SelectStage::quantile, plan_.results, args, false, share_type, out.dtype());
     }
 
     void partition(std::int64_t kth, const ndarray* keys, const ndarray* order) {
@@ -89,14 +91,14 @@ private:
     }
 
     KernelSource text(SelectStage stage, DType share, DType result) const {
-        static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_QUANTILE",
-                                                 "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE"};
-        static constexpr const char* names[] = {"select_count", "select_pick", "select_quantile",
-                                                "select_keys",  "split_count", "split_move"};
+        static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_QUANTILE", "SELECT_KEYS",
+                                                 "SPLIT_COUNT",  "SPLIT_MOVE",  "SELECT_ROW"};
+        static constexpr const char* names[] = {"select_count", "select_pick", "select_quantile", "select_keys",
+                                                "split_count",  "split_move",  "select_row"};
         const int k = static_cast<int>(stage);
         std::string name = std::string("cuprum_") + names[k] + "_" + info(dtype_).name;
         std::string types = storage_type(dtype_);
-        if (stage == SelectStage::pick || stage == SelectStage::quantile) {
+        if (stage == SelectStage::pick || stage == SelectStage::row || stage == SelectStage::quantile) {
             name += std::string("_") + info(share).name;
             types += std::string(", ") + storage_type(share);
         }
@@ -105,7 +107,8 @@ private:
             types += std::string(", ") + storage_type(result);
         }
         return {name,
-                "#include <cuprum/select.h>\nCUPRUM_" + std::string(macros[k]) + "(" + name + ", " + types + ")\n",
+                std::string("#include <cuprum/") + (stage == SelectStage::row ? "select_row" : "select") +
+                    ".h>\nCUPRUM_" + macros[k] + "(" + name + ", " + types + ")\n",
                 {}};
     }
 
@@ -119,8 +122,12 @@ private:
 
 }  // namespace
 
-bool selects(DType dtype, std::int64_t length) {
+bool partitions(DType dtype, std::int64_t length) {
     return !is_complex(dtype) && plan_selects(length, runtime::device_traits());
+}
+
+bool selects(DType dtype, std::int64_t length) {
+    return !is_complex(dtype) && plan_selects_keys(length, runtime::device_traits());
 }
 
 void select_quantile(const ndarray& rows, const ndarray* share, const ndarray& out, QuantileMethod method,

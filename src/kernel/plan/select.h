@@ -22,10 +22,14 @@ struct SelectPlan {
     runtime::Launch keys;     ///< What reads keys: each block its own.
     runtime::Launch digits;   ///< What looks at the counts of a row.
     runtime::Launch results;  ///< What writes one number a row.
+    bool whole_rows = false;  ///< Each row is looked through by one thread, without digits.
+    runtime::Launch rows;
 };
 
-/// Whether rows are long enough for a selection; shorter ones are better sorted.
+/// Whether rows are long enough for a selection by digits; shorter ones are better sorted.
 bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device);
+/// Whether single keys of rows are worth a selection.
+bool plan_selects_keys(std::int64_t length, const runtime::DeviceTraits& device);
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device);
 
 }  // namespace cuprum::kernel
