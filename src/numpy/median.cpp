@@ -94,7 +94,7 @@ private:
     std::int64_t length_ = 1;
 };
 
-// More quantiles of long rows than this are cheaper looked up in sorted rows than selected.
+// More quantiles than this are cheaper looked up in sorted rows than selected.
 constexpr std::int64_t most_selected = 8;
 
 // Writes quantiles of rows to `result`, of shape (shares, rows). `shares` is of float32 or float64, null for the

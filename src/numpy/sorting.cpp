@@ -29,7 +29,7 @@ void sort_into(const ndarray& a, const ndarray& result, int axis) {
 std::optional<std::int64_t> selected_place(const ndarray& a, const Dims& kth, int axis) {
     const std::int64_t length = a.shape()[axis];
     std::optional<std::int64_t> place;
-    bool one = a.size() && kernel::selects(a.dtype(), length);
+    bool one = a.size() && kernel::partitions(a.dtype(), length);
     for (std::int64_t k : kth) {
         if (k < 0) k += length;
         if (a.size() && (k < 0 || k >= length))

@@ -568,6 +568,15 @@ TEST(SelectPlans, Table) {
     EXPECT_EQ(plan_select({1000, 1 << 13, 2}, cpu).shares, 1);  // the counts of more would outweigh the keys
     EXPECT_TRUE(plan_selects(1 << 13, cpu));
     EXPECT_FALSE(plan_selects(1 << 13, gpu));
+    // Short rows: each by one thread of a CPU, sorted on a GPU.
+    EXPECT_TRUE(plan_selects_keys(1000, cpu));
+    EXPECT_FALSE(plan_selects_keys(1000, gpu));
+    const SelectPlan rows = plan_select({5000, 1000, 4}, cpu);
+    EXPECT_TRUE(rows.whole_rows);
+    EXPECT_EQ(rows.histograms, 0);
+    EXPECT_EQ(rows.rows.items, 5000);
+    EXPECT_EQ(rows.rows.grain, 9);
+    EXPECT_FALSE(plan_select({100, 1 << 20, 4}, cpu).whole_rows);
 }
 
 // -------------------------------------------------------------------------------------------------- the other engines

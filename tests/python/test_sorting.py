@@ -197,6 +197,33 @@ def test_quantiles_of_long_rows(dtype, length):
                     assert_same(found, getattr(np, name)(x, q, axis=1, method=method))
 
 
+ROWS = {
+    "both signs": lambda rng, shape: rng.standard_normal(shape) * 50,
+    "few values": lambda rng, shape: rng.integers(-3, 3, shape),
+    "one value": lambda rng, shape: np.full(shape, -7),
+    "in order": lambda rng, shape: np.sort(rng.standard_normal(shape) * 50),
+    "up and down": lambda rng, shape: np.abs(np.arange(np.prod(shape)).reshape(shape) % shape[1] - shape[1] // 2),
+    "saw": lambda rng, shape: np.arange(np.prod(shape)).reshape(shape) % 9,
+}
+
+
+@pytest.mark.parametrize("shape", [(7, 31), (7, 32), (5, 33), (6, 64), (5, 1000), (3, 1025), (2, 8191)])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i2", "u8"])
+def test_quantiles_of_short_rows(dtype, shape):
+    # A CPU selects them row by row, without a sort.
+    for name, make in ROWS.items():
+        a = make(np.random.default_rng(3), shape)
+        a = (a + 200 if dtype == "u8" else a).astype(dtype)
+        if dtype[0] == "f" and name == "both signs":
+            a[:, ::31], a[:, ::17], a[:, ::7], a[:, 1::7] = np.inf, -np.inf, -0.0, 0.0
+            a[1, ::5], a[0] = np.nan, np.nan
+        for method in ("lower", "higher", "linear"):
+            q = [0.0, 0.3, 0.5, 1.0]
+            found = cp.quantile(cp.asarray(a), cp.asarray(q), axis=1, method=method)
+            assert_same(found, np.quantile(a, q, axis=1, method=method))
+        assert_same(cp.nanmedian(cp.asarray(a), axis=1), np.nanmedian(a, axis=1))
+
+
 def test_selection_reads_what_is_there():
     # A row of NaN alone, one with a single number, views with steps and with turned axes.
     a = np.full((2, LONG[0]), np.nan, "f4")

@@ -11,7 +11,7 @@ namespace {
 
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
 
-enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move };
+enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move, row };
 
 /// One selection: its scratch memory and its launches.
 class Selection {
@@ -38,7 +38,8 @@ public:
             args.shares = static_cast<int>(std::min<std::int64_t>(count - first, plan_.shares));
             args.share = shares ? from + first * itemsize(share) : nullptr;
             args.out = to + first * rows_ * out.itemsize();
-            find(args, share);
+            if (plan_.whole_rows) launch(SelectStage::row, plan_.rows, args, true, share);
+            else find(args, share);
             launch(SelectStage::quantile, plan_results(args), args, false, share, out.dtype());
         }
     }
@@ -65,7 +66,8 @@ private:
                                         static_cast<std::int64_t>(plan_.histograms) * shares * 2 * select_bins,
                                         2 * plan_.blocks),
                            held = rounded(rows_ * plan_.blocks * 8),
-                           candidates = plan_.passes > 1 ? rows_ * length_ * itemsize(dtype_) : 16 * rows_;
+                           candidates =
+                               plan_.passes > 1 || plan_.whole_rows ? rows_ * length_ * itemsize(dtype_) : 16 * rows_;
         memory_ = cuda::allocate(static_cast<std::size_t>(states + counts + held + candidates));
         cleared_ = static_cast<std::size_t>(states + counts);
         char* at = static_cast<char*>(memory_.pointer());
@@ -110,13 +112,13 @@ private:
 
     KernelSource text(SelectStage stage, DType share, DType result) const {
         static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_GATHER", "SELECT_QUANTILE",
-                                                 "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE"};
+                                                 "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE",    "SELECT_ROW"};
         static constexpr const char* names[] = {"select_count", "select_pick", "select_gather", "select_quantile",
-                                                "select_keys",  "split_count", "split_move"};
+                                                "select_keys",  "split_count", "split_move",    "select_row"};
         const int k = static_cast<int>(stage);
         std::string name = std::string("cuprum_") + names[k] + "_" + info(dtype_).name;
         std::string types = storage_type(dtype_);
-        if (stage == SelectStage::pick || stage == SelectStage::quantile) {
+        if (stage == SelectStage::pick || stage == SelectStage::row || stage == SelectStage::quantile) {
             name += std::string("_") + info(share).name;
             types += std::string(", ") + storage_type(share);
         }
@@ -126,8 +128,11 @@ private:
         }
         const bool splits = stage == SelectStage::split_count || stage == SelectStage::split_move;
         return {name,
-                std::string("#include <cuprum/") + (splits ? "split" : "select") + ".h>\nCUPRUM_" +
-                    std::string(macros[k]) + "(" + name + ", " + types + ")\n",
+                std::string("#include <cuprum/") +
+                    (splits                      ? "split"
+                     : stage == SelectStage::row ? "select_row"
+                                                 : "select") +
+                    ".h>\nCUPRUM_" + macros[k] + "(" + name + ", " + types + ")\n",
                 {}};
     }
 
@@ -142,8 +147,12 @@ private:
 
 }  // namespace
 
-bool selects(DType dtype, std::int64_t length) {
+bool partitions(DType dtype, std::int64_t length) {
     return !is_complex(dtype) && plan_selects(length, runtime::device_traits());
+}
+
+bool selects(DType dtype, std::int64_t length) {
+    return !is_complex(dtype) && plan_selects_keys(length, runtime::device_traits());
 }
 
 void select_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& out, QuantileMethod method,

@@ -6,7 +6,9 @@
 
 namespace cuprum::kernel {
 
-/// Whether rows of this length are worth a selection; shorter ones are sorted. Complex numbers always are.
+/// Whether rows of this length are worth a partition, or the selection of a quantile; shorter ones are sorted. Complex
+/// numbers always are.
+bool partitions(DType dtype, std::int64_t length);
 bool selects(DType dtype, std::int64_t length);
 
 /// Writes to `out`, of shape (quantiles, rows), quantiles of each row of the C-contiguous array `rows`. `shares` is a

@@ -8,6 +8,8 @@ namespace cuprum::kernel {
 namespace {
 
 constexpr std::int64_t gpu_length = 1 << 16, cpu_length = 1 << 13;  // of rows for which the launches pay
+constexpr std::int64_t cpu_row = 1 << 5;                            // of rows that a thread looks through
+constexpr std::int64_t row_grain = 1 << 13;                         // keys that are worth a thread's wake-up
 constexpr std::int64_t keys_a_block = 1 << 14;                      // at least
 constexpr std::int64_t most_keys = std::int64_t{1} << 31;           // counters of a block have 32 bits
 constexpr std::int64_t blocks_a_processor = 8;                      // that a GPU has at a time
@@ -19,8 +21,18 @@ bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device) {
     return length >= (device.thread_blocks ? gpu_length : cpu_length);
 }
 
+bool plan_selects_keys(std::int64_t length, const runtime::DeviceTraits& device) {
+    return plan_selects(length, device) || (!device.thread_blocks && length >= cpu_row);
+}
+
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device) {
     SelectPlan plan;
+    if (!plan_selects(layout.length, device)) {
+        plan.whole_rows = true;
+        plan.shares = select_shares;
+        plan.rows = plan_items(layout.rows, select_block, ceil_div(row_grain, layout.length));
+        return plan;
+    }
     const std::int64_t at_once = device.processors * (device.thread_blocks ? blocks_a_processor : 1);
     const std::int64_t wanted = std::max<std::int64_t>(1, at_once / layout.rows);
     plan.chunk = std::clamp(ceil_div(layout.length, wanted), keys_a_block, most_keys);

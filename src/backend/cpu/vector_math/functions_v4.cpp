@@ -8,7 +8,9 @@ const VectorFunction vector_functions[] = {
     {"cuprum_v4_pow", reinterpret_cast<void*>(static_cast<__m512d (*)(__m512d, __m512d)>(power_v4))},
     {"cuprum_v4_powf", reinterpret_cast<void*>(static_cast<__m512 (*)(__m512, __m512)>(power_v4))},
     {"cuprum_v4_log", reinterpret_cast<void*>(log_v4)},
-    {"cuprum_v4_tanh", reinterpret_cast<void*>(tanh_v4)},
+    {"cuprum_v4_sinh", reinterpret_cast<void*>(sinh_v4)},
+    {"cuprum_v4_tanh", reinterpret_cast<void*>(static_cast<__m512d (*)(__m512d)>(tanh_v4))},
+    {"cuprum_v4_tanhf", reinterpret_cast<void*>(static_cast<__m512 (*)(__m512)>(tanh_v4))},
 };
 
 }  // namespace cuprum::backend::cpu

@@ -13,6 +13,8 @@ __m512d power_v4(__m512d x, __m512d y);
 __m512d log_v4(__m512d x);
 
 /// Within 1.1 ulp.
+__m512 tanh_v4(__m512 x);
 __m512d tanh_v4(__m512d x);
+__m512d sinh_v4(__m512d x);
 
 }  // namespace cuprum::backend::cpu
