@@ -317,12 +317,9 @@ def eigsh(
 
 
 def _whole(name, value, wanted):
-    try:
-        if value is None or int(value) == value:
-            return None if value is None else int(value)
-    except (TypeError, ValueError):
-        pass
-    raise ValueError(f"`{name}` must be {wanted}, found {value!r}")
+    if value is not None and int(value) != value:
+        raise ValueError(f"`{name}` must be {wanted}, found {value}")
+    return None if value is None else int(value)
 
 
 def svds(
@@ -357,7 +354,7 @@ def svds(
     k = _whole("k", k, "an integer satisfying `0 < k < min(A.shape)`")
     ncv = _whole("ncv", ncv, "an integer satisfying `k < ncv < min(A.shape)`")
     maxiter = _whole("maxiter", maxiter, "a positive integer")
-    if not isinstance(tol, (int, float, numpy.number)):
+    if not tol >= 0:
         raise ValueError(f"`tol` must be a non-negative floating point value, found {tol!r}")
     u, s, vh, found = _linalg.svds(
         core_operator(A), k, ncv, float(tol), str(which).upper(), None if v0 is None else array(v0), maxiter,
