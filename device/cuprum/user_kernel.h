@@ -16,8 +16,9 @@ struct alignas(16) scalar {
 }  // namespace cuprum::user
 
 // A kernel that is one loop: `body` defines what precedes the loop, the loop with CUPRUM_USER_FOR, and what follows it.
-// A CPU's threads take a piece of the loop each; where the text sees threads, it runs as a raw kernel, whose threads are
-// a GPU's. The loop counts by a variable that no text can name by accident: `i` is the element's own, and may be changed.
+// A CPU's threads take a piece of the loop each; where the text sees threads, it runs as a raw kernel, whose threads
+// are a GPU's. The loop counts by a variable that no text can name by accident: `i` is the element's own, and may be
+// changed.
 #if CUPRUM_GPU || defined(CUPRUM_USER_THREADS)
 #define CUPRUM_USER_LOOP(name, arguments) extern "C" __global__ void name(const __grid_constant__ arguments _arguments)
 #define CUPRUM_USER_FOR(n)                                                                      \
