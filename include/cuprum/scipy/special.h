@@ -200,6 +200,21 @@ ndarray factorial(const Operand& n);
 ///     array([1.0000e+01, 1.8000e+01, 2.0944e+05])
 ndarray factorialk(const Operand& n, double k, bool is_extended = false);
 
+/// The double factorial n (n - 2) (n - 4) ...: `factorialk` of steps of 2.
+///
+/// Parameters
+///     n: integers; with `extend='complex'` real or complex values.
+///     exact: whether to give a Python int, of any size, for an int.
+///     extend: 'zero' gives 0 for negative n; 'complex' gives sqrt(2 / pi) 2^(n / 2) gamma(n / 2 + 1).
+/// Returns
+///     float64 values, or complex ones for complex n.
+/// Raises
+///     ValueError: n are no integers, unless `extend='complex'`.
+/// Example
+///     >>> cuprumx.scipy.special.factorial2(cp.array([5, 6]))
+///     array([15., 48.])
+ndarray factorial2(const Operand& n, bool is_extended = false);
+
 /// Stirling's numbers of the second kind: in how many ways N things are parted in K sets, none of which is empty.
 ///
 /// Parameters

@@ -203,6 +203,9 @@ void bind_scipy_special(nb::module_& core) {
         [](OperandArg n, double k, BoolArg is_extended) { return special::factorialk(n, k, is_extended); }, "n"_a,
         "k"_a, "is_extended"_a = false, doc("scipy::special::factorialk"));
     m.def(
+        "factorial2", [](OperandArg n, BoolArg is_extended) { return special::factorial2(n, is_extended); }, "n"_a,
+        "is_extended"_a = false, doc("scipy::special::factorial2"));
+    m.def(
         "stirling2", [](OperandArg N, OperandArg K) { return special::stirling2(N, K); }, "N"_a, "K"_a,
         doc("scipy::special::stirling2"));
     m.def(

@@ -47,20 +47,6 @@ def factorial(n, exact=False):
 
 
 def factorial2(n, exact=False, extend="zero"):
-    """The double factorial n (n - 2) (n - 4) ...: `factorialk` of steps of 2.
-
-    Parameters
-        n: integers; with `extend='complex'` real or complex values.
-        exact: whether to give a Python int, of any size, for an int.
-        extend: 'zero' gives 0 for negative n; 'complex' gives sqrt(2 / pi) 2^(n / 2) gamma(n / 2 + 1).
-    Returns
-        float64 values, or complex ones for complex n.
-    Raises
-        ValueError: n are no integers, unless `extend='complex'`.
-    Example
-        >>> cuprumx.scipy.special.factorial2(cp.array([5, 6]))
-        array([15., 48.])
-    """
     return factorialk(n, 2, exact, extend)
 
 
@@ -89,5 +75,5 @@ def stirling2(N, K, *, exact=False):
     return sum((-1) ** (K - j) * _math.comb(K, j) * j**N for j in range(K + 1)) // _math.factorial(K)  # DLMF 26.8.6
 
 
-for _name in ("comb", "perm", "factorial", "factorialk", "stirling2"):
+for _name in ("comb", "perm", "factorial", "factorial2", "factorialk", "stirling2"):
     globals()[_name].__doc__ = getattr(_core._special, _name).__doc__

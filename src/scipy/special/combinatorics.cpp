@@ -38,6 +38,8 @@ ndarray factorialk(const Operand& n, double k, bool is_extended) {
     return kernel(as_array(n), Scalar(k));
 }
 
+ndarray factorial2(const Operand& n, bool is_extended) { return factorialk(n, 2, is_extended); }
+
 ndarray stirling2(const Operand& N, const Operand& K) {
     if (!is_whole(N)) throw TypeError("Argument `N` must contain only integers");
     if (!is_whole(K)) throw TypeError("Argument `K` must contain only integers");
