@@ -101,10 +101,10 @@ class Akima1DInterpolator(CubicHermiteSpline):
         ValueError: places that do not increase or are fewer than two, complex values, numbers that are not finite.
         NotImplementedError: another method.
     Example
-        >>> spline = cuprumx.scipy.interpolate.Akima1DInterpolator(cuprum.arange(5.), cuprum.array([0., 0., 1., 0.,
-          0.]))
+        >>> spline = cuprumx.scipy.interpolate.Akima1DInterpolator(
+        ...     cuprum.arange(5.), cuprum.array([0., 0., 1., 0., 0.]))
         >>> spline(cuprum.array([2., 2.5]))
-        array([1. , 0.5])
+        array([1.        , 0.54166667])
     """
 
     __slots__ = ()

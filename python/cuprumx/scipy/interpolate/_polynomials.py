@@ -105,8 +105,8 @@ class BarycentricInterpolator:
     Raises
         ValueError: lengths that differ, equal places.
     Example
-        >>> p = cuprumx.scipy.interpolate.BarycentricInterpolator(cuprum.array([0., 1., 2.]), cuprum.array([0., 1.,
-          4.]))
+        >>> p = cuprumx.scipy.interpolate.BarycentricInterpolator(
+        ...     cuprum.array([0., 1., 2.]), cuprum.array([0., 1., 4.]))
         >>> p(cuprum.array([3.]))
         array([9.])
     """

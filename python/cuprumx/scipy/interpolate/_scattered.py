@@ -114,8 +114,8 @@ class NearestNDInterpolator(_Scattered):
     Raises
         ValueError: shapes that do not belong together.
     Example
-        >>> f = cuprumx.scipy.interpolate.NearestNDInterpolator(cuprum.array([[0., 0.], [1., 1.]]), cuprum.array([1.,
-          2.]))
+        >>> f = cuprumx.scipy.interpolate.NearestNDInterpolator(
+        ...     cuprum.array([[0., 0.], [1., 1.]]), cuprum.array([1., 2.]))
         >>> f(cuprum.array([[0.9, 0.7]]))
         array([2.])
     """

@@ -21,7 +21,7 @@ class gaussian_kde(_functions.GaussianKde):
         ValueError: one point or none; weights of another shape; another bandwidth.
     Example
         >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).evaluate(cp.array([0.])).round(4)
-        array([0.3062])
+        array([0.3182])
     """
 
     def __init__(self, dataset, bw_method=None, weights=None):
