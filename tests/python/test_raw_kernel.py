@@ -526,6 +526,18 @@ class TestLanguage:
         )
         assert out.get()[0] > 0
 
+    def test_infinities_without_an_include(self):
+        out = cp.zeros(4, "d")
+        run(
+            'extern "C" __global__ void f(double* x) '
+            "{ x[0] = INFINITY, x[1] = -HUGE_VALF, x[2] = NAN, x[3] = HUGE_VAL; }",
+            "f",
+            (1,),
+            (1,),
+            (out,),
+        )
+        assert_same(out, np.array([np.inf, -np.inf, np.nan, np.inf]))
+
 
 class TestAtomics:
     @pytest.mark.parametrize(
