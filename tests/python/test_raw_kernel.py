@@ -526,6 +526,18 @@ class TestLanguage:
         )
         assert out.get()[0] > 0
 
+    def test_infinities_without_an_include(self):
+        out = cp.zeros(4, "d")
+        run(
+            'extern "C" __global__ void f(double* x) '
+            "{ x[0] = INFINITY, x[1] = -HUGE_VALF, x[2] = NAN, x[3] = HUGE_VAL; }",
+            "f",
+            (1,),
+            (1,),
+            (out,),
+        )
+        assert_same(out, np.array([np.inf, -np.inf, np.nan, np.inf]))
+
 
 class TestAtomics:
     @pytest.mark.parametrize(
@@ -888,6 +900,22 @@ class TestThreadsTogether:
         out = cp.zeros(256, "I")
         run(code, "histogram", (16,), (128,), (cp.asarray(x), x.size, out))
         assert_same(out, np.bincount(x, minlength=256).astype("I"))
+
+    def test_threads_that_wait_for_one_of_another_warp(self):
+        """No lane is passed over where threads of several warps give up their turn."""
+        code = """
+            extern "C" __global__ void f(int* out) {
+                __shared__ volatile int turn;
+                if (threadIdx.x == 0) turn = 0;
+                __syncthreads();
+                const int mine = (threadIdx.x * 37) % 96;
+                while (turn != mine) __nanosleep(10);
+                out[mine] = threadIdx.x;
+                turn = mine + 1;
+            }"""
+        out = cp.zeros(96, "i")
+        run(code, "f", (1,), (96,), (out,))
+        assert ((out.get() * 37) % 96 == np.arange(96)).all()
 
 
 class TestObject:

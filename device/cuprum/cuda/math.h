@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cuprum/cuda/language.h>
+#include <cuprum/infinities.h>
 
 namespace cuprum::cuda_on_cpu {
 

@@ -205,6 +205,7 @@ void BlockRunner::run_fibers() {
         const unsigned lanes = std::min(block_.threads - w * warp_size, warp_size);
         warp.alive = warp.runnable = lanes == 32 ? ~0u : (1u << lanes) - 1;
         warp.at_barrier = warp.waiting = warp.converging = 0;
+        warp.next_lane = 0;
     }
     for (unsigned i = 0; i < block_.threads; ++i) fibers_[i].stack = nullptr;
     current_ = 0;
@@ -251,8 +252,9 @@ void BlockRunner::stop_current(std::uint32_t Warp::* where) {
     switch_to_next(w);
 }
 
-void BlockRunner::switch_to_next(unsigned warp) {
-    const unsigned next = next_fiber(warp);
+void BlockRunner::switch_to_next(unsigned warp) { switch_to(next_fiber(warp)); }
+
+void BlockRunner::switch_to(unsigned next) {
     if (next == current_) return;
     Fiber &from = fibers_[current_], &to = fibers_[next];
     current_ = next;
@@ -402,11 +404,14 @@ std::uint32_t BlockRunner::active_mask() {
 
 void BlockRunner::yield() {
     if (grid_->kernel->mode == cuda_on_cpu::Mode::fibers) {
-        const unsigned w = current_ / warp_size;
+        const unsigned w = current_ / warp_size, lane = current_ % warp_size;
         const std::uint32_t others = runnable_warps_ & ~(1u << w);
-        if (others || warps_[w].runnable & ~(1u << current_ % warp_size)) {
-            // Another warp first, so that two threads of one that pass the turn to each other stop nobody.
-            switch_to_next(others ? next_bit(others, w + 1) : w);
+        if (others || warps_[w].runnable & ~(1u << lane)) {
+            // Another warp first, and there the lane behind the one that passed the turn on last: threads that pass it
+            // to each other stop nobody.
+            warps_[w].next_lane = lane + 1;
+            const unsigned warp = others ? next_bit(others, w + 1) : w;
+            switch_to(warp * warp_size + next_bit(warps_[warp].runnable, warps_[warp].next_lane));
             return;
         }
     }

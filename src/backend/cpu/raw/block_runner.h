@@ -92,6 +92,7 @@ private:
         std::uint32_t alive, runnable, at_barrier;
         std::uint32_t waiting;     ///< In an operation of some of the warp's threads.
         std::uint32_t converging;  ///< Asking who comes along.
+        unsigned next_lane;        ///< Whose turn it is when another warp passes it on.
         std::uint32_t mask[warp_size], source[warp_size];
         std::uint64_t value[warp_size];  ///< Given, then got.
         WarpOperation operation[warp_size];
@@ -104,6 +105,7 @@ private:
     [[noreturn]] void end_fiber();
     void stop_current(std::uint32_t Warp::* where);
     void switch_to_next(unsigned warp);
+    void switch_to(unsigned next);
     unsigned next_fiber(unsigned warp);
     void release_barrier();
     bool complete(Warp& warp, unsigned lane);
