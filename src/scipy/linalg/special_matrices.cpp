@@ -202,7 +202,7 @@ ndarray fiedler(const ndarray& a) {
 }
 
 ndarray fiedler_companion(const ndarray& a) {
-    if (a.ndim() == 0) return empty({0}, a.dtype());
+    if (a.ndim() == 0) return empty({0, 0}, a.dtype());
     const std::int64_t n = a.shape(-1) - 1;
     if (n < 0) return empty(with_lengths(lead(a), {0}), a.dtype());
     if (n == 0) return empty(with_lengths(lead(a), {0, 0}), a.dtype());
