@@ -220,7 +220,9 @@ def test_quantiles_of_short_rows(dtype, shape):
         for method in ("lower", "higher", "linear"):
             q = [0.0, 0.3, 0.5, 1.0]
             found = cp.quantile(cp.asarray(a), cp.asarray(q), axis=1, method=method)
-            assert_same(found, np.quantile(a, q, axis=1, method=method))
+            expected = np.quantile(a, q, axis=1, method=method)
+            # A GPU weighs two neighbours with one rounding.
+            assert_same(found, expected, rtol=4 * np.finfo(found.dtype).eps if method == "linear" else 0)
         assert_same(cp.nanmedian(cp.asarray(a), axis=1), np.nanmedian(a, axis=1))
 
 
