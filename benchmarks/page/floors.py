@@ -2,9 +2,9 @@
 takes.
 
 The floor chapter has five kinds, which differ in the share of bytes that are written, each at several sizes. Between
-sizes and between kinds it is interpolated linearly. A library that is quicker than the program of the floor shows that
-the floor was not
-one: then its time counts, and so no share is above one.
+sizes and between kinds it is interpolated linearly. What is far smaller than the smallest size has no floor: it may lie
+in a cache. A library that is quicker than the program of the floor shows that the floor was not one: then its time
+counts, and so no share is above one.
 """
 
 from harness.record import moved
@@ -46,6 +46,8 @@ class Floors:
         """None where the row has no bytes, or nothing was measured to compare with."""
         size = moved(row)
         if not self.kinds or "moved" in row or not size or row["unit"] != "ms":
+            return None
+        if 2 * size < min(least for sizes in self.kinds.values() for least, _ in sizes):
             return None
         points = [(share, between(sizes, size)) for share, sizes in self.kinds.items()]
         floor = between(points, row.get("written", 0) / size)

@@ -1,6 +1,7 @@
 #include "cuprum/windows.h"
 
 #include <cmath>
+#include <string>
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
@@ -16,8 +17,7 @@ constexpr char no_headers[] = "";
 
 // A window at the place in0, by its number of points in1 and two parameters in2 and in3. `n` runs from 1 - M by steps
 // of two.
-template <const char* formula, const char* headers = no_headers>
-Expression window(std::span<const DType>) {
+Expression window_of(const std::string& formula, const char* headers) {
     Expression graph;
     Expression::Step step;
     step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64),
@@ -30,6 +30,11 @@ Expression window(std::span<const DType>) {
     step.cost = Cost::expensive;
     graph.outputs.push_back({graph.add_step(std::move(step)), DType::float64});
     return graph;
+}
+
+template <const char* formula, const char* headers = no_headers>
+Expression window(std::span<const DType>) {
+    return window_of(formula, headers);
 }
 
 constexpr char kaiser_headers[] = "cuprum/bessel.h";

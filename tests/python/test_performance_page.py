@@ -137,6 +137,8 @@ def test_floor_between_sizes_and_kinds():
     assert floor.share(row("x", read=10**6, cuprum=result(0.5))) == 1  # quicker than the floor's program
     assert floor.share(row("x", read=10**6, cuprum=result(2.0), cupy=result(0.5))) == 0.25
     assert floor.share(row("x", unit="us", read=10**6, cuprum=result(2.0))) is None
+    # What is far smaller than the smallest size may lie in a cache.
+    assert floor.share(row("x", read=10**5, cuprum=result(2.0))) is None
     assert Floors([]).share(row("x", read=10**6, cuprum=result(2.0))) is None
 
 
