@@ -26,7 +26,7 @@ nb::tuple tuple_of(const Shape& shape) {
     return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end())));
 }
 
-void bind_tensor(nb::module_& m) {
+void bind_sparse_tensor(nb::module_& m) {
     auto type = nb::class_<sparse_tensor>(m, "Tensor");
     type.def_prop_ro("format", [](const sparse_tensor&) { return "coo"; });
     type.def_prop_ro("shape", [](const sparse_tensor& a) { return tuple_of(a.shape()); });
@@ -86,10 +86,7 @@ void bind_tensor(nb::module_& m) {
     });
 }
 
-}  // namespace
-
-void bind_scipy_sparse(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_scipy_sparse");
+void bind_sparse_matrix(nb::module_& m) {
     auto type = nb::class_<Matrix>(m, "Matrix");
     type.def_prop_ro("format", [](const Matrix& a) { return name_of(a.format()); });
     type.def_prop_ro("shape", [](const Matrix& a) { return nb::make_tuple(a.rows(), a.columns()); });
@@ -120,7 +117,9 @@ void bind_scipy_sparse(nb::module_& core) {
     type.def("eliminate_zeros", [](const Matrix& a) { return eliminate_zeros(a); });
     type.def("toarray", [](const Matrix& a, OrderArg order) { return toarray(a, order); });
     type.def("text", [](const Matrix& a, AxisArg most) { return to_string(a, most); });
+}
 
+void bind_sparse_making(nb::module_& m) {
     m.def("empty", [](WordArg<"str"> format, AxisArg rows, AxisArg columns, DTypeArg dtype) {
         return Matrix(format_from_name(format), rows, columns, dtype);
     });
@@ -161,6 +160,9 @@ void bind_scipy_sparse(nb::module_& core) {
         return nb::make_tuple(wrap_object(std::move(found.rows)), wrap_object(std::move(found.columns)),
                               wrap_object(std::move(found.values)));
     });
+}
+
+void bind_sparse_combining(nb::module_& m) {
     m.def("block_array", [](Arg<"Sequence[Sequence[Any]]"> rows, OptionalDTypeArg dtype) {
         std::vector<std::vector<std::optional<Matrix>>> blocks;
         for (nb::handle row : nb::iter(nb::handle(rows.object))) {
@@ -177,7 +179,9 @@ void bind_scipy_sparse(nb::module_& core) {
         return reshape(a, rows, columns, order);
     });
     m.def("resize", [](const Matrix& a, AxisArg rows, AxisArg columns) { return resize(a, rows, columns); });
+}
 
+void bind_sparse_arithmetic(nb::module_& m) {
     m.def("binary", [](const Matrix& a, const Matrix& b, AxisArg operation) {
         return binary(a, b, static_cast<Binary>(static_cast<std::int64_t>(operation)));
     });
@@ -195,7 +199,9 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("counts", [](const Matrix& a, AxisArg axis, BoolArg nonzero) {
         return counts(a, static_cast<int>(static_cast<std::int64_t>(axis)), nonzero);
     });
+}
 
+void bind_sparse_indexing(nb::module_& m) {
     m.def("slice_lines", [](const Matrix& a, AxisArg start, AxisArg step, AxisArg count) {
         return slice_lines(a, start, step, count);
     });
@@ -210,8 +216,19 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("without_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
         return without_elements(a, rows, columns);
     });
-    bind_tensor(m);
     m.def("diagonal", [](const Matrix& a, AxisArg k) { return diagonal(a, k); });
+}
+
+}  // namespace
+
+void bind_scipy_sparse(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_sparse");
+    bind_sparse_matrix(m);
+    bind_sparse_making(m);
+    bind_sparse_combining(m);
+    bind_sparse_arithmetic(m);
+    bind_sparse_indexing(m);
+    bind_sparse_tensor(m);
 }
 
 }  // namespace cuprum::python
