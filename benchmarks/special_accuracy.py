@@ -25,7 +25,6 @@ import os
 import pathlib
 import platform
 import signal
-import subprocess
 import time
 import warnings
 
@@ -34,9 +33,9 @@ import numpy as np
 import scipy
 import scipy.special
 from exact.special import COMPLEX, DIGITS, FUNCTIONS
+from harness import tree
 from page import accuracy
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 ENDS = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0]
 
 
@@ -228,9 +227,8 @@ def description(points):
     """What a record tells of its run."""
     import cuprum as cp
 
-    ask = {"capture_output": True, "text": True, "cwd": ROOT}
     return {
-        "commit": subprocess.run(["git", "rev-parse", "--short", "HEAD"], **ask).stdout.strip(),
+        "commit": (tree.state().commit or "unknown")[:7],
         "backend": cp._core.backend(),
         "machine": platform.processor() or platform.machine(),
         "scipy": scipy.__version__,
@@ -251,6 +249,7 @@ def main():
     parser.add_argument("--limit", type=float, default=460, help="seconds for all of it, with several workers")
     parser.add_argument("--shard", default="0/1", help="I/N: the I-th of N parts of the tasks, counted from 0")
     parser.add_argument("-o", "--output", type=pathlib.Path, help="where to write the record")
+    parser.add_argument("--trial", action="store_true", help="write the record whatever the state of the tree")
     parser.add_argument("--page", action="store_true", help="write docs/accuracy.md from the newest record instead")
     arguments = parser.parse_args()
     if arguments.page:
@@ -258,6 +257,8 @@ def main():
         return
     if unknown := set(arguments.names) - {*FUNCTIONS, *COMPLEX}:
         parser.error(f"no exact values of {', '.join(sorted(unknown))} in benchmarks/exact/special.py")
+    if arguments.output and not arguments.trial and (changed := tree.state().changed):
+        parser.error(f"a record is of a commit, and {len(changed)} files differ from it, as {changed[0]}: commit first")
     shard, shards = map(int, arguments.shard.split("/"))
     todo = [(task, arguments.points, arguments.budget) for task in tasks(arguments.names)[shard::shards]]
     record = description(arguments.points) | {"rows": []}

@@ -22,7 +22,8 @@ SOURCES = (
     "cmake",
 )  # new files in them count as changes
 COMPILED = ("src", "include", "device", "python/bindings", "third_party")
-WRITTEN = ("benchmarks/results/", "docs/performance.md", "README.md")  # by the benchmarks and the report
+# By the benchmarks and the report.
+WRITTEN = ("benchmarks/results/", "benchmarks/accuracy/", "docs/performance.md", "docs/accuracy.md", "README.md")
 
 
 @dataclass
