@@ -18,7 +18,7 @@ std::vector<std::string> device_targets();
 enum class PrebuiltSet {
     first,   ///< Copies, and what linear algebra runs beside the libraries' routines.
     common,  ///< Also the usual ufuncs, casts and reductions of bool, int32, int64, float32 and float64, and the
-             ///< special functions that take a compiler longest.
+             ///< special functions that take a compiler longest; for a GPU all of them for float32 and float64.
     all,     ///< Every loop of NumPy's ufuncs, every cast, the usual reductions of every dtype, and those functions.
 };
 

@@ -54,6 +54,13 @@ y = cp.ones((10, 100), "float32") / 3
 z = (cp.sin(x) ** 2 + cp.cos(x) ** 2).sum() + y.astype("float64").T.mean(axis=0).max()
 print(z, cp.sqrt(y[:, ::2]).argmax(), (y > 3).any(), abs(-cp.ones(5, int)) // 2)
 print(special.jv(x, x)[-1], special.airy(y.T)[0].shape, special.kve(0.5, x)[-1], special.struve(0.5, x)[-1])
+if cp.backend() == "cuda":
+    for ufunc in {u for u in vars(special).values() if isinstance(u, cp.ufunc)}:
+        for inputs in {loop.partition("->")[0] for loop in ufunc.types}:
+            if set(inputs) <= set("fd"):
+                ufunc(*(cp.full(1000, 0.5, code) for code in inputs))
+    for code in "fd":
+        special.lambertw(x.astype(code)), special.wofz(x.astype(code))
 info = _core._cache_info()
 assert info["pack_hits"] > 10, info
 assert info["compiled"] == 0, info

@@ -24,9 +24,12 @@ namespace {
 
 bool has_thread_blocks(const std::string& target) { return target.starts_with("sm_"); }
 
+void add_loop(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, ElementwiseLoop loop) {
+    module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
+}
+
 void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
-    for (ElementwiseLoop loop : elementwise_loops(has_thread_blocks(target)))
-        module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
+    for (ElementwiseLoop loop : elementwise_loops(has_thread_blocks(target))) add_loop(module, kernel, loop);
 }
 
 /// What first programs call: their dtypes, ufuncs and reductions.
@@ -57,6 +60,9 @@ struct Selection {
     }
 };
 
+std::span<const DType> inputs_of(const Loop& loop) { return {loop.in.data(), static_cast<std::size_t>(loop.nin)}; }
+std::span<const DType> outputs_of(const Loop& loop) { return {loop.out.data(), static_cast<std::size_t>(loop.nout)}; }
+
 void add_ufuncs(std::vector<std::vector<KernelSource>>& modules, const Selection& selection,
                 const std::string& target) {
     const std::size_t before = modules.size();
@@ -65,28 +71,48 @@ void add_ufuncs(std::vector<std::vector<KernelSource>>& modules, const Selection
         if (!seen.insert(ufunc).second || !selection.has(*ufunc)) continue;
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops()) {
-            const std::span in(loop.in.data(), static_cast<std::size_t>(loop.nin));
-            const std::span out(loop.out.data(), static_cast<std::size_t>(loop.nout));
-            if (loop.refuses || !selection.has(in)) continue;
-            add_loops(module, ufunc->impl().kernel_for(loop, in, out, false), target);
+            if (loop.refuses || !selection.has(inputs_of(loop))) continue;
+            add_loops(module, ufunc->impl().kernel_for(loop, inputs_of(loop), outputs_of(loop), false), target);
         }
     }
     if (selection.set == PrebuiltSet::common && modules.size() - before != std::size(common_ufuncs))
         throw Error("one of the common ufuncs has another name");
 }
 
-/// The special functions that take a compiler longest. Those that share their headers share most of their code, which a
-/// module has once.
-void add_long_code(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
+/// The dtypes of arrays of float32 and float64, with whole numbers beside them, that a loop is run for. A complex loop
+/// reads them where its function has no other.
+std::set<std::vector<DType>> real_inputs(Ufunc::Impl& ufunc, const Loop& loop) {
+    static constexpr DType usual[] = {DType::float32, DType::float64, DType::int64};
+    std::set<std::vector<DType>> found;
+    for (DType wide : {DType::float64, DType::float32}) {
+        std::vector<DType> in;
+        for (DType dtype : inputs_of(loop))
+            in.push_back(dtype == DType::complex128 ? wide : dtype == DType::complex64 ? DType::float32 : dtype);
+        const bool is_usual = std::ranges::all_of(in, [](DType dtype) { return std::ranges::count(usual, dtype) > 0; });
+        if (is_usual && ufunc.find_loop(in) == &loop) found.insert(std::move(in));
+    }
+    return found;
+}
+
+/// The special functions that take a compiler longest, in every dtype and layout. A GPU's compiler takes long for most
+/// others, too: for these it has contiguous float32 and float64. Those that share their headers share most of their
+/// code, which a module has once.
+void add_special(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
     std::map<std::string_view, std::vector<KernelSource>> by_headers;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : scipy::special::ufuncs()) {
         if (!seen.insert(ufunc).second) continue;
-        for (const Loop& loop : ufunc->impl().loops()) {
-            if (std::string_view(loop.headers).find("cuprum/long_code.h") == std::string_view::npos) continue;
-            const std::span in(loop.in.data(), static_cast<std::size_t>(loop.nin));
-            const std::span out(loop.out.data(), static_cast<std::size_t>(loop.nout));
-            add_loops(by_headers[loop.headers], ufunc->impl().kernel_for(loop, in, out, false), target);
+        Ufunc::Impl& impl = ufunc->impl();
+        for (const Loop& loop : impl.loops()) {
+            const bool is_long = std::string_view(loop.headers).find("cuprum/long_code.h") != std::string_view::npos;
+            if (is_long)
+                add_loops(by_headers[loop.headers], impl.kernel_for(loop, inputs_of(loop), outputs_of(loop), false),
+                          target);
+            if (!has_thread_blocks(target)) continue;
+            for (const std::vector<DType>& in : real_inputs(impl, loop))
+                if (!is_long || !std::ranges::equal(in, inputs_of(loop)))
+                    add_loop(by_headers[loop.headers], impl.kernel_for(loop, in, outputs_of(loop), false),
+                             ElementwiseLoop::linear);
         }
     }
     for (auto& [headers, module] : by_headers) modules.push_back(std::move(module));
@@ -137,7 +163,7 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     if (set == PrebuiltSet::first) return modules;
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
-    add_long_code(modules, target);
+    add_special(modules, target);
     // Filters of signals and images, which a compiler takes 150 ms for.
     for (DType dtype : {DType::float32, DType::float64})
         modules.push_back(correlate_sources(dtype, has_thread_blocks(target)));

@@ -1,0 +1,92 @@
+// Which kernels are in the packs. Nothing is compiled.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "cuprum/scipy/special.h"
+#include "kernel/prebuilt/prebuilt_kernels.h"
+#include "kernel/ufunc/ufunc_impl.h"
+
+namespace cuprum::kernel {
+namespace {
+
+/// The texts of a set by their kernels' names.
+std::map<std::string, std::string> texts_of(const std::string& target, PrebuiltSet set) {
+    std::map<std::string, std::string> texts;
+    for (const auto& module : prebuilt_kernels(target, set))
+        for (const KernelSource& kernel : module) texts[kernel.name] = kernel.text;
+    return texts;
+}
+
+std::vector<DType> dtypes_of(const std::string& codes) {
+    std::vector<DType> dtypes;
+    for (char code : codes)
+        dtypes.push_back(code == 'f'   ? DType::float32
+                         : code == 'd' ? DType::float64
+                         : code == 'l' ? DType::int64
+                                       : DType::complex128);
+    return dtypes;
+}
+
+/// The kernel of a call with contiguous arrays of these dtypes.
+KernelSource kernel_of(const Ufunc& ufunc, const std::vector<DType>& in) {
+    const Loop* loop = ufunc.impl().find_loop(in);
+    if (!loop) return {};
+    const std::span out(loop->out.data(), static_cast<std::size_t>(loop->nout));
+    const ElementwiseKernel& kernel = ufunc.impl().kernel_for(*loop, in, out, false);
+    return {kernel.entry_name(ElementwiseLoop::linear), kernel.source(ElementwiseLoop::linear), {}};
+}
+
+TEST(PrebuiltKernels, EverySpecialFunctionOfFloatsForGpus) {
+    const auto texts = texts_of("sm_90", PrebuiltSet::common);
+    int seen = 0;
+    for (auto [name, ufunc] : scipy::special::ufuncs())
+        for (const std::string& type : ufunc->types()) {
+            const std::string inputs = type.substr(0, type.find("->"));
+            if (inputs.find_first_not_of("fd") != std::string::npos) continue;
+            const KernelSource kernel = kernel_of(*ufunc, dtypes_of(inputs));
+            const auto found = texts.find(kernel.name);
+            ASSERT_NE(found, texts.end()) << name << " of " << type;
+            EXPECT_EQ(found->second, kernel.text) << name << " of " << type;
+            ++seen;
+        }
+    EXPECT_GT(seen, 300);
+}
+
+TEST(PrebuiltKernels, ComplexFunctionsOfRealArraysForGpus) {
+    const auto texts = texts_of("sm_90", PrebuiltSet::common);
+    const std::pair<const char*, const char*> calls[] = {
+        {"lambertw_branch", "dld"}, {"lambertw_branch", "fld"}, {"wofz", "d"}, {"wofz", "f"}, {"hankel1", "dd"}};
+    std::set<std::string> called;
+    for (auto [name, ufunc] : scipy::special::ufuncs())
+        for (const auto& [wanted, inputs] : calls) {
+            if (std::string_view(name) != wanted) continue;
+            EXPECT_TRUE(texts.contains(kernel_of(*ufunc, dtypes_of(inputs)).name)) << name << " of " << inputs;
+            called.insert(name);
+        }
+    EXPECT_EQ(called.size(), 3u);
+}
+
+TEST(PrebuiltKernels, AFreshBuildHasNoMoreSpecialFunctionsThanTheLongest) {
+    const auto of_gpu = texts_of("sm_90", PrebuiltSet::first), of_cpu = texts_of("x86-64-v3", PrebuiltSet::common);
+    EXPECT_LT(of_gpu.size(), 50u);
+    EXPECT_LT(of_cpu.size(), 450u);
+}
+
+// What a text says about how it is to be compiled holds for its whole module.
+TEST(PrebuiltKernels, ModulesHaveOneWayToBeCompiled) {
+    for (const auto& module : prebuilt_kernels("sm_90", PrebuiltSet::common)) {
+        std::set<std::string> names;
+        for (const KernelSource& kernel : module) {
+            EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name << " is twice in its module";
+            for (const char* header : {"cuprum/calls.h", "cuprum/long_code.h", "cuprum/unfused.h"})
+                EXPECT_EQ(kernel.text.find(header) == std::string::npos,
+                          module.front().text.find(header) == std::string::npos)
+                    << kernel.name << " and " << module.front().name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cuprum::kernel
