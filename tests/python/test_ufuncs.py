@@ -192,6 +192,16 @@ def test_all_magnitudes(name, largest, dtype):
     np.testing.assert_array_equal(np.signbit(got[zero]), np.signbit(expected[zero]))
 
 
+def test_exp_of_float64_is_within_an_ulp():
+    """Up to both limits, and halfway between the multiples of log(2) / 16, where a rest is largest."""
+    rng = np.random.default_rng(5)
+    middles = (rng.integers(-17000, 16383, 4000) + 0.5) * (np.log(2) / 16)
+    host = np.concatenate([rng.uniform(-745.5, 709.78, 4000), rng.uniform(-1, 1, 4000), middles])
+    exact = np.exp(host.astype(np.longdouble))
+    got = cp.exp(cp.asarray(host)).get()
+    assert (np.abs(got - exact) <= np.spacing(exact.astype("d"))).all()
+
+
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_power_of_all_magnitudes(dtype):
     """Bases of both signs, powers that are whole, odd, fractions, huge, and all pairs of special values."""

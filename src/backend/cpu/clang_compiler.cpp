@@ -75,7 +75,7 @@ constexpr const char* vector_unary[] = {"sin",  "cos",   "tan",   "asin",  "acos
 constexpr const char* vector_binary[] = {"pow", "atan2", "hypot"};
 
 // Those of src/backend/cpu/vector_math, by the names of the scalar ones, which are quicker and at least as near.
-constexpr const char* vector_ours_v4[] = {"pow", "powf", "log", "sinh", "tanh", "tanhf"};
+constexpr const char* vector_ours_v4[] = {"pow", "powf", "exp", "log", "sinh", "tanh", "tanhf"};
 
 /// One width of vector functions: 'b' SSE4, 'd' AVX2, 'e' AVX-512.
 struct VectorWidth {

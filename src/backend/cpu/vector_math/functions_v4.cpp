@@ -7,6 +7,7 @@ namespace cuprum::backend::cpu {
 const VectorFunction vector_functions[] = {
     {"cuprum_v4_pow", reinterpret_cast<void*>(static_cast<__m512d (*)(__m512d, __m512d)>(power_v4))},
     {"cuprum_v4_powf", reinterpret_cast<void*>(static_cast<__m512 (*)(__m512, __m512)>(power_v4))},
+    {"cuprum_v4_exp", reinterpret_cast<void*>(exp_v4)},
     {"cuprum_v4_log", reinterpret_cast<void*>(log_v4)},
     {"cuprum_v4_sinh", reinterpret_cast<void*>(sinh_v4)},
     {"cuprum_v4_tanh", reinterpret_cast<void*>(static_cast<__m512d (*)(__m512d)>(tanh_v4))},

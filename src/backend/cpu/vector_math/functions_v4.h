@@ -9,6 +9,9 @@ namespace cuprum::backend::cpu {
 __m512 power_v4(__m512 x, __m512 y);
 __m512d power_v4(__m512d x, __m512d y);
 
+/// Within 0.7 ulp, where the result is not subnormal, and 0.8 of the smallest number where it is.
+__m512d exp_v4(__m512d x);
+
 /// Within 0.7 ulp.
 __m512d log_v4(__m512d x);
 

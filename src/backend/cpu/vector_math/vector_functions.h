@@ -10,6 +10,6 @@ struct VectorFunction {
     void* address;
 };
 // Nothing but addresses: what finds one of them runs on every processor.
-extern const VectorFunction vector_functions[6];
+extern const VectorFunction vector_functions[7];
 
 }  // namespace cuprum::backend::cpu
