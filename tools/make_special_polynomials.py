@@ -139,6 +139,44 @@ def regular_j(order):
     return lambda x: mp.bessely(order, x) - 2 / mp.pi * mp.log(x) * mp.besselj(order, x) - pole(x)
 
 
+def dawson(x):
+    return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
+
+
+def dawson_far(s):
+    """2 x times Dawson's function of s = 1 / x^2: where x is large by its asymptotic series (DLMF 7.12.1)."""
+    if s > mp.mpf("0.008"):
+        return 2 / mp.sqrt(s) * dawson(1 / mp.sqrt(s))
+    term, total = mp.mpf(1), mp.mpf(0)
+    for k in range(1, 40):
+        total += term
+        term *= (2 * k - 1) * s / 2
+    return total
+
+
+def scaled_expi(t):
+    """x exp(-x) expi(x) of t = 1 / x: where x is large by its asymptotic series."""
+    if t > mp.mpf("0.01"):
+        return mp.exp(-1 / t) * mp.ei(1 / t) / t
+    term, total = mp.mpf(1), mp.mpf(0)
+    for k in range(1, 40):
+        total += term
+        term *= k * t
+    return total
+
+
+def fresnel_parts(x):
+    """The auxiliary functions f and g (DLMF 7.5.3 and 7.5.4)."""
+    u = mp.pi * x * x / 2
+    s, c = mp.mpf(1) / 2 - mp.fresnels(x), mp.mpf(1) / 2 - mp.fresnelc(x)
+    return s * mp.cos(u) - c * mp.sin(u), c * mp.cos(u) + s * mp.sin(u)
+
+
+def complete_log_part(p):
+    """The factor of -log(p) in the second complete elliptic integral of 1 - p, over p."""
+    return (mp.ellipk(p) - mp.ellipe(p)) / (mp.pi * p)
+
+
 j0, j1 = (lambda x: mp.besselj(0, x)), (lambda x: mp.besselj(1, x))
 y0, y1 = (lambda x: mp.bessely(0, x)), (lambda x: mp.bessely(1, x))
 ZEROS = {
@@ -147,6 +185,8 @@ ZEROS = {
     "y0": [zero(y0, 0.9), zero(y0, 3.9), zero(y0, 7.1)],
     "y1": [zero(y1, 2.2), zero(y1, 5.4)],
     "digamma": [zero(mp.digamma, 1.46)],
+    "expi": [zero(mp.ei, 0.37)],
+    "chi": [zero(mp.chi, 0.52)],
 }
 modulus_0, modulus_1 = modulus(0), modulus(1)
 
@@ -383,6 +423,143 @@ POLYNOMIALS = {
         4,
         "the same of order 1",
     ),
+    "expi_near": (
+        lambda x: (mp.ei(x) - mp.log(x / ZEROS["expi"][0])) / (x - ZEROS["expi"][0]),
+        0,
+        2,
+        1,
+        8,
+        "(expi(x) - log(x / its zero)) / (x - its zero), of x - 1",
+    ),
+    "expi_first": (lambda x: x * mp.exp(-x) * mp.ei(x), 2, 6, 4, 13, "x exp(-x) expi(x) of x - 4"),
+    "expi_second": (scaled_expi, mp.mpf(1) / 14, mp.mpf(1) / 6, mp.mpf("0.12"), 10, "the same of 1 / x - 0.12"),
+    "expi_third": (scaled_expi, mp.mpf(1) / 30, mp.mpf(1) / 14, mp.mpf("0.05"), 8, "the same of 1 / x - 0.05"),
+    "expi_far": (scaled_expi, 0, mp.mpf(1) / 30, 0, 6, "the same of 1 / x"),
+    "dawsn_near": (
+        lambda s: dawson(mp.sqrt(s)) / mp.sqrt(s),
+        0,
+        mp.mpf("1.5625"),
+        0,
+        8,
+        "Dawson's function / x of x^2",
+    ),
+    "dawsn_first": (
+        lambda d: dawson(d + mp.mpf("1.875")),
+        mp.mpf("-0.625"),
+        mp.mpf("0.625"),
+        0,
+        10,
+        "Dawson's function of x - 1.875",
+    ),
+    "dawsn_second": (
+        lambda d: dawson(d + mp.mpf("3.75")),
+        mp.mpf("-1.25"),
+        mp.mpf("1.25"),
+        0,
+        13,
+        "the same of x - 3.75",
+    ),
+    "dawsn_far": (dawson_far, 0, mp.mpf("0.04"), 0, 7, "2 x times Dawson's function of 1 / x^2"),
+    "erfi_near": (lambda s: mp.erfi(mp.sqrt(s)) / mp.sqrt(s), 0, mp.mpf("2.25"), 0, 8, "erfi(x) / x of x^2"),
+    "spence_near": (
+        lambda s: (mp.polylog(2, -mp.expm1(-mp.sqrt(s))) - mp.sqrt(s) + s / 4) / mp.sqrt(s) ** 3,
+        0,
+        2,
+        0,
+        4,
+        "(spence(x) - u + u^2 / 4) / u^3 of u^2, where u = -log(x)",
+    ),
+    "spence_at_1": (lambda z: mp.polylog(2, z) / z, 0, mp.mpf(1) / 4, 0, 7, "spence(1 - z) / z of z"),
+    "ellipk_near": (
+        lambda m: 2 / mp.pi * mp.ellipk(m),
+        0,
+        mp.mpf(1) / 2,
+        0,
+        9,
+        "2/pi times the complete elliptic integral K of m",
+    ),
+    "ellipk_smooth": (
+        lambda p: mp.ellipk(1 - p) + mp.log(p) * mp.ellipk(p) / mp.pi,
+        0,
+        mp.mpf(1) / 2,
+        0,
+        9,
+        "K(1 - p) + log(p) K(p) / pi of p",
+    ),
+    "ellipe_near": (
+        lambda m: mp.ellipe(m),
+        0,
+        mp.mpf(1) / 2,
+        mp.mpf(1) / 4,
+        8,
+        "the complete elliptic integral E of m - 1/4",
+    ),
+    "ellipe_log": (complete_log_part, 0, mp.mpf(1) / 2, mp.mpf(1) / 4, 9, "(K(p) - E(p)) / (pi p) of p - 1/4"),
+    "ellipe_smooth": (
+        lambda p: (mp.ellipe(1 - p) + mp.log(p) * p * complete_log_part(p) - 1) / p,
+        0,
+        mp.mpf(1) / 2,
+        0,
+        8,
+        "(E(1 - p) + log(p) (K(p) - E(p)) / pi - 1) / p of p",
+    ),
+    "shi_near": (lambda s: mp.shi(mp.sqrt(s)) / mp.sqrt(s), 0, 4, 0, 5, "Shi(x) / x of x^2"),
+    "chi_near": (
+        lambda s: (mp.chi(mp.sqrt(s)) - mp.log(mp.sqrt(s) / ZEROS["chi"][0])) / (s - ZEROS["chi"][0] ** 2),
+        0,
+        4,
+        0,
+        5,
+        "(Chi(x) - log(x / its zero)) / (x^2 less its zero's square) of x^2",
+    ),
+    "fresnels_near": (
+        lambda q: mp.fresnels(mp.sqrt(mp.sqrt(q))) / mp.sqrt(mp.sqrt(q)) ** 3,
+        0,
+        mp.mpf("3.85"),
+        0,
+        8,
+        "Fresnel's S / x^3 of x^4",
+    ),
+    "fresnelc_near": (
+        lambda q: mp.fresnelc(mp.sqrt(mp.sqrt(q))) / mp.sqrt(mp.sqrt(q)),
+        0,
+        mp.mpf("3.85"),
+        0,
+        8,
+        "Fresnel's C / x of x^4",
+    ),
+    "fresnel_f": (
+        lambda d: (d + mp.mpf("1.9")) * fresnel_parts(d + mp.mpf("1.9"))[0],
+        mp.mpf("-0.5"),
+        mp.mpf("0.5"),
+        0,
+        9,
+        "x times Fresnel's auxiliary f, of x - 1.9",
+    ),
+    "fresnel_g": (
+        lambda d: (d + mp.mpf("1.9")) ** 3 * fresnel_parts(d + mp.mpf("1.9"))[1],
+        mp.mpf("-0.5"),
+        mp.mpf("0.5"),
+        0,
+        9,
+        "x^3 times Fresnel's auxiliary g, of x - 1.9",
+    ),
+    "fresnel_far_f": (
+        lambda q: fresnel_parts(1 / mp.sqrt(mp.sqrt(q)))[0] / mp.sqrt(mp.sqrt(q)),
+        0,
+        mp.mpf("0.0302"),
+        0,
+        7,
+        "x times Fresnel's auxiliary f, of 1 / x^4",
+    ),
+    "fresnel_far_g": (
+        lambda q: fresnel_parts(1 / mp.sqrt(mp.sqrt(q)))[1] / mp.sqrt(mp.sqrt(q)) ** 3,
+        0,
+        mp.mpf("0.0302"),
+        0,
+        8,
+        "x^3 times Fresnel's auxiliary g, of 1 / x^4",
+    ),
 }
 
 
@@ -419,7 +596,6 @@ def main():
         "",
         "#include <cuprum/complex.h>",
         "#include <cuprum/real_math.h>",
-        # include <cuprum/real_math.h>",
         "",
         "namespace cuprum::special::single {",
         "",
@@ -454,16 +630,33 @@ FUNCTIONS = """
 // The exponential function and the logarithm to a unit in the last place: CUDA's are, a CPU's vector functions have up
 // to 4.
 
+#if !CUPRUM_GPU
+/// 2^n exp(r) for |r| <= log(2) / 2.
+CUPRUM_DEVICE float exp_in_parts(float n, float r) {
+    const float value = fma(r * r, polynomial(r, exp_rest), r) + 1.0f;
+    // Powers of two in two steps, as one of them alone may be no normal number.
+    const int32 whole = static_cast<int32>(n), half = whole / 2;
+    return value * bit_cast<float>((half + 127) << 23) * bit_cast<float>((whole - half + 127) << 23);
+}
+#endif
+
 CUPRUM_DEVICE float exp_of(float x) {
 #if CUPRUM_GPU
     return exp(x);
 #else
     const float inside = x > 90.0f ? 90.0f : x < -105.0f ? -105.0f : x, n = rint(inside * 1.44269504f);
-    const float r = fma(n, -1.42860677e-6f, fma(n, -0.693145752f, inside));
-    const float value = fma(r * r, polynomial(r, exp_rest), r) + 1.0f;
-    // Powers of two in two steps, as one of them alone may be no normal number.
-    const int32 whole = static_cast<int32>(n), half = whole / 2;
-    return value * bit_cast<float>((half + 127) << 23) * bit_cast<float>((whole - half + 127) << 23);
+    return exp_in_parts(n, fma(n, -1.42860677e-6f, fma(n, -0.693145752f, inside)));
+#endif
+}
+
+/// 10^x.
+CUPRUM_DEVICE float exp10_of(float x) {
+#if CUPRUM_GPU
+    return ::exp10f(x);
+#else
+    const float inside = x > 39.0f ? 39.0f : x < -46.0f ? -46.0f : x, n = rint(inside * 3.32192809f);
+    const float rest = fma(n, -4.6050390e-6f, fma(n, -0.301025391f, inside));
+    return exp_in_parts(n, 2.30258509f * rest);
 #endif
 }
 
@@ -483,6 +676,9 @@ CUPRUM_DEVICE float log_of(float x) {
                                                      : limits<float>::nan();
 #endif
 }
+
+/// log(1 + f) for f from -0.29 to 0.41.
+CUPRUM_DEVICE float small_log1p(float f) { return fma(f * f, fma(f, polynomial(f, log_rest), -0.5f), f); }
 """
 
 

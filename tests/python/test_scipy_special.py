@@ -42,7 +42,8 @@ IN_FLOAT32 = {
     "sindg", "cosdg", "tandg", "cotdg", "radian", "round", "entr", "rel_entr", "kl_div", "huber", "pseudo_huber",
     "erfinv", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e", "gammaln", "agm", "erf", "erfc", "erfcx", "ndtr",
     "log_ndtr", "ndtri", "erfcinv", "gamma", "digamma", "exp1", "j0", "j1", "y0", "y1", "elliprc", "elliprf", "elliprd",
-    "elliprg", "elliprj",
+    "elliprg", "elliprj", "cbrt", "rgamma", "loggamma", "gammasgn", "ellipk", "ellipkm1", "ellipe", "expi", "shichi",
+    "fresnel", "spence", "dawsn", "erfi", "kolmogorov",
 }  # fmt: skip
 # Room in units of the last place, of the value or of the typical one where functions pass through 0. Nearly all are
 # SciPy's own algorithms, whose results a CPU gives to the bit or nearly so; these are what differs further.
@@ -73,7 +74,9 @@ if cp._core.backend() == "cuda":
 # number may be one epsilon of it.
 SINGLE = {
     "erf", "erfc", "erfcx", "ndtr", "log_ndtr", "ndtri", "erfinv", "erfcinv", "gamma", "gammaln", "digamma", "exp1",
-    "j0", "j1", "y0", "y1", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e",
+    "j0", "j1", "y0", "y1", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e", "cbrt", "exp10", "rgamma", "loggamma",
+    "gammasgn", "ellipk", "ellipkm1", "ellipe", "expi", "shichi", "fresnel", "spence", "dawsn", "erfi", "kolmogorov",
+    "pseudo_huber", "kl_div",
 }  # fmt: skip
 
 NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
@@ -221,6 +224,34 @@ def test_ends_of_the_domain(name, dtype):
             if name in ("sindg", "tandg") and not NEW_SCIPY:  # which then lost the sign
                 e = np.where(zero, ends, e)
             np.testing.assert_array_equal(np.signbit(a.get()[zero]), np.signbit(e[zero]), err_msg=name)
+
+
+# Whose float32 is computed in float32 and whose value over all of a float's range float64 tells to more digits.
+OF_ANY_SIZE = [
+    "cbrt", "exp10", "rgamma", "loggamma", "gammasgn", "ellipk", "ellipkm1", "ellipe", "expi", "shichi", "fresnel",
+    "spence", "dawsn", "erfi", "kolmogorov", "pseudo_huber",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_ANY_SIZE)
+def test_float32_of_any_size(name):
+    """At most 4 ulp beside float64 from the smallest numbers to the largest, and the same infinities and NaN."""
+    rng = np.random.default_rng(7)
+    exponents = np.concatenate([rng.uniform(-44, 38.5, 1500), rng.uniform(-2, 2, 3000)])
+    sizes = np.append(10.0**exponents, [0.5, 0.82, 1.25, 1.4, 1.5, 2.4, 2.5, 5, 6, 14, 30, 93.69, np.inf, np.nan])
+    arguments = [(rng.choice([-1, 1], sizes.size) * rng.permutation(sizes)).astype("f") for _ in range(ROWS[name].nin)]
+    exact = results(of_scipy(name), [a.astype("d") for a in arguments])
+    for found, true in zip(results(ROWS[name], [cp.array(a) for a in arguments]), exact):
+        found = found.get()
+        with np.errstate(over="ignore", under="ignore"):
+            rounded = true.astype("f")
+        near = np.abs(true) > 3.4028e38  # may be rounded to the largest number or to infinity
+        np.testing.assert_array_equal(np.isnan(found), np.isnan(rounded))
+        np.testing.assert_array_equal(found[np.isinf(rounded) & ~near], rounded[np.isinf(rounded) & ~near])
+        finite = np.isfinite(rounded) & ~near
+        unit = np.spacing(np.maximum(np.abs(rounded[finite]), np.finfo("f").tiny)).astype("d")
+        error = np.abs(found[finite] - true[finite]) / unit
+        assert error.max() <= 4, (name, [a[finite][error.argmax()] for a in arguments], error.max())
 
 
 @pytest.mark.parametrize("name", ["expit", "xlogy", "betainc", "elliprj", "sici", "jv"])

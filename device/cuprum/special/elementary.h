@@ -6,22 +6,20 @@
 
 namespace cuprum::special {
 
-template <Float T>
-CUPRUM_DEVICE T exp10(T x) {
+CUPRUM_DEVICE double exp10(double x) {
 #if CUPRUM_GPU
-    if constexpr (is_same<T, float>) return ::exp10f(x);
-    else return ::exp10(x);
+    return ::exp10(x);
 #else
     // 10^x = 2^n exp(r): n log10(2) is taken off in two parts, of which the first has few bits.
     constexpr double log10_2_high = 0x1.34413509f8p-2, log10_2_low = -0x1.80433b83b532ap-44,
                      ln_10 = 2.302585092994045684;
-    const double wide = x, n = rint(wide * 3.321928094887362348);
-    const double rest = (wide - n * log10_2_high) - n * log10_2_low;
-    if (!(fabs(wide) < 400)) return isnan(x) ? x : x > T(0) ? limits<T>::infinity() : T(0);
+    const double n = rint(x * 3.321928094887362348);
+    const double rest = (x - n * log10_2_high) - n * log10_2_low;
+    if (!(fabs(x) < 400)) return isnan(x) ? x : x > 0 ? limits<double>::infinity() : 0;
     // Powers of two in two steps, as one of them alone may be no normal number.
     const int32 whole = static_cast<int32>(n), half = whole / 2;
     const auto power = [](int32 e) { return bit_cast<double>(static_cast<int64>(e + 1023) << 52); };
-    return static_cast<T>(exp(rest * ln_10) * power(half) * power(whole - half));
+    return exp(rest * ln_10) * power(half) * power(whole - half);
 #endif
 }
 

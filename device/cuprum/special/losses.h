@@ -15,12 +15,32 @@ CUPRUM_DEVICE T entr(T x) {
     return x < T(0) ? -limits<T>::infinity() : value;
 }
 
-/// The three terms cancel where x and y are near each other, so floats are added in double.
+namespace single {
+
+/// x log(x / y) - x + y = x (t - log(1 + t)) for t = (y - x) / x, where the terms cancel by the series of the logarithm
+/// without its first term, of f: 1 + t = 2^e (1 + f).
+CUPRUM_DEVICE_LARGE float kl_div_of_positive(float x, float y) {
+    const float t = (y - x) / x;
+    if (t > -0.64f && t < 1.8f) {
+        const bool above = t > 0.41f, below = t < -0.29f;
+        const float f = above ? 0.5f * (t - 1.0f) : below ? fma(2.0f, t, 1.0f) : t;
+        const float first = above ? 0.30685282f + f : below ? fma(-0.5f, f, 0.19314718f) : 0.0f;
+        return x * fma(f * f, fma(-f, polynomial(f, log_rest), 0.5f), first);
+    }
+    const float ratio = x / y;
+    const bool usual = ratio > 0x1p-126f && ratio < limits<float>::infinity();
+    return fma(x, usual ? log_of(ratio) : log_of(x) - log_of(y), y - x);
+}
+
+}  // namespace single
+
 template <Float T>
 CUPRUM_DEVICE_LARGE T kl_div(T x, T y) {
     if (isnan(x) || isnan(y)) return limits<T>::nan();
-    const double a = x, b = y;
-    if (x > T(0) && y > T(0)) return static_cast<T>(a * log(a / b) - a + b);
+    if (x > T(0) && y > T(0)) {
+        if constexpr (is_same<T, float>) return single::kl_div_of_positive(x, y);
+        else return x * log(x / y) - x + y;
+    }
     return x == T(0) && y >= T(0) ? y : limits<T>::infinity();
 }
 
@@ -47,12 +67,21 @@ CUPRUM_DEVICE T huber(T delta, T r) {
     return delta < T(0) ? limits<T>::infinity() : value;
 }
 
-/// delta^2 (sqrt(1 + v^2) - 1) with v = r / delta, without the cancellation; floats in double, which has room for the
-/// squares.
+/// delta^2 (sqrt(1 + v^2) - 1) with v = r / delta, without the cancellation; floats without the squares, which may be
+/// too large, as delta r^2 / (delta + sqrt(delta^2 + r^2)).
 template <Float T>
 CUPRUM_DEVICE T pseudo_huber(T delta, T r) {
-    const double size = delta, v = static_cast<double>(r) / size, value = size * size * expm1(0.5 * log1p(v * v));
-    return delta < T(0) ? limits<T>::infinity() : delta == T(0) || r == T(0) ? T(0) : static_cast<T>(value);
+    T value;
+    if constexpr (is_same<T, double>) {
+        const double v = r / delta;
+        value = delta * delta * expm1(0.5 * log1p(v * v));
+    } else {
+        const T size = fabs(r), less = size < delta ? size : delta, more = size < delta ? delta : size;
+        const T ratio = less / more;
+        value = less / ((size < delta ? T(1) : ratio) + sqrt(fma(ratio, ratio, T(1)))) * size;
+        if (isinf(delta)) value = limits<T>::nan();
+    }
+    return delta < T(0) ? limits<T>::infinity() : delta == T(0) || r == T(0) ? T(0) : value;
 }
 
 namespace detail {

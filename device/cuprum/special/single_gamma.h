@@ -44,9 +44,22 @@ CUPRUM_DEVICE float gamma_of(float x) {
     return parts.scaled ? value * 0x1p-64f : value;
 }
 
-CUPRUM_DEVICE float gammaln(float x) {
-    if (x < 0.0f)
-        return x == -limits<float>::infinity() ? x : static_cast<float>(CUPRUM_BUILTIN(lgamma)(static_cast<double>(x)));
+/// The reciprocal: 0 at the poles.
+CUPRUM_DEVICE float rgamma(float x) {
+    if (!(x < 41.0f)) return x == x ? 0.0f : x;
+    if (x <= 0.0f && x == floor(x)) return x == 0.0f ? x : 0.0f;
+    if (x < -45.0f) {
+        const bool odd = static_cast<int32>(fmod(floor(x), 2.0f)) != 0;
+        return odd ? -limits<float>::infinity() : limits<float>::infinity();
+    }
+    const GammaParts parts = gamma_parts(x);
+    const float value = parts.multiplied ? 1.0f / fma(parts.value, parts.high, parts.value * parts.low)
+                                         : (parts.high + parts.low) / parts.value;
+    return parts.scaled ? value * (parts.multiplied ? 0x1p-64f : 0x1p64f) : value;
+}
+
+/// For x >= 0.
+CUPRUM_DEVICE float gammaln_of_positive(float x) {
     if (x < 1.5f) {
         const float t = x < 0.5f ? x : x - 1.0f, value = t * polynomial(t, log_gamma_near_1);
         return x < 0.5f ? value - log_of(x) : value;
@@ -66,6 +79,14 @@ CUPRUM_DEVICE float gammaln(float x) {
     const float value = (x - 0.5f) * (log_of(x) - 1.0f) + (0.41893853f + rest);
     return x < limits<float>::infinity() ? value : x;
 }
+
+/// Below 0 in double, as near the function's zeros nearly all digits cancel.
+CUPRUM_DEVICE float gammaln(float x) {
+    if (!(x < 0.0f)) return gammaln_of_positive(x);
+    return x == -limits<float>::infinity() ? x : static_cast<float>(CUPRUM_BUILTIN(lgamma)(static_cast<double>(x)));
+}
+
+CUPRUM_DEVICE float loggamma(float x) { return x < 0.0f ? limits<float>::nan() : gammaln_of_positive(x); }
 
 /// x > 0: by the polynomial about the zero, or DLMF 5.11.2.
 CUPRUM_DEVICE float digamma_of_positive(float x) {

@@ -27,6 +27,8 @@ inline constexpr float y0_zero_2[] = {7.08605099f, 7.30581178e-08f};
 inline constexpr float y1_zero_0[] = {2.19714141f, -8.28892723e-08f};
 inline constexpr float y1_zero_1[] = {5.42968082f, 2.16514351e-07f};
 inline constexpr float digamma_zero_0[] = {1.46163213f, 1.24381501e-08f};
+inline constexpr float expi_zero_0[] = {0.372507423f, -1.23810935e-08f};
+inline constexpr float chi_zero_0[] = {0.523822546f, 2.53846153e-08f};
 
 /// (exp(r) - 1 - r) / r^2; error 3e-09.
 inline constexpr float exp_rest[] = {0.5f, 0.166666672f, 0.041666463f, 0.00833331048f, 0.0013933751f, 0.000198911031f};
@@ -208,19 +210,147 @@ inline constexpr float modulus_0[] = {1.0f, -0.0624997206f, 0.103367127f, -0.514
 /// The same of order 1; error 1e-10.
 inline constexpr float modulus_1[] = {1.0f, 0.187499642f, -0.193169758f, 0.768720806f, -4.57519245f};
 
+/// (expi(x) - log(x / its zero)) / (x - its zero), of x - 1; error 2e-10.
+inline constexpr float expi_near[] = {1.44642258f,    0.433246881f,    0.106380701f,    0.0212479848f,  0.00355153484f,
+                                      0.00050922489f, 6.39077989e-05f, 7.27602765e-06f, 7.27510837e-07f};
+
+/// X exp(-x) expi(x) of x - 4; error 9e-10.
+inline constexpr float expi_first[] = {1.43820798f,     -0.0786560252f,   -0.0154480105f,   0.0129913362f,
+                                       -0.00390617712f, 0.000717606221f,  -7.65540244e-05f, -1.0355925e-06f,
+                                       2.79380311e-06f, -8.16498869e-07f, 1.46621801e-07f,  -2.75629066e-08f,
+                                       1.01527773e-08f, -1.92437111e-09f};
+
+/// The same of 1 / x - 0.12; error 7e-10.
+inline constexpr float expi_second[] = {1.17108238f, 2.12170029f,  6.48631287f, -38.1695518f, -443.868469f, 2616.87231f,
+                                        16055.3193f, -248466.953f, 673127.812f, 11617125.0f,  -106724664.0f};
+
+/// The same of 1 / x - 0.05; error 2e-10.
+inline constexpr float expi_third[] = {1.05595589f, 1.26324403f,  3.56029367f,  19.1689453f, 178.223877f,
+                                       1663.40784f, -11378.4951f, -631534.625f, -623328.375f};
+
+/// The same of 1 / x; error 1e-10.
+inline constexpr float expi_far[] = {1.0f,       0.999999702f, 2.00012684f, 5.97791767f,
+                                     25.786211f, 49.0483131f,  1974.38525f};
+
+/// Dawson's function / x of x^2; error 4e-10.
+inline constexpr float dawsn_near[] = {1.0f,           -0.666666627f,   0.266666353f,    -0.0761884451f,
+                                       0.0169244297f,  -0.00306555023f, 0.000459093135f, -5.33301209e-05f,
+                                       3.59818591e-06f};
+
+/// Dawson's function of x - 1.875; error 9e-09.
+inline constexpr float dawsn_first[] = {0.328724712f,   -0.232717603f,   0.107620873f,    0.0206172429f,
+                                        -0.0731411129f, 0.0466335528f,   -0.00474465312f, -0.0109250713f,
+                                        0.00620762259f, 0.000205172037f, -0.00109843246f};
+
+/// The same of x - 3.75; error 3e-09.
+inline constexpr float dawsn_second[] = {0.138705239f,    -0.0402892977f,   0.0123795979f,    -0.00408951892f,
+                                         0.00147831591f,  -0.000581370725f, 0.000232908336f,  -8.41431902e-05f,
+                                         2.25557778e-05f, 7.5399231e-07f,   -6.86592693e-06f, 4.00423551e-06f,
+                                         -5.2281348e-07f, -1.46529899e-07f};
+
+/// 2 x times Dawson's function of 1 / x^2; error 2e-11.
+inline constexpr float dawsn_far[] = {1.0f,        0.50000006f, 0.749981284f, 1.87861359f,
+                                      6.22813368f, 45.7438431f, -245.548645f, 5609.49902f};
+
+/// Erfi(x) / x of x^2; error 4e-09.
+inline constexpr float erfi_near[] = {1.12837923f,     0.376126051f,    0.112841941f,    0.0268480051f,  0.00526474835f,
+                                      0.000803951931f, 0.000157229544f, 1.79537096e-08f, 4.64846562e-06f};
+
+/// (spence(x) - u + u^2 / 4) / u^3 of u^2, where u = -log(x); error 8e-11.
+inline constexpr float spence_near[] = {0.027777778f, -0.000277777726f, 4.72388274e-06f, -9.15334013e-08f,
+                                        1.70831993e-09f};
+
+/// Spence(1 - z) / z of z; error 2e-11.
+inline constexpr float spence_at_1[] = {1.0f,          0.25f,         0.111110516f,  0.0625187755f,
+                                        0.0397126824f, 0.0301248841f, 0.0101261241f, 0.0372369662f};
+
+/// 2/pi times the complete elliptic integral K of m; error 2e-09.
+inline constexpr float ellipk_near[] = {1.0f,         0.250000417f,  0.140598744f, 0.0983135179f, 0.0665177405f,
+                                        0.119053014f, -0.195449546f, 0.66082269f,  -0.826155424f, 0.584779024f};
+
+/// K(1 - p) + log(p) K(p) / pi of p; error 4e-11.
+inline constexpr float ellipk_smooth[] = {1.38629436f,    0.0965736061f,  0.0308841746f,   0.0149619095f,
+                                          0.00846040435f, 0.00793159567f, -0.00515126297f, 0.0262844935f,
+                                          -0.0306795258f, 0.023396913f};
+
+/// The complete elliptic integral E of m - 1/4; error 6e-10.
+inline constexpr float ellipe_near[] = {1.46746218f,    -0.436576277f,  -0.105155535f,  -0.0573762208f, -0.0413963608f,
+                                        -0.0342794843f, -0.0312270671f, -0.0356382392f, -0.0364353471f};
+
+/// (K(p) - E(p)) / (pi p) of p - 1/4; error 3e-09.
+inline constexpr float ellipe_log[] = {0.277933091f, 0.133888215f, 0.109571643f, 0.105402291f, 0.109969459f,
+                                       0.120382294f, 0.133221254f, 0.154016808f, 0.234525323f, 0.281367302f};
+
+/// (E(1 - p) + log(p) (K(p) - E(p)) / pi - 1) / p of p; error 9e-10.
+inline constexpr float ellipe_smooth[] = {0.443147182f,    0.0568051115f, 0.0218355916f,  0.0114600584f, 0.00797566399f,
+                                          0.000333340722f, 0.0174163375f, -0.0206133034f, 0.0197435133f};
+
+/// Shi(x) / x of x^2; error 3e-11.
+inline constexpr float shi_near[] = {1.0f,           0.055555556f, 0.00166666531f, 2.83461195e-05f, 3.05497423e-07f,
+                                     2.43038123e-09f};
+
+/// (Chi(x) - log(x / its zero)) / (x^2 less its zero's square) of x^2; error 7e-12.
+inline constexpr float chi_near[] = {0.252875715f,    0.0104804169f,  0.000232334132f,
+                                     3.10786868e-06f, 2.7559194e-08f, 1.84313773e-10f};
+
+/// Fresnel's S / x^3 of x^4; error 5e-15.
+inline constexpr float fresnels_near[] = {0.52359879f,      -0.092280589f,    0.00724478438f,
+                                          -0.000312116928f, 8.44427177e-06f,  -1.56470307e-07f,
+                                          2.10770779e-09f,  -2.14436108e-11f, 1.5490857e-13f};
+
+/// Fresnel's C / x of x^4; error 5e-14.
+inline constexpr float fresnelc_near[] = {1.0f,           -0.246740103f,    0.0281855017f,   -0.00160488312f,
+                                          5.4074113e-05f, -1.20008292e-06f, 1.88371203e-08f, -2.18573187e-10f,
+                                          1.75592234e-12f};
+
+/// X times Fresnel's auxiliary f, of x - 1.9; error 2e-10.
+inline constexpr float fresnel_f[] = {0.312171608f,     0.0110485284f,   -0.0116377175f,  0.00908732507f,
+                                      -0.00568085071f,  0.00291547482f,  -0.00122016331f, 0.000386818225f,
+                                      -4.72372958e-05f, -3.04294354e-05f};
+
+/// X^3 times Fresnel's auxiliary g, of x - 1.9; error 4e-10.
+inline constexpr float fresnel_g[] = {0.0926852897f,   0.0140767088f,   -0.0127833374f, 0.0079585677f,
+                                      -0.00339141348f, 0.00070078799f,  0.00030430613f, -0.000420381693f,
+                                      0.000270966353f, -0.000101983031f};
+
+/// X times Fresnel's auxiliary f, of 1 / x^4; error 2e-10.
+inline constexpr float fresnel_far_f[] = {0.318309873f, -0.0967542753f, 0.342874736f, -3.37000918f,
+                                          56.4750977f,  -1034.14624f,   13945.6982f,  -90636.2266f};
+
+/// X^3 times Fresnel's auxiliary g, of 1 / x^4; error 1e-09.
+inline constexpr float fresnel_far_g[] = {0.101321183f, -0.153989062f, 0.982328236f, -14.0033474f, 318.246552f,
+                                          -8152.02197f, 172655.453f,   -2356692.75f, 14727466.0f};
+
 // The exponential function and the logarithm to a unit in the last place: CUDA's are, a CPU's vector functions have up
 // to 4.
+
+#if !CUPRUM_GPU
+/// 2^n exp(r) for |r| <= log(2) / 2.
+CUPRUM_DEVICE float exp_in_parts(float n, float r) {
+    const float value = fma(r * r, polynomial(r, exp_rest), r) + 1.0f;
+    // Powers of two in two steps, as one of them alone may be no normal number.
+    const int32 whole = static_cast<int32>(n), half = whole / 2;
+    return value * bit_cast<float>((half + 127) << 23) * bit_cast<float>((whole - half + 127) << 23);
+}
+#endif
 
 CUPRUM_DEVICE float exp_of(float x) {
 #if CUPRUM_GPU
     return exp(x);
 #else
     const float inside = x > 90.0f ? 90.0f : x < -105.0f ? -105.0f : x, n = rint(inside * 1.44269504f);
-    const float r = fma(n, -1.42860677e-6f, fma(n, -0.693145752f, inside));
-    const float value = fma(r * r, polynomial(r, exp_rest), r) + 1.0f;
-    // Powers of two in two steps, as one of them alone may be no normal number.
-    const int32 whole = static_cast<int32>(n), half = whole / 2;
-    return value * bit_cast<float>((half + 127) << 23) * bit_cast<float>((whole - half + 127) << 23);
+    return exp_in_parts(n, fma(n, -1.42860677e-6f, fma(n, -0.693145752f, inside)));
+#endif
+}
+
+/// 10^x.
+CUPRUM_DEVICE float exp10_of(float x) {
+#if CUPRUM_GPU
+    return ::exp10f(x);
+#else
+    const float inside = x > 39.0f ? 39.0f : x < -46.0f ? -46.0f : x, n = rint(inside * 3.32192809f);
+    const float rest = fma(n, -4.6050390e-6f, fma(n, -0.301025391f, inside));
+    return exp_in_parts(n, 2.30258509f * rest);
 #endif
 }
 
@@ -240,5 +370,8 @@ CUPRUM_DEVICE float log_of(float x) {
                                                      : limits<float>::nan();
 #endif
 }
+
+/// log(1 + f) for f from -0.29 to 0.41.
+CUPRUM_DEVICE float small_log1p(float f) { return fma(f * f, fma(f, polynomial(f, log_rest), -0.5f), f); }
 
 }  // namespace cuprum::special::single
