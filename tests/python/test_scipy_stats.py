@@ -383,6 +383,64 @@ def test_frequencies():
     both("chisquare", f.reshape(3, 2), axis=1, keepdims=True)
 
 
+@pytest.mark.parametrize("dtype", "fd")
+def test_frequencies_agree_as_far_as_their_dtype_tells(dtype):
+    f = np.array([0.118, 1.112, 2.7], dtype)
+    epsilon = np.finfo(dtype).eps
+    for share in (0, 0.5, 2):
+        expected = np.full(3, f.sum(dtype="d") / 3 * (1 + share * epsilon**0.5))
+        both("chisquare", f, expected.astype(dtype), rtol=4 * epsilon)
+
+
+# Axes in front are of length one, and all but those of the samples broadcast.
+UNLIKE = [
+    ((30,), (6, 1), 0),
+    ((5, 4), (2, 1, 6), -1),
+    ((2, 1, 6), (6, 1), 1),
+    ((4,), (3, 4), 0),
+    ((4,), (3, 4), 1),
+    ((4,), (3, 4), 2),
+    ((1, 5), (6, 1), 0),
+    ((5,), (4, 3, 5), (0, 1)),
+    ((4, 3, 5), (5,), (-1, -3)),
+    ((1,), (4, 5), (0, 1)),
+    ((2, 1, 6), (), 0),
+    ((3, 0), (1, 4), 1),
+    ((3, 4), (2, 4), 1),
+    ((3, 4), (4,), None),
+    ((2, 3), (3, 2), None),
+    ((3, 1), (1, 3), None),
+    ((6,), (2, 3), None),
+]
+
+
+@pytest.mark.parametrize(
+    "name", ["ttest_ind", "ks_2samp", "mannwhitneyu", "f_oneway", "ttest_rel", "kendalltau", "chisquare"]
+)
+def test_samples_of_unlike_shapes(name):
+    rng = np.random.default_rng(14)
+    keywords = {"chisquare": {"sum_check": False}}.get(name, {})
+    for first, second, axis in UNLIKE:
+        x, y = rng.uniform(1, 2, first), rng.uniform(1, 2, second)
+        for keepdims in (False, True):
+            both(name, x, y, axis=axis, keepdims=keepdims, rtol=1e-9, dtype=False, **keywords)
+            both(name, y, x, axis=axis, keepdims=keepdims, rtol=1e-9, dtype=False, **keywords)
+
+
+@pytest.mark.parametrize("first,second,axis", [((7,), (3, 7), 1), ((3, 7), (1, 7), -1), ((2, 3), (3, 2), None)])
+def test_lines_of_unlike_shapes(first, second, axis):
+    x, y = RNG.normal(size=first), RNG.normal(size=second)
+    for keepdims in (False, True):
+        both("linregress", x, y, axis=axis, keepdims=keepdims, rtol=1e-9, dtype=False)
+
+
+def test_deviations_without_degrees_of_freedom():
+    for ddof in (1, 2, 3, 4):
+        both("zscore", np.array([-7.0, -15, 3]), ddof=ddof)
+        both("zmap", np.array([-7.0, -15]), np.array([1.0, 2, 4]), ddof=ddof)
+    both("spearmanr", np.array([[11.0, 16, 2]]), np.array([[1.0, 2, 5]]))
+
+
 def test_variance_analysis():
     for equal_var in (True, False):
         both("f_oneway", *SAMPLES, equal_var=equal_var)

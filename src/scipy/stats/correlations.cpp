@@ -181,7 +181,7 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
     }
     rows = cast(rows, DType::float64);
     const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
-    const Shape shape = k == 2 || n == 0 ? Shape{} : Shape{k, k};
+    const Shape shape = k == 2 || n < 2 ? Shape{} : Shape{k, k};
     if (rows.size() == 0 || n < (omits ? 3 : 2)) return {full(shape, NAN), full(shape, NAN)};
     const ndarray contiguous = ascontiguousarray(rows);
     if (omits) return correlations_of_pairs(contiguous, which);
@@ -242,8 +242,9 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
         throw ValueError("Unknown variant of the method chosen: " + std::string(variant) +
                          ". variant must be 'b' or 'c'.");
     const bool x_omits = leaves_out(along.nan_policy, x), omits = leaves_out(along.nan_policy, y) || x_omits;
-    const auto [first, second] = pairs_of_rows(as_floating(x), as_floating(y), along.axis);
-    const Shape shape = shape_of_rows(x, axes_of(x, along.axis), along.keepdims);
+    const Dims axes = axes_of(x, along.axis);
+    const ndarray first = rows_of(as_floating(x), axes), second = rows_of(as_floating(y), axes);
+    const Shape shape = shape_of_rows(x, axes, along.keepdims);
     std::vector<ndarray> statistics, ps;
     for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
         ndarray a = first(row), b = second(row);
@@ -266,7 +267,7 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
 Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
-    const auto [x, y] = paired(at_least_1d(first), at_least_1d(second), along.axis);
+    const auto [x, y] = paired(first, second, along.axis);
     warn_of_small(x, y, along.axis, 1);
     Along within = along;
     ndarray a = cast(x, dtype), b = cast(y, dtype);

@@ -101,30 +101,43 @@ ndarray rows_of(const ndarray& a, const Dims& axes) {
     return ascontiguousarray(a.transpose(order)).reshape({rows, length});
 }
 
-std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, const Axes& axis) {
-    ndarray first = rows_of(a, axes_of(a, axis)), second = rows_of(b, axes_of(b, axis));
-    const std::int64_t rows = std::max(first.shape()[0], second.shape()[0]);
-    for (ndarray* one : {&first, &second}) {
-        const Shape& shape = one->shape();
-        if (shape[0] != rows && shape[0] != 1)
-            throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
-                             to_string(b.shape()));
-        if (shape[0] != rows) *one = broadcast_to(*one, {rows, shape[1]});
+std::vector<ndarray> aligned(std::span<const ndarray> samples, const Axes& axis) {
+    int ndim = 1;
+    for (const ndarray& sample : samples) ndim = std::max(ndim, sample.ndim());
+    std::vector<ndarray> result;
+    for (const ndarray& sample : samples) {
+        Shape shape(ndim - sample.ndim(), 1);
+        for (const std::int64_t length : sample.shape()) shape.push_back(length);
+        result.push_back(sample.ndim() == ndim ? sample : sample.reshape(shape));
     }
-    return {first, second};
+    if (!axis) return result;
+    // What the samples have in common: their shapes without the axes that they lie along.
+    const Dims own = normalize_axes(*axis, ndim);
+    std::vector<Shape> others;
+    for (const ndarray& sample : result) {
+        others.push_back(sample.shape());
+        for (const std::int64_t d : own) others.back()[static_cast<int>(d)] = 1;
+    }
+    const Shape common = broadcast_shapes(others);
+    for (ndarray& sample : result) {
+        Shape shape = common;
+        for (const std::int64_t d : own) shape[static_cast<int>(d)] = sample.shape()[static_cast<int>(d)];
+        if (!(shape == sample.shape())) sample = broadcast_to(sample, shape);
+    }
+    return result;
 }
 
 std::pair<ndarray, ndarray> paired(const ndarray& a, const ndarray& b, const Axes& axis) {
-    if (a.shape() == b.shape()) return {a, b};
-    const bool is_flat = !axis && a.ndim() != b.ndim();  // all elements in turn
-    const ndarray x = is_flat ? a.ravel() : a, y = is_flat ? b.ravel() : b;
-    bool fits = x.ndim() == y.ndim();
-    for (int d = 0; fits && d < x.ndim(); ++d)
-        fits = x.shape()[d] == y.shape()[d] || x.shape()[d] == 1 || y.shape()[d] == 1;
-    if (!fits)
-        throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
-                         to_string(b.shape()));
-    const std::vector<ndarray> both = broadcast_arrays({x, y});
+    if (a.ndim() && a.shape() == b.shape()) return {a, b};
+    // Without an axis, all elements in turn.
+    const int ndim = std::max({a.ndim(), b.ndim(), 1});
+    const auto row = [&](const ndarray& sample) {
+        Shape shape(ndim, 1);
+        shape[ndim - 1] = sample.size();
+        return sample.reshape(shape);
+    };
+    const std::vector<ndarray> both =
+        axis ? broadcast_arrays({at_least_1d(a), at_least_1d(b)}) : broadcast_arrays({row(a), row(b)});
     return {both[0], both[1]};
 }
 

@@ -65,8 +65,9 @@ private:
 
 /// The sample's axes as one, the last, C-contiguous: (rows, length). Elements that are left out are NaN.
 ndarray rows_of(const ndarray& a, const Dims& axes);
-/// Rows of two samples, as many of each; throws ValueError where their shapes do not broadcast.
-std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, const Axes& axis);
+/// Samples with as many axes each, broadcast along those that they do not lie along, of which none is without an axis.
+/// Throws ValueError where their shapes do not broadcast, AxisError for an axis that none has.
+std::vector<ndarray> aligned(std::span<const ndarray> samples, const Axes& axis);
 /// Two samples of pairs, with one shape; throws ValueError where theirs do not broadcast.
 std::pair<ndarray, ndarray> paired(const ndarray& a, const ndarray& b, const Axes& axis);
 /// A row without its NaN.

@@ -25,7 +25,10 @@ ndarray scores_of(const ndarray& scores, const Sample& sample, double ddof, bool
         "y = deviation <= least * fabs(mean) ? T(0) / (deviation - deviation) : (x - mean) / deviation;",
         "cuprum_zscore");
     const DType dtype = promote_types(floating(scores.dtype()), sample.x().dtype());
-    const ndarray deviation = cuprum::sqrt(sample.variance(ddof));
+    // Where no degrees of freedom are left, a deviation is not known.
+    const ndarray deviation = static_cast<double>(sample.length()) <= ddof
+                                  ? full({}, NAN, real_dtype(sample.x().dtype()))
+                                  : cuprum::sqrt(sample.variance(ddof));
     if (is_complex(dtype)) return (cast(scores, dtype) - sample.mean()) / deviation;
     const bool is_small = itemsize(dtype) == 2;  // 16-bit floats are computed with as float32
     const DType compute = is_small ? DType::float32 : dtype;

@@ -79,7 +79,8 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
     if (!(trim >= 0 && trim < 0.5))
         throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
-    const ndarray x = cast(a, dtype), y = cast(b, dtype);
+    const std::vector<ndarray> both = aligned(std::vector<ndarray>{cast(a, dtype), cast(b, dtype)}, along.axis);
+    const ndarray &x = both[0], &y = both[1];
     warn_of_small(x, y, along.axis);
     const Sample first(x, along), second(y, along);
     const Summary s1 = trim > 0 ? trimmed_summary(x, first.axes(), trim, along) : summary_of(first),
@@ -104,7 +105,7 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
 
 TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
-    const auto [a, b] = paired(at_least_1d(first), at_least_1d(second), along.axis);
+    const auto [a, b] = paired(first, second, along.axis);
     warn_of_small(a, b, along.axis);
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
     // A NaN of either makes one of the difference.
@@ -121,9 +122,7 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, co
     std::optional<ndarray> expected;
     if (f_exp) {
         expected = f_exp->astype(DType::float64);
-        const std::vector<ndarray> both = broadcast_arrays({observed, *expected});
-        observed = both[0];
-        expected = both[1];
+        std::tie(observed, expected) = paired(observed, *expected, along.axis);
     }
     const Sample sample(observed, within);
     const ndarray total = sample.total(observed);
@@ -132,10 +131,10 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, co
     } else if (sum_check) {
         const ndarray wanted = sample.total(*expected);
         const ndarray apart = absolute(total - wanted) / minimum(total, wanted);
-        if (apart.size() && any(greater(apart, 1.4901161193847656e-08)).item().to_bool())
+        if (apart.size() && any(greater(apart, std::sqrt(finfo(dtype).eps))).item().to_bool())
             throw ValueError(
                 "For each axis slice, the sum of the observed frequencies must agree with the sum of the expected "
-                "frequencies to a relative tolerance of 1.4901161193847656e-08");
+                "frequencies to a relative tolerance of the square root of their dtype's epsilon");
     }
     const ndarray apart = observed - *expected;
     const ndarray statistic = sample.total(apart * apart / *expected);
@@ -149,9 +148,10 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
     DType dtype = floating(samples[0].dtype());
     for (const ndarray& s : samples) dtype = promote_types(dtype, floating(s.dtype()));
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
-    warn_of_small(samples, along.axis);
+    const std::vector<ndarray> rows = aligned(samples, along.axis);
+    warn_of_small(rows, along.axis);
     std::vector<Sample> parts;
-    for (const ndarray& s : samples) parts.emplace_back(cast(s, dtype), along);
+    for (const ndarray& s : rows) parts.emplace_back(cast(s, dtype), along);
     const double k = static_cast<double>(samples.size());
     ndarray statistic, p;
     if (equal_var) {

@@ -49,12 +49,14 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
         throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
                          "'");
     const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
-    const ndarray a = cast(at_least_1d(x), dtype), b = cast(at_least_1d(y), dtype);
+    const std::vector<ndarray> samples = aligned(std::vector<ndarray>{cast(x, dtype), cast(y, dtype)}, along.axis);
+    const ndarray &a = samples[0], &b = samples[1];
     warn_of_small(a, b, along.axis);
     const bool omits = (leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b)) &&
                        (any(isnan(a)).item().to_bool() || any(isnan(b)).item().to_bool());
-    const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
-    auto [first, second] = pairs_of_rows(a, b, along.axis);
+    const Dims axes = axes_of(a, along.axis);
+    const Shape shape = shape_of_rows(a, axes, along.keepdims);
+    ndarray first = rows_of(a, axes), second = rows_of(b, axes);
     if (omits && first.shape()[0] == 1) {
         first = without_nan(first.ravel()).reshape({1, -1});
         second = without_nan(second.ravel()).reshape({1, -1});
@@ -153,11 +155,13 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     if (method != "auto" && method != "exact" && method != "asymp")
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
     const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
-    const ndarray a = cast(at_least_1d(data1), dtype), b = cast(at_least_1d(data2), dtype);
+    const std::vector<ndarray> samples =
+        aligned(std::vector<ndarray>{cast(data1, dtype), cast(data2, dtype)}, along.axis);
+    const ndarray &a = samples[0], &b = samples[1];
     warn_of_small(a, b, along.axis);
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
-    const auto [first, second] = pairs_of_rows(a, b, along.axis);
     const Dims axes = axes_of(a, along.axis);
+    const ndarray first = rows_of(a, axes), second = rows_of(b, axes);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
     std::vector<double> statistic, pvalue, location, sign;
     for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
