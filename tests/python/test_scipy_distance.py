@@ -123,6 +123,77 @@ def test_orders(p):
         )
 
 
+@pytest.mark.parametrize("p", [0.5, 1.5, 2.5, 2.7, 3, 4, 5, 6, 7, 8, 9])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_orders_by_products(dtype, p):
+    """Powers by products and roots: of equal and nearly equal points, zeros, infinities and NaN, with weights."""
+    a, b = points(9, 35, 0).astype(dtype), points(70, 35, 1).astype(dtype)
+    a[2] = b[3] = 0
+    b[:2] = a[:2]
+    b[1, 5] *= 1 + 1e-3
+    w = np.random.default_rng(2).random(35).astype(dtype)
+    wide = [x.astype(float) for x in (a, b)]
+    rtol = 8 * np.finfo(dtype).eps
+    ours = [cp.asarray(x) for x in (a, b)]
+    close(distance.cdist(*ours, "minkowski", p=p), scipy_distance.cdist(*wide, "minkowski", p=p), rtol, 0)
+    expected = scipy_distance.cdist(*wide, "minkowski", p=p, w=w.astype(float))
+    close(distance.cdist(*ours, "minkowski", p=p, w=cp.asarray(w)), expected, rtol, 0)
+    a[0, 1], a[3, 4], b[7, 8], b[9, 4] = np.nan, np.inf, -np.inf, np.inf
+    with np.errstate(all="ignore"):
+        expected = scipy_distance.cdist(a.astype(float), b.astype(float), "minkowski", p=p)
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), "minkowski", p=p), expected, rtol, 0)
+    with pytest.raises(ValueError):
+        distance.cdist(*ours, "minkowski_3")
+
+
+@pytest.mark.parametrize("metric", ["canberra", "jensenshannon"])
+@pytest.mark.parametrize("depth", [1, 16, 33, 64, 131])
+def test_quick_ways(metric, depth):
+    """float32 has quicker ways for tiles of moderate numbers; of all other tiles the result is the metric's own."""
+    a, b = points(130, depth, 0, metric).astype("f"), points(200, depth, 1, metric).astype("f")
+    if depth > 1:
+        a[7:60:3, depth // 2] = b[::5, depth // 2] = 0
+        a[3, ::2] = 0
+    for change in ("none", "equal", "near", "tiny", "huge", "peaks", "nan", "infinity", "nothing"):
+        x, y = a.copy(), b.copy()
+        if change == "equal":
+            y[:20] = x[:20]
+        if change == "near":
+            y[:130] = x * (1 + 1e-3 * np.random.default_rng(4).normal(size=x.shape).astype("f"))
+        if change == "tiny":
+            x[5], y[9], y[70, depth // 2] = 1e-42, 3e-43, 1e-30
+        if change == "huge":
+            x[5], y[9] = 1e33, 1e34
+        if change == "peaks":
+            x[:, 0], y[:, 0] = 1e6, 1e5
+        if change == "nan":
+            x[5, 0], y[100, -1] = np.nan, np.nan
+        if change == "infinity":
+            x[5, 0], y[100, -1], y[9, 0] = np.inf, np.inf, np.inf
+        if change == "nothing" and metric == "canberra":
+            x[5] = y[9] = 0
+        with np.errstate(all="ignore"):
+            expected = scipy_distance.cdist(x.astype(float), y.astype(float), metric)
+        if metric == "jensenshannon":  # SciPy has the root of -1e-17 of equal points, and 0 where neither has shares
+            expected[np.isnan(expected)] = 0
+            expected[~np.isfinite(x).all(1)] = expected[:, ~np.isfinite(y).all(1)] = np.nan
+        # Shares of float32, each half a unit off, tell points that nearly agree apart by that much.
+        atol = 3e-7 if metric == "jensenshannon" else 0
+        close(distance.cdist(cp.asarray(x), cp.asarray(y), metric), expected, 2e-6, atol)
+
+
+def test_negative_shares():
+    """Numbers below 0, for which SciPy has an infinity, are none of the quick way's."""
+    a, b = points(70, 20, 0, "jensenshannon").astype("f"), points(80, 20, 1, "jensenshannon").astype("f")
+    a[3, 4] = b[5, 6] = -0.01
+    found = distance.cdist(cp.asarray(a), cp.asarray(b), "jensenshannon").get()
+    expected = scipy_distance.cdist(a.astype("d"), b.astype("d"), "jensenshannon")
+    assert np.isinf(found[3]).all() and np.isinf(found[:, 5]).all()
+    good = np.isfinite(found)
+    assert good.sum() == 69 * 79
+    np.testing.assert_allclose(found[good], expected[good], rtol=2e-6)
+
+
 def test_float32_is_kept():
     a, b = points(40, 64, 0).astype("f"), points(30, 64, 1).astype("f")
     for metric in ("euclidean", "cosine", "correlation", "cityblock"):

@@ -1,5 +1,7 @@
 """cuprumx.scipy.spatial beside SciPy's: trees of points, triangulations, hulls."""
 
+import gc
+
 import numpy as np
 import pytest
 import scipy.spatial as scipy_spatial
@@ -113,6 +115,9 @@ def test_balls():
     found, expected = ours.query_ball_point(cp.asarray(x), 0.1), theirs.query_ball_point(x, 0.1)
     assert found.dtype == object and found.shape == expected.shape
     assert [f for f in found] == [sorted(e) for e in expected]
+    everything = ours.query_ball_point(cp.asarray(x.reshape(5, 6, 2)), 2.0)  # as many in each list
+    assert everything.shape == (5, 6) and all(each == list(range(400)) for each in everything.ravel())
+    assert gc.isenabled()
     radii = np.linspace(0, 0.3, 30)
     assert list(ours.query_ball_point(cp.asarray(x), radii, return_sorted=True)) == list(
         theirs.query_ball_point(x, radii, return_sorted=True)

@@ -4,10 +4,12 @@
 //
 // A metric is a struct that says what is kept of a pair (`states` numbers), what a coordinate adds to it and what comes
 // out in the end. Differences are taken coordinate by coordinate, so that points which nearly agree lose no digits.
+// In float32 a metric may have a quicker way (`Quick`, of quick_distances.h) for tiles where it will do.
 #pragma once
 
 #include <cuprum/real_math.h>
 #include <cuprum/spatial/distance_args.h>
+#include <cuprum/spatial/quick_distances.h>
 
 namespace cuprum {
 
@@ -20,6 +22,31 @@ CUPRUM_DEVICE long long distance_row(const DistanceArgs& args, long long i) {
     return args.one_set ? i * (2 * args.count_a - i - 1) / 2 - i - 1 : i * args.count_b;
 }
 
+/// What a tile does with its numbers, here with the metric as it stands: `stage` makes `numbers` of each coordinate,
+/// `add` adds `at_once` coordinates to a pair, `finish` has the result. `stage` and `finish` say whether the numbers
+/// are such that the statement will do.
+template <class T, class Metric>
+struct DistanceStatement {
+    static constexpr int states = Metric::states, numbers = 1, at_once = 1;
+
+    CUPRUM_DEVICE static bool stage(const DistanceArgs&, T x, T (&kept)[numbers]) {
+        kept[0] = x;
+        return true;
+    }
+    CUPRUM_DEVICE static void add(const DistanceArgs& args, T (&s)[states], const T (&x)[at_once][numbers],
+                                  const T (&y)[at_once][numbers], T w) {
+        Metric::template add<T>(s, x[0][0], y[0][0], w, (T)args.p);
+    }
+    CUPRUM_DEVICE static bool finish(const DistanceArgs& args, T (&s)[states], T& result) {
+        result = Metric::template finish<T>(s, (T)args.p, (T)args.total);
+        return true;
+    }
+};
+
+/// Whether there is a quicker way. Weights have none.
+template <class T, class Metric, bool weighted>
+constexpr bool distance_is_quick = !weighted && sizeof(T) == 4 && !is_same<typename Metric::Quick, void>;
+
 #if CUPRUM_GPU
 
 template <class T>
@@ -27,28 +54,34 @@ struct alignas(16) DistancePack {
     T values[4];
 };
 
-template <class T, class Metric, bool weighted>
-CUPRUM_DEVICE void distances(const DistanceArgs& args) {
+/// The pairs of one block; whether the statement did for all that its thread saw.
+template <class T, class Metric, bool weighted, class Statement>
+CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, long long first_b) {
     constexpr int each = distance_each(Metric::states * sizeof(T), Metric::is_long), tile = 16 * each,
-                  groups = each / 4, depth = 16, row = tile + 4, count = tile * depth / distance_threads;
-    __shared__ alignas(16) T staged_a[depth][row];
-    __shared__ alignas(16) T staged_b[depth][row];
+                  groups = each / 4, depth = 16, row = tile + 4, count = tile * depth / distance_threads,
+                  numbers = Statement::numbers, at_once = Statement::at_once;
+    __shared__ alignas(16) T staged_a[depth][numbers][row];
+    __shared__ alignas(16) T staged_b[depth][numbers][row];
     __shared__ T staged_w[depth];
-    const long long first_a = blockIdx.x / args.tiles_b * tile, first_b = blockIdx.x % args.tiles_b * tile;
-    if (args.one_set && first_a >= first_b + tile) return;  // all of them j <= i
-    if (args.marks && !args.marks[blockIdx.x]) return;
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
     const int thread = threadIdx.x, along = thread % depth, line = thread / depth, tx = thread % 16, ty = thread / 16;
-    T states[each][each][Metric::states];
+    bool good = true;
+    T states[each][each][Statement::states];
 #pragma unroll
     for (int i = 0; i < each; ++i)
 #pragma unroll
         for (int j = 0; j < each; ++j)
 #pragma unroll
-            for (int s = 0; s < Metric::states; ++s) states[i][j][s] = 0;
+            for (int s = 0; s < Statement::states; ++s) states[i][j][s] = 0;
     const auto load = [&](const T* points, long long first, long long points_count, long long k, int n) -> T {
         const long long point = first + line + n * (distance_threads / depth);
         return point < points_count && k + along < args.depth ? points[point * args.depth + k + along] : T(0);
+    };
+    const auto stage = [&](T(&staged)[depth][numbers][row], int n, T x) {
+        T kept[numbers];
+        good &= Statement::stage(args, x, kept);
+#pragma unroll
+        for (int m = 0; m < numbers; ++m) staged[along][m][line + n * (distance_threads / depth)] = kept[m];
     };
     T next_a[count], next_b[count];
 #pragma unroll
@@ -59,8 +92,8 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
     for (long long k = 0; k < args.depth; k += depth) {
 #pragma unroll
         for (int n = 0; n < count; ++n) {
-            staged_a[along][line + n * (distance_threads / depth)] = next_a[n];
-            staged_b[along][line + n * (distance_threads / depth)] = next_b[n];
+            stage(staged_a, n, next_a[n]);
+            stage(staged_b, n, next_b[n]);
         }
         if (weighted && thread < depth) staged_w[thread] = k + thread < args.depth ? w[k + thread] : T(0);
         __syncthreads();
@@ -73,29 +106,36 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
         }
         const int here = args.depth - k < depth ? (int)(args.depth - k) : depth;
         const auto step = [&](int q) {
-            T x[each], y[each];
+            T x[each][at_once][numbers], y[each][at_once][numbers];
             const T factor = weighted ? staged_w[q] : T(1);
 #pragma unroll
-            for (int g = 0; g < groups; ++g) {
-                const DistancePack<T> pack_a = *reinterpret_cast<const DistancePack<T>*>(&staged_a[q][g * 64 + ty * 4]),
-                                      pack_b = *reinterpret_cast<const DistancePack<T>*>(&staged_b[q][g * 64 + tx * 4]);
+            for (int c = 0; c < at_once; ++c)
 #pragma unroll
-                for (int i = 0; i < 4; ++i) {
-                    x[g * 4 + i] = pack_a.values[i];
-                    y[g * 4 + i] = pack_b.values[i];
-                }
-            }
+                for (int m = 0; m < numbers; ++m)
+#pragma unroll
+                    for (int g = 0; g < groups; ++g) {
+                        const DistancePack<T> pack_a = *reinterpret_cast<const DistancePack<T>*>(
+                                                  &staged_a[q + c][m][g * 64 + ty * 4]),
+                                              pack_b = *reinterpret_cast<const DistancePack<T>*>(
+                                                  &staged_b[q + c][m][g * 64 + tx * 4]);
+#pragma unroll
+                        for (int i = 0; i < 4; ++i) {
+                            x[g * 4 + i][c][m] = pack_a.values[i];
+                            y[g * 4 + i][c][m] = pack_b.values[i];
+                        }
+                    }
 #pragma unroll
             for (int i = 0; i < each; ++i)
 #pragma unroll
-                for (int j = 0; j < each; ++j) Metric::template add<T>(states[i][j], x[i], y[j], factor, (T)args.p);
+                for (int j = 0; j < each; ++j) Statement::add(args, states[i][j], x[i], y[j], factor);
         };
+        // What is staged behind the last coordinate are zeros.
         if (here == depth && !Metric::is_long) {
 #pragma unroll 2
-            for (int q = 0; q < depth; ++q) step(q);
+            for (int q = 0; q < depth; q += at_once) step(q);
         } else {
 #pragma unroll 1
-            for (int q = 0; q < here; ++q) step(q);
+            for (int q = 0; q < here; q += at_once) step(q);
         }
         __syncthreads();
     }
@@ -106,10 +146,23 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
 #pragma unroll
         for (int j = 0; j < each; ++j) {
             const long long bt = first_b + j / 4 * 64 + tx * 4 + j % 4;
-            if (distance_wanted(args, at, bt))
-                row_out[bt] = Metric::template finish<T>(states[i][j], (T)args.p, (T)args.total);
+            if (distance_wanted(args, at, bt)) good &= Statement::finish(args, states[i][j], row_out[bt]);
         }
     }
+    return good;
+}
+
+template <class T, class Metric, bool weighted>
+CUPRUM_DEVICE void distances(const DistanceArgs& args) {
+    constexpr int tile = 16 * distance_each(Metric::states * sizeof(T), Metric::is_long);
+    const long long first_a = blockIdx.x / args.tiles_b * tile, first_b = blockIdx.x % args.tiles_b * tile;
+    if (args.one_set && first_a >= first_b + tile) return;  // all of them j <= i
+    if (args.marks && !args.marks[blockIdx.x]) return;
+    if constexpr (distance_is_quick<T, Metric, weighted>) {
+        const bool good = distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b);
+        if (!__syncthreads_or(!good)) return;
+    }
+    distance_tile<T, Metric, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }
 
 #define CUPRUM_DISTANCES(name, T, metric, weighted)                        \
@@ -120,56 +173,79 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
 
 #else  // CPU
 
-// The columns of a tile are turned, so that neighbours of a vector are neighbouring columns.
-template <class T, class Metric, bool weighted>
-CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
-    constexpr int rows = distance_cpu_rows, columns = distance_cpu_columns, depth = 64, lanes = 64 / sizeof(T);
-    const long long first_a = number / args.tiles_b * rows, first_b = number % args.tiles_b * columns;
-    if (args.one_set && first_a >= first_b + columns) return;
-    if (args.marks && !args.marks[number]) return;
+/// The pairs of one tile, whose columns are turned, so that neighbours of a vector are neighbouring columns; whether
+/// the statement did.
+template <class T, bool weighted, class Statement>
+CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, long long first_b) {
+    constexpr int rows = distance_cpu_rows, columns = distance_cpu_columns, depth = 64, lanes = 64 / sizeof(T),
+                  numbers = Statement::numbers, at_once = Statement::at_once, kept_states = Statement::states;
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
-    alignas(64) T turned[depth][columns];
-    alignas(64) T states[rows][columns / lanes][Metric::states][lanes];
+    alignas(64) T turned[depth][numbers][columns];
+    alignas(64) T states[rows][columns / lanes][kept_states][lanes];
+    bool good = true;
     for (int i = 0; i < rows; ++i)
         for (int g = 0; g < columns / lanes; ++g)
-            for (int s = 0; s < Metric::states; ++s)
+            for (int s = 0; s < kept_states; ++s)
                 for (int j = 0; j < lanes; ++j) states[i][g][s][j] = 0;
     const long long rows_here = args.count_a - first_a < rows ? args.count_a - first_a : rows,
                     columns_here = args.count_b - first_b < columns ? args.count_b - first_b : columns;
     for (long long k = 0; k < args.depth; k += depth) {
         const int here = args.depth - k < depth ? (int)(args.depth - k) : depth;
+        const int staged = (here + at_once - 1) / at_once * at_once;  // zeros behind the last coordinate
         for (int j = 0; j < columns; ++j)
-            for (int q = 0; q < here; ++q)
-                turned[q][j] = j < columns_here ? b[(first_b + j) * args.depth + k + q] : T(0);
+            for (int q = 0; q < staged; ++q) {
+                T kept[numbers];
+                const bool inside = j < columns_here && q < here;
+                good &= Statement::stage(args, inside ? b[(first_b + j) * args.depth + k + q] : T(0), kept);
+                for (int m = 0; m < numbers; ++m) turned[q][m][j] = kept[m];
+            }
         for (int i = 0; i < rows_here; ++i) {
-            const T* point = a + (first_a + i) * args.depth + k;
+            T point[depth][numbers];
+            for (int q = 0; q < staged; ++q)
+                good &= Statement::stage(args, q < here ? a[(first_a + i) * args.depth + k + q] : T(0), point[q]);
             for (int g = 0; g < columns / lanes; ++g) {
-                T kept[Metric::states][lanes];
-                for (int s = 0; s < Metric::states; ++s)
+                T kept[kept_states][lanes];
+                for (int s = 0; s < kept_states; ++s)
                     for (int j = 0; j < lanes; ++j) kept[s][j] = states[i][g][s][j];
-                for (int q = 0; q < here; ++q) {
-                    const T x = point[q], factor = weighted ? w[k + q] : T(1);
+                for (int q = 0; q < here; q += at_once) {
+                    const T factor = weighted ? w[k + q] : T(1);
+                    T x[at_once][numbers];
+                    for (int c = 0; c < at_once; ++c)
+                        for (int m = 0; m < numbers; ++m) x[c][m] = point[q + c][m];
 #pragma clang loop vectorize(enable)
                     for (int j = 0; j < lanes; ++j) {
-                        T one[Metric::states];
-                        for (int s = 0; s < Metric::states; ++s) one[s] = kept[s][j];
-                        Metric::template add<T>(one, x, turned[q][g * lanes + j], factor, (T)args.p);
-                        for (int s = 0; s < Metric::states; ++s) kept[s][j] = one[s];
+                        T one[kept_states], y[at_once][numbers];
+                        for (int s = 0; s < kept_states; ++s) one[s] = kept[s][j];
+                        for (int c = 0; c < at_once; ++c)
+                            for (int m = 0; m < numbers; ++m) y[c][m] = turned[q + c][m][g * lanes + j];
+                        Statement::add(args, one, x, y, factor);
+                        for (int s = 0; s < kept_states; ++s) kept[s][j] = one[s];
                     }
                 }
-                for (int s = 0; s < Metric::states; ++s)
+                for (int s = 0; s < kept_states; ++s)
                     for (int j = 0; j < lanes; ++j) states[i][g][s][j] = kept[s][j];
             }
         }
     }
     for (int i = 0; i < rows_here; ++i)
         for (int j = 0; j < columns_here; ++j) {
-            T one[Metric::states];
-            for (int s = 0; s < Metric::states; ++s) one[s] = states[i][j / lanes][s][j % lanes];
+            T one[kept_states];
+            for (int s = 0; s < kept_states; ++s) one[s] = states[i][j / lanes][s][j % lanes];
             if (distance_wanted(args, first_a + i, first_b + j))
-                ((T*)args.out)[distance_row(args, first_a + i) + first_b + j] =
-                    Metric::template finish<T>(one, (T)args.p, (T)args.total);
+                good &= Statement::finish(args, one, ((T*)args.out)[distance_row(args, first_a + i) + first_b + j]);
         }
+    return good;
+}
+
+template <class T, class Metric, bool weighted>
+CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
+    constexpr int rows = distance_cpu_rows, columns = distance_cpu_columns;
+    const long long first_a = number / args.tiles_b * rows, first_b = number % args.tiles_b * columns;
+    if (args.one_set && first_a >= first_b + columns) return;
+    if (args.marks && !args.marks[number]) return;
+    if constexpr (distance_is_quick<T, Metric, weighted>)
+        if (distance_tile<T, weighted, typename Metric::Quick>(args, first_a, first_b)) return;
+    distance_tile<T, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }
 
 #define CUPRUM_DISTANCES(name, T, metric, weighted)                                                           \

@@ -33,18 +33,20 @@ const MetricRow& metric_of(std::string_view name) {
     std::string lower(name);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
     for (const MetricRow& row : metric_rows())
-        if (row.name == lower || has_word(row.also, lower)) return row;
+        if (row.order == 0 && (row.name == lower || has_word(row.also, lower))) return row;
     throw ValueError("Unknown Distance Metric: " + std::string(name));
 }
 
-/// minkowski of the orders 1, 2 and infinity is another metric.
+/// minkowski of the orders 1, 2 and infinity is another metric; of some others it has a row of its own.
 const MetricRow& with_order(const MetricRow& metric, double p) {
     if (metric.name != "minkowski") return metric;
     if (!(p > 0)) throw ValueError("p must be greater than 0, found " + std::to_string(p));
-    return p == 1          ? metric_of("cityblock")
-           : p == 2        ? metric_of("euclidean")
-           : std::isinf(p) ? metric_of("chebyshev")
-                           : metric;
+    if (p == 1) return metric_of("cityblock");
+    if (p == 2) return metric_of("euclidean");
+    if (std::isinf(p)) return metric_of("chebyshev");
+    for (const MetricRow& row : metric_rows())
+        if (row.order == p) return row;
+    return metric;
 }
 
 /// What distances are computed in: float32 for numbers of no more digits.
@@ -182,7 +184,8 @@ ndarray distances(const ndarray& a, const ndarray* b, std::string_view name, con
 
 std::vector<std::string> metrics() {
     std::vector<std::string> names;
-    for (const MetricRow& row : metric_rows()) names.emplace_back(row.name);
+    for (const MetricRow& row : metric_rows())
+        if (row.order == 0) names.emplace_back(row.name);
     return names;
 }
 

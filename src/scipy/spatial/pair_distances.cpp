@@ -23,7 +23,8 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
     const std::string operation = name + "_metric";
     std::string text = "#include <cuprum/spatial/distance.h>\nnamespace cuprum {\nstruct " + operation +
                        " {\n    static constexpr int states = " + std::to_string(metric.states) +
-                       ";\n    static constexpr bool is_long = " + (metric.is_long ? "true" : "false") + ";\n";
+                       ";\n    static constexpr bool is_long = " + (metric.is_long ? "true" : "false") + ";\n" +
+                       "    using Quick = " + std::string(metric.quick) + ";\n";
     const auto references = [&](const char* type) {
         std::string result;
         for (int s = 0; s < metric.states; ++s)

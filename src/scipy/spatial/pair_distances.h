@@ -13,9 +13,10 @@ namespace cuprum::scipy::spatial::distance {
 /// A row of cuprum/scipy/spatial/metrics.def, where the columns are explained.
 struct MetricRow {
     std::string_view name, also = "", rows = "", weights = "";
+    double order = 0;
     int states = 1;
     bool is_long = false;
-    std::string_view add, finish;
+    std::string_view add, finish, quick = "void";
 };
 std::span<const MetricRow> metric_rows();
 

@@ -66,9 +66,7 @@ class KDTree(_core._scipy_spatial.KDTree):
             return lists[0]
         import numpy
 
-        result = numpy.empty(len(lists), dtype=object)
-        result[:] = lists
-        return result.reshape(x.shape[:-1])
+        return numpy.fromiter(lists, dtype=object, count=len(lists)).reshape(x.shape[:-1])
 
     def query_ball_tree(self, other, r, p=2.0, eps=0.0):
         return super().query_ball_tree(other, r, p, eps)

@@ -1,0 +1,85 @@
+// Quick ways to some metrics in float32, for numbers of moderate size; distance.h says what a statement has. They need
+// one number from the special function unit where the metric's own statement needs several, and say so where their
+// result would not do: the tile is then computed by the metric's own.
+#pragma once
+
+#include <cuprum/real_math.h>
+#include <cuprum/spatial/distance_args.h>
+
+namespace cuprum {
+
+/// 1 / x of a normal number whose reciprocal is normal, to one unit in the last place.
+CUPRUM_DEVICE float quick_reciprocal(float x) {
+#if CUPRUM_GPU
+    float result;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+    return result;
+#else
+    return 1 / x;
+#endif
+}
+
+/// log2(x) of a positive normal number, to 2^-22 of the larger of it and one.
+CUPRUM_DEVICE float quick_log2(float x) {
+#if CUPRUM_GPU
+    float result;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+    return result;
+#else
+    return log2(x);
+#endif
+}
+
+/// Two quotients with one reciprocal: a / b + c / d = (a d + c b) / (b d).
+struct QuickCanberra {
+    static constexpr int states = 1, numbers = 1, at_once = 2;
+
+    // Zeros become so small that they change no difference and no sum, other than that of two zeros, whose quotient is
+    // then 0 without a question. Products of two sums neither overflow nor get subnormal within these bounds.
+    CUPRUM_DEVICE static bool stage(const DistanceArgs&, float x, float (&kept)[numbers]) {
+        kept[0] = x == 0 ? 0x1p-62f : x;
+        return x == 0 || (abs(x) >= 0x1p-37f && abs(x) <= 0x1p61f);
+    }
+    CUPRUM_DEVICE static void add(const DistanceArgs&, float (&s)[states], const float (&x)[at_once][numbers],
+                                  const float (&y)[at_once][numbers], float) {
+        const float first = abs(x[0][0]) + abs(y[0][0]), second = abs(x[1][0]) + abs(y[1][0]);
+        const float above = abs(x[0][0] - y[0][0]) * second + abs(x[1][0] - y[1][0]) * first;
+        s[0] += above * quick_reciprocal(first * second);
+    }
+    CUPRUM_DEVICE static bool finish(const DistanceArgs&, const float (&s)[states], float& result) {
+        result = s[0];
+        return true;
+    }
+};
+
+/// With x' = x (log2(x) + 1) of each number once, x log2(x / m) + y log2(y / m) = x' + y' - (x + y) log2(x + y), where
+/// m = (x + y) / 2: one logarithm. Numbers are scaled so that those of two points add up to one on average, where
+/// logarithms are small.
+struct QuickJensenShannon {
+    static constexpr int states = 2, numbers = 2, at_once = 2;
+
+    CUPRUM_DEVICE static bool stage(const DistanceArgs& args, float x, float (&kept)[numbers]) {
+        const float share = x * ((float)args.depth / 2);
+        kept[0] = share > 0x1p-120f ? share : 0x1p-120f;  // adds nothing that counts, but has a logarithm
+        kept[1] = kept[0] * (log2(kept[0]) + 1);
+        return share >= 0 && share <= 0x1p60f;
+    }
+    CUPRUM_DEVICE static void add(const DistanceArgs&, float (&s)[states], const float (&x)[at_once][numbers],
+                                  const float (&y)[at_once][numbers], float) {
+#pragma unroll
+        for (int n = 0; n < at_once; ++n) {
+            const float sum = x[n][0] + y[n][0], log = quick_log2(sum);
+            s[0] += (x[n][1] + y[n][1]) - sum * log;
+            s[1] += sum * abs(log);
+        }
+    }
+    // The logarithms' errors are at most 2^-22 of what s[1] and the depth, the sum of all numbers, tell. Points that
+    // nearly agree leave too little beside them.
+    CUPRUM_DEVICE static bool finish(const DistanceArgs& args, const float (&s)[states], float& result) {
+        const float depth = (float)args.depth;
+        result = sqrt(s[0] * (float)ln_2 / depth);
+        return s[0] * 32 >= depth && s[0] * 16 >= s[1];
+    }
+};
+
+}  // namespace cuprum
