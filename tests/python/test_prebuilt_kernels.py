@@ -1,5 +1,6 @@
 """Calls that the prebuilt kernels covers find their kernels in it: its texts are those that calls ask the cache for."""
 
+import json
 import os
 import subprocess
 import sys
@@ -87,12 +88,20 @@ assert info["compiled"] == 0, info
 """
 
 
+def packs_seen(environment):
+    """The packs that a new process with this environment finds."""
+    program = "import json; from cuprum import _core; print(json.dumps(_core._cache_info()['packs']))"
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 def check(program, packs, folder):
     """That a program compiles nothing where packs that `packs` picks are there for all devices."""
-    there = {pack["target"] for pack in _core._cache_info()["packs"] if packs(pack)}
+    environment = os.environ | {"CUPRUM_CACHE_DIR": str(folder), "CUPRUM_LOG": "kernels"}
+    there = {pack["target"] for pack in packs_seen(environment) if packs(pack)}
     if not set(_core._device_targets()) <= there:
         pytest.skip("this build was made without such a pack for this device")
-    environment = os.environ | {"CUPRUM_CACHE_DIR": str(folder), "CUPRUM_LOG": "kernels"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=600)
     compiled = [line for line in done.stderr.splitlines() if "compiled" in line]
     assert done.returncode == 0, "\n".join(compiled[:20] or done.stderr.splitlines()[-20:])
