@@ -4,6 +4,9 @@
 //     static constexpr int nout;                       // outputs come first among the operands
 //     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory; `counter` for an input that counts
 //     static void apply(T0& out, ..., const Tk& in, ...);
+// perhaps with
+//     static constexpr bool packs;                     // GPU: operands are of one type and may come several in a word:
+//     static void apply(packed<T>& out, ..., const packed<T>& in, ...);
 // and an entry point is made by one of the macros at the end, on a GPU
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
@@ -29,6 +32,8 @@ namespace cuprum {
 
 template <class List>
 struct elementwise_loops;
+template <class T>
+struct packed;  // packed.h, which the texts of operations on words include
 
 // 1: data that is used once goes through the caches with the evict-first policy.
 #ifndef CUPRUM_CACHE_HINTS
@@ -116,6 +121,14 @@ struct elementwise_loops<types<T...>> {
     }
 
 private:
+    // What an operation computes of V neighbours, one after another: elements, or words where it takes them.
+    template <class Op, int V>
+    static constexpr bool packs = requires { Op::packs; } && V * smallest % 4 == 0;
+    template <class Op, int V>
+    static constexpr int steps = packs<Op, V> ? V * smallest / 4 : V;
+    template <class Op, int V>
+    using computed = conditional_t<packs<Op, V>, vector_pack<steps<Op, V>, packed<T>...>, vector_pack<V, T...>>;
+
     template <class Op, int V, int... K>
     CUPRUM_DEVICE static constexpr int unroll(indices<K...>) {
         return elementwise_unroll(((K < Op::nout ? 0 : (int)sizeof(T)) + ... + 0), V);
@@ -128,10 +141,8 @@ private:
     CUPRUM_DEVICE static void compute(raw<V>* data, indices<K...>, Present present, Store store) {
 #pragma unroll 1
         for (int u = 0; u < U; ++u) {
-            vector_pack<V, T...> now;
-            ((K < Op::nout ? void()
-                           : void(now.template get<K>() = bit_cast<vec<T, V>>(data[0].template get<K>().v[0]))),
-             ...);
+            computed<Op, V> now;
+            ((K < Op::nout ? void() : assign_bits(now.template get<K>(), data[0].template get<K>().v[0])), ...);
             if constexpr (requires { Op::is_long; }) {
                 // One copy of it, so that it stays in the cache of instructions and leaves registers for more threads.
 #pragma unroll 1
@@ -139,7 +150,7 @@ private:
                     if (present(u, k)) now.template call<Op>(k);
             } else {
 #pragma unroll
-                for (int k = 0; k < V; ++k) {
+                for (int k = 0; k < steps<Op, V>; ++k) {
                     if constexpr (requires { Op::only_elements; }) {
                         if (present(u, k)) now.template call<Op>(k);
                     } else {
@@ -153,6 +164,11 @@ private:
         }
     }
 
+    template <class To, class From>
+    CUPRUM_DEVICE static void assign_bits(To& to, const From& from) {
+        to = bit_cast<To>(from);
+    }
+
     template <class Op, int... K>
     CUPRUM_DEVICE static void linear(const LinearArgs<count>& args, indices<K...> operands) {
         constexpr int V = width, U = unroll<Op, V>(operands), block = elementwise_block, tile = block * V * U;
@@ -162,15 +178,12 @@ private:
         const bool vector = (args.modes & flag_vector) && left == tile;
         const int first = threadIdx.x * (vector ? V : 1), step = vector ? 1 : block;
         raw<V> data[U];
-#pragma unroll
-        for (int u = 0; u < U; ++u)
-            ((K < Op::nout
-                  ? void()
-                  : load_linear<T, V>(data[u].template get<K>().v[0], args.operand[K], args.modes >> (2 * K) & 3u,
-                                      start, first + u * block * V, step, left, vector)),
-             ...);
+        ((K < Op::nout ? void()
+                       : load_linear<T, V, U, K>(data, args.operand[K], args.modes >> (2 * K) & 3u, start, first, step,
+                                                 left, vector)),
+         ...);
         const auto present = [&](int u, int k) { return first + u * block * V + k * step < left; };
-        compute<Op, V, U>(data, operands, present, [&](int u, const vector_pack<V, T...>& now) {
+        compute<Op, V, U>(data, operands, present, [&](int u, const computed<Op, V>& now) {
             const int i = first + u * block * V;
             ((K < Op::nout
                   ? store_linear(now.template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
@@ -185,43 +198,60 @@ private:
         for (int k = 0; k < V; ++k) all.v[k] = value;
         return bit_cast<words_of<E, V>>(all);
     }
-    template <class E, int V>
-    CUPRUM_DEVICE static void load_linear(words_of<E, V>& slot, const OperandRef& operand, unsigned mode,
-                                          long long start, int i, int step, int left, bool vector) {
+    // All vectors of an operand: how it is read is asked once.
+    template <class E, int V, int U, int K>
+    CUPRUM_DEVICE static void load_linear(raw<V>* data, const OperandRef& operand, unsigned mode, long long start,
+                                          int first, int step, int left, bool vector) {
         const E* address = (const E*)operand.bits[0];
         if (mode != operand_array) {
-            slot = splat<E, V>(mode == operand_value ? value_of<E>(operand) : load<E>(address));
+            const auto slot = splat<E, V>(mode == operand_value ? value_of<E>(operand) : load<E>(address));
+#pragma unroll
+            for (int u = 0; u < U; ++u) data[u].template get<K>().v[0] = slot;
         } else if (vector && !is_same<E, counter>) {
-            slot = load_vector<words_of<E, V>>(address + start + i);
-        } else if constexpr (sizeof(E) == 1 && V > 4) {
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                data[u].template get<K>().v[0] =
+                    load_vector<words_of<E, V>>(address + start + first + u * elementwise_block * V);
+        } else {
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                data[u].template get<K>().v[0] =
+                    load_apart<E, V>(address + start, first + u * elementwise_block * V, step, left);
+        }
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static words_of<E, V> load_apart(const E* address, int i, int step, int left) {
+        if constexpr (sizeof(E) == 1 && V > 4) {
             // Word after word: all of so many loads at once would take more registers than everything else.
             constexpr int n = V / 4;
+            words_of<E, V> slot;
 #pragma unroll 1
             for (int w = 0; w < n; ++w, i += 4 * step) {
-                vec<E, 4> read;
-#pragma unroll
-                for (int k = 0; k < 4; ++k)
-                    if (i + k * step < left) read.v[k] = load<E>(address + start + i + k * step);
+                const unsigned read = bit_cast<unsigned>(load_apart<E, 4>(address, i, step, left));
 #pragma unroll
                 for (int j = 1; j < n; ++j) slot.w[j - 1] = slot.w[j];
-                slot.w[n - 1] = bit_cast<unsigned>(read);
+                slot.w[n - 1] = read;
             }
+            return slot;
         } else {
             vec<E, V> read;
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (i + k * step < left) read.v[k] = load<E>(address + start + i + k * step);
-            slot = bit_cast<words_of<E, V>>(read);
+                if (i + k * step < left) read.v[k] = load<E>(address + i + k * step);
+            return bit_cast<words_of<E, V>>(read);
         }
     }
-    template <class E, int V>
-    CUPRUM_DEVICE static void store_linear(const vec<E, V>& slot, E* address, int i, int step, int left, bool vector) {
+    // Elements, as they are or in words.
+    template <class Slot, class E>
+    CUPRUM_DEVICE static void store_linear(const Slot& slot, E* address, int i, int step, int left, bool vector) {
         if (vector) {
             store_vector(address + i, slot);
         } else {
+            constexpr int V = sizeof(Slot) / sizeof(E);
+            const auto apart = bit_cast<vec<E, V>>(slot);
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (i + k * step < left) address[i + k * step] = slot.v[k];
+                if (i + k * step < left) address[i + k * step] = apart.v[k];
         }
     }
 
@@ -265,10 +295,10 @@ private:
              ...);
         }
         const auto present = [&](int, int k) { return k < left[0]; };
-        compute<Op, V, U>(data, operands, present, [&](int, const vector_pack<V, T...>& now) {
-            ((K < Op::nout ? store_strided(now.template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K],
-                                           args.strides[K][last], left[0])
-                           : void()),
+        compute<Op, V, U>(data, operands, present, [&](int, const computed<Op, V>& now) {
+            ((K < Op::nout
+                  ? store_strided<T>(now.template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K], left[0])
+                  : void()),
              ...);
 #pragma unroll
             for (int j = 1; j < U; ++j) {
@@ -297,14 +327,16 @@ private:
             slot = bit_cast<words_of<E, V>>(read);
         }
     }
-    template <class E, int V>
-    CUPRUM_DEVICE static void store_strided(const vec<E, V>& slot, char* address, long long step, long long left) {
-        if (V > 1 && left >= V && is_aligned<vec<E, V>>(address)) {
+    template <class E, class Slot>
+    CUPRUM_DEVICE static void store_strided(const Slot& slot, char* address, long long left) {
+        constexpr int V = sizeof(Slot) / sizeof(E);
+        if (V > 1 && left >= V && is_aligned<Slot>(address)) {
             store_vector(address, slot);
         } else {
+            const auto apart = bit_cast<vec<E, V>>(slot);
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (k < left) *(E*)(address + k * (long long)sizeof(E)) = slot.v[k];
+                if (k < left) *(E*)(address + k * (long long)sizeof(E)) = apart.v[k];
         }
     }
 
@@ -366,12 +398,12 @@ private:
             raw<V> data[R];
             ((K < Op::nout ? void() : load_tile<T, V, K>(data, args, staging[K], offset[K], x, y, step, nx, ny)), ...);
             const auto present = [&](int u, int k) { return y + u < ny && x + k * step < nx; };
-            compute<Op, V, R>(data, operands, present, [&](int u, const vector_pack<V, T...>& now) {
+            compute<Op, V, R>(data, operands, present, [&](int u, const computed<Op, V>& now) {
                 if (y + u >= ny) return;
                 ((K < Op::nout
-                      ? store_tile(now.template get<K>(),
-                                   (char*)args.operand[K].bits[0] + offset[K] + (y + u) * args.strides[K][last - 1], x,
-                                   step, nx, vector)
+                      ? store_tile<T>(now.template get<K>(),
+                                      (char*)args.operand[K].bits[0] + offset[K] + (y + u) * args.strides[K][last - 1],
+                                      x, step, nx, vector)
                       : void()),
                  ...);
             });
@@ -485,15 +517,17 @@ private:
         w[2] = __byte_perm(high02, high13, 0x6240);
         w[3] = __byte_perm(high02, high13, 0x7351);
     }
-    template <class E, int V>
-    CUPRUM_DEVICE static void store_tile(const vec<E, V>& slot, char* row, int x, int step, int nx, bool vector) {
+    template <class E, class Slot>
+    CUPRUM_DEVICE static void store_tile(const Slot& slot, char* row, int x, int step, int nx, bool vector) {
+        constexpr int V = sizeof(Slot) / sizeof(E);
         E* address = (E*)row + x;
         if (vector && x + V <= nx) {
             store_vector(address, slot);
         } else {
+            const auto apart = bit_cast<vec<E, V>>(slot);
 #pragma unroll
             for (int j = 0; j < V; ++j)
-                if (x + j * step < nx) address[j * step] = slot.v[j];
+                if (x + j * step < nx) address[j * step] = apart.v[j];
         }
     }
 };

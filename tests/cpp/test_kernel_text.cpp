@@ -115,6 +115,13 @@ TEST_F(KernelText, WithCastsInside) {
     expect_text("casts", [&] { add(a, b); });
 }
 
+TEST_F(KernelText, OfSeveralElementsInAWord) {
+    const ndarray a = array_of(DType::int8), h = array_of(DType::float16), k = array_of(DType::float16);
+    expect_text("packed_bytes", [&] { multiply(a, a); });
+    expect_text("packed_halves",
+                [&] { fuse([](const ndarray& x, const ndarray& y) { return sqrt(x * x + y * y) * 0.5 + x; })(h, k); });
+}
+
 TEST_F(KernelText, OfWhere) {
     const ndarray a = array_of(DType::complex64), mask = array_of(DType::bool_), out = array_of(DType::complex64);
     expect_text("where", [&] { exp(a, {.out = {&out}, .where = &mask}); });

@@ -78,6 +78,19 @@ TEST(ElementwisePlans, Linear) {
     }
 }
 
+TEST(ElementwisePlans, StoresPastTheCaches) {
+    const ElementwiseOperands add = operands({4, 4, 4}), less = operands({1, 4, 4}), set = operands({4});
+    EXPECT_FALSE(plan_linear(add, 4'000'000, cpu).stream);
+    EXPECT_TRUE(plan_linear(add, 4'300'000, cpu).stream);
+    EXPECT_FALSE(plan_linear(less, 5'000'000, cpu).stream);
+    EXPECT_TRUE(plan_linear(less, 6'000'000, cpu).stream);
+    EXPECT_FALSE(plan_linear(set, 6'000'000, cpu).stream);
+    EXPECT_TRUE(plan_linear(set, 7'000'000, cpu).stream);
+    ElementwiseOperands power = add;
+    power.expensive = true;
+    EXPECT_FALSE(plan_linear(power, 100'000'000, cpu).stream);
+}
+
 TEST(ElementwisePlans, Strided) {
     struct Case {
         const char* what;

@@ -59,10 +59,6 @@ bool is_identity(const AxisMap& axes, const Shape& shape) {
     return true;
 }
 
-bool is_expensive(const Expression& expression) {
-    return std::ranges::any_of(expression.steps, [](const auto& step) { return step.cost == Cost::expensive; });
-}
-
 void ProgramBuilder::Merger::need(const Access& access) {
     if (is_leaf(access.value)) {
         auto& inputs = builder_->is_literal(access.value) ? literals_ : inputs_;
@@ -159,8 +155,7 @@ ValueId ProgramBuilder::Merger::rounded(ValueId id, DType storage) {
     const DType from = expression.type(id);
     const bool is_input = id < static_cast<ValueId>(expression.inputs.size());
     if (from == storage && (!is_half(storage) || is_input)) return id;
-    return expression.add_step(
-        {"out0 = cast<out0_t>(cast<" + storage_type(storage) + ">(in0));", {from}, {storage}, {id}});
+    return expression.add_step({rounding_body(storage), {from}, {storage}, {id}});
 }
 
 // The bits of one dtype as another.

@@ -28,9 +28,6 @@ Kernel& shared_kernel(const std::string& key, Make make) {
 AxisMap composed(const AxisMap& inner, const AxisMap& outer);
 bool is_identity(const AxisMap& axes, const Shape& shape);
 
-/// Whether a step takes longer than writing its result to a cache and reading it again.
-bool is_expensive(const Expression& expression);
-
 /// Work and all that it needs which lies nowhere, as one expression over a common shape.
 class ProgramBuilder::Merger {
 public:

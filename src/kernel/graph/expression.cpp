@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "kernel/graph/packed_text.h"
 #include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
 #include "kernel/graph/template.h"
@@ -25,6 +26,15 @@ std::string compute_type(DType dtype) {
 
 bool rounds_to_half(DType from, DType to) {
     return (to == DType::float16 || to == DType::bfloat16) && !can_cast(from, to, Casting::safe);
+}
+
+std::string rounding_body(DType dtype) { return "out0 = cast<out0_t>(cast<" + storage_type(dtype) + ">(in0));"; }
+
+/// The header by which a step tells that a GPU's thread is to have one copy of its statements.
+constexpr std::string_view one_copy = "cuprum/one_copy.h";
+
+bool is_long(const Expression::Step& step) {
+    return std::string_view(step.headers).find(one_copy) != std::string_view::npos;
 }
 
 ValueId converted(Expression& expression, ValueId value, DType dtype) {
@@ -64,9 +74,6 @@ std::string statements(const Expression& expression, const std::string& in_prefi
            });
 }
 
-/// The header by which a step tells that a GPU's thread is to have one copy of its statements.
-constexpr std::string_view one_copy = "cuprum/one_copy.h";
-
 std::vector<std::string> header_names(const char* headers) {
     std::istringstream text(headers);
     std::vector<std::string> names;
@@ -88,7 +95,8 @@ std::string includes(const Expression& expression) {
             any_complex = any_complex || std::ranges::any_of(*types, is_complex);
     const Expression* const one[] = {&expression};
     // Without complex functions a text is parsed in half the time.
-    return (any_complex ? "#include <cuprum/math.h>\n" : "#include <cuprum/real_math.h>\n") + preludes(one);
+    return (any_complex ? "#include <cuprum/math.h>\n" : "#include <cuprum/real_math.h>\n") + preludes(one) +
+           packed_include(expression);
 }
 
 std::string preludes(std::span<const Expression* const> expressions) {
@@ -116,8 +124,7 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
     // Users' statements may not expect elements that are not there.
     if (any([](const auto& step) { return !step.prelude.empty(); }))
         traits += "static constexpr bool only_elements = true;";
-    if (any([](const auto& step) { return std::string_view(step.headers).find(one_copy) != std::string_view::npos; }))
-        traits += "static constexpr bool is_long = true;";
+    if (any(is_long)) traits += "static constexpr bool is_long = true;";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return fill(R"(
 namespace cuprum {
@@ -128,10 +135,12 @@ struct $name {
     CUPRUM_DEVICE static void apply($parameters) {
         $statements
     }
+    $packed
 };
 }
 )",
                 {{"name", name},
+                 {"packed", packed_members(expression)},
                  {"nout", nout},
                  {"traits", traits},
                  {"types", listed(types)},

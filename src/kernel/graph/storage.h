@@ -11,6 +11,12 @@ std::string input_type(DType dtype);
 /// Whether a conversion rounds to a 16-bit float, which computes in a wider type.
 bool rounds_to_half(DType from, DType to);
 
+/// The statement of a step that rounds what computes in a wider type.
+std::string rounding_body(DType dtype);
+
+/// Whether a step tells by its headers that a GPU's thread is to have one copy of its statements.
+bool is_long(const Expression::Step& step);
+
 /// The value of an expression as a dtype has it, which may compute in a wider one: rounded, if need be.
 ValueId converted(Expression& expression, ValueId value, DType dtype);
 

@@ -10,11 +10,24 @@ namespace cuprum::kernel {
 namespace {
 
 constexpr std::int64_t grain = 16384;                  // elements that are worth a thread's wake-up
-constexpr std::int64_t stream_threshold = 24ll << 20;  // bytes of one output beyond which stores go around the cache
+constexpr std::int64_t stream_threshold = 24ll << 20;  // bytes of one output beyond which stores go around the cache,
+constexpr std::int64_t all_threshold = 48ll << 20;     // or of all operands: the output's beginning has left it then
 constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are worth a kernel of their own
 constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
 constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
+
+// Whether one pass over the operands in order stores past the caches. What computes for longer has time for plain
+// stores, and longer pieces suit it.
+bool streams(const ElementwiseOperands& operands, std::int64_t size) {
+    if (operands.expensive) return false;
+    int all = operands.input_bytes, largest = 1;
+    for (int k = 0; k < operands.nout; ++k) {
+        all += operands.itemsize[k];
+        largest = std::max<int>(largest, operands.itemsize[k]);
+    }
+    return size * largest >= stream_threshold || size * all >= all_threshold;
+}
 
 int ceil_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
 
@@ -119,8 +132,7 @@ ElementwiseOperands::ElementwiseOperands(std::span<const std::uint8_t> itemsizes
 }
 
 LinearPlan plan_linear(const ElementwiseOperands& operands, std::int64_t size, const runtime::DeviceTraits& traits) {
-    LinearPlan plan{compiled(ElementwiseLoop::linear, traits), false, {}};
-    for (int k = 0; k < operands.nout; ++k) plan.stream |= size * operands.itemsize[k] >= stream_threshold;
+    LinearPlan plan{compiled(ElementwiseLoop::linear, traits), streams(operands, size), {}};
     plan.launch.block[0] = elementwise_block;
     plan.launch.grid[0] = blocks_for(
         size, elementwise_block * operands.vector * elementwise_unroll(operands.input_bytes, operands.vector));

@@ -34,6 +34,7 @@ struct ElementwiseOperands {
     int vector = 1;                                     ///< Elements that a thread of a block moves at once.
     int rows_together = 1;                              ///< Rows of a tile that it takes together.
     int input_bytes = 0;                                ///< Of one element of every input.
+    bool expensive = false;                             ///< Computing takes longer than memory does.
 
     ElementwiseOperands() = default;
     ElementwiseOperands(std::span<const std::uint8_t> itemsizes, int outputs, std::uint32_t counters);
@@ -45,7 +46,7 @@ struct ElementwiseOperands {
 /// Operands that are contiguous in one order, single elements or values.
 struct LinearPlan {
     ElementwiseLoop kernel;
-    bool stream;  ///< Outputs are too large for the caches: they are stored past them.
+    bool stream;  ///< Operands are too large for the caches: outputs are stored past them.
     runtime::Launch launch;
 };
 LinearPlan plan_linear(const ElementwiseOperands& operands, std::int64_t size, const runtime::DeviceTraits& traits);

@@ -49,11 +49,17 @@ ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start) {
     return ndarray({}, 8 * start, DType::int64, shape, strides);
 }
 
+bool is_expensive(const Expression& expression) {
+    return std::ranges::any_of(expression.steps, [](const auto& step) { return step.cost == Cost::expensive; });
+}
+
 ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
     : name_(std::move(name)),
       expression_(std::move(expression)),
       operands_(itemsizes(expression_), static_cast<int>(expression_.outputs.size()),
-                expression_.counters << expression_.outputs.size()) {}
+                expression_.counters << expression_.outputs.size()) {
+    operands_.expensive = is_expensive(expression_);
+}
 
 ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression, UserText text)
     : ElementwiseKernel(std::move(name), std::move(expression)) {

@@ -31,6 +31,9 @@ struct KernelOperand {
 /// memory.
 ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start = 0);
 
+/// Whether a step takes longer than writing its result to a cache and reading it again.
+bool is_expensive(const Expression& expression);
+
 /// A user's text in the place of what is made from an expression's steps: it defines the struct called `operation` that
 /// the loops of device/cuprum/elementwise.h take.
 struct UserText {
