@@ -22,9 +22,10 @@ constexpr int max_count = 32;             // operands
 constexpr std::int64_t chunk = 512;       // elements: the buffers of three operands stay in the first-level cache
 constexpr std::int64_t short_row = 64;    // elements; several rows shorter than this make one chunk
 constexpr std::int64_t stream_row = 128;  // bytes from which on a row is worth going around the caches
-// Bytes of the widest operand between one burst of streamed stores and the next. Memory turns slowly from reading to
-// writing, but longer bursts leave the inputs' prefetchers behind: 4 kB take 1.4 times as long as 2 kB.
-constexpr std::int64_t stream_burst = 2048;
+// Bytes of the widest operand between one burst of streamed stores and the next. Longer bursts leave the inputs'
+// prefetchers behind: with two inputs 2 kB take 1.4 times as long as 512 bytes, 4 kB twice as long. In shorter ones
+// calls of the innermost loop cost more than they gain.
+constexpr std::int64_t stream_burst = 512;
 
 template <class Args>
 const Args& arguments(const CpuLoops& loops) {
@@ -293,6 +294,14 @@ void turn(P* to, const char* from, std::int64_t x_step, std::int64_t y_step, std
             to[y * nx + x] = *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
 }
 
+// Whether an output is one of the inputs: its lines are in the caches when it is stored, and past them would be slower.
+bool is_in_place(const CpuLoops& loops, const OperandRef* operand) {
+    for (int k = 0; k < loops.nout; ++k)
+        for (int j = loops.nout; j < loops.count; ++j)
+            if (operand[j].bits[0] == operand[k].bits[0]) return true;
+    return false;
+}
+
 std::int64_t streamed_chunk(const CpuLoops& loops) {
     int widest = 1;
     for (int k = 0; k < loops.count; ++k) widest = std::max<int>(widest, loops.itemsize[k]);
@@ -303,7 +312,7 @@ void run_linear(const CpuLoops& loops, long long begin, long long end, Inner inn
     const auto& args = arguments<LinearArgs<1>>(loops);
     const OperandRef* operand = args.operand;
     auto mode = [&](int k) { return args.modes >> (2 * k) & 3u; };
-    const bool streams = args.modes & flag_stream;
+    const bool streams = args.modes & flag_stream && !is_in_place(loops, operand);
     unsigned buffered = loops.counters;
     for (int k = 0; k < loops.count; ++k)
         if (k < loops.nout ? streams : mode(k) != operand_array) buffered |= 1u << k;
