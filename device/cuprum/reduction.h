@@ -20,7 +20,8 @@
 //     static void join(S0&, ..., const B0&, ..., int count);          // adds such a brief
 //     static void initial(S0&, ..., const ReductionTail&);            // adds the initial value
 //     static void widen(S0&, ..., const T0&, ..., long long offset);  // indices are counted from `offset`
-//     static void combine(S0&, ..., const S0&, ...);                  // adds another state
+//     static void combine(S0&, ..., const S0&, ...);                  // adds another state, or a share to a share
+//     static void combine_begun(S0&, ..., const S0&, ...);            // if `begins`: with the same first element
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
 // The text of a sum may also have
 //     static constexpr bool byte_sum;            // elements of one byte are summed as they are
@@ -115,8 +116,8 @@ CUPRUM_DEVICE long long first_index(long long index) { return index == limits<lo
 
 /// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower
 /// index.
-template <int sign, class T>
-CUPRUM_DEVICE bool stands_before(T x, long long i, T y, long long j) {
+template <int sign, class T, class Index>
+CUPRUM_DEVICE bool stands_before(T x, Index i, T y, Index j) {
     const bool x_nan = isnan(x), y_nan = isnan(y);
     const bool beyond = sign > 0 ? x > y : x < y;
     const bool equal = (x == y) | (x_nan & y_nan);
@@ -141,19 +142,28 @@ CUPRUM_DEVICE double about_mean(const T& sum, double squares, double of_sum) {
     return overflows ? squares : rest;
 }
 
+/// Whether two points differ. NaN is apart from nothing: sums about it are NaN, however they are combined.
+template <class T>
+CUPRUM_DEVICE bool stand_apart(const T& a, const T& b) {
+    if constexpr (is_complex<T>) return stand_apart(a.re, b.re) | stand_apart(a.im, b.im);
+    else return (a < b) | (a > b);
+}
+
 /// Adds moments about one point to moments about another: Chan's formula, or plain sums where both points are the same.
 template <class T>
 CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift,
                                    const T& other_sum, double other_squares, long long m) {
-    const bool same = shift == other_shift;
     const T plain_sum = sum + other_sum;
     const double plain_squares = squares + other_squares;
-#if CUPRUM_GPU  // a CPU has no branch here, so that it vectorises
+#if CUPRUM_GPU
+    const bool same = shift == other_shift;
     if (same) {
         sum = plain_sum;
         squares = plain_squares;
         return;
     }
+#else  // no branch, so that it vectorises; and no comparison where a compiler knows that the points are one
+    const bool same = !stand_apart(shift, other_shift);
 #endif
     const double a = (double)n, b = (double)m, total = a + b;
     const double per_a = 1 / (n ? a : 1.0), per_b = 1 / (m ? b : 1.0), per_total = 1 / (n + m ? total : 1.0);
@@ -204,6 +214,16 @@ template <class Op>
     requires requires { typename Op::extra; }
 struct extra_of<Op> {
     using type = typename Op::extra;
+};
+
+template <class Op>
+struct brief_of {
+    using type = types<char>;  // none
+};
+template <class Op>
+    requires requires { typename Op::brief; }
+struct brief_of<Op> {
+    using type = typename Op::brief;
 };
 
 template <class Op>
@@ -485,7 +505,7 @@ struct reduction_loops : reduction_base<Op> {
         for (int k = 0; k < V; ++k) start_share(t, k, args, k == 0 && leads);
         if (Op::begins && lo < hi) {
             elements<1> one;
-            load<1>(one, args, base::reduced_pointers(args, row, lo), 0);
+            load<1>(one, args, base::reduced_pointers(args, row, beginning(lo)), 0);
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
         }
@@ -507,10 +527,16 @@ struct reduction_loops : reduction_base<Op> {
             }
         }
         states<V> s;
+        if constexpr (Op::ordered) {  // shares hold indices within a piece, of half the size
+            combine_lanes<V / 2>(t);
+            combine_block<shares<1>>(t);
+            widen(s, 0, t, 0, args, lo, leads);
+        } else {
 #pragma unroll
-        for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, k == 0 && leads);
-        combine_lanes<V / 2>(s);
-        combine_block(s);
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, k == 0 && leads);
+            combine_lanes<V / 2>(s);
+            combine_block<states<1>>(s);
+        }
         if (args.splits > 1) {
             if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
             if (!last_block(args.tickets + output, args.splits)) return;
@@ -525,7 +551,7 @@ struct reduction_loops : reduction_base<Op> {
                 for (int u = 0; u < U; ++u)
                     if (present(u)) base::combine(s, 0, part[u], 0);
             });
-            combine_block(s);
+            combine_block<states<1>>(s);
         }
         if (threadIdx.x == 0) base::finish(args, s, 0, output);
     }
@@ -550,7 +576,7 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int k = 0; k < nin; ++k)
                         row[u].p[k] = from.p[k] + (u < rows ? u * args.kept_strides[k][0] : 0);
-                begin_rows<U>(t, 0, args, row, length, lane);
+                begin_rows<U>(t, 0, args, row, length);
                 aligned_rows(t, args, row, length, lane, lanes);
             } else {
                 constexpr int H = 4;  // registers do not hold more
@@ -559,24 +585,26 @@ struct reduction_loops : reduction_base<Op> {
                     pointers row[H];
 #pragma unroll
                     for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
-                    begin_rows<H>(t, h, args, row, length, lane);
+                    begin_rows<H>(t, h, args, row, length);
                     if (args.flags & reduction_vector) skewed_rows<H>(t, h, args, row, length, lane, lanes);
                     else spaced_rows<H>(t, h, args, row, length, lane, lanes);
                 }
             }
         }
-        states<U> s;
-#pragma unroll
-        for (int u = 0; u < U; ++u) widen(s, u, t, u, args, 0, lane == 0);
-        // While rows are left to share out, a step halves a lane's rows as well as a row's lanes.
-        share_out<U / 2>(s, lane, lanes / 2);
+        // Rows are short enough that a share holds a whole one. While rows are left to share out, a step halves a
+        // lane's rows as well as a row's lanes.
+        share_out<U / 2>(t, lane, lanes / 2);
         for (int mask = lanes / U / 2; mask > 0; mask /= 2) {
-            states<1> other;
-            shuffle(other, s, 0, mask, typename base::state_indices());
-            base::combine(s, 0, other, 0);
+            shares<1> other;
+            shuffle_begun(other, t, 0, mask, typename base::state_indices());
+            combine_begun(t, 0, other);
         }
         const int lanes_left = lanes / U, mine = lane / lanes_left;
-        if ((lane & (lanes_left - 1)) == 0 && mine < rows) base::finish(args, s, 0, first + mine);
+        if ((lane & (lanes_left - 1)) == 0 && mine < rows) {
+            states<1> s;
+            widen(s, 0, t, 0, args, 0, true);
+            base::finish(args, s, 0, first + mine);
+        }
     }
 
     // A tile of rows, `threads` a thread, is brought into shared memory as it lies, then a thread reads its rows.
@@ -655,7 +683,7 @@ struct reduction_loops : reduction_base<Op> {
         for (int k = 0; k < V; ++k) start_share(t, k, args, leads);
         if (Op::begins && lo < hi) {
             elements<V> data;
-            load<V>(data, args, base::reduced_pointers(args, column, lo), 0);
+            load<V>(data, args, base::reduced_pointers(args, column, beginning(lo)), 0);
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, data, k, y == 0 ? hi - lo : 0);
         }
@@ -680,9 +708,15 @@ struct reduction_loops : reduction_base<Op> {
                 r += n;
             }
         states<V> s;
+        if constexpr (Op::ordered) {
+            combine_down<V, shares<1>>(t, across, down, y);
 #pragma unroll
-        for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
-        combine_down<V>(s, across, down, y);
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
+            combine_down<V, states<1>>(s, across, down, y);
+        }
         if (args.splits > 1) {
             if (active && y == 0) {
 #pragma unroll
@@ -696,7 +730,7 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int k = 0; k < V; ++k) base::combine(s, k, base::partial(args, i, output + k), 0);
                 }
-            combine_down<V>(s, across, down, y);
+            combine_down<V, states<1>>(s, across, down, y);
         }
         if (active && y == 0) {
 #pragma unroll
@@ -705,6 +739,12 @@ struct reduction_loops : reduction_base<Op> {
     }
 
 private:
+    using brief = typename pack_of_list<1, typename brief_of<Op>::type>::type;
+
+    // The element that the shares of a part from `lo` on begin with. An output's first one is no further from the mean
+    // than the square root of their number times the deviation: where results are float32, what that takes of a
+    // double's digits leaves enough, and parts that begin alike are combined without a division.
+    CUPRUM_DEVICE static long long beginning(long long lo) { return Op::briefs ? 0 : lo; }
     // Starts a thread's share; what is narrower cannot hold the initial value, which then comes in as the share is
     // widened.
     template <class P>
@@ -739,17 +779,17 @@ private:
         }
     }
 
-    // The shares from `first` are those of H rows, here and below.
+    // The shares from `first` are those of H rows, here and below. Each lane's counts the whole row.
     template <int H>
     CUPRUM_DEVICE static void begin_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
-                                         const pointers* row, int length, int lane) {
+                                         const pointers* row, int length) {
         if constexpr (Op::begins) {
             if (length == 0) return;
             elements<1> one[H];
 #pragma unroll
             for (int u = 0; u < H; ++u) load<1>(one[u], args, row[u], 0);
 #pragma unroll
-            for (int u = 0; u < H; ++u) base::begin(t, first + u, one[u], 0, lane == 0 ? length : 0);
+            for (int u = 0; u < H; ++u) base::begin(t, first + u, one[u], 0, length);
         }
     }
 
@@ -762,11 +802,14 @@ private:
 #pragma unroll
             for (int u = 0; u < U; ++u) load<V>(data[u], args, row[u], i);
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-                add_to(t, u, [&](shares<1>& to) {
+            for (int u = 0; u < U; ++u) {
+                const auto add = [&](auto& to) {
 #pragma unroll
                     for (int k = 0; k < V; ++k) base::accumulate(args, to, 0, data[u], k, i + k);
-                });
+                };
+                if constexpr (Op::briefs && V > 2) add_vector<V>(t, u, args, data[u], add);
+                else add_to(t, u, add);
+            }
         }
     }
 
@@ -858,7 +901,7 @@ private:
     template <class P, class D, class F>
     CUPRUM_DEVICE static void add_to(P& t, int k, const D& data, int l, int count, F add) {
         if constexpr (Op::briefs) {
-            typename pack_of_list<1, typename Op::brief>::type to;
+            brief to;
             base::begin(to, 0, data, l, 0);
             add(to);
             join(t, k, to, count, add, typename base::state_indices());
@@ -866,11 +909,41 @@ private:
             add_to(t, k, add);
         }
     }
-    template <class P, class B, class F, int... S>
-    CUPRUM_DEVICE static void join(P& t, int k, B& to, int count, F add, indices<S...>) {
+    template <class P, class F, int... S>
+    CUPRUM_DEVICE static void join(P& t, int k, brief& to, int count, F add, indices<S...>) {
         Op::recenter(to.template get<S>().v[0]..., count);
         add(to);
         Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., count);
+    }
+    // Likewise where a brief may not hold the squares: those of elements that are very far apart, or very close.
+    template <int V, class P, class F>
+    CUPRUM_DEVICE static void add_vector(P& t, int k, const args_t& args, const elements<V>& data, F add) {
+        brief to;
+        base::begin(to, 0, data, 0, 0);
+        add(to);
+        add_vector<V>(t, k, args, data, to, add, typename base::state_indices());
+    }
+    template <int V, class P, class F, int... S>
+    CUPRUM_DEVICE static void add_vector(P& t, int k, const args_t& args, const elements<V>& data, brief& to, F add,
+                                         indices<S...>) {
+        Op::recenter(to.template get<S>().v[0]..., V);
+        add(to);
+        const float squares = to.template get<2>().v[0];
+        if ((squares > 1e-30f && squares < 1e36f) || are_equal<V>(args, data))
+            Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., V);
+        else add_to(t, k, add);
+    }
+    template <int V>
+    CUPRUM_DEVICE static bool are_equal(const args_t& args, const elements<V>& data) {
+        bool equal = true;
+#pragma unroll
+        for (int k = 1; k < V; ++k) {
+            brief one;
+            base::begin(one, 0, data, 0, 0);
+            base::accumulate(args, one, 0, data, k, 0);
+            equal &= one.template get<1>().v[0] == typename Op::value(0);
+        }
+        return equal;
     }
     template <int U, class F>
     CUPRUM_DEVICE static int count_of(F present) {
@@ -991,9 +1064,29 @@ private:
         });
     }
 
-    template <class P, int... S>
-    CUPRUM_DEVICE static void shuffle(states<1>& to, const P& from, int k, int mask, indices<S...>) {
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void shuffle(P& to, const Q& from, int k, int mask, indices<S...>) {
         ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
+    }
+    // Likewise of shares that began with the same element, whose first component, the point, and last one, the count,
+    // are the same, and stay as they are as such shares are combined.
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void shuffle_begun(P& to, const Q& from, int k, int mask, indices<S...> all) {
+        if constexpr (!Op::begins) shuffle(to, from, k, mask, all);
+        else
+            ((to.template get<S>().v[0] = S == 0 || S == sizeof...(S) - 1
+                                              ? from.template get<S>().v[k]
+                                              : shuffle_xor(from.template get<S>().v[k], mask)),
+             ...);
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other) {
+        if constexpr (Op::begins) combine_begun(s, k, other, typename base::state_indices());
+        else base::combine(s, k, other, 0);
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other, indices<S...>) {
+        Op::combine_begun(s.template get<S>().v[k]..., other.template get<S>().v[0]...);
     }
     template <int Half, class P>
     CUPRUM_DEVICE static void combine_lanes(P& s) {
@@ -1004,34 +1097,35 @@ private:
         }
     }
     template <int Half>
-    CUPRUM_DEVICE static void share_out(states<reduction_group_rows>& s, int lane, int mask) {
+    CUPRUM_DEVICE static void share_out(shares<reduction_group_rows>& t, int lane, int mask) {
         if constexpr (Half > 0) {
             const bool upper = lane & mask;
 #pragma unroll
-            for (int k = 0; k < Half; ++k) exchange(s, k, Half, upper, mask, typename base::state_indices());
-            share_out<Half / 2>(s, lane, mask / 2);
+            for (int k = 0; k < Half; ++k) exchange(t, k, Half, upper, mask, typename base::state_indices());
+            share_out<Half / 2>(t, lane, mask / 2);
         }
     }
-    // Lanes whose bit is clear keep state k, the others state k + h; each hands the one that it does not keep to its
+    // Lanes whose bit is clear keep share k, the others share k + h; each hands the one that it does not keep to its
     // partner.
     template <int... S>
-    CUPRUM_DEVICE static void exchange(states<reduction_group_rows>& s, int k, int h, bool upper, int mask,
+    CUPRUM_DEVICE static void exchange(shares<reduction_group_rows>& t, int k, int h, bool upper, int mask,
                                        indices<S...> all) {
-        states<1> kept, given, received;
-        ((kept.template get<S>().v[0] = upper ? s.template get<S>().v[k + h] : s.template get<S>().v[k],
-          given.template get<S>().v[0] = upper ? s.template get<S>().v[k] : s.template get<S>().v[k + h]),
+        shares<1> kept, given, received;
+        ((kept.template get<S>().v[0] = upper ? t.template get<S>().v[k + h] : t.template get<S>().v[k],
+          given.template get<S>().v[0] = upper ? t.template get<S>().v[k] : t.template get<S>().v[k + h]),
          ...);
-        shuffle(received, given, 0, mask, all);
-        base::combine(kept, 0, received, 0);
-        base::copy(s, k, kept, 0);
+        shuffle_begun(received, given, 0, mask, all);
+        combine_begun(kept, 0, received);
+        base::copy(t, k, kept, 0);
     }
 
-    // Combines the first states of all threads into thread 0's.
-    CUPRUM_DEVICE static void combine_block(states<width>& s) {
+    // Combines the first states, or shares, of all threads into thread 0's.
+    template <class One, class P>
+    CUPRUM_DEVICE static void combine_block(P& s) {
         constexpr int warps = reduction_block / 32;
-        __shared__ __align__(16) unsigned char bytes[warps * sizeof(states<1>)];
-        states<1>* of_warp = (states<1>*)bytes;
-        states<1> other;
+        __shared__ __align__(16) unsigned char bytes[warps * sizeof(One)];
+        One* of_warp = (One*)bytes;
+        One other;
 #pragma unroll
         for (int mask = 16; mask > 0; mask /= 2) {
             shuffle(other, s, 0, mask, typename base::state_indices());
@@ -1051,11 +1145,11 @@ private:
     }
 
     // Combines the states of the threads that share outputs into those of the first one down.
-    template <int V>
-    CUPRUM_DEVICE static void combine_down(states<V>& s, int across, int down, int y) {
+    template <int V, class One, class P>
+    CUPRUM_DEVICE static void combine_down(P& s, int across, int down, int y) {
         constexpr int half = reduction_block / 2;
-        __shared__ __align__(16) unsigned char bytes[V * half * sizeof(states<1>)];
-        states<1>* shared = (states<1>*)bytes;
+        __shared__ __align__(16) unsigned char bytes[V * half * sizeof(One)];
+        One* shared = (One*)bytes;
         const int mine = threadIdx.x;
         for (int h = down / 2; h > 0; h /= 2) {
             __syncthreads();
@@ -1096,9 +1190,18 @@ struct reduction_loops : reduction_base<Op> {
     using states = typename base::template states<W>;
     using base::nin;
 
-    // States side by side: enough vectors of the widest type to hide the latency of adding.
-    static constexpr int lanes =
-        1 << log2_of(256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs())));
+#if defined(__AVX512F__)
+    static constexpr int vector_bytes = 64;
+#elif defined(__AVX__)
+    static constexpr int vector_bytes = 32;
+#else
+    static constexpr int vector_bytes = 16;
+#endif
+    // States side by side: enough vectors of the widest type to hide the latency of adding, and where an index stands
+    // beside each state, no more than registers hold. At most 64: a compiler makes no wider vectors.
+    static constexpr int widest = max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs()));
+    static constexpr int lanes = 1 << log2_of((Op::ordered ? 4 * vector_bytes : 256) / max_of(4, widest));
+    static constexpr int vector = min_of(lanes, 1 << log2_of(vector_bytes / widest));
     static constexpr int tile = reduction_tile;
     static constexpr int together = 8;  // rows that are added at once
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
@@ -1125,9 +1228,9 @@ struct reduction_loops : reduction_base<Op> {
                            n, q, [](int) { return true; });
                 q += n;
             }
-            combine_lanes<lanes / 2>(s.states_);
-            if (args.splits > 1) base::copy(base::partial(args, split, output), 0, s.states_, 0);
-            else base::finish(args, s.states_, 0, output);
+            const states<1> whole = combined_lanes(s.states_);
+            if (args.splits > 1) base::copy(base::partial(args, split, output), 0, whole, 0);
+            else base::finish(args, whole, 0, output);
         }
     }
 
@@ -1236,10 +1339,8 @@ private:
                 n -= rows * W;
                 index += rows * W;
             };
-            for (; n >= together * W; go_on(together))
-                add_whole_rows(args, states_, at, step, index, typename base::in_indices());
             if (const long long whole = n / W) {
-                rows(args, at, step, whole, W, index, W, 1);
+                add_whole_rows(args, states_, at, step, whole, index, typename base::in_indices());
                 go_on(whole);
             }
             if (n > 0) rows(args, at, step, 1, n, index, W, 1);
@@ -1274,7 +1375,7 @@ private:
     struct row_of {
         const char* start;
         long long step;
-        const typename base::template input_type<K>& at(int u, long long j) const {
+        const typename base::template input_type<K>& at(long long u, long long j) const {
             using E = typename base::template input_type<K>;
             return ((const E*)(start + u * step))[j];
         }
@@ -1283,34 +1384,58 @@ private:
     // other, and the states are in registers meanwhile.
     template <class P, int... K>
     static __attribute__((noinline)) void add_whole_rows(const args_t& args, P& s, const pointers& from,
-                                                         const long long* step, long long index, indices<K...>) {
-        add_whole_rows_of(args, s, index, typename base::state_indices(), row_of<K>{from.p[K], step[K]}...);
+                                                         const long long* step, long long count, long long index,
+                                                         indices<K...>) {
+        add_whole_rows_of(args, s, count, index, typename base::state_indices(), row_of<K>{from.p[K], step[K]}...);
     }
     template <class P, int... S, class... Row>
-    static inline __attribute__((always_inline)) void add_whole_rows_of(const args_t& args, P& s, long long index,
-                                                                        indices<S...>, Row... row) {
-        P t;
-#pragma clang loop vectorize(assume_safety)
-        for (int j = 0; j < lanes; ++j) {
-            if constexpr (Op::cascade) base::start(t, j);
-            else base::copy(t, j, s, j);
-        }
-#pragma unroll
-        for (int u = 0; u < together; ++u) {
-#pragma clang loop vectorize(assume_safety) interleave(enable)
-            for (int j = 0; j < lanes; ++j) {
+    static inline __attribute__((always_inline)) void add_whole_rows_of(const args_t& args, P& s, long long count,
+                                                                        long long index, indices<S...>, Row... row) {
+        const auto add = [&](P& t, long long u) __attribute__((always_inline)) {
+            for_vectors([&](int j) {
                 states<1> one;
                 base::copy(one, 0, t, j);
                 base::add(args, index + u * lanes + j, one.template get<S>().v[0]..., row.at(u, j)...);
                 base::copy(t, j, one, 0);
+            });
+        };
+        P sum;
+        for_lanes([&](int j) { base::copy(sum, j, s, j); });
+        if constexpr (!Op::cascade) {
+#pragma clang loop vectorize(disable)
+            for (long long u = 0; u < count; ++u) add(sum, u);
+        } else {
+            P t;
+            long long u = 0;
+#pragma clang loop unroll(disable)
+            for (; u + together <= count; u += together) {
+                for_lanes([&](int j) { base::start(t, j); });
+#pragma unroll
+                for (int v = 0; v < together; ++v) {
+                    add(t, u + v);
+                    asm volatile("" ::: "memory");  // a compiler would rather finish one state after the other
+                }
+                for_lanes([&](int j) { base::combine(sum, j, t, j); });
             }
-            asm volatile("" ::: "memory");  // a compiler would rather finish one state after the other
+            if (u < count) {
+                for_lanes([&](int j) { base::start(t, j); });
+#pragma clang loop unroll(disable)
+                for (; u < count; ++u) add(t, u);
+                for_lanes([&](int j) { base::combine(sum, j, t, j); });
+            }
         }
-#pragma clang loop vectorize(assume_safety)
-        for (int j = 0; j < lanes; ++j) {
-            if constexpr (Op::cascade) base::combine(s, j, t, j);
-            else base::copy(s, j, t, j);
-        }
+        for_lanes([&](int j) { base::copy(s, j, sum, j); });
+    }
+    template <class F>
+    static inline __attribute__((always_inline)) void for_lanes(F f) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(lanes) interleave_count(1) unroll(disable)
+        for (int j = 0; j < lanes; ++j) f(j);
+    }
+    // Likewise in vectors as wide as a register, for which mathematical functions are known.
+    template <class F>
+    static inline __attribute__((always_inline)) void for_vectors(F f) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(vector) interleave_count(lanes / vector) unroll(disable)
+        for (int j = 0; j < lanes; ++j) f(j);
     }
 
     template <int U, class P, int... K>
@@ -1340,12 +1465,33 @@ private:
         }
     }
 
-    // Combines the lanes into the first one, pairwise.
+    // Combines the lanes into the first one, pairwise, in registers. Those that began with the same element are about
+    // the same point, their first component.
+    static states<1> combined_lanes(const states<lanes>& s) {
+        states<lanes> all;
+        for_lanes([&](int j) { base::copy(all, j, s, j); });
+        combine_lanes<lanes / 2>(all);
+        states<1> one;
+        base::copy(one, 0, all, 0);
+        return one;
+    }
     template <int Half>
     static inline __attribute__((always_inline)) void combine_lanes(states<lanes>& s) {
         if constexpr (Half > 0) {
+            const auto combine = [&](int j) __attribute__((always_inline)) {
+                states<1> other;
+                base::copy(other, 0, s, j + Half);
+                if constexpr (Op::begins) other.template get<0>().v[0] = s.template get<0>().v[j];
+                base::combine(s, j, other, 0);
+            };
+            if constexpr ((Op::state::count == 1 || Op::ordered) && Half > 2) {
+                // One vector: a compiler that unrolls so short a loop puts the lanes together from scalars.
+#pragma clang loop vectorize(assume_safety) vectorize_width(Half) interleave_count(1) unroll(disable)
+                for (int j = 0; j < Half; ++j) combine(j);
+            } else {
 #pragma clang loop vectorize(assume_safety)
-            for (int j = 0; j < Half; ++j) base::combine(s, j, s, j + Half);
+                for (int j = 0; j < Half; ++j) combine(j);
+            }
             combine_lanes<Half / 2>(s);
         }
     }

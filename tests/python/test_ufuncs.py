@@ -614,3 +614,19 @@ def test_common_multiples_that_wrap_are_taken_in_order():
         assert_same(cp.lcm.reduce(cp.asarray(host)), np.lcm.reduce(host))
         assert_same(cp.lcm.accumulate(cp.asarray(host)), np.lcm.accumulate(host))
     assert_same_error(lambda xp: xp.trunc(-2, dtype="u4"))
+
+
+def test_results_too_large_for_the_caches():
+    """A CPU stores them past its caches, unless they are an operand's memory: all places of lines, and an odd end."""
+    n = 6_300_017
+    x, y = (np.random.default_rng(seed).integers(-99, 99, n + 1).astype("f4") for seed in (1, 2))
+    a, b = cp.asarray(x), cp.asarray(y)
+    for start in (0, 1):
+        left, right, both = x[start : start + n], y[start : start + n], cp.zeros(n + 1, "f4")
+        there = both[1 - start : 1 - start + n]
+        cp.add(a[start : start + n], b[start : start + n], out=there)
+        assert_same(there, left + right)
+        assert both[0 if start == 0 else -1] == 0
+        assert_same(a[start : start + n] < b[start : start + n], left < right)
+    a += b
+    assert_same(a, x + y)

@@ -46,10 +46,11 @@ struct $name {
     CUPRUM_DEVICE static void initial($state, const ReductionTail& tail) {
         $initial
     }
-    CUPRUM_DEVICE static void combine($state, $other_state) {
+    CUPRUM_DEVICE static void combine($any_state, $any_other) {
         $combine
         $more
     }
+    $combine_begun
     CUPRUM_DEVICE static void finish($results, $whole_state, const ReductionTail& tail) {
         [[maybe_unused]] const long long count = $count;
         [[maybe_unused]] const bool empty = $empty;
@@ -108,6 +109,9 @@ public:
     }
     std::string whole() const {
         return list([](const Component& c) { return "const " + c.type + "& " + c.name; });
+    }
+    std::string any_taken_in() const {
+        return list([](const Component& c) { return "const auto& " + c.other; });
     }
     std::string taken_in(std::string Component::* type) const {
         return list([&](const Component& c) { return "const " + c.*type + "& " + c.other; });
@@ -201,6 +205,16 @@ CUPRUM_DEVICE static void begin($state, $elements, long long count) {
         {{"state", state.any()}, {"elements", operands.elements()}, {"mapped", operands.mapped()}, {"begin", r.begin}});
 }
 
+/// States that began with the same element.
+std::string combine_begun(const Reduction& r, const StateTexts& state) {
+    return fill(R"(
+CUPRUM_DEVICE static void combine_begun($state, $other) {
+    $combine
+}
+)",
+                {{"state", state.own()}, {"other", state.taken_in(&Component::type)}, {"combine", r.combine_begun}});
+}
+
 /// Brief moments, in float32.
 std::string join_functions(const Reduction& r, const StateTexts& state) {
     return fill(R"(
@@ -278,7 +292,8 @@ std::string ReductionKernel::operation(const std::string& op) const {
                  {"shares", state.taken_in(&Component::share)},
                  {"widen", state.widened()},
                  {"initial", operands.values == 1 ? add_initial(state) : ""},
-                 {"other_state", state.taken_in(&Component::type)},
+                 {"any_other", state.any_taken_in()},
+                 {"combine_begun", begins ? combine_begun(r, state) : ""},
                  {"combine", r.combine},
                  {"more", r.counted ? "n += m;" : ""},
                  {"results", operands.results()},

@@ -105,6 +105,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.begin = row.begin;
     r.recenter = row.recenter;
     r.join = row.join;
+    r.combine_begun = row.combine_begun;
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
@@ -216,11 +217,7 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input) {
 
 std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool thread_blocks) {
     const Resolved types = resolve(row_of(id).types, input, {});
-    const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
-    std::vector<KernelSource> sources;
-    for (ReductionLoop loop : reduction_loops(thread_blocks))
-        sources.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
-    return sources;
+    return reduction_kernel(id, input, types.compute, types.output).sources(thread_blocks);
 }
 
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {

@@ -107,6 +107,12 @@ std::string ReductionKernel::source(ReductionLoop loop) const {
            (user ? user->operation : "cuprum::" + op) + ")\n";
 }
 
+std::vector<KernelSource> ReductionKernel::sources(bool thread_blocks) const {
+    std::vector<KernelSource> all;
+    for (ReductionLoop loop : reduction_loops(thread_blocks)) all.push_back({entry_name(loop), source(loop), {}});
+    return all;
+}
+
 runtime::FunctionHandle ReductionKernel::function(ReductionLoop loop) {
     return functions_[static_cast<std::size_t>(loop)].get([&] {
         return KernelSource{entry_name(loop), source(loop),

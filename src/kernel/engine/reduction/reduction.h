@@ -33,7 +33,7 @@ struct Reduction {
     Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit
                      ///< floats).
     std::vector<DType> outputs;
-    std::string state, start, add, combine, finish, begin, recenter, join;
+    std::string state, start, add, combine, finish, begin, recenter, join, combine_begun;
     const char* headers = "";             ///< That these need beside math.h.
     bool counted = false;                 ///< The state counts its elements.
     bool masked = false;                  ///< The last input is a bool that tells which elements take part.
@@ -75,6 +75,8 @@ public:
     /// The whole text that is compiled for a loop.
     std::string source(ReductionLoop loop) const;
     std::string entry_name(ReductionLoop loop) const;
+    /// All of them, for devices whose threads come in blocks or for others.
+    std::vector<KernelSource> sources(bool thread_blocks) const;
     /// The struct that device/cuprum/reduction.h describes, in namespace cuprum. Not of a user's.
     std::string operation(const std::string& name) const;
 

@@ -32,7 +32,7 @@ struct ReductionRow {
     bool identity = false, cascade = false;
     const char* neutral = "0";
     const char *state = "", *start = "", *add = "", *combine = "", *finish = "";
-    const char *begin = "", *recenter = "", *join = "";
+    const char *begin = "", *recenter = "", *join = "", *combine_begun = "";
     bool prebuilt = true, method = false;
     const char *doc = "", *returns = "", *raises = "", *example = "";
 };
