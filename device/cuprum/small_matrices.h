@@ -2,8 +2,6 @@
 // Libraries want a launch or more for each step of such a factorization, or a block for each matrix.
 //
 //     CUPRUM_SMALL_INVERSE(name, T, N)  Gauss-Jordan elimination with partial pivoting; each thread has a row
-//     CUPRUM_SMALL_EIGH(name, T, N)     eigenvalues and vectors of Hermitian matrices: Jacobi's rotations of pairs of
-//                                       rows and columns
 //     CUPRUM_SMALL_SVD(name, T, N)      singular values and vectors: Hestenes' rotations of pairs of columns until all
 //                                       are orthogonal
 // N, a power of two, is the number of threads of a team; matrices have at most as many rows and columns. Rotations run
@@ -15,7 +13,14 @@
 #include <cuprum/nan_marks.h>
 #include <cuprum/small_matrices_args.h>
 
-#if CUPRUM_GPU
+// Tests run these kernels on a CPU as well, as raw ones.
+#ifdef __CUDACC__
+#define CUPRUM_WARPS 1
+#else
+#define CUPRUM_WARPS 0
+#endif
+
+#if CUPRUM_WARPS
 
 namespace cuprum {
 
@@ -36,29 +41,38 @@ CUPRUM_DEVICE auto size_of(T x) {
     if constexpr (is_complex<T>) return fabs(x.re) + fabs(x.im);
     else return fabs(x);
 }
+/// The larger magnitude of both parts, which overflows for no number; NaN where one is.
+template <class T>
+CUPRUM_DEVICE auto largest_part(T x) {
+    if constexpr (is_complex<T>) return fabs(x.re) < fabs(x.im) || isnan(x.im) ? fabs(x.im) : fabs(x.re);
+    else return fabs(x);
+}
 template <class T>
 CUPRUM_DEVICE auto real_part(T x) {
     if constexpr (is_complex<T>) return x.re;
     else return x;
 }
 
-/// The N threads that have one matrix, whose elements have so many bytes.
-template <int N, int itemsize>
+/// The N threads that have one matrix, whose elements have so many bytes. `whole_warps`: all threads of a warp come to
+/// all that its teams do, each for itself.
+template <int N, int itemsize, bool whole_warps = false>
 struct team {
     static constexpr int matrices = small_matrices_block(N, itemsize) / N;  // of a block
     int lane = threadIdx.x & (N - 1), slot = threadIdx.x / N;
     long long matrix = (long long)blockIdx.x * matrices + slot;
     unsigned mask = N == 32 ? ~0u : ((1u << (N & 31)) - 1) << (threadIdx.x & 31 & ~(N - 1));
+    unsigned present = whole_warps ? ~0u : mask;
 
     template <class T>
     CUPRUM_DEVICE T from(T x, int source) const {
-        if constexpr (is_complex<T>) return T(__shfl_sync(mask, x.re, source, N), __shfl_sync(mask, x.im, source, N));
-        else return __shfl_sync(mask, x, source, N);
+        if constexpr (is_complex<T>)
+            return T(__shfl_sync(present, x.re, source, N), __shfl_sync(present, x.im, source, N));
+        else return __shfl_sync(present, x, source, N);
     }
     template <class T>
     CUPRUM_DEVICE T sum(T x) const {
 #pragma unroll
-        for (int d = N / 2; d > 0; d /= 2) x = x + __shfl_xor_sync(mask, x, d, N);
+        for (int d = N / 2; d > 0; d /= 2) x = x + __shfl_xor_sync(present, x, d, N);
         return x;
     }
     /// The largest, and the first thread that has it. A NaN is never the largest.
@@ -67,8 +81,8 @@ struct team {
         where = lane;
 #pragma unroll
         for (int d = N / 2; d > 0; d /= 2) {
-            const R other = __shfl_xor_sync(mask, x, d, N);
-            const int there = __shfl_xor_sync(mask, where, d, N);
+            const R other = __shfl_xor_sync(present, x, d, N);
+            const int there = __shfl_xor_sync(present, where, d, N);
             if (other > x || (!(x > other) && there < where)) {
                 x = other;
                 where = there;
@@ -76,7 +90,7 @@ struct team {
         }
         return x;
     }
-    CUPRUM_DEVICE bool any(bool x) const { return __ballot_sync(mask, x) & mask; }
+    CUPRUM_DEVICE bool any(bool x) const { return __ballot_sync(present, x) & mask; }
     CUPRUM_DEVICE void sync() const { __syncwarp(mask); }
 };
 
@@ -117,7 +131,8 @@ CUPRUM_DEVICE void small_inverse(const SmallMatricesArgs& args) {
 #pragma unroll
     for (int j = 0; j < N; ++j) {
         const int column = all.from(pivot, j);
-        if (step < n && column < n) out[step * n + column] = nan ? not_a_number<T>() : row[j];
+        // In a singular matrix NaN hides what is left, and rows may never have been the pivot.
+        if (step >= 0 && step < n && column < n) out[step * n + column] = nan ? not_a_number<T>() : row[j];
     }
 }
 
@@ -128,8 +143,7 @@ struct rotation {
     R c = R(1), s = R(0);
     T phase = T(1);
 
-    /// That which makes them orthogonal, from the squares of their lengths and their product. In a Hermitian matrix
-    /// these are its elements.
+    /// That which makes them orthogonal, from the squares of their lengths and their product.
     CUPRUM_DEVICE void find(R alpha, R beta, T gamma) {
         R size;
         if constexpr (is_complex<T>) {
@@ -146,11 +160,6 @@ struct rotation {
     }
     CUPRUM_DEVICE void columns(T& x, T& y) const {
         const T turned = conjugate_of(phase) * y, old = x;
-        x = T(c) * old - T(s) * turned;
-        y = T(s) * old + T(c) * turned;
-    }
-    CUPRUM_DEVICE void rows(T& x, T& y) const {
-        const T turned = phase * y, old = x;
         x = T(c) * old - T(s) * turned;
         y = T(s) * old + T(c) * turned;
     }
@@ -187,112 +196,31 @@ struct small_workspace {
             if (turned[i] && pair(n, round, i, p, q)) turns[i].columns(m[row][p], m[row][q]);
         }
     }
-    /// Turns the rows and the columns of a Hermitian matrix of even length: blocks of two by two, each by one thread.
-    CUPRUM_DEVICE void turn_both(int lane, int n, int round) {
-        const int count = n / 2;
-        for (int block = lane; block < count * count; block += N) {
-            const int i = block / count, j = block - i * count;
-            if (!turned[i] && !turned[j]) continue;
-            int p, q, r, s;
-            pair(n, round, i, p, q);
-            pair(n, round, j, r, s);
-            T x = a[p][r], y = a[p][s], z = a[q][r], w = a[q][s];
-            if (turned[j]) {
-                turns[j].columns(x, y);
-                turns[j].columns(z, w);
-            }
-            if (turned[i]) {
-                turns[i].rows(x, z);
-                turns[i].rows(y, w);
-            }
-            a[p][r] = x;
-            a[p][s] = y;
-            a[q][r] = z;
-            a[q][s] = w;
-        }
-    }
 };
 
 constexpr int jacobi_sweeps = 30;  // at most; six to ten are usual
 
-/// The exponent of the power of two that brings the largest element near 1, so that squares neither overflow nor
-/// vanish.
-template <class R, class Team>
-CUPRUM_DEVICE int common_exponent(const Team& all, R largest_here) {
-    int where;
-    const R largest = all.largest(largest_here, where);
-    R mantissa;
+/// The power of two that brings the largest element near 1, so that squares neither overflow nor vanish.
+template <class R>
+struct common_scale {
     int exponent = 0;
-    if (largest > R(0) && largest < limits<R>::infinity()) frexp(largest, mantissa, exponent);
-    return exponent;
-}
+    R factors[2];  // its reciprocal, whose one number would be infinite for denormals
 
-template <class T, int N>
-CUPRUM_DEVICE void small_eigh(const SmallMatricesArgs& args) {
-    using R = typename real_part_type<T>::type;
-    __shared__ small_workspace<T, N> workspaces[team<N, sizeof(T)>::matrices];
-    const team<N, sizeof(T)> all;
-    if (all.matrix >= args.count) return;
-    auto& work = workspaces[all.slot];
-    const int n = args.rows, lane = all.lane;
-    const T* in = (const T*)args.in + all.matrix * n * n;
-    R largest(0), norm(0);
-    bool finite = true;
-    for (int j = 0; j < n && lane < n; ++j) {
-        const bool given = args.lower ? lane >= j : lane <= j;
-        T x = given ? in[lane * n + j] : conjugate_of(in[j * n + lane]);
-        if (lane == j) x = T(real_part(x));
-        work.a[lane][j] = x;
-        work.v[lane][j] = T(lane == j ? 1 : 0);
-        finite &= size_of(x) < limits<R>::infinity();
-        if (size_of(x) > largest) largest = size_of(x);
+    template <class Team>
+    CUPRUM_DEVICE common_scale(const Team& all, R largest_here) {
+        int where;
+        const R largest = all.largest(largest_here, where);
+        R mantissa;
+        if (largest > R(0) && largest < limits<R>::infinity()) frexp(largest, mantissa, exponent);
+        factors[0] = ldexp(R(1), -(exponent / 2));
+        factors[1] = ldexp(R(1), exponent / 2 - exponent);
     }
-    // A row and a column of zeros make the length even; nothing turns them.
-    const int even = n + (n & 1);
-    if (even > n && lane < even) work.a[n][lane] = work.a[lane][n] = T(0);
-    finite = !all.any(!finite);
-    const int exponent = common_exponent(all, largest);
-    for (int j = 0; j < n && lane < n; ++j) {
-        work.a[lane][j] = work.a[lane][j] * T(ldexp(R(1), -exponent));
-        norm += norm2(work.a[lane][j]);
+    template <class T>
+    CUPRUM_DEVICE T down(T x) const {
+        return x * T(factors[0]) * T(factors[1]);
     }
-    const R enough = sqrt(all.sum(norm)) * limits<R>::epsilon() / R(2 * n);
-    all.sync();
-    bool turning = finite;
-    for (int sweep = 0; turning && sweep < jacobi_sweeps; ++sweep) {
-        turning = false;
-        for (int round = 0; round < work.rounds(n); ++round) {
-            bool turned = false;
-            int p, q;
-            if (lane < work.pairs(n) && work.pair(n, round, lane, p, q) && size_of(work.a[p][q]) > enough) {
-                rotation<T> turn;
-                turn.find(real_part(work.a[p][p]), real_part(work.a[q][q]), work.a[p][q]);
-                work.turns[lane] = turn;
-                turned = true;
-            }
-            if (lane < N / 2) work.turned[lane] = turned;
-            turned = all.any(turned);
-            all.sync();
-            if (!turned) continue;
-            turning = true;
-            work.turn_both(lane, even, round);
-            if (lane < n && args.u) work.turn_columns(work.v, lane, n, round);
-            all.sync();
-        }
-    }
-    if (lane == 0) args.info[all.matrix] = turning || !finite;
-    if (lane >= n) return;
-    const R value = real_part(work.a[lane][lane]);
-    int place = 0;
-    for (int j = 0; j < n; ++j) {
-        const R other = real_part(work.a[j][j]);
-        place += other < value || (!(value < other) && j < lane);
-    }
-    ((R*)args.values)[all.matrix * n + place] = finite ? ldexp(value, exponent) : limits<R>::nan();
-    if (!args.u) return;
-    T* out = (T*)args.u + all.matrix * n * n;
-    for (int i = 0; i < n; ++i) out[i * n + place] = finite ? work.v[i][lane] : not_a_number<T>();
-}
+    CUPRUM_DEVICE R up(R x) const { return ldexp(x, exponent); }
+};
 
 /// Fills the columns of `a` from `filled` on that are not in the set `known` such that all become orthonormal.
 template <class T, int N>
@@ -392,13 +320,14 @@ CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
     for (int j = 0; j < n && lane < m; ++j) {
         const T x = wide ? in[j * m + lane] : in[lane * n + j];
         work.a[lane][j] = x;
-        finite &= size_of(x) < limits<R>::infinity();
-        if (size_of(x) > largest) largest = size_of(x);
+        const R part = largest_part(x);
+        finite &= part < limits<R>::infinity();
+        if (part > largest) largest = part;
     }
     for (int j = 0; j < n && lane < n; ++j) work.v[lane][j] = T(lane == j ? 1 : 0);
     finite = !all.any(!finite);
-    const int exponent = common_exponent(all, largest);
-    for (int j = 0; j < n && lane < m; ++j) work.a[lane][j] = work.a[lane][j] * T(ldexp(R(1), -exponent));
+    const common_scale<R> scale(all, largest);
+    for (int j = 0; j < n && lane < m; ++j) work.a[lane][j] = scale.down(work.a[lane][j]);
     all.sync();
     const bool unfinished = finite && !make_orthogonal(all, work, m, n, args.u != nullptr);
     if (lane == 0) args.info[all.matrix] = unfinished || !finite;
@@ -410,7 +339,7 @@ CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
         const R other = all.from(length, j);
         place += other > length || (!(length > other) && j < lane);
     }
-    if (lane < n) ((R*)args.values)[all.matrix * n + place] = finite ? ldexp(length, exponent) : limits<R>::nan();
+    if (lane < n) ((R*)args.values)[all.matrix * n + place] = finite ? scale.up(length) : limits<R>::nan();
     else place = lane;
     if (!args.u) return;
     // Columns of no length, and those that only full matrices have, are made up.
@@ -442,7 +371,6 @@ CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
         cuprum::call<T, N>(args);                                                            \
     }
 #define CUPRUM_SMALL_INVERSE(name, T, N) CUPRUM_SMALL_MATRICES_ENTRY(name, small_inverse, T, N)
-#define CUPRUM_SMALL_EIGH(name, T, N) CUPRUM_SMALL_MATRICES_ENTRY(name, small_eigh, T, N)
 #define CUPRUM_SMALL_SVD(name, T, N) CUPRUM_SMALL_MATRICES_ENTRY(name, small_svd, T, N)
 
 #endif

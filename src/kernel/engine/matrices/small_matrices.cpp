@@ -19,11 +19,12 @@ SmallMatricesPlan plan_of(SmallMatrices what, const ndarray& a, DType dtype) {
 KernelSource source_of(SmallMatrices what, DType dtype, int team) {
     static constexpr const char* macros[] = {"INVERSE", "EIGH", "SVD"};
     static constexpr const char* names[] = {"inverse", "eigh", "svd"};
+    static constexpr const char* headers[] = {"small_matrices.h", "small_eigh.h", "small_matrices.h"};
     const int k = static_cast<int>(what);
     const std::string name =
         std::string("cuprum_small_") + names[k] + "_" + std::to_string(team) + "_" + info(dtype).name;
     return {name,
-            std::string("#include <cuprum/small_matrices.h>\nCUPRUM_SMALL_") + macros[k] + "(" + name + ", " +
+            std::string("#include <cuprum/") + headers[k] + ">\nCUPRUM_SMALL_" + macros[k] + "(" + name + ", " +
                 storage_type(dtype) + ", " + std::to_string(team) + ")\n",
             {}};
 }
