@@ -197,6 +197,94 @@ def test_integrals_of_struve_functions():
     np.testing.assert_allclose(total, np.pi, rtol=1e-15)
 
 
+# n, x, and the exponential integral at 60 digits, on both sides of where the method changes (x = 1, x = 1.5, n = 50).
+EXPONENTIAL_INTEGRALS = np.array([
+    (1, 0.75, 0.34034081291123000781),
+    (1, 1.25, 0.14641337252591017669),
+    (2, 1e-300, 1.0),
+    (2, 0.1, 0.72254502219402049644),
+    (2, 1.0, 0.14849550677592204792),
+    (2, 1.0625, 0.13547371187800477012),
+    (2, 1.4375, 0.079652946296690738741),
+    (2, 1.5, 0.073100786538480851080),
+    (2, 2.0, 0.037534261820490452760),
+    (2, 20.0, 9.4048564308581489887e-11),
+    (3, 0.5, 0.22160436427517845737),
+    (3, 1.3125, 0.072381235318808273984),
+    (3, 1.5, 0.056739490170354276156),
+    (5, 0.25, 0.18016624260999978045),
+    (5, 5.0, 0.00070576069342458522006),
+    (10, 1.125, 0.031689378048400327381),
+    (10, 10.0, 2.3253026570282108178e-6),
+    (50, 0.0625, 0.019146765165350746149),
+    (50, 1.4375, 0.0047065007468840570669),
+    (50, 1.5, 0.0044157725848881872873),
+    (50, 50.0, 1.9383451527497707082e-24),
+    (51, 9.5367431640625e-07, 0.019999980537268322752),
+    (51, 1.0, 0.0072104970334842204210),
+    (51, 300.0, 1.4673281827194491243e-133),
+    (1000, 0.5, 0.00060683377272660641155),
+    (1000, 700.0, 5.8018163080380855447e-308),
+    (5001, 25.0, 2.7637671865012705085e-15),
+    (2147483647, 2.5, 3.8223806118959045068e-11),
+])  # fmt: skip
+
+
+def test_exponential_integrals():
+    """To a few units in the last place, whatever the order, which may be a whole number or a float."""
+    order, x, exact = EXPONENTIAL_INTEGRALS.T.copy()
+    for n in (order, order.astype(int), order + np.where(order < 100, 0.75, 0)):
+        np.testing.assert_allclose(special.expn(cp.array(n), cp.array(x)).get(), exact, rtol=1.2e-15)
+
+
+def test_exponential_integrals_of_neighbours():
+    """n E_{n+1}(x) + x E_n(x) = exp(-x), where nothing cancels."""
+    orders, sizes = np.append(np.arange(1, 80), [200, 3000, 10**6]), np.append(np.geomspace(1e-9, 650, 200), [1, 1.5])
+    n, x = map(np.ravel, np.meshgrid(orders, sizes))
+    one, next_one = (special.expn(cp.array(order), cp.array(x)).get() for order in (n, n + 1))
+    np.testing.assert_allclose(n * next_one + x * one, np.exp(-x), rtol=2e-15)
+    np.testing.assert_allclose(one, reference.expn(n, x), rtol=3e-13)
+
+
+def test_exponential_integrals_at_ends():
+    ends = np.array([0.0, -0.0, 1, 0.5, -0.5, 2, 2.7, 50, 51, -3, 5e-324, 709.9, 750, 1e9, -np.inf, np.nan])
+    n, x = map(np.ravel, np.meshgrid(ends, np.append(ends, np.inf)))
+    found, expected = special.expn(cp.array(n), cp.array(x)).get(), reference.expn(n, x)
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+    np.testing.assert_array_equal(np.signbit(found[found == 0]), False)
+
+
+# a, b, x, and the incomplete beta function and its complement at 60 digits.
+INCOMPLETE_BETA = np.array([
+    (0.5, 0.75, 0.25, 0.4269526099112005627, 0.5730473900887994373),
+    (0.125, 0.25, 0.96875, 0.85324081950712358901, 0.14675918049287641099),
+    (0.75, 0.125, 0.8125, 0.22979232527643310516, 0.77020767472356689484),
+    (1.0625, 0.5, 0.015625, 0.0059076572504664956035, 0.9940923427495335044),
+    (2.5, 3.0, 0.125, 0.036112768503286355044, 0.96388723149671364496),
+    (30.0, 2.0, 0.9375, 0.41474020788209894486, 0.58525979211790105514),
+    (20.0, 28.0, 0.3125, 0.067532069541348950651, 0.93246793045865104935),
+    (100.0, 0.25, 0.984375, 0.030441687595985938288, 0.96955831240401406171),
+    (0.25, 100000.0, 1.9073486328125e-06, 0.70269656757731738878, 0.29730343242268261122),
+    (1000.0, 700.0, 0.59375, 0.67712406925621830459, 0.32287593074378169541),
+    (3.0, 1000000.0, 9.5367431640625e-07, 0.071980895089687935244, 0.92801910491031206476),
+    (5.0, 2.5, 1e-30, 1.1730468750000004888e-149, 1.0),
+    (0.5, 1e12, 4.547473508864641e-13, 0.65975147524734238457, 0.34024852475265761543),
+])  # fmt: skip
+
+
+def test_incomplete_beta():
+    """Both tails to nearly all digits, on both sides of the mean and with parameters whose powers would overflow."""
+    a, b, x, lower, upper = map(cp.array, INCOMPLETE_BETA.T.copy())
+    for found, exact in ((special.betainc(a, b, x), lower), (special.betaincc(a, b, x), upper)):
+        np.testing.assert_allclose(found.get(), exact.get(), rtol=4e-15)
+    near = np.array([1e50, 1e155, 1e300])  # x b is 1 / 2, and then the function a tail of the gamma distribution
+    found = special.betainc(1.5, cp.array(near), cp.array(0.5 / near)).get()
+    np.testing.assert_allclose(found, reference.gammainc(1.5, 0.5), rtol=1e-13)
+    x = np.linspace(0, 1, 33)
+    np.testing.assert_array_equal(special.betainc(1, 1, cp.array(x)).get(), x)
+    np.testing.assert_array_equal(special.betaincc(1, 1, cp.array(x)).get(), 1 - x)
+
+
 @pytest.mark.parametrize("name", ["kn", "yn", "expn", "eval_legendre", "binom", "jv", "pdtri", "smirnov"])
 def test_orders_that_are_literals(name):
     """A literal order stays a whole number where there is a loop for one, and then the result is float64."""
@@ -549,6 +637,46 @@ def test_quadratures_of_jacobi_laguerre_and_hermite():
         special.roots_hermite(0)
 
 
+def test_infinite_parameters_come_to_an_end():
+    # An infinite number of steps became the largest int, to which some functions counted.
+    for name, points in {
+        "hyp2f1": [(-np.inf, np.inf, 0.5, -5e4), (np.inf, 0.0, 0.0, 0.3), (np.inf, 1.0, 1.0, 0.0)],
+        "eval_chebyt": [(np.inf, 1e5)],
+        "eval_genlaguerre": [(2.5, np.inf, np.inf)],
+        "hyperu": [(0.0, np.inf, 0.5), (1.0, np.inf, 0.5), (1.0, -np.inf, 0.5), (-2.0, -np.inf, 0.5)],
+        "lpmv": [(0.0, np.inf, 0.0), (1.0, -np.inf, 0.5)],
+    }.items():
+        for point in points:
+            found, expected = getattr(special, name)(*map(cp.array, point)).item(), getattr(reference, name)(*point)
+            np.testing.assert_array_equal(found, expected, err_msg=f"{name}{point}")
+
+
+def test_noncentral_distributions_of_huge_parameters_end():
+    # By mpmath, at 30 digits: of one degree of freedom in closed form, of t as an integral over the normal variable.
+    for x, df, nc, expected in [
+        (1e10, 1.0, 1e10, 0.5),
+        (1.00001e10, 1.0, 1.00001e10, 0.5),
+        (1e15, 1.0, 1e15, 0.5),
+        (9.999e9, 9.999e9, 1.0, 0.4999990596369),
+        (1e300, 1.0, 1.0, 1.0),
+        (1.0, 1e300, 1e300, 0.0),
+        (1.0, 1.0, 1.7e308, 0.0),
+        (1e308, 1.7e308, 1.7e308, 0.0),
+    ]:
+        np.testing.assert_allclose(special.chndtr(*map(cp.array, (x, df, nc))).item(), expected, rtol=1e-10)
+    for df, nc, t, expected in [
+        (3.0, 1e3, 1e3, 0.391625638809996939529),
+        (3.0, 1e3, 800.0, 0.19616420004646256),
+        (3.0, 1e5, 1e5, 0.391625176317343054309),
+        (3.0, 1e7, 1e7, 0.391625176271093580798),
+        (3.0, 1e300, 1e300, 0.391625176271),
+        (1e300, 1e300, 1e300, 0.5),
+        (3.0, -1e9, 1.0, 1.0),
+        (3.0, 1e300, 1.0, 0.0),
+    ]:
+        np.testing.assert_allclose(special.nctdtr(*map(cp.array, (df, nc, t))).item(), expected, rtol=1e-11)
+
+
 def test_noncentral_distributions_far_out():
     """Against mpmath, where terms underflow or the bulk lies elsewhere."""
 
@@ -664,6 +792,44 @@ def test_exact_values(name):
     with mpmath.workdps(40):
         expected = np.array([float(exact(*map(mpmath.mpf, point))) for point in zip(*(a.tolist() for a in arguments))])
     assert (np.abs(found - expected) <= room * np.spacing(np.abs(expected))).all()
+
+
+@pytest.mark.parametrize("bounds", [(5, 20), (20, 60), (50, 700)])
+def test_confluent_hypergeometric_function(bounds):
+    """Where terms of both signs cancel, by up to 30 digits, and near whole parameters, where SciPy loses digits."""
+    parameter, size = bounds
+    random = np.random.default_rng(parameter)
+    a, b = random.uniform(-parameter, parameter, (2, 60))
+    a[:8], b[8:16] = np.rint(a[:8]) + 1e-9, a[8:16] - np.arange(8) + 1e-9
+    a[16:20], b[20:24] = np.rint(a[16:20]), np.abs(np.rint(b[20:24])) + 1
+    x = random.choice([-1, 1], 60) * np.exp(random.uniform(np.log(0.1), np.log(size), 60))
+    points = np.array([a, b, x]).T.tolist() + [
+        (-46.86932756939473, 38.55535377711891, 151.89647693172012), (-45.0, 34.76046172815465, 100.46492287965256),
+        (47.0, -44.0989759243276, -137.8909265056579), (0.5, 1.5, 1e-300), (1e-20, 0.3, 19.5), (-5.0, -7.0, 3.0),
+    ]  # fmt: skip
+    with mpmath.workdps(120):
+        expected = [float(mpmath.hyp1f1(*map(mpmath.mpf, point))) for point in points]
+    found = special.hyp1f1(*map(cp.array, zip(*points))).get()
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+def test_ends_of_confluent_hypergeometric_functions():
+    points = [
+        (1, 0, 1), (-2, -1, 1), (-1, -1, 2), (-1, -2, 3), (0, 2, 800), (2, 3, 800), (0, -1, 2), (np.nan, 1, 1),
+        (1, np.nan, 1), (1, 1, np.nan), (2.5, np.inf, 3), (np.inf, 2, 1), (-np.inf, -3, 1), (np.inf, 2, 0),
+        (2, 1, np.inf), (-1, 1, 1), (-2, 3, 6), (2, 1, -1), (2.5, 2.5, -3), (0.0, 0.0, 0.0), (2, 1.5, -0.0),
+        (1e-300, 2, 3),
+    ]  # fmt: skip
+    arguments = [np.array(column, float) for column in zip(*points)]
+    found = special.hyp1f1(*map(cp.array, arguments)).get()
+    np.testing.assert_allclose(found, reference.hyp1f1(*arguments), rtol=1e-14, atol=1e-15)
+    points = [
+        (1, 0, 0), (0.5, 1, 0), (0.5, 0.5, 0), (2, 3, 0), (-1, 0.5, 0), (0.5, 1, -1), (np.nan, 1, 1), (1, 1, np.nan),
+        (0.1, 1, 0.5), (-0.2, 1, 1e-3), (0, 1, 0.9), (0.29, 1, 0.99), (-2, 1, 0.5),
+    ]  # fmt: skip
+    arguments = [np.array(column, float) for column in zip(*points)]
+    found = special.hyperu(*map(cp.array, arguments)).get()
+    np.testing.assert_allclose(found, reference.hyperu(*arguments), rtol=1e-11)
 
 
 def test_incomplete_gamma_functions_of_large_parameters():

@@ -224,6 +224,37 @@ STRAIGHT = {
         ),
     ],
 }
+# Numbers of steps that no int holds, by which a GPU would count to the largest: NaN, as SciPy mostly has.
+BOUNDED = {
+    "cephes/hyp2f1.h": [
+        (
+            "                    if (id >= 0.0) {\n                        e = d;\n",
+            "                    if (!(xstd::abs(id) < 1e7)) {\n                        *loss = 1.0;\n"
+            "                        return xstd::numeric_limits<double>::quiet_NaN();\n                    }\n"
+            "                    if (id >= 0.0) {\n                        e = d;\n",
+        ),
+        (
+            "            aid = 2 - id;\n",
+            "            if (!(id > -1e7)) {\n"
+            "                return xstd::numeric_limits<double>::quiet_NaN();\n            }\n"
+            "            aid = 2 - id;\n",
+        ),
+    ],
+    "specfun.h": [
+        (
+            "    outy = specfun::chgm(x, a, b);\n",
+            "    if (!(xstd::abs(a) < 1e9 && xstd::abs(b) < 1e9)) {\n"
+            "        return a == 0 || x == 0 ? 1.0 : xstd::numeric_limits<double>::quiet_NaN();\n    }\n"
+            "    outy = specfun::chgm(x, a, b);\n",
+        ),
+        (
+            "    int_m = (int)m;\n",
+            "    if (!(xstd::abs(m) < 1e9 && xstd::abs(v) < 1e9)) {\n"
+            "        return xstd::numeric_limits<double>::quiet_NaN();\n    }\n"
+            "    int_m = (int)m;\n",
+        ),
+    ],
+}
 
 
 def by_cuda(text, names):
@@ -236,7 +267,7 @@ def by_cuda(text, names):
     return "".join(parts) + text[done:]
 
 
-def straightened(text, changes):
+def with_changes(text, changes):
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new, 1)
@@ -257,7 +288,7 @@ def main():
         written = target / "device" / "xsf" / name
         written.parent.mkdir(parents=True, exist_ok=True)
         text = by_cuda(with_long_functions(text), OF_CUDA.get(name, {}))
-        written.write_text(straightened(text, STRAIGHT.get(name, [])))
+        written.write_text(with_changes(text, STRAIGHT.get(name, []) + BOUNDED.get(name, [])))
     for name in ("LICENSE", "LICENSES_bundled.txt"):
         shutil.copy(source / name, target / name)
 

@@ -2,6 +2,7 @@
 // the operands: a power of large parameters leaves too few of a float's digits.
 #pragma once
 
+#include <cuprum/special/horner.h>
 #include <cuprum/special/wide.h>
 #include <xsf/beta.h>
 #include <xsf/cephes/lanczos.h>
@@ -22,13 +23,21 @@ CUPRUM_DEVICE double lost_in_sum(double a, double b, double sum) {
     return (a - (sum - of_b)) + (b - of_b);
 }
 
-/// (x upper / lower)^a, and what a times the logarithm of the base lost in its roundings: `lost` is what upper and
-/// lower have lost already, relative to their quotient.
-CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower, double lost, double& correction) {
-    const double product = x * upper, base = product / lower;
+/// (x upper / lower)^a, where `inverse` is 1 / lower, and what a times the logarithm of the base lost in its roundings:
+/// `lost` is what upper and lower have lost already, relative to their quotient, and `x_lost` what x has.
+CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower, double inverse, double lost,
+                                 double x_lost, double& correction) {
+    const double product = x * upper, base = product * inverse;
     const double rest = fma(-base, lower, product) + fma(x, upper, -product);
-    correction = a * (rest / product + lost);
+    correction = a * (fma(x_lost, upper, rest) / product + lost);
     return pow(base, a);
+}
+
+/// Numerator and denominator of Lanczos' sum of x > 0, multiplied by exp(-g).
+CUPRUM_DEVICE void lanczos_parts(double x, double& upper, double& lower) {
+    const double z = x < 1e18 ? x : 1e18;  // where the powers below the highest do not count
+    upper = horner(z, xsf::cephes::detail::lanczos_sum_expg_scaled_num);
+    lower = horner(z, xsf::cephes::detail::lanczos_sum_expg_scaled_denom);
 }
 
 /// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
@@ -36,24 +45,29 @@ CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower,
 /// exponents have, unless what is lost is taken along. `x_lost` and `y_lost` are what x and y have lost themselves.
 CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, double x_lost, double y_lost) {
     constexpr double g = xsf::cephes::lanczos_g - 0.5;
-    const double c = a + b, cg = c + g;
-    double ag = a + g, bg = b + g;
-    const double factor = xsf::cephes::lanczos_sum_expg_scaled(c) /
-                          (xsf::cephes::lanczos_sum_expg_scaled(a) * xsf::cephes::lanczos_sum_expg_scaled(b)) *
-                          sqrt(bg * 0.36787944117144233) * sqrt(ag / cg);
-    const double c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) / cg;
+    const double c = a + b, cg = c + g, cg_inverse = 1 / cg;
+    double ag = a + g, bg = b + g, ag_inverse = 1 / ag, bg_inverse = 1 / bg;
+    double a_upper, a_lower, b_upper, b_lower, c_upper, c_lower;
+    lanczos_parts(a, a_upper, a_lower);
+    lanczos_parts(b, b_upper, b_lower);
+    lanczos_parts(c, c_upper, c_lower);
+    const double factor = (c_upper / c_lower) * (a_lower / a_upper) * (b_lower / b_upper) *
+                          sqrt(bg * (ag * cg_inverse) * 0.36787944117144233);
+    const double c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) * cg_inverse;
     double power = 1, correction = 0;
     bool in_range = true;
     const auto turn = [&] {
         exchange(a, b);
         exchange(ag, bg);
+        exchange(ag_inverse, bg_inverse);
         exchange(x, y);
         exchange(x_lost, y_lost);
     };
 #pragma unroll 1
     for (int32 side = 0; side < 2; ++side) {
         double lost;
-        const double one = ratio_power(a, x, cg, ag, c_lost - lost_in_sum(a, g, ag) / ag + x_lost / x, lost);
+        const double bases_lost = c_lost - lost_in_sum(a, g, ag) * ag_inverse;
+        const double one = ratio_power(a, x, cg, ag, ag_inverse, bases_lost, x_lost, lost);
         in_range = in_range && one > 1e-280 && one < 1e280;
         power *= one;
         correction += lost;
@@ -63,82 +77,89 @@ CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, dou
     double exponent = 0;
 #pragma unroll 1
     for (int32 side = 0; side < 2; ++side) {
-        const double near = (x * b - y * ag) / ag;  // x cg / ag, less 1
-        exponent += a * (fabs(near) < 0.5 ? log1p(near) : log(x * (cg / ag)));
+        const double near = (x * b - y * ag) * ag_inverse;  // x cg / ag, less 1
+        exponent += a * (fabs(near) < 0.5 ? log1p(near) : log(x * (cg * ag_inverse)));
         turn();
     }
     return factor * exp(exponent);
 }
 
-/// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs, by Lentz' method.
+/// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs. Numerators and denominators of
+/// its approximants are kept apart, and its terms m are multiplied by (a + 2 m - 1) (a + 2 m + 1): the one division is
+/// the last, and two approximants are compared by their cross products.
 CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, bool& converged) {
-    const double tiny = 1e-290;
-    const auto denominator = [&](double m) {
-        const double before = m > 0 ? m * (b - m) * x / (a + 2 * m - 1) : 0;  // for a = 1 it would be 0 / 0
-        return m + before + (a + m) * (a * y - b * x + 1 + m * (1 + y)) / (a + 2 * m + 1);
-    };
+    // A factor of all but b, x and m, where powers of the parameters would overflow.
+    const double unit = a + b < 1e10 ? 1 : 1 / (a + 1), scaled_x = x * unit, slope = (1 + y) * unit;
+    double m = 0, scaled_m = 0, rise = (a * y - b * x + 1) * unit, c = a + b;
+    double w = (a + 1) * unit, last_w = 1;
+    a *= unit;
+    double upper = a * rise, lower = w, last_upper = 1, last_lower = 0;
     converged = false;
-    double f = denominator(0);
-    f = f == 0 ? tiny : f;
-    double c = f, d = 0;
-    for (double m = 1; m < 3000; m += 1) {
-        const double w = a + 2 * m - 1;
-        const double numerator = (a + m - 1) / w * ((a + b + m - 1) / w) * m * (b - m) * x * x, next = denominator(m);
-        d = next + numerator * d;
-        d = d == 0 ? tiny : d;
-        c = next + numerator / c;
-        c = c == 0 ? tiny : c;
-        d = 1 / d;
-        const double change = c * d;
-        f *= change;
-        converged = fabs(change - 1) <= limits<double>::epsilon();
-        if (converged) break;
+#pragma unroll 1
+    for (int pairs = 0; pairs < 1500 && !converged; ++pairs) {
+#pragma unroll
+        for (int i = 0; i < 2; ++i) {
+            m += 1;
+            scaled_m += unit;
+            rise += slope;
+            const double next_w = w + 2 * unit, left = (b - m) * scaled_x;
+            const double alpha = (scaled_m * left) * (a * (c * scaled_x)) * (last_w * next_w);
+            a += unit;
+            c += 1;
+            const double beta = fma(next_w * scaled_m, w + left, a * rise * w);
+            const double next_upper = fma(beta, upper, alpha * last_upper);
+            const double next_lower = fma(beta, lower, alpha * last_lower);
+            last_upper = upper;
+            last_lower = lower;
+            last_w = w;
+            upper = next_upper;
+            lower = next_lower;
+            w = next_w;
+        }
+        const double size = fabs(lower), factor = size > 1e70 ? 1e-70 : size < 1e-70 ? 1e70 : 1;
+        upper *= factor;
+        lower *= factor;
+        last_upper *= factor;
+        last_lower *= factor;
+        const double product = upper * last_lower;
+        converged = fabs(fma(-last_upper, lower, product)) < limits<double>::epsilon() * fabs(product);
     }
-    return f;
+    return upper / (lower * unit);
 }
 
-/// a times the sum of (1 - b)_n x^n / (n! (a + n)).
-CUPRUM_DEVICE_ONCE double beta_series(double a, double b, double x) {
-    double term = 1, sum = 1;
-    for (double n = 1; n < 500; n += 1) {
-        term *= (n - b) / n * x;
-        const double part = term * (a / (a + n));
-        sum += part;
-        if (fabs(part) <= fabs(sum) * limits<double>::epsilon() * 0.5) break;
+/// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1. Gives x^a y^b / B(a, b).
+CUPRUM_DEVICE_ONCE double incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
+    if (a == 1 && b == 1) {  // exactly, as SciPy's
+        lower = x;
+        upper = y;
+        return x * y;
     }
-    return sum;
-}
-
-/// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1.
-CUPRUM_DEVICE_ONCE void incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
     const bool turned = x * (a + b + 2) > a + 1;
-    double x_lost = 0, y_lost = x < 0.5 ? (1 - y) - x : 0, value = 0, rest = 0;
+    const double power = beta_power(a, b, x, y, 0, x < 0.5 ? (1 - y) - x : 0);
+    double value = 0, rest = 0;
     const auto turn = [&] {
         exchange(a, b);
         exchange(x, y);
-        exchange(x_lost, y_lost);
     };
     if (turned) turn();
     // Once, as a rule. What is left of 1 has lost digits where it is small: the fraction of the other side converges
-    // there, too, if slowly.
+    // there, too, if slowly, and with more of rounding near its end.
 #pragma unroll 1
-    for (int32 side = 0; side < 2; ++side) {
-        bool converged = true;
-        double part = beta_power(a, b, x, y, x_lost, y_lost);
-        // The power has a factor y^b that the series has not.
-        if (side == 0 && b * x <= 1 && x <= 0.7) part *= exp(-b * log1p(-x)) / a * beta_series(a, b, x);
-        else part /= beta_fraction(a, b, x, y, converged);
+    for (int side = 0; side < 2; ++side) {
+        bool converged;
+        const double part = power / beta_fraction(a, b, x, y, converged);
         if (side == 1) {
-            rest = converged ? part : rest;
+            rest = converged && part < 1 ? part : rest;
             break;
         }
         value = part > 1 ? 1 : part;
         rest = 1 - value;
-        if (!(rest < 0.1 && y > 0)) break;
+        if (!(rest < (x < 0.05 ? 0.1 : 0.25) && y > 0)) break;
         turn();
     }
     lower = turned ? rest : value;
     upper = turned ? value : rest;
+    return power;
 }
 
 /// The ends of the domain; whether there is nothing left to compute.
@@ -175,12 +196,11 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     if (x == 0) return turned ? 1 : 0;
     for (int i = 0; i < 50; ++i) {
         double lower, upper;
-        incomplete_beta(a, b, x, 1 - x, lower, upper);
+        const double density = incomplete_beta(a, b, x, 1 - x, lower, upper) / (x * (1 - x));
         const double error = lower - p;
         if (error > 0) high = x;
         else low = x;
         if (error == 0) break;
-        const double density = beta_power(a, b, x, 1 - x, 0, 0) / (x * (1 - x));
         // A step in log(x) of log(I / p), which is nearly straight for small x.
         const double slope = density * x / lower;
         double step = lower > 0 ? log1p(error / p) / slope : -1;

@@ -17,10 +17,18 @@ CUPRUM_DEVICE_ONCE double log_poisson_mass(double a, double y) {
     return a * log(y) - y - CUPRUM_BUILTIN(lgamma)(a + 1);
 }
 
+/// poisson_mass(a + n, y) from the largest of those at a, a + 1, ...: far from y it is a power by its logarithm, whose
+/// roundings count as often as its exponent says.
+CUPRUM_DEVICE_ONCE double poisson_mass_above(double a, double n, double y) {
+    double k = fmin(fmax(floor(y - a), 0.0), n), mass = a + k > 0 ? poisson_mass(a + k, y) : exp(-y);
+    while (k < n) mass *= y / (a + (k += 1));
+    return mass;
+}
+
 /// Series of the incomplete gamma function over the mass: 1 + y / (a + 1) + ..., for y < a + 1.
 CUPRUM_DEVICE_ONCE double gamma_over_mass(double a, double y) {
     double term = 1, sum = 1;
-    for (double k = 1; k < 20000; k += 1) {
+    for (double k = 1; k < 1e6; k += 1) {
         term *= y / (a + k);
         sum += term;
         if (term < 1e-17 * sum) break;
@@ -39,13 +47,29 @@ CUPRUM_DEVICE_ONCE double last_term(double first, double rate, double a, double 
     return top;
 }
 
+/// From here on the series would be longer than anybody waits for.
+constexpr double many_terms = 1e10;
+
+/// M. Sankaran's normal approximation of a power of x (Biometrika 50 (1963)), for `many_terms`, where its error is
+/// below 1e-10. In quarters, so that sums are finite.
+CUPRUM_DEVICE_ONCE double noncentral_chi_square_normal(double x, double df, double nc) {
+    const double d = df / 4, n = nc / 4, sum = d + n, spread = d + 2 * n;
+    const double u = sum / spread, h = 1 - 2.0 / 3.0 * u * ((d + 3 * n) / spread);
+    const double p = fmax(1 / (u * sum) / 4, 1e-300), m = (h - 1) * (1 - 3 * h);
+    const double mean = h * p * (h - 1 - 0.5 * (2 - h) * m * p), deviation = h * sqrt(2 * p) * (1 + 0.5 * m * p);
+    const double ratio = (x / 4) / sum, near = (x / 4 - sum) / sum;
+    const double power = h * (fabs(near) < 0.5 ? log1p(near) : log(ratio));
+    return xsf::cephes::ndtr((expm1(power) - mean) / deviation);
+}
+
 /// 0 < x < infinity and the parameters positive and finite.
 CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) {
+    if (df + nc > many_terms) return noncentral_chi_square_normal(x, df, nc);
     const double y = x / 2, rate = nc / 2, half = df / 2;
     const double top = last_term(floor(fmin(rate, sqrt(rate * y))), rate, half, y);
     const double a = half + top;
     const bool in_tail = y < a;
-    const double first_weight = top > 0 ? poisson_mass(top, rate) : exp(-rate), first_mass = poisson_mass(a, y);
+    const double first_weight = poisson_mass_above(0, top, rate), first_mass = poisson_mass_above(half, top, y);
     const bool scaled = in_tail && (first_weight < 1e-200 || first_mass < 1e-200 || first_weight * first_mass < 1e-250);
     double weight = scaled ? 1 : first_weight, mass = scaled ? 1 : first_mass;
     double value = in_tail ? mass * gamma_over_mass(a, y) : xsf::cephes::igam(a, y);
@@ -61,8 +85,30 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) 
     return scaled ? sum * exp(log_poisson_mass(top, rate) + log_poisson_mass(a, y)) : fmin(sum, 1.0);
 }
 
+/// Both tails of the noncentral t distribution at t > 0 for large |nc|: (nc + Z) / S, where Z is normal and df S^2 is
+/// chi-squared. What S leaves above t is summed over Z by the trapezoidal rule. Where S is much narrower than Z, it is
+/// as good as normal itself.
+CUPRUM_DEVICE_ONCE void noncentral_t_normal(double df, double nc, double t, double& lower, double& upper) {
+    lower = upper = 0;
+    if (nc < 0) {
+        lower = 1;
+    } else if (df >= 2 * nc * nc) {
+        const double z = (t * (1 - 0.25 / df) - nc) / sqrt(1 + t * (t / df) * 0.5);
+        lower = xsf::cephes::ndtr(z);
+        upper = xsf::cephes::ndtr(-z);
+    } else {
+        for (int i = -72; i <= 72; ++i) {
+            const double z = i / 8.0, weight = 0.04986778505017909 * exp(-0.5 * z * z), s = (nc + z) / t;
+            const double y = df * s * s * 0.5;
+            lower += weight * (isinf(y) ? 0 : xsf::cephes::igamc(df / 2, y));
+            upper += weight * (isinf(y) ? 1 : xsf::cephes::igam(df / 2, y));
+        }
+    }
+}
+
 /// Both tails of the noncentral t distribution at t > 0.
 CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& lower, double& upper) {
+    if (fabs(nc) > (df < 2 * nc * nc ? 500 : 1e5)) return noncentral_t_normal(df, nc, t, lower, upper);
     const double rate = nc * nc / 2, b = df / 2, sign = nc < 0 ? -1 : 1;
     const double x = t * t / (df + t * t), y = df / (df + t * t), spread = 12 * sqrt(rate) + 40;
     const bool from_above = t < nc;

@@ -40,6 +40,9 @@ XSF_LONG double hypu(double a, double b, double x) {
 inline double hyp1f1(double a, double b, double x) {
     double outy;
 
+    if (!(xstd::abs(a) < 1e9 && xstd::abs(b) < 1e9)) {
+        return a == 0 || x == 0 ? 1.0 : xstd::numeric_limits<double>::quiet_NaN();
+    }
     outy = specfun::chgm(x, a, b);
     return outy;
 }
@@ -49,6 +52,9 @@ inline double pmv(double m, double v, double x) {
     double out;
 
     if (m != floor(m)) {
+        return xstd::numeric_limits<double>::quiet_NaN();
+    }
+    if (!(xstd::abs(m) < 1e9 && xstd::abs(v) < 1e9)) {
         return xstd::numeric_limits<double>::quiet_NaN();
     }
     int_m = (int)m;

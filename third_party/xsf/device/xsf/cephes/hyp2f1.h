@@ -237,6 +237,10 @@ namespace cephes {
                      * involved have poles.
                      */
 
+                    if (!(xstd::abs(id) < 1e7)) {
+                        *loss = 1.0;
+                        return xstd::numeric_limits<double>::quiet_NaN();
+                    }
                     if (id >= 0.0) {
                         e = d;
                         d1 = d;
@@ -554,6 +558,9 @@ CUPRUM_ROLLED
                 goto hypdon;
             /* Apply the recurrence if power series fails */
             err = 0.0;
+            if (!(id > -1e7)) {
+                return xstd::numeric_limits<double>::quiet_NaN();
+            }
             aid = 2 - id;
             e = c + aid;
             d2 = hyp2f1(a, b, e, x);
