@@ -128,8 +128,22 @@ def test_scores():
     both("zmap", ARRAY, WITH_NAN, nan_policy="raise")
     both("zscore", np.full((3, 4), 0.1), axis=1)
     both("zscore", np.array([1.0, 1, 1, 2]))
-    both("zscore", ARRAY + 1e8, rtol=1e-6)
+    both("zscore", ARRAY + 1e8, rtol=1e-6, atol=5e-7)  # of the digits of the mean
     both("zscore", ARRAY.astype("e"), rtol=1e-2, atol=5e-3)
+    both("zscore", ARRAY[0] + 1j * ARRAY[1], axis=1)
+    rng = np.random.default_rng(9)
+    both("zscore", np.r_[1e10, rng.random(9999)], rtol=1e-9)  # the first element is far from the others
+    spoiled = rng.random((6, 7))
+    for row in range(6):
+        spoiled[row, : 7 - row] = np.nan  # rows of no element, of one, two, ...
+    spoiled[5, 5] = np.inf
+    for axis, ddof, policy in ((0, 1, "omit"), (1, 0, "omit"), (1, 2, "omit"), (None, 3, "omit"), (1, 1, "propagate")):
+        for dtype in "fd":
+            rtol = 1e-5 if dtype == "f" else 1e-11
+            both("zscore", spoiled.astype(dtype), axis=axis, ddof=ddof, nan_policy=policy, rtol=rtol, atol=1e-6)
+            both("zmap", ARRAY[0], spoiled.astype(dtype), axis=1, ddof=ddof, nan_policy=policy, rtol=rtol, atol=1e-6)
+    for shape, axis in (((1 << 17,), 0), ((300, 400), 0), ((300, 400), 1), ((3, 200, 50), 1)):
+        both("zscore", rng.normal(3, 2, shape), axis=axis, atol=1e-12)
 
 
 def test_trimmed_mean():
@@ -611,6 +625,52 @@ def test_densities(axes):
     for bad in (lambda: stats.gaussian_kde(cp.ones(1)), lambda: stats.gaussian_kde(cp.asarray(data), "other")):
         with pytest.raises(ValueError):
             bad()
+
+
+@pytest.mark.parametrize(
+    "name,shapes",
+    [("poisson", (mu,)) for mu in (0.1, 1.0, 2.5, 10.0, 33.3, 1000.0, 1e5)]
+    + [("binom", (n, p)) for n in (1, 2, 10, 100, 10000) for p in (0.001, 0.3, 0.5, 0.77)],
+)
+def test_quantiles_of_the_distribution_functions_own_values(name, shapes):
+    """SciPy's cdf(k) is the share of k, though ours has other last digits; what lies above it belongs to k + 1."""
+    ours, theirs = getattr(stats, name), getattr(scipy_stats, name)(*shapes)
+    mean, deviation = theirs.mean(), theirs.std()
+    k = np.unique(np.linspace(max(0, mean - 5 * deviation), mean + 5 * deviation + 1, 200).astype(int))
+    k = k[k <= theirs.support()[1]].astype(float)
+    k = k[theirs.cdf(k) < 1]
+    for share, quantile in ((theirs.cdf(k), ours.ppf), (theirs.sf(k), ours.isf)):
+        np.testing.assert_array_equal(quantile(cp.asarray(share), *shapes).get(), k)
+        rest = np.minimum(share, 1 - share)
+        far = rest > 1e-6  # from 1, so that there are numbers between
+        for sign, more in ((-1, quantile == ours.isf), (1, quantile == ours.ppf)):
+            found = quantile(cp.asarray(share + sign * 1e-9 * rest), *shapes).get()
+            np.testing.assert_array_equal(found[far], k[far] + more)
+    ends = np.array([1e-300, 1e-18, 2.0**-53, 0.5, 1 - 1e-13])
+    np.testing.assert_array_equal(ours.ppf(cp.asarray(ends), *shapes).get(), theirs.ppf(ends))
+
+
+@pytest.mark.parametrize(
+    "name,shapes",
+    [("t", (df,)) for df in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, np.inf)]
+    + [("f", (2.0, dfd)) for dfd in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)]
+    + [("lognorm", (s,)) for s in (0.5, 20.0, 30.0)],
+)
+def test_moments_that_diverge(name, shapes):
+    ours, theirs = getattr(stats, name), getattr(scipy_stats, name)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for order in range(5):
+            for loc in (0, 1.5) if order < 4 else (0,):
+                close(ours.moment(order, *shapes, loc=loc), theirs.moment(order, *shapes, loc=loc), 1e-9)
+        for a, b in zip(ours.stats(*shapes, moments="mvsk"), theirs.stats(*shapes, moments="mvsk")):
+            close(a, b, dtype=False)
+
+
+def test_entropies_of_infinite_parameters():
+    for name in ("gamma", "chi2"):
+        close(getattr(stats, name).entropy(np.inf), getattr(scipy_stats, name).entropy(np.inf))
+    assert np.isnan(float(stats.poisson.entropy(np.inf)))
 
 
 # SciPy 1.18 computes these in the dtype of the samples, and has no p-value of a line through two points.

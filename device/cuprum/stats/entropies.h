@@ -9,6 +9,7 @@
 namespace cuprum::stats {
 
 CUPRUM_DEVICE_LARGE double gamma_entropy(double a) {
+    if (isinf(a)) return a;
     return 0.9189385332046727 + 0.5 * log(a) + (a - 1) * special::digamma_rest(a) + special::stirling_rest(a);
 }
 

@@ -12,21 +12,32 @@ CUPRUM_DEVICE double steps_product(double a, double step, double n) {
     return product;
 }
 
-/// Of the normal distribution (df infinite) and of Student's; only those below df exist.
+/// Of the normal distribution (df infinite) and of Student's; only those below df exist. Of others SciPy makes the
+/// first four of the mean, which is infinite, the variance, the skewness, ..., where one that is NaN makes NaN.
 CUPRUM_DEVICE double symmetric_moment(double n, double df) {
-    if (n >= df) return fmod(n, 2) == 0 ? limits<double>::infinity() : limits<double>::nan();
+    if (n >= df) {
+        const bool is_even = fmod(n, 2) == 0, exists = n == 1 || (is_even && (n > 4 || df > n - 1));
+        return exists ? limits<double>::infinity() : limits<double>::nan();
+    }
     if (fmod(n, 2) != 0) return 0;
     double product = 1;
     for (double k = 1; k <= n / 2; k += 1) product *= isinf(df) ? 2 * k - 1 : (2 * k - 1) * df / (df - 2 * k);
     return product;
 }
 
-/// Of the quotient of two chi-squared values over their degrees of freedom.
+/// Of the quotient of two chi-squared values over their degrees of freedom; likewise.
 CUPRUM_DEVICE double quotient_moment(double n, double dfn, double dfd) {
-    if (2 * n >= dfd) return n == 0 ? 1 : limits<double>::infinity();
+    if (2 * n >= dfd) return n == 0 ? 1 : n == 3 || n == 4 ? limits<double>::nan() : limits<double>::infinity();
     double product = 1;
     for (double k = 0; k < n; k += 1) product *= (dfn + 2 * k) / (dfd - 2 - 2 * k) * (dfd / dfn);
     return product;
+}
+
+/// Of the lognormal distribution; where exp(s^2) is beyond all numbers, so is what SciPy makes of it.
+CUPRUM_DEVICE double lognormal_moment(double n, double s) {
+    if (n == 0) return 1;
+    if (!isinf(exp(s * s))) return exp(n * n * s * s / 2);
+    return n == 4 ? limits<double>::nan() : limits<double>::infinity();
 }
 
 /// The sum of Stirling's numbers of the second kind S(n, k) times p (p - step) (p - 2 step) ..., of k factors: of

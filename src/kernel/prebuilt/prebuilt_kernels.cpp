@@ -18,6 +18,7 @@
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "runtime/compiler.h"
+#include "scipy/stats/mean_and_deviation.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -35,10 +36,10 @@ void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
 /// What first programs call: their dtypes, ufuncs and reductions.
 constexpr DType common_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
 constexpr std::string_view common_ufuncs[] = {
-    "absolute",     "add",      "arctan2",     "ceil",        "cos",        "equal",         "exp",       "floor",
-    "floor_divide", "greater",  "invert",      "isnan",       "less",       "log",           "maximum",   "minimum",
-    "multiply",     "negative", "not_equal",   "power",       "sin",        "sqrt",          "square",    "subtract",
-    "tanh",         "divide",   "logical_and", "logical_not", "logical_or", "greater_equal", "less_equal"};
+    "absolute",     "add",      "arctan2",   "ceil",        "cos",         "equal",      "exp",           "floor",
+    "floor_divide", "greater",  "invert",    "isnan",       "less",        "log",        "maximum",       "minimum",
+    "multiply",     "negative", "not_equal", "power",       "sin",         "sqrt",       "square",        "subtract",
+    "tanh",         "sinc",     "divide",    "logical_and", "logical_not", "logical_or", "greater_equal", "less_equal"};
 constexpr ReductionId common_reductions[] = {ReductionId::sum, ReductionId::mean, ReductionId::max,   ReductionId::min,
                                              ReductionId::any, ReductionId::all,  ReductionId::argmax};
 
@@ -167,6 +168,8 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     // Filters of signals and images, which a compiler takes 150 ms for.
     for (DType dtype : {DType::float32, DType::float64})
         modules.push_back(correlate_sources(dtype, has_thread_blocks(target)));
+    for (DType dtype : {DType::float32, DType::float64})
+        modules.push_back(scipy::stats::mean_and_deviation_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
     return modules;

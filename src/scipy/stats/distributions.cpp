@@ -124,38 +124,43 @@ constexpr const char* quantile = R"(    if (!fine || x < 0 || x > 1) return nan;
     if (x == 1 - (@F)) return upper * scale + loc;
     return @S * scale + loc;
 )";
-// Of a discrete distribution the least whole number whose cdf, or sf, is beyond x.
+// Of a discrete distribution the least whole number whose cdf, or sf, is beyond x. One number less where its own is
+// that of x but for rounding, and nearer: of ppf(cdf(k)) the digits of the two need not be the same, and one that was
+// computed elsewhere is meant to be found, too.
 constexpr const char* search = R"(
 namespace cuprum::stats {
-CUPRUM_DEVICE_LARGE bool reaches(double k, double q @P) {
+CUPRUM_DEVICE_LARGE double beyond(double k, double q @P) {
     const double x = k;
     return @C;
 }
 CUPRUM_DEVICE_LARGE double search(double q, double upper, double start @P) {
     double low = -1, high = floor(start) + 1;
     high = high < upper ? high : upper;
-    while (high < upper && !reaches(high, q @A)) {
+    while (high < upper && beyond(high, q @A) < 0) {
         low = high;
         high = 2 * high + 1 < upper ? 2 * high + 1 : upper;
     }
     while (high - low > 1) {
         const double middle = floor((low + high) / 2);
-        if (reaches(middle, q @A)) high = middle;
+        if (beyond(middle, q @A) >= 0) high = middle;
         else low = middle;
     }
-    return high;
+    if (high < 1) return high;
+    // Shares are known to 2^-40 of themselves or of what is left of them, and to their last digit.
+    const double gap = -beyond(high - 1, q @A), least = q < 0.5 ? q : 1 - q;
+    return gap <= 0x1p-40 * least + 0x1p-53 * q && gap < beyond(high, q @A) ? high - 1 : high;
 }
 }
 )";
 // Of a discrete distribution, terms on both sides of the mean until they vanish.
-constexpr const char* summed = R"(    if (!fine) return nan;
+constexpr const char* summed = R"(    if (!fine || isinf(@M)) return nan;
     const double middle = floor(@M);
     double total = 0;
     for (int side = 0; side < 2; ++side)
         for (double k = side ? middle + 1 : middle; k >= lower && k <= upper; k += side ? 1 : -1) {
             const double log_p = part(k @A), p = exp(log_p);
             if (p > 0) total -= p * log_p;
-            if (p < 1e-18) break;
+            if (!(p >= 1e-18)) break;
         }
     return total;
 )";
@@ -198,7 +203,7 @@ std::string text_of(const DistributionRow& row, What what) {
             body = replaced(quantile, "@F", is_ppf ? "0" : "1");
             if (row.discrete) {
                 before = replaced(search, "@C",
-                                  "(" + std::string(is_ppf ? row.cdf : row.sf) + (is_ppf ? ") >= q" : ") <= q"));
+                                  is_ppf ? "(" + std::string(row.cdf) + ") - q" : "q - (" + std::string(row.sf) + ")");
                 body = replaced(body, "@S", "search(x, upper, " + std::string(row.mean) + " @A)");
                 expression = "x";
             } else {

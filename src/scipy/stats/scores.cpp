@@ -11,31 +11,23 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "scipy/stats/mean_and_deviation.h"
 #include "scipy/stats/sample.h"
 #include "scipy/stats/traced.h"
 
 namespace cuprum::scipy::stats {
 namespace {
 
-/// Scores by means and deviations of their own that broadcast. Where `own`, deviations that are no more than rounding
-/// give NaN.
-ndarray scores_of(const ndarray& scores, const Sample& sample, double ddof, bool own) {
+/// Scores by means and deviations of others, of one dtype. Where these are what is scored (`own`), deviations that are
+/// no more than rounding give NaN.
+ndarray scores_of(const ndarray& x, const ndarray& others, const Axes& axis, double ddof, bool omits, bool own) {
     static const ElementwiseKernel kernel(
-        "T x, T mean, T deviation, T least", "T y",
-        "y = deviation <= least * fabs(mean) ? T(0) / (deviation - deviation) : (x - mean) / deviation;",
+        "T x, T mean, R deviation, R least", "T y",
+        "y = deviation <= least * abs(mean) ? T(R(0) / (deviation - deviation)) : (x - mean) / deviation;",
         "cuprum_zscore");
-    const DType dtype = promote_types(floating(scores.dtype()), sample.x().dtype());
-    // Where no degrees of freedom are left, a deviation is not known.
-    const ndarray deviation = static_cast<double>(sample.length()) <= ddof
-                                  ? full({}, NAN, real_dtype(sample.x().dtype()))
-                                  : cuprum::sqrt(sample.variance(ddof));
-    if (is_complex(dtype)) return (cast(scores, dtype) - sample.mean()) / deviation;
-    const bool is_small = itemsize(dtype) == 2;  // 16-bit floats are computed with as float32
-    const DType compute = is_small ? DType::float32 : dtype;
-    const double unit = finfo(dtype).eps;
-    const ndarray result = kernel(cast(scores, compute), cast(sample.mean(), compute), cast(deviation, compute),
-                                  Scalar(own ? unit : NAN).as(compute));
-    return is_small ? cast(result, dtype) : result;
+    const auto [mean, deviation] = mean_and_deviation(others, axes_of(others, axis), ddof, omits);
+    const Scalar least = Scalar(own ? finfo(x.dtype()).eps : NAN).as(deviation.dtype());
+    return cast(kernel(cast(x, mean.dtype()), mean, deviation, least), x.dtype());
 }
 
 ndarray entropy_rows(std::span<const Operand> operands, const ReduceOptions& rows) {
@@ -73,16 +65,15 @@ ndarray logarithm_rows(std::span<const Operand> operands, const ReduceOptions& r
 
 ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis, double ddof,
              std::string_view nan_policy) {
-    axes_of(compare, axis);  // a number has none
-    const Along along{.axis = axis, .nan_policy = nan_policy};
-    return scores_of(scores, Sample(compare, along), ddof, false);
+    const DType dtype = promote_types(floating(scores.dtype()), floating(compare.dtype()));
+    return scores_of(cast(scores, dtype), cast(compare, dtype), axis, ddof, leaves_out(nan_policy, compare), false);
 }
 
 ndarray zscore(const ndarray& a, const Axes& axis, double ddof, std::string_view nan_policy) {
-    axes_of(a, axis);
-    if (a.size() == 0) return as_floating(a).copy();
-    const Along along{.axis = axis, .nan_policy = nan_policy};
-    return scores_of(a, Sample(a, along), ddof, true);
+    axes_of(a, axis);  // a number has none
+    const ndarray x = as_floating(a);
+    if (a.size() == 0) return x.copy();
+    return scores_of(x, x, axis, ddof, leaves_out(nan_policy, a), true);
 }
 
 ndarray gzscore(const ndarray& a, const Axes& axis, double ddof, std::string_view nan_policy) {
