@@ -87,10 +87,11 @@ def cases(setting):
     yield of("csd of 4096", lambda s, x: s.csd(x, x, nperseg=4096)[1], f4)
     yield of("periodogram", lambda s, x: s.periodogram(x)[1], f4)
     yield of("coherence of channels", lambda s, x: s.coherence(x, x, nperseg=512)[1], many)
-    yield of("find_peaks", lambda s, x: s.find_peaks(x, height=0.9, distance=50)[0], f4)
     yield of("argrelmax", lambda s, x: s.argrelmax(x)[0], f4)
     yield of("peak_prominences", lambda s, x: s.peak_prominences(x, s.find_peaks(x, height=0.99)[0], wlen=101)[0], f4)
     yield of("freqz of 2^20", lambda s, b, a: s.freqz(b, a, 1 << 20)[1], b, a)
     yield of("czt of 2^16", lambda s, x: s.czt(x[: 1 << 16]), f4)
     times = ((setting.size(10000, 1000, quick=8),), "float64")
     yield of("lombscargle", lambda s, t, y, w: s.lombscargle(t, y, w + 0.1), times, times, times)
+    # CuPy drops the peaks that are too near with one thread, which takes minutes.
+    yield of("find_peaks", lambda s, x: s.find_peaks(x, height=0.9, distance=50)[0], f4)

@@ -99,7 +99,7 @@ def stale_library(package, root=ROOT):
     if root not in package.parents:
         return f"cuprum was imported from {package.parent}, which is not in this tree"
     newest = max(
-        (file for folder in COMPILED for file in (root / folder).rglob("*") if file.is_file()),
+        (file for folder in COMPILED for file in (root / folder).rglob("*") if file.is_file() and file.suffix != ".py"),
         key=lambda file: file.stat().st_mtime,
     )
     built = max(file.stat().st_mtime for file in package.rglob("*.so*"))
