@@ -3,7 +3,7 @@ else.
 
 A file is JSON: the facts of the run, then `rows`. A row has `chapter`, `group`, `case`, `unit`, perhaps `read` and
 `written` (bytes), `moved` (bytes that pass a link rather than a memory) and `targets`, and `results`: by column, either
-`median`, `least`, `quartiles` and `repeats`, or `error`.
+`median`, `least`, `quartiles` and `repeats`, or `error`. A person may add a fact `note`, which the page shows.
 """
 
 import datetime

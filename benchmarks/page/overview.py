@@ -113,13 +113,14 @@ def speed(machines):
 def tests(summaries):
     if not summaries:
         return "No run of the tests on a GPU is recorded for this state of the code yet."
-    lines = []
+    parts = []
     for path, facts in summaries:
         one = lambda key: (facts.get(key) or ["not run"])[0]
-        lines.append(
+        lines = [
             f"On {one('machine')}, commit {one('commit')[:12]}, {one('date')[:10]} (`benchmarks/results/{path}`):\n"
-        )
-        for key in ("Python tests", "C++ tests", "recorded kernels", "memcheck", "racecheck"):
+        ]
+        for key in ("Python tests", "C++ tests", "recorded kernels", "memcheck", "racecheck", "note"):
             if key in facts:
                 lines.append(f"- {key}: {one(key)}")
-    return "\n".join(lines)
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)

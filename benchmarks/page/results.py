@@ -40,10 +40,11 @@ class Run:
         machine = facts["machine"]
         host = f", driver {machine['driver']}; {machine['processor']}, {machine['cores']} cores" if self.on_gpu else ""
         load = facts["load"]
+        note = f" {facts['note']}" if "note" in facts else ""
         return (
             f"`{self.path.name}`: {self.device}{host}; commit "
             f"{facts['commit'][:12]}; {facts['date'][:10]}; load average {load['start'][0]:.2f} at the start, "
-            f"{load['end'][0]:.2f} at the end; {libraries}. Command: `{facts['command']}`."
+            f"{load['end'][0]:.2f} at the end; {libraries}. Command: `{facts['command']}`.{note}"
         )
 
 

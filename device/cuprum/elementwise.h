@@ -178,10 +178,15 @@ private:
         const bool vector = (args.modes & flag_vector) && left == tile;
         const int first = threadIdx.x * (vector ? V : 1), step = vector ? 1 : block;
         raw<V> data[U];
-        ((K < Op::nout ? void()
-                       : load_linear<T, V, U, K>(data, args.operand[K], args.modes >> (2 * K) & 3u, start, first, step,
-                                                 left, vector)),
-         ...);
+        // How an operand is read is asked once for small elements, whose kernels are quick enough for the questions to
+        // show. Of larger ones once a vector: erf of float64 has 30 registers so and not 42, and more threads.
+        constexpr int together = smallest < 8 ? U : 1;
+#pragma unroll
+        for (int u = 0; u < U; u += together)
+            ((K < Op::nout ? void()
+                           : load_linear<T, V, together, K>(data + u, args.operand[K], args.modes >> (2 * K) & 3u,
+                                                            start, first + u * block * V, step, left, vector)),
+             ...);
         const auto present = [&](int u, int k) { return first + u * block * V + k * step < left; };
         compute<Op, V, U>(data, operands, present, [&](int u, const computed<Op, V>& now) {
             const int i = first + u * block * V;
@@ -198,7 +203,7 @@ private:
         for (int k = 0; k < V; ++k) all.v[k] = value;
         return bit_cast<words_of<E, V>>(all);
     }
-    // All vectors of an operand: how it is read is asked once.
+    // U vectors of operand K.
     template <class E, int V, int U, int K>
     CUPRUM_DEVICE static void load_linear(raw<V>* data, const OperandRef& operand, unsigned mode, long long start,
                                           int first, int step, int left, bool vector) {
