@@ -133,6 +133,12 @@ def test_scores():
     both("zscore", ARRAY[0] + 1j * ARRAY[1], axis=1)
     rng = np.random.default_rng(9)
     both("zscore", np.r_[1e10, rng.random(9999)], rtol=1e-9)  # the first element is far from the others
+    for length in (2, 3, 7, 8, 16, 31, 33, 64, 100, 129, 500, 1000):  # each way in which a GPU reads rows and columns
+        rows = 3 + rng.standard_normal((37, length))
+        for dtype, rtol in (("d", 1e-12), ("f", 2e-4)):
+            for axis in (0, 1):
+                both("zscore", rows.astype(dtype), axis=axis, rtol=rtol, atol=rtol)
+            both("zscore", rows.astype(dtype)[:, ::-1], axis=1, rtol=rtol, atol=rtol)
     spoiled = rng.random((6, 7))
     for row in range(6):
         spoiled[row, : 7 - row] = np.nan  # rows of no element, of one, two, ...

@@ -19,13 +19,7 @@ kernel::Reduction moments_of(DType dtype, bool skip_nan) {
     r.name = std::string("mean_and_deviation_") + info(dtype).name + (skip_nan ? "_nan" : "");
     r.map.outputs.push_back({kernel::converted(r.map, r.map.add_input(dtype), dtype), value});
     r.outputs = {value, real_dtype(value)};
-    r.state = row.state;
-    r.start = row.start;
-    r.add = row.add;
-    r.combine = row.combine;
-    r.begin = row.begin;
-    r.recenter = row.recenter;
-    r.join = row.join;
+    kernel::set_state(r, row);
     r.finish = "s0 + mean_of(s1, n); sqrt(variance_of<true>(s1, s2, n, parameter))";
     r.counted = true;
     r.skip_nan = skip_nan;

@@ -101,11 +101,7 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
     step.out_types = {value};
     r.map.outputs.push_back({r.map.add_step(std::move(step)), value});
     r.outputs = {output};
-    r.state = row.state;
-    r.start = row.start;
-    r.add = row.add;
-    r.combine = row.combine;
-    r.finish = row.finish;
+    set_state(r, row);
     r.cascade = row.cascade && is_inexact(compute);
     return r;
 }

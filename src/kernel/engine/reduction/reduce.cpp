@@ -97,15 +97,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
         r.map.outputs.push_back({value, value_of(compute)});
     }
     r.outputs.assign(outputs.begin(), outputs.end());
-    r.state = row.state;
-    r.start = row.start;
-    r.add = row.add;
-    r.combine = row.combine;
-    r.finish = row.finish;
-    r.begin = row.begin;
-    r.recenter = row.recenter;
-    r.join = row.join;
-    r.combine_begun = row.combine_begun;
+    set_state(r, row);
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));

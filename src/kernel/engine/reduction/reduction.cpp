@@ -56,6 +56,18 @@ unsigned* tickets(std::int64_t count) {
 
 }  // namespace
 
+void set_state(Reduction& reduction, const ReductionRow& row) {
+    reduction.state = row.state;
+    reduction.start = row.start;
+    reduction.add = row.add;
+    reduction.combine = row.combine;
+    reduction.finish = row.finish;
+    reduction.begin = row.begin;
+    reduction.recenter = row.recenter;
+    reduction.join = row.join;
+    reduction.combine_begun = row.combine_begun;
+}
+
 ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(reduction)) {
     if (reduction_.map.inputs.size() + reduction_.outputs.size() > max_reduction_operands)
         throw ValueError("a reduction kernel takes at most " + std::to_string(max_reduction_operands) + " arrays");

@@ -46,6 +46,9 @@ struct Reduction {
     std::uint32_t values = 0;             ///< Bit k: input k is one value for all elements, and no array.
 };
 
+/// Gives a reduction a row's state, and all that is done with it.
+void set_state(Reduction& reduction, const ReductionRow& row);
+
 /// A value of an input's dtype.
 struct alignas(16) ReductionValue {
     unsigned char bits[16];

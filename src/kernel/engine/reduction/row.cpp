@@ -1,6 +1,7 @@
 // The rows, and the functions that are made of them with their documentation.
 #include "kernel/engine/reduction/row.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace cuprum {
@@ -13,6 +14,7 @@ constexpr ReductionRow table[] = {
 #define CUPRUM_REDUCTION_ALIAS(...)
 #include "cuprum/reductions.def"
 };
+static_assert(std::ranges::all_of(table, [](const ReductionRow& row) { return !*row.begin == !*row.combine_begun; }));
 
 const char* axis_text(const ReductionRow& row) {
     return row.kind == ReductionKind::index

@@ -37,10 +37,7 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
                                      : norm == Norm::smallest ? ReductionId::min
                                                               : ReductionId::sum);
     r.outputs = {output};
-    r.state = row.state;
-    r.start = row.start;
-    r.add = row.add;
-    r.combine = row.combine;
+    set_state(r, row);
     r.finish = norm == Norm::euclidean ? "sqrt(s0)"
                : norm == Norm::power   ? "power(s0, value(1) / value(parameter))"
                                        : row.finish;
