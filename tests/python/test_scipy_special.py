@@ -698,6 +698,23 @@ def test_noncentral_distributions_far_out():
     for p in (0.05, 0.5, 0.99):
         t = special.nctdtrit(df, nc, p)
         np.testing.assert_allclose(special.nctdtr(df, nc, t).get(), p, rtol=1e-12)
+    # Of t and nc on different sides, by mpmath as an integral over the logarithm of the chi variable, at 40 digits.
+    for df, nc, t, expected in [
+        (0.001, 0.5, -1.0, 0.30718047046185202),
+        (0.001, 20.0, -3.0, 2.7311735705404438e-89),
+        (0.05, 36.0, -1.0, 3.1473178651688296e-284),
+        (0.05, 1.0, -100000.0, 0.078113198801252244),
+        (0.3, 3.6, -0.76, 8.2074417089703484e-5),
+        (1.0, 1.0, -0.001, 0.15846231021149874),
+        (1.0, 10.8, -1.4, 8.8959235916878005e-29),
+        (9.7, 4.5, -0.96, 5.0681274354070193e-8),
+        (92.0, 0.077, -8.7, 3.734577500382661e-14),
+        (2000.0, 9.5, -0.45, 1.2648241594904714e-23),
+        (1600.0, 0.2, -25.8, 3.2632704060009191e-125),
+        (100000.0, 3.0, -2.0, 2.8673335012230353e-7),
+    ]:
+        found = special.nctdtr(*map(cp.array, ([df, df], [nc, -nc], [t, -t]))).get()
+        np.testing.assert_allclose(found, [expected, 1 - expected], rtol=1e-13)
     low = special.nctdtr(cp.array(5.0), cp.array(1.0), cp.array([-np.inf, np.inf, np.nan])).get()
     np.testing.assert_array_equal(low, [0, 1, np.nan])
 

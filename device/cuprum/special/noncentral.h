@@ -106,10 +106,75 @@ CUPRUM_DEVICE_ONCE void noncentral_t_normal(double df, double nc, double t, doub
     }
 }
 
+/// The logarithm of the integrand of noncentral_t_tail, but for Phi's and a constant: u - expm1(2 u) / 2.
+CUPRUM_DEVICE_ONCE double log_chi_mass(double u) {
+    if (fabs(u) > 0.25) return u - expm1(2 * u) / 2;
+    double term = -2 * u * u / 2, sum = term;
+    for (int k = 3; k < 18; ++k) sum += term *= 2 * u / k;
+    return sum;
+}
+
+/// What noncentral_t_part integrates: df s^2 Phi(z), t s phi(z) or Phi(z), where z = nc - t s.
+enum class ChiPart : int { raised, density, plain };
+
+/// The integral over u = log(s) of such a function times exp(df log_chi_mass(u)), for nc < 0 and t > 0. It is smooth
+/// and has one maximum, so that half the step has the square of the error by the trapezoidal rule (L. N. Trefethen and
+/// J. A. C. Weideman, SIAM Review 56 (2014)).
+CUPRUM_DEVICE_ONCE double noncentral_t_part(double df, double nc, double t, ChiPart part) {
+    const bool density = part == ChiPart::density;
+    const double power = part == ChiPart::raised ? 2 : density ? 1 : 0;
+    // Where the maximum is, and how wide: with a bound of phi / Phi that is close enough (M. R. Sampford, Ann. Math.
+    // Stat. 24 (1953)).
+    double slope = 0, curvature = 0;
+    const auto look_at = [&](double u) {
+        const double s = exp(u), move = t * s, x = move - nc, beyond = density ? 0 : 2 / (x + sqrt(x * x + 8));
+        slope = power - df * expm1(2 * u) - move * (x + beyond);
+        curvature = 2 * df * s * s + move * (move * (density ? 1 : beyond * (x + beyond)) + x + beyond);
+    };
+    double low = -1, high = 1;
+    for (look_at(low); slope < 0; look_at(low)) low *= 2;
+    for (look_at(high); slope > 0; look_at(high)) high *= 2;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        look_at(middle);
+        (slope < 0 ? high : low) = middle;
+    }
+    look_at(low);
+    const double step = fmin(0.5 / sqrt(curvature), 0.1), least = 1e-18 * fmin(1.0, step);
+    const auto value = [&](double u) {
+        const double s = exp(u), z = nc - t * s, mass = exp(df * log_chi_mass(u));
+        if (density) return mass * (t * s) * (0.3989422804014327 * exp(-0.5 * z * z));
+        return mass * (power ? df * s * s : 1) * xsf::cephes::ndtr(z);
+    };
+    double sum = value(low);
+    for (int side = -1; side <= 1; side += 2)
+        for (int k = 1; k < 100000; ++k) {
+            const double term = value(low + side * k * step);
+            sum += term;
+            if (!(term > least * sum)) break;
+        }
+    return step * sum;
+}
+
+/// The upper tail of the noncentral t distribution at t > 0 for nc < 0, whose series has terms of both signs:
+/// (nc + Z) / S, where Z is normal and df S^2 is chi-squared, is above t where Z < nc - t S. For few degrees of freedom
+/// log(S) reaches far below, and the integral is taken by parts.
+CUPRUM_DEVICE_ONCE double noncentral_t_tail(double df, double nc, double t) {
+    const double factor = 2 * xsf::cephes::detail::igam_fac(df / 2, df / 2);
+    if (df >= 1) return factor * noncentral_t_part(df, nc, t, ChiPart::plain);
+    return factor / df *
+           (noncentral_t_part(df, nc, t, ChiPart::raised) + noncentral_t_part(df, nc, t, ChiPart::density));
+}
+
 /// Both tails of the noncentral t distribution at t > 0.
 CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& lower, double& upper) {
     if (fabs(nc) > (df < 2 * nc * nc ? 500 : 1e5)) return noncentral_t_normal(df, nc, t, lower, upper);
-    const double rate = nc * nc / 2, b = df / 2, sign = nc < 0 ? -1 : 1;
+    if (nc < 0) {
+        upper = noncentral_t_tail(df, nc, t);
+        lower = 1 - upper;
+        return;
+    }
+    const double rate = nc * nc / 2, b = df / 2;
     const double x = t * t / (df + t * t), y = df / (df + t * t), spread = 12 * sqrt(rate) + 40;
     const bool from_above = t < nc;
     const double bottom = rate > spread ? floor(rate - spread) : 0;
@@ -121,7 +186,7 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     double high = from_above ? betainc(start + 1, b, x) : betaincc(start + 1, b, x);
     double low_step = beta_power(start + 0.5, b, x, y, 0, 0), high_step = beta_power(start + 1, b, x, y, 0, 0), sum = 0;
     for (double j = start;; j += step) {
-        sum += even * low + sign * odd * high;
+        sum += even * low + odd * high;
         if (j == end) break;
         // The step from a to a + 1 is x^a y^b / (a B(a, b)).
         if (from_above) {
