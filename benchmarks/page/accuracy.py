@@ -20,7 +20,7 @@ digits: {points} random points of each function's usual domain, and hard points 
 changes, tiny and large ones). `[k]` is the k-th of several results. Ends: how many combinations of signed zeros,
 infinities, NaN, the smallest and the largest number give another kind of number (finite, infinite, NaN) than SciPy.
 
-cuprum {commit}, backend {backend}, SciPy {scipy}, mpmath {mpmath}, {date} UTC.
+cuprum {commit}, backend {backend}, SciPy {scipy}, mpmath {mpmath}, {date} UTC.{note}
 """
 
 NONE = """# Accuracy of special functions
@@ -91,7 +91,7 @@ def page(folder=RECORDS):
     reasons = tomllib.loads((pathlib.Path(__file__).parent / "accuracy_reasons.toml").read_text())
     every = sorted(record["rows"], key=lambda row: (row["function"], KINDS.index(row["kind"])))
     rows = [row for row in every if "failed" not in row]
-    parts = [HEAD.format(**record), table(rows)]
+    parts = [HEAD.format(**record | {"note": f" {record['note']}" if "note" in record else ""}), table(rows)]
     far = [remark(row, reasons) for row in rows if beyond(row)]
     if far:
         bounds = "The bounds are 4 ulp in float32 and, in double, twice SciPy's error or 4 ulp. Functions beyond them:"
