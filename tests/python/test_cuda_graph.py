@@ -205,6 +205,7 @@ class TestGraphs:
     def test_copies_and_fills(self, stream):
         a, b = cp.arange(64), cp.zeros(64, "i8")
         host = np.arange(64)[::-1].copy()
+        cuda.Device().synchronize()
         with stream:
             stream.begin_capture()
             b[:] = a
