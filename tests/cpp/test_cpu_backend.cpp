@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -430,6 +433,50 @@ TEST(ThreadPool, work_is_shared) {
         seen.insert(std::this_thread::get_id());
     });
     EXPECT_GT(seen.size(), 1u);
+}
+
+TEST(ThreadPool, workers_may_use_the_same_cores_before_and_after) {
+    if (ThreadPool::threads() == 1) GTEST_SKIP() << "needs two threads";
+    const auto cores_of = [](pthread_t thread) {
+        cpu_set_t cores;
+        EXPECT_EQ(pthread_getaffinity_np(thread, sizeof cores, &cores), 0);
+        return cores;
+    };
+    const auto expect_cores = [&](pthread_t thread, const cpu_set_t& expected) {
+        const cpu_set_t found = cores_of(thread);
+        EXPECT_TRUE(CPU_EQUAL(&found, &expected));
+    };
+    const pthread_t caller = pthread_self();
+    const cpu_set_t all = cores_of(caller);
+    std::mutex mutex;
+    std::set<pthread_t> workers;
+    // Each piece takes longer than the caller waits for the others to come.
+    const auto share = [&] {
+        ThreadPool::parallel_for(0, 64, 1, [&](std::int64_t, std::int64_t) {
+            const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+            while (std::chrono::steady_clock::now() < end) {
+            }
+            std::lock_guard lock(mutex);
+            if (pthread_self() != caller) workers.insert(pthread_self());
+        });
+    };
+    for (int round = 0; round < 50; ++round) {
+        share();
+        if (workers.empty()) continue;
+        // All on one core, and let go again: the next round begins with all threads there.
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(sched_getcpu(), &one);
+        for (pthread_t worker : workers) ASSERT_EQ(pthread_setaffinity_np(worker, sizeof one, &one), 0);
+        ASSERT_EQ(pthread_setaffinity_np(caller, sizeof one, &one), 0);
+        share();
+        for (pthread_t worker : workers) expect_cores(worker, one);
+        for (pthread_t worker : workers) ASSERT_EQ(pthread_setaffinity_np(worker, sizeof all, &all), 0);
+        ASSERT_EQ(pthread_setaffinity_np(caller, sizeof all, &all), 0);
+        share();
+        for (pthread_t worker : workers) expect_cores(worker, all);
+    }
+    EXPECT_FALSE(workers.empty());
 }
 
 TEST(ThreadPool, nested_calls_run_inline) {

@@ -24,6 +24,10 @@ namespace {
 // How long an idle thread looks for work before it sleeps: about what waking it would cost.
 constexpr auto spin_time = std::chrono::microseconds(5);
 
+// How long a woken thread may take to come. One that takes longer waits, as a rule, for the core of the thread that
+// woke it: the scheduler puts both on one, and may leave them there for many milliseconds while another core is idle.
+constexpr auto patience = std::chrono::microseconds(50);
+
 // Pieces a thread, so that one that is held up does not hold up all.
 constexpr std::int64_t pieces_per_thread = 4;
 
@@ -75,17 +79,25 @@ struct Job {
     std::atomic<std::int64_t> next;
     std::atomic<int> helpers{
         0};  // Threads other than the caller that are in work(). Grows only under the pool's mutex.
+    std::atomic<bool> joined{false};  // Whether there was ever one.
     std::atomic<bool> failed{false};
     std::exception_ptr error{};
 
     bool has_work() const { return next.load(std::memory_order_relaxed) < end; }
 
     void work() {
+        work([] {});
+    }
+
+    /// Calls `after_piece` after each piece that this thread did.
+    template <class AfterPiece>
+    void work(AfterPiece after_piece) {
         try {
             while (has_work()) {
                 const std::int64_t first = next.fetch_add(piece, std::memory_order_relaxed);
                 if (first >= end) return;
                 call(context, first, end - first > piece ? first + piece : end);
+                after_piece();
             }
         } catch (...) {
             next.store(end, std::memory_order_relaxed);
@@ -115,7 +127,14 @@ public:
         }
         inside_pool = true;
         own_job = &job;
-        job.work();
+        const auto start = std::chrono::steady_clock::now();
+        bool moved = false;
+        job.work([&] {
+            if (moved || job.joined.load(std::memory_order_relaxed)) return;
+            if (std::chrono::steady_clock::now() - start < patience) return;
+            moved = true;
+            move_workers_away();
+        });
         own_job = nullptr;
         inside_pool = false;
         {
@@ -157,11 +176,33 @@ private:
         pthread_sigmask(SIG_SETMASK, &all,
                         &before);  // A new thread inherits the mask: signals are the program's business.
         try {
-            for (; workers_ < wanted; ++workers_) std::thread([this] { serve(); }).detach();
+            threads_.reserve(wanted);
+            for (; workers_ < wanted; ++workers_) {
+                std::thread worker([this] { serve(); });
+                threads_.push_back(worker.native_handle());
+                worker.detach();
+            }
         } catch (const std::system_error&) {
             start_failed_ = true;  // The system allows no more threads; those that there are do the work.
         }
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+
+    /// To other cores than this thread's: a thread that waits for a core which it may not use is moved at once, and
+    /// stays where it is when it may use all again.
+    void move_workers_away() {
+        const int here = sched_getcpu();
+        if (here < 0 || here >= CPU_SETSIZE) return;
+        std::lock_guard lock(mutex_);
+        for (pthread_t thread : threads_) {
+            cpu_set_t before;
+            if (pthread_getaffinity_np(thread, sizeof before, &before) != 0) continue;
+            cpu_set_t others = before;
+            CPU_CLR(here, &others);
+            if (CPU_COUNT(&others) == 0) continue;
+            if (pthread_setaffinity_np(thread, sizeof others, &others) == 0)
+                pthread_setaffinity_np(thread, sizeof before, &before);
+        }
     }
 
     void serve() {
@@ -189,6 +230,7 @@ private:
             for (Job* job : jobs_) {
                 if (!job->has_work()) continue;
                 job->helpers.fetch_add(1, std::memory_order_relaxed);
+                job->joined.store(true, std::memory_order_relaxed);
                 return job;
             }
             if (!may_sleep) return nullptr;
@@ -201,6 +243,7 @@ private:
     std::mutex mutex_;
     std::condition_variable work_there_, job_left_;
     std::vector<Job*> jobs_;
+    std::vector<pthread_t> threads_;
     std::atomic<std::uint64_t> published_{0};
     int workers_ = 0, sleeping_ = 0, waiting_ = 0;
     bool start_failed_ = false;
