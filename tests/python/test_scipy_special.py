@@ -945,3 +945,54 @@ def test_reflections_and_recurrences():
     np.testing.assert_allclose((w * cp.exp(w)).get(), y.get(), rtol=1e-13)
     np.testing.assert_allclose((special.gammainc(y, x) + special.gammaincc(y, x)).get(), 1, rtol=1e-14)
     np.testing.assert_allclose((special.betainc(y, x, x) + special.betainc(x, y, 1 - x)).get(), 1, rtol=1e-13)
+
+
+EXACT = {
+    "erfinv": lambda y: mpmath.erfinv(y),
+    "erfcinv": lambda y: mpmath.erfinv(1 - y),
+    "ndtri": lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1),
+    "spence": lambda x: mpmath.re(mpmath.polylog(2, 1 - x)) if x < 2 else exact_spence_beyond_2(x),
+    "i0e": lambda x: mpmath.besseli(0, x) * mpmath.exp(-abs(x)),
+    "i1e": lambda x: mpmath.besseli(1, x) * mpmath.exp(-abs(x)),
+}
+
+
+def exact_spence_beyond_2(x):
+    return -(mpmath.log(x) ** 2) / 2 - mpmath.re(mpmath.polylog(2, 1 - 1 / x))
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_digits_at_the_ends_of_ranges(name):
+    """Where a polynomial ends and the next begins, and where arguments are small, by mpmath."""
+    rng = np.random.default_rng(zlib.crc32(name.encode()))
+    joints = {
+        "erfinv": 1 - np.exp(-np.array([6.25, 16, 30])) / 2,
+        "erfcinv": np.exp(-np.array([6.25, 16, 39.0625, 60])) / 2,
+        "ndtri": np.exp(-np.array([6.25, 16, 39.0625, 60])) / 4,
+        "spence": np.array([0.25, 1, 4]),
+        "i0e": np.array([8.0]),
+        "i1e": np.array([8.0]),
+    }[name]
+    width = {"erfinv": 0.999, "erfcinv": 2, "ndtri": 1}.get(name, 30)
+    x = np.concatenate(
+        [joints * (1 + k * 2.0**-50) for k in range(-2, 3)] + [rng.random(40) * width, 10.0 ** rng.uniform(-15, -1, 20)]
+    )
+    found = getattr(special, name)(cp.array(x)).get()
+    with mpmath.workdps(60):
+        exact = np.array([float(EXACT[name](mpmath.mpf(value))) for value in x.tolist()])
+    assert np.max(np.abs(found - exact) / np.spacing(np.abs(exact))) <= 4
+
+
+def test_kn_of_whole_orders():
+    """By recurrence up to order 32; each step may add a rounding. SciPy's own are up to 93 ulp there."""
+    n, x = np.meshgrid(np.arange(36), [1e-5, 0.0076, 0.3, 1.99, 2.0, 2.01, 17.0, 300.0, 700.0], indexing="ij")
+    found = special.kn(cp.array(n), cp.array(x)).get()
+    with mpmath.workdps(40):
+        exact = np.vectorize(lambda n, x: float(mpmath.besselk(int(n), mpmath.mpf(x))))(n, x)
+    small = n <= 32
+    error = np.abs(found - exact)[small] / np.spacing(np.abs(exact))[small]
+    assert np.all(error <= 6 + n[small])
+    np.testing.assert_allclose(found[x < 700], exact[x < 700], rtol=1e-13)  # Amos: 0 below 1e-305
+    ends = np.array([0.0, -0.0, -1, np.inf, -np.inf, np.nan, 1e-300, 800])
+    for order in (0, 1, -3, 32, 33):
+        np.testing.assert_allclose(special.kn(order, cp.array(ends)).get(), reference.kn(order, ends), rtol=1e-13)

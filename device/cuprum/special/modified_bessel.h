@@ -25,9 +25,7 @@ CUPRUM_DEVICE double chebyshev(double x, const double (&coefficients)[count]) {
 
 #define CUPRUM_SERIES(name) \
     CUPRUM_DEVICE double name(double x) { return chebyshev(x, xsf::cephes::detail::name); }
-CUPRUM_SERIES(i0_A)
 CUPRUM_SERIES(i0_B)
-CUPRUM_SERIES(i1_A)
 CUPRUM_SERIES(i1_B)
 CUPRUM_SERIES(k0_A)
 CUPRUM_SERIES(k0_B)
@@ -73,17 +71,17 @@ CUPRUM_DEVICE double right_of_pole(double x, double value) {
 
 }  // namespace detail
 
-CUPRUM_DEVICE_LARGE double i0e(double x) {
+CUPRUM_DEVICE double i0e(double x) {
     x = fabs(x);
-    return x <= 8 ? detail::i0_A(x / 2 - 2) : detail::i0_B(32 / x - 2) / sqrt(x);
+    return x <= 8 ? exp(-x) * detail::near_i0(x) : detail::i0_B(32 / x - 2) / sqrt(x);
 }
 CUPRUM_DEVICE_LARGE double i0(double x) {
     const double size = fabs(x);
     return size <= 8 ? detail::near_i0(size) : exp(size) * (detail::i0_B(32 / size - 2) / sqrt(size));
 }
-CUPRUM_DEVICE_LARGE double i1e(double x) {
+CUPRUM_DEVICE double i1e(double x) {
     const double size = fabs(x);
-    const double value = size <= 8 ? detail::i1_A(size / 2 - 2) * size : detail::i1_B(32 / size - 2) / sqrt(size);
+    const double value = size <= 8 ? exp(-size) * detail::near_i1(size) : detail::i1_B(32 / size - 2) / sqrt(size);
     return x < 0 ? -value : value;
 }
 CUPRUM_DEVICE_LARGE double i1(double x) {

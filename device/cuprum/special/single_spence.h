@@ -17,7 +17,7 @@ CUPRUM_DEVICE float spence(float x) {
     if (x < 0.25f) return x < 0.0f ? limits<float>::nan() : spence_about_0(x, logarithm);
     if (x > 4.0f) return fma(-0.5f * logarithm, logarithm, -spence_about_0(1.0f / x, -logarithm));
     const float square = logarithm * logarithm;
-    return -fma(square, fma(logarithm, polynomial(square, spence_near), 0.25f), logarithm);
+    return fma(-square, fma(logarithm, polynomial(square, spence_near), 0.25f), 0.0f - logarithm);
 }
 
 }  // namespace cuprum::special::single
