@@ -373,3 +373,19 @@ def test_no_hull():
         spatial.ConvexHull(cp.ones((5, 4)))
     with pytest.raises(ValueError):
         spatial.ConvexHull(cp.array([[0, 0], [1, 0], [np.nan, 1]]))
+
+
+def test_sparse_distances_have_no_dictionary_of_keys():
+    tree = spatial.KDTree(cp.asarray([[0.0, 0], [1, 1]]))
+    with pytest.raises(ValueError, match="'dict', 'ndarray', 'coo_matrix'"):
+        tree.sparse_distance_matrix(tree, 5, output_type="dok_matrix")
+
+
+def test_number_of_neighbours_as_a_float():
+    points, places = np.random.default_rng(0).random((20, 2)), np.random.default_rng(1).random((4, 2))
+    ours, scipys = spatial.KDTree(cp.asarray(points)), scipy_spatial.KDTree(points)
+    for k in (1.0, 2.0, 1.5, np.float64(3)):
+        for found, expected in zip(ours.query(cp.asarray(places), k), scipys.query(places, k)):
+            np.testing.assert_allclose(found.get(), expected, rtol=1e-14)
+    with pytest.raises(ValueError):
+        ours.query(cp.asarray(places), 0.0)

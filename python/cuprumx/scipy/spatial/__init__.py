@@ -1,5 +1,6 @@
 """SciPy's spatial algorithms for arrays on a device: trees of points, triangulations, hulls, distances."""
 
+import math as _math
 import numbers as _numbers
 
 import cuprum as _cp
@@ -42,7 +43,8 @@ class KDTree(_core._scipy_spatial.KDTree):
 
     def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=float("inf"), workers=1):
         x = _cp.asarray(x)
-        if isinstance(k, _numbers.Integral):
+        if isinstance(k, _numbers.Real):
+            k = _math.ceil(k)  # as SciPy counts
             distances, indices = super().query(x, k, eps, p, distance_upper_bound)
             return (distances[..., 0], indices[..., 0]) if k == 1 else (distances, indices)
         if k is None:
@@ -100,14 +102,12 @@ class KDTree(_core._scipy_spatial.KDTree):
             result = _cp.empty(i.size, dtype=[("i", "i8"), ("j", "i8"), ("v", "f8")])
             result["i"], result["j"], result["v"] = i, j, v
             return result
-        if output_type not in ("coo_matrix", "dok_matrix"):
-            raise ValueError(
-                f"Invalid output type: {output_type!r} is none of 'dict', 'ndarray', 'coo_matrix', 'dok_matrix'"
-            )
+        if output_type != "coo_matrix":
+            hint = ": dictionaries of keys are not supported" if output_type == "dok_matrix" else ""
+            raise ValueError(f"Invalid output type: {output_type!r} is none of 'dict', 'ndarray', 'coo_matrix'{hint}")
         from cuprumx.scipy import sparse
 
-        matrix = sparse.coo_matrix((v, (i, j)), shape=(self.n, other.n))
-        return matrix if output_type == "coo_matrix" else matrix.todok()
+        return sparse.coo_matrix((v, (i, j)), shape=(self.n, other.n))
 
 
 for _name in (
