@@ -374,3 +374,126 @@ def test_nothing_is_true():
     nothing = cp.zeros((1, 4), dtype=bool)
     assert np.isnan(float(distance.sokalsneath(nothing[0], nothing[0])))
     assert np.isnan(distance.cdist(nothing, nothing, "sokalsneath").get()).all()
+
+
+@pytest.mark.parametrize("shape", [(9, 8, 3), (130, 120, 12)])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_mahalanobis_beside_points_far_away(shape, dtype):
+    """Points that are huge or no numbers change nothing between the others."""
+    m, n, k = shape
+    rng = np.random.default_rng(3)
+    a, b = rng.normal(size=(m, k)), rng.normal(size=(n, k))
+    turn = np.eye(k) + 0.2 * rng.normal(size=(k, k))
+    VI = turn @ turn.T
+    b[: n // 2] += 1e7  # two crowds
+    a[: m // 2] += 1e7
+    for strange in (np.nan, np.inf, 1e12, 0.0):
+        a[0, 0] = strange
+        x, y = a.astype(dtype), b.astype(dtype)
+        found = distance.cdist(cp.asarray(x), cp.asarray(y), "mahalanobis", VI=cp.asarray(VI))
+        with np.errstate(invalid="ignore"):
+            expected = scipy_distance.cdist(x.astype(float), y.astype(float), "mahalanobis", VI=VI)
+            pairs = scipy_distance.pdist(x.astype(float), "mahalanobis", VI=VI)
+        rtol = 1e-5 if dtype == "float32" else 1e-13
+        close(found[1:], expected[1:], rtol)
+        known = np.isfinite(expected[0])
+        np.testing.assert_allclose(found[0].get()[known], expected[0, known], rtol)
+        found = distance.pdist(cp.asarray(x), "mahalanobis", VI=cp.asarray(VI)).get()
+        known = np.isfinite(pairs)
+        np.testing.assert_allclose(found[known], pairs[known], rtol)
+
+
+@pytest.mark.parametrize("name", ["euclidean", "cityblock", "chebyshev", "minkowski"])
+def test_complex_vectors(name):
+    u, v, w = np.array([1, 2j, 3 - 1j]), np.array([0.5, 1.0, 4]), np.array([1.0, 0.5, 2])
+    ours, scipys = getattr(distance, name), getattr(scipy_distance, name)
+    close(ours(cp.asarray(u), cp.asarray(v)), scipys(u, v))
+    close(ours(cp.asarray(u), cp.asarray(v), w=cp.asarray(w)), scipys(u, v, w=w))
+    if name == "minkowski":
+        close(ours(cp.asarray(u), cp.asarray(v), 3), scipys(u, v, 3))
+
+
+def test_complex_points():
+    a, b = np.array([[1, 2j], [3, 4j]]), np.array([[0, 1.0], [2, 3], [1, 1]])
+    for p in (1, 2, 3, np.inf):
+        close(
+            spatial.distance_matrix(cp.asarray(a), cp.asarray(b), p), scipy_spatial.distance_matrix(a, b, p), atol=1e-13
+        )
+    for call in (lambda m, x, y: m.cdist(x, y), lambda m, x, y: m.pdist(x), lambda m, x, y: m.cdist(y, x, "jaccard")):
+        with pytest.raises(ValueError):
+            call(scipy_distance, a, b)
+        with pytest.raises(ValueError):
+            call(distance, cp.asarray(a), cp.asarray(b))
+    for name in ("cosine", "correlation", "jensenshannon"):
+        with pytest.raises(TypeError):
+            getattr(scipy_distance, name)(a[0], b[0])
+        with pytest.raises(TypeError):
+            getattr(distance, name)(cp.asarray(a[0]), cp.asarray(b[0]))
+
+
+def test_options_that_metrics_do_not_take():
+    a, w = np.array([[1.0, 2], [2, 1], [0, 1], [5, 3]]), np.array([1.0, 2])
+    for module, x, weights in ((scipy_distance, a, w), (distance, cp.asarray(a), cp.asarray(w))):
+        for metric in ("seuclidean", "mahalanobis", "se", "mahal"):
+            with pytest.raises(TypeError):
+                module.pdist(x, metric, w=weights)
+            with pytest.raises(TypeError):
+                module.cdist(x, x, metric, w=weights)
+        with pytest.raises(TypeError):
+            module.cdist(abs(x), abs(x), "jensenshannon", w=weights)
+        for few in (x[:1], x[:0]):  # there are no pairs, but faults all the same
+            with pytest.raises(ValueError):
+                module.pdist(few, "mahalanobis")
+            with pytest.raises(ValueError):
+                module.pdist(few, "euclidean", w=-weights)
+            with pytest.raises(ValueError):
+                module.pdist(few, "euclidean", w=weights[:1])
+            with pytest.raises(ValueError):
+                module.pdist(few, "seuclidean", V=weights[:1])
+        with pytest.raises(ValueError):
+            module.cdist(x[:0], x[:2], "mahalanobis")
+    VI = np.array([[1.0, 0.5], [0.5, 2]])
+    close(distance.pdist(cp.asarray(a), "se", V=cp.asarray(w)), scipy_distance.pdist(a, "se", V=w))
+    close(distance.pdist(cp.asarray(a), "mahal", VI=cp.asarray(VI)), scipy_distance.pdist(a, "mahal", VI=VI))
+    close(distance.pdist(cp.asarray(a), "mi", p=3), scipy_distance.pdist(a, "mi", p=3))
+
+
+@pytest.mark.parametrize("strange", [np.nan, np.inf])
+def test_what_is_left_out_beside_numbers(strange):
+    for u, v in (([strange, 1.0], [0.0, 3]), ([1.0, strange], [3.0, strange]), ([strange, 1.0], [2.0, 3])):
+        u, v, w = np.array(u), np.array(v), np.array([1.0, 2])
+        x, y = cp.asarray(u), cp.asarray(v)
+        with np.errstate(all="ignore"):
+            close(distance.canberra(x, y), scipy_distance.canberra(u, v))
+            close(distance.canberra(x, y, cp.asarray(w)), scipy_distance.canberra(u, v, w))
+            for metric in ("canberra", "chebyshev"):
+                for weights in ({}, {"w": w}):
+                    ours = {name: cp.asarray(value) for name, value in weights.items()}
+                    close(
+                        distance.cdist(x[None], y[None], metric, **ours),
+                        scipy_distance.cdist(u[None], v[None], metric, **weights),
+                    )
+            close(
+                spatial.distance_matrix(x[None], y[None], np.inf),
+                scipy_spatial.distance_matrix(u[None], v[None], np.inf),
+            )
+
+
+# SciPy has infinity of Jensen and Shannon's, where its function of two vectors has 0.
+@pytest.mark.parametrize("metric", [m for m in NUMBERS + FLAGS if m != "jensenshannon"])
+def test_no_columns(metric):
+    a, b = np.ones((1, 0)), np.ones((2, 0))
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), metric), scipy_distance.cdist(a, b, metric))
+    close(distance.pdist(cp.asarray(b), metric), scipy_distance.pdist(b, metric))
+    if metric not in ("seuclidean", "mahalanobis"):
+        w = np.ones(0)
+        close(
+            distance.cdist(cp.asarray(a), cp.asarray(b), metric, w=cp.asarray(w)),
+            scipy_distance.cdist(a, b, metric, w=w),
+        )
+
+
+def test_no_distances():
+    assert distance.is_valid_y(cp.zeros(0)) is True and scipy_distance.is_valid_y(np.zeros(0))
+    with pytest.raises(ValueError):
+        distance.num_obs_y(cp.zeros(0))

@@ -40,7 +40,9 @@ std::vector<std::string> metrics();
 /// Returns
 ///     (m, n), of float32 where both matrices are of float32 or less, as in CuPy, else of float64.
 /// Raises
-///     ValueError: a matrix has not two axes, or they differ in columns; a metric that there is not; negative weights.
+///     ValueError: a matrix has not two axes, or they differ in columns; a metric that there is not; negative weights;
+///         complex numbers; fewer points than mahalanobis needs for its covariances. TypeError: weights for
+///         seuclidean or mahalanobis.
 /// Example
 ///     >>> distance.cdist(cp.array([[0., 0.], [3., 4.]]), cp.array([[0., 0.]]))
 ///     array([[0.],
@@ -116,7 +118,7 @@ inline ndarray braycurtis(const ndarray& u, const ndarray& v, const ndarray* w =
     return between(u, v, "braycurtis", {.w = w});
 }
 
-/// The Canberra distance, sum(|u - v| / (|u| + |v|)), where 0 / 0 counts as 0.
+/// The Canberra distance, sum(|u - v| / (|u| + |v|)), where quotients that are NaN, such as 0 / 0, count as 0.
 ///
 /// Parameters
 ///     u: vector.
@@ -136,7 +138,7 @@ inline ndarray canberra(const ndarray& u, const ndarray& v, const ndarray* w = n
 /// The Chebyshev distance, max(|u - v|).
 ///
 /// Parameters
-///     u: vector.
+///     u: vector, real or complex.
 ///     v: vector of the same length.
 ///     w: a weight for each coordinate.
 /// Returns
@@ -153,7 +155,7 @@ inline ndarray chebyshev(const ndarray& u, const ndarray& v, const ndarray* w = 
 /// The Manhattan distance, sum(|u - v|).
 ///
 /// Parameters
-///     u: vector.
+///     u: vector, real or complex.
 ///     v: vector of the same length.
 ///     w: a weight for each coordinate.
 /// Returns
@@ -204,7 +206,7 @@ inline ndarray dice(const ndarray& u, const ndarray& v, const ndarray* w = nullp
 /// The Euclidean distance, sqrt(sum((u - v)**2)).
 ///
 /// Parameters
-///     u: vector.
+///     u: vector, real or complex.
 ///     v: vector of the same length.
 ///     w: a weight for each coordinate.
 /// Returns
@@ -409,7 +411,7 @@ inline ndarray correlation(const ndarray& u, const ndarray& v, const ndarray* w 
 /// The Minkowski distance, sum(w * |u - v|**p)**(1 / p).
 ///
 /// Parameters
-///     u: vector.
+///     u: vector, real or complex.
 ///     v: vector of the same length.
 ///     p: the order, above 0.
 ///     w: a weight for each coordinate.

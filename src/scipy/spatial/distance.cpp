@@ -15,6 +15,7 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
+#include "scipy/spatial/mahalanobis_distances.h"
 #include "scipy/spatial/product_distances.h"
 
 namespace cuprum::scipy::spatial::distance {
@@ -37,6 +38,16 @@ const MetricRow& metric_of(std::string_view name) {
     throw ValueError("Unknown Distance Metric: " + std::string(name));
 }
 
+/// The row that stands in for a metric whose function of two vectors has another rule for NaN.
+const MetricRow& of_vectors(const MetricRow& metric) {
+    const double order = metric.name == "canberra"    ? canberra_of_vectors
+                         : metric.name == "chebyshev" ? chebyshev_of_vectors
+                                                      : 0;
+    for (const MetricRow& row : metric_rows())
+        if (order != 0 && row.order == order) return row;
+    return metric;
+}
+
 /// minkowski of the orders 1, 2 and infinity is another metric; of some others it has a row of its own.
 const MetricRow& with_order(const MetricRow& metric, double p) {
     if (metric.name != "minkowski") return metric;
@@ -52,10 +63,16 @@ const MetricRow& with_order(const MetricRow& metric, double p) {
 /// What distances are computed in: float32 for numbers of no more digits.
 DType dtype_of_points(const ndarray& a, const ndarray& b) {
     const auto is_small = [](DType dtype) { return is_floating(dtype) && itemsize(dtype) <= 4; };
+    return is_small(a.dtype()) && is_small(b.dtype()) ? DType::float32 : DType::float64;
+}
+
+/// Throws `Error` for complex numbers.
+template <class Error>
+void check_real(const ndarray& a, const ndarray& b) {
     for (const ndarray* points : {&a, &b})
         if (is_complex(points->dtype()))
-            throw TypeError(std::string("distances are of real numbers, not of ") + info(points->dtype()).name);
-    return is_small(a.dtype()) && is_small(b.dtype()) ? DType::float32 : DType::float64;
+            throw Error(std::string("Unsupported dtype ") + info(points->dtype()).name +
+                        ": this distance is one of real numbers");
 }
 
 ndarray as_dtype(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
@@ -71,37 +88,53 @@ struct Prepared {
     double total;
 };
 
-/// The inverse of the covariance matrix of all points.
-ndarray inverse_covariance(const ndarray& points) {
-    if (points.shape()[0] <= points.shape()[1])
-        throw ValueError("The number of observations (" + std::to_string(points.shape()[0]) +
-                         ") is too small; the covariance matrix is singular. For observations with " +
-                         std::to_string(points.shape()[1]) + " dimensions, at least " +
-                         std::to_string(points.shape()[1] + 1) + " observations are required.");
-    return linalg::inv(atleast_2d(cov(points, {.rowvar = false})));
-}
-
-Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
-    const DType dtype = dtype_of_points(a, b ? *b : a);
-    const std::int64_t depth = a.shape()[1];
-    Prepared result;
-    result.total = static_cast<double>(depth);
+/// Throws for options that the metric does not take, or not so, whether there are pairs or not.
+void check_options(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
+    const std::int64_t depth = a.shape()[1], count = a.shape()[0] + (b ? b->shape()[0] : 0);
+    const bool scaled = metric.rows == "scaled", turned = metric.rows == "turned";
     if (options.w) {
+        if (scaled || turned) throw TypeError("the metric '" + std::string(metric.name) + "' takes no argument 'w'");
         if (options.w->ndim() != 1 || options.w->size() != depth)
             throw ValueError("Weights must have same size as input vector. " + to_string(options.w->shape()) + " vs. " +
                              std::to_string(depth));
         if (options.w->size() && any(less(*options.w, 0)).item().to_bool())
             throw ValueError("Input weights should be all non-negative");
+    }
+    if (scaled && options.V && (options.V->ndim() != 1 || options.V->size() != depth))
+        throw ValueError(
+            "Variance vector V must be of the same dimension as the vectors on which the distances "
+            "are computed: " +
+            std::to_string(depth) + ", found " + to_string(options.V->shape()));
+    if (turned && options.VI &&
+        (options.VI->ndim() != 2 || options.VI->shape()[0] != depth || options.VI->shape()[1] != depth))
+        throw ValueError("VI must be a matrix of " + std::to_string(depth) + " rows and columns, found " +
+                         to_string(options.VI->shape()));
+    if (turned && !options.VI && count <= depth)
+        throw ValueError("The number of observations (" + std::to_string(count) +
+                         ") is too small; the covariance matrix is singular. For observations with " +
+                         std::to_string(depth) + " dimensions, at least " + std::to_string(depth + 1) +
+                         " observations are required.");
+}
+
+/// The points of one matrix, or of both.
+ndarray all_points(const ndarray& a, const ndarray* b) {
+    return b ? concatenate({as_dtype(a, DType::float64), as_dtype(*b, DType::float64)}) : as_dtype(a, DType::float64);
+}
+
+/// The inverse of the covariance matrix of points.
+ndarray inverse_covariance(const ndarray& points) { return linalg::inv(atleast_2d(cov(points, {.rowvar = false}))); }
+
+Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
+    const DType dtype = dtype_of_points(a, b ? *b : a);
+    Prepared result;
+    result.total = static_cast<double>(a.shape()[1]);
+    if (options.w) {
         result.w = as_dtype(*options.w, dtype);
-        if (metric.weights == "shares") {
+        if (metric.weights == "shares" && result.w->size()) {
             result.w = *result.w / sum(*result.w);
             result.total = 1;
         }
     }
-    const auto all_points = [&] {
-        return b ? concatenate({as_dtype(a, DType::float64), as_dtype(*b, DType::float64)})
-                 : as_dtype(a, DType::float64);
-    };
     // What is done with the points of one matrix.
     std::function<ndarray(const ndarray&)> change = [&](const ndarray& x) { return as_dtype(x, dtype); };
     if (metric.rows == "flags") {
@@ -123,26 +156,9 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
         };
         result.w.reset();
     } else if (metric.rows == "scaled") {
-        if (options.V && (options.V->ndim() != 1 || options.V->size() != depth))
-            throw ValueError(
-                "Variance vector V must be of the same dimension as the vectors on which the distances "
-                "are computed: " +
-                std::to_string(depth) + ", found " + to_string(options.V->shape()));
-        const ndarray V = options.V ? as_dtype(*options.V, DType::float64) : var(all_points(), {.axis = Dims{0}}, 1);
-        const ndarray share = as_dtype(1.0 / V, dtype);
-        result.w = result.w ? *result.w * share : share;
-    } else if (metric.rows == "turned") {
-        const ndarray VI = options.VI ? as_dtype(*options.VI, DType::float64) : inverse_covariance(all_points());
-        if (VI.ndim() != 2 || VI.shape()[0] != depth || VI.shape()[1] != depth)
-            throw ValueError("VI must be a matrix of " + std::to_string(depth) + " rows and columns, found " +
-                             to_string(VI.shape()));
-        // A quadratic form is one of squares along the eigenvectors of its symmetric part. One point becomes the
-        // origin, so that points far away from it lose few digits.
-        const linalg::Eig parts = linalg::eigh((VI + VI.T()) / 2.0);
-        const ndarray origin = as_dtype(a.shape()[0] ? a(Slice{0, 1}) : zeros({1, depth}), DType::float64);
-        const ndarray turn = parts.eigenvectors;
-        change = [=](const ndarray& x) { return as_dtype(matmul(as_dtype(x, DType::float64) - origin, turn), dtype); };
-        result.w = as_dtype(parts.eigenvalues, dtype);
+        const ndarray V =
+            options.V ? as_dtype(*options.V, DType::float64) : var(all_points(a, b), {.axis = Dims{0}}, 1);
+        result.w = as_dtype(1.0 / V, dtype);
     }
     result.a = ascontiguousarray(change(a));
     if (b) result.b = ascontiguousarray(change(*b));
@@ -150,9 +166,9 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
     return result;
 }
 
-ndarray distances(const ndarray& a, const ndarray* b, std::string_view name, const MetricOptions& options,
+ndarray distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options,
                   const ndarray* out) {
-    const MetricRow& metric = with_order(metric_of(name), options.p);
+    check_real<ValueError>(a, b ? *b : a);
     const DType dtype = dtype_of_points(a, b ? *b : a);
     const std::int64_t m = a.shape()[0];
     const Shape shape = b ? Shape{m, b->shape()[0]} : Shape{m * (m - 1) / 2};
@@ -165,9 +181,14 @@ ndarray distances(const ndarray& a, const ndarray* b, std::string_view name, con
             throw ValueError(std::string("Output array must be of ") + info(dtype).name + ", found " +
                              info(out->dtype()).name);
     }
+    check_options(metric, a, b, options);
     ndarray result = out && out->dtype() == dtype ? *out : empty(shape, dtype);
-    if (result.size() && a.shape()[1] == 0) {
-        result.fill(0);
+    const bool turned = metric.rows == "turned", angles = metric.rows == "unit" || metric.rows == "centred";
+    if (result.size() && a.shape()[1] == 0 && (turned || angles || metric.rows == "scaled")) {
+        result.fill(angles ? std::nan("") : 0.0);  // nothing has no direction
+    } else if (result.size() && turned) {
+        const ndarray VI = options.VI ? *options.VI : inverse_covariance(all_points(a, b));
+        mahalanobis_distances(metric, a, b, VI, result);
     } else if (result.size()) {
         const Prepared ready = prepare(metric, a, b, options);
         if (b && product_pays(metric, ready.a, ready.b, ready.w.has_value()))
@@ -196,12 +217,16 @@ ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric, con
     if (XA.shape()[1] != XB.shape()[1])
         throw ValueError("XA and XB must have the same number of columns (i.e. feature dimension), found " +
                          std::to_string(XA.shape()[1]) + " and " + std::to_string(XB.shape()[1]));
-    return distances(XA, &XB, metric, options, out);
+    return distances(with_order(metric_of(metric), options.p), XA, &XB, options, out);
 }
 
 ndarray pdist(const ndarray& X, std::string_view metric, const MetricOptions& options, const ndarray* out) {
     if (X.ndim() != 2) throw ValueError("A 2-dimensional array must be passed, found " + to_string(X.shape()));
-    return distances(X, nullptr, metric, options, out);
+    return distances(with_order(metric_of(metric), options.p), X, nullptr, options, out);
+}
+
+ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p) {
+    return distances(of_vectors(with_order(metric_of("minkowski"), p)), x, &y, {.p = p}, nullptr);
 }
 
 ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
@@ -259,11 +284,24 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
     if (u.size() != v.size())
         throw ValueError("Input vectors must have the same length, found " + std::to_string(u.size()) + " and " +
                          std::to_string(v.size()));
-    return cdist(u.reshape({1, u.size()}), v.reshape({1, v.size()}), metric, options).reshape({});
+    const MetricRow& row = of_vectors(with_order(metric_of(metric), options.p));
+    ndarray x = u, y = v;
+    if (is_complex(u.dtype()) || is_complex(v.dtype())) {
+        if (!row.of_lengths)
+            throw TypeError("the distance '" + std::string(metric_of(metric).name) +
+                            "' is one of real vectors, found complex numbers; euclidean, minkowski, cityblock and "
+                            "chebyshev take them");
+        // Only the lengths of the differences count.
+        x = absolute(subtract(u, v));
+        y = zeros(x.shape(), x.dtype());
+    }
+    const ndarray b = y.reshape({1, y.size()});
+    return distances(row, x.reshape({1, x.size()}), &b, options, nullptr).reshape({});
 }
 
 ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base, std::int64_t axis,
                       bool keepdims) {
+    check_real<TypeError>(p, q);
     const DType dtype = dtype_of_points(p, q);
     const ReduceOptions kept{.axis = Dims{axis}, .keepdims = true};
     const ndarray x = as_dtype(p, dtype), y = as_dtype(q, dtype);
@@ -275,6 +313,7 @@ ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> 
 }
 
 Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v) {
+    check_real<TypeError>(u, v);
     if (u.ndim() != 2 || v.ndim() != 2 || u.shape()[1] != v.shape()[1])
         throw ValueError("u and v need to have the same number of columns, found " + to_string(u.shape()) + " and " +
                          to_string(v.shape()));

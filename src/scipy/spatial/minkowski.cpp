@@ -1,9 +1,14 @@
 // Minkowski's distance of vectors, and of all pairs of points.
+#include <algorithm>
 #include <cmath>
 
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/ufunc.h"
+#include "scipy/spatial/pair_distances.h"
 
 namespace cuprum::scipy::spatial {
 
@@ -31,7 +36,18 @@ ndarray distance_matrix(const ndarray& x, const ndarray& y, double p) {
         throw ValueError("x contains " + std::to_string(x.shape()[1]) + "-dimensional vectors but y contains " +
                          std::to_string(y.shape()[1]) + "-dimensional vectors");
     if (!(p >= 1)) throw ValueError("Only p-norms with 1<=p<=infinity permitted, found " + std::to_string(p));
-    return distance::cdist(x, y, "minkowski", {.p = p});
+    if (is_complex(x.dtype()) || is_complex(y.dtype())) {
+        // Some rows at a time, so that no more than a part of the differences is in memory.
+        const std::int64_t m = x.shape()[0], n = y.shape()[0], k = x.shape()[1];
+        const std::int64_t step = std::max<std::int64_t>(1, (std::int64_t{1} << 24) / std::max<std::int64_t>(1, n * k));
+        std::vector<ndarray> parts;
+        for (std::int64_t first = 0; first < m; first += step) {
+            const std::int64_t count = std::min(step, m - first);
+            parts.push_back(minkowski_distance(x(Slice{first, first + count}).reshape({count, 1, k}), y, p));
+        }
+        return parts.empty() ? zeros({m, n}) : concatenate(parts);
+    }
+    return distance::norms_of_pairs(x, y, p);
 }
 
 }  // namespace cuprum::scipy::spatial

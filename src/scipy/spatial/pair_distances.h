@@ -15,16 +15,22 @@ struct MetricRow {
     std::string_view name, also = "", rows = "", weights = "";
     double order = 0;
     int states = 1;
-    bool is_long = false;
+    bool is_long = false, of_lengths = false;
     std::string_view add, finish, quick = "void";
 };
 std::span<const MetricRow> metric_rows();
+
+/// What rows have as their order that stand in for a metric of two vectors.
+constexpr double canberra_of_vectors = -1, chebyshev_of_vectors = -2;
 
 /// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
 /// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum. Where there
 /// are `marks`, int32 for each tile of pairs, row by row, those without one are left as they are.
 void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
                     double total, const ndarray& out, const ndarray* marks = nullptr);
+
+/// `cdist` by the norm of an order, where NaN stays NaN.
+ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p);
 
 /// The pairs that one block, or one call on a CPU, computes.
 struct PairTile {

@@ -30,7 +30,13 @@ from cuprum._core._scipy_spatial_distance import (  # noqa: F401
     yule,
 )
 
-_TAKES = {"minkowski": {"p", "w"}, "seuclidean": {"V", "w"}, "mahalanobis": {"VI", "w"}}
+# What metrics take, under each of their names; the others take weights.
+_TAKES = {
+    **dict.fromkeys(("minkowski", "mi", "m", "pnorm"), {"p", "w"}),
+    **dict.fromkeys(("seuclidean", "se", "s"), {"V"}),
+    **dict.fromkeys(("mahalanobis", "mahal", "mah"), {"VI"}),
+    **dict.fromkeys(("jensenshannon", "js"), set()),
+}
 
 
 def _keywords(metric, keywords):
@@ -120,7 +126,7 @@ def is_valid_y(y, warning=False, throw=False, name=None):
         (True, False)
     """
     n = _math.ceil(_math.sqrt(2 * y.size)) if y.ndim == 1 else 0
-    good = y.ndim == 1 and y.size > 0 and n * (n - 1) == 2 * y.size
+    good = y.ndim == 1 and n * (n - 1) == 2 * y.size  # of one point there are none
     if throw and not good:
         raise ValueError(f"{name or 'the array'} is no vector of distances of pairs: its shape is {y.shape}")
     return good
@@ -162,12 +168,14 @@ def num_obs_y(Y):
     Returns
         n, an int.
     Raises
-        ValueError: a length that no number of points has.
+        ValueError: a length that no number of points has, or no distances at all.
     Example
         >>> distance.num_obs_y(cp.ones(6))
         4
     """
     is_valid_y(Y, throw=True, name="Y")
+    if Y.size == 0:
+        raise ValueError("Y holds no distances: it may be that of one point or of none")
     return _math.ceil(_math.sqrt(2 * Y.size))
 
 
