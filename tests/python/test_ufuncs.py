@@ -192,6 +192,14 @@ def test_all_magnitudes(name, largest, dtype):
     np.testing.assert_array_equal(np.signbit(got[zero]), np.signbit(expected[zero]))
 
 
+@pytest.mark.parametrize("name", ["tanh", "sinh"])
+def test_functions_that_are_their_operand_near_zero(name):
+    """Also of denormal numbers, of which halves and quarters lose bits; in vectors as in what is left of them."""
+    host = np.concatenate([np.arange(1, 20) * 5e-324, 2.0 ** np.arange(-1074, -28)])
+    assert_same(getattr(cp, name)(cp.asarray(host)), host)
+    assert_same(getattr(cp, name)(cp.asarray(-host)), -host)
+
+
 def test_exp_of_float64_is_within_an_ulp():
     """Up to both limits, and halfway between the multiples of log(2) / 16, where a rest is largest."""
     rng = np.random.default_rng(5)

@@ -39,8 +39,10 @@ __m512d sinh_v4(__m512d x) {
     const __m512d half = _mm512_add_pd(sine, _mm512_fmadd_pd(cosine, r, rest));
     const __mmask8 overflows = _mm512_cmp_pd_mask(size, limit, _CMP_GT_OQ);
     const __m512d result = _mm512_mask_mov_pd(half, overflows, _mm512_set1_pd(__builtin_inf()));
+    // Half a denormal number has lost its last bit: sinh of what is that small is the number itself.
+    const __mmask8 tiny = _mm512_cmp_pd_mask(size, _mm512_set1_pd(0x1p-28), _CMP_LT_OQ);
     const __m512d sign = _mm512_and_pd(x, _mm512_set1_pd(-0.0));
-    return _mm512_or_pd(_mm512_add_pd(result, result), sign);
+    return _mm512_or_pd(_mm512_mask_mov_pd(_mm512_add_pd(result, result), tiny, size), sign);
 }
 
 }  // namespace cuprum::backend::cpu
