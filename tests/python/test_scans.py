@@ -13,6 +13,7 @@ from common import (
     assert_close,
     assert_same,
     assert_same_error,
+    assert_same_strides,
     layouts,
     sample,
     signed_sample,
@@ -263,3 +264,15 @@ def test_gradient(dtype):
             )
     assert_same(cp.gradient(a, axis=1), np.gradient(host, axis=1), rtol=tolerance, atol=tolerance)
     assert_same(cp.gradient(a[0]), np.gradient(host[0]), rtol=tolerance, atol=tolerance)
+
+
+def test_layouts_of_running_sums():
+    for shape, axis in (((3, 4), 0), ((3, 4), 1), ((3, 2, 4), 1)):
+        for make in (
+            lambda xp: xp.broadcast_to(xp.arange(4), shape),
+            lambda xp: xp.broadcast_to(xp.arange(shape[-2])[:, None], shape),
+            lambda xp: xp.asfortranarray(xp.ones(shape))[::-1],
+            lambda xp: xp.ones(shape).swapaxes(0, 1)[:, ::2],
+        ):
+            if axis < make(np).ndim:
+                assert_same_strides(cp.cumsum(make(cp), axis=axis), np.cumsum(make(np), axis=axis))

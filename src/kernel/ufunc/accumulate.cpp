@@ -26,6 +26,14 @@ bool refuses_negative_powers(const Ufunc& ufunc, const kernel::ScanOperation& op
     return ufunc.row().refuses == Refusal::negative_powers && is_integer(operation.type);
 }
 
+// Laid out as NumPy's iterator does: axes along which the array is broadcast stay where they are.
+ndarray new_running(const ndarray& a, DType dtype) {
+    if (a.is_c_contiguous() || a.is_f_contiguous()) return kernel::new_array_like(a, dtype);
+    const ndarray* operands[] = {&a};
+    return kernel::new_array(a.shape(), dtype)
+        .with_layout(a.shape(), keep_order_strides(operands, a.shape(), itemsize(dtype)));
+}
+
 }  // namespace
 
 ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
@@ -36,7 +44,7 @@ ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DTy
         throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
                          to_string(out->shape()) + ", and the result's " + to_string(a.shape()));
     if (refuses_negative_powers(*this, operation)) kernel::refuse_negative_behind_first(a, i);
-    ndarray result = out ? *out : kernel::new_array_like(a, operation.type);
+    ndarray result = out ? *out : new_running(a, operation.type);
     kernel::scan_kernel(operation, a.dtype(), result.dtype()).run(a, result, i);
     return result;
 }
