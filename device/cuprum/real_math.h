@@ -288,7 +288,8 @@ CUPRUM_DEVICE T nextafter(T x, T to) {
     Bits stepped = static_cast<Bits>(away_from_zero ? bits + 1 : bits - 1);
     Bits smallest = static_cast<Bits>((target_bits & detail::sign_bit<T>) | 1);
     Bits next = from == Value(0) ? smallest : stepped;
-    next = from == target ? target_bits : next;
+    // Of two zeros C takes the second, NumPy's half the first.
+    next = from == target ? (is_same<T, float16> ? bits : target_bits) : next;
     T nan = limits<T>::nan();
     return bit_cast<T>(isnan(from) || isnan(target) ? bit_cast<Bits>(nan) : next);
 }

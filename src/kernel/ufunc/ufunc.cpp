@@ -116,9 +116,9 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
                           std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_floating);
                });
     };
-    // Beside an array NumPy's own ufuncs (ldexp) take it for the integer of the first loop.
-    const auto order_dtype = [this](std::size_t i) {
-        return std::string_view(row.module) == "numpy" ? loops()[0].in[i] : DType::int64;
+    // Beside an array of numbers NumPy's own ufuncs (ldexp) take it for the integer of the first loop.
+    const auto order_dtype = [&](std::size_t i) {
+        return std::string_view(row.module) == "numpy" && common != DType::bool_ ? loops()[0].in[i] : DType::int64;
     };
     // Beside them, where all loops have floats, it is a float of any size, and so the smallest.
     const auto is_any_float = [this](std::size_t i, int code) {
