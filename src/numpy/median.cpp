@@ -70,6 +70,10 @@ struct Rows {
         }
         for (int i = 0; i < ndim; ++i)
             if (std::find(order_.begin(), order_.end(), i) == order_.end()) order_.push_back(i);
+        // NumPy makes one axis of several, or of none, whose length it cannot tell beside others of nothing.
+        if (asked && axes.size() != 1 && element_count(kept) == 0)
+            throw ValueError("cannot reshape array of size 0 along axes " + to_string(axes) +
+                             " to one axis beside those of shape " + to_string(kept));
     }
     std::int64_t length() const { return length_; }
 
@@ -122,19 +126,22 @@ ndarray median_of(const ndarray& a, const OrderOptions& options, bool skip_nan) 
 }
 
 // The shares as the kernel takes them. `scale` is 1, or 100 for percentiles.
-ndarray checked_shares(const ndarray& a, const Operand& q, int scale) {
+ndarray checked_shares(const Operand& q, int scale) {
     ndarray shares = q.is_array() ? q.array() : full({}, q);
     if (shares.ndim() > 2) throw ValueError("q must be a scalar or 1d");
-    if (scale != 1) {
-        Scalar divisor(scale);
-        shares = true_divide(shares,
-                             is_floating(a.dtype()) && a.dtype() != DType::bfloat16 ? divisor.as(a.dtype()) : divisor);
-    }
+    if (scale != 1) shares = true_divide(shares, Scalar(scale));  // in the dtype that q has
     for (double share : shares.astype(DType::float64).to_vector<double>())
         if (!(share >= 0 && share <= 1))
             throw ValueError(scale == 1 ? "Quantiles must be in the range [0, 1]"
                                         : "Percentiles must be in the range [0, 100]");
     return shares;
+}
+
+[[noreturn]] void throw_empty() { throw IndexError("index -1 is out of bounds for axis 0 with size 0"); }
+
+// What nanquantile gives for an array without elements, however many shares are asked for.
+ndarray no_quantile(const ndarray& a, const OrderOptions& options) {
+    return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
 }
 
 // The first element of each row, in sorted order, up to which the elements weigh the share of all that is asked for.
@@ -144,9 +151,9 @@ ndarray weighted_quantile_of(const ndarray& a, const ndarray& shares, const Orde
     const ndarray given =
         weights_like(a, *options.weights, options.axis).astype(DType::float64, 'K', Casting::unsafe, false);
     if (any(less(given, 0)).item().to_bool()) throw ValueError("Weights must be non-negative.");
+    if (skip_nan && a.size() == 0) return no_quantile(a, options);
     const Rows rows(a.shape(), options.axis);
-    if (rows.length() == 0 && element_count(rows.kept) && shares.size())
-        throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    if (rows.length() == 0) throw_empty();
     ndarray result = empty({shares.size(), element_count(rows.kept)}, a.dtype());
     if (result.size()) {
         const ndarray elements = rows.of(a), order = argsort(elements, -1),
@@ -177,12 +184,14 @@ ndarray weighted_quantile_of(const ndarray& a, const ndarray& shares, const Orde
 ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& options, int scale, bool skip_nan) {
     if (is_complex(a.dtype())) throw TypeError("a must be an array of real numbers");
     const Method& method = find_method(options.method);
-    ndarray shares = checked_shares(a, q, scale);
+    ndarray shares = checked_shares(q, scale);
     if (options.weights) return weighted_quantile_of(a, shares, options, skip_nan);
-    if (skip_nan && a.size() == 0)
-        return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
+    if (skip_nan && a.size() == 0) return no_quantile(a, options);
+    const Rows rows(a.shape(), options.axis);
     const DType share = shares.dtype();
     const bool exact = method.exact || (method.number == method_linear && !is_inexact(share));
+    // Where NaN may be, NumPy looks at the last element even if no quantile is asked for.
+    if (rows.length() == 0 && (shares.size() || is_inexact(a.dtype()))) throw_empty();
     if (!exact && a.dtype() == DType::bool_)
         throw TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
@@ -193,9 +202,7 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
         throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name +
                              "') to dtype('" + info(options.out->dtype()).name + "') with casting rule 'same_kind'");
     kernel::check_device(a);
-    const Rows rows(a.shape(), options.axis);
     const std::int64_t count = element_count(rows.kept);
-    if (rows.length() == 0 && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
     ndarray result = empty({shares.size(), count}, dtype);
     ndarray as_given = shares.astype(share == DType::float32 ? share : DType::float64, 'C', Casting::unsafe, false);
     // Of whole shares nothing lies between two elements, so that infinities stay.

@@ -180,6 +180,8 @@ SAME = {
         lambda xp: xp.pad(xp.zeros((1, 1), "b"), 1, constant_values=(-128, 127)),
     ],
     "ldexp": [
+        lambda xp: xp.ldexp(xp.array([True]), 2**31),
+        lambda xp: xp.ldexp(True, -(2**40)),
         lambda xp: xp.ldexp(xp.array([1.5, -2], "f"), 40),
         lambda xp: xp.ldexp(xp.array([1.5, -2], "f"), xp.array(2**40)),
         lambda xp: xp.ldexp(xp.array([1, -2], "l"), 3),
@@ -250,6 +252,22 @@ SAME = {
     "quantiles of whole shares lie between elements with some methods": [
         (lambda method: lambda xp: xp.quantile(xp.array([10, 11, 13]), [0, 1], method=method))(method)
         for method in ("hazen", "weibull", "linear", "median_unbiased", "midpoint", "interpolated_inverted_cdf")
+    ],
+    "quantiles of nothing": [
+        lambda xp: xp.nanquantile(xp.zeros((0, 3)), 0.5, axis=0, weights=xp.zeros((0, 3)), method="inverted_cdf"),
+        lambda xp: xp.nanquantile(xp.zeros(0, int), 0.5, weights=xp.zeros(0), method="inverted_cdf"),
+        lambda xp: xp.nanpercentile(xp.zeros((0, 3)), [5, 3], weights=xp.zeros((0, 3)), method="inverted_cdf"),
+        lambda xp: xp.nanquantile(xp.zeros((3, 0)), [], axis=1, weights=xp.zeros(0), method="inverted_cdf"),
+        lambda xp: xp.quantile(xp.zeros((0, 3), int), xp.array([]), axis=0),
+    ],
+    "shares of float32 are divided as such": [
+        lambda xp: xp.percentile(xp.arange(5.0), np.float32(30.000002)),
+        lambda xp: xp.percentile(xp.arange(5.0), xp.array([30.000002, 7], "f")),
+        lambda xp: xp.nanpercentile(xp.arange(5.0, dtype="f"), 30.000002),
+    ],
+    "between zeros a half stays": [
+        (lambda dtype: lambda xp: xp.nextafter(xp.array([-0.0, 0.0], dtype), xp.array([0.0, -0.0], dtype)))(dtype)
+        for dtype in "efd"
     ],
     "pad: ramps wrap": [
         (lambda dtype, end: lambda xp: xp.pad(xp.array([1, 2, 3], dtype), (3, 2), "linear_ramp", end_values=end))(*p)
@@ -391,6 +409,16 @@ ERRORS = {
         lambda xp: xp.logical_or.reduce(xp.ones(3), dtype="D"),
         lambda xp: xp.equal.accumulate(xp.ones(3), dtype="l"),
         lambda xp: xp.frexp(xp.ones(3), dtype="f"),
+    ],
+    "quantiles and extremes of nothing": [
+        lambda xp: xp.ptp(xp.zeros(0, bool)),
+        lambda xp: xp.quantile(xp.zeros(0, bool), 0.5),
+        lambda xp: xp.quantile(xp.array(True), 0.5, axis=0),
+        lambda xp: xp.quantile(xp.zeros(0, bool), xp.array([])),
+        lambda xp: xp.median(xp.zeros((0, 3)), axis=()),
+        lambda xp: xp.median(xp.zeros((0, 3, 2)), axis=(1, 2)),
+        lambda xp: xp.percentile(xp.zeros((0, 3)), []),
+        lambda xp: xp.quantile(xp.zeros((3, 0), int), [], axis=1, weights=xp.zeros(0), method="inverted_cdf"),
     ],
     "an index out of bounds beside an empty one": [
         lambda xp: xp.zeros((0, 1))[xp.zeros(0, bool), xp.array(1)],

@@ -224,10 +224,6 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     const char* name = skip_nan && *row.ufunc_without_nan ? row.ufunc_without_nan : row.ufunc;
     const std::string_view finishing = row.finishing_ufunc;
-    if (finishing == "subtract" && a.dtype() == DType::bool_)
-        throw TypeError(
-            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
-            "logical_xor function instead.");
     const std::int64_t length = reduced_length(a, reduced);
     if (row.types == Types::index) {
         if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
@@ -240,6 +236,10 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     } else {
         check_empty(name, row.identity, options.initial.has_value(), masked, length);
     }
+    if (finishing == "subtract" && a.dtype() == DType::bool_)
+        throw TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+            "logical_xor function instead.");
     const bool without_nan = skip_nan;
     skip_nan = skip_nan && is_inexact(a.dtype());
     const bool averages = row.types == Types::mean || row.types == Types::variance;
