@@ -88,9 +88,12 @@ CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, dou
 /// its approximants are kept apart, and its terms m are multiplied by (a + 2 m - 1) (a + 2 m + 1): the one division is
 /// the last, and two approximants are compared by their cross products.
 CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, bool& converged) {
-    // A factor of all but b, x and m, where powers of the parameters would overflow.
-    const double unit = a + b < 1e10 ? 1 : 1 / (a + 1), scaled_x = x * unit, slope = (1 + y) * unit;
-    double m = 0, scaled_m = 0, rise = (a * y - b * x + 1) * unit, c = a + b;
+    // Where powers of the parameters would overflow: a factor of what is as large as a, and one of what is as large as
+    // a y or b x, which may be small where a is huge.
+    const bool is_large = !(a + b < 1e10);
+    const double unit = is_large ? 1 / (a + 1) : 1, rate = is_large ? 1 / (a * y + b * x + 1) : 1;
+    const double scaled_x = x * unit, slope = (1 + y) * rate;
+    double m = 0, scaled_m = 0, rise = (a * y - b * x + 1) * rate, c = a + b;
     double w = (a + 1) * unit, last_w = 1;
     a *= unit;
     double upper = a * rise, lower = w, last_upper = 1, last_lower = 0;
@@ -100,13 +103,13 @@ CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, 
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
             m += 1;
-            scaled_m += unit;
+            scaled_m += rate;
             rise += slope;
-            const double next_w = w + 2 * unit, left = (b - m) * scaled_x;
-            const double alpha = (scaled_m * left) * (a * (c * scaled_x)) * (last_w * next_w);
+            const double next_w = w + 2 * unit, left = (b - m) * x;
+            const double alpha = (scaled_m * (left * rate)) * (a * (c * scaled_x)) * (last_w * next_w);
             a += unit;
             c += 1;
-            const double beta = fma(next_w * scaled_m, w + left, a * rise * w);
+            const double beta = fma(next_w * scaled_m, fma(left, unit, w), a * rise * w);
             const double next_upper = fma(beta, upper, alpha * last_upper);
             const double next_lower = fma(beta, lower, alpha * last_lower);
             last_upper = upper;
@@ -124,7 +127,39 @@ CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, 
         const double product = upper * last_lower;
         converged = fabs(fma(-last_upper, lower, product)) < limits<double>::epsilon() * fabs(product);
     }
-    return upper / (lower * unit);
+    return upper / (lower * rate);
+}
+
+/// The digamma function for x >= 1.
+CUPRUM_DEVICE double digamma_above_1(double x) {
+    double shift = 0;
+#pragma unroll 1
+    for (; x < 10; x += 1) shift += 1 / x;
+    constexpr double c[] = {-691.0 / 32760, 1.0 / 132, -1.0 / 240, 1.0 / 252, -1.0 / 120, 1.0 / 12};
+    const double r = 1 / x;
+    return log(x) - r * (0.5 + r * horner(r * r, c)) - shift;
+}
+
+/// 1 - I_x(a, b) for a < 0.01 and x (b + 2) of at most 1 or so, where I is 1 but for something like a: by its logarithm.
+/// The series is DLMF 8.17.7.
+CUPRUM_DEVICE_ONCE double rest_of_small(double a, double b, double x) {
+    double term = 1, sum = 0;
+#pragma unroll 1
+    for (double n = 1; n < 100; n += 1) {
+        term *= (n - b) / n * x;
+        sum += term / (a + n);
+        if (fabs(term) <= 1e-17 * fabs(sum)) break;
+    }
+    // The logarithm of Gamma(1 + a + b) / (Gamma(1 + a) Gamma(1 + b)) over a: an integral, by Gauss' three nodes.
+    double mean = 0;
+#pragma unroll 1
+    for (int32 i = -1; i < 2; ++i) {
+        const double t = a * (0.5 + i * 0.3872983346207417), z = 1 + b + t;
+        // log(x) cancels the digamma function of large b, which is this logarithm.
+        const double part = b > 1e8 ? log(x * (z - 0.5)) : log(x) + digamma_above_1(z);
+        mean += (i ? 5.0 / 18 : 8.0 / 18) * (part - digamma_above_1(1 + t));
+    }
+    return -expm1(a * mean - log1p(a / b) + log1p(a * sum));
 }
 
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1. Gives x^a y^b / B(a, b).
@@ -142,10 +177,15 @@ CUPRUM_DEVICE_ONCE double incomplete_beta(double a, double b, double x, double y
         exchange(x, y);
     };
     if (turned) turn();
+    const bool is_small = a < 0.01;
+    if (is_small) {
+        rest = rest_of_small(a, b, x);
+        value = 1 - rest;
+    }
     // Once, as a rule. What is left of 1 has lost digits where it is small: the fraction of the other side converges
     // there, too, if slowly, and with more of rounding near its end.
 #pragma unroll 1
-    for (int side = 0; side < 2; ++side) {
+    for (int side = is_small ? 2 : 0; side < 2; ++side) {
         bool converged;
         const double part = power / beta_fraction(a, b, x, y, converged);
         if (side == 1) {
@@ -179,10 +219,10 @@ CUPRUM_DEVICE_ONCE bool beta_limits(double a, double b, double x, double& lower,
 /// and 1 - x, whose logarithm is what converges where it is tiny.
 CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     const double mean = a / (a + b);
-    double at_mean, above_mean;
-    incomplete_beta(a, b, mean, b / (a + b), at_mean, above_mean);
+    double lower, upper;
+    incomplete_beta(a, b, mean, b / (a + b), lower, upper);
     // Solve below the mean, where nothing cancels.
-    const bool turned = p > at_mean;
+    bool turned = p > lower;
     if (turned) {
         exchange(a, b);
         exchange(p, q);
@@ -192,23 +232,35 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
     const double log_factor = xsf::betaln(a, b) + log(a);
     const double log_start = (log(p) + log_factor) / a;
     double low = 0, high = top, x = exp(log_start);
-    if (!(x < top)) x = top * 0.5;
+    // Above 1/2 by the complement, which keeps its digits where it is tiny.
+    bool by_rest = false;
+    if (top > 0.5) {
+        incomplete_beta(a, b, 0.5, 0.5, lower, upper);
+        by_rest = lower < p;
+        high = 0.5;
+    }
+    if (by_rest) {
+        exchange(a, b);
+        turned = !turned;
+        x = low = a / (a + b);
+    } else if (!(x < high)) {
+        x = high * 0.5;
+    }
     if (x == 0) return turned ? 1 : 0;
     for (int i = 0; i < 50; ++i) {
-        double lower, upper;
         const double density = incomplete_beta(a, b, x, 1 - x, lower, upper) / (x * (1 - x));
-        const double error = lower - p;
-        if (error > 0) high = x;
-        else low = x;
+        const double value = by_rest ? upper : lower, error = value - p;
+        if ((error > 0) == by_rest) low = x;
+        else high = x;
         if (error == 0) break;
-        // A step in log(x) of log(I / p), which is nearly straight for small x.
-        const double slope = density * x / lower;
-        double step = lower > 0 ? log1p(error / p) / slope : -1;
-        if (fabs(error) > p * 0.5 && lower > 0) step = log(lower / p) / slope;
-        double next = x * exp(-step);
+        // A step in log(x) of log(I / p), which is nearly straight for small x; that of the complement is in x.
+        const double slope = density * x / value;
+        double step = value > 0 ? log1p(error / p) / slope : -1;
+        if (fabs(error) > p * 0.5 && value > 0) step = log(value / p) / slope;
+        double next = by_rest ? x + x * step : x * exp(-step);
         // The method squares a small error: what is left after this step is below rounding, of which bounds know
         // nothing.
-        if (step * step * (a + b) < 1e-17 && i > 0) {
+        if (step * step * (fmin(a, b) + 2) < 1e-17 && i > 0) {
             x = next;
             break;
         }

@@ -81,6 +81,11 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) 
         weight *= j / rate;
         mass *= (half + j) / y;
         value += mass;
+        if (mass > 1e100) {  // where the weights are as small
+            mass *= 1e-100;
+            value *= 1e-100;
+            weight *= 1e100;
+        }
     }
     return scaled ? sum * exp(log_poisson_mass(top, rate) + log_poisson_mass(a, y)) : fmin(sum, 1.0);
 }
@@ -218,7 +223,8 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
 }  // namespace detail
 
 CUPRUM_DEVICE_ONCE double chndtr(double x, double df, double nc) {
-    if (isnan(x) || !(x >= 0) || !(df > 0) || !(nc >= 0) || isinf(df) || isinf(nc)) return limits<double>::nan();
+    if (isnan(x) || !(x >= 0) || !(df > 0) || !(nc >= 0) || isinf(df)) return limits<double>::nan();
+    if (isinf(nc)) return isinf(x) ? limits<double>::nan() : 0;
     if (x == 0 || isinf(x)) return x == 0 ? 0 : 1;
     if (nc < 1e-300 || x < 1e-290) return exp(-nc / 2) * xsf::cephes::igam(df / 2, x / 2);
     return detail::noncentral_chi_square(x, df, nc);

@@ -1,9 +1,7 @@
 // The Bessel function of the second kind of whole order: a float order is cut to an integer, NaN stays.
 #pragma once
 
-#include <cuprum/special/wide.h>
-#include <xsf/cephes/j0.h>
-#include <xsf/cephes/j1.h>
+#include <cuprum/special/double_bessel.h>
 
 namespace cuprum::special {
 
@@ -13,8 +11,8 @@ CUPRUM_DEVICE_ONCE double yn(N n, double x) {
     if (isnan(n)) return limits<double>::nan();
     const int32 order = whole(n), size = order < 0 ? -order : order;
     double before = 0, value = 0;
-    if (size != 1) value = before = xsf::cephes::y0(x);
-    if (size > 0) value = xsf::cephes::y1(x);
+    if (size != 1) value = before = y0(x);
+    if (size > 0) value = y1(x);
     if (size > 1 && x > 0) {
         const double twice = 2 / x;
         for (int32 k = 1; k < size && isfinite(value); ++k) {
