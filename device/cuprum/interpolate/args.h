@@ -135,11 +135,11 @@ struct TensorArgs {
 
 /// Values of polynomials by Newton's or by the barycentric formula.
 struct PolynomialArgs {
-    const double* nodes;    // count
+    const void* nodes;      // count, of the type of places
     const double* weights;  // count, of the barycentric formula
     const void* values;     // count x columns: the divided differences, or the values at the nodes
-    const double* places;
-    void* out;  // Newton: derivatives x places x columns
+    const void* places;     // real or complex
+    void* out;              // Newton: derivatives x places x columns
     long long items, count, columns, places_count;
     int derivatives;
 };

@@ -5,18 +5,21 @@
 
 namespace cuprum {
 
-/// The polynomial and its derivatives at a place: Horner's rule in Newton's basis, for all of them at once.
-template <class T>
+/// The polynomial and its derivatives at a place: Horner's rule in Newton's basis, for all of them at once. P is the
+/// type of places. What is above the degree is 0 at any place.
+template <class T, class P>
 CUPRUM_DEVICE void newton_values(const PolynomialArgs& args, long long i) {
     const long long place = i / args.columns, column = i - place * args.columns;
-    const double x = args.places[place];
+    const P x = ((const P*)args.places)[place];
     const T* c = (const T*)args.values + column;
     T* out = (T*)args.out + i;
-    const long long step = args.items;
-    for (int d = 0; d < args.derivatives; ++d) out[d * step] = T(0);
-    for (long long k = args.count - 1; k >= 0; --k) {
-        const double s = x - args.nodes[k];
-        for (int d = args.derivatives - 1; d > 0; --d) out[d * step] = out[d * step] * s + out[(d - 1) * step];
+    const long long step = args.items, last = args.count - 1;
+    for (int d = 1; d < args.derivatives; ++d) out[d * step] = T(0);
+    out[0] = c[last * args.columns];
+    for (long long k = last - 1; k >= 0; --k) {
+        const P s = x - ((const P*)args.nodes)[k];
+        const int highest = args.derivatives - 1 < last - k ? args.derivatives - 1 : (int)(last - k);
+        for (int d = highest; d > 0; --d) out[d * step] = out[d * step] * s + out[(d - 1) * step];
         out[0] = out[0] * s + c[k * args.columns];
     }
     double factorial = 1;
@@ -26,18 +29,18 @@ CUPRUM_DEVICE void newton_values(const PolynomialArgs& args, long long i) {
     }
 }
 
-template <class T>
+template <class T, class P>
 CUPRUM_DEVICE void barycentric_value(const PolynomialArgs& args, long long i) {
     const long long place = i / args.columns, column = i - place * args.columns;
-    const double x = args.places[place];
+    const P x = ((const P*)args.places)[place];
     const T* y = (const T*)args.values + column;
     T above = T(0);
-    double below = 0;
+    P below = P(0);
     long long hit = -1;
     for (long long k = 0; k < args.count; ++k) {
-        const double distance = x - args.nodes[k];
-        if (distance == 0) hit = k;
-        const double weight = args.weights[k] / distance;
+        const P distance = x - ((const P*)args.nodes)[k];
+        if (distance == P(0)) hit = k;
+        const P weight = P(args.weights[k]) / distance;
         above += y[k * args.columns] * weight;
         below += weight;
     }

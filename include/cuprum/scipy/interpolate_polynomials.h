@@ -12,6 +12,9 @@ public:
     ///     xi: the places, (n); equal ones stand side by side.
     ///     yi: the values, n of them along an axis; behind the first of equal places its derivatives.
     ///     axis: the axis of places in `yi`.
+    ///
+    /// Places may be complex, those of evaluation where the differences are complex; otherwise they are a TypeError.
+    ///
     /// Raises
     ///     ValueError: lengths that differ, equal places apart from each other.
     /// Source

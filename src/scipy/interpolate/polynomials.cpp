@@ -1,6 +1,7 @@
 // One polynomial through all points.
 #include <algorithm>
 #include <complex>
+#include <type_traits>
 
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
@@ -29,8 +30,8 @@ ndarray as_rows(const ndarray& xi, const ndarray& yi, std::int64_t asked, int& a
 }
 
 /// Newton's divided differences, of repeated places with derivatives; a row of zeros stands behind them.
-template <class T>
-std::vector<T> differences(const std::vector<double>& x, const std::vector<T>& y, std::int64_t columns) {
+template <class T, class P>
+std::vector<T> differences(const std::vector<P>& x, const std::vector<T>& y, std::int64_t columns) {
     const auto n = static_cast<std::int64_t>(x.size());
     std::vector<T> c(static_cast<std::size_t>((n + 1) * columns)), table(static_cast<std::size_t>((n + 1) * columns));
     std::copy_n(y.begin(), columns, c.begin());
@@ -41,7 +42,7 @@ std::vector<T> differences(const std::vector<double>& x, const std::vector<T>& y
         for (std::int64_t m = 0; m < columns; ++m) table[m] = y[k * columns + m] / factorial;
         for (std::int64_t i = 0; i < k - equal; ++i) {
             if (x[i] == x[k]) throw ValueError("Elements of `xi` can't be equal.");
-            const double width = x[i] - x[k];
+            const P width = x[i] - x[k];
             for (std::int64_t m = 0; m < columns; ++m) {
                 T& next = table[(i + 1) * columns + m];
                 next = ((equal == 0 ? c[i * columns + m] : next) - table[i * columns + m]) / width;
@@ -54,40 +55,52 @@ std::vector<T> differences(const std::vector<double>& x, const std::vector<T>& y
 
 template <class T>
 ndarray differences_of(const ndarray& xi, const ndarray& rows) {
-    const std::vector<T> c = differences<T>(on_host(xi), rows.to_vector<T>(), rows.shape()[1]);
+    const std::int64_t columns = rows.shape()[1];
+    std::vector<T> c;
+    if constexpr (std::is_same_v<T, double>) c = differences(on_host(xi), rows.to_vector<T>(), columns);
+    else if (is_complex(xi.dtype()))
+        c = differences(contiguous(xi, DType::complex128).to_vector<T>(), rows.to_vector<T>(), columns);
+    else c = differences(on_host(xi), rows.to_vector<T>(), columns);
     return array_from_host(c.data(), rows.dtype(), {rows.shape()[0] + 1, rows.shape()[1]});
 }
 
-ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray* wi, const ndarray& values,
+ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray* wi, const ndarray& given,
                  const ndarray& places, int derivatives) {
-    const std::int64_t columns = values.shape()[1];
-    const ndarray nodes = contiguous_places(xi), at = contiguous_places(places),
+    const std::int64_t columns = given.shape()[1];
+    // Where one of them is complex, all are.
+    const DType type = is_complex(places.dtype()) || is_complex(xi.dtype()) ? DType::complex128 : DType::float64;
+    const ndarray nodes = contiguous(xi, type), at = contiguous(places, type),
+                  values = is_complex(type) ? contiguous(given, type) : given,
                   out = kernel::new_array({derivatives, at.size(), columns}, values.dtype());
     if (out.size() == 0) return out;
     kernel::DataAccess data;
     PolynomialArgs args{};
-    args.nodes = data.read<double>(nodes);
+    args.nodes = data.read(nodes);
     args.weights = data.read<double>(wi);
     args.values = data.read(values);
-    args.places = data.read<double>(at);
+    args.places = data.read(at);
     args.out = data.write(out);
     args.items = at.size() * columns;
     args.count = xi.size();
     args.columns = columns;
     args.derivatives = derivatives;
-    run_items(data, function, args, {values.dtype()});
+    run_items(data, function, args, {values.dtype(), type});
     return out;
 }
 
 }  // namespace
 
 KroghInterpolator::KroghInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked) : xi(places) {
-    const ndarray rows = as_rows(places, values, asked, axis, columns);
+    ndarray rows = as_rows(places, values, asked, axis, columns);
+    if (is_complex(places.dtype())) rows = contiguous(rows, DType::complex128);
     c = is_complex(rows.dtype()) ? differences_of<std::complex<double>>(places, rows)
                                  : differences_of<double>(places, rows);
 }
 
 ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {
+    if (is_complex(places.dtype()) && !is_complex(c.dtype()))
+        throw TypeError(
+            "a polynomial through real data takes real places, found complex ones; give the values as complex numbers");
     const int wanted = count.value_or(static_cast<int>(xi.size()));
     if (wanted < 1) throw ValueError("The number of derivatives must be positive, not " + std::to_string(wanted));
     const ndarray values = evaluate({"polynomials.h", "newton_values", "PolynomialArgs", 64}, xi, nullptr,

@@ -4,7 +4,7 @@ import warnings
 
 import cuprum as cp
 
-from ._common import asarray, core, is_scalar, real_places
+from ._common import asarray, core, is_scalar
 
 
 class KroghInterpolator:
@@ -15,7 +15,8 @@ class KroghInterpolator:
         yi: the values, n of them along an axis.
         axis: the axis of places in `yi`.
     Raises
-        ValueError: lengths that differ, equal places apart from each other.
+        ValueError: lengths that differ, equal places apart from each other. TypeError, of a call: complex places of
+            a polynomial through real data.
     Example
         >>> p = cuprumx.scipy.interpolate.KroghInterpolator(cuprum.array([0., 0., 1.]), cuprum.array([1., 0., 3.]))
         >>> p(cuprum.array([2.]))
@@ -43,7 +44,7 @@ class KroghInterpolator:
 
     def __call__(self, x):
         """The values at places of any shape."""
-        return self._made.derivative(real_places(x), 0)
+        return self._made.derivative(asarray(x), 0)
 
     def derivative(self, x, der=1):
         """A derivative.
@@ -54,7 +55,7 @@ class KroghInterpolator:
         Returns
             Its values.
         """
-        return self._made.derivative(real_places(x), der)
+        return self._made.derivative(asarray(x), der)
 
     def derivatives(self, x, der=None):
         """The values and derivatives, one after the other.
@@ -65,7 +66,7 @@ class KroghInterpolator:
         Returns
             An array with an axis for the derivatives in front.
         """
-        return self._made.derivatives(real_places(x), der)
+        return self._made.derivatives(asarray(x), der)
 
 
 def krogh_interpolate(xi, yi, x, der=0, axis=0):
@@ -176,7 +177,7 @@ class BarycentricInterpolator:
         """
         if der >= self.n:
             return cp.zeros_like(self.derivative(x, 0))
-        return core._barycentric_value(self.xi, self._yi, self.axis, self.wi, real_places(x), der)
+        return core._barycentric_value(self.xi, self._yi, self.axis, self.wi, asarray(x), der)
 
     def derivatives(self, x, der=None):
         """The values and derivatives, one after the other.
