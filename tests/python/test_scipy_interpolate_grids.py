@@ -299,3 +299,100 @@ def test_radial_shapes_and_errors():
             actual(bad)
     with pytest.warns(UserWarning):
         ours.RBFInterpolator(to_device(points), to_device(d), degree=0)
+
+
+def test_polynomials_at_complex_places():
+    x, y = np.array([0.0, 1, 2, 4]), data((4, 2))
+    places = np.array([1j, 2.0, 1 - 1j])
+    for values in (y, data((4, 2), dtype=complex)):
+        expected = theirs.BarycentricInterpolator(x, values)
+        actual = ours.BarycentricInterpolator(to_device(x), to_device(values))
+        for order in (0, 1, 2):
+            assert_close(actual.derivative(to_device(places), order), expected.derivative(places, order), 1e-9)
+    krogh = ours.KroghInterpolator(to_device(x), to_device(values))
+    assert_close(krogh(to_device(places)), theirs.KroghInterpolator(x, values)(places))
+    # SciPy leaves out imaginary parts of places of derivatives.
+    polynomial = np.polyfit(x, values[:, 0], 3)
+    found = krogh.derivatives(to_device(places)).get()[..., 0]
+    for order in range(4):
+        np.testing.assert_allclose(found[order], np.polyval(np.polyder(polynomial, order), places), rtol=1e-10)
+    same_error(
+        lambda _, m: (
+            m.KroghInterpolator(x, y)(places)
+            if m is theirs
+            else ours.KroghInterpolator(*moved((x, y)))(to_device(places))
+        )
+    )
+    # Complex places of data, of which one is repeated.
+    for nodes in (x * 1j, np.array([0, 1j, 1j, 2])):
+        expected = theirs.KroghInterpolator(nodes, values)
+        actual = ours.KroghInterpolator(*moved((nodes, values)))
+        assert_close(actual.c, expected.c)
+        assert_close(actual(to_device(places)), expected(places))
+        assert_close(actual(to_device(x)), expected(x))
+
+
+def test_krogh_at_no_numbers():
+    places = np.array([np.nan, np.inf, 3.0])
+    for n in (1, 2, 3):
+        x, y = np.array([1.0, 2, 4])[:n], np.array([2.0, 3, 8])[:n]
+        expected, actual = theirs.KroghInterpolator(x, y), ours.KroghInterpolator(*moved((x, y)))
+        with np.errstate(all="ignore"):
+            assert_close(actual(to_device(places)), expected(places))
+            for order in range(n + 2):
+                assert_close(actual.derivative(to_device(places), order), expected.derivative(places, order))
+
+
+@pytest.mark.parametrize("strange", [np.nan, np.inf])
+def test_splines_of_no_numbers(strange):
+    x, y = np.arange(7.0), np.arange(6.0)
+    values = data((7, 6))
+    values[2, 3] = strange
+    place = np.array([[3.5, 2.5]])
+
+    def made(m, *keywords):
+        arrays = (x, y, values) if m is theirs else moved((x, y, values))
+        return m.RegularGridInterpolator(arrays[:2], arrays[2], *keywords)
+
+    for method in ("slinear", "cubic", "quintic", "pchip", "slinear_legacy", "cubic_legacy", "quintic_legacy"):
+        same_error(lambda _, m: made(m, method)(place if m is theirs else to_device(place)))
+        same_error(lambda _, m: made(m, "linear")(place if m is theirs else to_device(place), method))
+    for method in ("linear", "nearest"):
+        assert_close(made(ours, method)(to_device(place)), made(theirs, method)(place))
+    for xi in (place, np.array([[3.5, 7]])):
+        arguments = ("splinef2d", False, 4.0)
+        actual = ours.interpn(moved((x, y)), to_device(values), to_device(xi), *arguments)
+        assert_close(actual, theirs.interpn((x, y), values, xi, *arguments))
+
+
+def test_derivatives_of_older_methods():
+    x = np.arange(7.0)
+    for method in ("slinear_legacy", "cubic_legacy", "quintic_legacy", "pchip", "linear"):
+        same_error(
+            lambda _, m: (
+                m.RegularGridInterpolator((x,), x, method)(x[:1], nu=[1])
+                if m is theirs
+                else m.RegularGridInterpolator(moved((x,)), to_device(x), method)(to_device(x[:1]), nu=[1])
+            )
+        )
+
+
+def test_one_place_as_numbers():
+    x, values = np.arange(4.0), data((4, 4))
+    for shape in ((4, 4), (4, 4, 2)):
+        values = data(shape)
+        for method in ("linear", "cubic_legacy", "splinef2d"):
+            if method == "splinef2d" and len(shape) > 2:
+                continue
+            expected = theirs.interpn((x, x), values, (0.5, 1.5), method)
+            assert_close(ours.interpn(moved((x, x)), to_device(values), (0.5, 1.5), method), expected)
+
+
+def test_derivatives_above_the_degree():
+    t = np.array([0.0, 0, 0, 1, 2, 3, 3, 3])
+    for nu in (1, 2, 3, 4):
+        expected = theirs.NdBSpline((t, t), data((5, 5)), 2).derivative([nu, 1])
+        actual = ours.NdBSpline(moved((t, t)), to_device(data((5, 5))), 2).derivative([nu, 1])
+        assert_close(actual.t[0], expected.t[0])
+        assert_close(actual.c, expected.c)
+        assert tuple(actual.k) == tuple(expected.k)

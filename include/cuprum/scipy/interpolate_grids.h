@@ -84,7 +84,7 @@ public:
     /// The values at places, (..., axes), or of the spline methods those of derivatives along each axis.
     ///
     /// Raises
-    ///     ValueError: places outside, where these are an error.
+    ///     ValueError: places outside, where these are an error; values that are not finite, of splines and "pchip".
     ndarray operator()(const ndarray& places, std::string_view method = {}, const std::vector<int>& nu = {}) const;
 
     /// The spline of a method through the grid's values.
@@ -96,6 +96,9 @@ public:
     bool bounds_error = true;
     std::optional<Scalar> fill_value;
     std::optional<NdBSpline> spline;  ///< Of a method that has one.
+
+private:
+    bool finite_known = false;  // that the values are
 };
 
 /// What radial functions are made with.

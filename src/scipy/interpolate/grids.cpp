@@ -34,6 +34,9 @@ void check_method(std::string_view method, ArrayList points) {
                              std::to_string(k + 1) + " points per dimension.");
 }
 
+constexpr const char* not_finite =
+    "Splines and 'pchip' take values that are finite, found NaN or infinity; 'linear' and 'nearest' take any";
+
 /// What kernels read without a cast.
 DType stored_dtype(DType dtype) {
     const bool read =
@@ -80,6 +83,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
                              std::to_string(d));
     for (const std::int64_t axis : descending) values = reversed(values, static_cast<int>(axis));
     values = contiguous(values, stored_dtype(values.dtype()));
+    finite_known = how == "pchip" && (values.size() == 0 || all(isfinite(values)).item().to_bool());
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError(
             "The method 'pchip' works with real values, found complex ones; interpolate `values.real` and "
@@ -89,6 +93,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
 
 NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
     check_method(how, grid);
+    check_all_finite(values, not_finite);
     const int k = degree_of(how);
     ndarray c = values.astype(computing_dtype(values.dtype()), 'K', Casting::unsafe, false);
     std::vector<ndarray> knots;
@@ -105,7 +110,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
                                             const std::vector<int>& nu) const {
     if (how.empty()) how = method;
     check_method(how, grid);
-    if (!nu.empty() && !has_spline(how))
+    if (!nu.empty() && (!has_spline(how) || how.ends_with("_legacy")))
         throw ValueError("Can only compute derivatives for methods slinear, cubic, quintic, got method ='" +
                          std::string(how) + "'.");
     const auto dimensions = static_cast<int>(grid.size());
@@ -120,6 +125,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
     const DType computed = computing_dtype(values.dtype()), result = nearest ? values.dtype() : computed;
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError("The method 'pchip' works with real values, found complex ones");
+    if (how == "pchip" && !finite_known) check_all_finite(values, not_finite);
     // Where splines are evaluated by their own kernel, this one only looks at the places.
     const ndarray out = kernel::new_array(joined(shape, axes_from(values, dimensions)), result),
                   outside = zeros({dimensions}, DType::int32);

@@ -36,7 +36,7 @@ class RegularGridInterpolator:
         solver, solver_args: accepted for spline methods, whose equations are banded and solved directly.
     Raises
         ValueError: points in no order, lengths that differ, too few points for the method, another method, a fill value
-            of another kind than the values.
+            of another kind than the values, values that are not finite of splines.
     Example
         >>> x = cuprum.arange(3.)
         >>> grid = cuprumx.scipy.interpolate.RegularGridInterpolator((x, x), x[:, None] * x)
@@ -97,7 +97,8 @@ class RegularGridInterpolator:
         Returns
             The values, float64 or complex128; 'nearest' keeps the dtype of the grid's.
         Raises
-            ValueError: places outside, where these are an error.
+            ValueError: places outside, where these are an error; derivatives of another method; values that are not
+                finite of splines and 'pchip'.
         """
         method = self.method if method is None else method
         xi = coordinates(xi, len(self.grid))
@@ -139,7 +140,12 @@ def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=n
         if values.dtype.kind == "c":
             warnings.warn("splinef2d takes real values: imaginary parts are left out", ComplexWarning, stacklevel=2)
             values = values.real
+        if not bool(cp.isfinite(values).all()):  # FITPACK spreads what is no number all over the grid
+            zeros = RegularGridInterpolator(points, cp.zeros(values.shape), "cubic", bounds_error)(xi)
+            return cp.where(zeros == 0, np.nan, fill_value)
         method = "cubic"
+    else:
+        xi = coordinates(xi, len(points))  # a tuple of numbers is one place, which has an axis then
     return RegularGridInterpolator(points, values, method, bounds_error, fill_value)(xi)
 
 
@@ -205,7 +211,6 @@ class NdBSpline:
                 continue
             c = cp.moveaxis(c, axis, 0)
             if n > k[axis]:
-                t[axis] = t[axis][k[axis] : len(t[axis]) - k[axis]]
                 k[axis] = 0
                 c = cp.zeros((len(t[axis]) - 1, *c.shape[1:]), c.dtype)
             else:
