@@ -80,3 +80,27 @@ def test_scattered_errors():
         with pytest.raises(ValueError):
             made(cp.ones((2, 3)))
         assert made(cp.ones((0, 2))).shape == (0,)
+
+
+def test_complex_fill_values():
+    points, values = np.array([[0.0, 0], [1, 0], [0, 1]]), np.array([0.0, 1, 2])
+    for name in ("LinearNDInterpolator", "CloughTocher2DInterpolator"):
+        for fill in (1j, 1 + 0j):
+            same_error(
+                lambda _, m: getattr(m, name)(
+                    *((points, values) if m is theirs else map(to_device, (points, values))), fill_value=fill
+                )
+            )
+            expected = getattr(theirs, name)(points, values * 1j, fill_value=fill)(np.array([[2.0, 2]]))
+            actual = getattr(ours, name)(to_device(points), to_device(values * 1j), fill_value=fill)
+            assert_close(actual(to_device(np.array([[2.0, 2]]))), expected)
+
+
+@pytest.mark.parametrize("dtype", "?ifdFD")
+def test_dtypes_of_nearest_values(dtype):
+    values = (data(200, dtype=complex if dtype in "FD" else float) * 9).astype(dtype)
+    expected = theirs.NearestNDInterpolator(POINTS, values)
+    actual = ours.NearestNDInterpolator(to_device(POINTS), to_device(values))
+    for bound in (np.inf, 0.01):
+        found = actual(to_device(PLACES), distance_upper_bound=bound)
+        assert_close(found, expected(PLACES, distance_upper_bound=bound), 1e-15)

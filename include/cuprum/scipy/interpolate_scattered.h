@@ -100,11 +100,12 @@ public:
     NearestNDInterpolator(const ndarray& points, const ndarray& values, bool rescale = false,
                           std::int64_t leafsize = 10);
 
-    /// The values at places, (..., dimensions), float64 or complex128; NaN where no point is as near as the bound.
+    /// The values at places, (..., dimensions), of `dtype`; NaN where no point is as near as the bound.
     ndarray operator()(const ndarray& places, double eps = 0, double p = 2,
                        double distance_upper_bound = std::numeric_limits<double>::infinity()) const;
 
     std::shared_ptr<const spatial::KDTree> tree;
+    DType dtype;  ///< That of complex values; else float64.
 };
 
 }  // namespace cuprum::scipy::interpolate

@@ -18,6 +18,12 @@ void check_points(const ndarray& points) {
     if (points.shape()[1] < 2) throw ValueError("input data must be at least 2-D");
 }
 
+Scalar checked_fill(const Scalar& fill, const ndarray& values) {
+    if (is_complex(fill.dtype()) && !is_complex(values.dtype()))
+        throw TypeError("the fill value of real values must be a real number, found a complex one");
+    return fill;
+}
+
 }  // namespace
 
 ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray& data, bool scales) : rescale(scales) {
@@ -42,13 +48,15 @@ ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
 }
 
 TriangleInterpolator::TriangleInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill, bool scales)
-    : ScatteredInterpolator(given, data, scales), fill_value(fill) {
+    : ScatteredInterpolator(given, data, scales), fill_value(checked_fill(fill, values)) {
     tri = std::make_shared<spatial::Delaunay>(scaled(points));
 }
 
 TriangleInterpolator::TriangleInterpolator(std::shared_ptr<const spatial::Delaunay> triangles, const ndarray& data,
                                            const Scalar& fill)
-    : ScatteredInterpolator(triangles->points(), data, false), tri(std::move(triangles)), fill_value(fill) {}
+    : ScatteredInterpolator(triangles->points(), data, false),
+      tri(std::move(triangles)),
+      fill_value(checked_fill(fill, values)) {}
 
 ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gradients) const {
     const ndarray at = scaled(places);
@@ -120,7 +128,8 @@ void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
 
 NearestNDInterpolator::NearestNDInterpolator(const ndarray& given, const ndarray& data, bool scales,
                                              std::int64_t leafsize)
-    : ScatteredInterpolator(given, data, scales) {
+    : ScatteredInterpolator(given, data, scales),
+      dtype(data.dtype() == DType::complex64 ? DType::complex64 : values.dtype()) {
     tree = std::make_shared<spatial::KDTree>(scaled(points), leafsize);
 }
 
@@ -134,7 +143,7 @@ ndarray NearestNDInterpolator::operator()(const ndarray& places, double eps, dou
     const std::int64_t n = values.shape()[0], count = element_count(outer);
     // Where no point is near enough, the number of points stands: a row of NaN.
     const ndarray none = full({1, values.shape()[1]}, LinearNDInterpolator::not_a_number(), values.dtype());
-    const ndarray rows = n ? concatenate({values, none}) : none;
+    const ndarray rows = (n ? concatenate({values, none}) : none).astype(dtype, 'K', Casting::unsafe, false);
     return take(rows, near.indices.reshape({count}), 0).reshape(joined(outer, shape));
 }
 

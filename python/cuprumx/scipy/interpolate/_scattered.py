@@ -63,7 +63,8 @@ class LinearNDInterpolator(_Triangles):
         fill_value: the value outside of the triangles.
         rescale: whether coordinates are scaled to one extent first.
     Raises
-        ValueError: shapes that do not belong together. QhullError: points on one line.
+        ValueError: shapes that do not belong together. TypeError: a complex fill value of real values.
+        QhullError: points on one line.
     Example
         >>> points = cuprum.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]])
         >>> f = cuprumx.scipy.interpolate.LinearNDInterpolator(points, cuprum.array([0., 1., 1., 2.1]))
@@ -88,7 +89,8 @@ class CloughTocher2DInterpolator(_Triangles):
         maxiter: how many steps towards them are taken at most.
         rescale: whether coordinates are scaled to one extent first.
     Raises
-        ValueError: shapes that do not belong together. QhullError: points on one line.
+        ValueError: shapes that do not belong together. TypeError: a complex fill value of real values.
+        QhullError: points on one line.
     Example
         >>> points = cuprum.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]])
         >>> f = cuprumx.scipy.interpolate.CloughTocher2DInterpolator(points, cuprum.array([0., 1., 1., 2.1]))
@@ -133,7 +135,7 @@ class NearestNDInterpolator(_Scattered):
             args: places, (..., dimensions), or an array for each coordinate, which broadcast.
             query_options: eps, p and distance_upper_bound of `KDTree.query`.
         Returns
-            The values, float64 or complex128; NaN where no point is near enough.
+            The values, float64, or of the dtype of complex ones; NaN where no point is near enough.
         Raises
             ValueError: another number of coordinates.
         """
