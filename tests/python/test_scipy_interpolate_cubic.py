@@ -275,3 +275,30 @@ def test_infinite_places():
         for order in range(4):
             with np.errstate(invalid="ignore"):
                 assert_close(actual(cp.asarray(q), order), expected(q, order))
+
+
+def test_extrapolate_is_a_bool():
+    x, y = np.arange(4.0), np.array([0.0, 1, 4, 2])
+    for name in ("CubicSpline", "PchipInterpolator", "Akima1DInterpolator"):
+        for extrapolate in (0, 1, None, False, "periodic"):
+            if extrapolate == "periodic" and name == "Akima1DInterpolator":
+                continue
+            expected = getattr(theirs, name)(x, y, extrapolate=extrapolate).extrapolate
+            found = getattr(ours, name)(to_device(x), to_device(y), extrapolate=extrapolate).extrapolate
+            assert found == expected and type(found) is type(expected)
+
+
+def test_orders_of_derivatives():
+    x, y = np.arange(4.0), np.array([0.0, 1, 4, 2])
+    expected = theirs.CubicSpline(x, y)(x, 1.0)
+    assert_close(ours.CubicSpline(to_device(x), to_device(y))(to_device(x), 1.0), expected)
+    c, x = np.array([[0.0], [1]]), np.array([0.0, 1])
+    same_error(lambda _, m: m.BPoly(*((c, x) if m is theirs else map(to_device, (c, x))))(0.5, -1))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float32", "complex64"])
+def test_derivatives_of_few_digits(dtype):
+    x = np.array([0.0, 0.3, 1.1])
+    y = (data((3, 3), dtype=complex if dtype == "complex64" else float) * 3).astype(dtype)
+    expected = theirs.BPoly.from_derivatives(x, y)
+    assert_close(ours.BPoly.from_derivatives(to_device(x), to_device(y)).c, expected.c, 1e-13)

@@ -395,3 +395,73 @@ def test_interp1d_errors():
             module.interp1d(*map(xp.asarray, arguments), **moved)
 
         same_error(call)
+
+
+@pytest.mark.parametrize("extrapolate", [False, True, "periodic"])
+def test_integrals_to_no_number(extrapolate):
+    x, y = steps(9), data(9)
+    actual, expected = both("make_interp_spline", x, y)
+    cubics = both("CubicSpline", x, y)
+    for ends in ((np.nan, 1), (1, np.nan), (np.nan, np.nan)):
+        assert_close(actual.integrate(*ends, extrapolate), expected.integrate(*ends, extrapolate))
+        same_error(lambda _, m: cubics[m is theirs].integrate(*ends, extrapolate))
+    smoothing, scipys = both("UnivariateSpline", x, y, s=0)
+    assert np.isnan(scipys.integral(np.nan, 1)) and np.isnan(float(smoothing.integral(np.nan, 1)))
+    assert np.isnan(scipys.integral(1, np.nan)) and np.isnan(float(smoothing.integral(1, np.nan)))
+
+
+def test_weights_of_zero():
+    x, y = steps(30), data(30)
+    w = np.ones(30)
+    w[[3, 17, 18]] = 0
+    for weights in (w, w.astype(bool), w.astype(int)):
+        for s in (None, 5.0, 0.3):
+            actual, expected = both("UnivariateSpline", x, y, w=weights, s=s)
+            assert_close(actual(to_device(PLACES)), expected(PLACES), 1e-8)
+        actual, expected = both("LSQUnivariateSpline", x, y, np.array([3.0, 6.0]), w=weights)
+        assert_close(actual(to_device(PLACES)), expected(PLACES), 1e-8)
+
+
+def test_periodic_steps():
+    x, y = steps(6), data((6, 2))
+    y[-1] = y[0]
+    actual, expected = both("make_interp_spline", x, y, k=0, bc_type="periodic")
+    assert_splines(actual, expected)
+    same_error(lambda _, m: m.make_interp_spline(arrays(m, x), arrays(m, y), k=0, bc_type="clamped"))
+    same_error(
+        lambda _, m: m.make_interp_spline(arrays(m, x), arrays(m, y + np.arange(6)[:, None]), 0, bc_type="periodic")
+    )
+
+
+def arrays(module, a):
+    return a if module is theirs else to_device(a)
+
+
+def test_orders_and_places_of_splines():
+    x, y = steps(9), data(9)
+    actual, expected = both("UnivariateSpline", x, y, s=0)
+    assert_close(actual(to_device(x), 1.0), expected(x, 1.0), 1e-9)
+    for outside in (-1.0, 11.0):
+        same_error(lambda _, m: (expected if m is theirs else actual).derivatives(outside))
+    same_error(lambda _, m: m.BSpline(arrays(m, np.array([0.0, 0, 1, 1])), arrays(m, np.ones(2)), 1)(0.5, -1))
+
+
+@pytest.mark.parametrize("fill_value", [np.nan, 7.0, "extrapolate"])
+@pytest.mark.parametrize(
+    "y", [[1, np.nan, 3, 4, 5], [1, np.inf, 3, 4, 5], [1, np.inf, -np.inf, 4, 5], [1, np.inf, np.inf, 4, 5]]
+)
+def test_lines_beside_no_numbers(y, fill_value):
+    places = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, np.nan])
+    for x in (np.arange(5.0), np.arange(5), np.array([0, 1, 1, 2, 4.0]), np.arange(5, dtype=np.float32)):
+        for values in (np.array(y), np.array(y, complex), np.array([y, y])):
+            with np.errstate(all="ignore"):
+                actual, expected = both("interp1d", x, values, fill_value=fill_value)
+                assert_close(actual(to_device(places)), expected(places))
+
+
+def test_lines_at_complex_places():
+    x, y = np.arange(3.0), np.array([0.0, 1, 4])
+    same_error(lambda _, m: m.interp1d(arrays(m, x), arrays(m, y))(1j))
+    for keywords in ({"fill_value": "extrapolate"}, {"kind": "nearest"}):
+        actual, expected = both("interp1d", x, y, **keywords)
+        assert_close(actual(cp.asarray([1j, 1 + 0.5j])), expected(np.array([1j, 1 + 0.5j])))

@@ -75,7 +75,8 @@ ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapo
 }
 
 ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, int outside) {
-    if (nu < 0) throw ValueError("derivative must be positive, found " + std::to_string(nu));
+    if (nu < 0)
+        throw NotSupportedError("Cannot do derivative order nu= " + std::to_string(nu) + ": it must be 0 or more");
     const DType dtype = computing_dtype(spline.c.dtype());
     const ndarray c = contiguous(spline.c, dtype), t = contiguous_places(spline.t), at = contiguous_places(places);
     const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 1)), dtype);
@@ -186,8 +187,9 @@ ndarray BSpline::integrate(double a, double b, Extrapolation extrapolated) const
         double begin, end;
         place_of(t, 0, k).get(&begin);
         place_of(t, 0, n).get(&end);
-        a = std::fmin(std::fmax(a, begin), end);
-        b = std::fmin(std::fmax(b, begin), end);
+        const auto inside = [&](double x) { return x < begin ? begin : x > end ? end : x; };  // NaN stays
+        a = inside(a);
+        b = inside(b);
     }
     return integral_over(integral, t, k, n, a, b, outside);
 }

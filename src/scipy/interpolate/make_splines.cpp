@@ -181,7 +181,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     const bool conditions = !first.empty() || !last.empty();
     if (k < 0) throw ValueError("Expect non-negative k.");
     if (k == 0) {
-        if (t || conditions || periodic) throw ValueError("Too much info for k=0: t and bc_type can only be None.");
+        if (t || conditions) throw ValueError("Too much info for k=0: t and bc_type can only be None.");
         return BSpline::of(concatenate({places, piece(places, 0, n - 1, n)}), values, 0, Extrapolate::yes, axis);
     }
     if (k == 1 && !t) {

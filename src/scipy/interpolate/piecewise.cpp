@@ -157,6 +157,8 @@ PPoly PPoly::antiderivative(int nu) const {
 }
 
 ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
+    if (std::isnan(a) || std::isnan(b))
+        throw ValueError("Integral bounds not in order: found " + std::to_string(a) + " and " + std::to_string(b));
     return integral_over(PPoly::of(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
                          extrapolated.value_or(extrapolate));
 }
@@ -209,7 +211,11 @@ BPoly BPoly::of(ndarray c, ndarray x, Extrapolate extrapolate, int axis) {
 }
 
 ndarray BPoly::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
-    if (nu < 0) throw ValueError("Order of derivative cannot be negative");
+    if (nu < 0)
+        throw NotSupportedError(
+            "Cannot do antiderivatives in the B-basis yet: the order of a derivative is 0 or more, "
+            "found " +
+            std::to_string(nu));
     return evaluate({"piecewise.h", "bernstein_value", "PiecewiseArgs"}, nu ? derivative(nu).c : c, x, axis, places, 0,
                     extrapolated.value_or(extrapolate));
 }

@@ -12,6 +12,13 @@ def mode_of(extrapolate):
     return 2 if isinstance(extrapolate, str) and extrapolate == "periodic" else int(bool(extrapolate))
 
 
+def checked_extrapolate(extrapolate):
+    """'periodic' or a bool; None is True."""
+    if isinstance(extrapolate, str) and extrapolate == "periodic":
+        return extrapolate
+    return True if extrapolate is None else bool(extrapolate)
+
+
 def is_scalar(x):
     return _np.isscalar(x) or getattr(x, "shape", None) == ()
 

@@ -1,6 +1,6 @@
 """Cubic interpolants of one variable."""
 
-from ._common import asarray, core, is_scalar
+from ._common import asarray, checked_extrapolate, core, is_scalar
 from ._piecewise import PPoly
 
 
@@ -12,7 +12,7 @@ class _Cubic(PPoly):
     def _take(self, made, y, axis, extrapolate):
         self.c, self.x = made
         self.axis = axis % max(asarray(y).ndim, 1)
-        self.extrapolate = extrapolate
+        self.extrapolate = checked_extrapolate(extrapolate)
 
 
 class CubicHermiteSpline(_Cubic):
@@ -36,7 +36,7 @@ class CubicHermiteSpline(_Cubic):
     __slots__ = ()
 
     def __init__(self, x, y, dydx, axis=0, extrapolate=None):
-        self._take(core._hermite(x, y, dydx, axis), y, axis, True if extrapolate is None else extrapolate)
+        self._take(core._hermite(x, y, dydx, axis), y, axis, extrapolate)
 
 
 class PchipInterpolator(CubicHermiteSpline):
@@ -58,7 +58,7 @@ class PchipInterpolator(CubicHermiteSpline):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, extrapolate=None):
-        self._take(core._pchip(x, y, axis), y, axis, True if extrapolate is None else extrapolate)
+        self._take(core._pchip(x, y, axis), y, axis, extrapolate)
 
 
 pchip = PchipInterpolator

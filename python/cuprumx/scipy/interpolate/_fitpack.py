@@ -53,8 +53,8 @@ def _checked(x, y, w, bbox, k, s, ext, check_finite):
     if low > begin or high < end:
         raise ValueError(f"bbox {low} ... {high} does not hold all of x, {begin} ... {end}")
     w = cp.ones(x.size) if w is None else w
-    if not bool((w > 0).all()):
-        raise ValueError("The weights w must be positive")
+    if not bool((w >= 0).all()):
+        raise ValueError("The weights w must not be negative")
     return x.ravel(), y.ravel(), w.ravel(), low, high, ext
 
 
@@ -64,7 +64,7 @@ class UnivariateSpline:
     Parameters
         x: the places, not decreasing; for s = 0 increasing.
         y: the values.
-        w: positive weights; ones by default.
+        w: weights; ones by default. Data of weight 0 count for nothing.
         bbox: the outermost knots; by default the first and the last place.
         k: the degree, 1 to 5.
         s: what the squares of weighted residuals may sum up to; 0 goes through all data. By default the number of data.
@@ -139,7 +139,7 @@ class UnivariateSpline:
             if bool(((x < t[k]) | (x > t[t.size - k - 1])).any()):
                 raise ValueError("Error code returned by the spline: places outside of its knots")
             ext = 0
-        return core._spline_value_outside(t, c, k, x, nu, ext)
+        return core._spline_value_outside(t, c, k, x, int(nu), ext)
 
     def get_knots(self):
         """The knots without the repeated ones at both ends."""
@@ -161,11 +161,11 @@ class UnivariateSpline:
         return core._spline_integral(t, c, k, a, b, 0)
 
     def derivatives(self, x):
-        """The values and all derivatives at a place, (k + 1)."""
+        """The values and all derivatives at a place, (k + 1); a TypeError, as in SciPy, outside of the knots."""
         t, c, k = self._eval_args
-        place = float(x)
-        if not t[k].item() <= place <= t[t.size - k - 1].item():
-            raise ValueError(f"The place {place} lies outside of the knots")
+        place, begin, end = float(x), t[k].item(), t[t.size - k - 1].item()
+        if place < begin or place > end:
+            raise TypeError(f"The place {place} lies outside of the knots, {begin} ... {end}")
         return cp.stack([core._spline_value_outside(t, c, k, asarray(place), nu, 0) for nu in range(k + 1)])
 
     def roots(self):
@@ -210,7 +210,7 @@ class InterpolatedUnivariateSpline(UnivariateSpline):
     Parameters
         x: the places, increasing.
         y: the values.
-        w: positive weights, which make no difference here.
+        w: weights above 0, which make no difference here.
         bbox: the outermost knots.
         k: the degree, 1 to 5.
         ext: what lies outside.
@@ -238,7 +238,7 @@ class LSQUnivariateSpline(UnivariateSpline):
         x: the places, not decreasing.
         y: the values.
         t: the inner knots, increasing; between them there must be data (Schoenberg and Whitney).
-        w: positive weights; ones by default.
+        w: weights; ones by default. Data of weight 0 count for nothing.
         bbox: the outermost knots.
         k: the degree, 1 to 5.
         ext: what lies outside.

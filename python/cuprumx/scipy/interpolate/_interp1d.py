@@ -94,6 +94,10 @@ class interp1d:
                 if bool(cp.isnan(self._y).any()):
                     yy, self._nan = cp.ones_like(self._y), True
             self._spline = make_interp_spline(xx, yy, k=order, check_finite=False)
+        # What SciPy leaves to NumPy's function, which has other rules for NaN, infinity and equal places.
+        self._by_interp = (
+            kind == "linear" and y.ndim == 1 and x.dtype in ("f8", "i8") and y.dtype == "f8"
+        ) and not _extrapolates(fill_value)
         if len(x) < least:
             raise ValueError(f"x and y arrays must have at least {least} entries")
         self.fill_value = fill_value
@@ -141,7 +145,8 @@ class interp1d:
         Returns
             The values: the axes of `x` stand where data had the axis of places.
         Raises
-            ValueError: places outside, where these are an error.
+            ValueError: places outside, where these are an error. TypeError: complex places of a line through float64
+                numbers.
         """
         x = asarray(x)
         if x.dtype.kind not in "fc":
@@ -169,6 +174,8 @@ class interp1d:
         if self._kind == "spline":
             values = self._spline(x)
             return cp.full_like(values, np.nan) if self._nan else values
+        if self._by_interp:
+            return cp.interp(x, self.x, self._y[:, 0])[:, None]
         if self._kind == "linear" and n == 1:
             return cp.broadcast_to(self._y[0], (len(x), self._y.shape[1]))
         if self._kind == "linear":

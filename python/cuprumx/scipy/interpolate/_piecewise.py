@@ -4,7 +4,7 @@ import math
 
 import cuprum as cp
 
-from ._common import asarray, core, is_scalar, mode_of, real_places
+from ._common import asarray, checked_extrapolate, core, is_scalar, mode_of, real_places
 
 
 class _Piecewise:
@@ -22,10 +22,7 @@ class _Piecewise:
         self._set(asarray(c), asarray(x), extrapolate, axis)
 
     def _set(self, c, x, extrapolate, axis):
-        if extrapolate is None:
-            extrapolate = True
-        elif not (isinstance(extrapolate, str) and extrapolate == "periodic"):
-            extrapolate = bool(extrapolate)
+        extrapolate = checked_extrapolate(extrapolate)
         self.c, self.x = self._call_core("checked", c, x, axis)
         self.extrapolate = extrapolate
         self.axis = axis
@@ -64,7 +61,7 @@ class _Piecewise:
         """
         if extrapolate is None:
             extrapolate = self.extrapolate
-        return self._call_core("value", self.c, self.x, self.axis, real_places(x), nu, mode_of(extrapolate))
+        return self._call_core("value", self.c, self.x, self.axis, real_places(x), int(nu), mode_of(extrapolate))
 
     def _power_class(self):
         return PPoly if isinstance(self, PPoly) else BPoly
@@ -335,6 +332,7 @@ class BPoly(_Piecewise):
             raise ValueError(f"Shapes of ya {below.shape} and yb {above.shape} are incompatible")
         n = len(below) + len(above)
         dtype = cp.result_type(below.dtype, above.dtype, cp.float64)
+        below, above = below.astype(dtype), above.astype(dtype)
         c = cp.zeros((n,) + below.shape[1:], dtype)
         for given, side in ((below, 1), (above, -1)):
             at = range(n) if side == 1 else range(n - 1, -1, -1)
