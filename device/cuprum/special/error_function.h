@@ -1,0 +1,66 @@
+// The error function, its complement and the normal distribution function, of float64.
+#pragma once
+
+#include <cuprum/real_math.h>
+#include <xsf/cephes/ndtr.h>
+
+namespace cuprum::special {
+// Cephes' rational functions, without branches and calls so that a CPU computes a vector at once.
+namespace detail {
+
+namespace tables = xsf::cephes::detail;
+
+/// For |x| < 1.
+CUPRUM_DEVICE double near_erf(double x) {
+    const double square = x * x;
+    return x * xsf::cephes::polevl(square, tables::ndtr_T, 4) / xsf::cephes::p1evl(square, tables::ndtr_U, 5);
+}
+
+/// exp(x^2) erfc(x) for 1 <= x < 1e50.
+CUPRUM_DEVICE double far_erfcx(double x) {
+    using xsf::cephes::p1evl, xsf::cephes::polevl;
+    const bool far = x >= 8;
+    const double p = far ? polevl(x, tables::ndtr_R, 5) : polevl(x, tables::ndtr_P, 8);
+    const double q = far ? p1evl(x, tables::ndtr_S, 6) : p1evl(x, tables::ndtr_Q, 8);
+    return p / q;
+}
+
+/// erfc(x) for x >= 1, where x^2 is `square` + `rest`: a rounded square would cost x^2 / 2 ulp.
+CUPRUM_DEVICE double far_erfc(double x, double square, double rest) { return exp(-square) * (1 - rest) * far_erfcx(x); }
+
+CUPRUM_DEVICE double far_erfc(double x) {
+    const double size = x > 40 ? 40 : x, square = size * size;  // beyond 27.3 it is 0
+    return far_erfc(size, square, fma(size, size, -square));
+}
+
+/// The chance that a normal variable exceeds x >= sqrt(2).
+CUPRUM_DEVICE double far_tail(double x) {
+    const double size = x > 56 ? 56 : x, square = size * size;
+    return 0.5 * far_erfc(size * M_SQRT1_2, 0.5 * square, 0.5 * fma(size, size, -square));
+}
+
+}  // namespace detail
+
+#if CUPRUM_GPU
+CUPRUM_DEVICE double erf(double x) { return ::erf(x); }
+CUPRUM_DEVICE double erfc(double x) { return ::erfc(x); }
+CUPRUM_DEVICE double ndtr(double x) { return ::normcdf(x); }
+#else
+CUPRUM_DEVICE double erf(double x) {
+    const double size = fabs(x);
+    return size < 1 ? detail::near_erf(x) : copysign(1 - detail::far_erfc(size), x);
+}
+
+CUPRUM_DEVICE double erfc(double x) {
+    const double size = fabs(x), tail = detail::far_erfc(size);
+    return size < 1 ? 1 - detail::near_erf(x) : x < 0 ? 2 - tail : tail;
+}
+
+CUPRUM_DEVICE double ndtr(double x) {
+    const double size = fabs(x), tail = detail::far_tail(size);
+    if (size * M_SQRT1_2 < 1) return fma(0.5, detail::near_erf(x * M_SQRT1_2), 0.5);
+    return x > 0 ? 1 - tail : tail;
+}
+#endif
+
+}  // namespace cuprum::special
