@@ -5,8 +5,9 @@
 
 writes docstrings.cpp with `doc(name)`: the comment above the first function of that name, so that C++ and Python
 readers see one text. Only that file is compiled where a comment changes or a function comes. A function of a namespace
-inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. A name that the
-bindings ask for and that no function has fails the build.
+inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. Where classes have
+methods of one name, the class tells them apart: `random::Generator::choice`. A name that the bindings ask for and that
+no function has fails the build.
 """
 
 import argparse
@@ -17,14 +18,19 @@ import sys
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{")
+CLASS = re.compile(r"^(?:class|struct) (\w+)\b[^;]*\{$")
 
 
 def functions(text):
-    """Yield (namespace inside of cuprum, name, comment) for each commented function of a header."""
-    comment, namespace = [], None
+    """Yield (namespace inside of cuprum, class, name, comment) for each commented function of a header."""
+    comment, namespace, owner = [], None, None
     for line in text.splitlines():
         if opened := NAMESPACE.match(line):
             namespace = opened.group(1)
+        if opened := CLASS.match(line):
+            owner = opened.group(1)
+        elif line == "};":
+            owner = None
         match = COMMENT.match(line)
         if match:
             comment.append(match.group(1))
@@ -32,7 +38,7 @@ def functions(text):
         if comment and line.strip() and not line.lstrip().startswith(("template", "requires", "[[")):
             name = NAME.search(line)
             if name:
-                yield namespace, name.group(1), "\n".join(comment)
+                yield namespace, owner, name.group(1), "\n".join(comment)
             comment = []
 
 
@@ -42,9 +48,13 @@ def main():
     parser.add_argument("--used-in", nargs="+", type=pathlib.Path, default=[])
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
+    used = {path: USE.findall(path.read_text()) for path in arguments.used_in}
+    wanted = {name for names in used.values() for name in names}
     docs, nested = {}, {}
     for header in sorted(arguments.headers):
-        for namespace, name, comment in functions(header.read_text()):
+        for namespace, owner, name, comment in functions(header.read_text()):
+            if owner and (method := "::".join(filter(None, (namespace, owner, name)))) in wanted:
+                docs.setdefault(method, comment)
             if namespace:
                 docs.setdefault(f"{namespace}::{name}", comment)
                 nested.setdefault(name, comment)
@@ -53,8 +63,8 @@ def main():
     docs = nested | docs
     unknown = [
         f'{path}: no function "{name}" is documented in include/cuprum'
-        for path in arguments.used_in
-        for name in USE.findall(path.read_text())
+        for path, names in used.items()
+        for name in names
         if name not in docs
     ]
     if unknown:

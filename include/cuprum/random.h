@@ -263,6 +263,8 @@ protected:
     virtual ndarray integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) = 0;
     /// `count` numbers of 32 bits, in an array of uint32, by which a choice without replacement is made.
     virtual ndarray keys(std::int64_t count) = 0;
+    /// `choice` among the parts along an axis.
+    ndarray choice_along(const Operand& a, const Size& size, bool replace, const ndarray* p, std::int64_t axis);
 };
 
 /// Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.
@@ -322,6 +324,53 @@ public:
     BitGeneratorKind kind() const;
     std::uint64_t seed() const;
     std::uint64_t position() const;  ///< Of the next element.
+
+    /// Picks parts along an axis at random: elements, where there is no other axis.
+    ///
+    /// Parameters
+    ///     a: an array, or a number n that stands for 0, ..., n - 1.
+    ///     size: how many, as a shape, whose axes take the place of `axis`; one by default.
+    ///     replace: whether a part may come more than once.
+    ///     p: the probability of each part; the same for all by default.
+    ///     axis: the axis along which parts are picked.
+    ///     shuffle: whether the order of parts without replacement has to be random, too. It always is.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     ValueError: nothing to choose from, more parts than there are without replacement, or probabilities that
+    ///     are negative, NaN, do not sum to 1 or are not as many as parts. AxisError: there is no such axis.
+    /// Example
+    ///     >>> cuprum.random.default_rng(1).choice(cuprum.ones((3, 4)), 2, axis=1, replace=False).shape
+    ///     (3, 2)
+    ndarray choice(const Operand& a, const Size& size = {}, bool replace = true, const ndarray* p = nullptr,
+                   std::int64_t axis = 0, bool shuffle = true);
+
+    /// The numbers 0, ..., n - 1 in random order.
+    ndarray permutation(std::int64_t n);
+    /// A copy with the parts along an axis in random order.
+    ///
+    /// Parameters
+    ///     x: array, or a number n that stands for 0, ..., n - 1.
+    ///     axis: the axis.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     AxisError: there is no such axis.
+    /// Example
+    ///     >>> cuprum.random.default_rng(1).permutation(cuprum.ones((3, 4)), axis=1).shape
+    ///     (3, 4)
+    ndarray permutation(const ndarray& x, std::int64_t axis = 0);
+    /// Puts the parts along an axis in random order, in place.
+    ///
+    /// Parameters
+    ///     x: array of at least one dimension.
+    ///     axis: the axis.
+    /// Raises
+    ///     TypeError: `x` has no dimensions. AxisError: there is no such axis.
+    /// Example
+    ///     >>> a = cuprum.arange(12).reshape(3, 4)
+    ///     >>> cuprum.random.default_rng(1).shuffle(a, axis=1)
+    void shuffle(const ndarray& x, std::int64_t axis = 0);
 
     ndarray bits(const Shape& shape, DType dtype) override;
 

@@ -130,10 +130,6 @@ ndarray randint_of(Source& source, OperandArg low, OperandArg high, SizeArg size
     return source.randint(number(low), number(high), to_size(size), type);
 }
 
-ndarray choice_of(Source& source, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p) {
-    return source.choice(a, to_size(size), replace, p.pointer());
-}
-
 void check_covariance(ArrayArg& cov, const std::string& check_valid, double tol) {
     if (check_valid == "ignore") return;
     if (check_valid != "warn" && check_valid != "raise")
@@ -145,12 +141,13 @@ void check_covariance(ArrayArg& cov, const std::string& check_valid, double tol)
     if (PyErr_WarnEx(PyExc_RuntimeWarning, message, 1) < 0) raise_python_error();
 }
 
-ndarray permutation_of(Source& source, OperandArg a) {
+template <class Drawing, class... Axis>
+ndarray permutation_of(Drawing& source, OperandArg a, Axis... axis) {
     if (auto scalar = to_scalar(a.object)) {
         if (!is_integer(scalar->dtype())) throw TypeError("permutation needs a whole number or an array");
         return source.permutation(scalar->to_int());
     }
-    return source.permutation(a.get());
+    return source.permutation(a.get(), axis...);
 }
 
 Shape shape_of(nb::args sizes) {
@@ -189,7 +186,7 @@ void bind_source(nb::module_& m) {
         .def(
             "choice",
             [](Source& self, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p) {
-                return wrap_object(choice_of(self, a, size, replace, p));
+                return wrap_object(self.choice(a, to_size(size), replace, p.pointer()));
             },
             nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
             doc("random::choice"))
@@ -291,6 +288,21 @@ void bind_generator(nb::module_& m) {
              [](Generator* self, Typed<"int | ndarray"> seed, int kind) {
                  new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind));
              })
+        .def(
+            "choice",
+            [](Generator& self, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p, AxisArg axis,
+               BoolArg shuffle) {
+                return wrap_object(self.choice(a, to_size(size), replace, p.pointer(), axis, shuffle));
+            },
+            nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
+            nb::arg("axis") = 0, nb::arg("shuffle") = true, doc("random::Generator::choice"))
+        .def(
+            "permutation",
+            [](Generator& self, OperandArg x, AxisArg axis) { return wrap_object(permutation_of(self, x, axis)); },
+            nb::arg("x"), nb::arg("axis") = 0, doc("random::Generator::permutation"))
+        .def(
+            "shuffle", [](Generator& self, const ndarray& x, AxisArg axis) { self.shuffle(x, axis); }, nb::arg("x"),
+            nb::arg("axis") = 0, doc("random::Generator::shuffle"))
         .def(
             "_integers",
             [](Generator& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {

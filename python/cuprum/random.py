@@ -105,7 +105,7 @@ class MRG32k3a(BitGenerator):
 
 # What all sources of random numbers can draw; the methods are set below.
 if _typing.TYPE_CHECKING:
-    from ._core._random import _Source as _Drawing
+    from ._core._random import _Generator as _Drawing
 else:
     _Drawing = object
 
@@ -174,7 +174,7 @@ class Generator(_Drawing):
 
 
 def _method(name):
-    source = getattr(_random._Source, name)
+    source = getattr(_random._Generator, name)
 
     def method(self, *args, **kwargs):
         return source(self._source, *args, **kwargs)

@@ -11,9 +11,11 @@
 #include "cuprum/cuda.h"
 #include "cuprum/error.h"
 #include "cuprum/linalg.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
+#include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "kernel/random/xorwow.h"
 #include "numpy/random/pcg64.h"
@@ -146,6 +148,24 @@ TEST(RandomState, ChoicesWithoutReplacement) {
     EXPECT_EQ(state.choice(4, Shape{4}, false, &weights).size(), 4);
     EXPECT_THROW(state.choice(3, Shape{4}, false), ValueError);
     EXPECT_EQ(state.choice(0, Shape{0}, false).size(), 0);
+}
+
+TEST(Generator, PartsAlongAnAxis) {
+    Generator state(2);
+    const ndarray table = arange(12).reshape({3, 4});
+    const ndarray columns = state.choice(table, Shape{2, 2}, true, nullptr, 1);
+    EXPECT_EQ(columns.shape(), (Shape{3, 2, 2}));
+    EXPECT_TRUE(all(equal(columns(1), add(columns(0), 4))).item().to_bool());
+    EXPECT_EQ(state.choice(table, Shape{4}, false, nullptr, -1, false).shape(), (Shape{3, 4}));
+    EXPECT_THROW(state.choice(table, Shape{4}, false), ValueError);
+    EXPECT_THROW(state.choice(table, {}, true, nullptr, 2), AxisError);
+    const ndarray moved = state.permutation(table, 1);
+    EXPECT_TRUE(all(equal(sort(moved, 1), table)).item().to_bool());
+    EXPECT_TRUE(all(equal(moved(2), add(moved(0), 8))).item().to_bool());
+    const ndarray here = table.copy();
+    state.shuffle(here, 1);
+    EXPECT_TRUE(all(equal(sort(here, 1), table)).item().to_bool());
+    EXPECT_EQ(state.permutation(5).size(), 5);
 }
 
 TEST(RandomState, OrdersAndPartsOfArrays) {

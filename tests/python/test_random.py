@@ -437,3 +437,40 @@ def test_dtypes_of_counts(name, parameters, dtype):
     assert drawn.dtype == dtype
     plain = getattr(cp.random.RandomState(1), name)(*parameters, size=100)
     np.testing.assert_array_equal(drawn.get(), plain.get().astype(dtype))
+
+
+def test_a_generators_choices_and_orders_along_an_axis():
+    generator = cp.random.default_rng(5)
+    host = np.arange(20).reshape(4, 5)
+    table = cp.asarray(host)
+    parts = generator.choice(table, 4, axis=1, replace=False).get()
+    assert parts.shape == (4, 4) and len(set(parts[0])) == 4
+    np.testing.assert_array_equal(parts, host[:, parts[0]])
+    np.testing.assert_array_equal(generator.choice(table, 3, p=[0, 0, 1, 0]).get(), host[[2, 2, 2]])
+    assert generator.choice(table, (2, 3)).shape == (2, 3, 5)
+    assert generator.choice(table, (2, 3), axis=-1).shape == (4, 2, 3)
+    assert generator.choice(table).shape == (5,)
+    assert sorted(generator.choice(10, 10, replace=False, shuffle=False).get()) == list(range(10))
+    assert generator.choice(10, 3, axis=1).shape == (3,)
+    for axis in (0, 1, -2):
+        moved, here = generator.permutation(table, axis=axis), table.copy()
+        assert generator.shuffle(here, axis) is None
+        for found in (moved.get(), here.get()):
+            np.testing.assert_array_equal(np.sort(found, axis), host)
+            line = np.argsort(np.moveaxis(found, axis, 0)[:, 0])
+            np.testing.assert_array_equal(np.take(found, line, axis), host)
+    assert sorted(generator.permutation(6, axis=0).get()) == list(range(6))
+    for call in (generator.choice, generator.permutation, generator.shuffle):
+        with pytest.raises(np.exceptions.AxisError):
+            call(table, axis=2)
+    with pytest.raises(ValueError):
+        generator.choice(table, 5, replace=False)
+    with pytest.raises(ValueError):
+        cp.random.RandomState(1).choice(table)
+    assert "axis:" in generator.shuffle.__doc__ and "axis:" not in cp.random.shuffle.__doc__
+
+
+def test_orders_along_the_first_axis_have_one_stream():
+    table = cp.arange(12).reshape(6, 2)
+    ours, others = (cp.random.Generator(cp.random.Philox4x3210(3)) for _ in range(2))
+    assert (ours.permutation(table) == table[others.permutation(6)]).all()

@@ -150,10 +150,31 @@ ndarray Source::permuted(const ndarray& x, std::optional<std::int64_t> axis) {
 
 ndarray Source::choice(const Operand& a, const Size& size, bool replace, const ndarray* p) {
     if (a.is_array() && a.array().ndim() > 1) throw ValueError("a must be 1-dimensional");
+    return choice_along(a, size, replace, p, 0);
+}
+
+ndarray Generator::choice(const Operand& a, const Size& size, bool replace, const ndarray* p, std::int64_t axis, bool) {
+    return choice_along(a, size, replace, p, axis);
+}
+
+ndarray Generator::permutation(std::int64_t n) { return Source::permutation(n); }
+
+ndarray Generator::permutation(const ndarray& x, std::int64_t axis) {
+    if (x.ndim() == 0) return Source::permutation(x);
+    const int along = normalize_axis(axis, x.ndim());
+    return take(x, permutation(x.shape(along)), along);
+}
+
+void Generator::shuffle(const ndarray& x, std::int64_t axis) {
+    Source::shuffle(x.ndim() == 0 ? x : x.swapaxes(0, normalize_axis(axis, x.ndim())));
+}
+
+ndarray Source::choice_along(const Operand& a, const Size& size, bool replace, const ndarray* p, std::int64_t axis) {
     const bool counted = !a.is_array() || a.array().ndim() == 0;
     if (counted && !is_integer(a.dtype()))
         throw ValueError("a must be a sequence or an integer, not a " + std::string(info(a.dtype()).name));
-    const std::int64_t n = counted ? (a.is_array() ? a.array().item() : a.scalar()).to_int() : a.array().size();
+    const int along = counted ? 0 : normalize_axis(axis, a.array().ndim());
+    const std::int64_t n = counted ? (a.is_array() ? a.array().item() : a.scalar()).to_int() : a.array().shape(along);
     const Shape shape = size.value_or(Shape{});
     const std::int64_t wanted = element_count(shape);
     if (n <= 0 && wanted)
@@ -190,7 +211,7 @@ ndarray Source::choice(const Operand& a, const Size& size, bool replace, const n
     } else {
         index = distinct(n, keys(shuffle_rounds), shape);
     }
-    return counted ? index : take(a.array(), index);
+    return counted ? index : take(a.array(), index, along);
 }
 
 ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& size) {
