@@ -1,5 +1,6 @@
 #include "scipy/spatial/mahalanobis_distances.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -15,7 +16,10 @@
 namespace cuprum::scipy::spatial::distance {
 namespace {
 
-constexpr std::int64_t few_products = std::int64_t{1} << 20;  // which are made sooner than eigenvectors are found
+/// Whether the form is computed for all pairs sooner than eigenvectors are found.
+bool has_few(std::int64_t pairs, std::int64_t depth) {
+    return pairs <= std::max((std::int64_t{1} << 20) / (depth * depth), 4 * depth);
+}
 
 // The form itself for those pairs whose distance so far is small beside the points' lengths; for all without lengths.
 constexpr const char* statement = R"(
@@ -32,9 +36,13 @@ constexpr const char* statement = R"(
         const auto *x = &a[row * depth], *y = &b[column * depth];
         double total = 0;
         for (long long k = 0; k < depth; ++k) {
-            double part = 0;
-            for (long long l = 0; l < depth; ++l) part += VI[k * depth + l] * (x[l] - y[l]);
-            total += (x[k] - y[k]) * part;
+            double parts[4] = {};  // sums that need not wait for each other
+            const auto* row_of_VI = &VI[k * depth];
+            long long l = 0;
+            for (; l + 4 <= depth; l += 4)
+                for (int n = 0; n < 4; ++n) parts[n] += row_of_VI[l + n] * (x[l + n] - y[l + n]);
+            for (; l < depth; ++l) parts[0] += row_of_VI[l] * (x[l] - y[l]);
+            total += (x[k] - y[k]) * ((parts[0] + parts[1]) + (parts[2] + parts[3]));
         }
         d = sqrt(total);
     }
@@ -81,7 +89,7 @@ void mahalanobis_distances(const MetricRow& metric, const ndarray& points_a, con
     };
     const ndarray a = exact(points_a), b = points_b ? exact(*points_b) : a, VI = exact(given);
     const std::int64_t depth = a.shape()[1];
-    if (out.size() <= few_products / (depth * depth)) {
+    if (has_few(out.size(), depth)) {
         out.fill(0);
         direct_distances(a, b, !points_b, VI, VI, VI, 0, out);
         return;
