@@ -198,7 +198,8 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
             "logical_xor function instead.");
     const DType both = q.is_weak() ? inexact_dtype(a.dtype()) : promote_types(a.dtype(), share);
     const DType dtype = exact ? a.dtype() : is_inexact(share) || method.whole ? both : inexact_dtype(both);
-    if (options.out && !exact && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
+    // What skips NaN is found first and then written to any output.
+    if (options.out && !exact && !skip_nan && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
         throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name +
                              "') to dtype('" + info(options.out->dtype()).name + "') with casting rule 'same_kind'");
     kernel::check_device(a);

@@ -74,6 +74,14 @@ ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
 
 ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root,
                      bool skip_nan) {
+    if (options.out && !is_inexact(options.out->dtype())) {
+        if (skip_nan && is_inexact(a.dtype())) throw TypeError("If a is inexact, then out must be inexact");
+        if (root)
+            throw UFuncTypeError(std::string("Cannot cast ufunc 'sqrt' output from dtype('float64') to dtype('") +
+                                 info(options.out->dtype()).name + "') with casting rule 'same_kind'");
+    }
+    if (skip_nan && is_inexact(a.dtype()) && options.dtype && !is_inexact(*options.dtype))
+        throw TypeError("If a is inexact, then dtype must be inexact");
     const DType result_type = options.dtype.value_or(inexact_dtype(a.dtype()));
     const DType compute =
         result_type == DType::float16 || result_type == DType::bfloat16 ? DType::float32 : result_type;

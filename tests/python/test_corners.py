@@ -260,6 +260,10 @@ SAME = {
         lambda xp: xp.nanquantile(xp.zeros((3, 0)), [], axis=1, weights=xp.zeros(0), method="inverted_cdf"),
         lambda xp: xp.quantile(xp.zeros((0, 3), int), xp.array([]), axis=0),
     ],
+    "what skips NaN goes to any output": [
+        with_out(lambda xp, out: xp.nanquantile(xp.array([1.5, 2.25]), 0.5, out=out), "i"),
+        with_out(lambda xp, out: xp.nanpercentile(xp.array([[1.5, 2.25]]), 50, axis=0, out=out), "b", 2),
+    ],
     "shares of float32 are divided as such": [
         lambda xp: xp.percentile(xp.arange(5.0), np.float32(30.000002)),
         lambda xp: xp.percentile(xp.arange(5.0), xp.array([30.000002, 7], "f")),
@@ -419,6 +423,12 @@ ERRORS = {
         lambda xp: xp.median(xp.zeros((0, 3, 2)), axis=(1, 2)),
         lambda xp: xp.percentile(xp.zeros((0, 3)), []),
         lambda xp: xp.quantile(xp.zeros((3, 0), int), [], axis=1, weights=xp.zeros(0), method="inverted_cdf"),
+    ],
+    "deviations from a mean that is known, for outputs of integers": [
+        with_out(lambda xp, out: xp.std(xp.arange(4.0), mean=xp.array(1.5), out=out), "i"),
+        with_out(lambda xp, out: xp.nanstd(xp.arange(4), mean=xp.array(1.5), out=out), "i"),
+        with_out(lambda xp, out: xp.nanvar(xp.arange(4.0), mean=xp.array(1.5), out=out), "i"),
+        lambda xp: xp.nanvar(xp.arange(4.0), mean=xp.array(1.5), dtype="i"),
     ],
     "an index out of bounds beside an empty one": [
         lambda xp: xp.zeros((0, 1))[xp.zeros(0, bool), xp.array(1)],
