@@ -140,9 +140,9 @@ CUPRUM_DEVICE double digamma_above_1(double x) {
     return log(x) - r * (0.5 + r * horner(r * r, c)) - shift;
 }
 
-/// 1 - I_x(a, b) for a < 0.01 and x (b + 2) of at most 1 or so, where I is 1 but for something like a: by its logarithm.
-/// The series is DLMF 8.17.7.
-CUPRUM_DEVICE_ONCE double rest_of_small(double a, double b, double x) {
+/// The logarithm of I_x(a, b) for a < 0.01 and x (b + 2) of at most 1 or so, where I is nearly 1. The series is DLMF
+/// 8.17.7.
+CUPRUM_DEVICE_ONCE double log_beta_of_small(double a, double b, double x) {
     double term = 1, sum = 0;
 #pragma unroll 1
     for (double n = 1; n < 100; n += 1) {
@@ -159,7 +159,7 @@ CUPRUM_DEVICE_ONCE double rest_of_small(double a, double b, double x) {
         const double part = b > 1e8 ? log(x * (z - 0.5)) : log(x) + digamma_above_1(z);
         mean += (i ? 5.0 / 18 : 8.0 / 18) * (part - digamma_above_1(1 + t));
     }
-    return -expm1(a * mean - log1p(a / b) + log1p(a * sum));
+    return a * mean - log1p(a / b) + log1p(a * sum);
 }
 
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1. Gives x^a y^b / B(a, b).
@@ -179,8 +179,9 @@ CUPRUM_DEVICE_ONCE double incomplete_beta(double a, double b, double x, double y
     if (turned) turn();
     const bool is_small = a < 0.01;
     if (is_small) {
-        rest = rest_of_small(a, b, x);
-        value = 1 - rest;
+        value = log_beta_of_small(a, b, x);
+        rest = -expm1(value);
+        value = exp(value);
     }
     // Once, as a rule. What is left of 1 has lost digits where it is small: the fraction of the other side converges
     // there, too, if slowly, and with more of rounding near its end.
