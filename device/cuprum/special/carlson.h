@@ -56,6 +56,13 @@ template <class T>
 CUPRUM_DEVICE_ONCE complex<T> root(complex<T> z) {
     return sqrt(z);
 }
+/// A factor for operands whose powers would overflow or underflow, where the largest is `most`; else 1.
+template <class T>
+CUPRUM_DEVICE T carlson_unit(T most) {
+    constexpr bool single = is_same<T, float>;
+    constexpr T large = single ? T(1e9) : T(1e90), least = single ? T(1e-36) : T(1e-300);
+    return most < large && most * large > 1 ? T(1) : 1 / larger(most, least);
+}
 /// How far the series of sixth order may start from the mean: the sixth root of the precision, with room.
 template <class T>
 inline constexpr T series_reach = is_same<T, float> ? T(0.03) : T(0.0012);
@@ -146,6 +153,10 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
         return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
     if (is_zero(z) || (is_zero(x) && is_zero(y))) return Z(limits<T>::infinity());
+    const T unit = carlson_unit(larger(larger(abs(x), abs(y)), abs(z)));
+    x = x * unit;
+    y = y * unit;
+    z = z * unit;
     const Z start = (x + y + T(3) * z) / T(5);
     Z mean = start, sum = Z(T(0));
     const Z dx = start - x, dy = start - y;
@@ -163,7 +174,7 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
     const Z a = dx * scale / mean, b = dy * scale / mean, c = -(a + b) / T(3);
     const Z ab = a * b, c2 = c * c;
     const Z e2 = ab - T(6) * c2, e3 = (T(3) * ab - T(8) * c2) * c, e4 = T(3) * (ab - c2) * c2, e5 = ab * c2 * c;
-    return scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum;
+    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum) * (unit * sqrt(unit));
 }
 
 /// R_G(x, y, z), by R_F and R_D (DLMF 19.21.10).
@@ -213,6 +224,15 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     if (is_zero(p)) return nan_of<Z>();
     if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
+    const T most = larger(larger(abs(x), abs(y)), abs(z)), unit = carlson_unit(larger(most, abs(p))),
+            unit_power = unit * sqrt(unit);
+    // R_J of p beyond all digits of the others: DLMF 19.27.11.
+    if (abs(p) * limits<T>::epsilon() * T(0.01) > most)
+        return T(3) / p * (elliprf(x, y, z) - T(1.5707963267948966) / root(p));
+    x = x * unit;
+    y = y * unit;
+    z = z * unit;
+    p = p * unit;
     if (negative_real(p)) {
         // DLMF 19.20.14 with the largest last.
         if (re(x) > re(z)) {
@@ -228,7 +248,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
         const Z q = -p, r = (z * (x + y + q) - x * y) / (z + q), both = x * y + r * q;
         return ((r - z) * elliprj(x, y, z, r) - T(3) * elliprf(x, y, z) +
                 T(3) * root(x * y * z / both) * elliprc(both, r * q)) /
-               (q + z);
+               (q + z) * unit_power;
     }
     const Z start = (x + y + z + p + p) / T(5);
     Z mean = start, sum = Z(T(0));
@@ -253,7 +273,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     const Z abc = a * b * c, e2 = a * b + a * c + b * c - T(3) * q * q;
     const Z e3 = abc + T(2) * e2 * q + T(4) * q * q * q, e4 = (T(2) * abc + e2 * q + T(3) * q * q * q) * q,
             e5 = abc * q * q;
-    return scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(6) * sum;
+    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(6) * sum) * unit_power;
 }
 
 }  // namespace cuprum::special
