@@ -1004,3 +1004,76 @@ def test_kn_of_whole_orders():
     ends = np.array([0.0, -0.0, -1, np.inf, -np.inf, np.nan, 1e-300, 800])
     for order in (0, 1, -3, 32, 33):
         np.testing.assert_allclose(special.kn(order, cp.array(ends)).get(), reference.kn(order, ends), rtol=1e-13)
+
+
+def check_values(rows, rtol):
+    for name, operands, exact in rows:
+        np.testing.assert_allclose(
+            float(getattr(special, name)(*operands)), exact, rtol=rtol, err_msg=f"{name}{operands}"
+        )
+
+
+def test_incomplete_beta_of_parameters_far_apart():
+    """By mpmath and SciPy: tiny values between 0 and 1 / b, what is left of 1 for tiny parameters, huge parameters."""
+    rows = [
+        ("betaincinv", (0.8, 1e8, 0.7), 9.432152189994508e-09),
+        ("betaincinv", (0.8, 1e15, 0.7), 9.432152225045107e-16),
+        ("betaincinv", (0.8, 1e17, 0.7), 9.432152225045111e-18),
+        ("btdtri", (0.8, 1e300, 0.7), 9.432152225045111e-301),
+        ("betainccinv", (0.63, 1e17, 0.6), 2.248882689279679e-18),
+        ("betaincinv", (1e17, 0.8, 0.3), 1.0),
+        ("betaincc", (1e-12, 2.0, 0.3), 5.039728043260405e-13),
+        ("betaincc", (1e-9, 1e300, 3e-300), 1.304838111894277e-11),
+        ("betainc", (5e-324, 9.9, 0.0775), 1.0),
+        ("betainc", (0.3535, 5e299, 3.1815e-300), 0.9536662790039165),
+        ("fdtr", (4.87, 1e-12, 0.713), 1.3813925805690775e-11),
+        ("fdtr", (2.0, 1e-20, 0.3), 2.277043811805746e-19),
+        ("fdtrc", (1e-20, 2.0, 0.3), 2.39744109223834e-19),
+        ("fdtr", (0.707, 1e300, 4.5), 0.9536662790039165),
+        ("fdtrc", (20.5, 1e100, 8.1), 8.715805999252411e-25),
+        ("fdtrc", (1e100, 8.2, 0.47), 0.9714111344732246),
+    ]
+    check_values(rows, 3e-14)
+
+
+def test_chndtr_of_large_noncentrality():
+    """Where the lower tail underflows; the sum's terms do not overflow on the way."""
+    rows = [("chndtr", (15.0, 2.0, nc), 0.0) for nc in (2e4, 5e4, 1e7, 1e10, np.inf)]
+    rows += [("chndtr", (0.5, 0.8, np.inf), 0.0), ("chndtr", (15.0, 1e-20, 1e10), 0.0)]
+    rows += [("chndtr", (9e3, 2.0, 1.3e4), 4.480352168712833e-82), ("chndtrix", (0.3, 2.0, 1e7), 9996684.674860362)]
+    check_values(rows, 1e-12)
+    assert np.isnan(float(special.chndtr(np.inf, 1.0, np.inf)))
+
+
+def test_carlson_integrals_of_huge_operands():
+    """Products of three of them overflow; SciPy's are NaN for all huge, whose values follow from homogeneity."""
+    rows = [("elliprj", (0.47, 0.46, 12.1, p), 2.034182939482541 / p) for p in (1e60, 1e100, 1e200, 1e300)]
+    rows += [("elliprj", (0.47, 0.46, 12.1, 1e17), 2.0341829245806587e-17)]
+    one = float(special.elliprj(1.0, 2.0, 3.0, 4.0))
+    rows += [("elliprj", (x, 2 * x, 3 * x, 4 * x), one * x**-1.5) for x in (1e200, 1e-200)]
+    check_values(rows, 1e-14)
+    for z in (
+        special.elliprd(1e300 + 0j, 2e300 + 1e300j, 1e300),
+        special.elliprj(1e300 + 0j, 2e300 + 1j, 1e300, 1e299),
+    ):
+        assert complex(z) == 0
+
+
+def test_infinite_complex_integrals():
+    """Signs of infinities by mpmath; SciPy's of fresnel are others, as an infinity has lost its direction there."""
+    z = np.array([40 + 6j, 20 - 20j, 25 - 10j, 8 - 1000j, -40 + 6j, 6 + 40j, 1000 + 8j])
+    signs = np.array(
+        [[-1, 1, 1, 1], [-1, -1, 1, -1], [1, -1, 1, 1], [-1, -1, 1, -1], [1, 1, -1, 1], [-1, 1, 1, 1], [-1, 1, 1, 1]]
+    )
+    s, c = (part.get() for part in special.fresnel(cp.array(z)))
+    np.testing.assert_array_equal(np.stack([s.real, s.imag, c.real, c.imag], 1), signs * np.inf)
+
+    def same(found, re, im):
+        assert (found.real, found.imag) == (re, im)
+
+    inf = np.inf
+    same(complex(special.exp1(-1e300 - 100j)), -inf, inf)
+    same(complex(special.exp1(-1e300 + 100j)), -inf, -inf)
+    same(complex(special.expi(1e300 + 100j)), inf, -inf)
+    same(complex(special.erfc(0.9 - 1e300j)), inf, -inf)
+    same(complex(special.erfc(-0.9 + 1e300j)), -inf, inf)
