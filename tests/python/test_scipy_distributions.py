@@ -349,3 +349,25 @@ def test_bad_input():
     ):
         with pytest.raises(ValueError):
             call()
+
+
+def test_expect_of_invalid_parameters():
+    for name, keywords in (
+        ("norm", {"scale": -1.0}),
+        ("norm", {"scale": 0.0}),
+        ("norm", {"loc": np.nan}),
+        ("norm", {"lb": np.nan}),
+        ("norm", {"scale": -1.0, "lb": 0.0, "ub": 1.0, "conditional": True}),
+        ("gamma", {"args": (-1.0,)}),
+        ("binom", {"args": (5, 2.0)}),
+    ):
+        assert np.isnan(float(getattr(stats, name).expect(**keywords))), (name, keywords)
+
+
+def test_log_probabilities_that_cancel():
+    """By mpmath: SciPy's are those of doubles that have lost their digits."""
+    close(stats.t.logcdf(-38.4, np.inf), -741.8476730152483)
+    close(stats.t.logsf(38.4, np.inf), -741.8476730152483)
+    close(stats.t.logcdf(2.0, 5.0), scipy_stats.t.logcdf(2.0, 5.0))
+    close(stats.f.logpdf(1e-9, 2.0, 3.0), -1.6666666661111115e-09, atol=0)
+    assert float(stats.f.logpdf(0.0, 2.0, 3.0)) == 0

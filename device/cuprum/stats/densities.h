@@ -53,7 +53,8 @@ CUPRUM_DEVICE_LARGE double log_beta_density(double a, double b, double x) {
 
 /// Of the distribution F at x > 0; at 0 as far as it is finite.
 CUPRUM_DEVICE_LARGE double log_f_density(double dfn, double dfd, double x) {
-    if (x == 0) return dfn == 2 ? 0 : dfn < 2 ? limits<double>::infinity() : -limits<double>::infinity();
+    if (dfn == 2) return 0 - (dfd / 2 + 1) * log1p(2 * x / dfd);  // the rest of it cancels
+    if (x == 0) return dfn < 2 ? limits<double>::infinity() : -limits<double>::infinity();
     const double a = dfn / 2, b = dfd / 2, p = 1 / (1 + dfd / dfn / x), q = 1 / (1 + dfn / dfd * x);
     return log_of_split(a, b, p, q) + log(a / (a + b) * b) - log(x);
 }

@@ -210,6 +210,8 @@ class rv_continuous(_Distribution):
         place = (*args, loc, scale)
         low = 0.0 if lb is None else float(self.cdf(lb, *place))
         high = 0.0 if ub is None else float(self.sf(ub, *place))
+        if _math.isnan(low + high + float(self.cdf(0.0, *place))):  # of a bound, or of parameters that there are not
+            return _math.nan
         nodes, weights = _cp.asarray(_NODES), _cp.asarray(_WEIGHTS)
         total = 0.0
         for quantile, first, last in ((self.ppf, low, 0.5), (self.isf, high, 0.5)):
@@ -309,6 +311,8 @@ class rv_discrete(_Distribution):
         """
         place = (*args, loc)
         first, last = (float(end) for end in self.support(*place))
+        if _math.isnan(first + last):  # of parameters that there are not
+            return _math.nan
         # Values are whole numbers from `loc` on; beyond the quantiles there is no probability that a sum would show.
         first, last = max(first, float(self.ppf(1e-300, *place))), min(last, float(self.isf(1e-300, *place)))
         if lb is not None:
