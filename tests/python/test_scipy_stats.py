@@ -851,3 +851,16 @@ def test_numpys_arrays_are_refused():
     for call in (stats.zscore, stats.entropy, lambda a: stats.trim_mean(a, 0.1)):
         with pytest.raises(TypeError):
             call(np.ones(3))
+
+
+def test_what_scipy_refuses_of_samples():
+    both("iqr", np.array([True, False]))
+    both("iqr", np.array([1j, 2.0]))
+    both("ttest_1samp", np.arange(5.0), np.nan, nan_policy="raise")
+    both("sem", np.array([1.0, np.nan]), nan_policy="omit")
+    both("sem", np.array([[1.0, np.nan], [1.0, 2.0]]), nan_policy="omit", axis=1)
+    x, y = np.array([[0.1, 0.1, 0.1], [1.0, 2.0, 3.0]]), np.array([[1.0, 2.0, 4.0], [3.0, 2.0, np.nan]])
+    for nan_policy in ("propagate", "omit"):  # one row of equal x is enough
+        with pytest.raises(ValueError, match="all x values are identical"):
+            stats.linregress(cp.array(x), cp.array(y), axis=1, nan_policy=nan_policy)
+    assert float(stats.linregress(cp.array(x[1:]), cp.array(y[1:]), axis=1, nan_policy="omit").slope[0]) == -1

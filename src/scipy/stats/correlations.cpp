@@ -277,7 +277,11 @@ Line linregress(const ndarray& first, const ndarray& second, std::string_view al
     const ndarray n = sample.count(), x_mean = sample.mean(a), y_mean = sample.mean(b);
     const ndarray u = a - x_mean, v = b - y_mean;
     const ndarray xx = sample.mean(u * u), yy = sample.mean(v * v), xy = sample.mean(u * v);
-    if (x.size() && sample.length() > 1 && all(equal(xx, 0)).item().to_bool())
+    // One row of them is enough, as in SciPy. Their mean may be rounded, so that xx is not 0.
+    const auto end = [&](double other) { return omits ? where(*sample.mask(), a, other) : a; };
+    const ReduceOptions rows{.axis = sample.axes(), .keepdims = true};
+    if (x.size() && sample.length() > 1 &&
+        any(logical_and(equal(min(end(INFINITY), rows), max(end(-INFINITY), rows)), greater(n, 1))).item().to_bool())
         throw ValueError("Cannot calculate a linear regression if all x values are identical");
     const ndarray r = clip(xy / cuprum::sqrt(xx * yy), Operand(-1.0), Operand(1.0));  // NaN where all y are equal
     const ndarray slope = xy / xx, df = n - 2.0;

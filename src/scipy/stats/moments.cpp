@@ -132,8 +132,9 @@ ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
 ndarray sem(const ndarray& a, const Along& along, double ddof) {
     const bool is_one_element = warn_of_small(a, along.axis, 1);
     const Sample sample(a, along);
-    const ndarray error = cuprum::sqrt(sample.variance(ddof) / sample.count());
-    return sample.done(is_one_element ? full_like(error, NAN) : error);
+    const ndarray count = sample.count(), error = cuprum::sqrt(sample.variance(ddof) / count);
+    if (is_one_element) return sample.done(full_like(error, NAN));
+    return sample.done(sample.mask() ? where(greater(count, 1), error, NAN) : error);
 }
 
 Description describe(const ndarray& a, const Along& along, double ddof, bool bias) {

@@ -132,6 +132,7 @@ Mode mode(const ndarray& sample, const Along& along) {
 ndarray iqr(const ndarray& data, const Along& along, double low, double high, double scale,
             std::string_view interpolation) {
     const ndarray x = at_least_1d(data);
+    if (x.dtype() == DType::bool_ || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
     if (std::isnan(low) || std::isnan(high)) throw ValueError("`rng` must not contain NaNs.");
     if (low > high) std::swap(low, high);
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");

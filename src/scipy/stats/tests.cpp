@@ -62,6 +62,7 @@ TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, 
     const Summary s = summary_of(sample);
     const ndarray error = cuprum::sqrt(s.variance / s.n);
     ndarray mean = popmean.is_array() ? popmean.array() : full({}, popmean.scalar(), s.mean.dtype());
+    leaves_out(along.nan_policy, mean);  // which "raise" asks of it as of the sample
     // A mean for each sample may come with their axis or without it.
     if (mean.ndim() && mean.ndim() < a.ndim() && sample.axes().size() == 1) mean = expand_dims(mean, sample.axes()[0]);
     if (mean.ndim() && mean.ndim() == a.ndim())
