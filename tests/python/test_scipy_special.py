@@ -1077,3 +1077,30 @@ def test_infinite_complex_integrals():
     same(complex(special.expi(1e300 + 100j)), inf, -inf)
     same(complex(special.erfc(0.9 - 1e300j)), inf, -inf)
     same(complex(special.erfc(-0.9 + 1e300j)), -inf, inf)
+
+
+LARGE_BETA = [
+    (92220716.05, 57534477.31, 0.615814379, (0.5458277921360536, 0.4541722078639464)),
+    (3.492450800282866e16, 8.79924805074448e16, 0.28413084722435134, (0.695463459338673, 0.30453654066132696)),
+    (1001.5, 1002.5, 0.5, (0.5089128251288367, 0.4910871748711633)),
+    (1001.5, 2000000000.0, 4.9e-07, (0.2502396003731071, 0.7497603996268929)),
+    (50000.0, 70000.0, 0.42, (0.9903768337928254, 0.009623166207174618)),
+    (50000.0, 70000.0, 0.405, (1.014631275612485e-16, 0.9999999999999999)),
+    (100000.0, 100000.0, 0.51, (1.0, 1.8571347290404196e-19)),
+    (3000000000000000.0, 1200.25, 0.9999999999996, (0.4985790189688576, 0.5014209810311424)),
+    (200000000.0, 10000000000.0, 0.0196, (5.521880397670587e-09, 0.9999999944781196)),
+    (1e300, 1e300, 0.5, (0.5, 0.5)),
+]
+
+
+def test_incomplete_beta_of_large_parameters():
+    """By mpmath at 60 digits; the continued fraction of these takes thousands of terms, or millions."""
+    for a, b, x, expected in LARGE_BETA:
+        found = special.betainc(cp.array(a), b, x).item(), special.betaincc(cp.array(a), b, x).item()
+        np.testing.assert_allclose(found[0], expected[0], rtol=2e-14)
+        np.testing.assert_allclose(found[1], expected[1], rtol=2e-14)
+    assert special.betainc(cp.array(1e12), 1e12, 0.4).item() == 0
+    assert special.betaincc(cp.array(1e12), 1e12, 0.4).item() == 1
+    for a, b, p in [(1e7, 2e7, 0.3), (3e10, 5e6, 0.01), (1e6, 1e6, 0.5), (2e5, 1e15, 0.99)]:
+        x = special.betaincinv(cp.array(a), b, p).item()
+        np.testing.assert_allclose(x, reference.betaincinv(a, b, p), rtol=4e-16)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cuprum/special/horner.h>
+#include <cuprum/special/log_ratio.h>
 #include <cuprum/special/wide.h>
 #include <xsf/beta.h>
 #include <xsf/cephes/lanczos.h>
@@ -162,6 +163,55 @@ CUPRUM_DEVICE_ONCE double log_beta_of_small(double a, double b, double x) {
     return a * mean - log1p(a / b) + log1p(a * sum);
 }
 
+/// log1p(u) - u for -0.29 < u < 0.41.
+CUPRUM_DEVICE double log1p_less_first(double u) {
+    const double f = u / (2 + u);
+    return atanh_rest(f) - u * f;
+}
+
+/// I_x(a, b) and its complement for a, b > 1000, where the continued fraction would take hundreds of terms to millions:
+/// the smaller one as the integral of the density from x on, in standard deviations, by Gauss' 16 nodes on each of four
+/// parts. The density is that of the mean, by Stirling's series, times a power whose logarithm's first terms cancel.
+/// `y_lost` is what 1 - x has lost in y. Gives x^a y^b / B(a, b), or -1 and nothing where x is too far from the mean
+/// for that.
+CUPRUM_DEVICE_ONCE double large_beta(double a, double b, double x, double y, double y_lost, double& lower,
+                                     double& upper) {
+    constexpr double nodes[] = {0.0950125098376374402, 0.281603550779258913, 0.458016777657227386,
+                                0.617876244402643748,  0.755404408355003034, 0.865631202387831744,
+                                0.944575023073232576,  0.989400934991649933};
+    constexpr double weights[] = {0.189450610455068496,  0.182603415044923589, 0.169156519395002538,
+                                  0.149595988816576732,  0.124628971255533872, 0.0951585116824927848,
+                                  0.0622535239386478929, 0.0271524594117540949};
+    const double n = a + b, mean = a / n, mean_rest = b / n, deviation = sqrt(mean * mean_rest / n);
+    const double first = x * b, second = a * y, difference = first - second;
+    const double lost = lost_in_sum(first, -second, difference) + fma(x, b, -first) - fma(a, y, -second) - a * y_lost;
+    const double z = (difference + lost) / n / deviation, size = fabs(z), sign = z < 0 ? -1 : 1;
+    double tail = 0, power = 0;
+    if (size < 45) {
+        const double end = sqrt(fma(size, size, 80.0));  // beyond is 1e-17 of the rest
+        if (end * deviation > 0.29 * fmin(mean, mean_rest)) return -1;
+        const auto stirling = [](double c) { return (1 - 1 / (30 * c * c)) / (12 * c); };
+        const double factor = 0.39894228040143268 * exp(stirling(n) - stirling(a) - stirling(b));
+        const auto logarithm = [&](double by) {
+            return a * log1p_less_first(by / mean) + b * log1p_less_first(-by / mean_rest);
+        };
+        power = factor * sqrt(n * mean * mean_rest) * exp(logarithm(z * deviation));
+        const double half = (end - size) / 8;
+#pragma unroll 1
+        for (int32 i = 0; i < 64; ++i) {
+            const double node = i % 16 < 8 ? -nodes[i % 8] : nodes[i % 8];
+            const double by = sign * (size + half * (2 * (i / 16) + 1 + node)) * deviation;
+            tail += weights[i % 8] * exp(logarithm(by)) / ((1 + by / mean) * (1 - by / mean_rest));
+        }
+        tail *= factor * half;
+    } else if (fmin(a, b) < 1e5) {
+        return -1;
+    }
+    lower = z < 0 ? tail : 1 - tail;
+    upper = z < 0 ? 1 - tail : tail;
+    return power;
+}
+
 /// I_x(a, b) and its complement; a, b > 0 and 0 < x < 1. Gives x^a y^b / B(a, b).
 CUPRUM_DEVICE_ONCE double incomplete_beta(double a, double b, double x, double y, double& lower, double& upper) {
     if (a == 1 && b == 1) {  // exactly, as SciPy's
@@ -169,8 +219,13 @@ CUPRUM_DEVICE_ONCE double incomplete_beta(double a, double b, double x, double y
         upper = y;
         return x * y;
     }
+    const double y_lost = x < 0.5 ? (1 - y) - x : 0;
+    if (fmin(a, b) > 1000) {
+        const double power = large_beta(a, b, x, y, y_lost, lower, upper);
+        if (power >= 0) return power;
+    }
     const bool turned = x * (a + b + 2) > a + 1;
-    const double power = beta_power(a, b, x, y, 0, x < 0.5 ? (1 - y) - x : 0);
+    const double power = beta_power(a, b, x, y, 0, y_lost);
     double value = 0, rest = 0;
     const auto turn = [&] {
         exchange(a, b);
