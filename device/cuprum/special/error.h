@@ -5,6 +5,20 @@
 #include <cuprum/special/horner.h>
 
 namespace cuprum::special {
+#if CUPRUM_GPU
+// CUDA's own, to 6 ulp: a fifth less time than the polynomials below, which serve a CPU's vectors.
+CUPRUM_DEVICE double erfinv(double y) {
+    return y == 0 ? 0.0 : ::erfinv(y);
+}
+
+CUPRUM_DEVICE double erfcinv(double y) {
+    return ::erfcinv(y);
+}
+
+CUPRUM_DEVICE double ndtri(double p) {
+    return ::normcdfinv(p);
+}
+#else
 namespace detail {
 
 /// erfinv(y) / y for y = 1 - tail = rest, where one of them may be rounded: a function of w = -log(1 - y^2), as in M.
@@ -69,5 +83,6 @@ CUPRUM_DEVICE double ndtri(double p) {
     const double value = 1.4142135623730950488 * detail::erfinv_of_tail(tail, fabs(fma(2.0, p, -1.0)));
     return p < 0.5 ? -value : value;
 }
+#endif
 
 }  // namespace cuprum::special
