@@ -53,10 +53,11 @@ def test_all_pairs(metric):
 
 @pytest.mark.parametrize("metric", ["euclidean", "sqeuclidean", "cosine", "correlation"])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_products_of_matrices(dtype, metric):
+@pytest.mark.parametrize("m, n, depth", [(1300, 1310, 160), (1408, 1324, 150), (700, 1312, 600)])
+def test_products_of_matrices(m, n, depth, dtype, metric):
     """Many points are compared by a product; of pairs that nearly agree it would leave few digits."""
     rng = np.random.default_rng(5)
-    a, b = (rng.normal(size=(n, 160)).astype(dtype) for n in (1300, 1310))
+    a, b = (rng.normal(size=(count, depth)).astype(dtype) for count in (m, n))
     b[:40] = a[:40]  # equal ones,
     b[40:80] = a[40:80] + 1e-3  # near ones,
     b[500:] += 30  # and a middle far from all
@@ -221,6 +222,20 @@ def test_points_that_nearly_agree():
     exact = ((unit(a.astype("d"))[:, None] - unit(b.astype("d"))[None]) ** 2).sum(-1) / 2
     found = distance.cdist(cp.asarray(a), cp.asarray(b), "cosine").get()
     np.testing.assert_allclose(np.diag(found), np.diag(exact), rtol=3e-3)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cityblock", "braycurtis"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_results_at_odd_addresses(dtype, metric):
+    """Rows of results that begin at no multiple of 16 bytes, and rows of lengths that are none."""
+    a, b = points(256, 40, 0).astype(dtype), points(260, 40, 1).astype(dtype)
+    for n in (256, 257, 258, 260):
+        expected = scipy_distance.cdist(a.astype(float), b[:n].astype(float), metric)
+        for first in (0, 1, 2):
+            out = cp.full(256 * n + 4, -1, dtype)
+            found = distance.cdist(cp.asarray(a), cp.asarray(b[:n]), metric, out=out[first : first - 4].reshape(256, n))
+            close(found, expected, rtol=60 * np.finfo(dtype).eps)
+            assert (out[:first] == -1).all() and (out[first - 4 :] == -1).all()
 
 
 def test_layouts():

@@ -23,11 +23,13 @@ CUPRUM_DEVICE long long distance_row(const DistanceArgs& args, long long i) {
 }
 
 /// What a tile does with its numbers, here with the metric as it stands: `stage` makes `numbers` of each coordinate,
-/// `add` adds `at_once` coordinates to a pair, `finish` has the result. `stage` and `finish` say whether the numbers
-/// are such that the statement will do.
+/// `add` adds `at_once` coordinates to a pair, `settle` makes of the sums the metric's own states. `stage` and `settle`
+/// say whether the numbers are such that the statement will do. Where it asks for lengths, coordinates are seen from
+/// the middle and `settle` has the squares of both points' lengths.
 template <class T, class Metric>
 struct DistanceStatement {
     static constexpr int states = Metric::states, numbers = 1, at_once = 1;
+    static constexpr bool of_lengths = false;
 
     CUPRUM_DEVICE static bool stage(const DistanceArgs&, T x, T (&kept)[numbers]) {
         kept[0] = x;
@@ -37,15 +39,24 @@ struct DistanceStatement {
                                   const T (&y)[at_once][numbers], T w) {
         Metric::template add<T>(s, x[0][0], y[0][0], w, (T)args.p);
     }
-    CUPRUM_DEVICE static bool finish(const DistanceArgs& args, T (&s)[states], T& result) {
-        result = Metric::template finish<T>(s, (T)args.p, (T)args.total);
-        return true;
-    }
+    CUPRUM_DEVICE static bool settle(const DistanceArgs&, T (&)[states], T, T) { return true; }
 };
 
 /// Whether there is a quicker way. Weights have none.
 template <class T, class Metric, bool weighted>
 constexpr bool distance_is_quick = !weighted && sizeof(T) == 4 && !is_same<typename Metric::Quick, void>;
+
+/// The result for a pair; whether the statement did.
+template <class T, class Metric, class Statement>
+CUPRUM_DEVICE bool distance_result(const DistanceArgs& args, T (&s)[Statement::states], T length_a, T length_b,
+                                   T& result) {
+    const bool good = Statement::settle(args, s, length_a, length_b);
+    T own[Metric::states];
+#pragma unroll
+    for (int n = 0; n < Metric::states; ++n) own[n] = s[n];
+    result = Metric::template finish<T>(own, (T)args.p, (T)args.total);
+    return good;
+}
 
 #if CUPRUM_GPU
 
@@ -63,9 +74,12 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
     __shared__ alignas(16) T staged_a[depth][numbers][row];
     __shared__ alignas(16) T staged_b[depth][numbers][row];
     __shared__ T staged_w[depth];
+    __shared__ T lengths[2 * tile];
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
+    static_assert(!Statement::of_lengths || 2 * tile == distance_threads);
     const int thread = threadIdx.x, along = thread % depth, line = thread / depth, tx = thread % 16, ty = thread / 16;
     bool good = true;
+    T length = 0;  // of the point that is this thread's in the tile: first those of a, then those of b
     T states[each][each][Statement::states];
 #pragma unroll
     for (int i = 0; i < each; ++i)
@@ -74,12 +88,14 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
 #pragma unroll
             for (int s = 0; s < Statement::states; ++s) states[i][j][s] = 0;
     const auto load = [&](const T* points, long long first, long long points_count, long long k, int n) -> T {
-        const long long point = first + line + n * (distance_threads / depth);
-        return point < points_count && k + along < args.depth ? points[point * args.depth + k + along] : T(0);
+        constexpr int lines = distance_threads / depth;
+        const T* mine = points + (first + line) * args.depth + along;
+        const bool inside = first + line + n * lines < points_count && k + along < args.depth;
+        return inside ? mine[n * lines * args.depth + k] : T(0);
     };
-    const auto stage = [&](T(&staged)[depth][numbers][row], int n, T x) {
+    const auto stage = [&](T(&staged)[depth][numbers][row], int n, T x, T middle) {
         T kept[numbers];
-        good &= Statement::stage(args, x, kept);
+        good &= Statement::stage(args, x - middle, kept);
 #pragma unroll
         for (int m = 0; m < numbers; ++m) staged[along][m][line + n * (distance_threads / depth)] = kept[m];
     };
@@ -90,10 +106,13 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
         next_b[n] = load(b, first_b, args.count_b, 0, n);
     }
     for (long long k = 0; k < args.depth; k += depth) {
+        T middle = 0;
+        if constexpr (Statement::of_lengths)
+            if (k + along < args.depth) middle = ((const T*)args.middle)[k + along];
 #pragma unroll
         for (int n = 0; n < count; ++n) {
-            stage(staged_a, n, next_a[n]);
-            stage(staged_b, n, next_b[n]);
+            stage(staged_a, n, next_a[n], middle);
+            stage(staged_b, n, next_b[n], middle);
         }
         if (weighted && thread < depth) staged_w[thread] = k + thread < args.depth ? w[k + thread] : T(0);
         __syncthreads();
@@ -103,6 +122,11 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
                 next_a[n] = load(a, first_a, args.count_a, k + depth, n);
                 next_b[n] = load(b, first_b, args.count_b, k + depth, n);
             }
+        }
+        if constexpr (Statement::of_lengths) {
+            const T(&mine)[depth][numbers][row] = thread < tile ? staged_a : staged_b;
+#pragma unroll
+            for (int q = 0; q < depth; ++q) length += mine[q][0][thread % tile] * mine[q][0][thread % tile];
         }
         const int here = args.depth - k < depth ? (int)(args.depth - k) : depth;
         const auto step = [&](int q) {
@@ -139,14 +163,36 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
         }
         __syncthreads();
     }
+    if constexpr (Statement::of_lengths) {
+        lengths[thread] = length;
+        __syncthreads();
+    }
+    // Whole tiles are written four numbers at a time.
+    const bool whole = !args.one_set && first_a + tile <= args.count_a && first_b + tile <= args.count_b &&
+                       args.count_b % 4 == 0 && (unsigned long long)args.out % 16 == 0;
 #pragma unroll
     for (int i = 0; i < each; ++i) {
-        const long long at = first_a + i / 4 * 64 + ty * 4 + i % 4;
+        const int line_a = i / 4 * 64 + ty * 4 + i % 4;
+        const long long at = first_a + line_a;
         T* row_out = (T*)args.out + distance_row(args, at);
 #pragma unroll
-        for (int j = 0; j < each; ++j) {
-            const long long bt = first_b + j / 4 * 64 + tx * 4 + j % 4;
-            if (distance_wanted(args, at, bt)) good &= Statement::finish(args, states[i][j], row_out[bt]);
+        for (int g = 0; g < groups; ++g) {
+            const int line_b = g * 64 + tx * 4;
+            DistancePack<T> results;
+#pragma unroll
+            for (int j = 0; j < 4; ++j) {
+                T length_a = 0, length_b = 0;
+                if constexpr (Statement::of_lengths) {
+                    length_a = lengths[line_a];
+                    length_b = lengths[tile + line_b + j];
+                }
+                const bool fine = distance_result<T, Metric, Statement>(args, states[i][g * 4 + j], length_a, length_b,
+                                                                        results.values[j]);
+                const bool wanted = whole || distance_wanted(args, at, first_b + line_b + j);
+                good &= fine || !wanted;
+                if (wanted && !whole) row_out[first_b + line_b + j] = results.values[j];
+            }
+            if (whole) *reinterpret_cast<DistancePack<T>*>(row_out + first_b + line_b) = results;
         }
     }
     return good;
@@ -159,23 +205,25 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
     if (args.one_set && first_a >= first_b + tile) return;  // all of them j <= i
     if (args.marks && !args.marks[blockIdx.x]) return;
     if constexpr (distance_is_quick<T, Metric, weighted>) {
-        const bool good = distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b);
-        if (!__syncthreads_or(!good)) return;
+        if (!Metric::Quick::of_lengths || args.middle) {
+            const bool good = distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b);
+            if (!__syncthreads_or(!good)) return;
+        }
     }
     distance_tile<T, Metric, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }
 
-#define CUPRUM_DISTANCES(name, T, metric, weighted)                        \
-    extern "C" __global__ void __launch_bounds__(cuprum::distance_threads) \
-        name(const __grid_constant__ cuprum::DistanceArgs args) {          \
-        cuprum::distances<T, metric, weighted>(args);                      \
+#define CUPRUM_DISTANCES(name, T, metric, weighted)                           \
+    extern "C" __global__ void __launch_bounds__(cuprum::distance_threads, 2) \
+        name(const __grid_constant__ cuprum::DistanceArgs args) {             \
+        cuprum::distances<T, metric, weighted>(args);                         \
     }
 
 #else  // CPU
 
 /// The pairs of one tile, whose columns are turned, so that neighbours of a vector are neighbouring columns; whether
 /// the statement did.
-template <class T, bool weighted, class Statement>
+template <class T, class Metric, bool weighted, class Statement>
 CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, long long first_b) {
     constexpr int rows = distance_cpu_rows, columns = distance_cpu_columns, depth = 64, lanes = 64 / sizeof(T),
                   numbers = Statement::numbers, at_once = Statement::at_once, kept_states = Statement::states;
@@ -232,7 +280,8 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
             T one[kept_states];
             for (int s = 0; s < kept_states; ++s) one[s] = states[i][j / lanes][s][j % lanes];
             if (distance_wanted(args, first_a + i, first_b + j))
-                good &= Statement::finish(args, one, ((T*)args.out)[distance_row(args, first_a + i) + first_b + j]);
+                good &= distance_result<T, Metric, Statement>(
+                    args, one, T(0), T(0), ((T*)args.out)[distance_row(args, first_a + i) + first_b + j]);
         }
     return good;
 }
@@ -244,8 +293,9 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
     if (args.one_set && first_a >= first_b + columns) return;
     if (args.marks && !args.marks[number]) return;
     if constexpr (distance_is_quick<T, Metric, weighted>)
-        if (distance_tile<T, weighted, typename Metric::Quick>(args, first_a, first_b)) return;
-    distance_tile<T, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
+        if constexpr (!Metric::Quick::of_lengths)  // products of matrices are BLAS's here
+            if (distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b)) return;
+    distance_tile<T, Metric, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }
 
 #define CUPRUM_DISTANCES(name, T, metric, weighted)                                                           \

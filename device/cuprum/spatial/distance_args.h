@@ -15,10 +15,11 @@ struct DistanceArgs {
     const void* w;      // a weight for each coordinate, or null
     void* out;          // of shape (count_a, count_b), or the pairs i < j of one set, row by row
     long long count_a, count_b, depth;
-    long long tiles_b;  // tiles beside each other
-    double p, total;    // the order of minkowski; the sum of weights
-    int one_set;        // whether b is a
-    const int* marks;   // of each tile, whether it is computed; null where all are
+    long long tiles_b;   // tiles beside each other
+    double p, total;     // the order of minkowski; the sum of weights
+    int one_set;         // whether b is a
+    const int* marks;    // of each tile, whether it is computed; null where all are
+    const void* middle;  // of the points, for products; null where differences are taken
 };
 
 }  // namespace cuprum

@@ -1,6 +1,6 @@
 // Quick ways to some metrics in float32, for numbers of moderate size; distance.h says what a statement has. They need
-// one number from the special function unit where the metric's own statement needs several, and say so where their
-// result would not do: the tile is then computed by the metric's own.
+// less arithmetic than the metric's own statement, or one number from the special function unit where it needs several,
+// and say so where their result would not do: the tile is then computed by the metric's own.
 #pragma once
 
 #include <cuprum/real_math.h>
@@ -33,6 +33,7 @@ CUPRUM_DEVICE float quick_log2(float x) {
 /// Two quotients with one reciprocal: a / b + c / d = (a d + c b) / (b d).
 struct QuickCanberra {
     static constexpr int states = 1, numbers = 1, at_once = 2;
+    static constexpr bool of_lengths = false;
 
     // Zeros become so small that they change no difference and no sum, other than that of two zeros, whose quotient is
     // then 0 without a question. Products of two sums neither overflow nor get subnormal within these bounds.
@@ -46,10 +47,7 @@ struct QuickCanberra {
         const float above = abs(x[0][0] - y[0][0]) * second + abs(x[1][0] - y[1][0]) * first;
         s[0] += above * quick_reciprocal(first * second);
     }
-    CUPRUM_DEVICE static bool finish(const DistanceArgs&, const float (&s)[states], float& result) {
-        result = s[0];
-        return true;
-    }
+    CUPRUM_DEVICE static bool settle(const DistanceArgs&, float (&)[states], float, float) { return true; }
 };
 
 /// With x' = x (log2(x) + 1) of each number once, x log2(x / m) + y log2(y / m) = x' + y' - (x + y) log2(x + y), where
@@ -57,6 +55,7 @@ struct QuickCanberra {
 /// logarithms are small.
 struct QuickJensenShannon {
     static constexpr int states = 2, numbers = 2, at_once = 2;
+    static constexpr bool of_lengths = false;
 
     CUPRUM_DEVICE static bool stage(const DistanceArgs& args, float x, float (&kept)[numbers]) {
         const float share = x * ((float)args.depth / 2);
@@ -75,10 +74,32 @@ struct QuickJensenShannon {
     }
     // The logarithms' errors are at most 2^-22 of what s[1] and the depth, the sum of all numbers, tell. Points that
     // nearly agree leave too little beside them.
-    CUPRUM_DEVICE static bool finish(const DistanceArgs& args, const float (&s)[states], float& result) {
+    CUPRUM_DEVICE static bool settle(const DistanceArgs& args, float (&s)[states], float, float) {
         const float depth = (float)args.depth;
-        result = sqrt(s[0] * (float)ln_2 / depth);
-        return s[0] * 32 >= depth && s[0] * 16 >= s[1];
+        const bool good = s[0] * 32 >= depth && s[0] * 16 >= s[1];
+        s[0] *= 2 * (float)ln_2 / depth;
+        return good;
+    }
+};
+
+/// |x - y|^2 = |x|^2 + |y|^2 - 2 x y, with x and y seen from their middle: one operation for a coordinate, not two. Of
+/// pairs that are near each other beside their distance to it, the difference would have few digits.
+struct QuickEuclidean {
+    static constexpr int states = 1, numbers = 1, at_once = 1;
+    static constexpr bool of_lengths = true;
+
+    CUPRUM_DEVICE static bool stage(const DistanceArgs&, float x, float (&kept)[numbers]) {
+        kept[0] = x;
+        return true;
+    }
+    CUPRUM_DEVICE static void add(const DistanceArgs&, float (&s)[states], const float (&x)[at_once][numbers],
+                                  const float (&y)[at_once][numbers], float) {
+        s[0] += x[0][0] * y[0][0];
+    }
+    CUPRUM_DEVICE static bool settle(const DistanceArgs&, float (&s)[states], float length_a, float length_b) {
+        const float both = length_a + length_b;
+        s[0] = both - 2 * s[0];
+        return s[0] > both / 8;
     }
 };
 

@@ -56,7 +56,7 @@ PairTile pair_tile(const MetricRow& metric, DType dtype, const runtime::DeviceTr
 }
 
 void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
-                    double total, const ndarray& out, const ndarray* marks) {
+                    double total, const ndarray& out, const PairOptions& options) {
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
     const PairTile tile = pair_tile(metric, dtype, runtime::device_traits());
@@ -66,8 +66,9 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
     args.b = data.read(b ? *b : a);
     args.w = data.read(w);
     // Tiles without a mark keep what they have.
-    args.out = marks ? data.update(out) : data.write(out);
-    args.marks = marks ? data.read<int>(*marks) : nullptr;
+    args.out = options.marks ? data.update(out) : data.write(out);
+    args.marks = options.marks ? data.read<int>(*options.marks) : nullptr;
+    args.middle = data.read(options.middle);
     args.count_a = a.shape()[0];
     args.count_b = (b ? *b : a).shape()[0];
     args.depth = a.shape()[1];

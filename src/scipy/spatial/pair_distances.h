@@ -24,10 +24,13 @@ std::span<const MetricRow> metric_rows();
 constexpr double canberra_of_vectors = -1, chebyshev_of_vectors = -2;
 
 /// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
-/// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum. Where there
-/// are `marks`, int32 for each tile of pairs, row by row, those without one are left as they are.
+/// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum.
+struct PairOptions {
+    const ndarray* marks = nullptr;   // int32 for each tile of pairs, row by row: those with 0 are left as they are
+    const ndarray* middle = nullptr;  // of the points, from which a GPU's products of float32 see them
+};
 void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
-                    double total, const ndarray& out, const ndarray* marks = nullptr);
+                    double total, const ndarray& out, const PairOptions& options = {});
 
 /// `cdist` by the norm of an order, where NaN stays NaN.
 ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p);

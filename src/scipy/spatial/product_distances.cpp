@@ -48,7 +48,13 @@ void product_distances(const MetricRow& metric, const ndarray& a, const ndarray&
                           : metric.name == "sqeuclidean" ? Finish::square
                                                          : Finish::half;
     // Seen from their middle points have the least lengths that they can have.
-    const ndarray middle = mean(b, {.axis = Dims{0}}), x = a - middle, y = b - middle;
+    const ndarray middle = mean(b, {.axis = Dims{0}});
+    constexpr std::int64_t most_in_one_kernel = 512;  // beyond, products are most of the time, and BLAS's are faster
+    if (a.dtype() == DType::float32 && a.shape()[1] <= most_in_one_kernel && runtime::device_traits().thread_blocks) {
+        pair_distances(metric, a, &b, nullptr, p, total, out, {.middle = &middle});
+        return;
+    }
+    const ndarray x = a - middle, y = b - middle;
     const ndarray product = matmul(x, y.T());
     const PairTile tile = pair_tile(metric, a.dtype(), runtime::device_traits());
     const std::int64_t m = a.shape()[0], n = b.shape()[0], tiles = kernel::ceil_div(n, tile.columns);
@@ -66,7 +72,7 @@ void product_distances(const MetricRow& metric, const ndarray& a, const ndarray&
                                 near};
     ndarray results[2];
     kernel.call(operands, {}, results);
-    pair_distances(metric, a, &b, nullptr, p, total, out, &near);
+    pair_distances(metric, a, &b, nullptr, p, total, out, {.marks = &near});
 }
 
 }  // namespace cuprum::scipy::spatial::distance
