@@ -19,7 +19,7 @@ CUPRUM_DEVICE long long piece_at(const double* breaks, long long intervals, int 
 /// By Horner's rule; a derivative multiplies each coefficient by what is left of its power.
 template <class T>
 CUPRUM_DEVICE void piecewise_value(const PiecewiseArgs& args, long long i) {
-    const long long place = i / args.columns, column = i - place * args.columns;
+    const long long place = args.columns == 1 ? i : i / args.columns, column = i - place * args.columns;
     double s = args.places[place];
     const long long k = piece_at(args.breaks, args.intervals, args.outside, s);
     T value = not_a_number<T>();
@@ -37,7 +37,17 @@ CUPRUM_DEVICE void piecewise_value(const PiecewiseArgs& args, long long i) {
             double z = 1;
             for (int power = args.derivative; power < args.order; ++power, z *= s) value = value + term(power) * z;
         } else {
-            for (int power = args.order - 1; power >= args.derivative; --power) value = value * s + term(power);
+            // Some coefficients are read before the first is needed, so that one does not wait for the other.
+            constexpr int at_once = 4;
+            for (int power = args.order - 1; power >= args.derivative; power -= at_once) {
+                T terms[at_once];
+#pragma unroll
+                for (int n = 0; n < at_once; ++n)
+                    if (power - n >= args.derivative) terms[n] = term(power - n);
+#pragma unroll
+                for (int n = 0; n < at_once; ++n)
+                    if (power - n >= args.derivative) value = value * s + terms[n];
+            }
         }
     }
     ((T*)args.out)[i] = value;

@@ -213,10 +213,18 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
     distance_tile<T, Metric, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }
 
-#define CUPRUM_DISTANCES(name, T, metric, weighted)                           \
-    extern "C" __global__ void __launch_bounds__(cuprum::distance_threads, 2) \
-        name(const __grid_constant__ cuprum::DistanceArgs args) {             \
-        cuprum::distances<T, metric, weighted>(args);                         \
+/// How many blocks are to share a multiprocessor, as far as what its threads keep of their pairs leaves registers.
+template <class T, class Metric>
+constexpr int distance_blocks = [] {
+    constexpr int each = distance_each(Metric::states * sizeof(T), Metric::is_long),
+                  words = each * each * Metric::states * sizeof(T) / 4;
+    return words <= 16 ? 3 : words <= 64 ? 2 : 1;
+}();
+
+#define CUPRUM_DISTANCES(name, T, metric, weighted)                                                              \
+    extern "C" __global__ void __launch_bounds__(cuprum::distance_threads, (cuprum::distance_blocks<T, metric>)) \
+        name(const __grid_constant__ cuprum::DistanceArgs args) {                                                \
+        cuprum::distances<T, metric, weighted>(args);                                                            \
     }
 
 #else  // CPU
