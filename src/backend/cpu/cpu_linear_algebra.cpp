@@ -74,8 +74,7 @@ void over_batch(std::int64_t batch, double work, Run run) {
     const bool many = batch >= 2 * threads || work <= one_thread_work;
     if (batch == 1 || threads == 1 || !many) return run(std::int64_t{0}, batch);
     const auto grain = static_cast<std::int64_t>(std::max(1.0, piece_work / std::max(work, 1.0)));
-    if (work <= one_thread_work) return ThreadPool::parallel_for(0, batch, grain, run);
-    const OneThreadEach guard;
+    const OneThreadEach guard;  // even of small matrices: solving with several right-hand sides starts threads soon
     ThreadPool::parallel_for(0, batch, grain, run);
 }
 
