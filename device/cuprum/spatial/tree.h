@@ -16,7 +16,7 @@
 namespace cuprum {
 
 // The points of a leaf, all leaves having as many, but for one.
-CUPRUM_DEVICE long long tree_leaf_begin(const Tree& tree, long long leaf) { return leaf * tree.count / tree.leaves; }
+CUPRUM_DEVICE long long tree_leaf_begin(const Tree& tree, long long leaf) { return leaf * tree.count >> tree.levels; }
 
 /// Turns coordinates of so many bits into those of the place on Hilbert's curve, of which each holds every `axes`-th
 /// bit (Skilling, "Programming the Hilbert curve", 2004). Neighbours on it are neighbours in space, so that the boxes

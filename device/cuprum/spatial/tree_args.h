@@ -16,7 +16,7 @@ struct Tree {
     double* boxes;
     const double* period;  // of each axis, 0 where it has none; null where no axis has one
     long long count, leaves;
-    int axes;
+    int axes, levels;  // of which the last one's nodes are the leaves: 2^levels
 };
 
 struct TreeKeysArgs {

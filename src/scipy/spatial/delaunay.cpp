@@ -26,22 +26,38 @@ ndarray table_of(const std::vector<std::array<std::int32_t, width>>& rows) {
     return rows.empty() ? empty(shape, DType::int32) : array_from_host(rows.data(), DType::int32, shape);
 }
 
-/// A grid over the points, of about as many cells as there are points, with a triangle near each cell.
+/// The triangle that holds a place, or one on the way to it, by a walk of so many steps from triangle `t`.
+std::int32_t walk(const Triangulation& made, const std::vector<double>& points, std::int32_t t, double x, double y,
+                  std::int64_t steps) {
+    for (; steps > 0; --steps) {
+        const auto& vertices = made.simplices[t];
+        int next = -1;
+        for (int k = 0; k < 3 && next < 0; ++k) {
+            const double *a = &points[2 * vertices[(k + 1) % 3]], *b = &points[2 * vertices[(k + 2) % 3]];
+            if ((b[0] - a[0]) * (y - a[1]) < (b[1] - a[1]) * (x - a[0])) next = k;
+        }
+        if (next < 0 || made.neighbors[t][next] < 0) break;
+        t = made.neighbors[t][next];
+    }
+    return t;
+}
+
+/// A grid over the points, with a triangle for each cell: that of its middle, from which walks are short.
 std::vector<std::int32_t> seeds_of(const Triangulation& made, const std::vector<double>& points, const double* low,
                                    const double* high, std::int64_t cells) {
-    std::vector<std::int32_t> seeds(static_cast<std::size_t>(cells * cells), -1);
-    const auto cell = [&](double x, int k) {
-        const double width = high[k] - low[k];
-        return std::clamp<std::int64_t>(static_cast<std::int64_t>((x - low[k]) / width * cells), 0, cells - 1);
+    std::vector<std::int32_t> seeds(static_cast<std::size_t>(cells * cells));
+    const auto middle = [&](std::int64_t cell, int k) {
+        return low[k] + (high[k] - low[k]) * ((static_cast<double>(cell) + 0.5) / static_cast<double>(cells));
     };
-    for (std::size_t t = 0; t < made.simplices.size(); ++t)
-        for (const std::int32_t v : made.simplices[t])
-            seeds[cell(points[2 * v + 1], 1) * cells + cell(points[2 * v], 0)] = static_cast<std::int32_t>(t);
-    // Cells without points take what the cell before them has.
     std::int32_t last = 0;
-    for (std::int32_t& seed : seeds) {
-        if (seed < 0) seed = last;
-        last = seed;
+    for (std::int64_t row = 0; row < cells; ++row) {
+        const double y = middle(row, 1);
+        for (std::int64_t n = 0; n < cells; ++n) {
+            // To and fro, so that neighbours follow each other.
+            const std::int64_t column = row % 2 ? cells - 1 - n : n;
+            last = walk(made, points, last, middle(column, 0), y, 64 + 4 * cells);
+            seeds[static_cast<std::size_t>(row * cells + column)] = last;
+        }
     }
     return seeds;
 }
@@ -52,9 +68,9 @@ constexpr const char* find_preamble = R"(
 __device__ inline double coordinate_least(const double* points, const int* vertices, double x, double y, int& worst) {
     const double *a = points + 2 * (long long)vertices[0], *b = points + 2 * (long long)vertices[1],
                  *c = points + 2 * (long long)vertices[2];
-    const double area = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]);
-    const double first = ((b[1] - c[1]) * (x - c[0]) - (b[0] - c[0]) * (y - c[1])) / area,
-                 second = ((a[0] - c[0]) * (y - c[1]) - (a[1] - c[1]) * (x - c[0])) / area,
+    const double area = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]), share = 1 / area;
+    const double first = ((b[1] - c[1]) * (x - c[0]) - (b[0] - c[0]) * (y - c[1])) * share,
+                 second = ((a[0] - c[0]) * (y - c[1]) - (a[1] - c[1]) * (x - c[0])) * share,
                  third = 1 - first - second;
     worst = 0;
     double least = first;
@@ -79,9 +95,12 @@ if (x - x == 0 && y - y == 0 && x >= bounds[0] - margin * (bounds[2] - bounds[0]
         int t = seeds[cy * cells + cx];
         long long step = 0;
         for (; step <= count; ++step) {
+            // All neighbours are read before it is known which is next, which would wait for this triangle's points.
+            const int* beside = &neighbors[3 * (long long)t];
+            const int beside0 = beside[0], beside1 = beside[1], beside2 = beside[2];
             const double least = coordinate_least(&points[0], &simplices[3 * (long long)t], x, y, worst);
             if (least >= -tolerance) { found = t; break; }
-            t = neighbors[3 * (long long)t + worst];
+            t = worst == 0 ? beside0 : worst == 1 ? beside1 : beside2;
             if (t < 0) break;
         }
         lost = step > count;  // flat triangles led it round in circles
@@ -110,7 +129,7 @@ Delaunay::Delaunay(const ndarray& points) {
     const Bounds bounds = bounds_of(host, 2);
     min_bound_ = array_from_host(bounds.low.data(), DType::float64, {2});
     max_bound_ = array_from_host(bounds.high.data(), DType::float64, {2});
-    cells_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(npoints()) / 2)));
+    cells_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(npoints()))));
     const std::vector<std::int32_t> seeds = seeds_of(made, host, bounds.low.data(), bounds.high.data(), cells_);
     seeds_ = array_from_host(seeds.data(), DType::int32, {cells_ * cells_});
 }

@@ -126,7 +126,8 @@ KDTree::KDTree(const ndarray& data, std::int64_t leafsize, const ndarray* boxsiz
                  nullptr,
                  n_,
                  leaves_,
-                 static_cast<int>(m_)};
+                 static_cast<int>(m_),
+                 std::countr_zero(static_cast<std::uint64_t>(leaves_))};
     for (args.first = leaves_; args.first > 0; args.first /= 2) {
         args.count = args.first;
         launch(access, Stage::boxes, args, args.count);
@@ -146,7 +147,8 @@ struct KDTree::Places {
                 tree.boxsize_ ? data.read<double>(*tree.boxsize_) : nullptr,
                 tree.n_,
                 tree.leaves_,
-                static_cast<int>(tree.m_)};
+                static_cast<int>(tree.m_),
+                std::countr_zero(static_cast<std::uint64_t>(tree.leaves_))};
     }
 };
 
