@@ -3,8 +3,8 @@
 
 namespace cuprum {
 
-constexpr int search_block = 256;  // threads
-constexpr int shared_bins = 8192;  // counters that a block keeps in shared memory
+constexpr int search_block = 256;   // threads
+constexpr int shared_bins = 12288;  // counters that a block keeps in shared memory: all that it has without asking
 
 enum SearchMode {
     search_left,    // int64: the first place for each value

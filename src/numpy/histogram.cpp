@@ -33,8 +33,9 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
         if (weights->shape() != x.shape()) throw ValueError("The weights and list don't have the same length.");
         counted = weights->astype(DType::float64, 'C', Casting::safe, false);
     }
-    if (min(numbers).item().to_int() < 0) throw ValueError("'list' argument must have no negative elements");
-    const std::int64_t length = std::max(minlength, max(numbers).item().to_int() + 1);
+    const ndarray& ends = x.dtype() == DType::uint64 ? numbers : x;  // x has fewer bytes
+    if (min(ends).item().to_int() < 0) throw ValueError("'list' argument must have no negative elements");
+    const std::int64_t length = std::max(minlength, max(ends).item().to_int() + 1);
     ndarray result = empty({length}, weights ? DType::float64 : DType::int64);
     kernel::bincount(numbers, counted ? &*counted : nullptr, result);
     return result;

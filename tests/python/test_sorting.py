@@ -483,6 +483,13 @@ def test_bincount_of_large_numbers():
     assert_same(cp.bincount(cp.asarray(x)), np.bincount(x))
 
 
+@pytest.mark.parametrize("bins", [8193, 12287, 12288, 12289, 20000])
+def test_bincount_beside_what_shared_memory_holds(bins):
+    x = np.random.default_rng(bins).integers(0, bins, 200_000).astype(np.int32)
+    x[-1] = bins - 1
+    assert_same(cp.bincount(cp.asarray(x)), np.bincount(x))
+
+
 def test_bincount_errors():
     for x, options in (
         ([-1], {}),
