@@ -16,12 +16,15 @@ CUPRUM_DEVICE long long interval_of(const double* breaks, long long first, long 
     const double begin = sign * breaks[first], end = sign * breaks[last];
     if (!(x >= begin)) return first;
     if (!(x < end)) return last - 1;
-    const double density = (double)(last - first) / (end - begin);
-    long long low = first, high = last;
-    double from = begin;
-    long long guess = first;
-    bool above = true;
-    for (int turn = 0; turn < 3 && high - low > 1; ++turn) {
+    const double density = (double)(last - first) / (end - begin), along = (x - begin) * density;
+    long long low = first, high = last, guess = along < (double)(last - first) ? first + (long long)along : last - 1;
+    double from = sign * breaks[guess];
+    const double behind = sign * breaks[guess + 1];
+    if ((from <= x) & (x < behind)) return guess;
+    bool above = from <= x;
+    if (above) low = guess;
+    else high = guess;
+    for (int turn = 0; turn < 2 && high - low > 1; ++turn) {
         const double step = (x - from) * density;
         guess += step > 0 ? (step < (double)(high - guess) ? (long long)step : high - 1 - guess)
                           : (step > (double)(low - guess) ? (long long)step - 1 : low - guess);
