@@ -5,6 +5,7 @@
 namespace cuprum {
 
 constexpr int interpolation_block = 128;  // threads
+constexpr int interpolation_group = 4;    // items a thread of a GPU where much is the same for all
 constexpr int interpolation_axes = 8;     // of a grid, at most
 constexpr int spline_degree = 63;         // at most
 

@@ -5,54 +5,73 @@
 
 namespace cuprum {
 
-/// The interval that holds a place and the place seen from its start; negative where there is no value.
-CUPRUM_DEVICE long long piece_at(const double* breaks, long long intervals, int outside, double& x) {
-    const double begin = breaks[0], end = breaks[intervals], sign = end >= begin ? 1 : -1;
-    if (outside == outside_periodic) x = in_period(x, begin, end);
-    if (x != x) return -1;
-    if (outside != outside_continued && (sign * x < sign * begin || sign * x > sign * end)) return -1;
-    const long long k = interval_of(breaks, 0, intervals, sign * x, sign);
-    x -= breaks[k];
-    return k;
-}
+/// The intervals of a piecewise polynomial, and what it is beyond them.
+struct Pieces {
+    Intervals intervals;
+    int outside;
+
+    CUPRUM_DEVICE Pieces(const double* breaks, long long count, int outside)
+        : intervals(breaks, 0, count, breaks[count] >= breaks[0] ? 1 : -1), outside(outside) {}
+
+    /// The interval that holds a place and the place seen from its start; negative where there is no value.
+    CUPRUM_DEVICE long long at(double& x) const {
+        const double sign = intervals.sign;
+        if (outside == outside_periodic) x = in_period(x, sign * intervals.begin, sign * intervals.end);
+        const double place = sign * x;
+        if (x != x || (outside != outside_continued && (place < intervals.begin || place > intervals.end))) return -1;
+        const long long k = intervals.of(place);
+        x -= intervals.breaks[k];
+        return k;
+    }
+};
 
 /// By Horner's rule; a derivative multiplies each coefficient by what is left of its power.
 template <class T>
-CUPRUM_DEVICE void piecewise_value(const PiecewiseArgs& args, long long i) {
-    const long long place = args.columns == 1 ? i : i / args.columns, column = i - place * args.columns;
-    double s = args.places[place];
-    const long long k = piece_at(args.breaks, args.intervals, args.outside, s);
-    T value = not_a_number<T>();
-    if (k >= 0) {
+struct PiecewiseValue {
+    const PiecewiseArgs& args;
+    Pieces pieces;
+
+    CUPRUM_DEVICE PiecewiseValue(const PiecewiseArgs& args)
+        : args(args), pieces(args.breaks, args.intervals, args.outside) {}
+
+    CUPRUM_DEVICE void operator()(long long i) const {
+        const long long place = args.columns == 1 ? i : i / args.columns, column = i - place * args.columns;
+        double s = args.places[place];
+        const long long k = pieces.at(s);
+        ((T*)args.out)[i] = k < 0 ? not_a_number<T>() : value(k, column, s);
+    }
+
+    CUPRUM_DEVICE T value(long long k, long long column, double s) const {
         const long long stride = args.intervals * args.columns;
         const T* c = (const T*)args.coefficients + k * args.columns + column;
+        if (args.order == 4 && args.derivative == 0 && s - s == 0) {
+            // Cubics, which are most: no coefficient waits for the one before it.
+            const T cubed = c[0], squared = c[stride], once = c[2 * stride], constant = c[3 * stride];
+            return ((cubed * s + squared) * s + once) * s + constant;
+        }
         const auto term = [&](int power) {
             double factor = 1;
             for (int d = 0; d < args.derivative; ++d) factor *= power - d;
             return c[(args.order - 1 - power) * stride] * factor;
         };
-        value = T(0);
-        if (args.order == 4 && args.derivative == 0 && s - s == 0) {
-            // Cubics, which are most: no coefficient waits for the one before it.
-            const T cubed = c[0], squared = c[stride], once = c[2 * stride], constant = c[3 * stride];
-            value = ((cubed * s + squared) * s + once) * s + constant;
-        } else if (s - s != 0) {
+        T value = T(0);
+        if (s - s != 0) {
             // The sum of all terms, which there is not where some are inf and some -inf.
             double z = 1;
             for (int power = args.derivative; power < args.order; ++power, z *= s) value = value + term(power) * z;
         } else {
             for (int power = args.order - 1; power >= args.derivative; --power) value = value * s + term(power);
         }
+        return value;
     }
-    ((T*)args.out)[i] = value;
-}
+};
 
 /// In Bernstein's basis, by de Casteljau's rule without its array: the powers of s and of 1 - s are multiplied up.
 template <class T>
 CUPRUM_DEVICE void bernstein_value(const PiecewiseArgs& args, long long i) {
     const long long place = i / args.columns, column = i - place * args.columns;
     double s = args.places[place];
-    const long long k = piece_at(args.breaks, args.intervals, args.outside, s);
+    const long long k = Pieces(args.breaks, args.intervals, args.outside).at(s);
     T value = not_a_number<T>();
     if (k >= 0) {
         s /= args.breaks[k + 1] - args.breaks[k];

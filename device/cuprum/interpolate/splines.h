@@ -137,7 +137,7 @@ CUPRUM_DEVICE void tensor_piecewise_value(const TensorArgs& args, long long i) {
     bool inside = true, zero = false;
     for (int a = 0; a < args.dimensions; ++a) {
         s[a] = args.places[place * args.dimensions + a];
-        const long long k = piece_at(args.axes.points[a], args.axes.lengths[a] - 1, args.outside, s[a]);
+        const long long k = Pieces(args.axes.points[a], args.axes.lengths[a] - 1, args.outside).at(s[a]);
         inside &= k >= 0;
         if (k < 0) break;
         c += k * args.axes.strides[a];

@@ -17,6 +17,7 @@ namespace cuprum::scipy::interpolate {
 struct ItemFunction {
     const char *header, *name, *args;
     std::int64_t grain = 256;  ///< Items that are worth a thread's wake-up.
+    bool grouped = false;      ///< A struct with such a function instead, made once for several items.
 };
 
 /// Launches `function<types...>` over `args.items` items.
@@ -36,11 +37,15 @@ void run_items(const kernel::DataAccess& data, const ItemFunction& function, con
         }
         if (!instance.empty()) instance += ">";
         return {name,
-                std::string("#include <cuprum/interpolate/") + function.header + ">\nCUPRUM_ITEMS(" + name + ", " +
-                    function.args + ", " + function.name + instance + ")\n",
+                std::string("#include <cuprum/interpolate/") + function.header +
+                    (function.grouped ? ">\nCUPRUM_ITEM_GROUPS(" : ">\nCUPRUM_ITEMS(") + name + ", " + function.args +
+                    ", " + function.name + instance + ")\n",
                 {}};
     });
-    data.launch(handle, kernel::plan_items(args.items, interpolation_block, function.grain), args);
+    data.launch(
+        handle,
+        kernel::plan_items(args.items, interpolation_block, function.grain, function.grouped ? interpolation_group : 1),
+        args);
 }
 
 /// float64, or complex128 for complex numbers: what interpolants compute in.

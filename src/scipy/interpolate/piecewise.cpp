@@ -109,8 +109,8 @@ PPoly PPoly::of(ndarray c, ndarray x, Extrapolate extrapolate, int axis) {
 }
 
 ndarray PPoly::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
-    return evaluate({"piecewise.h", "piecewise_value", "PiecewiseArgs"}, c, x, axis, places, nu,
-                    extrapolated.value_or(extrapolate));
+    return evaluate({.header = "piecewise.h", .name = "PiecewiseValue", .args = "PiecewiseArgs", .grouped = true}, c, x,
+                    axis, places, nu, extrapolated.value_or(extrapolate));
 }
 
 PPoly PPoly::derivative(int nu) const {
