@@ -116,6 +116,25 @@ def test_matmul_empty(dtype, shape_a, shape_b):
     check("matmul", np.ones(shape_a, dtype), np.ones(shape_b, dtype))
 
 
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_large_matrix_by_vector(dtype):
+    """Of which a CPU's threads take some elements of the result each."""
+    a, v = sample((701, 809), dtype), sample((809,), dtype, 1)
+    b, w = cp.asarray(a), cp.asarray(v)
+    wide, wider = np.repeat(v, 2), cp.repeat(w, 2)
+    for x, y in (
+        (b @ w, a @ v),
+        (b @ wider[::2], a @ wide[::2]),
+        (w[:701] @ b, v[:701] @ a),
+        (b.T @ w[:701], a.T @ v[:701]),
+        (w @ b.T, v @ a.T),
+        (b[:, :800] @ w[:800], a[:, :800] @ v[:800]),
+        (b.conj().T @ w[:701, None], a.conj().T @ v[:701, None]),
+        (w[None] @ b.conj().T, v[None] @ a.conj().T),
+    ):
+        np.testing.assert_allclose(x.get(), y, rtol=0, atol=abs(y).max() * (1e-5 if dtype in "fF" else 1e-13))
+
+
 def test_matmul_by_own_transpose():
     for dtype in "fdFD":
         a = sample((60, 33), dtype)

@@ -228,6 +228,26 @@ void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
                         operand<T>(p.c, p.pointers, i));
 }
 
+/// A large matrix by a vector, of which threads of the pool take some elements of the result each. OpenBLAS's own would
+/// still wait for more to do, and take the cores from the pool's, while what comes next runs.
+template <class T>
+void multiply_by_vector(const Product& p) {
+    const T *a = operand<T>(p.a, p.pointers, 0), *b = operand<T>(p.b, p.pointers, 0);
+    T* const c = operand<T>(p.c, p.pointers, 0);
+    const auto grain = std::max<std::int64_t>(1, static_cast<std::int64_t>(one_thread_work / 4) / p.k);
+    const OneThreadEach guard;
+    ThreadPool::parallel_for(0, p.n == 1 ? p.m : p.n, grain, [&](std::int64_t first, std::int64_t last) {
+        Product part = p;
+        if (p.n == 1) {
+            part.m = last - first;
+            multiply_one(part, a + first * (p.a.op == Op::none ? p.a.ld : 1), b, c + first * p.c.ld);
+        } else {
+            part.n = last - first;
+            multiply_one(part, a, b + first * (p.b.op == Op::none ? 1 : p.b.ld), c + first);
+        }
+    });
+}
+
 class CpuLinearAlgebra final : public runtime::LinearAlgebra {
 public:
     explicit CpuLinearAlgebra(Streams& streams) : streams_(streams) {}
@@ -246,6 +266,8 @@ public:
                             : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
                 std::optional<OpenBlasAtWork> at_work;
                 if (work > one_thread_work) at_work.emplace();
+                if (work > one_thread_work && p.batch == 1 && (p.m == 1) != (p.n == 1) && ThreadPool::threads() > 1)
+                    return multiply_by_vector<T>(p);
                 over_batch(p.batch, work,
                            [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
             });
