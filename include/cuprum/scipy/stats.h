@@ -645,7 +645,7 @@ public:
     ndarray logpdf(const ndarray& points) const;
 
 private:
-    ndarray powers(const ndarray& points, ndarray& largest) const;
+    ndarray half_squares(const ndarray& points, ndarray& least) const;
 
     ndarray dataset_, weights_, data_covariance_, covariance_, factors_;  // factors_ are Cholesky's
     double neff_ = 0, factor_ = 0, log_norm_ = 0;

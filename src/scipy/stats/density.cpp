@@ -59,13 +59,14 @@ void GaussianKde::set_bandwidth(double factor) {
 
 ndarray GaussianKde::inv_cov() const { return cuprum::linalg::inv(covariance_); }
 
-/// Minus half the squared distances of points to all data, (m, n), where the covariance is that of a unit normal.
-ndarray GaussianKde::powers(const ndarray& points, ndarray& largest) const {
+/// Half the squared distances of points to all data, (m, n), where the covariance is that of a unit normal.
+ndarray GaussianKde::half_squares(const ndarray& points, ndarray& least) const {
     const ndarray middle = mean(dataset_, {.axis = Dims{1}, .keepdims = true});
-    const ndarray data = cuprum::linalg::solve(factors_, dataset_ - middle),
-                  at = cuprum::linalg::solve(factors_, points - middle);
-    const ndarray result = spatial::distance::cdist(at.T(), data.T(), "sqeuclidean") * -0.5;
-    largest = max(result, {.axis = Dims{1}, .keepdims = true});
+    const double half = std::sqrt(0.5);
+    const ndarray data = cuprum::linalg::solve(factors_, (dataset_ - middle) * half),
+                  at = cuprum::linalg::solve(factors_, (points - middle) * half);
+    const ndarray result = spatial::distance::cdist(at.T(), data.T(), "sqeuclidean");
+    least = min(result, {.axis = Dims{1}, .keepdims = true});
     return result;
 }
 
@@ -78,9 +79,9 @@ ndarray GaussianKde::logpdf(const ndarray& points) const {
     const std::int64_t m = x.shape()[1], step = std::max<std::int64_t>(1, most_at_once / n());
     std::vector<ndarray> parts;
     for (std::int64_t first = 0; first < m; first += step) {
-        ndarray largest;
-        const ndarray terms = powers(x(all_of, Slice{first, std::min(first + step, m)}), largest);
-        parts.push_back(cuprum::log(matmul(cuprum::exp(terms - largest), weights_)) + largest.ravel() - log_norm_);
+        ndarray least;
+        const ndarray squares = half_squares(x(all_of, Slice{first, std::min(first + step, m)}), least);
+        parts.push_back(cuprum::log(matmul(cuprum::exp(least - squares), weights_)) - least.ravel() - log_norm_);
     }
     return parts.empty() ? empty({0}) : parts.size() == 1 ? parts[0] : concatenate(parts);
 }
