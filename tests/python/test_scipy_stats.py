@@ -295,6 +295,14 @@ def test_pearson():
     both("pearsonr", X, Y[:5])
     both("pearsonr", np.append(X, np.nan), np.append(Y, 1))
     both("pearsonr", X * 1e200, Y * 1e-200)
+    for end in (np.inf, -np.inf, np.nan):
+        both("pearsonr", np.append(X, end), np.append(Y, 1))
+        both("pearsonr", np.append(X, 1), np.append(Y, end))
+    table = np.stack([X, np.ones_like(X), X[::-1]])
+    both("pearsonr", table, Y[None], axis=1)
+    both("pearsonr", table.T, Y[:, None], axis=0)
+    both("pearsonr", X[::2], Y[::-2])
+    both("pearsonr", X.astype("f4"), Y.astype("f4"), rtol=1e-5)
     both("pearsonr", np.arange(9), np.arange(9) ** 2)
     ours, theirs = stats.pearsonr(cp.asarray(X), cp.asarray(Y)), scipy_stats.pearsonr(X, Y)
     for level in (0.9, 0.99):
@@ -314,6 +322,15 @@ def test_spearman():
     both("spearmanr", np.append(X, np.nan), np.append(Y, 1))
     both("spearmanr", np.append(X, np.nan), np.append(Y, 1), nan_policy="omit", rtol=1e-10)
     both("spearmanr", np.append(X, np.nan), np.append(Y, 1), nan_policy="raise")
+
+
+@pytest.mark.parametrize("n", [170, 171, 172, 1023, 1024, 1025, 2049, 5000])
+def test_kendall_of_many(n):
+    x, y = RNG.normal(size=(2, n))
+    pairs = [(x, y), (x.round(), y), (x, y.round(1)), (x.round(), y.round()), (x, -np.sort(x)), (x, x), (x, -x)]
+    for a, b in pairs:
+        both("kendalltau", a, b, rtol=1e-10)
+    both("kendalltau", x[::-2], y[::2], rtol=1e-10)
 
 
 def test_kendall():

@@ -1,6 +1,7 @@
 // Correlations of values and of ranks, and lines through points.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -12,23 +13,32 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "cuprum/stats/inversions_args.h"
 #include "cuprum/types.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/plan/sizes.h"
+#include "runtime/device_traits.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/ranks.h"
 #include "scipy/stats/sample.h"
+#include "scipy/stats/traced.h"
 
 namespace cuprum::scipy::stats {
 namespace {
 
-ndarray nan_like(const ndarray& a) { return full({}, NAN, a.dtype()); }
-
-/// Deviations from the mean, divided by their length; NaN where all are equal.
-ndarray unit_deviations(const ndarray& x, const ReduceOptions& rows) {
-    const ndarray centre = mean(x, rows), apart = x - centre;
-    const ndarray largest = max(absolute(apart), rows), scaled = apart / largest;
+/// Deviations from the mean, divided by the largest; NaN where all are equal.
+ndarray scaled_deviations(const ndarray& x, const ReduceOptions& rows) {
+    const ndarray centre = mean(x, rows), least = min(x, rows), most = max(x, rows);
     // Equal elements may differ from their mean by rounding.
-    const ndarray first = min(x, rows), is_constant = equal(first, max(x, rows));
-    return where(is_constant, nan_like(x), scaled / cuprum::sqrt(sum(scaled * scaled, rows)));
+    const ndarray largest = where(equal(least, most), NAN, maximum(most - centre, centre - least));
+    return (x - centre) / largest;
+}
+
+/// Pearson's correlations of two arrays along axes, which stay.
+ndarray correlation(std::span<const Operand> samples, const ReduceOptions& rows) {
+    const ndarray u = scaled_deviations(samples[0].array(), rows), v = scaled_deviations(samples[1].array(), rows);
+    return sum(u * v, rows) / cuprum::sqrt(sum(u * u, rows)) / cuprum::sqrt(sum(v * v, rows));
 }
 
 /// How likely a correlation of n pairs is: that of a beta distribution over [-1, 1].
@@ -67,14 +77,31 @@ TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
     const ndarray u = centred(first), v = centred(second);
     const ndarray r =
         clip(sum(u * v, each) / cuprum::sqrt(sum(u * u, each) * sum(v * v, each)), Operand(-1.0), Operand(1.0));
-    const ndarray statistic = where(less(n, 3), nan, r), p = where(less(n, 3), nan, p_of_ranks(r, n, alternative));
+    const ndarray statistic = where(less(n, 2), nan, r), p = where(less(n, 3), nan, p_of_ranks(r, n, alternative));
     if (k == 2) return {statistic.reshape({4})(1).copy(), p.reshape({4})(1).copy()};
     return {statistic.reshape({k, k}), p.reshape({k, k})};
 }
 
-/// Inversions among integers: pairs of which the first is the larger. Sorted stretches are merged two by two, and each
-/// element of a left one counts the elements of its right one that are smaller.
-double count_inversions(const ndarray& values) {
+/// Merges sorted stretches of so many numbers two by two. Each number of a left one counts those of its right one that
+/// are smaller, or they are counted by parts of the result.
+void merge_counting(const ndarray& from, std::int64_t width, const ndarray& to, const ndarray& counts) {
+    const std::int64_t n = from.size(), parts = counts.size();
+    if (parts < n) {
+        static kernel::FunctionSlot slot;
+        const runtime::FunctionHandle function = slot.get([]() -> kernel::KernelSource {
+            return {"cuprum_merge_inversions",
+                    "#include <cuprum/stats/inversions.h>\nCUPRUM_MERGE_INVERSIONS(cuprum_merge_inversions)\n",
+                    {}};
+        });
+        kernel::DataAccess data;
+        InversionsArgs args{};
+        args.from = data.read<long long>(from);
+        args.to = data.write<long long>(to);
+        args.counts = data.update<long long>(counts);
+        args.count = n;
+        args.width = width;
+        return data.launch(function, kernel::plan_items(parts, 1, 1), args);
+    }
     static const ElementwiseKernel kernel(
         "raw int64 v, int64 width, int64 n", "raw int64 out, raw int64 counts",
         "const long long left = i / (2 * width) * (2 * width), middle = left + width < n ? left + width : n,"
@@ -90,13 +117,19 @@ double count_inversions(const ndarray& values) {
         "out[is_left ? i + others : i - middle + left + others] = value;"
         "if (is_left) counts[i] += others;",
         "cuprum_merge_counting");
+    const Operand operands[] = {from, Scalar(width), Scalar(n), to, counts};
+    ndarray results[2];
+    kernel.call(operands, {.size = n}, results);
+}
+
+/// Inversions among integers: pairs of which the first is the larger.
+double count_inversions(const ndarray& values) {
     const std::int64_t n = values.size();
     ndarray from = values.copy(), to = empty({n}, DType::int64);
-    const ndarray counts = zeros({n}, DType::int64);
+    const bool by_parts = !runtime::device_traits().thread_blocks;
+    const ndarray counts = zeros({by_parts ? kernel::ceil_div(n, inversions_part) : n}, DType::int64);
     for (std::int64_t width = 1; width < n; width *= 2) {
-        const Operand operands[] = {from, Scalar(width), Scalar(n), to, counts};
-        ndarray results[2];
-        kernel.call(operands, {.size = n}, results);
+        merge_counting(from, width, to, counts);
         std::swap(from, to);
     }
     return sum(counts).item().to_double();
@@ -106,8 +139,9 @@ struct Ties {
     double pairs, triples, fives, distinct;  // sums of t (t-1) / 2, t (t-1) (t-2), t (t-1) (2 t+5); how many groups
 };
 
-Ties ties_of(const ndarray& ranks) {
-    const ndarray t = unique(ranks, {.counts = true}).counts.astype(DType::float64);
+/// Of how many elements each group of equal ones has.
+Ties ties_of(const ndarray& counts) {
+    const ndarray t = counts.astype(DType::float64);
     const auto value = [](const ndarray& x) { return sum(x).item().to_double(); };
     return {value(t * (t - 1.0)) / 2, value(t * (t - 1.0) * (t - 2.0)), value(t * (t - 1.0) * (t * 2.0 + 5.0)),
             static_cast<double>(t.size())};
@@ -115,15 +149,21 @@ Ties ties_of(const ndarray& ranks) {
 
 /// How likely so many concordant pairs are, of n elements without ties.
 double p_of_concordant(std::int64_t n, double count, Alternative alternative) {
-    std::vector<std::int64_t> lengths;
-    for (std::int64_t k = 2; k <= n; ++k) lengths.push_back(k);
-    const std::vector<double> chance = sums_of_even(lengths);
-    const auto upto = [&](double k) {
+    const double most = static_cast<double>(n * (n - 1) / 2);
+    std::vector<double> chance;
+    const std::function<double(double)> upto = [&](double k) {
+        // One order has no such pair and n - 1 have one: in few of very many orders, which are not gone through.
+        if (k <= 1) return k < 0 ? 0 : 1 / std::tgamma(static_cast<double>(n) + 1 - k);
+        if (k >= most - 2) return 1 - upto(most - k - 1);
+        if (chance.empty()) {
+            std::vector<std::int64_t> lengths;
+            for (std::int64_t length = 2; length <= n; ++length) lengths.push_back(length);
+            chance = sums_of_even(lengths);
+        }
         double total = 0;
         for (std::size_t i = 0; i < chance.size() && static_cast<double>(i) <= k; ++i) total += chance[i];
         return std::min(total, 1.0);
     };
-    const double most = static_cast<double>(n * (n - 1) / 2);
     if (alternative == Alternative::less) return upto(count);
     if (alternative == Alternative::greater) return upto(most - count);
     return std::min(1.0, 2 * upto(std::min(count, most - count)));
@@ -149,8 +189,9 @@ TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alterna
     const std::int64_t n = a.shape()[along];
     if (n < 2) throw ValueError("`x` and `y` must have length at least 2.");
     const std::vector<ndarray> both = broadcast_arrays({a, b});
-    const ReduceOptions rows{.axis = axes, .keepdims = true};
-    ndarray r = sum(unit_deviations(both[0], rows) * unit_deviations(both[1], rows), {.axis = axes});
+    static FusedFunction traces("correlation");
+    const Operand operands[] = {both[0], both[1]};
+    ndarray r = run_traced(traces, correlation, operands, axes).squeeze(axes);
     r = clip(r, Operand(-1.0), Operand(1.0));
     if (n == 2) r = cuprum::round(r);
     return {r, p_of_correlation(r, static_cast<double>(n), which)};
@@ -182,7 +223,7 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
     rows = cast(rows, DType::float64);
     const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
     const Shape shape = k == 2 || n < 2 ? Shape{} : Shape{k, k};
-    if (rows.size() == 0 || n < (omits ? 3 : 2)) return {full(shape, NAN), full(shape, NAN)};
+    if (rows.size() == 0 || n < 2) return {full(shape, NAN), full(shape, NAN)};
     const ndarray contiguous = ascontiguousarray(rows);
     if (omits) return correlations_of_pairs(contiguous, which);
     const ndarray has_nan = any(isnan(contiguous), {.axis = Dims{1}, .keepdims = true});
@@ -204,12 +245,21 @@ TestResult kendall_of(const ndarray& a, const ndarray& b, std::string_view metho
     if (n < 2) return nothing;
     const auto dense = [&](const ndarray& v) { return ranks_of_rows(v.reshape({1, n}), RankMethod::dense).ravel(); };
     const ndarray i = dense(a), j = dense(b);
+    const auto counts = [](const ndarray& ranks) { return bincount(ranks)(Slice{1, {}}); };  // ranks begin at 1
+    const Ties of_x = ties_of(counts(i)), of_y = ties_of(counts(j));
     // By x, and by y where these are equal: then no such pair counts as turned round.
-    const double discordant = count_inversions(take(j, argsort(i * n + j), 0));
-    const Ties of_x = ties_of(i), of_y = ties_of(j), of_both = ties_of(i * (n + 1) + j);
+    ndarray in_order = empty({n}, DType::int64);
+    double pairs_of_both = 0;
+    if (of_x.pairs == 0) {
+        put(in_order, i - 1, j);
+    } else {
+        in_order = take(j, argsort(i * n + j), 0);
+        if (of_y.pairs != 0) pairs_of_both = ties_of(unique(i * (n + 1) + j, {.counts = true}).counts).pairs;
+    }
+    const double discordant = count_inversions(in_order);
     const double total = static_cast<double>(n) * static_cast<double>(n - 1) / 2;
     if (of_x.pairs == total || of_y.pairs == total) return nothing;
-    const double excess = total - of_x.pairs - of_y.pairs + of_both.pairs - 2 * discordant;
+    const double excess = total - of_x.pairs - of_y.pairs + pairs_of_both - 2 * discordant;
     double tau;
     if (variant == "b") {
         tau = excess / std::sqrt(total - of_x.pairs) / std::sqrt(total - of_y.pairs);
