@@ -1,7 +1,7 @@
 // Logarithms of factorials: a table of the small ones, which are asked for by the million, and Stirling's series.
 #pragma once
 
-#include <cuprum/real_math.h>
+#include <cuprum/lanes.h>
 
 namespace cuprum {
 
@@ -139,12 +139,16 @@ static
                                               0x1.e6b592234b0c9p+8,
                                               0x1.eb8daec863182p+8};
 
-/// log(k!) of a whole number that is not negative.
-CUPRUM_DEVICE_LARGE double log_factorial(double k) {
-    if (k < 128) return small_log_factorials[static_cast<int>(k)];
-    const double x = k + 1, i = 1 / x, r = i * i;
-    return (x - 0.5) * log(x) - x + 0.91893853320467274178 +
-           i * (1.0 / 12 + r * (-1.0 / 360 + r * (1.0 / 1260 - r * (1.0 / 1680))));
+/// log(k!) of whole numbers that are not negative; others give anything.
+template <class Real>
+CUPRUM_DEVICE_LARGE Real log_factorial(Real k) {
+    const auto is_small = k < 128;
+    const Real small = look_up(small_log_factorials, is_small & (k >= 0) ? k : Real(0));
+    if (!any(!is_small)) return small;
+    const Real x = k + 1, i = 1 / x, r = i * i;
+    const Real large = (x - 0.5) * log(x) - x + 0.91893853320467274178 +
+                       i * (1.0 / 12 + r * (-1.0 / 360 + r * (1.0 / 1260 - r * (1.0 / 1680))));
+    return is_small ? small : large;
 }
 
 }  // namespace cuprum

@@ -22,7 +22,7 @@ CUPRUM_DEVICE uint64 first_bits(uint64 seed, int kind, uint64 engine) {
 
 template <int lanes>
 struct PhiloxLanes {
-    using element_engine = PhiloxEngine;
+    using element_engine = PhiloxEngine<OneLane>;
     static constexpr int rows_together = 4;  // whose keys are the same
     uint32 key[2], kind;
     int lane;
@@ -47,7 +47,7 @@ struct PhiloxLanes {
 
 template <int lanes>
 struct XorwowLanes {
-    using element_engine = XorwowEngine;
+    using element_engine = XorwowEngine<OneLane>;
     static constexpr int rows_together = 1;
     XorwowState<lanes> state;
 
@@ -77,7 +77,7 @@ using mrg_word = uint32;
 
 template <int lanes>
 struct MrgLanes {
-    using element_engine = MrgEngine;
+    using element_engine = MrgEngine<OneLane>;
     static constexpr int rows_together = 1;
     mrg_word a[3][lanes], b[3][lanes];
 
@@ -86,7 +86,7 @@ struct MrgLanes {
         CUPRUM_EACH_LANE
         for (int l = 0; l < lanes; ++l) {
             uint32 words[6];
-            MrgEngine::begin(mixed(base + lane + l), words);
+            Mrg32k3a::begin(mixed(base + lane + l), words);
             for (int k = 0; k < 3; ++k) {
                 a[k][l] = words[k];
                 b[k][l] = words[3 + k];
@@ -98,7 +98,7 @@ struct MrgLanes {
         CUPRUM_EACH_LANE
         for (int l = 0; l < lanes; ++l) {
             mrg_word x[3] = {a[0][l], a[1][l], a[2][l]}, y[3] = {b[0][l], b[1][l], b[2][l]};
-            for (int k = 0; k < 4; ++k) numbers[k][l] = MrgEngine::step(x, y);
+            for (int k = 0; k < 4; ++k) numbers[k][l] = Mrg32k3a::step(x, y);
             for (int k = 0; k < 3; ++k) {
                 a[k][l] = x[k];
                 b[k][l] = y[k];

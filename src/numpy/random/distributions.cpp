@@ -4,11 +4,14 @@
 #include <map>
 #include <vector>
 
+#include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "numpy/random/engine_kernel.h"
+#include "kernel/engine/elementwise/elementwise.h"
+#include "kernel/engine/kernel_table.h"
+#include "numpy/random/random_kernel.h"
 
 namespace cuprum::random {
 
@@ -134,6 +137,12 @@ void check_together(const Distribution& row, std::span<const Operand> p) {
     }
 }
 
+std::size_t number_of(const Distribution& row) {
+    const auto number = static_cast<std::size_t>(&row - distributions().data());
+    if (number >= row_count) throw ValueError(std::string(row.name) + " is not a row of distributions()");
+    return number;
+}
+
 DType result_type(const Distribution& row, const Type& dtype) {
     if (!dtype) return row.is_integer ? DType::int64 : DType::float64;
     const bool known = *dtype == DType::float32 || *dtype == DType::float64 || (row.is_integer && is_integer(*dtype));
@@ -143,25 +152,44 @@ DType result_type(const Distribution& row, const Type& dtype) {
     return *dtype;
 }
 
-ElementwiseKernel make_kernel(const Distribution& row, EngineKind kind) {
-    const bool by_engine = row.source == Distribution::Source::engine;
-    std::string inputs;
-    for (const Parameter& p : row.parameters) inputs += (by_engine ? ", float64 " : ", T ") + p.name;
-    // The library's own functions, not C's of the same names.
-    const std::string statement =
-        std::string(
-            "using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ") +
-        row.statement;
-    if (by_engine) return engine_kernel(kind, inputs, "T y", statement, row.name);
-    return random_kernel((row.source == Distribution::Source::normal ? "T z" : "T u") + inputs, "T y", statement,
-                         row.name);
+// Of what `fill` gave.
+const ElementwiseKernel& kernel_of(const Distribution& row) {
+    static KernelSlot slots[row_count];
+    return slots[number_of(row)].get([&] {
+        std::string inputs = row.source == Distribution::Source::normal ? "T z" : "T u";
+        for (const Parameter& p : row.parameters) inputs += ", T " + p.name;
+        // The library's own functions, not C's of the same names.
+        const std::string statement =
+            std::string(
+                "using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, "
+                "cuprum::tan; ") +
+            row.statement;
+        return random_kernel(inputs, "T y", statement, row.name);
+    });
 }
 
-const ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind) {
-    static KernelSlot slots[row_count][engine_kinds];
-    const auto number = static_cast<std::size_t>(&row - distributions().data());
-    if (number >= row_count) throw ValueError(std::string(row.name) + " is not a row of distributions()");
-    return slots[number][static_cast<std::size_t>(kind)].get([&] { return make_kernel(row, kind); });
+// Of an engine for each element.
+kernel::ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind, DType type) {
+    static kernel::KernelTable<kernel::ElementwiseKernel> kernels;
+    static constexpr const char* engines[] = {"PhiloxEngine", "XorwowEngine", "MrgEngine", "ElementEngine"};
+    return kernels.get(kernel::KernelKey(number_of(row), kind, type), [&] {
+        const std::string name = std::string("cuprum_random_") + row.name, operation = name + "_operation";
+        std::string types = kernel::storage_type(type) + ", " + engines[static_cast<int>(kind)] + ", " + row.statement;
+        kernel::Expression operands;
+        for (int k = 0; k < 2; ++k) operands.add_input(DType::uint64);  // the seed and the first element's number
+        for (std::size_t k = 0; k < row.parameters.size(); ++k) {
+            operands.add_input(DType::float64);
+            types += ", double";
+        }
+        operands.add_counter();
+        kernel::Expression::Step step;  // what the text does
+        step.out_types = {type};
+        step.cost = Cost::expensive;
+        operands.outputs.push_back({operands.add_step(std::move(step)), type});
+        const std::string text = "#include <cuprum/random_samples.h>\nnamespace cuprum {\nusing " + operation +
+                                 " = random_samples<" + types + ">;\n}\n";
+        return kernel::ElementwiseKernel(name, std::move(operands), {text, "cuprum::" + operation, {}});
+    });
 }
 
 }  // namespace
@@ -208,9 +236,17 @@ ndarray Source::draw_within(const Distribution& row, std::span<const Operand> gi
     if (out.size() == 0) return out;
     if (by_engine) {
         const Engine made = engine(out.size());
-        operands.insert(operands.begin(), {Operand(Scalar::strong(made.seed)), Operand(Scalar::strong(made.first))});
-        operands.emplace_back(out);
-        kernel_of(row, made.kind).call(operands, {}, &out);
+        const ndarray number = kernel::counter(shape, contiguous_strides(shape, 1));
+        std::vector<kernel::KernelOperand> all(given.size() + 4);
+        all.front().array = &out;
+        all[1].set(Scalar::strong(made.seed), DType::uint64);
+        all[2].set(Scalar::strong(made.first), DType::uint64);
+        for (std::size_t k = 0; k < given.size(); ++k) {
+            if (given[k].is_array()) all[3 + k].array = &converted[k];
+            else all[3 + k].set(given[k].scalar(), DType::float64);
+        }
+        all.back().array = &number;
+        kernel_of(row, made.kind, type).run(all, shape);
         return out;
     }
     fill(out, row.source);
@@ -218,7 +254,7 @@ ndarray Source::draw_within(const Distribution& row, std::span<const Operand> gi
     operands.insert(operands.begin(), Operand(out));
     operands.emplace_back(out);
     ndarray result;
-    kernel_of(row, {}).call(operands, {}, &result);
+    kernel_of(row).call(operands, {}, &result);
     return out;
 }
 

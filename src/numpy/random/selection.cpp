@@ -14,7 +14,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "numpy/random/engine_kernel.h"
+#include "numpy/random/random_kernel.h"
 
 namespace cuprum::random {
 namespace {
