@@ -65,7 +65,7 @@ struct RandomEngine {
             if (!any(some)) return;
             const Engine before = self();
             open = some;
-            [[clang::always_inline]] body();
+            CUPRUM_INLINED body();
             keep(before);
             open = all;
         }
@@ -92,7 +92,7 @@ struct RandomEngine {
             do {
                 const Engine before = self();
                 mask done;
-                [[clang::always_inline]] done = body();
+                CUPRUM_INLINED done = body();
                 keep(before);
                 open &= !done;
             } while (any(open));
@@ -108,10 +108,24 @@ struct RandomEngine {
             const mask all = open;
             for (open &= condition(); any(open); open &= condition()) {
                 const Engine before = self();
-                [[clang::always_inline]] body();
+                CUPRUM_INLINED body();
                 keep(before);
             }
             open = all;
+        }
+    }
+    /// Whether test(log) <= 0. Lanes find out by rough logarithms, but for the few whose sum of errors, which the test
+    /// multiplies by up to `weight`, may decide.
+    template <class Test>
+    CUPRUM_DEVICE mask is_negative(real weight, Test test) {
+        const auto exact = [&] { return test([](real x) { return log(x); }) <= 0; };
+        if constexpr (L::count == 1) {
+            return exact();
+        } else {
+            const real rough = test([](real x) { return rough_log(x); });
+            mask result = rough <= 0;
+            where(!(fabs(rough) > rough_log_error * weight), [&] { set(result, exact()); });
+            return result;
         }
     }
     template <class T>
@@ -125,17 +139,13 @@ private:
     mask has_spare = mask() != mask(), open = mask() == mask();
 
     CUPRUM_DEVICE Engine& self() { return static_cast<Engine&>(*this); }
-    /// A whole number below 2^53.
+    /// A whole number below 2^53. Its sums are exact, so that they may be fused with products.
     CUPRUM_DEVICE real bits_53() {
-#pragma clang fp contract(fast)
         const word high = self().next() >> 5, low = self().next() >> 6;
-        return to_real(high) * 67108864.0 + to_real(low);
+        return multiply_add(to_real(high), 67108864.0, to_real(low));
     }
     /// 2 uniform() - 1, which is exact.
-    CUPRUM_DEVICE real signed_uniform() {
-#pragma clang fp contract(fast)
-        return bits_53() * 0x1p-52 - 1.0;
-    }
+    CUPRUM_DEVICE real signed_uniform() { return multiply_add(bits_53(), 0x1p-52, real(-1.0)); }
     /// Lanes that are not open go back to an earlier state.
     CUPRUM_DEVICE void keep(const RandomEngine& before) {
         for (int k = 0; k < words; ++k) x[k] = choose(open, x[k], before.x[k]);
@@ -400,7 +410,10 @@ struct Gamma {
                 v = v * v * v;
                 const real u = e.uniform();
                 mask done = u < 1 - 0.0331 * (x * x) * (x * x);
-                e.where(!done, [&] { e.set(done, log(u) < 0.5 * x * x + b * (1 - v + log(v))); });
+                e.where(!done, [&] {
+                    e.set(done, e.is_negative(1 + b,
+                                              [&](auto log) { return log(u) - (0.5 * x * x + b * (1 - v + log(v))); }));
+                });
                 e.set(result, b * v);
                 return done;
             });
@@ -548,8 +561,10 @@ struct Poisson {
                 const real there = floor((2 * a / us + b) * u + mean + 0.43);
                 mask done = (us >= 0.07) & (v <= v_r);
                 e.where(!done & !((there < 0) | ((us < 0.013) & (v > us))), [&] {
-                    e.set(done, log(v) + log_inverse_alpha - log(a / (us * us) + b) <=
-                                    -mean + there * log_mean - log_factorial(there));
+                    const real wanted = -mean + there * log_mean - log_factorial(there);
+                    e.set(done, e.is_negative(real(2), [&](auto log) {
+                        return log(v) + log_inverse_alpha - log(a / (us * us) + b) - wanted;
+                    }));
                 });
                 e.set(k, there);
                 return done;
@@ -621,13 +636,14 @@ template <class L>
 struct BinomialBtpe {
     using real = typename L::real;
     using mask = typename L::mask;
-    real n, p, q, variance, mode;
+    real n, p, q, variance, inverse_variance, mode;
     real p1, p2, p3, p4;  // p1: half the triangle's base, and its area
     real middle, left, right, c, lambda_left, lambda_right;
 
     CUPRUM_DEVICE BinomialBtpe(real n, real p) : n(n), p(p), q(1 - p) {
         const real f_m = n * p + p;
         variance = n * p * q;
+        inverse_variance = 1 / variance;
         mode = floor(f_m);
         p1 = floor(2.195 * sqrt(variance) - 4.6 * q) + 0.5;
         middle = mode + 0.5;
@@ -657,7 +673,8 @@ struct BinomialBtpe {
                 e.where(!(u <= p2), [&] {
                     const mask is_left = u <= p3;
                     const real log_v = log(v);
-                    e.set(y, floor(is_left ? left + log_v / lambda_left : right - log_v / lambda_right));
+                    const real distance = log_v / (is_left ? lambda_left : lambda_right);
+                    e.set(y, floor(is_left ? left + distance : right - distance));
                     e.set(height, v * (is_left ? (u - p2) * lambda_left : (u - p3) * lambda_right));
                     e.set(is_inside, is_left ? y >= 0 : y <= n);
                 });
@@ -674,38 +691,56 @@ private:
     template <class E>
     CUPRUM_DEVICE mask is_below(E& e, real y, real v) const {
         const real k = fabs(y - mode);
-        const mask is_near = (k <= 20) | (k >= variance / 2 - 1);
-        mask result = is_near;
-        e.where(is_near, [&] {
-            const mask is_left = y < mode;
-            const real s = p / q, a = s * (n + 1), last = is_left ? mode : y;
-            real ratio = 1, i = (is_left ? y : mode) + 1;
-            // Of several steps at once, as divisions take long. Those behind the last one are of 1.
-            constexpr int together = L::count == 1 ? 4 : 8;
-            e.loop_while([&] { return i <= last; },
-                         [&] {
-                             real up = 1, down = 1;
-                             for (int step = 0; step < together; ++step) {
-                                 up *= i <= last ? a - s * i : i;
-                                 down *= i;
-                                 i += 1;
-                             }
-                             e.set(ratio, ratio * (up / down));
-                         });
-            e.set(result, is_left ? !(v * ratio > 1) : !(v > ratio));
-        });
-        e.where(!is_near, [&] {
-            const real rho = (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5),
-                       t = -k * k / (2 * variance), log_v = log(v);
-            e.set(result, log_v < t - rho);
-            e.where(!result & !(log_v > t + rho), [&] {
-                const real x1 = y + 1, f1 = mode + 1, z = n + 1 - mode, w = n - y + 1;
-                e.set(result, log_v <= middle * log(f1 / x1) + (n - mode + 0.5) * log(z / w) +
-                                           (y - mode) * log(w * p / (x1 * q)) + stirling_rest(f1) + stirling_rest(z) +
-                                           E::binomial_sign * (stirling_rest(x1) + stirling_rest(w)));
-            });
-        });
+        const mask is_large = k >= variance / 2 - 1;
+        mask result = is_large;
+        // The ratio's logarithm lies between t - rho and t + rho where k is not large.
+        const auto compare = [&] {
+            e.where((k <= 20) | is_large, [&] { e.set(result, v <= ratio(e, y)); },
+                    [&] {
+                        const real rho =
+                                       (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5),
+                                   t = -k * k / (2 * variance), log_v = log(v);
+                        e.set(result, log_v < t - rho);
+                        e.where(!result & !(log_v > t + rho), [&] { e.set(result, log_v <= log_ratio(e, y)); });
+                    });
+        };
+        if constexpr (L::count == 1) {
+            compare();
+        } else {
+            const real part = k * inverse_variance,
+                       rho = part * ((k * (k * (1.0 / 3) + 0.625) + 0.16666666666666666) * inverse_variance + 0.5),
+                       rough = rough_log(v) + 0.5 * k * part;
+            result = rough < 0;
+            e.where(is_large | !(fabs(rough) > rho + rough_log_error), compare);
+        }
         return result;
+    }
+    /// The ratio, from one number to the next.
+    template <class E>
+    CUPRUM_DEVICE real ratio(E& e, real y) const {
+        const mask is_left = y < mode;
+        const real s = p / q, a = s * (n + 1), last = is_left ? mode : y;
+        real product = 1, i = (is_left ? y : mode) + 1;
+        // Of several steps at once, as divisions take long. Those behind the last one are of 1.
+        constexpr int together = L::count == 1 ? 4 : 8;
+        e.loop_while([&] { return i <= last; },
+                     [&] {
+                         real up = 1, down = 1;
+                         for (int step = 0; step < together; ++step) {
+                             up *= i <= last ? a - s * i : i;
+                             down *= i;
+                             i += 1;
+                         }
+                         e.set(product, product * (up / down));
+                     });
+        return is_left ? 1 / product : product;
+    }
+    /// Its logarithm by Stirling's series, for numbers that are far from the mode.
+    template <class E>
+    CUPRUM_DEVICE real log_ratio(E&, real y) const {
+        const real x1 = y + 1, f1 = mode + 1, z = n + 1 - mode, w = n - y + 1;
+        return middle * log(f1 / x1) + (n - mode + 0.5) * log(z / w) + (y - mode) * log(w * p / (x1 * q)) +
+               stirling_rest(f1) + stirling_rest(z) + E::binomial_sign * (stirling_rest(x1) + stirling_rest(w));
     }
 };
 

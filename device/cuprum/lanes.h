@@ -25,9 +25,17 @@ CUPRUM_DEVICE double to_real(uint32 x) { return x; }
 CUPRUM_DEVICE int64 to_whole(double x) { return static_cast<int64>(x); }
 CUPRUM_DEVICE uint32 to_word(uint64 x) { return static_cast<uint32>(x); }
 CUPRUM_DEVICE uint64 to_wide(uint32 x) { return x; }
+CUPRUM_DEVICE double multiply_add(double a, double b, double c) { return a * b + c; }
 CUPRUM_DEVICE double look_up(const double* table, double place) { return table[static_cast<int>(place)]; }
 
-#if !CUPRUM_GPU
+constexpr double rough_log_error = 1e-5;
+CUPRUM_DEVICE double rough_log(double x) { return log(x); }
+
+#if CUPRUM_GPU
+#define CUPRUM_INLINED
+#else
+/// In front of a call: the function becomes a part of its caller, however large it is.
+#define CUPRUM_INLINED [[clang::always_inline]]
 
 struct Lanes {
 #if defined(__AVX512F__)
@@ -65,10 +73,26 @@ CUPRUM_DEVICE Lanes::real look_up(const double* table, Lanes::real place) {
     return result;
 }
 
+/// In one rounding or two.
+CUPRUM_DEVICE Lanes::real multiply_add(Lanes::real a, Lanes::real b, Lanes::real c) {
+#pragma clang fp contract(fast)
+    return a * b + c;
+}
 CUPRUM_DEVICE Lanes::real fabs(Lanes::real x) { return __builtin_elementwise_abs(x); }
 CUPRUM_DEVICE Lanes::real floor(Lanes::real x) { return __builtin_elementwise_floor(x); }
 CUPRUM_DEVICE Lanes::real ceil(Lanes::real x) { return __builtin_elementwise_ceil(x); }
 CUPRUM_DEVICE Lanes::real sqrt(Lanes::real x) { return __builtin_elementwise_sqrt(x); }
+
+/// The logarithm to within rough_log_error, but for subnormal numbers; -infinity of what is not positive.
+CUPRUM_DEVICE Lanes::real rough_log(Lanes::real x) {
+    const auto bits = __builtin_bit_cast(Lanes::wide, x);
+    const Lanes::real power = to_real(to_word(bits >> 52)) - 1023.0;
+    const auto f = __builtin_bit_cast(Lanes::real, (bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1.0;
+    Lanes::real sum = 0.0311039978;
+    constexpr double coefficients[] = {-0.133219842, 0.286706561, -0.490743129, 0.999299592, 8.69075293e-6};
+    for (const double c : coefficients) sum = multiply_add(sum, f, c);
+    return x <= 0.0 ? -limits<double>::infinity() : power * ln_2 + sum;
+}
 
 // The library's functions take one register. What comes of it is hidden from the compiler, which would make one
 // function of both registers again, and find none in the library.

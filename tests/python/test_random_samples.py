@@ -1,5 +1,6 @@
 """Distributions that reject numbers: what a number is depends on its engine and parameters, not on its neighbours."""
 
+import math
 import os
 import subprocess
 import sys
@@ -110,3 +111,76 @@ print(found.hexdigest())
         for threads in "1235"
     }
     assert len(found) == 1
+
+
+class ElementEngine:
+    """RandomState's engine of an element, and two distributions as they are written for one element alone."""
+
+    def __init__(self, seed):
+        self.x, self.spare = [], None
+        for k in range(1, 5):
+            seed = (1812433253 * (seed ^ (seed >> 30)) + k) % 2**64
+            self.x.append(seed % 2**32)
+
+    def next(self):
+        t = (self.x[0] ^ (self.x[0] << 11)) % 2**32
+        self.x = [*self.x[1:], self.x[3] ^ (self.x[3] >> 19) ^ t ^ (t >> 8)]
+        return self.x[3]
+
+    def uniform(self):
+        high = self.next() >> 5
+        return (high * 67108864.0 + (self.next() >> 6)) / 9007199254740992.0
+
+    def normal(self):
+        if self.spare is not None:
+            z, self.spare = self.spare, None
+            return z
+        while True:
+            x = 2 * self.uniform() - 1
+            y = 2 * self.uniform() - 1
+            square = x * x + y * y
+            if 0 < square < 1:
+                factor = math.sqrt(-2 * math.log(square) / square)
+                self.spare = factor * x
+                return factor * y
+
+    def gamma(self, shape):
+        b = shape - 1 / 3
+        c = 1 / math.sqrt(9 * b)
+        while True:
+            x = self.normal()
+            v = 1 + c * x
+            if v <= 0:
+                continue
+            v = v * v * v
+            u = self.uniform()
+            if u < 1 - 0.0331 * (x * x) * (x * x) or math.log(u) < 0.5 * x * x + b * (1 - v + math.log(v)):
+                return b * v
+
+    def poisson(self, mean):
+        b = 0.931 + 2.53 * math.sqrt(mean)
+        a = -0.059 + 0.02483 * b
+        inverse_alpha, v_r = 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2)
+        while True:
+            u = self.uniform() - 0.5
+            v = self.uniform()
+            us = 0.5 - abs(u)
+            k = math.floor((2 * a / us + b) * u + mean + 0.43)
+            if us >= 0.07 and v <= v_r:
+                return k
+            if k < 0 or (us < 0.013 and v > us):
+                continue
+            if math.log(v) + math.log(inverse_alpha) - math.log(a / (us * us) + b) <= (
+                -mean + k * math.log(mean) - math.lgamma(k + 1)
+            ):
+                return k
+
+
+def test_numbers_are_those_of_elements_alone():
+    n = 3000
+    for shape in (1.2, 2.5, 1000.0):
+        expected = [ElementEngine(11 + i).gamma(shape) for i in range(n)]
+        np.testing.assert_allclose(cp.random.RandomState(11).standard_gamma(shape, n).get(), expected, rtol=1e-13)
+    for mean in (10.0, 50.0, 3000.0):
+        expected = [ElementEngine(11 + i).poisson(mean) for i in range(n)]
+        np.testing.assert_array_equal(cp.random.RandomState(11).poisson(mean, n).get(), expected)
