@@ -33,9 +33,9 @@ constexpr std::pair<const char*, const char*> headers[] = {
     {"special::beta", "cuprum/special/beta.h"},
     {"special::stdtr", "cuprum/special/beta.h"},
     {"special::gammainc", "cuprum/special/incomplete_gamma.h"},
-    {"xsf::ndtr", "xsf/stats.h"},
-    {"xsf::log_ndtr", "xsf/stats.h"},
-    {"xsf::cephes::ndtri", "xsf/cephes/ndtri.h"},
+    {"special::ndtr(", "cuprum/special/error_function.h"},
+    {"special::ndtri(", "cuprum/special/error.h"},
+    {"special::log_ndtr", "cuprum/special/log_ndtr.h"},
     {"_moment", "cuprum/stats/moments.h"},
     {"steps_product", "cuprum/stats/moments.h"},
 };
