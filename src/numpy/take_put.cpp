@@ -125,9 +125,10 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
     if (out && !(out->shape() == data.shape())) throw ValueError("output array does not match result of ndarray.take");
     const bool direct =
         out && out->dtype() == a.dtype() && !may_share_memory(*out, a) && !may_share_memory(*out, index);
-    if (out && !direct && !can_cast(a.dtype(), out->dtype(), Casting::same_kind))
-        throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name + "') to dtype('" +
-                        info(out->dtype()).name + "') according to the rule 'same_kind'");
+    // As in NumPy, which takes into a copy of the output in the source's dtype.
+    if (out && !can_cast(out->dtype(), a.dtype(), Casting::safe))
+        throw TypeError(std::string("Cannot cast array data from dtype('") + info(out->dtype()).name + "') to dtype('" +
+                        info(a.dtype()).name + "') according to the rule 'safe'");
     ndarray result = direct ? *out : empty(data.shape(), a.dtype());
     // Along an axis behind one of no elements nothing is taken, and NumPy does not look at the indices.
     const std::span<const std::int64_t> lengths = source.shape();
