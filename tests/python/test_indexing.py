@@ -1,6 +1,7 @@
 """`a[...]`, `a[...] = b`, and the functions that select and place elements."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -233,6 +234,24 @@ def test_take(dtype):
         assert_same(cp.take(a, cp.array([9, -9]), 0, mode=mode), np.take(host, [9, -9], 0, mode=mode))
     out = cp.empty((2, 6), dtype)
     assert cp.take(a, [1, 2], 0, out) is out
+
+
+@pytest.mark.parametrize("source", "?bBiqefdFD")
+def test_take_casts_what_its_output_holds(source):
+    for output in "?bBiqefdFD":
+        for name, choice in [("take", [2, 0]), ("compress", [True, False, True])]:
+
+            def chosen(xp):
+                a, out = xp.arange(3).astype(source), xp.zeros(2, output)
+                first, second = (a, xp.array(choice)) if name == "take" else (xp.array(choice), a)
+                return getattr(xp, name)(first, second, out=out)
+
+            if np.can_cast(output, source):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # complex elements into real outputs
+                    assert_same(chosen(cp), chosen(np))
+            else:
+                assert_same_error(chosen)
 
 
 def test_take_errors():
