@@ -1104,3 +1104,71 @@ def test_incomplete_beta_of_large_parameters():
     for a, b, p in [(1e7, 2e7, 0.3), (3e10, 5e6, 0.01), (1e6, 1e6, 0.5), (2e5, 1e15, 0.99)]:
         x = special.betaincinv(cp.array(a), b, p).item()
         np.testing.assert_allclose(x, reference.betaincinv(a, b, p), rtol=4e-16)
+
+
+def test_elliprj_of_small_and_of_far_negative_parameters():
+    # mpmath's values, to 50 digits.
+    cases = [
+        ((1.0, 2.0, 3.0, 1e-20), 28.152588499204975),
+        ((0.5903462767601013, 4.144450664520264, 0.21760837733745575, 1e-20), 92.16984619619717),
+        ((1.0, 2.0, 3.0, -1e20), -2.1808378064067243e-20),
+        ((1.0, 2.0, 3.0, -1e200), -2.1808378064067243e-200),
+    ]
+    for operands, expected in cases:
+        found = special.elliprj(*map(cp.asarray, operands))
+        np.testing.assert_allclose(float(found), expected, rtol=1e-13)
+        complex_found = complex(special.elliprj(*(cp.asarray(complex(x)) for x in operands)))
+        np.testing.assert_allclose(complex_found, expected, rtol=1e-12)
+    single = special.elliprj(*(cp.asarray(np.float32(x)) for x in cases[1][0]))
+    np.testing.assert_allclose(float(single), 92.16984619619717, rtol=1e-6)
+
+
+def test_complex_carlson_integrals_on_the_cut():
+    for operands in [(0, 2, -3), (-2, 3, 0), (2 + 1j, 0, -1)]:
+        arrays = [cp.asarray(complex(x)) for x in operands]
+        np.testing.assert_allclose(
+            complex(special.elliprg(*arrays)), reference.elliprg(*map(complex, operands)), rtol=1e-13
+        )
+    for x, y in [(-1, -2), (-2, -1), (-1, 2)]:
+        found = complex(special.elliprc(cp.asarray(complex(x)), cp.asarray(complex(y))))
+        np.testing.assert_allclose(found, reference.elliprc(complex(x), complex(y)), rtol=1e-13, equal_nan=True)
+
+
+def test_noncentral_t_of_few_degrees_of_freedom():
+    # (df, nc, t, the distribution function by mpmath's quadrature); 1 - df / t^2 is rounded to 1 here.
+    cases = [
+        (0.1, 0.7, 153740383.64335054, 0.9),
+        (0.07143556937423723, 7.279166845338634, 82238745471.69418, 0.8268601619894002),
+        (0.3, 0.5131037965236523, 554364.7452238735, 0.99),
+    ]
+    for df, nc, t, p in cases:
+        df, nc, t, p = map(cp.asarray, (df, nc, t, p))
+        np.testing.assert_allclose(float(special.nctdtr(df, nc, t)), float(p), rtol=1e-13)
+        np.testing.assert_allclose(float(special.nctdtrit(df, nc, p)), float(t), rtol=1e-11)
+
+
+def test_inverses_far_out():
+    for x, df, p in [(1e5, 10.0, 0.5), (1e7, 10.0, 0.25)]:
+        nc = special.chndtrinc(*map(cp.asarray, (x, df, p)))
+        np.testing.assert_allclose(float(nc), reference.chndtrinc(x, df, p), rtol=1e-9)
+    # Far out t / nc is the root of a chi-squared variable: the median of 10 degrees of freedom.
+    share = np.sqrt(reference.chdtri(10, 0.5) / 10)
+    for t in (1e6, 1e50):
+        nc = special.nctdtrinc(cp.asarray(10.0), cp.asarray(0.5), cp.asarray(t))
+        np.testing.assert_allclose(float(nc), share * t, rtol=1e-6)
+    ends = special.chndtrix(cp.asarray([0.0, 1.0, 0.2, 0.5, 0.5]), cp.asarray([2.0, 2.0, 1e-5, 2.0, np.inf]), 3.0)
+    np.testing.assert_array_equal(ends.get()[[0, 1, 2, 4]], [0, np.inf, 0, np.nan])
+
+
+def test_exprel_and_kn_at_their_ends():
+    np.testing.assert_allclose(
+        special.exprel(cp.asarray([709.0, 710.0, 715.0])).get(),
+        [np.expm1(709) / 709, 3.1464715016362127e305, 4.637121967338201e307],
+        rtol=1e-12,
+    )
+    np.testing.assert_allclose(
+        special.exprel(cp.asarray([80.0, 89.0, 93.0], "f")).get(),
+        np.expm1([80.0, 89.0, 93.0]) / [80.0, 89.0, 93.0],
+        rtol=1e-6,
+    )
+    np.testing.assert_array_equal(special.kn(cp.asarray([0, 1, 2, 9]), cp.asarray(5e-324)).get(), np.inf)

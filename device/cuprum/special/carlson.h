@@ -74,7 +74,9 @@ template <class Z>
 CUPRUM_DEVICE_ONCE Z elliprc(Z x, Z y) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
-    if (isnan(x) || isnan(y) || negative_real(x)) return nan_of<Z>();
+    // A negative x is left of the cut, unless y is further left: their root is then a factor.
+    if (isnan(x) || isnan(y) || (negative_real(x) && !(is_complex<Z> && negative_real(y) && re(y) < re(x))))
+        return nan_of<Z>();
     if (is_zero(y)) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y)) return Z(T(0));
     Z factor = Z(T(1));
@@ -177,13 +179,34 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
     return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum) * (unit * sqrt(unit));
 }
 
+namespace detail {
+
+/// R_G(0, y, z) by arithmetic and geometric means, to which the negative real axis is no cut.
+template <class Z>
+CUPRUM_DEVICE_LARGE Z complete_elliprg(Z y, Z z) {
+    using T = real_part_t<Z>;
+    Z a = root(y), b = root(z), sum = (a + b) * (a + b) * T(0.25);
+    T power = T(0.25);
+    for (int i = 0; i < 60 && abs(a - b) > limits<T>::epsilon() * abs(a); ++i) {
+        const Z mean = (a + b) * T(0.5);
+        b = root(a * b);
+        a = mean;
+        power *= T(2);
+        sum = sum - (a - b) * (a - b) * power;
+    }
+    return sum * T(1.5707963267948966) / (a + b);
+}
+
+}  // namespace detail
+
 /// R_G(x, y, z), by R_F and R_D (DLMF 19.21.10).
 template <class Z>
 CUPRUM_DEVICE_ONCE Z elliprg(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
-    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
-        return nan_of<Z>();
+    const bool on_cut = negative_real(x) || negative_real(y) || negative_real(z);
+    const bool complete = is_complex<Z> && (is_zero(x) || is_zero(y) || is_zero(z));
+    if (isnan(x) || isnan(y) || isnan(z) || (on_cut && !complete)) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(limits<T>::infinity());
     // The largest last, so that it is the one that must not be 0.
     if (abs(x) > abs(z)) {
@@ -210,6 +233,8 @@ CUPRUM_DEVICE_ONCE Z elliprg(Z x, Z y, Z z) {
     y = y / unit;
     z = z / unit;
     if (abs(y) < limits<T>::epsilon() * limits<T>::epsilon()) return sqrt(unit) * root(z) / T(2);
+    if constexpr (is_complex<Z>)
+        if (is_zero(x)) return sqrt(unit) * complete_elliprg(y, z);
     const Z f = elliprf(x, y, z), d = elliprd(x, z, y), last = root(x) * root(z) / root(y);
     return sqrt(unit) * ((y * f - (x - y) * (z - y) * d / T(3) + last) / T(2));
 }
@@ -226,9 +251,9 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
     const T most = larger(larger(abs(x), abs(y)), abs(z)), unit = carlson_unit(larger(most, abs(p))),
             unit_power = unit * sqrt(unit);
-    // R_J of p beyond all digits of the others: DLMF 19.27.11.
+    // R_J of p beyond all digits of the others: DLMF 19.27.11, whose second term has no principal value.
     if (abs(p) * limits<T>::epsilon() * T(0.01) > most)
-        return T(3) / p * (elliprf(x, y, z) - T(1.5707963267948966) / root(p));
+        return T(3) / p * (elliprf(x, y, z) - (negative_real(p) ? Z(T(0)) : T(1.5707963267948966) / root(p)));
     x = x * unit;
     y = y * unit;
     z = z * unit;
@@ -253,15 +278,14 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     const Z start = (x + y + z + p + p) / T(5);
     Z mean = start, sum = Z(T(0));
     const Z dx = start - x, dy = start - y, dz = start - z;
-    Z delta = (p - x) * (p - y) * (p - z);
     T distance = larger(larger(abs(dx), abs(dy)), larger(abs(dz), abs(start - p))) / (series_reach<T> * T(0.8)),
       scale = T(1);
     for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
         const Z rx = root(x), ry = root(y), rz = root(z), rp = root(p);
         const Z lambda = rx * ry + rx * rz + ry * rz;
-        const Z d = (rp + rx) * (rp + ry) * (rp + rz), e = delta / (d * d);
-        sum = sum + scale / d * elliprc(Z(T(1)), T(1) + e);
-        delta = delta * (T(1) / T(64));
+        // Carlson's 1 + (p - x) (p - y) (p - z) / d^2, whose digits would cancel for small p.
+        const Z d = (rp + rx) * (rp + ry) * (rp + rz);
+        sum = sum + scale / d * elliprc(Z(T(1)), T(2) * rp * (p + lambda) / d);
         x = (x + lambda) * T(0.25);
         y = (y + lambda) * T(0.25);
         z = (z + lambda) * T(0.25);

@@ -43,9 +43,11 @@ CUPRUM_DEVICE_ONCE double stdtridf(double p, double t) {
 }
 
 CUPRUM_DEVICE_ONCE double chndtrix(double p, double df, double nc) {
-    if (!detail::is_probability(p) || !(df > 0) || !(nc >= 0)) return limits<double>::nan();
-    if (p == 0) return 0;
-    return detail::positive_root([=](double x) { return chndtr(x, df, nc) - p; }, true, 1e-300, 1e100);
+    if (!detail::is_probability(p) || !(df > 0) || !(nc >= 0) || isinf(df) || isinf(nc)) return limits<double>::nan();
+    if (p == 0 || p == 1) return p == 0 ? 0 : limits<double>::infinity();
+    constexpr double least = 2.2250738585072014e-308;
+    const double x = detail::positive_root([=](double x) { return chndtr(x, df, nc) - p; }, true, least, 1e100);
+    return x > least ? x : 0 * x;
 }
 CUPRUM_DEVICE_ONCE double chndtridf(double x, double p, double nc) {
     if (!detail::is_probability(p) || !(x >= 0) || !(nc >= 0)) return limits<double>::nan();
@@ -53,7 +55,7 @@ CUPRUM_DEVICE_ONCE double chndtridf(double x, double p, double nc) {
 }
 CUPRUM_DEVICE_ONCE double chndtrinc(double x, double df, double p) {
     if (!detail::is_probability(p) || !(x >= 0) || !(df > 0)) return limits<double>::nan();
-    return detail::positive_root([=](double nc) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e4);
+    return detail::positive_root([=](double nc) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e100);
 }
 
 CUPRUM_DEVICE_ONCE double nctdtrit(double df, double nc, double p) {
@@ -68,7 +70,7 @@ CUPRUM_DEVICE_ONCE double nctdtridf(double p, double nc, double t) {
 }
 CUPRUM_DEVICE_ONCE double nctdtrinc(double df, double p, double t) {
     if (!detail::is_probability(p) || !(df > 0) || isnan(t)) return limits<double>::nan();
-    return detail::real_root([=](double nc) { return nctdtr(df, nc, t) - p; }, false, 1e4);
+    return detail::real_root([=](double nc) { return nctdtr(df, nc, t) - p; }, false, 1e100);
 }
 
 }  // namespace cuprum::special

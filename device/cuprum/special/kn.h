@@ -35,7 +35,7 @@ template <class N>
 CUPRUM_DEVICE_ONCE double kn(N n, double x) {
     if (isnan(n)) return limits<double>::nan();
     const int32 order = whole(n), size = order < 0 ? -order : order;
-    if (x > 0 && x < 1e300 && size <= detail::last_by_steps) return detail::kn_by_steps(size, x);
+    if (x >= 1e-323 && x < 1e300 && size <= detail::last_by_steps) return detail::kn_by_steps(size, x);
     return xsf::cyl_bessel_k(static_cast<double>(order), x);
 }
 

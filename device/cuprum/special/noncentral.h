@@ -180,15 +180,22 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
         return;
     }
     const double rate = nc * nc / 2, b = df / 2;
-    const double x = t * t / (df + t * t), y = df / (df + t * t), spread = 12 * sqrt(rate) + 40;
-    const bool from_above = t < nc;
+    const double ratio = t > 1 ? df / t / t : 0;
+    const double x = t > 1 ? 1 / (1 + ratio) : t * t / (df + t * t),
+                 y = t > 1 ? ratio / (1 + ratio) : df / (df + t * t);
+    const double spread = 12 * sqrt(rate) + 40;
+    // Beta's functions of x, or of y where x may have lost the digits that a small b asks for.
+    const bool from_above = t < nc, of_y = x > 0.5;
+    const auto beta_tail = [&](double a) {
+        const double first = of_y ? b : a, second = of_y ? a : b, at = of_y ? y : x;
+        return from_above != of_y ? betainc(first, second, at) : betaincc(first, second, at);
+    };
     const double bottom = rate > spread ? floor(rate - spread) : 0;
     const double top = last_term(floor(rate), rate, 1, limits<double>::infinity());
     const double start = from_above ? top : bottom, end = from_above ? bottom : top, step = from_above ? -1 : 1;
     // Weights of even and of odd powers; the second begins at 2 exp(-rate) nc / sqrt(2 pi) for j = 0.
     double even = start > 0 ? poisson_mass(start, rate) : exp(-rate), odd = poisson_mass(start + 0.5, rate);
-    double low = from_above ? betainc(start + 0.5, b, x) : betaincc(start + 0.5, b, x);
-    double high = from_above ? betainc(start + 1, b, x) : betaincc(start + 1, b, x);
+    double low = beta_tail(start + 0.5), high = beta_tail(start + 1);
     double low_step = beta_power(start + 0.5, b, x, y, 0, 0), high_step = beta_power(start + 1, b, x, y, 0, 0), sum = 0;
     for (double j = start;; j += step) {
         sum += even * low + odd * high;
