@@ -881,3 +881,68 @@ def test_what_scipy_refuses_of_samples():
         with pytest.raises(ValueError, match="all x values are identical"):
             stats.linregress(cp.array(x), cp.array(y), axis=1, nan_policy=nan_policy)
     assert float(stats.linregress(cp.array(x[1:]), cp.array(y[1:]), axis=1, nan_policy="omit").slope[0]) == -1
+
+
+def test_boxcox_llf_without_nan_where_powers_overflow():
+    x = np.abs(np.random.default_rng(4).normal(size=(3, 20))) + 0.1
+    x[0, 3] = x[2, 5] = np.nan
+    for lmb in (-700.0, -1.5, 0.0, 2.0, 700.0):
+        found = stats.boxcox_llf(lmb, cp.asarray(x), axis=1, nan_policy="omit")
+        np.testing.assert_allclose(found.get(), scipy_stats.boxcox_llf(lmb, x, axis=1, nan_policy="omit"), rtol=1e-9)
+    assert float(stats.boxcox_llf(2.0, cp.asarray(3.0))) == np.inf
+
+
+def test_mannwhitneyu_beside_rows_with_nan():
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=(4, 7)), rng.normal(size=(4, 5))
+    x[1, 2] = x[3] = np.nan
+    y[2, :2] = x[2, 0]
+    for operands in ((x, y), (y, x)):
+        found = stats.mannwhitneyu(*map(cp.asarray, operands), axis=1)
+        expected = scipy_stats.mannwhitneyu(*operands, axis=1)
+        np.testing.assert_allclose(found.statistic.get(), expected.statistic)
+        np.testing.assert_allclose(found.pvalue.get(), expected.pvalue, rtol=1e-12)
+
+
+def test_binned_statistic_of_nan_and_of_single_precision():
+    rng = np.random.default_rng(6)
+    x, values = rng.normal(size=40), rng.normal(size=40)
+    values[:3] = x[4] = np.nan
+    x[7] = np.inf
+    edges = np.linspace(-2, 2, 6)
+    for statistic in ("count", "sum", "min", "max"):
+        found = stats.binned_statistic(cp.asarray(x), cp.asarray(values), statistic, edges)
+        expected = scipy_stats.binned_statistic(x, values, statistic, edges)
+        np.testing.assert_allclose(found.statistic.get(), expected.statistic)
+        np.testing.assert_array_equal(found.binnumber.get(), expected.binnumber)
+    with pytest.raises(ValueError):
+        stats.binned_statistic(cp.asarray(x), cp.asarray(values), bins=3)
+    # What lies on an edge does so in the precision of the places.
+    places, edges = np.array([0.1, 0.7, 0.9], "f"), np.array([0.1, 0.3, 0.7, 0.9])
+    found = stats.binned_statistic(cp.asarray(places), cp.ones(3), "sum", edges)
+    expected = scipy_stats.binned_statistic(places, np.ones(3), "sum", edges)
+    np.testing.assert_array_equal(found.statistic.get(), expected.statistic)
+    assert found.bin_edges.dtype == expected.bin_edges.dtype
+
+
+def test_spearmanr_of_two_pairs():
+    for x, y in [([3.0, 4.0], [3.0, 4.0]), ([3.0, 4.0], [4.0, 3.0])]:
+        found = stats.spearmanr(cp.asarray(x), cp.asarray(y), nan_policy="omit")
+        assert float(found.statistic) == pytest.approx(scipy_stats.spearmanr(x, y, nan_policy="omit").statistic)
+        assert np.isnan(float(found.pvalue))
+
+
+def test_trim_mean_refuses_negative_proportions():
+    for proportion in (-0.5, np.nan):
+        with pytest.raises(ValueError):
+            scipy_stats.trim_mean(np.arange(9.0), proportion)
+        with pytest.raises(ValueError):
+            stats.trim_mean(cp.arange(9.0), proportion)
+
+
+def test_gaussian_kde_keeps_its_bandwidth_where_none_is_set():
+    x = np.random.default_rng(7).normal(size=20)
+    found, expected = stats.gaussian_kde(cp.asarray(x), 0.3), scipy_stats.gaussian_kde(x, 0.3)
+    found.set_bandwidth()
+    expected.set_bandwidth()
+    assert found.factor == expected.factor == 0.3

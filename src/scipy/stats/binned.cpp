@@ -14,7 +14,7 @@
 namespace cuprum::scipy::stats {
 namespace {
 
-ndarray outer_edges(const ndarray& places, const std::pair<double, double>* range, std::int64_t bins) {
+ndarray outer_edges(const ndarray& places, const std::pair<double, double>* range, std::int64_t bins, DType dtype) {
     double low, high;
     if (range) {
         std::tie(low, high) = *range;
@@ -29,7 +29,7 @@ ndarray outer_edges(const ndarray& places, const std::pair<double, double>* rang
         low -= 0.5;
         high += 0.5;
     }
-    return linspace(low, high, bins + 1);
+    return linspace(low, high, bins + 1).astype(dtype);
 }
 
 /// The middle of the values of each bin.
@@ -46,7 +46,7 @@ ndarray medians(const ndarray& numbers, const ndarray& values, const ndarray& co
 ndarray statistic_of(const ndarray& numbers, const ndarray& values, const ndarray& counts, std::string_view statistic) {
     const std::int64_t bins = counts.size();
     const ndarray empty_bins = equal(counts, 0), nan = full({}, NAN);
-    const auto sums = [&](const ndarray& v) { return bincount(numbers, &v, bins); };
+    const auto sums = [&](const ndarray& v) { return bincount(numbers, &v, bins).astype(DType::float64); };
     if (statistic == "count") return counts.astype(DType::float64);
     if (statistic == "sum") return sums(values);
     if (statistic == "mean") return where(empty_bins, nan, sums(values) / counts);
@@ -60,9 +60,14 @@ ndarray statistic_of(const ndarray& numbers, const ndarray& values, const ndarra
     const bool is_min = statistic == "min";
     const ndarray result = full({bins}, is_min ? INFINITY : -INFINITY);
     const Index index[] = {numbers};
-    if (is_min) scatter_min(result, index, values);
-    else scatter_max(result, index, values);
-    return where(empty_bins, nan, result);
+    if (!is_min) {
+        scatter_max(result, index, values);
+        return where(empty_bins, nan, result);
+    }
+    // As in SciPy, whose values are sorted, NaN is the largest.
+    const ndarray lacks = isnan(values);
+    scatter_min(result, index, where(lacks, full({}, INFINITY), values));
+    return where(equal(sums(logical_not(lacks).astype(DType::float64)), 0), nan, result);
 }
 
 }  // namespace
@@ -80,8 +85,10 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
     if (statistic != "count" && values.shape(-1) != n)
         throw ValueError("The number of `values` elements must match the length of each `sample` dimension, found " +
                          std::to_string(values.shape(-1)) + " and " + std::to_string(n));
-    const ndarray places = sample.astype(DType::float64);
-    if (places.size() && !all(isfinite(places)).item().to_bool())
+    // Edges have the sample's precision, lest what lies on one seem to lie beside it.
+    const DType dtype = is_inexact(sample.dtype()) && !is_complex(sample.dtype()) ? sample.dtype() : DType::float64;
+    const ndarray places = sample.astype(dtype);
+    if (edges.empty() && places.size() && !all(isfinite(places)).item().to_bool())
         throw ValueError("sample contains non-finite values.");
     Binned result;
     std::vector<ndarray> numbers;
@@ -91,8 +98,8 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
         const ndarray column = ascontiguousarray(places(all_of, k));
         ndarray edge = edges.empty()
                            ? outer_edges(column, ranges.empty() ? nullptr : &ranges[static_cast<std::size_t>(k)],
-                                         counts[static_cast<std::size_t>(k)])
-                           : edges[static_cast<std::size_t>(k)].astype(DType::float64);
+                                         counts[static_cast<std::size_t>(k)], dtype)
+                           : edges[static_cast<std::size_t>(k)].astype(dtype);
         const double narrowest = edge.ndim() == 1 && edge.size() > 1 ? min(diff(edge)).item().to_double() : -1;
         if (narrowest < 0) throw ValueError("bins must increase monotonically and be two edges at least");
         if (narrowest == 0) throw ValueError("The smallest edge difference is numerically 0.");

@@ -127,6 +127,7 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
     const DType dtype = floating(a.dtype());
     const std::int64_t n = rows.shape()[1];
     if (rows.size() == 0) return full(shape, NAN, dtype);
+    if (!(proportiontocut * static_cast<double>(n) > -1)) throw ValueError("Proportion too small.");
     if (omits) {
         // NaN are sorted to the end, so that the part that counts is told by how many others there are.
         const ndarray sorted = as_floating(sort(rows));
@@ -154,16 +155,20 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
 }
 
 ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along) {
-    warn_of_small(data, along.axis);
-    ndarray x = as_floating(data);
+    ndarray x = as_floating(at_least_1d(data));
+    warn_of_small(x, along.axis);
     const DType dtype = x.dtype();
     if (itemsize(dtype) == 2) x = cast(x, DType::float32);
     const Along within{.axis = along.axis, .keepdims = along.keepdims};
     if (leaves_out(along.nan_policy, x)) {
         const Sample sample(x, logical_not(isnan(x)), within);
-        const ndarray logs = cuprum::log(x), total = sample.total(logs);
-        const Sample changed(lmb == 0 ? logs : cuprum::expm1(logs * lmb) / lmb, *sample.mask(), within);
-        const ndarray result = total * (lmb - 1) - sample.count() / 2.0 * cuprum::log(changed.variance(0));
+        const ndarray logs = cuprum::log(x), total = sample.total(logs), powers = logs * lmb;
+        // Powers over the largest one, which could overflow.
+        const ndarray largest =
+            max(where(*sample.mask(), powers, full_like(powers, -INFINITY)), {.axis = sample.axes(), .keepdims = true});
+        const Sample changed(lmb == 0 ? logs : cuprum::expm1(powers - largest) / lmb, *sample.mask(), within);
+        const ndarray log_variance = cuprum::log(changed.variance(0)) + largest * 2.0;
+        const ndarray result = total * (lmb - 1) - sample.count() / 2.0 * log_variance;
         return cast(sample.done(result), dtype);
     }
     const Sample sample(x, within);

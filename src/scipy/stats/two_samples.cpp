@@ -82,22 +82,29 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
     const ndarray u2 = product - u1;
     const ndarray u = which == Alternative::greater ? u1 : which == Alternative::less ? u2 : maximum(u1, u2);
     const double sides = which == Alternative::two_sided ? 2 : 1;
-    const bool is_exact =
-        method == "exact" || (method == "auto" && std::min(n1, n2) <= 8 && !any(greater(ties, 0)).item().to_bool());
-    ndarray p;
-    if (is_exact) {
+    const auto exact = [&] {
         const std::vector<double> chance = chances_of_u(std::max(n1, n2), std::min(n1, n2));
         const ndarray table =
             array_from_host(chance.data(), DType::float64, {static_cast<std::int64_t>(chance.size())});
-        p = take(table, cuprum::floor(u).astype(DType::int64)) * sides;
-    } else {
+        return take(table, cuprum::floor(u).astype(DType::int64)) * sides;
+    };
+    const auto normal = [&] {
         const ndarray deviation = cuprum::sqrt((n + 1 - ties / (n * (n - 1))) * (product / 12));
-        p = p_of_normal((u - product / 2 - (use_continuity ? 0.5 : 0.0)) / deviation, Alternative::greater) * sides;
+        return p_of_normal((u - product / 2 - (use_continuity ? 0.5 : 0.0)) / deviation, Alternative::greater) * sides;
+    };
+    const ndarray tied = greater(ties, 0), spoiled = any(isnan(both), {.axis = Dims{1}});
+    ndarray p;
+    if (method == "exact" || method == "asymptotic" || std::min(n1, n2) > 8) {
+        p = method == "exact" ? exact() : normal();
+    } else if (!any(tied).item().to_bool()) {
+        p = exact();
+    } else {
+        // Ties in one pair of samples decide for all, unless some have NaN: then each decides for itself, as in SciPy.
+        p = any(spoiled).item().to_bool() ? where(tied, normal(), exact()) : normal();
     }
     p = clip(p, Operand(0.0), Operand(1.0));
     ndarray statistic = u1;
     if (along.nan_policy == "propagate") {
-        const ndarray spoiled = any(isnan(both), {.axis = Dims{1}});
         statistic = where(spoiled, full({}, NAN), statistic);
         p = where(spoiled, full({}, NAN), p);
     }

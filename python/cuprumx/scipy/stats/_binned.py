@@ -2,6 +2,7 @@
 
 import itertools as _itertools
 import math as _math
+import operator as _operator
 from collections import namedtuple as _namedtuple
 
 import cuprum as _cp
@@ -15,11 +16,14 @@ BinnedStatisticddResult = _namedtuple("BinnedStatisticddResult", "statistic bin_
 
 def _bins_of(bins, range, axes):
     """Numbers of bins, edges and ranges, one for each axis; nothing where they are not given."""
-    if isinstance(bins, int):
-        bins = [bins] * axes
+    if hasattr(bins, "__index__") and not getattr(bins, "ndim", 0):
+        bins = [_operator.index(bins)] * axes
     elif getattr(bins, "ndim", 0) == 1 and axes == 1:
         bins = [bins]
-    bins = list(bins)
+    bins = [
+        _operator.index(n) if hasattr(n, "__index__") and not getattr(n, "ndim", 0) else n
+        for n in (bins.tolist() if getattr(bins, "ndim", 0) == 1 and bins.dtype.kind in "iu" else bins)
+    ]
     if len(bins) != axes:
         raise ValueError(
             f"The dimension of bins must be equal to the dimension of the sample x: {len(bins)}, not {axes}"
@@ -112,7 +116,7 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
         >>> stats.binned_statistic(cp.array([0., 1., 5.]), cp.array([1., 3., 7.]), bins=2).statistic
         array([2., 7.])
     """
-    if not isinstance(bins, int):
+    if not hasattr(bins, "__index__") or getattr(bins, "ndim", 0):
         bins = [_cp.asarray(bins)]
     if range is not None and len(range) == 2 and not hasattr(range[0], "__len__"):
         range = [range]

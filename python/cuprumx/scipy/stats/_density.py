@@ -26,14 +26,16 @@ class gaussian_kde(_functions.GaussianKde):
 
     def __init__(self, dataset, bw_method=None, weights=None):
         super().__init__(dataset, weights)
-        self.set_bandwidth(bw_method)
+        self.set_bandwidth("scott" if bw_method is None else bw_method)
 
     def __reduce__(self):
         return type(self), (self.dataset, self.factor, self.weights)
 
     def set_bandwidth(self, bw_method=None):
-        """Takes another bandwidth."""
-        if bw_method is None or bw_method == "scott":
+        """Takes another bandwidth; with None the one that there is."""
+        if bw_method is None:
+            return
+        if bw_method == "scott":
             self.set_factor(self.scotts_factor())
         elif bw_method == "silverman":
             self.set_factor(self.silverman_factor())
