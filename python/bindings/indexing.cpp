@@ -1,10 +1,13 @@
 // `a[...]` and `a[...] = b`.
 #include "cuprum/indexing.h"
 
+#include <algorithm>
+
 #include "array.h"
 #include "cuprum/conversions.h"
 #include "cuprum/structured.h"
 #include "described_dtypes.h"
+#include "short_ways.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -72,6 +75,25 @@ struct Layout {
     std::int64_t offset = 0;
 };
 
+/// How many places of an axis a slice chooses, and the first.
+Py_ssize_t chosen_places(PyObject* entry, std::int64_t length, Py_ssize_t& start, Py_ssize_t& step) {
+    const auto* slice = reinterpret_cast<PySliceObject*>(entry);
+    std::int64_t first = 0, last = length;
+    // Neither calls nor a division for what most slices are.
+    if (slice->step == Py_None && (slice->start == Py_None || is_small_integer(slice->start, first)) &&
+        (slice->stop == Py_None || is_small_integer(slice->stop, last))) {
+        const auto within = [length](std::int64_t place) {
+            return std::clamp<std::int64_t>(place < 0 ? place + length : place, 0, length);
+        };
+        start = within(first);
+        step = 1;
+        return std::max<std::int64_t>(within(last) - start, 0);
+    }
+    Py_ssize_t stop;
+    if (PySlice_Unpack(entry, &start, &stop, &step) < 0) raise_python_error();
+    return PySlice_AdjustIndices(length, &start, &stop, step);
+}
+
 /// The layout of the view that integers, slices, None and an ellipsis choose, without the entries of an index being
 /// made. False where there is another entry, and where the index is wrong: `at` tells how.
 bool find_view(const ndarray& array, PyObject* key, Layout& view) {
@@ -104,9 +126,8 @@ bool find_view(const ndarray& array, PyObject* key, Layout& view) {
             keep(ndim - taken);
         } else if (PySlice_Check(entry)) {
             const std::int64_t length = array.shape()[axis], stride = array.strides()[axis];
-            Py_ssize_t start, stop, step;
-            if (PySlice_Unpack(entry, &start, &stop, &step) < 0) raise_python_error();
-            const Py_ssize_t chosen = PySlice_AdjustIndices(length, &start, &stop, step);
+            Py_ssize_t start, step;
+            const Py_ssize_t chosen = chosen_places(entry, length, start, step);
             if (chosen > 0) offset += start * stride;
             std::int64_t stepped;
             // A step beyond the axis is never taken.

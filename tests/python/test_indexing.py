@@ -550,3 +550,17 @@ def test_wrong_integers_and_slices():
     ):
         assert_same_error(lambda xp, key=key: xp.zeros((3, 4))[key])
     assert_same_error(lambda xp: xp.zeros(())[0])
+
+
+def test_bounds_of_slices():
+    bounds = [None, 0, 1, -1, 5, -5, 10, 11, 12, -11, -12, 10**30, -(10**30), 2**63 - 1, -(2**63), True, np.int64(3)]
+    for n in (0, 1, 11):
+        a = np.arange(n)
+        b = cp.asarray(a)
+        for start, stop, step in itertools.product(bounds, bounds, [None, 1, 2, -1]):
+            x = b[start:stop:step]
+            assert x.shape == a[start:stop:step].shape and (x.get() == a[start:stop:step]).all(), (start, stop, step)
+    with pytest.raises(TypeError):
+        b[1.0:]
+    with pytest.raises(ValueError):
+        b[::0]
