@@ -422,19 +422,34 @@ struct Gamma {
     }
 };
 
-/// A gamma distribution as a part of another one. Lanes keep it, as they use it again; a thread, which has few
-/// registers, makes it when it draws.
-struct LateGamma {
-    double shape;
+/// A distribution as a part of another one. Lanes keep it, as they use it again; a thread, which has few registers and
+/// may not need it, makes it when it draws.
+template <template <class> class Distribution, class... P>
+struct LatePart;
+template <template <class> class Distribution>
+struct LatePart<Distribution, double> {
+    double p;
 
-    CUPRUM_DEVICE explicit LateGamma(double shape) : shape(shape) {}
+    CUPRUM_DEVICE explicit LatePart(double p) : p(p) {}
     template <class E>
     CUPRUM_DEVICE double operator()(E& e) const {
-        return Gamma<OneLane>(shape)(e);
+        return Distribution<OneLane>(p)(e);
     }
 };
+template <template <class> class Distribution>
+struct LatePart<Distribution, double, double> {
+    double p, q;
+
+    CUPRUM_DEVICE LatePart(double p, double q) : p(p), q(q) {}
+    template <class E>
+    CUPRUM_DEVICE double operator()(E& e) const {
+        return Distribution<OneLane>(p, q)(e);
+    }
+};
+template <class L, template <class> class Distribution, class... P>
+using PartOf = conditional_t<L::count == 1, LatePart<Distribution, P...>, Distribution<L>>;
 template <class L>
-using GammaPart = conditional_t<L::count == 1, LateGamma, Gamma<L>>;
+using GammaPart = PartOf<L, Gamma, double>;
 
 template <class L>
 struct ScaledGamma {
@@ -750,8 +765,8 @@ struct Binomial {
     using mask = typename L::mask;
     real n;
     mask is_turned, is_many;
-    BinomialOfFew<L> few;
-    BinomialBtpe<L> btpe;
+    PartOf<L, BinomialOfFew, double, double> few;
+    PartOf<L, BinomialBtpe, double, double> btpe;
 
     CUPRUM_DEVICE Binomial(real n, real p) : Binomial(n, p > 0.5 ? 1 - p : p, p > 0.5) {}
 
