@@ -22,7 +22,7 @@ def cases(setting):
         return ScipyCase("interpolate", name, call, *operands, needs=needs, **{**goal, **more})
 
     yield of("CubicSpline, made", lambda s, k, y: s.CubicSpline(k, y).c, k, y, needs="CubicSpline")
-    # The spline is there already. Places that ascend read its coefficients once: what moves is the places and the values.
+    # The spline is there already. Ascending places read coefficients once: what moves is the places and the values.
     spline = lambda library: library.scipy("interpolate").CubicSpline(k(library), y(library))
     used = lambda s, spline, q: spline(q)
     yield of("CubicSpline, used", used, spline, places, needs="CubicSpline")
