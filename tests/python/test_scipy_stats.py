@@ -907,7 +907,9 @@ def test_mannwhitneyu_beside_rows_with_nan():
 def test_binned_statistic_of_nan_and_of_single_precision():
     rng = np.random.default_rng(6)
     x, values = rng.normal(size=40), rng.normal(size=40)
-    values[:3] = x[4] = np.nan
+    values[:3] = np.nan
+    if not NEW_SCIPY:  # later releases refuse a place that is NaN
+        x[4] = np.nan
     x[7] = np.inf
     edges = np.linspace(-2, 2, 6)
     for statistic in ("count", "sum", "min", "max"):
