@@ -123,7 +123,6 @@ struct radix_tile {
     static constexpr int warps = sort_block / 32, items = radix_items(slot), capacity = sort_block * items;
 
     unsigned counts[warps][radix_digits];  // keys; then where the next key of each warp and digit goes
-    unsigned peers[warps][radix_digits];   // lanes of the warp that hold a key of the digit in this round
     Offset places[radix_digits];           // what leads from a place in the sorted tile to one in the target
     unsigned sums[warps], ticket;
     alignas(16) char exchange[capacity * slot];
@@ -131,12 +130,25 @@ struct radix_tile {
     CUPRUM_DEVICE T* keys() { return (T*)exchange; }
     CUPRUM_DEVICE Index* order() { return (Index*)exchange; }
 
-    /// Counts the keys of each digit and warp.
-    CUPRUM_DEVICE void count_digits(const T (&loaded)[items], int mine, int count, int pass) {
+    /// The digits of a thread's keys, four a word: they are asked for twice.
+    struct digit_words {
+        unsigned words[(items + 3) / 4];
+        CUPRUM_DEVICE unsigned operator[](int k) const { return words[k / 4] >> 8 * (k % 4) & (radix_digits - 1); }
+    };
+
+    /// Counts the keys of each digit and warp. Places behind the last key have the last digit: they are ranked behind
+    /// all keys, and nothing is stored there.
+    template <class Present>
+    CUPRUM_DEVICE digit_words count_digits(const T (&loaded)[items], int pass, Present present) {
         unsigned(&of_warp)[radix_digits] = counts[threadIdx.x >> 5];
+        digit_words digits{};
 #pragma unroll
-        for (int k = 0; k < items; ++k)
-            if (mine + 32 * k < count) atomicAdd(&of_warp[radix_digit(loaded[k], pass)], 1u);
+        for (int k = 0; k < items; ++k) {
+            const unsigned digit = present(k) ? radix_digit(loaded[k], pass) : radix_digits - 1;
+            digits.words[k / 4] |= digit << 8 * (k % 4);
+            if (present(k)) atomicAdd(&of_warp[digit], 1u);
+        }
+        return digits;
     }
 
     /// The keys of this thread's digit; `counts` become their places before those of the other warps.
@@ -151,26 +163,45 @@ struct radix_tile {
         return total;
     }
 
-    /// Puts the keys in the order of their digits, and tells their places. In each round a warp's keys of one digit
-    /// find each other by their bits in `peers`.
-    CUPRUM_DEVICE void rank_keys(const T (&loaded)[items], int mine, int count, int pass, unsigned (&rank)[items]) {
-        const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    /// The lanes of a warp whose k-th digit is this lane's: a vote for each bit. Votes never wait for each other, as
+    /// atomics in shared memory do.
+    CUPRUM_DEVICE static unsigned lanes_with(const digit_words& digits, int k) {
+        unsigned lanes = 0xffffffffu;
+#pragma unroll
+        for (int bit = 0; bit < 8; ++bit) {
+            // In PTX, as one predicate then serves the vote and what is made of it.
+            unsigned alike;
+            asm volatile(
+                "{\n"
+                ".reg .pred p;\n"
+                ".reg .b32 set;\n"
+                "and.b32 set, %1, %2;\n"
+                "setp.ne.b32 p, set, 0;\n"
+                "vote.sync.ballot.b32 %0, p, 0xffffffff;\n"
+                "@!p not.b32 %0, %0;\n"
+                "}"
+                : "=r"(alike)
+                : "r"(digits.words[k / 4]), "r"(1u << (8 * (k % 4) + bit)));
+            lanes &= alike;
+        }
+        return lanes;
+    }
+
+    /// Puts the keys in the order of their digits, and tells their places.
+    template <class Present>
+    CUPRUM_DEVICE void rank_keys(const T (&loaded)[items], const digit_words& digits, unsigned (&rank)[items],
+                                 Present present) {
+        const unsigned lower = (1u << (threadIdx.x & 31)) - 1;
+        unsigned(&of_warp)[radix_digits] = counts[threadIdx.x >> 5];
 #pragma unroll
         for (int k = 0; k < items; ++k) {
-            const bool valid = mine + 32 * k < count;
-            const unsigned digit = valid ? radix_digit(loaded[k], pass) : 0;
-            if (valid) atomicOr(&peers[warp][digit], 1u << lane);
+            const unsigned digit = digits[k], lanes = lanes_with(digits, k), before = __popc(lanes & lower);
+            const unsigned begin = of_warp[digit];
             __syncwarp();
-            const unsigned lanes = peers[warp][digit], begin = counts[warp][digit];
-            const unsigned before = __popc(lanes & ((1u << lane) - 1));
-            __syncwarp();
-            if (valid && before == 0) {
-                counts[warp][digit] = begin + __popc(lanes);
-                peers[warp][digit] = 0;
-            }
+            if (before == 0) of_warp[digit] = begin + __popc(lanes);
             __syncwarp();
             rank[k] = begin + before;
-            if (valid) keys()[rank[k]] = loaded[k];
+            if (present(k)) keys()[rank[k]] = loaded[k];
         }
     }
 
@@ -187,15 +218,17 @@ struct radix_tile {
         return before;
     }
 
-    /// Writes the sorted keys, and then their positions, which pass through the same shared memory.
+    /// Writes the sorted keys, and then their positions, which pass through the same shared memory. `present` is of
+    /// a key that a thread loaded, `is_there` of one that it writes.
+    template <class Present, class IsThere>
     CUPRUM_DEVICE void write(const radix_plan& plan, const sort_column<T, Index>& source,
-                             const sort_column<T, Index>& target, const unsigned (&rank)[items], int mine, int count,
-                             long long position, int pass) {
+                             const sort_column<T, Index>& target, const unsigned (&rank)[items], int mine,
+                             long long position, int pass, Present present, IsThere is_there) {
         Offset to[items];
 #pragma unroll
         for (int k = 0; k < items; ++k) {
             const int i = threadIdx.x + k * sort_block;
-            if (i >= count) continue;
+            if (!is_there(k)) continue;
             const T key = keys()[i];
             to[k] = places[radix_digit(key, pass)] + (Offset)i;
             if (target.keys) target.keys[to[k]] = key;
@@ -204,68 +237,82 @@ struct radix_tile {
             __syncthreads();
 #pragma unroll
             for (int k = 0; k < items; ++k)
-                if (mine + 32 * k < count)
+                if (present(k))
                     order()[rank[k]] = plan.source < 0 ? (Index)(position + mine + 32 * k)
                                                        : ((const Index*)source.order)[mine + 32 * k];
             __syncthreads();
 #pragma unroll
             for (int k = 0; k < items; ++k) {
                 const int i = threadIdx.x + k * sort_block;
-                if (i < count) target.store_index((long long)to[k], order()[i]);
+                if (is_there(k)) target.store_index((long long)to[k], order()[i]);
             }
         }
+    }
+
+    /// Sorts a tile of `count` keys.
+    template <class Present, class IsThere>
+    CUPRUM_DEVICE void sort(const RadixArgs& args, const radix_plan& plan, long long row, long long block, int mine,
+                            Present present, IsThere is_there) {
+        const int thread = threadIdx.x;
+        const long long position = block * capacity;
+        const auto source = plan.from<T, Index>(args).from(row * args.length + position);
+        T loaded[items];
+#pragma unroll
+        for (int k = 0; k < items; ++k)
+            if (present(k)) loaded[k] = source.keys[mine + 32 * k];
+        const digit_words digits = count_digits(loaded, args.pass, present);
+        // The next pass publishes in the other half of the statuses, which this one clears.
+        Offset* statuses = (Offset*)args.statuses + row * args.blocks * radix_digits + thread;
+        Offset* others = statuses + args.rows * args.blocks * radix_digits;
+        volatile Offset* published = plan.before & 1 ? others : statuses;
+        (plan.before & 1 ? statuses : others)[block * radix_digits] = 0;
+        __syncthreads();
+
+        // Thread d adds up the keys of digit d, and tells the tiles behind before anything else.
+        const unsigned total = add_up();
+        published[block * radix_digits] = (block ? status::of_tile : status::of_all) | total;
+        unsigned ignored;
+        const unsigned start = block_prefix(total, sums, ignored);
+#pragma unroll
+        for (int w = 0; w < warps; ++w) counts[w][thread] += start;
+        __syncthreads();
+        unsigned rank[items];
+        rank_keys(loaded, digits, rank, present);
+
+        const Offset before = look_back(published, block);
+        if (block) published[block * radix_digits] = status::of_all | (before + total);
+        const Offset begin = ((const Offset*)args.counts)[(row * (int)sizeof(T) + args.pass) * radix_digits + thread];
+        places[thread] = begin + before - start;
+        __syncthreads();
+        write(plan, source, plan.to<T, Index>(args).from(row * args.length), rank, mine, position, args.pass, present,
+              is_there);
     }
 };
 
 template <class T, class Offset, class Index>
 CUPRUM_DEVICE void radix_move(const RadixArgs& args) {
     using Tile = radix_tile<T, Offset, Index>;
-    using status = radix_status<Offset>;
     __shared__ Tile tile;
     // Tiles are handed out in their order, so that those before this one are done or on their way.
     const int thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
     if (thread == 0) tile.ticket = atomicAdd(args.tickets + args.pass, 1u);
-    for (int w = 0; w < Tile::warps; ++w) tile.counts[w][thread] = tile.peers[w][thread] = 0;
+    for (int w = 0; w < Tile::warps; ++w) tile.counts[w][thread] = 0;
     __syncthreads();
     const long long row = tile.ticket / args.blocks, block = tile.ticket - row * args.blocks;
     const radix_plan plan(args, row);
     if (!plan.active) return;
-    const long long position = block * Tile::capacity, left = args.length - position;
-    const int count = (int)(left < Tile::capacity ? left : Tile::capacity);
-    const auto source = plan.from<T, Index>(args).from(row * args.length + position);
-    const auto target = plan.to<T, Index>(args).from(row * args.length);
-
     // A warp takes neighbouring keys, 32 at a time, so that (warp, round, lane) is their order.
     const int mine = warp * 32 * Tile::items + lane;
-    T loaded[Tile::items];
-#pragma unroll
-    for (int k = 0; k < Tile::items; ++k)
-        if (mine + 32 * k < count) loaded[k] = source.keys[mine + 32 * k];
-    tile.count_digits(loaded, mine, count, args.pass);
-    // The next pass publishes in the other half of the statuses, which this one clears.
-    Offset* statuses = (Offset*)args.statuses + row * args.blocks * radix_digits + thread;
-    Offset* others = statuses + args.rows * args.blocks * radix_digits;
-    volatile Offset* published = plan.before & 1 ? others : statuses;
-    (plan.before & 1 ? statuses : others)[block * radix_digits] = 0;
-    __syncthreads();
-
-    // Thread d adds up the keys of digit d, and tells the tiles behind before anything else.
-    const unsigned total = tile.add_up();
-    published[block * radix_digits] = (block ? status::of_tile : status::of_all) | total;
-    unsigned ignored;
-    const unsigned start = block_prefix(total, tile.sums, ignored);
-#pragma unroll
-    for (int w = 0; w < Tile::warps; ++w) tile.counts[w][thread] += start;
-    __syncthreads();
-    unsigned rank[Tile::items];
-    tile.rank_keys(loaded, mine, count, args.pass, rank);
-
-    const Offset before = Tile::look_back(published, block);
-    if (block) published[block * radix_digits] = status::of_all | (before + total);
-    const Offset begin = ((const Offset*)args.counts)[(row * (int)sizeof(T) + args.pass) * radix_digits + thread];
-    tile.places[thread] = begin + before - start;
-    __syncthreads();
-    tile.write(plan, source, target, rank, mine, count, position, args.pass);
+    const long long left = args.length - block * Tile::capacity;
+    if (left >= Tile::capacity) {  // nothing is asked
+        const auto all = [](int) { return true; };
+        tile.sort(args, plan, row, block, mine, all, all);
+    } else {
+        const int count = (int)left;
+        tile.sort(
+            args, plan, row, block, mine, [=](int k) { return mine + 32 * k < count; },
+            [=](int k) { return thread + k * sort_block < count; });
+    }
 }
 
 #else  // CPU
@@ -340,9 +387,8 @@ static inline void radix_move(const RadixArgs& args, long long first_block, long
     CUPRUM_SORT_ENTRY(name, 2, RadixArgs, (cuprum::radix_count<T, Offset, Index>))
 #define CUPRUM_RADIX_SCAN(name, T, Offset, Index) \
     CUPRUM_SORT_ENTRY(name, 2, RadixArgs, (cuprum::radix_scan<T, Offset, Index>))
-// Measured on an H200, 2^25 float32: 5 blocks a multiprocessor are best for keys alone, 4 for keys with positions.
-#define CUPRUM_RADIX_MOVE(name, T, Offset, Index)                                          \
-    CUPRUM_SORT_ENTRY(name, (cuprum::is_same<Index, cuprum::no_index> ? 5 : 4), RadixArgs, \
-                      (cuprum::radix_move<T, Offset, Index>))
+// Measured on an H200, 2^25 float32 and float64: 3 blocks a multiprocessor of many keys a thread are best.
+#define CUPRUM_RADIX_MOVE(name, T, Offset, Index) \
+    CUPRUM_SORT_ENTRY(name, 3, RadixArgs, (cuprum::radix_move<T, Offset, Index>))
 
 }  // namespace cuprum

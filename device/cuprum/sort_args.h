@@ -12,8 +12,8 @@ static_assert(sort_block == radix_digits);  // on a GPU each thread of a block h
 constexpr int sort_stack = 1024;  // CPU: rows up to this length need no scratch memory
 
 /// Keys that a thread moves in a radix pass on a GPU, where keys, and positions if any travel, have so many bytes at
-/// most.
-constexpr int radix_items(int bytes) { return bytes <= 4 ? 24 : 12; }
+/// most: as many as the 48 KiB of a block's shared memory hold.
+constexpr int radix_items(int bytes) { return bytes <= 4 ? 32 : 18; }
 
 /// Sorts tiles of `tile` neighbours, each on its own; with tile >= length, whole rows. On a GPU the tile is sort_tile.
 struct SortTilesArgs {

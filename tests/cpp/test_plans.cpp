@@ -223,6 +223,12 @@ TEST(ReductionPlans, Blocks) {
         EXPECT_FALSE(plan.merges);
         EXPECT_EQ(plan.partial_bytes, c.splits > 1 ? 3u * 32u * c.layout.outputs * c.splits : 0u);
     }
+    // States that are large leave room for few blocks, of which each has more to do.
+    ReductionTraits moments = sum_of_floats();
+    moments.cascade = false;
+    const ReductionLayout tall = reduction({{16384, 4}}, {{8192, 65536}});
+    EXPECT_EQ(plan_reduction(sum_of_floats(), tall, gpu).splits, 16);
+    EXPECT_EQ(plan_reduction(moments, tall, gpu).splits, 8);
 }
 
 TEST(ReductionPlans, Ranges) {
@@ -481,21 +487,21 @@ TEST(SortPlans, Radix) {
         std::int64_t counted, moved;  // blocks of the launches
     };
     const Case cases[] = {
-        {"a long row", {1, 1'000'000}, gpu, 1, 4096, 163, 1024, 83'456, 1'000'000, 245, 163},
-        {"a very long row", {1, 1 << 30}, gpu, 1, 2'035'712, 174'763, 1024, 89'478'656, 1 << 30, 528, 174'763},
-        {"of long keys", {1, 1'000'000, 8}, gpu, 1, 4096, 326, 2048, 166'912, 1'000'000, 245, 326},
+        {"a long row", {1, 1'000'000}, gpu, 1, 4096, 123, 1024, 62'976, 1'000'000, 245, 123},
+        {"a very long row", {1, 1 << 30}, gpu, 1, 2'035'712, 131'072, 1024, 67'108'864, 1 << 30, 528, 131'072},
+        {"of long keys", {1, 1'000'000, 8}, gpu, 1, 4096, 218, 2048, 111'616, 1'000'000, 245, 218},
         {"with far positions",
          {1, 1 << 30, 1, true, true},
          gpu,
          1,
          2'035'712,
-         349'526,
+         233'017,
          256,
-         178'957'312,
+         119'304'704,
          1 << 30,
          528,
-         349'526},
-        {"several long rows", {4, 200'000}, gpu, 4, 4096, 33, 4096, 67'584, 800'000, 196, 132},
+         233'017},
+        {"several long rows", {4, 200'000}, gpu, 4, 4096, 25, 4096, 51'200, 800'000, 196, 100},
         {"a long row", {1, 1'000'000}, cpu, 1, 32768, 31, 8192, 0, 1'000'000, 31, 31},
         {"several long rows", {4, 200'000}, cpu, 1, 16384, 13, 3584, 0, 200'000, 13, 13},
     };
@@ -673,6 +679,8 @@ TEST(OtherPlans, Random) {
     EXPECT_EQ(states.strip, 1u);
     EXPECT_EQ(states.launch.items, 3);
     EXPECT_EQ(plan_random_rows(10'000, 5000, 4, true, cpu).rows, 16);
+    EXPECT_EQ(plan_random_samples(1).grid[0], 1u);
+    EXPECT_EQ(plan_random_samples(1'000'000).grid[0], 489u);  // of 2048 numbers each
 }
 
 }  // namespace
