@@ -142,6 +142,19 @@ CUPRUM_DEVICE double about_mean(const T& sum, double squares, double of_sum) {
     return overflows ? squares : rest;
 }
 
+/// The type of a complex number's parts, or of a real number.
+template <class T>
+struct component {
+    using type = T;
+};
+template <class T>
+    requires is_complex<T>
+struct component<T> {
+    using type = typename T::value_type;
+};
+template <class T>
+using component_of = typename component<T>::type;
+
 /// Whether two points differ. NaN is apart from nothing: sums about it are NaN, however they are combined.
 template <class T>
 CUPRUM_DEVICE bool stand_apart(const T& a, const T& b) {
@@ -178,13 +191,24 @@ CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long 
     sum = same ? plain_sum : T(0);
 }
 
+/// 1 / x for an x of about a count's size, but for a last place: a GPU's division takes as long as a short row's sums.
+CUPRUM_DEVICE double quick_reciprocal(double x) {
+    double result = 1 / (float)x;
+    for (int step = 0; step < 2; ++step) result = result * (2 - x * result);
+    return result;
+}
+
 /// The variance's numerator over n - ddof, which counts as 0 where it is negative; where elements are skipped, there is
-/// then no variance.
-template <bool skips, class T>
+/// then no variance. Quotients are exact where reciprocals are not: variances of small integers may be whole numbers. A
+/// result of few bits hides that.
+template <bool skips, class Value, class T>
 CUPRUM_DEVICE double variance_of(const T& sum, double squares, long long n, double ddof) {
-    // A quotient is exact where the reciprocal of n is not: variances of small integers may be whole numbers.
-    const double numerator = about_mean(sum, squares, squared_magnitude(sum) / (n ? (double)n : 1.0));
-    const double divisor = (double)n - ddof;
+    const double divisor = (double)n - ddof, of_sum = squared_magnitude(sum);
+    if (CUPRUM_GPU && sizeof(component_of<Value>) <= 4 && n > 0 && divisor > 0.5) {
+        const double numerator = about_mean(sum, squares, of_sum * quick_reciprocal((double)n));
+        return (numerator < 0 ? 0.0 : numerator) * quick_reciprocal(divisor);
+    }
+    const double numerator = about_mean(sum, squares, of_sum / (n ? (double)n : 1.0));
     if (skips && !(divisor > 0)) return limits<double>::nan();
     return (numerator < 0 ? 0.0 : numerator) / (divisor > 0 ? divisor : 0.0);
 }
@@ -576,7 +600,6 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int k = 0; k < nin; ++k)
                         row[u].p[k] = from.p[k] + (u < rows ? u * args.kept_strides[k][0] : 0);
-                begin_rows<U>(t, 0, args, row, length);
                 aligned_rows(t, args, row, length, lane, lanes);
             } else {
                 constexpr int H = 4;  // registers do not hold more
@@ -797,18 +820,19 @@ private:
     CUPRUM_DEVICE static void aligned_rows(shares<reduction_group_rows>& t, const args_t& args, const pointers* row,
                                            int length, int lane, int lanes) {
         constexpr int U = reduction_group_rows, V = width;
+        if (lane * V >= length) begin_rows<U>(t, 0, args, row, length);
         for (int i = lane * V; i < length; i += lanes * V) {
             elements<V> data[U];
 #pragma unroll
             for (int u = 0; u < U; ++u) load<V>(data[u], args, row[u], i);
+            if (i == lane * V) begin_rows<U>(t, 0, args, row, length);  // loads that no other waits for
 #pragma unroll
             for (int u = 0; u < U; ++u) {
                 const auto add = [&](auto& to) {
 #pragma unroll
                     for (int k = 0; k < V; ++k) base::accumulate(args, to, 0, data[u], k, i + k);
                 };
-                if constexpr (Op::briefs && V > 2) add_vector<V>(t, u, args, data[u], add);
-                else add_to(t, u, add);
+                add_to(t, u, add);
             }
         }
     }
@@ -914,36 +938,6 @@ private:
         Op::recenter(to.template get<S>().v[0]..., count);
         add(to);
         Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., count);
-    }
-    // Likewise where a brief may not hold the squares: those of elements that are very far apart, or very close.
-    template <int V, class P, class F>
-    CUPRUM_DEVICE static void add_vector(P& t, int k, const args_t& args, const elements<V>& data, F add) {
-        brief to;
-        base::begin(to, 0, data, 0, 0);
-        add(to);
-        add_vector<V>(t, k, args, data, to, add, typename base::state_indices());
-    }
-    template <int V, class P, class F, int... S>
-    CUPRUM_DEVICE static void add_vector(P& t, int k, const args_t& args, const elements<V>& data, brief& to, F add,
-                                         indices<S...>) {
-        Op::recenter(to.template get<S>().v[0]..., V);
-        add(to);
-        const float squares = to.template get<2>().v[0];
-        if ((squares > 1e-30f && squares < 1e36f) || are_equal<V>(args, data))
-            Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., V);
-        else add_to(t, k, add);
-    }
-    template <int V>
-    CUPRUM_DEVICE static bool are_equal(const args_t& args, const elements<V>& data) {
-        bool equal = true;
-#pragma unroll
-        for (int k = 1; k < V; ++k) {
-            brief one;
-            base::begin(one, 0, data, 0, 0);
-            base::accumulate(args, one, 0, data, k, 0);
-            equal &= one.template get<1>().v[0] == typename Op::value(0);
-        }
-        return equal;
     }
     template <int U, class F>
     CUPRUM_DEVICE static int count_of(F present) {

@@ -5,8 +5,8 @@ namespace cuprum {
 
 constexpr int max_reduction_dims = 16;   // kept dimensions, and as many reduced ones, after collapsing
 constexpr int reduction_block = 256;     // threads
-constexpr int reduction_group_rows = 8;  // rows that a group of lanes has in work at once
 constexpr int reduction_tile = 512;      // CPU: outputs side by side that are accumulated at once
+constexpr int reduction_group_rows = 8;  // rows that a group of lanes has in work at once
 
 /// Neighbours that a thread of a block loads at once: 16 bytes of the widest input, but no more elements and states
 /// than registers hold with ease.

@@ -143,7 +143,8 @@ private:
             const std::int64_t down = block / plan_.threads;
             const std::int64_t least = std::max(down * 16, 16 * kib / (plan_.threads * width * bytes_));
             const std::int64_t most = reduction_.cascade ? down * 128 : down * 4096;
-            plan_.piece = std::clamp(ceil_div(layout_.length * plan_.tiles, 2048), least, std::max(least, most));
+            const std::int64_t wanted = reduction_.cascade ? 2048 : 1024;
+            plan_.piece = std::clamp(ceil_div(layout_.length * plan_.tiles, wanted), least, std::max(least, most));
             plan_.splits = static_cast<int>(ceil_div(layout_.length, plan_.piece));
         }
         return plan_.tiles * plan_.splits;

@@ -20,7 +20,7 @@ kernel::Reduction moments_of(DType dtype, bool skip_nan) {
     r.map.outputs.push_back({kernel::converted(r.map, r.map.add_input(dtype), dtype), value});
     r.outputs = {value, real_dtype(value)};
     kernel::set_state(r, row);
-    r.finish = "s0 + mean_of(s1, n); sqrt(variance_of<true>(s1, s2, n, parameter))";
+    r.finish = "s0 + mean_of(s1, n); sqrt(variance_of<true, value>(s1, s2, n, parameter))";
     r.counted = true;
     r.skip_nan = skip_nan;
     return r;
