@@ -90,17 +90,17 @@ std::string expression_of(const DistributionRow& row, What what) {
 // The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the row's expressions.
 constexpr const char* common = R"(
 namespace cuprum::stats {
-CUPRUM_DEVICE_LARGE double part(double x @P) {
+CUPRUM_DEVICE double part(double x @P) {
     [[maybe_unused]] const double inf = limits<double>::infinity(), nan = limits<double>::nan(), pi = 3.141592653589793;
     return @E;
 }
-CUPRUM_DEVICE_LARGE bool limits_of(double& lower, double& upper @P) {
+CUPRUM_DEVICE bool limits_of(double& lower, double& upper @P) {
     [[maybe_unused]] const double inf = limits<double>::infinity();
     lower = @L;
     upper = @U;
     return @V;
 }
-CUPRUM_DEVICE_LARGE double value(double x, double loc, double scale @P) {
+CUPRUM_DEVICE double value(double x, double loc, double scale @P) {
     const double inf = limits<double>::infinity(), nan = limits<double>::nan();
     double lower, upper;
     const bool fine = limits_of(lower, upper @A) && scale > 0 && x == x && loc == loc;
@@ -119,10 +119,14 @@ constexpr const char* probability = R"(    const double z = @D ? floor(x - loc) 
     if (z >= upper) return @R;
     return part(z @A);
 )";
-constexpr const char* quantile = R"(    if (!fine || x < 0 || x > 1) return nan;
-    if (x == (@F)) return (@D ? lower - 1 : lower) * scale + loc;
+// Without branches, for a CPU's vectors: outside of 0 to 1 a function has a value, too.
+constexpr const char* quantile = R"(    const double z = x == (@F) ? lower : x == 1 - (@F) ? upper : part(x @A);
+    return fine && x >= 0 && x <= 1 ? z * scale + loc : nan;
+)";
+constexpr const char* discrete_quantile = R"(    if (!fine || x < 0 || x > 1) return nan;
+    if (x == (@F)) return (lower - 1) * scale + loc;
     if (x == 1 - (@F)) return upper * scale + loc;
-    return @S * scale + loc;
+    return search(x, upper, @M @A) * scale + loc;
 )";
 // Of a discrete distribution the least whole number whose cdf, or sf, is beyond x. One number less where its own is
 // that of x but for rounding, and nearer: of ppf(cdf(k)) the digits of the two need not be the same, and one that was
@@ -200,14 +204,12 @@ std::string text_of(const DistributionRow& row, What what) {
         case What::ppf:
         case What::isf: {
             const bool is_ppf = what == What::ppf;
-            body = replaced(quantile, "@F", is_ppf ? "0" : "1");
+            body = replaced(row.discrete ? discrete_quantile : quantile, "@F", is_ppf ? "0" : "1");
             if (row.discrete) {
                 before = replaced(search, "@C",
                                   is_ppf ? "(" + std::string(row.cdf) + ") - q" : "q - (" + std::string(row.sf) + ")");
-                body = replaced(body, "@S", "search(x, upper, " + std::string(row.mean) + " @A)");
+                body = replaced(body, "@M", row.mean);
                 expression = "x";
-            } else {
-                body = replaced(body, "@S", "part(x @A)");
             }
             break;
         }
