@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
+#include "cuprum/fuse.h"
 #include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
 #include "cuprum/logic.h"
@@ -256,13 +257,18 @@ ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dt
     if (!std::ranges::all_of(shapes, [](double x) { return x > 0; })) throw ValueError("alpha <= 0");
     static const Distribution& gamma = distribution("standard_gamma");
     const Operand shape(alpha);
-    ndarray parts =
+    const ndarray parts =
         draw_within(gamma, std::span(&shape, 1), alpha.ndim() ? with_last(size, alpha.size()) : *size, dtype);
-    ReduceOptions last;
-    last.axis = -1;
-    last.keepdims = true;
-    divide(parts, sum(parts, last), {.out = {&parts}});
-    return parts;
+    // One kernel, which reads each row once.
+    static auto shares = fuse(
+        [](const ndarray& amounts) {
+            ReduceOptions last;
+            last.axis = -1;
+            last.keepdims = true;
+            return divide(amounts, sum(amounts, last));
+        },
+        "cuprum_random_shares");
+    return shares(parts);
 }
 
 ndarray Source::multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size, std::string_view method,
