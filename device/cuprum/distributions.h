@@ -4,6 +4,11 @@
 // lanes go together: what stands in a `where`, a `repeat` or a `loop_while` is done if any lane wants it, and leaves
 // the others' engines and the variables that it `set`s as they were. So a number depends on its engine alone, whatever
 // is beside it.
+//
+// A distribution that rejects numbers may also have
+//     bool attempt(Engine&, real& result) const;     // GPU: one try, and whether it gave the number
+// Then a thread of a GPU goes on to its next number as soon as a try succeeds. That pays where tries are all that a
+// number takes; a try that is repeated inside of a longer one costs less than the others' waiting.
 #pragma once
 
 #include <cuprum/base.h>
@@ -25,7 +30,7 @@ struct RandomEngine {
     word x[words];
 
     /// In [0, 1), of 53 bits.
-    CUPRUM_DEVICE real uniform() { return bits_53() / 9007199254740992.0; }
+    CUPRUM_DEVICE real uniform() { return bits_53(0x1p25, 0.5, 0.0); }
 
     /// A standard normal number by Marsaglia's polar method; every second one was made with the one before it.
     CUPRUM_DEVICE_LARGE real normal() {
@@ -114,19 +119,15 @@ struct RandomEngine {
             open = all;
         }
     }
-    /// Whether test(log) <= 0. Lanes find out by rough logarithms, but for the few whose sum of errors, which the test
+    /// Whether test(log) <= 0. Rough logarithms tell, but for the few numbers whose sum of errors, which the test
     /// multiplies by up to `weight`, may decide.
     template <class Test>
     CUPRUM_DEVICE mask is_negative(real weight, Test test) {
-        const auto exact = [&] { return test([](real x) { return log(x); }) <= 0; };
-        if constexpr (L::count == 1) {
-            return exact();
-        } else {
-            const real rough = test([](real x) { return rough_log(x); });
-            mask result = rough <= 0;
-            where(!(fabs(rough) > rough_log_error * weight), [&] { set(result, exact()); });
-            return result;
-        }
+        const real rough = test([](real x) { return rough_log(x); });
+        mask result = rough <= 0;
+        where(!(fabs(rough) > rough_log_error * weight),
+              [&] { set(result, test([](real x) { return log(x); }) <= 0); });
+        return result;
     }
     template <class T>
     CUPRUM_DEVICE void set(T& variable, T value) {
@@ -139,13 +140,14 @@ private:
     mask has_spare = mask() != mask(), open = mask() == mask();
 
     CUPRUM_DEVICE Engine& self() { return static_cast<Engine&>(*this); }
-    /// A whole number below 2^53. Its sums are exact, so that they may be fused with products.
-    CUPRUM_DEVICE real bits_53() {
-        const word high = self().next() >> 5, low = self().next() >> 6;
-        return multiply_add(to_real(high), 67108864.0, to_real(low));
-    }
     /// 2 uniform() - 1, which is exact.
-    CUPRUM_DEVICE real signed_uniform() { return multiply_add(bits_53(), 0x1p-52, real(-1.0)); }
+    CUPRUM_DEVICE real signed_uniform() { return bits_53(0x1p26, 1.0, -1.0); }
+    /// A number of 53 bits from `least` on. Bits become the last places of doubles, since conversions of whole numbers
+    /// are slow on a GPU; all sums are exact.
+    CUPRUM_DEVICE real bits_53(double of_high, double of_low, double least) {
+        const word high = self().next() >> 5, low = self().next() >> 6;
+        return (with_last_places(of_high, high) - (of_high + of_low - least)) + with_last_places(of_low, low);
+    }
     /// Lanes that are not open go back to an earlier state.
     CUPRUM_DEVICE void keep(const RandomEngine& before) {
         for (int k = 0; k < words; ++k) x[k] = choose(open, x[k], before.x[k]);
@@ -389,36 +391,49 @@ struct Gamma {
     CUPRUM_DEVICE_LARGE real operator()(E& e) const {
         real result = 0;
         e.where(shape == 1, [&] { e.set(result, e.exponential()); });
-        e.where((shape < 1) & (shape != 0), [&] {
-            e.repeat([&] {
-                const real u = e.uniform(), v = e.exponential(), y = -log((1 - u) / shape);
-                const mask is_low = u <= 1 - shape;
-                const real x = pow(is_low ? u : 1 - shape + shape * y, 1 / shape);
-                e.set(result, x);
-                return x <= (is_low ? v : v + y);
-            });
-        });
+        e.where((shape < 1) & (shape != 0), [&] { e.repeat([&] { return try_small(e, result); }); });
         e.where(!(shape <= 1), [&] {
             e.repeat([&] {
-                real x = 0, v = 0;
+                real x = 0, root = 0;
                 e.repeat([&] {
-                    const real z = e.normal(), root = 1 + c * z;
+                    const real z = e.normal();
                     e.set(x, z);
-                    e.set(v, root);
+                    e.set(root, 1 + c * z);
                     return !(root <= 0);
                 });
-                v = v * v * v;
-                const real u = e.uniform();
-                mask done = u < 1 - 0.0331 * (x * x) * (x * x);
-                e.where(!done, [&] {
-                    e.set(done, e.is_negative(1 + b,
-                                              [&](auto log) { return log(u) - (0.5 * x * x + b * (1 - v + log(v))); }));
-                });
-                e.set(result, b * v);
-                return done;
+                return try_large(e, x, root, result);
             });
         });
         return result;
+    }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, real& result) const {
+        if (shape < 1 && shape != 0) return try_small(e, result);
+        result = (*this)(e);
+        return true;
+    }
+
+private:
+    template <class E>
+    CUPRUM_DEVICE mask try_small(E& e, real& result) const {
+        const real u = e.uniform(), v = e.exponential();
+        const mask is_high = u > 1 - shape;  // rarely, if the shape is small
+        real y = 0;
+        e.where(is_high, [&] { e.set(y, -log((1 - u) / shape)); });
+        const real x = exp(log(is_high ? 1 - shape + shape * y : u) / shape);
+        e.set(result, x);
+        return x <= v + y;
+    }
+    template <class E>
+    CUPRUM_DEVICE mask try_large(E& e, real x, real root, real& result) const {
+        const real v = root * root * root, u = e.uniform();
+        mask done = u < 1 - 0.0331 * (x * x) * (x * x);
+        e.where(!done, [&] {
+            e.set(done, e.is_negative(1 + b, [&](auto log) { return log(u) - (0.5 * x * x + b * (1 - v + log(v))); }));
+        });
+        e.set(result, b * v);
+        return done;
     }
 };
 
@@ -449,7 +464,7 @@ struct LatePart<Distribution, double, double> {
 template <class L, template <class> class Distribution, class... P>
 using PartOf = conditional_t<L::count == 1, LatePart<Distribution, P...>, Distribution<L>>;
 template <class L>
-using GammaPart = PartOf<L, Gamma, double>;
+using GammaPart = Gamma<L>;
 
 template <class L>
 struct ScaledGamma {
@@ -462,6 +477,13 @@ struct ScaledGamma {
     CUPRUM_DEVICE real operator()(E& e) const {
         return scale * gamma(e);
     }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, real& result) const {
+        const bool done = gamma.attempt(e, result);
+        result *= scale;
+        return done;
+    }
 };
 
 template <class L>
@@ -472,6 +494,13 @@ struct ChiSquare {
     template <class E>
     CUPRUM_DEVICE typename L::real operator()(E& e) const {
         return 2 * gamma(e);
+    }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, typename L::real& result) const {
+        const bool done = gamma.attempt(e, result);
+        result *= 2;
+        return done;
     }
 };
 
@@ -521,20 +550,29 @@ struct Beta {
             const real x = first(e), y = second(e);
             e.set(result, x / (x + y));
         });
-        e.where(!is_large, [&] {
-            e.repeat([&] {
-                const real u = e.uniform(), v = e.uniform();
-                const real x = pow(u, 1 / a), y = pow(v, 1 / b), sum = x + y;
-                e.set(result, x / sum);
-                e.where(!(sum > 0), [&] {
-                    const real log_x = log(u) / a, log_y = log(v) / b, larger = log_x > log_y ? log_x : log_y;
-                    const real p = log_x - larger, q = log_y - larger;
-                    e.set(result, exp(p - log(exp(p) + exp(q))));
-                });
-                return !(sum > 1);
-            });
-        });
+        e.where(!is_large, [&] { e.repeat([&] { return try_small(e, result); }); });
         return result;
+    }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, real& result) const {
+        if (!(a > 1 || b > 1)) return try_small(e, result);
+        result = (*this)(e);
+        return true;
+    }
+
+private:
+    template <class E>
+    CUPRUM_DEVICE mask try_small(E& e, real& result) const {
+        const real u = e.uniform(), v = e.uniform();
+        const real x = pow(u, 1 / a), y = pow(v, 1 / b), sum = x + y;
+        e.set(result, x / sum);
+        e.where(!(sum > 0), [&] {
+            const real log_x = log(u) / a, log_y = log(v) / b, larger = log_x > log_y ? log_x : log_y;
+            const real p = log_x - larger, q = log_y - larger;
+            e.set(result, exp(p - log(exp(p) + exp(q))));
+        });
+        return !(sum > 1);
     }
 };
 
@@ -570,26 +608,35 @@ struct Poisson {
                              e.set(k, k + 1);
                          });
         });
-        e.where(mean >= 10, [&] {
-            e.repeat([&] {
-                const real u = e.uniform() - 0.5, v = e.uniform(), us = 0.5 - fabs(u);
-                const real there = floor((2 * a / us + b) * u + mean + 0.43);
-                mask done = (us >= 0.07) & (v <= v_r);
-                e.where(!done & !((there < 0) | ((us < 0.013) & (v > us))), [&] {
-                    const real wanted = -mean + there * log_mean - log_factorial(there);
-                    e.set(done, e.is_negative(real(2), [&](auto log) {
-                        return log(v) + log_inverse_alpha - log(a / (us * us) + b) - wanted;
-                    }));
-                });
-                e.set(k, there);
-                return done;
-            });
-        });
+        e.where(mean >= 10, [&] { e.repeat([&] { return try_large(e, k); }); });
         return k;
     }
     template <class E>
     CUPRUM_DEVICE auto operator()(E& e) const {
         return to_whole(number(e));
+    }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, real& result) const {
+        if (mean >= 10) return try_large(e, result);
+        result = number(e);
+        return true;
+    }
+
+private:
+    template <class E>
+    CUPRUM_DEVICE mask try_large(E& e, real& k) const {
+        const real u = e.uniform() - 0.5, v = e.uniform(), us = 0.5 - fabs(u);
+        const real there = floor((2 * a / us + b) * u + mean + 0.43);
+        mask done = (us >= 0.07) & (v <= v_r);
+        e.where(!done & !((there < 0) | ((us < 0.013) & (v > us))), [&] {
+            const real wanted = -mean + there * log_mean - log_factorial(there);
+            e.set(done, e.is_negative(real(2), [&](auto log) {
+                return log(v) + log_inverse_alpha - log(a / (us * us) + b) - wanted;
+            }));
+        });
+        e.set(k, there);
+        return done;
     }
 };
 
@@ -970,21 +1017,42 @@ struct VonMises {
         e.where(kappa < 1e-8, [&] { e.set(result, pi * (2 * e.uniform() - 1)); });
         e.where(kappa >= 1e-8, [&] {
             real w = 0;
-            e.repeat([&] {
-                const real z = cos(pi * e.uniform()), there = (1 + s * z) / (s + z);
-                const real y = kappa * (s - there), v = e.uniform();
-                mask done = y * (2 - y) - v >= 0;
-                e.where(!done, [&] { e.set(done, log(y / v) + 1 - y >= 0); });
-                e.set(w, there);
-                return done;
-            });
-            const real to_one_side = acos(w), angle = (e.uniform() < 0.5 ? -to_one_side : to_one_side) + mu;
-            real turned = fabs(angle) + pi;
-            e.where(!(turned < 2 * pi), [&] { e.set(turned, fmod(turned, 2 * pi)); });
-            turned -= pi;
-            e.set(result, angle < 0 ? -turned : turned);
+            e.repeat([&] { return try_cosine(e, w); });
+            e.set(result, angle_of(e, w));
         });
         return result;
+    }
+
+    template <class E>
+    CUPRUM_DEVICE bool attempt(E& e, real& result) const {
+        if (kappa >= 1e-8) {
+            real w;
+            if (!try_cosine(e, w)) return false;
+            result = angle_of(e, w);
+        } else {
+            result = kappa < 1e-8 ? pi * (2 * e.uniform() - 1) : kappa;
+        }
+        return true;
+    }
+
+private:
+    /// The cosine of the angle from mu.
+    template <class E>
+    CUPRUM_DEVICE mask try_cosine(E& e, real& w) const {
+        const real z = cos(pi * e.uniform()), there = (1 + s * z) / (s + z);
+        const real y = kappa * (s - there), v = e.uniform();
+        mask done = y * (2 - y) - v >= 0;
+        e.where(!done, [&] { e.set(done, e.is_negative(real(1), [&](auto log) { return -(log(y / v) + 1 - y); })); });
+        e.set(w, there);
+        return done;
+    }
+    template <class E>
+    CUPRUM_DEVICE real angle_of(E& e, real w) const {
+        const real to_one_side = acos(w), angle = (e.uniform() < 0.5 ? -to_one_side : to_one_side) + mu;
+        real turned = fabs(angle) + pi;
+        e.where(!(turned < 2 * pi), [&] { e.set(turned, fmod(turned, 2 * pi)); });
+        turned -= pi;
+        return angle < 0 ? -turned : turned;
     }
 };
 

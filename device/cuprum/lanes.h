@@ -22,14 +22,25 @@ CUPRUM_DEVICE T choose(bool m, T a, T b) {
 }
 CUPRUM_DEVICE bool is_equal(uint32 x, uint32 y) { return x == y; }
 CUPRUM_DEVICE double to_real(uint32 x) { return x; }
+/// A power of two whose last bits become those of a word.
+CUPRUM_DEVICE double with_last_places(double power, uint32 bits) {
+    return bit_cast<double>(bit_cast<uint64>(power) | bits);
+}
 CUPRUM_DEVICE int64 to_whole(double x) { return static_cast<int64>(x); }
 CUPRUM_DEVICE uint32 to_word(uint64 x) { return static_cast<uint32>(x); }
 CUPRUM_DEVICE uint64 to_wide(uint32 x) { return x; }
 CUPRUM_DEVICE double multiply_add(double a, double b, double c) { return a * b + c; }
 CUPRUM_DEVICE double look_up(const double* table, double place) { return table[static_cast<int>(place)]; }
 
+#if CUPRUM_GPU
+/// The logarithm to within rough_log_error, but for subnormal floats; -infinity of 0. Doubles are what samplers wait
+/// for on a GPU.
+constexpr double rough_log_error = 4e-5;
+CUPRUM_DEVICE double rough_log(double x) { return __logf(static_cast<float>(x)); }
+#else
 constexpr double rough_log_error = 1e-5;
 CUPRUM_DEVICE double rough_log(double x) { return log(x); }
+#endif
 
 #if CUPRUM_GPU
 #define CUPRUM_INLINED
@@ -66,6 +77,9 @@ CUPRUM_DEVICE Lanes::real to_real(Lanes::word x) { return __builtin_convertvecto
 CUPRUM_DEVICE Lanes::mask to_whole(Lanes::real x) { return __builtin_convertvector(x, Lanes::mask); }
 CUPRUM_DEVICE Lanes::word to_word(Lanes::wide x) { return __builtin_convertvector(x, Lanes::word); }
 CUPRUM_DEVICE Lanes::wide to_wide(Lanes::word x) { return __builtin_convertvector(x, Lanes::wide); }
+CUPRUM_DEVICE Lanes::real with_last_places(double power, Lanes::word bits) {
+    return __builtin_bit_cast(Lanes::real, to_wide(bits) | bit_cast<uint64>(power));
+}
 CUPRUM_DEVICE Lanes::real look_up(const double* table, Lanes::real place) {
     const Lanes::mask at = to_whole(place);
     Lanes::real result;

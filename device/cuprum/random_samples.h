@@ -1,10 +1,14 @@
-// Numbers of a distribution, each from an engine of its element's own, as an operation for the loops of elementwise.h.
-// Its operands are the result, the seed, the number of the first element, parameters, and how far an element lies
-// behind the first.
+// Numbers of a distribution, each from an engine of its element's own.
+//
+// `random_samples` is an operation for the loops of elementwise.h. Its operands are the result, the seed, the number of
+// the first element, parameters, and how far an element lies behind the first.
+//     CUPRUM_RANDOM_SAMPLES(name, type, engine, distribution, parameters)
+// is a kernel for a GPU alone, where parameters are numbers, or a row that is the same for all rows of the result.
 #pragma once
 
 #include <cuprum/distributions.h>
 #include <cuprum/elementwise.h>
+#include <cuprum/random_samples_args.h>
 
 namespace cuprum {
 
@@ -64,7 +68,59 @@ private:
 #endif
 };
 
-#if !CUPRUM_GPU
+#if CUPRUM_GPU
+
+template <class Distribution, int... K>
+CUPRUM_DEVICE Distribution distribution_of(const RandomSamplesArgs& args, long long element, indices<K...>) {
+    const long long at = args.period > 1 ? element % args.period : 0;
+    return Distribution(args.vector[K] ? args.vector[K][at] : args.value[K]...);
+}
+
+/// A warp takes samples_a_thread times 32 neighbours. Where a number is one try that fails at random, a lane whose try
+/// succeeds goes on to its next number: all lanes take about as many tries together, while the last of 32 numbers takes
+/// several times as many as one of them does.
+template <class T, template <class> class Engine, class Distribution, int parameters>
+CUPRUM_DEVICE void random_samples_of(const RandomSamplesArgs& args) {
+    constexpr int warp_numbers = 32 * samples_a_thread;
+    const int lane = threadIdx.x & 31;
+    const long long begin = ((long long)blockIdx.x * (samples_block / 32) + threadIdx.x / 32) * warp_numbers;
+    const long long end = begin + warp_numbers < args.size ? begin + warp_numbers : args.size;
+    long long i = begin + lane;
+    T* const out = (T*)args.out;
+    const auto distribution = [&] { return distribution_of<Distribution>(args, i, indices_below<parameters>()); };
+    const auto engine = [&] { return Engine<OneLane>(args.seed, args.first + (uint64)i); };
+    Distribution now = distribution();
+    if constexpr (requires(Engine<OneLane>& e, double& result) { now.attempt(e, result); }) {
+        Engine<OneLane> e = engine();
+        // Lanes vote, as they would otherwise part for good where one of them fails first.
+#pragma unroll 1
+        while (__any_sync(0xffffffffu, i < end)) {
+            double result;
+            if (i >= end || !now.attempt(e, result)) continue;
+            if constexpr (is_same<decltype(now(e)), double>) out[i] = static_cast<T>(result);
+            else out[i] = static_cast<T>(to_whole(result));
+            i += 32;
+            if (args.period > 1) now = distribution();
+            e = engine();
+        }
+    } else {
+#pragma unroll 1
+        for (; i < end; i += 32) {
+            if (args.period > 1) now = distribution();
+            Engine<OneLane> e = engine();
+            out[i] = static_cast<T>(now(e));
+        }
+    }
+}
+
+#define CUPRUM_RANDOM_SAMPLES(name, T, engine, distribution, parameters)                                       \
+    extern "C" __global__ void __launch_bounds__(cuprum::samples_block)                                        \
+        name(const __grid_constant__ cuprum::RandomSamplesArgs args) {                                         \
+        cuprum::random_samples_of<T, cuprum::engine, cuprum::distribution<cuprum::OneLane>, parameters>(args); \
+    }
+
+#else
+
 template <class Op, class... T, int... K>
     requires requires { &Op::make; }
 CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {

@@ -79,6 +79,19 @@ def test_numbers_do_not_see_the_layout():
     assert cp.array_equal(rows, each)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_a_row_of_parameters(name, engine):
+    """Rows of a width that no warp has, of more numbers than a thread makes."""
+    width, height = 19, 131
+    parameters = [cp.asarray(np.resize(values, width).astype(float)) for values in DISTRIBUTIONS[name]]
+    if name in ("beta", "gamma", "vonmises"):
+        parameters[-1] = 1.5  # for all
+    rows = getattr(ENGINES[engine](), name)(*parameters, size=(height, width))
+    whole = [cp.ascontiguousarray(cp.broadcast_to(cp.asarray(p), rows.shape)) for p in parameters]
+    np.testing.assert_array_equal(rows.get(), getattr(ENGINES[engine](), name)(*whole).get())
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_floats_are_rounded_once(dtype):
     exact = cp.random.RandomState(3).f(5.0, 7.0, 1000)

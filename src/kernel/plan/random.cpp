@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuprum/random_rows_args.h"
+#include "cuprum/random_samples_args.h"
 #include "cuprum/xorwow_args.h"
 #include "kernel/plan/sizes.h"
 
@@ -44,6 +45,13 @@ RandomRowsPlan plan_random_rows(std::int64_t size, std::uint64_t first, int outp
     plan.launch = plan_items(strips, random_block / random_lanes, 8);
     plan.launch.block[0] = random_block;
     return plan;
+}
+
+runtime::Launch plan_random_samples(std::int64_t size) {
+    runtime::Launch launch;
+    launch.grid[0] = blocks_for(size, samples_block * samples_a_thread);
+    launch.block[0] = samples_block;
+    return launch;
 }
 
 }  // namespace cuprum::kernel

@@ -34,4 +34,7 @@ struct RandomRowsPlan {
 RandomRowsPlan plan_random_rows(std::int64_t size, std::uint64_t first, int outputs, bool counts,
                                 const runtime::DeviceTraits& device);
 
+/// `size` numbers of a distribution that rejects some, several a thread of a block.
+runtime::Launch plan_random_samples(std::int64_t size);
+
 }  // namespace cuprum::kernel

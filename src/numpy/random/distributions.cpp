@@ -2,15 +2,19 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/kernel.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/random/parameter_domain.h"
+#include "kernel/random/random_samples.h"
 #include "numpy/random/random_kernel.h"
 
 namespace cuprum::random {
@@ -22,25 +26,27 @@ constexpr std::size_t row_count = 0
 #include "cuprum/distributions.def"
     ;
 
-// Where a parameter may lie: bounds, whether they belong to it, whether NaN does, and how errors say what is wrong. In
-// the order of Domain.
+// Where a parameter may lie: the ends, what belongs to it, and how errors say what is wrong. In the order of Domain.
+// Scales of -0 are negative, as in NumPy.
 struct Bounds {
     const char* name;
     double least, most;
-    bool with_least, with_most, with_nan;
+    unsigned parts;
     const char* fault;
 };
 constexpr double infinite = HUGE_VAL, largest_rate = 9.223372006484771e18;  // ten deviations below the largest int64
-constexpr Bounds bounds[] = {{"any", -infinite, infinite, true, true, true, ""},
-                             {"positive", 0, infinite, false, true, true, " <= 0"},
-                             {"nonnegative", 0, infinite, true, true, true, " < 0"},
-                             {"amount", 0, infinite, false, true, false, " <= 0 or contains NaNs"},
-                             {"rate", 0, largest_rate, true, true, false, " < 0, too large or NaN"},
-                             {"count", 0, infinite, true, true, false, " < 0"},
-                             {"probability", 0, 1, true, true, false, " < 0, p > 1 or p is NaN"},
-                             {"chance", 0, 1, false, true, false, " <= 0, p > 1 or p contains NaNs"},
-                             {"part", 0, 1, true, false, false, " < 0, p >= 1 or p is NaN"},
-                             {"above_one", 1, infinite, false, true, false, " <= 1 or is NaN"}};
+constexpr unsigned least = domain_has_least, most = domain_has_most, nan = domain_has_nan,
+                   both_zeros = domain_has_negative_zero, ends = least | most;
+constexpr Bounds bounds[] = {{"any", -infinite, infinite, ends | nan | both_zeros, ""},
+                             {"positive", 0, infinite, most | nan, " <= 0"},
+                             {"nonnegative", 0, infinite, ends | nan, " < 0"},
+                             {"amount", 0, infinite, most, " <= 0 or contains NaNs"},
+                             {"rate", 0, largest_rate, ends | both_zeros, " < 0, too large or NaN"},
+                             {"count", 0, infinite, ends | both_zeros, " < 0"},
+                             {"probability", 0, 1, ends | both_zeros, " < 0, p > 1 or p is NaN"},
+                             {"chance", 0, 1, most, " <= 0, p > 1 or p contains NaNs"},
+                             {"part", 0, 1, least | both_zeros, " < 0, p >= 1 or p is NaN"},
+                             {"above_one", 1, infinite, most, " <= 1 or is NaN"}};
 
 // "a:positive scale=1.0:nonnegative"
 std::vector<Parameter> parse(std::string_view rest) {
@@ -88,27 +94,22 @@ bool everywhere(const ndarray& flags) { return all(flags).item().to_bool(); }
 void check(const Parameter& parameter, const Operand& value) {
     if (parameter.domain == Domain::any) return;
     const Bounds& d = bounds[static_cast<std::size_t>(parameter.domain)];
-    const auto is_good = [&](double x) {
-        if (parameter.domain == Domain::nonnegative && x == 0 && std::signbit(x)) return false;
-        return ((d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most)) ||
-               (d.with_nan && std::isnan(x));
-    };
+    const auto is_good = [&](double x) { return lies_in_domain(x, d.least, d.most, d.parts); };
     bool good;
     if (!value.is_array()) {
         good = is_good(value.scalar().to_double());
-    } else if (value.array().size() <= 4096) {  // a copy to the host takes less than the launches of so many steps
+    } else if (value.array().size() <= 4096) {  // a copy to the host takes less than a reduction
         good = std::ranges::all_of(
             value.array().astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>(), is_good);
     } else {
-        const ndarray& a = value.array();
-        // Scales of -0 are negative, as in NumPy.
-        ndarray fine = d.with_least ? greater_equal(a, d.least) : greater(a, d.least);
-        if (d.most != infinite) fine = logical_and(fine, d.with_most ? less_equal(a, d.most) : less(a, d.most));
-        if (is_floating(a.dtype())) {
-            if (parameter.domain == Domain::nonnegative) fine = logical_and(fine, logical_not(signbit(a)));
-            if (d.with_nan) fine = logical_or(fine, isnan(a));
-        }
-        good = everywhere(fine);
+        static const ReductionKernel all_lie(
+            "T x, float64 least, float64 most, uint32 parts", "bool y",
+            "cuprum::lies_in_domain(static_cast<double>(x), least, most, parts)", "a && b", "y = a", "true",
+            "cuprum_random_domain", {.reduce_type = "bool", .preamble = "#include <cuprum/parameter_domain.h>\n"});
+        const Operand operands[] = {value, d.least, d.most, Scalar(std::uint64_t(d.parts))};
+        ndarray result;
+        all_lie.call(operands, {}, &result);
+        good = result.item().to_bool();
     }
     if (!good) throw ValueError(parameter.name + d.fault);
 }
@@ -168,13 +169,15 @@ const ElementwiseKernel& kernel_of(const Distribution& row) {
     });
 }
 
+constexpr const char* engine_names[] = {"PhiloxEngine", "XorwowEngine", "MrgEngine", "ElementEngine"};
+
 // Of an engine for each element.
 kernel::ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind, DType type) {
     static kernel::KernelTable<kernel::ElementwiseKernel> kernels;
-    static constexpr const char* engines[] = {"PhiloxEngine", "XorwowEngine", "MrgEngine", "ElementEngine"};
     return kernels.get(kernel::KernelKey(number_of(row), kind, type), [&] {
         const std::string name = std::string("cuprum_random_") + row.name, operation = name + "_operation";
-        std::string types = kernel::storage_type(type) + ", " + engines[static_cast<int>(kind)] + ", " + row.statement;
+        std::string types =
+            kernel::storage_type(type) + ", " + engine_names[static_cast<std::size_t>(kind)] + ", " + row.statement;
         kernel::Expression operands;
         for (int k = 0; k < 2; ++k) operands.add_input(DType::uint64);  // the seed and the first element's number
         for (std::size_t k = 0; k < row.parameters.size(); ++k) {
@@ -190,6 +193,24 @@ kernel::ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind, D
                                  " = random_samples<" + types + ">;\n}\n";
         return kernel::ElementwiseKernel(name, std::move(operands), {text, "cuprum::" + operation, {}});
     });
+}
+
+// Parameters that are the same for each row of the result, on devices that have a kernel for them.
+std::optional<std::vector<kernel::SampleParameter>> parameters_of_rows(std::span<const Operand> given,
+                                                                       std::span<const ndarray> converted,
+                                                                       const Shape& shape) {
+    if (!runtime::device_traits().thread_blocks || given.size() > kernel::max_sample_parameters) return {};
+    std::vector<kernel::SampleParameter> parameters(given.size());
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        if (!given[k].is_array()) {
+            parameters[k].value = given[k].scalar().to_double();
+            continue;
+        }
+        const ndarray& row = converted[k];
+        if (row.ndim() != 1 || shape.size() < 2 || row.size() != shape.back() || !row.is_c_contiguous()) return {};
+        parameters[k].row = &row;
+    }
+    return parameters;
 }
 
 }  // namespace
@@ -236,6 +257,12 @@ ndarray Source::draw_within(const Distribution& row, std::span<const Operand> gi
     if (out.size() == 0) return out;
     if (by_engine) {
         const Engine made = engine(out.size());
+        if (const auto parameters = parameters_of_rows(given, converted, shape)) {
+            const auto kind = static_cast<std::size_t>(made.kind);
+            kernel::fill_samples(out, {kind, number_of(row), engine_names[kind], row.statement}, *parameters, made.seed,
+                                 made.first);
+            return out;
+        }
         const ndarray number = kernel::counter(shape, contiguous_strides(shape, 1));
         std::vector<kernel::KernelOperand> all(given.size() + 4);
         all.front().array = &out;
