@@ -1,10 +1,9 @@
 // The beta function of float64, its logarithm and binomial coefficients.
 #pragma once
 
-#include <cuprum/special/wide.h>
+#include <cuprum/special/gamma_function.h>
 #include <xsf/beta.h>
 #include <xsf/binom.h>
-#include <xsf/cephes/gamma.h>
 
 namespace cuprum::special {
 namespace detail {
@@ -18,15 +17,55 @@ CUPRUM_DEVICE double beta_of_gammas(double a, double b) {
     return xsf::cephes::Gamma(larger) / xsf::cephes::Gamma(a + b) * xsf::cephes::Gamma(smaller);
 }
 
-}  // namespace detail
-
 CUPRUM_DEVICE_LARGE double beta(double a, double b) {
-    return detail::gammas_are_moderate(a, b) ? detail::beta_of_gammas(a, b) : xsf::beta(a, b);
+    return gammas_are_moderate(a, b) ? beta_of_gammas(a, b) : xsf::beta(a, b);
 }
 
 CUPRUM_DEVICE_LARGE double betaln(double a, double b) {
-    return detail::gammas_are_moderate(a, b) ? log(detail::beta_of_gammas(a, b)) : xsf::betaln(a, b);
+    return gammas_are_moderate(a, b) ? log(beta_of_gammas(a, b)) : xsf::betaln(a, b);
 }
+
+#if !CUPRUM_GPU
+/// Where gamma_quotient() takes both numbers and their sum.
+CUPRUM_DEVICE registers::mask gammas_are_quotients(registers::real a, registers::real b) {
+    return a > 1e-100 & b > 1e-100 & a + b <= 64.0;
+}
+
+CUPRUM_DEVICE registers::real beta_of_quotients(registers::real a, registers::real b) {
+    using namespace registers;
+    const real sum = a + b;
+    const GammaQuotient of_a = gamma_quotient(a), of_b = gamma_quotient(b), of_sum = gamma_quotient(sum);
+    const real value = of_a.over * of_b.over * of_sum.under / (of_a.under * of_b.under * of_sum.over);
+    if (!any(sum > 2.0)) return value;
+    // The sum's rounding times the logarithmic derivative.
+    const real lost = a < b ? b - sum + a : a - sum + b;
+    return sum > 2.0 ? multiply_add(-value, lost * (log(sum) - 0.5 / sum), value) : value;
+}
+
+inline registers::real beta_of_register(registers::real a, registers::real b) {
+    using namespace registers;
+    const mask usual = gammas_are_quotients(a, b);
+    const real value = beta_of_quotients(usual ? a : real(1.0), usual ? b : real(1.0));
+    return one_by_one(!usual, value, beta, a, b);
+}
+
+inline registers::real betaln_of_register(registers::real a, registers::real b) {
+    using namespace registers;
+    const mask usual = gammas_are_quotients(a, b);
+    const real value = log(beta_of_quotients(usual ? a : real(1.0), usual ? b : real(1.0)));
+    return one_by_one(!usual, value, betaln, a, b);
+}
+#endif
+
+}  // namespace detail
+
+#if CUPRUM_GPU
+CUPRUM_DEVICE double beta(double a, double b) { return detail::beta(a, b); }
+CUPRUM_DEVICE double betaln(double a, double b) { return detail::betaln(a, b); }
+#else
+CUPRUM_REGISTER_FUNCTION_2(beta, detail::beta_of_register)
+CUPRUM_REGISTER_FUNCTION_2(betaln, detail::betaln_of_register)
+#endif
 
 /// Of a whole k by products, which are exact where the coefficient is a whole number.
 CUPRUM_DEVICE_LARGE double binom(double n, double k) {

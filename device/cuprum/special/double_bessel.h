@@ -1,6 +1,7 @@
 // Bessel functions of orders 0 and 1 of float64, by Cephes' rational functions, of which several have one division.
 #pragma once
 
+#include <cuprum/registers.h>
 #include <cuprum/special/wide.h>
 #include <xsf/cephes/j0.h>
 #include <xsf/cephes/j1.h>
@@ -65,5 +66,50 @@ CUPRUM_DEVICE double y1(double x) {
     const double yn = polevl(z, tables::j1_YP, 5), yd = p1evl(z, tables::j1_YQ, 8);
     return (z * yn * jd + M_2_PI * yd * (x * log(x) * jn - jd)) / (x * (yd * jd));
 }
+
+#if CUPRUM_GPU
+CUPRUM_DEVICE double j0(double x) { return xsf::cephes::j0(x); }
+CUPRUM_DEVICE double j1(double x) { return xsf::cephes::j1(x); }
+#else
+namespace detail {
+
+/// Of x > 5, where the phase is what the order turns it by.
+template <int pn, int pd, int qn, int qd>
+CUPRUM_DEVICE registers::real far_j(registers::real x, double phase, const double (&over_p)[pn],
+                                    const double (&under_p)[pd], const double (&over_q)[qn],
+                                    const double (&under_q)[qd]) {
+    using namespace registers;
+    const real w = 5.0 / x, z = w * w, p = horner(z, under_p), q = monic(z, under_q);
+    const real sum = horner(z, over_p) * q * cos(x - phase) - w * (horner(z, over_q) * p) * sin(x - phase);
+    return sum / (p * q) * tables::SQRT2OPI / sqrt(x);
+}
+
+inline registers::real j0_of_register(registers::real x) {
+    using namespace registers;
+    x = fabs(x);
+    const mask far = x > 5.0;
+    const real z = x * x, zeros = (z - tables::j0_DR1) * (z - tables::j0_DR2);
+    const real near = zeros * horner(z, tables::j0_RP) / monic(z, tables::j0_RQ);
+    const real value = x < 1e-5 ? 1.0 - 0.25 * z : near;
+    if (!any(far)) return value;
+    return far ? far_j(x, 0.78539816339744830962, tables::j0_PP, tables::j0_PQ, tables::j0_QP, tables::j0_QQ) : value;
+}
+
+inline registers::real j1_of_register(registers::real x) {
+    using namespace registers;
+    const real size = fabs(x), z = x * x;
+    const mask far = size > 5.0;
+    const real value =
+        horner(z, tables::j1_RP) / monic(z, tables::j1_RQ) * x * (z - tables::j1_Z1) * (z - tables::j1_Z2);
+    if (!any(far)) return value;
+    const real beyond = far_j(size, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ);
+    return far ? x < 0.0 ? -beyond : beyond : value;
+}
+
+}  // namespace detail
+
+CUPRUM_REGISTER_FUNCTION_1(j0, detail::j0_of_register)
+CUPRUM_REGISTER_FUNCTION_1(j1, detail::j1_of_register)
+#endif
 
 }  // namespace cuprum::special

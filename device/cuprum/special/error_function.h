@@ -1,7 +1,7 @@
 // The error function, its complement and the normal distribution function, of float64.
 #pragma once
 
-#include <cuprum/real_math.h>
+#include <cuprum/registers.h>
 #include <xsf/cephes/ndtr.h>
 
 namespace cuprum::special {
@@ -56,11 +56,34 @@ CUPRUM_DEVICE double erfc(double x) {
     return size < 1 ? 1 - detail::near_erf(x) : x < 0 ? 2 - tail : tail;
 }
 
-CUPRUM_DEVICE double ndtr(double x) {
-    const double size = fabs(x), tail = detail::far_tail(size);
-    if (size * M_SQRT1_2 < 1) return fma(0.5, detail::near_erf(x * M_SQRT1_2), 0.5);
-    return x > 0 ? 1 - tail : tail;
+namespace detail {
+
+/// exp(x^2) erfc(x) for 1 <= x < 1e50.
+CUPRUM_DEVICE registers::real far_erfcx(registers::real x) {
+    using registers::horner, registers::monic;
+    const registers::real near = horner(x, tables::ndtr_P) / monic(x, tables::ndtr_Q);
+    const registers::mask far = x >= 8.0;
+    return registers::any(far) ? far ? horner(x, tables::ndtr_R) / monic(x, tables::ndtr_S) : near : near;
 }
+
+inline registers::real ndtr_of_register(registers::real x) {
+    using namespace registers;
+    const real small = x * M_SQRT1_2, square = small * small;
+    const mask near = fabs(small) < 1.0;
+    const real erf = small * horner(square, tables::ndtr_T) / monic(square, tables::ndtr_U);
+    real value = fma(0.5, erf, 0.5);
+    if (any(!near)) {
+        // The chance that a normal variable exceeds |x|, with the rounding of x^2.
+        const real size = fabs(x) > 56.0 ? real(56.0) : fabs(x), whole = size * size;
+        const real tail = 0.5 * exp(-0.5 * whole) * (1.0 - 0.5 * fma(size, size, -whole)) * far_erfcx(size * M_SQRT1_2);
+        value = near ? value : x > 0.0 ? 1.0 - tail : tail;
+    }
+    return value;
+}
+
+}  // namespace detail
+
+CUPRUM_REGISTER_FUNCTION_1(ndtr, detail::ndtr_of_register)
 #endif
 
 }  // namespace cuprum::special

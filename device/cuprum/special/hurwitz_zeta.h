@@ -7,7 +7,7 @@
 namespace cuprum::special {
 namespace detail {
 
-/// Over q^-x, for x > 1 and q > 0: by ten terms and the formula of Euler and Maclaurin (DLMF 2.10.1). A term over the
+/// Over q^-x, for x > 1 and q > 0: by some terms and the formula of Euler and Maclaurin (DLMF 2.10.1). A term over the
 /// first is exp(-x log(1 + n / q)): the larger its relative error, the smaller it is itself.
 CUPRUM_DEVICE_LARGE double hurwitz_ratio(double x, double q) {
     // Bernoulli's numbers B_2k over (2k)!.
@@ -26,13 +26,24 @@ CUPRUM_DEVICE_LARGE double hurwitz_ratio(double x, double q) {
     constexpr double epsilon = limits<double>::epsilon() / 2;
     const double step = 1 / q;
     double sum = 1, term = 1;
+#if CUPRUM_GPU
+    constexpr int count = 9;
 #pragma unroll 1
-    for (int n = 1; n < 10; ++n) {
+    for (int n = 1; n <= count; ++n) {
         term = exp(-x * log1p(n * step));
         sum += term;
         if (term < epsilon * sum) return sum;
     }
-    const double w = q + 9, inverse_square = 1 / (w * w);
+#else
+    // All of them, a vector at once.
+    constexpr int count = 12;
+    double terms[count];
+#pragma clang loop unroll(disable) vectorize_width(4)
+    for (int n = 0; n < count; ++n) terms[n] = exp(-x * log1p((n + 1) * step));
+    for (int n = 0; n < count; ++n) sum += term = terms[n];
+    if (term < epsilon * sum) return sum;
+#endif
+    const double w = q + count, inverse_square = 1 / (w * w);
     sum += term * (w / (x - 1) - 0.5);
     double factor = term * x / w;
 #pragma unroll 1

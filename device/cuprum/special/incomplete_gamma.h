@@ -3,9 +3,9 @@
 // each step.
 #pragma once
 
+#include <cuprum/special/gamma_function.h>
 #include <cuprum/special/stirling.h>
 #include <cuprum/special/wide.h>
-#include <xsf/cephes/gamma.h>
 #include <xsf/cephes/igam_asymp_coeff.h>
 #include <xsf/cephes/ndtr.h>
 
@@ -225,9 +225,36 @@ CUPRUM_DEVICE double inverse_gamma(double a, double target, bool upper) {
     return x;
 }
 
+#if !CUPRUM_GPU
+/// P, where a < 12 by its series of a register at once, whose numbers go on until they are done.
+inline registers::real gammainc_of_registers(registers::real a, registers::real x) {
+    using namespace registers;
+    const mask usual = a > 1e-20 & a < 12.0 & x > 1e-20 & (x <= 1.0 | x <= a);
+    real value = 0.0;
+    if (any(usual)) {
+        const real order = usual ? a : real(1.0), from = usual ? x : real(1.0), inverse = 1.0 / from;
+        real numerator = 1.0, denominator = 1.0, r = order;
+        for (mask going = usual; any(going); going = going & numerator < 0x1p53) {
+            r += 1.0;
+            const real factor = r * inverse;
+            numerator = going ? multiply_add(numerator, factor, 1.0) : numerator;
+            denominator = going ? denominator * factor : denominator;
+        }
+        const GammaQuotient next = gamma_quotient(order + 1.0);
+        const real power = exp(multiply_add(order, log(from), -from));
+        value = power * next.under * numerator / (next.over * denominator);
+    }
+    return one_by_one(!usual, value, [](double a, double x) { return incomplete_gamma(a, x, false); }, a, x);
+}
+#endif
+
 }  // namespace detail
 
+#if CUPRUM_GPU
 CUPRUM_DEVICE double gammainc(double a, double x) { return detail::incomplete_gamma(a, x, false); }
+#else
+CUPRUM_REGISTER_FUNCTION_2(gammainc, detail::gammainc_of_registers)
+#endif
 CUPRUM_DEVICE double gammaincc(double a, double x) { return detail::incomplete_gamma(a, x, true); }
 CUPRUM_DEVICE double gammaincinv(double a, double p) { return detail::inverse_gamma(a, p, false); }
 CUPRUM_DEVICE double gammainccinv(double a, double q) { return detail::inverse_gamma(a, q, true); }

@@ -5,11 +5,11 @@
 
 namespace cuprum::special {
 
-/// By recurrence from the orders 0 and 1.
-template <class N>
-CUPRUM_DEVICE_ONCE double yn(N n, double x) {
-    if (isnan(n)) return limits<double>::nan();
-    const int32 order = whole(n), size = order < 0 ? -order : order;
+namespace detail {
+
+/// Of a whole order, by recurrence from the orders 0 and 1.
+CUPRUM_DEVICE_ONCE double yn_of_number(int32 order, double x) {
+    const int32 size = order < 0 ? -order : order;
     double before = 0, value = 0;
     if (size != 1) value = before = y0(x);
     if (size > 0) value = y1(x);
@@ -22,6 +22,53 @@ CUPRUM_DEVICE_ONCE double yn(N n, double x) {
         }
     }
     return order < 0 && size % 2 == 1 ? -value : value;
+}
+
+#if !CUPRUM_GPU
+/// The same of a register, where x <= 5.
+inline registers::real yn_of_registers(registers::real order, registers::real x) {
+    using namespace registers;
+    const mask usual = x > 0.0 & x <= 5.0;
+    const real from = usual ? x : real(1.0), z = from * from, twice = 2.0 / from, logarithm = M_2_PI * log(from);
+    const real size = fabs(order);
+    real before, value;
+    {
+        const real j = (z - tables::j0_DR1) * (z - tables::j0_DR2) * horner(z, tables::j0_RP);
+        const real under_j = monic(z, tables::j0_RQ), under_y = monic(z, tables::j0_YQ);
+        before = (horner(z, tables::j0_YP) * under_j + logarithm * j * under_y) / (under_y * under_j);
+    }
+    {
+        const real j = from * (z - tables::j1_Z1) * (z - tables::j1_Z2) * horner(z, tables::j1_RP);
+        const real under_j = monic(z, tables::j1_RQ), under_y = monic(z, tables::j1_YQ);
+        const real y = z * horner(z, tables::j1_YP) * under_j + under_y * (from * logarithm * j - M_2_PI * under_j);
+        value = y / (from * (under_y * under_j));
+    }
+    value = size < 1.0 ? before : value;
+    real k = 1.0;
+    for (mask going = k < size; any(going); going = k < size & fabs(value) < limits<double>::infinity()) {
+        const real next = k * twice * value - before;
+        before = going ? value : before;
+        value = going ? next : value;
+        k += 1.0;
+    }
+    value = order < 0.0 & floor(0.5 * size) != 0.5 * size ? -value : value;
+    return one_by_one(
+        !usual, value, [](double n, double x) { return yn_of_number(static_cast<int32>(n), x); }, order, x);
+}
+
+CUPRUM_REGISTER_FUNCTION_2(yn, yn_of_registers)
+#endif
+
+}  // namespace detail
+
+template <class N>
+CUPRUM_DEVICE double yn(N n, double x) {
+#if CUPRUM_GPU
+    return isnan(n) ? limits<double>::nan() : detail::yn_of_number(whole(n), x);
+#else
+    const double value = detail::yn(static_cast<double>(whole(n)), x);  // always, or the loop is not vectorised
+    return isnan(n) ? limits<double>::nan() : value;
+#endif
 }
 
 }  // namespace cuprum::special

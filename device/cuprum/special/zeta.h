@@ -2,6 +2,7 @@
 // takes the one of 1 - x, too.
 #pragma once
 
+#include <cuprum/registers.h>
 #include <cuprum/special/wide.h>
 #include <xsf/cephes/zetac.h>
 
@@ -55,9 +56,31 @@ CUPRUM_DEVICE double zeta_less(double x, double less) {
     return x < 0 ? reflected_zeta(-x, 1 + found) - less : (1 - less) + found;
 }
 
+#if !CUPRUM_GPU
+/// zeta(x) less 1, or zeta(x): numbers up to 10, but whole ones, of a register at once.
+template <int less>
+registers::real zeta_of_register(registers::real x) {
+    using namespace registers;
+    const mask usual = x > 0.0 & x < 10.0 & x != floor(x);
+    const real inside = usual ? x : real(0.5), w = 1.0 / inside;
+    real over = horner(inside, tables::zetac_R), under = (1.0 - inside) * monic(inside, tables::zetac_S);
+    if (any(inside > 1.0)) {
+        over = inside > 1.0 ? exp2(-inside) * inside * horner(w, tables::zetac_P) : over;
+        under = inside > 1.0 ? (inside - 1.0) * monic(w, tables::zetac_Q) : under;
+    }
+    const real value = over / under + (1.0 - less);
+    return one_by_one(!usual, value, [](double number) { return zeta_less(number, less); }, x);
+}
+#endif
+
 }  // namespace detail
 
+#if CUPRUM_GPU
 CUPRUM_DEVICE double zetac(double x) { return detail::zeta_less(x, 1); }
 CUPRUM_DEVICE double riemann_zeta(double x) { return detail::zeta_less(x, 0); }
+#else
+CUPRUM_REGISTER_FUNCTION_1(zetac, detail::zeta_of_register<1>)
+CUPRUM_REGISTER_FUNCTION_1(riemann_zeta, detail::zeta_of_register<0>)
+#endif
 
 }  // namespace cuprum::special

@@ -31,6 +31,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,30 @@ private:
     const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
 
     std::deque<std::string> strings_;  // A VecDesc only refers to its names; a deque keeps their addresses.
+    std::vector<llvm::VecDesc> table_;
+};
+
+/// The same table of a module's own functions: cuprum_register_NAME stands for cuprum_number_NAME (cuprum/registers.h).
+class RegisterFunctions {
+public:
+    explicit RegisterFunctions(llvm::Module& module) {
+        for (const llvm::Function& number : module) {
+            const llvm::StringRef scalar = number.getName();
+            if (!scalar.starts_with("cuprum_number_")) continue;
+            const std::string vector = ("cuprum_register_" + scalar.drop_front(std::strlen("cuprum_number_"))).str();
+            const auto* type = llvm::cast<llvm::FixedVectorType>(module.getFunction(vector)->getReturnType());
+            const std::string prefix =
+                "_ZGV_LLVM_N" + std::to_string(type->getNumElements()) + std::string(number.arg_size(), 'v');
+            table_.emplace_back(*keep(scalar.str()), *keep(vector), type->getElementCount(), false, *keep(prefix));
+        }
+    }
+
+    llvm::ArrayRef<llvm::VecDesc> table() const { return table_; }
+
+private:
+    const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
+
+    std::deque<std::string> strings_;  // The optimizer may delete functions before it asks for their names.
     std::vector<llvm::VecDesc> table_;
 };
 
@@ -346,6 +371,8 @@ private:
         static const VectorFunctions tables[3][2] = {
             {{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
         library_->addVectorizableFunctions(tables[target_.level - 2][target_.vector_math].table());
+        register_functions_.emplace(*module_);
+        library_->addVectorizableFunctions(register_functions_->table());
     }
 
     void optimize() {
@@ -413,6 +440,7 @@ private:
     std::shared_ptr<const clang::PrecompiledPreamble> preamble_;  // Read until `clang_` is gone.
     std::unique_ptr<clang::CompilerInstance> clang_;
     std::unique_ptr<llvm::TargetMachine> machine_;
+    std::optional<RegisterFunctions> register_functions_;
     std::unique_ptr<llvm::TargetLibraryInfoImpl> library_;
     std::unique_ptr<llvm::Module> module_;
     std::vector<cuprum::backend::cpu::RawKernel> kernels_;
