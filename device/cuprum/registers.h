@@ -34,9 +34,10 @@ CUPRUM_DEVICE real sin(real x) { return __builtin_elementwise_sin(x); }
 CUPRUM_DEVICE real cos(real x) { return __builtin_elementwise_cos(x); }
 CUPRUM_DEVICE real pow(real x, real y) { return __builtin_elementwise_pow(x, y); }
 // Number by number, of which the compiler makes the library's function of a register.
-CUPRUM_DEVICE real log1p(real x) {
-    for (int i = 0; i < count; ++i) x[i] = cuprum::log1p(double(x[i]));
-    return x;
+CUPRUM_DEVICE real atan2(real y, real x) {
+    real value = 0.0;
+    for (int i = 0; i < count; ++i) value[i] = cuprum::atan2(double(y[i]), double(x[i]));
+    return value;
 }
 
 /// In one rounding where the processor has such an instruction, else in two.

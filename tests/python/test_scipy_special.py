@@ -1172,3 +1172,25 @@ def test_exprel_and_kn_at_their_ends():
         rtol=1e-6,
     )
     np.testing.assert_array_equal(special.kn(cp.asarray([0, 1, 2, 9]), cp.asarray(5e-324)).get(), np.inf)
+
+
+# A CPU computes these a register at a time, and some elements of it one by one.
+BY_REGISTERS = dict.fromkeys("gamma gammaln digamma ndtr j0 j1 zetac zeta".split(), 1) | dict.fromkeys(
+    "beta betaln gammainc jv yn ellipkinc".split(), 2
+)
+
+
+@pytest.mark.parametrize("name", BY_REGISTERS)
+def test_values_do_not_depend_on_neighbours(name):
+    rng = np.random.default_rng(5)
+    ends = [0.0, -0.0, 1.0, -1.0, 2.0, np.inf, -np.inf, np.nan, 1e-310, 1e-200, 1e300, 0.5]
+    columns = [
+        rng.permutation(np.concatenate([ends, rng.uniform(-12, 60, 20), rng.uniform(0, 3, 31)]))
+        for _ in range(BY_REGISTERS[name])
+    ]
+    for dtype in "df":
+        with np.errstate(over="ignore"):
+            operands = [cp.asarray(column.astype(dtype)) for column in columns]
+        together = getattr(special, name)(*operands).get()
+        alone = [getattr(special, name)(*(x[i : i + 1] for x in operands)).get()[0] for i in range(len(together))]
+        np.testing.assert_array_equal(together, alone)

@@ -1,6 +1,7 @@
 // The incomplete elliptic integral of the first kind.
 #pragma once
 
+#include <cuprum/registers.h>
 #include <cuprum/special/wide.h>
 #include <xsf/cephes/ellpk.h>
 
@@ -77,9 +78,7 @@ CUPRUM_DEVICE double by_landen(double m, double s, double c) {
     return (atan2(s, c) + half_turns * M_PI) / (steps * a);
 }
 
-}  // namespace detail
-
-CUPRUM_DEVICE double ellipkinc(double phi, double m) {
+CUPRUM_DEVICE double ellipkinc_of_number(double phi, double m) {
     if (isnan(phi) || isnan(m) || m > 1) return limits<double>::nan();
     if (isinf(phi) || isinf(m)) return isinf(phi) && isinf(m) ? limits<double>::nan() : isinf(phi) ? phi : 0;
     if (m == 0) return phi;
@@ -94,9 +93,9 @@ CUPRUM_DEVICE double ellipkinc(double phi, double m) {
     // Near a right angle: the complete integral less that of another angle, whose tangent is 1 / (b t).
     const double b = sqrt(a);
     const bool is_steep = a < 1 && fabs(s) > 10 * fabs(c) && fabs(c) < 10 * b * fabs(s);
-    if (quarters != 0 || is_steep) complete = detail::complete_integral(a);
+    if (quarters != 0 || is_steep) complete = complete_integral(a);
     if (a > 1) {
-        value = detail::negative_parameter(angle, m, s, c);
+        value = negative_parameter(angle, m, s, c);
     } else {
         double other = 1;
         if (is_steep) {
@@ -105,10 +104,79 @@ CUPRUM_DEVICE double ellipkinc(double phi, double m) {
             c = b * s;
             s = opposite;
         }
-        value = detail::by_landen(m, s, c);
+        value = by_landen(m, s, c);
         if (is_steep) value = complete - other * value;
     }
     return copysign(value, rest) + quarters * complete;
 }
+
+#if !CUPRUM_GPU
+/// For 0 < a <= 1.
+CUPRUM_DEVICE registers::real complete_integral(registers::real a) {
+    using namespace registers;
+    namespace tables = xsf::cephes::detail;
+    const real logarithm = log(a);
+    const real value = horner(a, tables::ellpk_P) - logarithm * horner(a, tables::ellpk_Q);
+    return a > limits<double>::epsilon() / 2 ? value : tables::ellpk_C1 - 0.5 * logarithm;
+}
+
+/// The same of a register, where `going` holds: numbers that are done wait for the others.
+CUPRUM_DEVICE registers::real by_landen(registers::real m, registers::real s, registers::real c,
+                                        registers::mask going) {
+    using namespace registers;
+    real a = 1.0, b = sqrt(1.0 - m), difference = sqrt(m), half_turns = 0.0, steps = 1.0;
+    for (int n = 0; n < 30; ++n) {
+        going = going & fabs(difference) > limits<double>::epsilon() / 2 * a;
+        if (!any(going)) break;
+        const real across = (a + b) * s * c, along = a * c * c - b * s * s;
+        const mask is_left = along < 0.0;
+        const real turned = is_left ? (s < 0.0 ? real(-1.0) : real(1.0)) : real(0.0);
+        half_turns = going ? 2.0 * half_turns + turned : half_turns;
+        const real next_s = is_left ? -across : across, next_c = fabs(along);
+        const real scale = fabs(next_s) + next_c < 1e-60 ? real(1e60) : real(1.0);
+        s = going ? next_s * scale : s;
+        c = going ? next_c * scale : c;
+        difference = (a - b) * 0.5;
+        const real mean = sqrt(a * b);
+        a = going ? (a + b) * 0.5 : a;
+        b = going ? mean : b;
+        steps = going ? steps + steps : steps;
+    }
+    return (atan2(s, c) + half_turns * M_PI) / (steps * a);
+}
+
+/// The usual case of ellipkinc_of_number().
+inline registers::real ellipkinc_of_registers(registers::real phi, registers::real m) {
+    using namespace registers;
+    const mask usual = m > 0.0 & m < 1.0 & fabs(phi) >= 1e-5 & fabs(phi) < limits<double>::infinity();
+    real value = 0.0;
+    if (any(usual)) {
+        const real from = usual ? phi : real(1.0), inside = usual ? m : real(0.5), a = 1.0 - inside, b = sqrt(a);
+        const real below = floor(from / M_PI_2);
+        const real quarters = 0.5 * below == floor(0.5 * below) ? below : below + 1.0;
+        const real rest = from - quarters * M_PI_2, angle = fabs(rest);
+        // By functions of a number: those of a register are wrong by an ulp, which each step would double.
+        const mask all = inside > 0.0;
+        const real sine = one_by_one(all, angle, [](double x) { return cuprum::sin(x); }, angle);
+        const real cosine = one_by_one(all, angle, [](double x) { return cuprum::cos(x); }, angle);
+        const mask is_steep = a < 1.0 & fabs(sine) > 10.0 * fabs(cosine) & fabs(cosine) < 10.0 * b * fabs(sine);
+        const mask is_turned = quarters != 0.0;
+        real complete = 0.0;
+        if (any(is_steep | is_turned)) complete = is_steep | is_turned ? complete_integral(a) : complete;
+        value = by_landen(inside, is_steep ? fabs(cosine) : sine, is_steep ? b * sine : cosine, usual);
+        value = is_steep ? (cosine < 0.0 ? complete + value : complete - value) : value;
+        value = copysign(value, rest) + quarters * complete;
+    }
+    return one_by_one(!usual, value, [](double phi, double m) { return ellipkinc_of_number(phi, m); }, phi, m);
+}
+#endif
+
+}  // namespace detail
+
+#if CUPRUM_GPU
+CUPRUM_DEVICE double ellipkinc(double phi, double m) { return detail::ellipkinc_of_number(phi, m); }
+#else
+CUPRUM_REGISTER_FUNCTION_2(ellipkinc, detail::ellipkinc_of_registers)
+#endif
 
 }  // namespace cuprum::special
