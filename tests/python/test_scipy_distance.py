@@ -312,6 +312,7 @@ def test_squareform():
     matrix = scipy_distance.squareform(vector)
     close(distance.squareform(cp.asarray(matrix)), vector)
     assert distance.squareform(cp.empty(0)).shape == (1, 1)
+    close(distance.squareform(cp.asarray(3.0)), scipy_distance.squareform(np.array(3.0)))
     close(distance.squareform(cp.asarray(matrix.astype("f"))), vector.astype("f"))
     for bad in (np.ones(4), np.ones((2, 3)), np.ones((2, 2)), np.array([[0, 1], [2, 0]]), np.ones((1, 1, 1))):
         with pytest.raises(ValueError):
@@ -345,7 +346,8 @@ def test_bad_input():
         lambda: distance.cdist(a, cp.ones(3)),
         lambda: distance.cdist(cp.ones(3), a),
         lambda: distance.cdist(a, a, "no such metric"),
-        lambda: distance.cdist(a, a, "minkowski", p=0),
+        lambda: distance.minkowski(a[0], a[1], 0),
+        lambda: distance.minkowski(a[0], a[1], -1),
         lambda: distance.cdist(a, a, "euclidean", w=cp.array([-1.0, 1])),
         lambda: distance.cdist(a, a, "euclidean", w=cp.ones(3)),
         lambda: distance.pdist(cp.ones(3)),
@@ -354,10 +356,14 @@ def test_bad_input():
         lambda: distance.euclidean(a, a),
         lambda: distance.euclidean(a[0], cp.ones(3)),
         lambda: spatial.distance_matrix(a, cp.ones((2, 3))),
-        lambda: spatial.distance_matrix(a, a, 0.5),
     ):
         with pytest.raises(ValueError):
             call()
+    for function in (spatial.distance_matrix, spatial.minkowski_distance):
+        with pytest.raises(ZeroDivisionError):
+            function(a, a, 0)
+    with pytest.raises(TypeError):
+        distance.seuclidean(a[0], a[1], cp.ones(3))
     with pytest.raises(TypeError):
         distance.cdist(a, a, 3)
     with pytest.raises(TypeError):
@@ -375,8 +381,37 @@ def test_degrees_of_truth(dtype):
     close(distance.dice(cp.asarray(a[0]), cp.asarray(b[0])), scipy_distance.dice(a[0], b[0]))
     # With weights SciPy's cdist does something else than its function of two vectors.
     w = np.random.default_rng(3).random(5)
-    expected = [[scipy_distance.dice(u, v, w) for v in b] for u in a]
-    close(distance.cdist(cp.asarray(a), cp.asarray(b), "dice", w=cp.asarray(w)), expected)
+    a[0, :2] = b[0, 1:3] = 0
+    for weights in (w, np.zeros(5)):
+        expected = scipy_distance.cdist(a, b, "dice", w=weights)
+        close(distance.cdist(cp.asarray(a), cp.asarray(b), "dice", w=cp.asarray(weights)), expected)
+    for metric in FLAGS:
+        for weights in (None, w):
+            expected = getattr(scipy_distance, metric)(a[0], b[0], weights)
+            ours = None if weights is None else cp.asarray(weights)
+            close(getattr(distance, metric)(cp.asarray(a[0]), cp.asarray(b[0]), ours), expected)
+        expected = scipy_distance.cdist(a, b, getattr(scipy_distance, metric))
+        close(distance.cdist(cp.asarray(a), cp.asarray(b), getattr(distance, metric)), expected)
+        close(
+            distance.pdist(cp.asarray(a), getattr(distance, metric)),
+            scipy_distance.pdist(a, getattr(scipy_distance, metric)),
+        )
+
+
+def test_weights_that_are_all_zero():
+    a, w = np.array([[True, False, True], [False, True, True]]), np.zeros(3)
+    assert float(distance.pdist(cp.asarray(a), "yule", w=cp.asarray(w))[0]) == 0 == scipy_distance.pdist(a, "yule", w=w)
+    assert float(distance.yule(*cp.asarray(a), cp.asarray(w))) == 0 == scipy_distance.yule(*a, w)
+
+
+@pytest.mark.parametrize("p", [0.25, 0.5, -1.0, -2.5, np.nan])
+def test_orders_that_give_no_norm(p):
+    a, b = points(5, 3, 0), points(4, 3, 1)
+    ours = cp.asarray(a), cp.asarray(b)
+    close(distance.cdist(*ours, "minkowski", p=p), scipy_distance.cdist(a, b, "minkowski", p=p))
+    close(distance.pdist(ours[0], "minkowski", p=p), scipy_distance.pdist(a, "minkowski", p=p))
+    close(spatial.distance_matrix(*ours, p), scipy_spatial.distance_matrix(a, b, p))
+    assert np.isposinf(distance.cdist(*ours, "minkowski", p=0).get()).all()
 
 
 def test_distributions_with_nan():

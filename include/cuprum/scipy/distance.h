@@ -452,7 +452,7 @@ inline ndarray mahalanobis(const ndarray& u, const ndarray& v, const ndarray& VI
 /// Returns
 ///     An array without axes.
 /// Raises
-///     ValueError: an array that is no vector, vectors of different lengths.
+///     ValueError: an array that is no vector, vectors of different lengths. TypeError: another number of variances.
 /// Example
 ///     >>> distance.seuclidean(cp.array([2., 0.]), cp.array([0., 0.]), cp.array([4., 1.]))
 ///     array(1.)

@@ -38,26 +38,32 @@ const MetricRow& metric_of(std::string_view name) {
     throw ValueError("Unknown Distance Metric: " + std::string(name));
 }
 
-/// The row that stands in for a metric whose function of two vectors has another rule for NaN.
-const MetricRow& of_vectors(const MetricRow& metric) {
-    const double order = metric.name == "canberra"    ? canberra_of_vectors
-                         : metric.name == "chebyshev" ? chebyshev_of_vectors
-                                                      : 0;
+/// The row that stands in for a metric in calls of a kind, if there is one.
+const MetricRow& in_calls(const MetricRow& metric, std::string_view kind) {
+    const std::string name = std::string(metric.name) + std::string(kind);
     for (const MetricRow& row : metric_rows())
-        if (order != 0 && row.order == order) return row;
+        if (row.order == stand_in && row.name == name) return row;
     return metric;
 }
+
+/// The row of the function of two vectors, which has another rule for NaN or for numbers that are no flags.
+const MetricRow& of_vectors(const MetricRow& metric) { return in_calls(metric, "_of_vectors"); }
 
 /// minkowski of the orders 1, 2 and infinity is another metric; of some others it has a row of its own.
 const MetricRow& with_order(const MetricRow& metric, double p) {
     if (metric.name != "minkowski") return metric;
-    if (!(p > 0)) throw ValueError("p must be greater than 0, found " + std::to_string(p));
     if (p == 1) return metric_of("cityblock");
     if (p == 2) return metric_of("euclidean");
     if (std::isinf(p)) return metric_of("chebyshev");
     for (const MetricRow& row : metric_rows())
-        if (row.order == p) return row;
+        if (p > 0 && row.order == p) return row;
     return metric;
+}
+
+/// The row for `cdist` and `pdist`.
+const MetricRow& of_pairs(std::string_view name, const MetricOptions& options) {
+    const MetricRow& metric = with_order(metric_of(name), options.p);
+    return options.w ? in_calls(metric, "_weighted") : metric;
 }
 
 /// What distances are computed in: float32 for numbers of no more digits.
@@ -217,12 +223,12 @@ ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric, con
     if (XA.shape()[1] != XB.shape()[1])
         throw ValueError("XA and XB must have the same number of columns (i.e. feature dimension), found " +
                          std::to_string(XA.shape()[1]) + " and " + std::to_string(XB.shape()[1]));
-    return distances(with_order(metric_of(metric), options.p), XA, &XB, options, out);
+    return distances(of_pairs(metric, options), XA, &XB, options, out);
 }
 
 ndarray pdist(const ndarray& X, std::string_view metric, const MetricOptions& options, const ndarray* out) {
     if (X.ndim() != 2) throw ValueError("A 2-dimensional array must be passed, found " + to_string(X.shape()));
-    return distances(with_order(metric_of(metric), options.p), X, nullptr, options, out);
+    return distances(of_pairs(metric, options), X, nullptr, options, out);
 }
 
 ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p) {
@@ -234,6 +240,7 @@ ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
         throw ValueError("Forcing 'tomatrix' but input X is not a distance vector.");
     if (force == "tovector" && X.ndim() != 2)
         throw ValueError("Forcing 'tovector' but input X is not a distance matrix.");
+    if (X.ndim() == 0) return squareform(X.reshape({1}), force, checks);
     if (X.ndim() == 1) {
         if (X.size() == 0) return zeros({1, 1}, X.dtype());
         const auto n = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(X.size()) * 2)));
@@ -284,6 +291,11 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
     if (u.size() != v.size())
         throw ValueError("Input vectors must have the same length, found " + std::to_string(u.size()) + " and " +
                          std::to_string(v.size()));
+    if (metric == "minkowski" && options.p <= 0)
+        throw ValueError("p must be greater than 0, found " + std::to_string(options.p));
+    if (options.V && (options.V->ndim() != 1 || options.V->size() != u.size()))
+        throw TypeError("V must be a vector of the same dimension as u and v, " + std::to_string(u.size()) +
+                        ", found " + to_string(options.V->shape()));
     const MetricRow& row = of_vectors(with_order(metric_of(metric), options.p));
     ndarray x = u, y = v;
     if (is_complex(u.dtype()) || is_complex(v.dtype())) {

@@ -25,6 +25,7 @@ ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p) {
 ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p) {
     const ndarray powers = minkowski_distance_p(x, y, p);
     if (std::isinf(p) || p == 1) return powers;
+    if (p == 0) throw ZeroDivisionError("no norm has the order 0: its root would be that of order 1 / 0");
     return p == 2 ? cuprum::sqrt(powers) : power(powers, 1 / p);
 }
 
@@ -35,7 +36,7 @@ ndarray distance_matrix(const ndarray& x, const ndarray& y, double p) {
     if (x.shape()[1] != y.shape()[1])
         throw ValueError("x contains " + std::to_string(x.shape()[1]) + "-dimensional vectors but y contains " +
                          std::to_string(y.shape()[1]) + "-dimensional vectors");
-    if (!(p >= 1)) throw ValueError("Only p-norms with 1<=p<=infinity permitted, found " + std::to_string(p));
+    if (p == 0) throw ZeroDivisionError("no norm has the order 0: its root would be that of order 1 / 0");
     if (is_complex(x.dtype()) || is_complex(y.dtype())) {
         // Some rows at a time, so that no more than a part of the differences is in memory.
         const std::int64_t m = x.shape()[0], n = y.shape()[0], k = x.shape()[1];

@@ -20,8 +20,8 @@ struct MetricRow {
 };
 std::span<const MetricRow> metric_rows();
 
-/// What rows have as their order that stand in for a metric of two vectors.
-constexpr double canberra_of_vectors = -1, chebyshev_of_vectors = -2;
+/// What rows have as their order that stand in for a metric in some calls.
+constexpr double stand_in = -1;
 
 /// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
 /// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum.

@@ -59,6 +59,8 @@ def _name(metric):
 
 
 def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
+    if metric is dice:  # the function as a metric is one of flags, its name one of degrees of truth
+        XA, XB = XA != 0, XB != 0
     metric = _name(metric)
     if isinstance(metric, str):
         return _core._scipy_spatial_distance.cdist(XA, XB, metric, out, **_keywords(metric, kwargs))
@@ -74,6 +76,8 @@ def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
 
 
 def pdist(X, metric="euclidean", *, out=None, **kwargs):
+    if metric is dice:
+        X = X != 0
     metric = _name(metric)
     if isinstance(metric, str):
         return _core._scipy_spatial_distance.pdist(X, metric, out, **_keywords(metric, kwargs))
