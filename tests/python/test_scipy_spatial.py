@@ -46,6 +46,22 @@ def test_orders(p):
     assert [sorted(f) for f in found] == [sorted(e) for e in expected]
 
 
+def test_orders_that_give_no_norm():
+    """What compares powers of distances takes them; the nearest points do not."""
+    data, x, p = points(200, 3), points(40, 3, 1), 0.5
+    (ours, theirs), (other, others) = trees(data), trees(x)
+    assert [sorted(f) for f in other.query_ball_tree(ours, 0.4, p)] == [
+        sorted(e) for e in others.query_ball_tree(theirs, 0.4, p)
+    ]
+    assert ours.query_pairs(0.3, p, output_type="set") == theirs.query_pairs(0.3, p) != set()
+    r = np.array([0.1, 0.5, 1.0])
+    np.testing.assert_array_equal(
+        ours.count_neighbors(other, cp.asarray(r), p).get(), theirs.count_neighbors(others, r, p)
+    )
+    found = ours.sparse_distance_matrix(other, 0.4, p).toarray().get()
+    np.testing.assert_allclose(found, theirs.sparse_distance_matrix(others, 0.4, p).toarray(), rtol=1e-12)
+
+
 @pytest.mark.parametrize("leafsize", [1, 3, 10, 1000])
 def test_leaves(leafsize):
     data, x = points(200, 2), points(30, 2, 1)
@@ -55,6 +71,7 @@ def test_leaves(leafsize):
     assert (ours.n, ours.m, ours.leafsize) == (200, 2, leafsize)
     np.testing.assert_array_equal(ours.mins.get(), theirs.mins)
     np.testing.assert_array_equal(ours.maxes.get(), theirs.maxes)
+    assert spatial.cKDTree(cp.asarray(data)).leafsize == scipy_spatial.cKDTree(data).leafsize
 
 
 def test_bounds_and_ranks():
@@ -88,6 +105,13 @@ def test_periodic_boxes(boxsize):
     )
     assert ours.query_pairs(0.1, output_type="set") == theirs.query_pairs(0.1)
     assert int(ours.count_neighbors(ours, 0.3)) == theirs.count_neighbors(theirs, 0.3)
+
+
+def test_boxes_without_an_end():
+    data, x = points(300, 3), points(60, 3, 1)
+    ours, plain = spatial.KDTree(cp.asarray(data), boxsize=np.inf), scipy_spatial.KDTree(data)
+    same_neighbors(ours.query(cp.asarray(x), k=3), plain.query(x, k=3), 300)
+    assert ours.query_pairs(0.1, output_type="set") == plain.query_pairs(0.1)
 
 
 def test_many_places():
@@ -185,6 +209,8 @@ def test_trees_of_nothing_and_bad_input():
         lambda: tree.query_ball_tree(spatial.KDTree(cp.ones((2, 3))), 1.0),
         lambda: tree.sparse_distance_matrix(one, 1.0, output_type="list"),
         lambda: tree.count_neighbors(tree, cp.ones((2, 2))),
+        lambda: tree.count_neighbors(spatial.KDTree(cp.ones((3, 2))), 1.0, weights=cp.ones(3)),
+        lambda: tree.count_neighbors(empty, 1.0, weights=(cp.ones(2), None)),
     ):
         with pytest.raises(ValueError):
             call()
@@ -299,6 +325,38 @@ def test_transform_and_neighbors():
     assert all(v in simplices[corner[v]] for v in range(60))
 
 
+def test_paraboloid():
+    data, x = points(40, 2) * [1, 5] + [3, -2], points(7, 2, 1).reshape(7, 1, 2)
+    made, theirs = spatial.Delaunay(cp.asarray(data)), scipy_spatial.Delaunay(data)
+    assert made.paraboloid_scale == pytest.approx(theirs.paraboloid_scale, rel=1e-12)
+    assert made.paraboloid_shift == pytest.approx(theirs.paraboloid_shift, rel=1e-12)
+    assert made.furthest_site is theirs.furthest_site is False
+    np.testing.assert_allclose(made.lift_points(cp.asarray(x)).get(), theirs.lift_points(x), rtol=1e-12)
+    order, expected = (np.lexsort(np.sort(s, axis=1).T) for s in (made.simplices.get(), theirs.simplices))
+    np.testing.assert_allclose(made.equations.get()[order], theirs.equations[expected], rtol=1e-7, atol=1e-10)
+    np.testing.assert_allclose(
+        made.plane_distance(cp.asarray(x)).get()[..., order], theirs.plane_distance(x)[..., expected], 1e-7, 1e-9
+    )
+    with pytest.raises(ValueError):
+        made.plane_distance(cp.ones((3, 3)))
+
+
+@pytest.mark.parametrize("name", ["Delaunay", "ConvexHull"])
+def test_points_that_come_later(name):
+    data = points(30, 2)
+    made = getattr(spatial, name)(cp.asarray(data[:10]), incremental=True)
+    for more in (data[10:11], data[11:]):
+        made.add_points(cp.asarray(more))
+    whole = getattr(spatial, name)(cp.asarray(data))
+    assert (made.simplices == whole.simplices).all() and made.npoints == 30
+    with pytest.raises(ValueError):
+        made.add_points(cp.ones((3, 3)))
+    made.close()
+    for closed in (made, whole):
+        with pytest.raises(RuntimeError):
+            closed.add_points(cp.asarray(data))
+
+
 def test_no_triangulation():
     for call in (
         lambda: spatial.Delaunay(cp.ones(3)),
@@ -342,6 +400,13 @@ def test_hull(axes, n):
     for f, beside in enumerate(neighbors):
         for k, other in enumerate(beside):
             assert set(simplices[f]) - {simplices[f][k]} <= set(simplices[other]) and f in neighbors[other]
+
+
+def test_what_only_qhull_has_options_for():
+    data = points(20, 2)
+    made, theirs = spatial.ConvexHull(cp.asarray(data)), scipy_spatial.ConvexHull(data)
+    assert made.coplanar.shape == theirs.coplanar.shape and made.coplanar.dtype == theirs.coplanar.dtype
+    assert made.good is theirs.good is None
 
 
 def test_hull_of_a_cube():

@@ -17,7 +17,7 @@ namespace cuprum::scipy::spatial {
 /// Parameters
 ///     x: vectors, (..., k).
 ///     y: vectors, (..., k); the two broadcast.
-///     p: the order, at least 1.
+///     p: the order; those below 1 give no norm.
 /// Returns
 ///     float64, (...).
 /// Raises
@@ -32,11 +32,11 @@ ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2);
 /// Parameters
 ///     x: vectors, (..., k).
 ///     y: vectors, (..., k); the two broadcast.
-///     p: the order, at least 1.
+///     p: the order; those below 1 give no norm.
 /// Returns
 ///     float64, (...).
 /// Raises
-///     ValueError: shapes that do not broadcast.
+///     ValueError: shapes that do not broadcast. ZeroDivisionError: order 0.
 /// Example
 ///     >>> spatial.minkowski_distance(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
 ///     array([5.])
@@ -47,11 +47,11 @@ ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p = 2);
 /// Parameters
 ///     x: points, (m, k).
 ///     y: points, (n, k).
-///     p: the order, at least 1.
+///     p: the order; those below 1 give no norm.
 /// Returns
 ///     (m, n).
 /// Raises
-///     ValueError: other than two axes, or different numbers of columns.
+///     ValueError: other than two axes, or different numbers of columns. ZeroDivisionError: order 0.
 /// Example
 ///     >>> spatial.distance_matrix(cp.array([[0., 0.]]), cp.array([[3., 4.], [0., 1.]]))
 ///     array([[5., 1.]])
@@ -124,7 +124,7 @@ public:
     /// Parameters
     ///     x: places, (..., m).
     ///     r: the distance, one or as many as there are places.
-    ///     p: the order of the Minkowski distance, at least 1.
+    ///     p: the order of the Minkowski distance, above 0.
     ///     eps: boxes closer than r / (1 + eps) alone are looked into, boxes within r * (1 + eps) taken whole.
     ///     sorted: whether the points of a place are in ascending order.
     ///     with_distances: whether to tell distances, too.
@@ -144,7 +144,7 @@ public:
     /// Parameters
     ///     other: the other tree.
     ///     r: distances, in ascending order unless cumulative.
-    ///     p: the order of the Minkowski distance, at least 1.
+    ///     p: the order of the Minkowski distance, above 0.
     ///     self_weights, other_weights: what points count, (n,); 1 if null.
     ///     cumulative: whether a distance counts all pairs below it, or those beyond the distance before it alone.
     /// Returns
@@ -180,6 +180,7 @@ public:
     ///
     /// Parameters
     ///     points: (n, 2).
+    ///     incremental: whether further points may come.
     /// Raises
     ///     ValueError: other than two axes or two coordinates, or a NaN. QhullError: fewer than three points, or all of
     ///         them on one line.
@@ -187,7 +188,17 @@ public:
     ///     >>> triangulation = spatial.Delaunay(cp.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]]))
     ///     >>> triangulation.nsimplex
     ///     2
-    explicit Delaunay(const ndarray& points);
+    explicit Delaunay(const ndarray& points, bool incremental = false);
+
+    /// Puts further points behind those that there are, and triangulates all of them.
+    ///
+    /// Parameters
+    ///     points: (n, 2).
+    /// Raises
+    ///     Error: the triangulation takes no further points. ValueError: another shape, or a NaN.
+    void add_points(const ndarray& points);
+    /// Takes no further points from here on.
+    void close() { incremental_ = false; }
 
     const ndarray& points() const { return points_; }        ///< float64, (n, 2).
     const ndarray& simplices() const { return simplices_; }  ///< int32, (triangles, 3), counterclockwise.
@@ -204,6 +215,20 @@ public:
     /// What makes barycentric coordinates of places: (triangles, 3, 2); c = transform[i, :2] @ (x - transform[i, 2])
     /// are the first two of them. NaN for a triangle that is too flat.
     ndarray transform() const;
+
+    /// Over the plane there is a paraboloid, z = scale * (x**2 + y**2) + shift, whose lower hull the triangles are.
+    double paraboloid_scale() const { return paraboloid_scale_; }
+    double paraboloid_shift() const { return paraboloid_shift_; }
+    /// Places as points of the paraboloid: (..., 2) to (..., 3).
+    ndarray lift_points(const ndarray& x) const;
+    /// The planes through the lifted triangles: (triangles, 4), normals of length one that point downwards, and
+    /// offsets.
+    ndarray equations() const;
+    /// How far lifted places are above these planes, below 0 on the other side: (..., 2) to (..., triangles).
+    ///
+    /// Raises
+    ///     ValueError: other than two coordinates.
+    ndarray plane_distance(const ndarray& xi) const;
 
     /// The triangles that hold some places.
     ///
@@ -223,6 +248,8 @@ private:
     ndarray points_, simplices_, neighbors_, coplanar_, hull_, vertex_to_simplex_, min_bound_, max_bound_;
     ndarray seeds_;  // for each cell of a grid a triangle near it
     std::int64_t cells_ = 1;
+    double paraboloid_scale_ = 1, paraboloid_shift_ = 0;
+    bool incremental_ = false;
 };
 
 /// The convex hull of points of the plane or of space, on the host, by exact predicates.
@@ -232,13 +259,19 @@ public:
     ///
     /// Parameters
     ///     points: (n, 2) or (n, 3).
+    ///     incremental: whether further points may come.
     /// Raises
     ///     ValueError: other than two axes, other than two or three coordinates, or a NaN. QhullError: too few points,
     ///         or all of them on one line or in one plane.
     /// Example
     ///     >>> spatial.ConvexHull(cp.array([[0., 0.], [1., 0.], [0., 1.], [0.2, 0.2]])).volume
     ///     0.5
-    explicit ConvexHull(const ndarray& points);
+    explicit ConvexHull(const ndarray& points, bool incremental = false);
+
+    /// Puts further points behind those that there are; all of them are wrapped anew. Raises are those of `Delaunay`'s.
+    void add_points(const ndarray& points);
+    /// Takes no further points from here on.
+    void close() { incremental_ = false; }
 
     const ndarray& points() const { return points_; }
     const ndarray& vertices() const { return vertices_; }    ///< int32; in the plane counterclockwise, else ascending.
@@ -256,6 +289,7 @@ public:
 private:
     ndarray points_, vertices_, simplices_, neighbors_, equations_, min_bound_, max_bound_;
     double area_ = 0, volume_ = 0;
+    bool incremental_ = false;
 };
 
 /// Points from which no triangulation or hull can be made.

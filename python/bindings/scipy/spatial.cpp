@@ -132,7 +132,15 @@ void bind_tree(nb::module_& m) {
 void bind_triangulation(nb::module_& m) {
     nb::class_<Delaunay>(m, "Delaunay", doc("scipy::spatial::Delaunay"))
         .def(
-            "__init__", [](Delaunay* self, DeviceArrayArg points) { new (self) Delaunay(points); }, "points"_a)
+            "__init__",
+            [](Delaunay* self, DeviceArrayArg points, BoolArg incremental) {
+                new (self) Delaunay(points, incremental);
+            },
+            "points"_a, "incremental"_a = false)
+        .def(
+            "add_points", [](Delaunay& d, DeviceArrayArg points, BoolArg) { d.add_points(points); }, "points"_a,
+            "restart"_a = false, doc("scipy::spatial::add_points"))
+        .def("close", &Delaunay::close, doc("scipy::spatial::close"))
         .def_prop_ro("points", [](const Delaunay& d) { return d.points(); })
         .def_prop_ro("simplices", [](const Delaunay& d) { return d.simplices(); })
         .def_prop_ro("neighbors", [](const Delaunay& d) { return d.neighbors(); })
@@ -140,6 +148,15 @@ void bind_triangulation(nb::module_& m) {
         .def_prop_ro("convex_hull", [](const Delaunay& d) { return d.convex_hull(); })
         .def_prop_ro("vertex_to_simplex", [](const Delaunay& d) { return d.vertex_to_simplex(); })
         .def_prop_ro("transform", [](const Delaunay& d) { return d.transform(); })
+        .def_prop_ro("paraboloid_scale", &Delaunay::paraboloid_scale)
+        .def_prop_ro("paraboloid_shift", &Delaunay::paraboloid_shift)
+        .def_prop_ro("equations", [](const Delaunay& d) { return d.equations(); })
+        .def(
+            "lift_points", [](const Delaunay& d, DeviceArrayArg x) { return d.lift_points(x); }, "x"_a,
+            doc("scipy::spatial::lift_points"))
+        .def(
+            "plane_distance", [](const Delaunay& d, DeviceArrayArg xi) { return d.plane_distance(xi); }, "xi"_a,
+            doc("scipy::spatial::plane_distance"))
         .def_prop_ro("min_bound", [](const Delaunay& d) { return d.min_bound(); })
         .def_prop_ro("max_bound", [](const Delaunay& d) { return d.max_bound(); })
         .def_prop_ro("ndim", [](const Delaunay& d) { return d.ndim(); })
@@ -161,7 +178,15 @@ void bind_triangulation(nb::module_& m) {
 void bind_hull(nb::module_& m) {
     nb::class_<ConvexHull>(m, "ConvexHull", doc("scipy::spatial::ConvexHull"))
         .def(
-            "__init__", [](ConvexHull* self, DeviceArrayArg points) { new (self) ConvexHull(points); }, "points"_a)
+            "__init__",
+            [](ConvexHull* self, DeviceArrayArg points, BoolArg incremental) {
+                new (self) ConvexHull(points, incremental);
+            },
+            "points"_a, "incremental"_a = false)
+        .def(
+            "add_points", [](ConvexHull& h, DeviceArrayArg points, BoolArg) { h.add_points(points); }, "points"_a,
+            "restart"_a = false, doc("scipy::spatial::add_points"))
+        .def("close", &ConvexHull::close, doc("scipy::spatial::close"))
         .def_prop_ro("points", [](const ConvexHull& h) { return h.points(); })
         .def_prop_ro("vertices", [](const ConvexHull& h) { return h.vertices(); })
         .def_prop_ro("simplices", [](const ConvexHull& h) { return h.simplices(); })

@@ -9,7 +9,7 @@
 
 namespace cuprum::scipy::spatial {
 
-ConvexHull::ConvexHull(const ndarray& points) {
+ConvexHull::ConvexHull(const ndarray& points, bool incremental) : incremental_(incremental) {
     const std::vector<double> host = host_points(points, 2, 3, "ConvexHull");
     points_ = ascontiguousarray(points, DType::float64);
     const int axes = ndim();
@@ -53,6 +53,10 @@ ConvexHull::ConvexHull(const ndarray& points) {
     equations_ = array_from_host(equations.data(), DType::float64, {rows, axes + 1});
     min_bound_ = array_from_host(bounds.low.data(), DType::float64, {axes});
     max_bound_ = array_from_host(bounds.high.data(), DType::float64, {axes});
+}
+
+void ConvexHull::add_points(const ndarray& points) {
+    *this = ConvexHull(points_and_more(points_, points, incremental_, "ConvexHull"), true);
 }
 
 }  // namespace cuprum::scipy::spatial

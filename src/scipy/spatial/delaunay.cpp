@@ -8,6 +8,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/scipy/spatial.h"
@@ -114,7 +115,7 @@ triangle[i] = found;
 
 }  // namespace
 
-Delaunay::Delaunay(const ndarray& points) {
+Delaunay::Delaunay(const ndarray& points, bool incremental) : incremental_(incremental) {
     const std::vector<double> host = host_points(points, 2, 2, "Delaunay");
     points_ = ascontiguousarray(points, DType::float64);
     const Triangulation made = triangulate(host);
@@ -129,6 +130,16 @@ Delaunay::Delaunay(const ndarray& points) {
     const Bounds bounds = bounds_of(host, 2);
     min_bound_ = array_from_host(bounds.low.data(), DType::float64, {2});
     max_bound_ = array_from_host(bounds.high.data(), DType::float64, {2});
+    // As Qhull scales the paraboloid: down to 0, and as high as coordinates are large where it is a tenth higher.
+    double least = std::numeric_limits<double>::infinity(), most = 0, reach = 0;
+    for (std::size_t i = 0; i + 1 < host.size(); i += 2) {
+        const double square = host[i] * host[i] + host[i + 1] * host[i + 1];
+        least = std::min(least, square);
+        most = std::max(most, square);
+        reach = std::max({reach, std::abs(host[i]), std::abs(host[i + 1])});
+    }
+    paraboloid_scale_ = reach / (1.1 * most - least);
+    paraboloid_shift_ = -least * paraboloid_scale_;
     cells_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(npoints()))));
     const std::vector<std::int32_t> seeds = seeds_of(made, host, bounds.low.data(), bounds.high.data(), cells_);
     seeds_ = array_from_host(seeds.data(), DType::int32, {cells_ * cells_});
@@ -155,6 +166,44 @@ ndarray Delaunay::transform() const {
     ndarray same;
     kernel.call(operands, {.size = nsimplex()}, &same);
     return out;
+}
+
+void Delaunay::add_points(const ndarray& points) {
+    *this = Delaunay(points_and_more(points_, points, incremental_, "Delaunay"), true);
+}
+
+ndarray Delaunay::lift_points(const ndarray& x) const {
+    const ndarray places = x.astype(DType::float64, 'K', Casting::unsafe, false);
+    const ndarray squares = sum(places * places, {.axis = Dims{-1}, .keepdims = true});
+    return concatenate({places, squares * paraboloid_scale_ + paraboloid_shift_}, -1);
+}
+
+ndarray Delaunay::equations() const {
+    static const ElementwiseKernel kernel(
+        "raw float64 points, raw int32 simplices, float64 scale, float64 shift", "raw float64 out",
+        "const double *a = &points[2 * simplices[3 * i]], *b = &points[2 * simplices[3 * i + 1]],"
+        "             *c = &points[2 * simplices[3 * i + 2]];"
+        "const double bx = b[0] - a[0], by = b[1] - a[1], cx = c[0] - a[0], cy = c[1] - a[1];"
+        "const double bz = scale * (bx * (b[0] + a[0]) + by * (b[1] + a[1])),"
+        "             cz = scale * (cx * (c[0] + a[0]) + cy * (c[1] + a[1])),"
+        "             az = scale * (a[0] * a[0] + a[1] * a[1]) + shift;"
+        "const double x = bz * cy - by * cz, y = bx * cz - bz * cx, z = by * cx - bx * cy,"
+        "             length = sqrt(x * x + y * y + z * z);"
+        "out[4 * i] = x / length; out[4 * i + 1] = y / length; out[4 * i + 2] = z / length;"
+        "out[4 * i + 3] = -(x * a[0] + y * a[1] + z * az) / length;",
+        "cuprum_paraboloid_planes");
+    const ndarray out = empty({nsimplex(), 4});
+    const Operand operands[] = {points_, simplices_, Scalar(paraboloid_scale_), Scalar(paraboloid_shift_), out};
+    ndarray same;
+    kernel.call(operands, {.size = nsimplex()}, &same);
+    return out;
+}
+
+ndarray Delaunay::plane_distance(const ndarray& xi) const {
+    if (xi.ndim() == 0 || xi.shape(-1) != 2)
+        throw ValueError("xi has different dimensionality than triangulation: " + to_string(xi.shape()));
+    const ndarray planes = equations();
+    return matmul(lift_points(xi), planes(all_of, Slice{0, 3}).T()) + planes(all_of, 3);
 }
 
 ndarray Delaunay::find_simplex(const ndarray& xi, bool bruteforce, std::optional<double> tol) const {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/scipy/spatial.h"
 
 namespace cuprum::scipy::spatial {
@@ -27,6 +28,14 @@ std::vector<double> host_points(const ndarray& points, int least, int most, cons
     }
     if (!is_finite) throw QhullError(std::string(what) + ": Points cannot contain infinities");
     return host;
+}
+
+ndarray points_and_more(const ndarray& points, const ndarray& more, bool may_come, const char* what) {
+    if (!may_come) throw Error(std::string(what) + ": incremental mode not enabled or already closed");
+    if (more.ndim() != 2 || more.shape()[1] != points.shape()[1])
+        throw ValueError(std::string(what) + ": further points must be of the shape (n, " +
+                         std::to_string(points.shape()[1]) + "), found " + to_string(more.shape()));
+    return concatenate({points, more.astype(DType::float64, 'K', Casting::unsafe, false)});
 }
 
 Bounds bounds_of(const std::vector<double>& points, int axes) {

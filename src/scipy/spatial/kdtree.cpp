@@ -36,8 +36,9 @@ struct Norm {
     }
 };
 
+/// Orders below 1 give no norm, but whatever compares powers of distances works with them.
 Norm norm_of(double p) {
-    if (!(p >= 1)) throw ValueError("Only p-norms with 1<=p<=infinity permitted, found " + std::to_string(p));
+    if (!(p > 0)) throw ValueError("The order of a distance must be above 0, found " + std::to_string(p));
     return {p == 1 ? tree_norm_1 : p == 2 ? tree_norm_2 : std::isinf(p) ? tree_norm_max : tree_norm_any, p};
 }
 
@@ -168,7 +169,8 @@ KDTree::Places KDTree::places_of(const ndarray& x) const {
     if (boxsize_) {
         const ndarray& size = *boxsize_;
         const ndarray wrapped = places.rows - cuprum::floor(places.rows / size) * size;
-        places.rows = ascontiguousarray(where(greater(size, 0), wrapped, places.rows));
+        const ndarray is_periodic = logical_and(greater(size, 0), isfinite(size));
+        places.rows = ascontiguousarray(where(is_periodic, wrapped, places.rows));
     }
     // Neighbouring threads go the same ways where their places are neighbours, and a CPU's caches have their boxes.
     if (count >= turns_from && m_) {
@@ -179,6 +181,7 @@ KDTree::Places KDTree::places_of(const ndarray& x) const {
 }
 
 Neighbors KDTree::query(const ndarray& x, std::int64_t k, double eps, double p, double distance_upper_bound) const {
+    if (!(p >= 1)) throw ValueError("Only p-norms with 1<=p<=infinity permitted, found " + std::to_string(p));
     const Norm norm = norm_of(p);
     if (k < 1) throw ValueError("k must be an integer greater than 0, found " + std::to_string(k));
     if (!(eps >= 0)) throw ValueError("eps must be non-negative, found " + std::to_string(eps));
@@ -310,17 +313,17 @@ ndarray KDTree::count_neighbors(const KDTree& other, const ndarray& r, double p,
     const ndarray radii = ascontiguousarray(r, DType::float64).reshape({-1});
     const bool weighted = self_weights || other_weights;
     const ndarray counts = empty({radii.size(), n_}, weighted ? DType::float64 : DType::int64);
+    std::optional<ndarray> mine, theirs;
+    for (const auto& [given, tree, wanted] :
+         {std::tuple{self_weights, this, &mine}, {other_weights, &other, &theirs}}) {
+        if (!given) continue;
+        if (given->ndim() != 1 || given->size() != tree->n_)
+            throw ValueError("Number of weights differ from the number of data points: " + to_string(given->shape()) +
+                             " for " + std::to_string(tree->n_));
+        *wanted = ascontiguousarray(*given, DType::float64);
+    }
     if (counts.size() && other.n_) {
         const Places places = places_of(data_);
-        std::optional<ndarray> mine, theirs;
-        for (const auto& [given, tree, wanted] :
-             {std::tuple{self_weights, this, &mine}, {other_weights, &other, &theirs}}) {
-            if (!given) continue;
-            if (given->ndim() != 1 || given->size() != tree->n_)
-                throw ValueError("Number of weights differ from the number of data points: " +
-                                 to_string(given->shape()) + " for " + std::to_string(tree->n_));
-            *wanted = ascontiguousarray(*given, DType::float64);
-        }
         if (theirs) theirs = take(*theirs, other.order_, 0);
         kernel::DataAccess data;
         TreePairsArgs args{};

@@ -89,6 +89,8 @@ class KDTree(_core._scipy_spatial.KDTree):
             mine = theirs = None
         elif isinstance(weights, tuple):
             mine, theirs = (None if w is None else _cp.asarray(w) for w in weights)
+        elif other is not self:
+            raise ValueError("Two different trees are used. Specify weights for both in a tuple.")
         else:
             mine = theirs = _cp.asarray(weights)
         counts = super().count_neighbors(other, r, p, mine, theirs, cumulative)
@@ -119,19 +121,33 @@ for _name in (
     "sparse_distance_matrix",
 ):
     getattr(KDTree, _name).__doc__ = getattr(_core._scipy_spatial.KDTree, _name).__doc__
-cKDTree = KDTree
+
+
+class cKDTree(KDTree):
+    __doc__ = KDTree.__doc__
+
+    def __init__(self, data, leafsize=16, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
+        super().__init__(data, leafsize, compact_nodes, copy_data, balanced_tree, boxsize)
 
 
 class ConvexHull(_core._scipy_spatial.ConvexHull):
     __doc__ = _core._scipy_spatial.ConvexHull.__doc__
 
     def __init__(self, points, incremental=False, qhull_options=None):
-        if incremental:
-            raise NotImplementedError("incremental: a hull is made of all of its points at once")
-        super().__init__(points)
+        super().__init__(points, incremental)
 
     def __reduce__(self):
         return type(self), (self.points,)
+
+    @property
+    def coplanar(self):
+        """Points near facets that are no vertices, with a facet and a vertex: none, unless Qhull is asked for them."""
+        return _cp.empty((0, 3), dtype="int32")
+
+    @property
+    def good(self):
+        """Which facets are seen from a point: None, as there is no such point."""
+        return None
 
 
 class Delaunay(_core._scipy_spatial.Delaunay):
@@ -140,12 +156,15 @@ class Delaunay(_core._scipy_spatial.Delaunay):
     def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
         if furthest_site:
             raise NotImplementedError("furthest_site: only triangulations of nearest sites are made")
-        if incremental:
-            raise NotImplementedError("incremental: a triangulation is made of all of its points at once")
-        super().__init__(points)
+        super().__init__(points, incremental)
 
     def __reduce__(self):
         return type(self), (self.points,)
+
+    @property
+    def furthest_site(self):
+        """Whether the triangles are those of furthest sites: never."""
+        return False
 
     @property
     def vertex_neighbor_vertices(self):
