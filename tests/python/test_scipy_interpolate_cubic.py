@@ -302,3 +302,14 @@ def test_derivatives_of_few_digits(dtype):
     y = (data((3, 3), dtype=complex if dtype == "complex64" else float) * 3).astype(dtype)
     expected = theirs.BPoly.from_derivatives(x, y)
     assert_close(ours.BPoly.from_derivatives(to_device(x), to_device(y)).c, expected.c, 1e-13)
+
+
+def test_complex_values_that_are_not_there():
+    """Polynomials have no imaginary part where they have no value."""
+    x, c = np.arange(3.0), data((3, 2), dtype=complex)
+    for name in ("PPoly", "BPoly"):
+        for extrapolate in (False, True):
+            found = getattr(ours, name)(to_device(c), to_device(x), extrapolate)(cp.asarray([-1, 0.5, np.nan])).get()
+            expected = getattr(theirs, name)(c, x, extrapolate)(np.array([-1, 0.5, np.nan]))
+            np.testing.assert_array_equal(np.isnan(found.imag), np.isnan(expected.imag))
+    same_error(lambda xp, m: m.Akima1DInterpolator(xp.arange(4.0), xp.arange(4.0), method=None))

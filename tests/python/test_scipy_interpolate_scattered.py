@@ -80,6 +80,9 @@ def test_scattered_errors():
         with pytest.raises(ValueError):
             made(cp.ones((2, 3)))
         assert made(cp.ones((0, 2))).shape == (0,)
+    same_error(
+        lambda xp, m: m.NearestNDInterpolator(xp.asarray(POINTS), xp.asarray(data(200)), tree_options={"other": 1})
+    )
 
 
 def test_complex_fill_values():

@@ -469,3 +469,34 @@ def test_lines_at_complex_places():
     for keywords in ({"fill_value": "extrapolate"}, {"kind": "nearest"}):
         actual, expected = both("interp1d", x, y, **keywords)
         assert_close(actual(cp.asarray([1j, 1 + 0.5j])), expected(np.array([1j, 1 + 0.5j])))
+
+
+def test_lines_through_one_point():
+    """Only NumPy's function, to which SciPy leaves some lines, knows a line through one point."""
+    x = np.array([1.0])
+    for y in (np.array([2.0]), np.array([2], np.float32), np.array([2j]), np.array([[2.0], [3]])):
+        for keywords in ({}, {"fill_value": "extrapolate"}):
+            with np.errstate(all="ignore"):
+                actual, expected = both("interp1d", x, y, **keywords)
+                assert_close(actual(to_device(x)), expected(x))
+
+
+def test_no_fill_value():
+    x, y = np.arange(3.0), np.array([0.0, 1, 4])
+    for fill_value in (None, (None, 1.0)):
+        actual, expected = both("interp1d", x, y, bounds_error=False, fill_value=fill_value)
+        assert_close(actual(cp.asarray([-1, 1.5, 7])), expected(np.array([-1, 1.5, 7])))
+        assert actual.fill_value == expected.fill_value
+
+
+def test_more_uses_of_splines():
+    t, c = np.array([0.0, 0, 1, 2, 2]), np.array([1.0, 2, 0])
+    for name in ("splder", "splantider"):
+        actual, expected = both(name, (t, c, 1), 0)
+        assert_close(actual[1], expected[1])
+    same_error(lambda xp, m: m.BSpline(xp.asarray(t), xp.asarray(1.0), 1))
+    x, y = steps(20), data(20)
+    actual, expected = both("UnivariateSpline", x, y, -np.ones(20), s=3.0)
+    assert_fits(actual, expected, s=3.0)
+    with pytest.raises(ValueError):
+        actual.set_smoothing_factor(-1.0)

@@ -22,7 +22,7 @@ CUPRUM_DEVICE bool within_grid(const GridArgs& args, const double* place, T& out
         inside &= !beyond;
         if (args.outside && (beyond || x != x)) args.outside[a] = 1;
     }
-    if (!number) out = not_a_number<T>();
+    if (!number) out = no_value<T>();
     else if (args.fills && !inside) out = *(const T*)args.fill;
     return number && (inside || !args.fills);
 }

@@ -80,6 +80,13 @@ CUPRUM_DEVICE double in_period(double x, double begin, double end) {
     return begin + rest;
 }
 
+/// What piecewise polynomials and grids have where they have no value: the imaginary part is 0.
+template <class T>
+CUPRUM_DEVICE T no_value() {
+    return T(limits<double>::nan());
+}
+
+/// Splines have NaN in both parts.
 template <class T>
 CUPRUM_DEVICE T not_a_number() {
     if constexpr (is_complex<T>) return {limits<double>::nan(), limits<double>::nan()};

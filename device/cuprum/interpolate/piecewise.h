@@ -38,7 +38,7 @@ struct PiecewiseValue {
         const long long place = args.columns == 1 ? i : i / args.columns, column = i - place * args.columns;
         double s = args.places[place];
         const long long k = pieces.at(s);
-        ((T*)args.out)[i] = k < 0 ? not_a_number<T>() : value(k, column, s);
+        ((T*)args.out)[i] = k < 0 ? no_value<T>() : value(k, column, s);
     }
 
     CUPRUM_DEVICE T value(long long k, long long column, double s) const {
@@ -72,7 +72,7 @@ CUPRUM_DEVICE void bernstein_value(const PiecewiseArgs& args, long long i) {
     const long long place = i / args.columns, column = i - place * args.columns;
     double s = args.places[place];
     const long long k = Pieces(args.breaks, args.intervals, args.outside).at(s);
-    T value = not_a_number<T>();
+    T value = no_value<T>();
     if (k >= 0) {
         s /= args.breaks[k + 1] - args.breaks[k];
         const long long stride = args.intervals * args.columns;

@@ -143,7 +143,7 @@ CUPRUM_DEVICE void tensor_piecewise_value(const TensorArgs& args, long long i) {
         c += k * args.axes.strides[a];
         zero |= args.derivatives[a] >= args.degrees[a];
     }
-    T total = not_a_number<T>();
+    T total = no_value<T>();
     if (inside) {
         total = T(0);
         const int last = args.dimensions - 1;

@@ -34,7 +34,6 @@ ndarray differences(const ndarray& t, std::int64_t apart, const ndarray& beside)
 BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, Extrapolate extrapolated,
                  std::int64_t at)
     : k(degree), extrapolate(extrapolated) {
-    if (coefficients.ndim() < 1) throw ValueError("Coefficients must be at least 1-dimensional.");
     axis = normalize_axis(at, coefficients.ndim());
     if (k < 0) throw ValueError("Spline order cannot be negative.");
     if (k > spline_degree)

@@ -280,6 +280,7 @@ SmoothingSpline SmoothingSpline::with_knots(Numbers x, Numbers y, Numbers w, Num
 }
 
 void SmoothingSpline::smooth(double sum) {
+    if (!(sum >= 0)) throw ValueError("s should be s >= 0.0, found " + std::to_string(sum));
     s = sum;
     fit(true);
 }

@@ -110,7 +110,7 @@ class Akima1DInterpolator(CubicHermiteSpline):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, *, method="akima", extrapolate=None):
-        self._take(core._akima(x, y, axis, method), y, axis, False if extrapolate is None else extrapolate)
+        self._take(core._akima(x, y, axis, str(method)), y, axis, False if extrapolate is None else extrapolate)
 
     def extend(self, c, x, right=True):
         raise NotImplementedError("An Akima interpolator takes no further intervals: make one of all data")

@@ -53,8 +53,6 @@ def _checked(x, y, w, bbox, k, s, ext, check_finite):
     if low > begin or high < end:
         raise ValueError(f"bbox {low} ... {high} does not hold all of x, {begin} ... {end}")
     w = cp.ones(x.size) if w is None else w
-    if not bool((w >= 0).all()):
-        raise ValueError("The weights w must not be negative")
     return x.ravel(), y.ravel(), w.ravel(), low, high, ext
 
 

@@ -50,7 +50,7 @@ class interp1d:
         x, y = asarray(x), asarray(y)
         if y.ndim == 0:
             raise ValueError("the y array must have at least one dimension.")
-        if x.ndim == 0 or y.shape[axis] != len(x):
+        if y.shape[axis] != len(x):
             raise ValueError("x and y arrays must be equal in length along interpolation axis.")
         self.bounds_error, self.copy = bounds_error, copy
         order = None
@@ -122,7 +122,7 @@ class interp1d:
         self._fill_value = fill_value
 
     def _filling(self, value):
-        value, shape = asarray(value), self._rest or (1,)
+        value, shape = asarray(np.nan if value is None else value), self._rest or (1,)
         try:
             if value.ndim > len(shape):
                 raise ValueError
@@ -176,8 +176,6 @@ class interp1d:
             return cp.full_like(values, np.nan) if self._nan else values
         if self._by_interp:
             return cp.interp(x, self.x, self._y[:, 0])[:, None]
-        if self._kind == "linear" and n == 1:
-            return cp.broadcast_to(self._y[0], (len(x), self._y.shape[1]))
         if self._kind == "linear":
             at = cp.searchsorted(self.x, x).clip(1, n - 1)
             low, high = self.x[at - 1], self.x[at]

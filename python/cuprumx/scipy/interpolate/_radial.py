@@ -49,7 +49,8 @@ class RBFInterpolator:
         self.y, self.d = self._made.y, self._made.d
         self.d_shape = d.shape[1:]
         self.d_dtype = complex if d.dtype.kind == "c" else float
-        self.neighbors, self.smoothing, self.powers = self._made.neighbors, self._made.smoothing, self._made.powers
+        self.neighbors, self.smoothing = self._made.neighbors, self._made.smoothing
+        self.powers = self._made.powers.astype(int)
         self.kernel = kernel
         self.epsilon = 1.0 if epsilon is None else float(epsilon)
 

@@ -124,6 +124,8 @@ class NearestNDInterpolator(_Scattered):
 
     def __init__(self, x, y, rescale=False, tree_options=None):
         options = tree_options or {}
+        if unknown := set(options) - {"leafsize", "compact_nodes", "copy_data", "balanced_tree", "boxsize"}:
+            raise TypeError(f"unexpected keywords of KDTree: {', '.join(sorted(unknown))}")
         self._given = x, y, rescale, tree_options
         self._made = core._Nearest(coordinates(x), asarray(y), rescale, options.get("leafsize", 10))
         self.points, self.values = self._made.points, asarray(y)

@@ -190,7 +190,7 @@ def splder(tck, n=1):
     if isinstance(tck, BSpline):
         return tck.derivative(n)
     t, c, k = tck
-    return (*core._spline_derivative(t, c, k, n), k - n)
+    return (*core._spline_derivative(t, c, k, n), k - n) if n else (t, c, k)
 
 
 def splantider(tck, n=1):
@@ -211,7 +211,7 @@ def splantider(tck, n=1):
     if isinstance(tck, BSpline):
         return tck.antiderivative(n)
     t, c, k = tck
-    return (*core._spline_derivative(t, c, k, -n), k + n)
+    return (*core._spline_derivative(t, c, k, -n), k + n) if n else (t, c, k)
 
 
 def _conditions(given, shape):
