@@ -396,3 +396,43 @@ def test_derivatives_above_the_degree():
         assert_close(actual.t[0], expected.t[0])
         assert_close(actual.c, expected.c)
         assert tuple(actual.k) == tuple(expected.k)
+
+
+def test_orders_that_are_no_list():
+    t = np.array([0.0, 0, 1, 1])
+    made = theirs.NdBSpline((t, t), data((2, 2)), 1), ours.NdBSpline(moved((t, t)), to_device(data((2, 2))), 1)
+    for nu in (1, (1,), (1, 0, 0)):
+        same_error(lambda xp, m: made[m is ours].derivative(nu))
+        same_error(lambda xp, m: made[m is ours](xp.ones((3, 2)), nu=nu))
+
+
+def test_no_derivatives():
+    x, y = np.arange(4.0), data((4, 2))
+    for name in ("KroghInterpolator", "BarycentricInterpolator"):
+        expected, actual = getattr(theirs, name)(x, y), getattr(ours, name)(to_device(x), to_device(y))
+        assert_close(actual.derivatives(to_device(x[:3]), 0), expected.derivatives(x[:3], 0))
+    assert ours.BarycentricInterpolator(to_device(x)).dtype is theirs.BarycentricInterpolator(x).dtype is None
+
+
+def test_complex_values_that_are_not_there():
+    x, places = np.arange(3.0), np.array([[-1.0, 0.5], [0.5, np.nan], [1, 1]])
+    c, values = data((2, 2, 2, 2), dtype=complex), data((3, 3), dtype=complex)
+    for expected, actual in (
+        (theirs.NdPPoly(c, (x, x), False), ours.NdPPoly(to_device(c), moved((x, x)), False)),
+        (
+            theirs.RegularGridInterpolator((x, x), values, bounds_error=False),
+            ours.RegularGridInterpolator(moved((x, x)), to_device(values), bounds_error=False),
+        ),
+    ):
+        found, wanted = actual(to_device(places)).get(), expected(places)
+        np.testing.assert_array_equal(np.isnan(found.imag), np.isnan(wanted.imag))
+        np.testing.assert_array_equal(np.isnan(found.real), np.isnan(wanted.real))
+
+
+def test_powers_of_radial_functions():
+    points, values = data((9, 2)), data(9)
+    expected, actual = (
+        theirs.RBFInterpolator(points, values),
+        ours.RBFInterpolator(to_device(points), to_device(values)),
+    )
+    assert_close(actual.powers, expected.powers)

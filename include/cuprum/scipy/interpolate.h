@@ -63,6 +63,14 @@ public:
     /// The places where each column has the value y. An interval that has it all over gives its start and NaN.
     std::vector<std::vector<double>> solve(double y = 0, const RootOptions& options = {}) const;
     std::vector<std::vector<double>> roots(const RootOptions& options = {}) const { return solve(0, options); }
+    /// Puts further intervals before or behind those that there are.
+    ///
+    /// Parameters
+    ///     more: their coefficients.
+    ///     places: one for each of them: their ends on the far side.
+    /// Raises
+    ///     ValueError: shapes that do not fit, places that lie among those that there are.
+    void extend(const ndarray& more, const ndarray& places);
 
     ndarray c, x;
     Extrapolate extrapolate = Extrapolate::yes;
@@ -78,11 +86,26 @@ public:
     BPoly(const ndarray& c, const ndarray& x, Extrapolate extrapolate = Extrapolate::yes, std::int64_t axis = 0);
     static BPoly of(ndarray c, ndarray x, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
     static BPoly from_power_basis(const PPoly& polynomial, Extrapolation extrapolate = {});
+    /// The polynomials that have given values and derivatives at places.
+    ///
+    /// Parameters
+    ///     xi: the places, ascending.
+    ///     yi: for each place the value, the first derivative, and so on: (derivatives, ...).
+    ///     orders: the degree of each interval; by default what the data determine.
+    ///     extrapolate: what it gives outside.
+    /// Raises
+    ///     ValueError: lengths that differ, places that do not increase, degrees that data do not determine.
+    static BPoly from_derivatives(const std::vector<double>& xi, const std::vector<ndarray>& yi,
+                                  const std::vector<std::optional<int>>& orders = {},
+                                  Extrapolate extrapolate = Extrapolate::yes);
 
     ndarray operator()(const ndarray& places, int nu = 0, Extrapolation extrapolate = {}) const;
     BPoly derivative(int nu = 1) const;
     BPoly antiderivative(int nu = 1) const;
     ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
+
+    /// Puts further intervals before or behind those that there are. Parameters are those of `PPoly::extend`.
+    void extend(const ndarray& more, const ndarray& places);
 
     /// Coefficients of a degree that is higher by d.
     static ndarray raised(const ndarray& c, int d);

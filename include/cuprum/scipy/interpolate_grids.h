@@ -27,6 +27,8 @@ public:
     /// The values at places, (..., variables), or those of a derivative by each variable.
     ndarray operator()(const ndarray& places, const std::vector<int>& nu = {},
                        std::optional<bool> extrapolate = {}) const;
+    /// Derivatives by each variable, a spline of lower degrees.
+    NdBSpline derivative(const std::vector<int>& nu) const;
 
     std::vector<ndarray> t;
     ndarray c;

@@ -46,7 +46,11 @@ public:
     BarycentricInterpolator(const ndarray& xi, const ndarray& yi, std::int64_t axis = 0, const ndarray* wi = nullptr);
 
     ndarray operator()(const ndarray& places) const { return derivative(places, 0); }
+    /// The derivatives 0 to `count` - 1, one after the other; by default as many as there are places.
+    ndarray derivatives(const ndarray& places, std::optional<int> count = {}) const;
     ndarray derivative(const ndarray& places, int order = 1) const;
+    /// The polynomial through further points, too: `more` places, and `values` there along the axis of the others.
+    BarycentricInterpolator with_points(const ndarray& more, const ndarray& values) const;
 
     /// The weights of places. Raises ValueError for equal ones.
     static ndarray weights(const ndarray& xi);

@@ -41,6 +41,11 @@ void bind_piecewise(nb::module_& m, const std::string& name) {
     m.def((name + "_derivative").c_str(), [](ArrayArg c, ArrayArg x, AxisArg nu) {
         return Polynomial::of(c, x).derivative(static_cast<int>(std::int64_t(nu))).c;
     });
+    m.def((name + "_extended").c_str(), [](ArrayArg c, ArrayArg x, ArrayArg more, ArrayArg places) {
+        Polynomial extended = Polynomial::of(c, x);
+        extended.extend(more, places);
+        return arrays_of(extended);
+    });
     m.def((name + "_integral").c_str(), [](ArrayArg c, ArrayArg x, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
         return Polynomial::of(c, x).integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
     });
@@ -106,6 +111,11 @@ void bind_several_variables(nb::module_& m) {
           [](ArraysArg t, ArrayArg c, ObjectArg k, ArrayArg places, ObjectArg nu, BoolArg extrapolate) {
               return NdBSpline::of(t, c, to_ints(k))(places, to_ints(nu), bool(extrapolate));
           });
+    m.def("_nd_spline_derivative", [](ArraysArg t, ArrayArg c, ObjectArg k, ObjectArg nu) {
+        const NdBSpline made = NdBSpline::of(t, c, to_ints(k)).derivative(to_ints(nu));
+        return Typed<"tuple[tuple[ndarray, ...], ndarray, list[int]]">(
+            nb::make_tuple(tuple_of(made.t), made.c, nb::cast(made.k)));
+    });
     m.def("_nd_ppoly_checked", [](ArrayArg c, ArraysArg x) {
         const std::vector<ndarray> places = x;
         const NdPPoly polynomial(c, places);
@@ -180,6 +190,13 @@ void bind_polynomials(nb::module_& m) {
           [](ArrayArg xi, ArrayArg yi, AxisArg axis, ArrayArg wi, ArrayArg places, AxisArg order) {
               const ndarray& weights = wi;
               return BarycentricInterpolator(xi, yi, axis, &weights).derivative(places, to_int(order));
+          });
+    m.def("_barycentric_values",
+          [](ArrayArg xi, ArrayArg yi, AxisArg axis, ArrayArg wi, ArrayArg places, OptionalIntArg count) {
+              const ndarray& weights = wi;
+              const std::optional<std::int64_t> wanted = count;
+              return BarycentricInterpolator(xi, yi, axis, &weights)
+                  .derivatives(places, wanted ? std::optional(static_cast<int>(*wanted)) : std::nullopt);
           });
 }
 
@@ -310,7 +327,14 @@ void bind_scipy_interpolate(nb::module_& core) {
     m.def("_ppoly_from_bernstein",
           [](ArrayArg c, ArrayArg x) { return PPoly::from_bernstein_basis(BPoly::of(c, x)).c; });
     m.def("_bpoly_from_powers", [](ArrayArg c, ArrayArg x) { return BPoly::from_power_basis(PPoly::of(c, x)).c; });
-    m.def("_bpoly_raised", [](ArrayArg c, AxisArg d) { return BPoly::raised(c, to_int(d)); });
+    m.def("_bpoly_from_derivatives", [](ArrayArg xi, ArraysArg yi, ObjectArg orders) {
+        std::vector<std::optional<int>> degrees;
+        if (!orders.is_none())
+            for (nb::handle order : nb::iter(orders.object))
+                degrees.push_back(order.is_none() ? std::nullopt
+                                                  : std::optional(static_cast<int>(to_index(order.ptr()))));
+        return arrays_of(BPoly::from_derivatives(to_doubles(xi), yi, degrees));
+    });
 
     m.def("_hermite", [](ArrayArg x, ArrayArg y, ArrayArg dydx, AxisArg axis) {
         return arrays_of(cubic_hermite_spline(x, y, dydx, axis));

@@ -102,7 +102,7 @@ ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int>
         throw TypeError(
             "a polynomial through real data takes real places, found complex ones; give the values as complex numbers");
     const int wanted = count.value_or(static_cast<int>(xi.size()));
-    if (wanted < 1) throw ValueError("The number of derivatives must be positive, not " + std::to_string(wanted));
+    if (wanted < 0) throw ValueError("There is no number of derivatives such as " + std::to_string(wanted));
     const ndarray values = evaluate({"polynomials.h", "newton_values", "PolynomialArgs", 64}, xi, nullptr,
                                     piece(c, 0, 0, xi.size()), places, wanted);
     ndarray shaped = values.reshape(joined(joined({wanted}, places.shape()), columns));
@@ -163,7 +163,9 @@ ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) co
     if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
     ndarray values = yi;
     const std::int64_t n = xi.size();
-    if (order > 0) {
+    if (order >= n) {
+        values = zeros_like(yi);
+    } else if (order > 0) {
         // The matrix that takes values at the places to slopes there.
         const ndarray one = eye(n), apart = add(subtract(xi.reshape({n, 1}), xi), one);
         ndarray slopes = divide(wi, multiply(apart, wi.reshape({n, 1})));
@@ -175,6 +177,20 @@ ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) co
         evaluate({"polynomials.h", "barycentric_value", "PolynomialArgs", 64}, xi, &wi, values, places, 1);
     const ndarray shaped = found.reshape(joined(places.shape(), columns));
     return places.ndim() ? moved_back(shaped, places.ndim(), axis) : shaped;
+}
+
+ndarray BarycentricInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {
+    const int wanted = count.value_or(static_cast<int>(xi.size()));
+    if (wanted < 0) throw ValueError("There is no number of derivatives such as " + std::to_string(wanted));
+    std::vector<ndarray> found{derivative(places, 0)};
+    for (int order = 1; order < wanted; ++order) found.push_back(derivative(places, order));
+    return piece(stack(found), 0, 0, wanted);
+}
+
+BarycentricInterpolator BarycentricInterpolator::with_points(const ndarray& more, const ndarray& values) const {
+    const ndarray rows = yi.reshape(joined({xi.size()}, columns));
+    const ndarray all = concatenate({rows, moveaxis(values, axis, 0)});
+    return {concatenate({xi, contiguous_places(more)}), moveaxis(all, 0, axis), axis};
 }
 
 }  // namespace cuprum::scipy::interpolate

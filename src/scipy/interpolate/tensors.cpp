@@ -117,6 +117,33 @@ ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
                     nu, extrapolated.value_or(extrapolate));
 }
 
+NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
+    if (nu.size() != t.size())
+        throw ValueError("invalid number of derivative orders, " + std::to_string(nu.size()) + ", for " +
+                         std::to_string(t.size()) + " variables");
+    NdBSpline made = *this;
+    for (std::size_t d = 0; d < t.size(); ++d) {
+        if (nu[d] < 0) throw ValueError("derivative orders must be positive, got " + std::to_string(nu[d]));
+        if (nu[d] == 0) continue;
+        const int axis = static_cast<int>(d);
+        const ndarray first = ascontiguousarray(moveaxis(made.c, axis, 0));
+        ndarray left;
+        if (nu[d] > k[d]) {
+            Shape shape(first.shape());
+            shape[0] = t[d].size() - 1;
+            left = zeros(shape, first.dtype());
+            made.k[d] = 0;
+        } else {
+            const BSpline lower = splder(BSpline::of(t[d], first, k[d]), nu[d]);
+            made.t[d] = lower.t;
+            made.k[d] = lower.k;
+            left = piece(lower.c, 0, 0, lower.t.size() - lower.k - 1);
+        }
+        made.c = ascontiguousarray(moveaxis(left, 0, axis));
+    }
+    return made;
+}
+
 // -----------------------------------------------------------------------------------------------------------
 // polynomials
 

@@ -24,6 +24,11 @@ def coordinates(points, ndim=None):
     return real_places(points)
 
 
+def _check_orders(nu, count):
+    if nu is not None and (not hasattr(nu, "__len__") or len(nu) != count):
+        raise ValueError(f"invalid number of derivative orders {nu = }: one for each of {count} axes is needed")
+
+
 class RegularGridInterpolator:
     """A function that is known on a grid whose axes have points of their own.
 
@@ -102,8 +107,7 @@ class RegularGridInterpolator:
         """
         method = self.method if method is None else method
         xi = coordinates(xi, len(self.grid))
-        if nu is not None and not hasattr(nu, "__len__"):
-            raise ValueError(f"invalid number of derivative orders nu: one for each of {len(self.grid)} axes is needed")
+        _check_orders(nu, len(self.grid))
         return self._made.value(xi, method, nu, self.bounds_error, self.fill_value)
 
 
@@ -187,6 +191,7 @@ class NdBSpline:
         Returns
             The values.
         """
+        _check_orders(nu, len(self.t))
         extrapolate = self.extrapolate if extrapolate is None else bool(extrapolate)
         return core._nd_spline_value(list(self.t), self.c, self.k, real_places(xi), nu, extrapolate)
 
@@ -200,25 +205,10 @@ class NdBSpline:
         Raises
             ValueError: other than one number for each variable, or a negative one.
         """
+        _check_orders(nu, len(self.t))
         orders = [operator.index(n) for n in (nu.tolist() if isinstance(nu, cp.ndarray) else nu)]
-        if len(orders) != len(self.t):
-            raise ValueError(f"invalid number of derivative orders {nu = } for ndim = {len(self.t)}.")
-        if any(n < 0 for n in orders):
-            raise ValueError(f"derivative orders must be positive, got {nu = }")
-        t, c, k = list(self.t), self.c, list(self.k)
-        for axis, n in enumerate(orders):
-            if n == 0:
-                continue
-            c = cp.moveaxis(c, axis, 0)
-            if n > k[axis]:
-                k[axis] = 0
-                c = cp.zeros((len(t[axis]) - 1, *c.shape[1:]), c.dtype)
-            else:
-                t[axis], c = core._spline_derivative(t[axis], cp.ascontiguousarray(c), k[axis], n)
-                k[axis] -= n
-                c = c[: len(t[axis]) - k[axis] - 1]
-            c = cp.moveaxis(c, 0, axis)
-        return NdBSpline(tuple(t), cp.ascontiguousarray(c), tuple(k), extrapolate=self.extrapolate)
+        t, c, k = core._nd_spline_derivative(list(self.t), self.c, self.k, orders)
+        return NdBSpline(t, c, tuple(k), extrapolate=self.extrapolate)
 
     @classmethod
     def design_matrix(cls, xvals, t, k, extrapolate=True):

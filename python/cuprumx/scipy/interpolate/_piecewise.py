@@ -1,9 +1,5 @@
 """Piecewise polynomials."""
 
-import math
-
-import cuprum as cp
-
 from ._common import asarray, checked_extrapolate, core, is_scalar, mode_of, real_places
 
 
@@ -117,35 +113,7 @@ class _Piecewise:
         Raises
             ValueError: shapes that do not fit, places that lie among those that there are.
         """
-        c, x = asarray(c), asarray(x)
-        if c.ndim < 2:
-            raise ValueError("invalid dimensions for c")
-        if x.ndim != 1:
-            raise ValueError("invalid dimensions for x")
-        if x.shape[0] != c.shape[1]:
-            raise ValueError(f"Shapes of x {x.shape} and c {c.shape} are incompatible")
-        if c.shape[2:] != self.c.shape[2:] or c.ndim != self.c.ndim:
-            raise ValueError(f"Shapes of c {c.shape} and self.c {self.c.shape} are incompatible")
-        if c.size == 0:
-            return
-        steps = cp.diff(x)
-        if not (bool((steps >= 0).all()) or bool((steps <= 0).all())):
-            raise ValueError("`x` is not sorted.")
-        ends, own = (x[0].item(), x[-1].item()), (self.x[0].item(), self.x[-1].item())
-        sign = 1 if own[1] >= own[0] else -1
-        if sign * ends[1] < sign * ends[0]:
-            raise ValueError("`x` is in the different order than `self.x`.")
-        behind = sign * ends[0] >= sign * own[1]
-        if not behind and sign * ends[1] > sign * own[0]:
-            raise ValueError("`x` is neither on the left or on the right from `self.x`.")
-        order = max(c.shape[0], self.c.shape[0])
-        dtype = cp.result_type(c.dtype, self.c.dtype, cp.float64)
-        parts = []
-        for part in (self.c, c) if behind else (c, self.c):
-            padding = cp.zeros((order - part.shape[0],) + part.shape[1:], dtype)
-            parts.append(cp.concatenate([padding, part.astype(dtype)]))
-        self.c = cp.concatenate(parts, axis=1)
-        self.x = cp.concatenate([self.x, x] if behind else [x, self.x])
+        self.c, self.x = self._call_core("extended", self.c, self.x, asarray(c), asarray(x))
 
 
 class PPoly(_Piecewise):
@@ -249,14 +217,6 @@ class BPoly(_Piecewise):
     _basis = "bpoly"
     __slots__ = ()
 
-    def extend(self, c, x):
-        c = asarray(c)
-        order = max(self.c.shape[0], c.shape[0])
-        self.c = core._bpoly_raised(self.c, order - self.c.shape[0])
-        return super().extend(core._bpoly_raised(c, order - c.shape[0]), x)
-
-    extend.__doc__ = _Piecewise.extend.__doc__
-
     @classmethod
     def from_power_basis(cls, pp, extrapolate=None):
         """A polynomial in powers in Bernstein's basis.
@@ -288,58 +248,8 @@ class BPoly(_Piecewise):
         Raises
             ValueError: lengths that differ, places that do not increase, degrees that data do not determine.
         """
-        places = asarray(xi).get() if not isinstance(xi, (list, tuple)) else xi
-        places = [float(x) for x in places]
-        if len(places) != len(yi):
-            raise ValueError("xi and yi need to have the same length")
-        if any(x - places[0] <= 0 for x in places[1:]):
-            raise ValueError("x coordinates are not in increasing order")
-        m = len(places) - 1
-        try:
-            k = max(len(yi[i]) + len(yi[i + 1]) for i in range(m))
-        except TypeError as error:
-            raise ValueError("Using a 1-D array for y? Please .reshape(-1, 1).") from error
-        if orders is None or is_scalar(orders):
-            orders = [orders] * m
-        if any(order is not None for order in orders):
-            k = max([k] + [order for order in orders if order is not None])
-            if any(order is not None and order <= 0 for order in orders):
-                raise ValueError("Orders must be positive.")
-        columns = []
-        for i in range(m):
-            below, above = asarray(yi[i]), asarray(yi[i + 1])
-            n1, n2 = len(below), len(above)
-            if orders[i] is not None:
-                n = orders[i] + 1
-                n1 = min(n // 2, len(below))
-                n2 = min(n - n1, len(above))
-                n1 = min(n - n2, len(above))
-                if n1 + n2 != n:
-                    raise ValueError(
-                        f"Point {places[i]} has {len(below)} derivatives, point {places[i + 1]} has {len(above)} "
-                        f"derivatives, but order {orders[i]} requested"
-                    )
-                if n1 > len(below) or n2 > len(above):
-                    raise ValueError("`order` input incompatible with length y1 or y2.")
-            c = cls._from_ends(places[i + 1] - places[i], below[:n1], above[:n2])
-            columns.append(core._bpoly_raised(c, k - c.shape[0]) if c.shape[0] < k else c)
-        return cls(cp.stack(columns, axis=1), asarray(places), extrapolate)
-
-    @staticmethod
-    def _from_ends(width, below, above):
-        """Coefficients by the derivatives at both ends: each one adds a coefficient further inside."""
-        if below.shape[1:] != above.shape[1:]:
-            raise ValueError(f"Shapes of ya {below.shape} and yb {above.shape} are incompatible")
-        n = len(below) + len(above)
-        dtype = cp.result_type(below.dtype, above.dtype, cp.float64)
-        below, above = below.astype(dtype), above.astype(dtype)
-        c = cp.zeros((n,) + below.shape[1:], dtype)
-        for given, side in ((below, 1), (above, -1)):
-            at = range(n) if side == 1 else range(n - 1, -1, -1)
-            for q in range(len(given)):
-                scale = (side * width) ** q / math.perm(n - 1, q)
-                value = given[q] * scale
-                for j in range(q):
-                    value = value - c[at[j]] * ((-1) ** (j + q) * math.comb(q, j))
-                c[at[q]] = value
-        return c
+        intervals = len(yi) - 1
+        if orders is not None and is_scalar(orders):
+            orders = [orders] * max(intervals, 0)
+        made = core._bpoly_from_derivatives(asarray(xi), [asarray(y) for y in yi], orders)
+        return cls(*made, extrapolate)

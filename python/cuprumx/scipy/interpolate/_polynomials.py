@@ -114,7 +114,7 @@ class BarycentricInterpolator:
 
     def __init__(self, xi, yi=None, axis=0, *, wi=None, rng=None, random_state=None):
         self.xi = asarray(xi).astype(float)
-        self.axis = axis
+        self.axis, self.dtype = axis, None
         self.set_yi(yi)
         self.n = self.xi.size
         self.wi = core._barycentric_weights(self.xi) if wi is None else asarray(wi)
@@ -175,8 +175,6 @@ class BarycentricInterpolator:
         Returns
             Its values.
         """
-        if der >= self.n:
-            return cp.zeros_like(self.derivative(x, 0))
         return core._barycentric_value(self.xi, self._yi, self.axis, self.wi, asarray(x), der)
 
     def derivatives(self, x, der=None):
@@ -188,7 +186,7 @@ class BarycentricInterpolator:
         Returns
             An array with an axis for the derivatives in front.
         """
-        return cp.stack([self.derivative(x, order) for order in range(self.n if der is None else der)])
+        return core._barycentric_values(self.xi, self._yi, self.axis, self.wi, asarray(x), der)
 
 
 def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
