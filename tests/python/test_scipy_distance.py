@@ -312,7 +312,8 @@ def test_squareform():
     matrix = scipy_distance.squareform(vector)
     close(distance.squareform(cp.asarray(matrix)), vector)
     assert distance.squareform(cp.empty(0)).shape == (1, 1)
-    close(distance.squareform(cp.asarray(3.0)), scipy_distance.squareform(np.array(3.0)))
+    for force in ("no", "tomatrix"):
+        close(distance.squareform(cp.asarray(3.0), force), scipy_distance.squareform(np.array(3.0), force))
     close(distance.squareform(cp.asarray(matrix.astype("f"))), vector.astype("f"))
     for bad in (np.ones(4), np.ones((2, 3)), np.ones((2, 2)), np.array([[0, 1], [2, 0]]), np.ones((1, 1, 1))):
         with pytest.raises(ValueError):

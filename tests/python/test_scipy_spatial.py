@@ -286,6 +286,8 @@ def test_points_at_one_place():
     assert made.coplanar.shape == (5, 3)
     same = {tuple(sorted((a, c))) for a, _, c in made.coplanar.tolist()}
     assert same == {(k, 20 + k) for k in range(5)}
+    corners = made.simplices.get()[made.vertex_to_simplex.get()]
+    assert all((data[c] == p).all(axis=1).any() for c, p in zip(corners, data))
     check_triangulation(made, data)
 
 

@@ -205,7 +205,7 @@ public:
     const ndarray& neighbors() const { return neighbors_; }  ///< int32, (triangles, 3), opposite of vertices; -1: none.
     const ndarray& coplanar() const { return coplanar_; }    ///< int32, (k, 3): points left out, a triangle, a vertex.
     const ndarray& convex_hull() const { return hull_; }     ///< int32, (edges, 2).
-    const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }  ///< int32, (n,); -1 for points left out.
+    const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }  ///< int32, (n,): one that has or holds it.
     const ndarray& min_bound() const { return min_bound_; }
     const ndarray& max_bound() const { return max_bound_; }
     int ndim() const { return 2; }

@@ -126,6 +126,7 @@ Delaunay::Delaunay(const ndarray& points, bool incremental) : incremental_(incre
     std::vector<std::int32_t> simplex_of(host.size() / 2, -1);
     for (std::size_t t = 0; t < made.simplices.size(); ++t)
         for (const std::int32_t v : made.simplices[t]) simplex_of[v] = static_cast<std::int32_t>(t);
+    for (const auto& [point, simplex, vertex] : made.left_out) simplex_of[point] = simplex;
     vertex_to_simplex_ = array_from_host(simplex_of.data(), DType::int32, {npoints()});
     const Bounds bounds = bounds_of(host, 2);
     min_bound_ = array_from_host(bounds.low.data(), DType::float64, {2});

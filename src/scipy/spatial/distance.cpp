@@ -236,11 +236,11 @@ ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p) {
 }
 
 ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
+    if (X.ndim() == 0) return squareform(X.reshape({1}), force, checks);
     if (force == "tomatrix" && X.ndim() != 1)
         throw ValueError("Forcing 'tomatrix' but input X is not a distance vector.");
     if (force == "tovector" && X.ndim() != 2)
         throw ValueError("Forcing 'tovector' but input X is not a distance matrix.");
-    if (X.ndim() == 0) return squareform(X.reshape({1}), force, checks);
     if (X.ndim() == 1) {
         if (X.size() == 0) return zeros({1, 1}, X.dtype());
         const auto n = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(X.size()) * 2)));
@@ -293,9 +293,9 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
                          std::to_string(v.size()));
     if (metric == "minkowski" && options.p <= 0)
         throw ValueError("p must be greater than 0, found " + std::to_string(options.p));
-    if (options.V && (options.V->ndim() != 1 || options.V->size() != u.size()))
+    if (options.V && options.V->ndim() == 1 && options.V->size() != u.size())
         throw TypeError("V must be a vector of the same dimension as u and v, " + std::to_string(u.size()) +
-                        ", found " + to_string(options.V->shape()));
+                        ", found " + std::to_string(options.V->size()));
     const MetricRow& row = of_vectors(with_order(metric_of(metric), options.p));
     ndarray x = u, y = v;
     if (is_complex(u.dtype()) || is_complex(v.dtype())) {
