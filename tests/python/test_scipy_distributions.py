@@ -371,3 +371,15 @@ def test_log_probabilities_that_cancel():
     close(stats.t.logcdf(2.0, 5.0), scipy_stats.t.logcdf(2.0, 5.0))
     close(stats.f.logpdf(1e-9, 2.0, 3.0), -1.6666666661111115e-09, atol=0)
     assert float(stats.f.logpdf(0.0, 2.0, 3.0)) == 0
+
+
+def test_sizes_that_do_not_hold_the_parameters():
+    for shape, size in (((3,), 1), ((3, 1), 3), ((2, 3), ()), ((3,), (2, 3)), ((2, 1), (2, 4))):
+        scale = np.ones(shape)
+        try:
+            expected = scipy_stats.norm.rvs(scale=scale, size=size).shape
+        except ValueError:
+            with pytest.raises(ValueError):
+                stats.norm.rvs(scale=cp.array(scale), size=size)
+        else:
+            assert stats.norm.rvs(scale=cp.array(scale), size=size).shape == expected

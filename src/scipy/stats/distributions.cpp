@@ -311,14 +311,19 @@ ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& si
     if (row_.name == "uniform") arguments = {0.0, 1.0};
     // Without a size there are as many numbers as parameters broadcast to.
     std::optional<Shape> wanted = size;
-    if (!wanted) {
-        std::vector<Shape> all;
-        for (const Operand& shape : shapes)
-            if (shape.is_array()) all.push_back(shape.array().shape());
-        for (const Operand* other : {&loc, &scale})
-            if (other->is_array()) all.push_back(other->array().shape());
-        if (!all.empty()) wanted = broadcast_shapes(all);
-        else wanted = Shape{};
+    std::vector<Shape> all{Shape{}};
+    for (const Operand& shape : shapes)
+        if (shape.is_array()) all.push_back(shape.array().shape());
+    for (const Operand* other : {&loc, &scale})
+        if (other->is_array()) all.push_back(other->array().shape());
+    const Shape common = broadcast_shapes(all);
+    if (!wanted) wanted = common;
+    for (int d = 1; d <= static_cast<int>(common.size()); ++d) {
+        const std::int64_t length = common[static_cast<int>(common.size()) - d];
+        const int missing = d - static_cast<int>(wanted->size());
+        if (length != 1 && (missing > 0 || (*wanted)[-missing] != length))
+            throw ValueError("size does not match the broadcast shape of the parameters: " + to_string(*wanted) +
+                             ", not " + to_string(common));
     }
     const ndarray drawn = source.draw(random::distribution(call[0]), arguments, wanted);
     const auto is_number = [](const Operand& operand, double value) {
