@@ -948,3 +948,37 @@ def test_gaussian_kde_keeps_its_bandwidth_where_none_is_set():
     found.set_bandwidth()
     expected.set_bandwidth()
     assert found.factor == expected.factor == 0.3
+
+
+def test_dtypes_of_samples_are_those_of_numpy_s_promotion():
+    small, single = np.array([1, 4, 2, 6, 3], "i2"), np.array([2.5, 1, 7, 3, 4], "f")
+    for name in ("ttest_ind", "ttest_rel", "mannwhitneyu", "pearsonr", "f_oneway", "ks_2samp"):
+        for pair in ((small, single), (single, small), (small, small), (small.astype("u1"), single)):
+            if name != "ks_2samp":
+                both(name, *pair, rtol=2e-5)
+            assert getattr(stats, name)(*map(cp.array, pair)).statistic.dtype == (
+                np.float64 if pair[1] is small and pair[0] is small or name == "ks_2samp" else np.float32
+            )
+    both("ttest_1samp", small, single[:1], rtol=1e-5)
+    for name in ("zmap", "entropy"):
+        both(name, small, single, rtol=1e-5)
+    both("hmean", small, weights=single, rtol=1e-5)
+    both("sem", small + 1j * single)
+    both("chisquare", single.astype("f2"), rtol=1e-2)
+
+
+def test_samples_of_which_little_is_left():
+    both("boxcox_llf", 2.0, np.array([]), nan_policy="omit")
+    both("ttest_ind", np.array([]), np.array([1.0, 2]), trim=0.25)
+    for values in ([1, np.nan, 2, 5], [1, np.nan, 2, 5, 7.0]):
+        for share in (0.4, 0.5, 0.6, 0.7):
+            both("trim_mean", np.array(values), share, nan_policy="omit")
+    both("gmean", np.array(3.0), weights=np.array(2.0))
+
+
+@pytest.mark.parametrize("policy", ["propagate", "omit", "raise"])
+def test_expected_frequencies_that_are_unknown(policy):
+    observed, expected = np.array([[3.0, 4, np.nan, 5], [1, 2, 3, 6]]), np.array([[3.0, np.nan, 2, 5], [1, 2, 3, 6]])
+    for axis in (1, None):
+        both("chisquare", observed, expected, axis=axis, nan_policy=policy)
+    both("chisquare", observed[1], expected[0] * 0 + 2, sum_check=False, nan_policy=policy)

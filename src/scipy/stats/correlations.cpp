@@ -174,7 +174,7 @@ double p_of_concordant(std::int64_t n, double count, Alternative alternative) {
 TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis) {
     const Alternative which = alternative_of(alternative);
     if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
-    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
+    const DType dtype = floating(x.dtype(), y.dtype());
     ndarray a = cast(axis ? x : x.ravel(), dtype), b = cast(axis ? y : y.ravel(), dtype);
     // Axes are counted once both have as many of them.
     while (a.ndim() < b.ndim()) a = expand_dims(a, 0);

@@ -56,11 +56,12 @@ std::optional<ndarray> weights_beside(const ndarray& a, const ndarray* weights, 
 
 /// A mean of changed elements, changed back. NaN in weights are left out with those of elements.
 template <class Change>
-ndarray mean_of_changed(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights,
+ndarray mean_of_changed(const ndarray& values, const Along& along, std::optional<DType> dtype, const ndarray* weights,
                         Change change) {
+    const ndarray a = at_least_1d(values);
     warn_of_small(a, along.axis);
     ndarray x = as_floating(dtype ? cast(a, *dtype) : a);
-    if (weights && !dtype) x = cast(x, promote_types(x.dtype(), floating(weights->dtype())));
+    if (weights && !dtype) x = cast(a, floating(a.dtype(), weights->dtype()));
     std::optional<ndarray> w = weights_beside(a, weights, along.axis, x.dtype());
     const bool omits = leaves_out(along.nan_policy, x) || (w && leaves_out(along.nan_policy, *w));
     if (w) {

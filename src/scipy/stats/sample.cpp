@@ -7,11 +7,13 @@
 #include "cuprum/indexing.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::scipy::stats {
 
 DType floating(DType dtype) { return is_inexact(dtype) ? dtype : DType::float64; }
+DType floating(DType first, DType second) { return floating(promote_types(first, second)); }
 ndarray cast(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
 ndarray as_floating(const ndarray& a) { return cast(a, floating(a.dtype())); }
 
@@ -79,7 +81,7 @@ ndarray Sample::variance(double ddof) const {
 }
 
 ndarray Sample::count() const {
-    const DType dtype = x_.dtype();
+    const DType dtype = is_complex(x_.dtype()) ? real_dtype(x_.dtype()) : x_.dtype();
     if (!mask_) return full({}, static_cast<double>(length_), dtype);
     return cast(sum(*mask_, {.axis = axes_, .keepdims = true}), dtype);
 }

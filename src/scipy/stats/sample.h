@@ -13,6 +13,8 @@ namespace cuprum::scipy::stats {
 
 /// What statistics of a dtype are computed in and have.
 DType floating(DType dtype);
+/// The same of two samples: what NumPy makes of both, so that small integers beside float32 are float32.
+DType floating(DType first, DType second);
 ndarray as_floating(const ndarray& a);
 ndarray cast(const ndarray& a, DType dtype);
 

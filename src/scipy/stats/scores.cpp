@@ -65,7 +65,7 @@ ndarray logarithm_rows(std::span<const Operand> operands, const ReduceOptions& r
 
 ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis, double ddof,
              std::string_view nan_policy) {
-    const DType dtype = promote_types(floating(scores.dtype()), floating(compare.dtype()));
+    const DType dtype = floating(scores.dtype(), compare.dtype());
     return scores_of(cast(scores, dtype), cast(compare, dtype), axis, ddof, leaves_out(nan_policy, compare), false);
 }
 
@@ -86,8 +86,8 @@ ndarray entropy(const ndarray& pk, const ndarray* qk, std::optional<double> base
     bool omits = leaves_out(along.nan_policy, p);
     if (qk) {
         omits = leaves_out(along.nan_policy, *qk) || omits;
-        const DType dtype = promote_types(p.dtype(), floating(qk->dtype()));
-        const std::vector<ndarray> both = broadcast_arrays({cast(p, dtype), cast(*qk, dtype)});
+        const DType dtype = floating(pk.dtype(), qk->dtype());
+        const std::vector<ndarray> both = broadcast_arrays({cast(pk, dtype), cast(*qk, dtype)});
         p = both[0];
         q = both[1];
     }
@@ -133,7 +133,9 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
         const ndarray sorted = as_floating(sort(rows));
         const ndarray counts = sum(logical_not(isnan(sorted)), {.axis = Dims{1}, .keepdims = true});
         const ndarray cut = floor(counts.astype(DType::float64) * proportiontocut);
-        if (proportiontocut > 0.5) throw ValueError("Proportion too big.");
+        // Half of an odd number is rounded down, so that a little more than one half may leave an element.
+        if (proportiontocut > 0.5 && any(greater(cut * 2.0, counts)).item().to_bool())
+            throw ValueError("Proportion too big.");
         const ndarray place = arange(n, DType::int64);
         const ndarray mask = logical_and(greater_equal(place, cut), less(place, counts - cut));
         return (sum(sorted, {.axis = Dims{1}, .where = &mask}) / sum(mask, {.axis = Dims{1}}))
@@ -160,19 +162,20 @@ ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along) {
     const DType dtype = x.dtype();
     if (itemsize(dtype) == 2) x = cast(x, DType::float32);
     const Along within{.axis = along.axis, .keepdims = along.keepdims};
-    if (leaves_out(along.nan_policy, x)) {
-        const Sample sample(x, logical_not(isnan(x)), within);
-        const ndarray logs = cuprum::log(x), total = sample.total(logs), powers = logs * lmb;
-        // Powers over the largest one, which could overflow.
-        const ndarray largest =
-            max(where(*sample.mask(), powers, full_like(powers, -INFINITY)), {.axis = sample.axes(), .keepdims = true});
-        const Sample changed(lmb == 0 ? logs : cuprum::expm1(powers - largest) / lmb, *sample.mask(), within);
-        const ndarray log_variance = cuprum::log(changed.variance(0)) + largest * 2.0;
-        const ndarray result = total * (lmb - 1) - sample.count() / 2.0 * log_variance;
-        return cast(sample.done(result), dtype);
-    }
+    const bool omits = leaves_out(along.nan_policy, x);
     const Sample sample(x, within);
     if (sample.length() == 0) return sample.done(full_like(sample.total(x), NAN, dtype));
+    if (omits) {
+        const Sample others(x, logical_not(isnan(x)), within);
+        const ndarray logs = cuprum::log(x), total = others.total(logs), powers = logs * lmb;
+        // Powers over the largest one, which could overflow.
+        const ndarray largest =
+            max(where(*others.mask(), powers, full_like(powers, -INFINITY)), {.axis = others.axes(), .keepdims = true});
+        const Sample changed(lmb == 0 ? logs : cuprum::expm1(powers - largest) / lmb, *others.mask(), within);
+        const ndarray log_variance = cuprum::log(changed.variance(0)) + largest * 2.0;
+        const ndarray result = total * (lmb - 1) - others.count() / 2.0 * log_variance;
+        return cast(sample.done(result), dtype);
+    }
     const ndarray count = full({}, static_cast<double>(sample.length()), x.dtype());
     if (lmb == 0) {
         static FusedFunction traces("boxcox_llf_0");

@@ -33,6 +33,10 @@ Summary summary_of(const Sample& sample) { return {sample.count(), sample.mean()
 Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const Along& along) {
     // NaN are sorted to the end: how many others there are tells which elements count.
     const ndarray rows = sort(as_floating(rows_of(a, axes)));
+    if (rows.shape()[1] == 0) {
+        const ndarray unknown = full(shape_of_rows(a, axes, true), NAN, rows.dtype());
+        return {zeros_like(unknown), unknown, unknown};
+    }
     const ndarray is_number = logical_not(isnan(rows)), nan = full({}, NAN, rows.dtype());
     const ReduceOptions each{.axis = Dims{1}, .keepdims = true};
     const ndarray n = sum(is_number, each), cut = cuprum::floor(n.astype(DType::float64) * trim).astype(DType::int64);
@@ -58,7 +62,7 @@ Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const A
 TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     warn_of_small(a, along.axis);
-    const Sample sample(a, along);
+    const Sample sample(popmean.is_array() ? cast(a, floating(a.dtype(), popmean.dtype())) : a, along);
     const Summary s = summary_of(sample);
     const ndarray error = cuprum::sqrt(s.variance / s.n);
     ndarray mean = popmean.is_array() ? popmean.array() : full({}, popmean.scalar(), s.mean.dtype());
@@ -79,7 +83,7 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
     const Alternative which = alternative_of(alternative);
     if (!(trim >= 0 && trim < 0.5))
         throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));
-    const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
+    const DType dtype = floating(a.dtype(), b.dtype());
     const std::vector<ndarray> both = aligned(std::vector<ndarray>{cast(a, dtype), cast(b, dtype)}, along.axis);
     const ndarray &x = both[0], &y = both[1];
     warn_of_small(x, y, along.axis);
@@ -108,7 +112,7 @@ TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along,
     const Alternative which = alternative_of(alternative);
     const auto [a, b] = paired(first, second, along.axis);
     warn_of_small(a, b, along.axis);
-    const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
+    const DType dtype = floating(a.dtype(), b.dtype());
     // A NaN of either makes one of the difference.
     const Sample sample(cast(a, dtype) - cast(b, dtype), along);
     const Summary s = summary_of(sample);
@@ -116,38 +120,39 @@ TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along,
 }
 
 TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along, bool sum_check) {
-    DType dtype = floating(f_obs.dtype());
-    if (f_exp) dtype = promote_types(dtype, floating(f_exp->dtype()));
-    ndarray observed = f_obs.astype(DType::float64);
-    Along within = along;
-    std::optional<ndarray> expected;
+    const DType dtype = f_exp ? floating(f_obs.dtype(), f_exp->dtype()) : floating(f_obs.dtype());
+    ndarray observed = at_least_1d(f_obs).astype(DType::float64), expected;
+    bool omits = leaves_out(along.nan_policy, observed);
     if (f_exp) {
-        expected = f_exp->astype(DType::float64);
-        std::tie(observed, expected) = paired(observed, *expected, along.axis);
+        std::tie(observed, expected) = paired(observed, f_exp->astype(DType::float64), along.axis);
+        omits = leaves_out(along.nan_policy, expected) || omits;
     }
-    const Sample sample(observed, within);
+    // A NaN of either leaves both out.
+    const Sample sample = omits ? Sample(observed, logical_not(isnan(f_exp ? observed + expected : observed)), along)
+                                : Sample(observed, {.axis = along.axis, .keepdims = along.keepdims});
     const ndarray total = sample.total(observed);
-    if (!expected) {
+    if (!f_exp) {
         expected = total / sample.count();
     } else if (sum_check) {
-        const ndarray wanted = sample.total(*expected);
+        const ndarray wanted = sample.total(expected);
         const ndarray apart = absolute(total - wanted) / minimum(total, wanted);
         if (apart.size() && any(greater(apart, std::sqrt(finfo(dtype).eps))).item().to_bool())
             throw ValueError(
                 "For each axis slice, the sum of the observed frequencies must agree with the sum of the expected "
                 "frequencies to a relative tolerance of the square root of their dtype's epsilon");
     }
-    const ndarray apart = observed - *expected;
-    const ndarray statistic = sample.total(apart * apart / *expected);
+    const ndarray apart = observed - expected;
+    const ndarray statistic = sample.total(apart * apart / expected);
     const ndarray p = special::chdtrc(sample.count() - (1.0 + ddof), statistic);
-    return {sample.done(cast(statistic, dtype)), sample.done(cast(p, dtype))};
+    return {sample.done(cast(statistic, dtype)), sample.done(cast(p, promote_types(dtype, DType::float32)))};
 }
 
 TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
     if (samples.size() < 2)
         throw TypeError("At least two samples are required; got " + std::to_string(samples.size()) + ".");
-    DType dtype = floating(samples[0].dtype());
-    for (const ndarray& s : samples) dtype = promote_types(dtype, floating(s.dtype()));
+    DType dtype = samples[0].dtype();
+    for (const ndarray& s : samples) dtype = promote_types(dtype, s.dtype());
+    dtype = floating(dtype);
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
     const std::vector<ndarray> rows = aligned(samples, along.axis);
     warn_of_small(rows, along.axis);

@@ -48,7 +48,7 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
     if (method != "auto" && method != "exact" && method != "asymptotic")
         throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
                          "'");
-    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
+    const DType dtype = floating(x.dtype(), y.dtype());
     const std::vector<ndarray> samples = aligned(std::vector<ndarray>{cast(x, dtype), cast(y, dtype)}, along.axis);
     const ndarray &a = samples[0], &b = samples[1];
     warn_of_small(a, b, along.axis);
@@ -161,7 +161,7 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     const Alternative which = alternative_of(alternative);
     if (method != "auto" && method != "exact" && method != "asymp")
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
-    const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
+    const DType dtype = floating(data1.dtype(), data2.dtype());
     const std::vector<ndarray> samples =
         aligned(std::vector<ndarray>{cast(data1, dtype), cast(data2, dtype)}, along.axis);
     const ndarray &a = samples[0], &b = samples[1];
