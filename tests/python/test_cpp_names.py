@@ -133,7 +133,7 @@ OF_SCIPY = {
     "stats": {
         "settings of a call, which are arguments in C++": "BootstrapMethod MonteCarloMethod PermutationMethod",
         "classes of Python's": "gaussian_kde rv_continuous rv_discrete rv_frozen",
-        "C++ has binned_statistic_dd": "binned_statistic",
+        "C++ has binned_statistic_dd": "binned_statistic binned_statistic_2d",
     },
 }
 

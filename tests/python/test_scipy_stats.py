@@ -982,3 +982,16 @@ def test_expected_frequencies_that_are_unknown(policy):
     for axis in (1, None):
         both("chisquare", observed, expected, axis=axis, nan_policy=policy)
     both("chisquare", observed[1], expected[0] * 0 + 2, sum_check=False, nan_policy=policy)
+
+
+@pytest.mark.parametrize("expand", [False, True])
+def test_bins_of_the_plane(expand):
+    rng = np.random.default_rng(3)
+    x, y, values = rng.random((3, 40)) * 4
+    for statistic, bins in (("mean", 3), ("sum", [2, 4]), ("count", np.array([0, 1, 2.5, 4])), ("max", [[0, 2, 4], 3])):
+        found = both("binned_statistic_2d", x, y, values, statistic, bins=bins, expand_binnumbers=expand)
+        assert found._fields == ("statistic", "x_edge", "y_edge", "binnumber")
+    both("binned_statistic_2d", x, y, None, "count", bins=2, range=[[0, 3], [1, 4]])
+    both("binned_statistic_2d", x, y, values, range=[[3, 0], [1, 4]])
+    grid = stats.binned_statistic_dd([cp.array(x), cp.array(y)], cp.array(values), bins=3)
+    close(grid.statistic, scipy_stats.binned_statistic_dd([x, y], values, bins=3).statistic)

@@ -1,6 +1,6 @@
 """SciPy's statistics for arrays on a device: scores, moments, ranks, correlations, tests, densities, distributions."""
 
-from ._binned import binned_statistic, binned_statistic_dd  # noqa: F401
+from ._binned import binned_statistic, binned_statistic_2d, binned_statistic_dd  # noqa: F401
 from ._density import gaussian_kde  # noqa: F401
 from ._distributions import *  # noqa: F401, F403
 from ._resampling import BootstrapMethod, MonteCarloMethod, PermutationMethod  # noqa: F401

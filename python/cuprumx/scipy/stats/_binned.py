@@ -11,6 +11,7 @@ from cuprum import _core
 _functions = _core._scipy_stats
 
 BinnedStatisticResult = _namedtuple("BinnedStatisticResult", "statistic bin_edges binnumber")
+BinnedStatistic2dResult = _namedtuple("BinnedStatistic2dResult", "statistic x_edge y_edge binnumber")
 BinnedStatisticddResult = _namedtuple("BinnedStatisticddResult", "statistic bin_edges binnumber")
 
 
@@ -31,6 +32,8 @@ def _bins_of(bins, range, axes):
     ranges = []
     if range is not None:
         ranges = [(float(low), float(high)) for low, high in range]
+        if any(low > high for low, high in ranges):
+            raise ValueError(f"In range, start must be <= stop, found {ranges}")
         if len(ranges) != axes:
             raise ValueError(f"range given for {len(ranges)} dimensions; {axes} required")
     counts = [n for n in bins if isinstance(n, int)]
@@ -125,13 +128,39 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
     return BinnedStatisticResult(found, edges[0], numbers[0])
 
 
+def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, expand_binnumbers=False):
+    """A statistic of the values whose places lie in each bin of a grid in the plane.
+
+    Parameters
+        x, y: places, (N,) each.
+        values: their values, (N,), or a list of several such; None for "count".
+        statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
+        bins: the number of bins along both axes, or edges for both, or one of these for each.
+        range: the outer edges of each axis; the least and the largest place if None.
+        expand_binnumbers: tell bins by a number for each axis.
+    Returns
+        (statistic, x_edge, y_edge, binnumber).
+    Raises
+        ValueError: as `binned_statistic`.
+    Example
+        >>> x = cp.array([0., 1.])
+        >>> stats.binned_statistic_2d(x, x, x + 3, "sum", bins=2).statistic
+        array([[3., 0.],
+               [0., 4.]])
+    """
+    if hasattr(bins, "__len__") and len(bins) not in (1, 2):
+        bins = [_cp.asarray(bins, dtype=float)] * 2
+    found, (x_edge, y_edge), numbers = binned_statistic_dd([x, y], values, statistic, bins, range, expand_binnumbers)
+    return BinnedStatistic2dResult(found, x_edge, y_edge, numbers)
+
+
 def binned_statistic_dd(
     sample, values, statistic="mean", bins=10, range=None, expand_binnumbers=False, binned_statistic_result=None
 ):
     """A statistic of the values whose places lie in each bin of a grid.
 
     Parameters
-        sample: places, (N, D).
+        sample: places, (N, D), or a list of D arrays (N,).
         values: their values, (N,), or a list of several such; None for "count".
         statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
         bins: the number of bins, or one or the edges for each axis.
@@ -147,6 +176,8 @@ def binned_statistic_dd(
         array([[3., 0.],
                [0., 4.]])
     """
+    if isinstance(sample, (list, tuple)):
+        sample = _cp.stack([_cp.asarray(x) for x in sample], axis=1)
     values = _values_of(values, statistic, len(sample))
     if sample.ndim == 1:
         sample = sample.reshape(-1, 1)
