@@ -423,6 +423,11 @@ def test_logsumexp_of_weights_and_signs():
     z = a + 1j * b
     np.testing.assert_allclose(special.logsumexp(cp.array(z), axis=0).get(), reference.logsumexp(z, axis=0), rtol=1e-12)
     assert special.logsumexp(cp.array([])).get() == -np.inf
+    assert special.logsumexp(cp.ones(2, "F"), b=2.0).dtype == np.complex64
+    assert special.logsumexp(cp.ones(2, "f"), b=cp.ones(2, "i2")).dtype == np.float32
+    for axis in (0, -1, None):  # a number has an axis to reductions
+        assert special.logsumexp(cp.array(3.0), axis=axis) == 3 and special.log_softmax(cp.array(3.0), axis=axis) == 0
+        assert special.softmax(cp.array(3.0), axis=axis).shape == ()
     with pytest.raises(np.exceptions.AxisError):
         special.softmax(cp.ones(3), axis=1)
 
@@ -472,11 +477,38 @@ def test_factorials_of_steps():
         for k in (2, 3):
             found = special.factorialk(cp.array(z), k, extend="complex").get()
             np.testing.assert_allclose(found, reference.factorialk(z, k, exact=False, extend="complex"), rtol=1e-13)
-    for bad in ((2.5, 2), (cp.array([2.0]), 2), (4, 0), (4, 1.5)):
+    for bad in ((2.5, 2), (cp.array([2.0]), 2), (4, 0), (4, 1.5), (cp.array([True]), 2)):
         with pytest.raises(ValueError):
             special.factorialk(*bad)
     with pytest.raises(ValueError):
         special.factorial2(2.5, exact=True)
+
+
+def test_exact_factorials_of_arrays():
+    n = np.array([[-3, 0, 1], [5, 17, 20]], dtype="i2")
+    for name, step in (("factorial", ()), ("factorial2", ()), ("factorialk", (3,)), ("factorialk", (9,))):
+        found = getattr(special, name)(cp.array(n), *step, exact=True).get()
+        expected = getattr(reference, name)(n, *step, exact=True)
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+    assert special.factorial([3, 4], exact=True).get().tolist() == [6, 24]
+    with pytest.raises(OverflowError):
+        special.factorial(cp.array([3, 21]), exact=True)
+    with pytest.raises(ValueError):
+        special.factorial(cp.array([3.0]), exact=True)
+
+
+def test_factorials_of_negative_and_complex_numbers():
+    for x in (np.array([-2.5, -0.5, 0, 3], "f"), np.array([-2.5, 3]), np.array([1 + 2j, -0.5]), np.array([3, 0], "i2")):
+        found, expected = (
+            f(a, extend="complex") for f, a in ((special.factorial, cp.array(x)), (reference.factorial, x))
+        )
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-6 if x.dtype == "f" else 1e-14)
+    assert special.factorial(cp.ones(2, "f")).dtype == np.float64
+    for bad in ((cp.array([1j]),), (cp.array([True]),), (3.0, False, "other"), (3, True, "complex")):
+        with pytest.raises(ValueError):
+            special.factorial(*bad)
 
 
 def test_stirling_numbers():
@@ -514,6 +546,87 @@ def test_combinatorics():
     for period in (1, 2, 3, 8, 0, -1):
         actual = special.diric(cp.array(angles), period).get()
         np.testing.assert_allclose(actual, reference.diric(angles, period), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["comb", "perm"])
+def test_numbers_beside_small_dtypes_count_as_64_bits(name):
+    for arguments in ((np.array([5, 6], "f"), 2), (9, np.array([2, 3], "u1")), (np.array([5, 6], "f"),) * 2):
+        found = getattr(special, name)(*(cp.array(a) if isinstance(a, np.ndarray) else a for a in arguments))
+        expected = getattr(reference, name)(*arguments)
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("derivative", [False, True])
+@pytest.mark.parametrize("name", ["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"])
+def test_spherical_functions_left_of_zero(name, derivative):
+    z = np.array([-12.5, -3, -0.25, -1e-3, 0.25, 3])
+    for n in (0, 1, 2, 5, np.array([[3], [4]]), 2.7, np.array([[1.5], [2.0]], "f")):
+        is_fraction = np.any(np.asarray(n) % 1)  # SciPy cuts it off, but not where it looks at the parity
+        for x in (np.abs(z),) if is_fraction else (z, z.astype("f"), np.array([-3, 4], "i2"), -3, z + 1j):
+            order, argument = (cp.array(a) if isinstance(a, np.ndarray) else a for a in (n, x))
+            found = getattr(special, name)(order, argument, derivative)
+            expected = np.asarray(getattr(reference, name)(n, x, derivative))
+            # SciPy computes float32 in float32, and its result may be either.
+            is_single = np.asarray(x).dtype == np.float32
+            assert found.dtype == (float if is_single else expected.dtype) and found.shape == expected.shape
+            np.testing.assert_allclose(found.get(), expected, rtol=1e-5 if is_single else 2e-12)
+
+
+@pytest.mark.parametrize("diff_n", [0, 1, 2])
+def test_derivatives_of_spherical_harmonics(diff_n):
+    theta, phi = np.array([0.3, 1.2, 3.0]), np.array([[0.1], [4.0]])
+    n, m = np.arange(5)[:, None, None, None], np.arange(-5, 6)[:, None, None]
+    close = dict(rtol=1e-12, atol=1e-13)
+    for dtype in "df":
+        t, p = theta.astype(dtype), phi.astype(dtype)
+        for found, expected in (
+            (
+                special.sph_harm_y(cp.array(n), cp.array(m), cp.array(t), cp.array(p), diff_n=diff_n),
+                reference.sph_harm_y(n, m, t, p, diff_n=diff_n),
+            ),
+            (
+                special.sph_harm_y_all(4, 2, cp.array(t), cp.array(p), diff_n=diff_n),
+                reference.sph_harm_y_all(4, 2, t, p, diff_n=diff_n),
+            ),
+        ):
+            found, expected = (f if isinstance(f, tuple) else (f,) for f in (found, expected))
+            for a, e in zip(found, expected, strict=True):
+                assert a.dtype == e.dtype and a.shape == e.shape
+                room = close if a.dtype == np.complex128 else dict(rtol=1e-4, atol=1e-5)
+                np.testing.assert_allclose(a.get(), e, **room)
+    for wrong, error in ((3, NotImplementedError), (-1, ValueError)):
+        with pytest.raises(error):
+            special.sph_harm_y(1, 0, cp.array(theta), 0.5, diff_n=wrong)
+
+
+def test_whole_numbers_may_be_floats():
+    for name, arguments in (
+        ("roots_hermite", (3.0,)),
+        ("roots_jacobi", (3.0, 0.5, 1)),
+        ("jn_zeros", (2.0, 3.0)),
+        ("bernoulli", (4.0,)),
+        ("euler", (4.0,)),
+    ):
+        found, expected = (getattr(module, name)(*arguments) for module in (special, reference))
+        for a, e in zip(*((f if isinstance(f, tuple) else (f,)) for f in (found, expected)), strict=True):
+            np.testing.assert_allclose(a.get(), e, rtol=1e-11, atol=1e-14)
+    for name, arguments in (("roots_hermite", (2.5,)), ("jn_zeros", (1.5, 2)), ("jn_zeros", (1, 2.5))):
+        with pytest.raises(ValueError):
+            getattr(special, name)(*arguments)
+
+
+def test_functions_of_whole_orders_and_of_infinities():
+    x = np.array([0.3, 4.5])
+    for n in (1.5, -1, 2, np.array([[0.0], [2.5], [3.0]])):
+        found = special.polygamma(cp.array(n) if isinstance(n, np.ndarray) else n, cp.array(x)).get()
+        with np.errstate(invalid="ignore"):
+            np.testing.assert_allclose(found, reference.polygamma(n, x), rtol=1e-13)
+    pairs = np.array([(4.0, np.inf), (np.inf, 4.0), (-4.0, -np.inf), (np.inf, np.inf), (1e300, 1e-300), (2.0, 2.0)]).T
+    for dtype in "fd":
+        with np.errstate(over="ignore", under="ignore"):
+            a, b = pairs.astype(dtype)
+        np.testing.assert_allclose(special.agm(cp.array(a), cp.array(b)).get(), reference.agm(a, b), rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp"])
@@ -581,8 +694,17 @@ def test_legendre_functions(diff_n):
         np.testing.assert_allclose(
             ours[:2], reference.assoc_legendre_p(degree, order, ends, diff_n=diff_n)[:2], **close
         )
-    with pytest.raises(ValueError):
+    with pytest.raises(NotImplementedError):
         special.legendre_p(2, device, diff_n=3)
+    with pytest.raises(ValueError):
+        special.assoc_legendre_p_all(2, -1, device)
+    for name, arguments in (("legendre_p", (2,)), ("assoc_legendre_p", (2, 1)), ("sph_legendre_p", (2, 1))):
+        for of_all in ("", "_all"):
+            found, expected = (
+                getattr(module, name + of_all)(*arguments, a, diff_n=diff_n)
+                for module, a in ((special, cp.array(x, "f")), (reference, x.astype("f")))
+            )
+            assert found.dtype == expected.dtype
 
 
 def test_legendre_functions_of_the_second_kind():
@@ -603,6 +725,8 @@ def test_legendre_functions_of_the_second_kind():
         one, derivative = (a.get() for a in special.lqn(5, cp.array(z)))
         np.testing.assert_array_equal(one, values[0])
         np.testing.assert_array_equal(derivative, slopes[0])
+    assert not any(a.get().any() for a in special.lqmn(2, 3, cp.array([np.inf, -np.inf])))
+    assert special.lqn(2, cp.ones(2, "f") / 2)[0].dtype == np.float64
     values, slopes = (a.get() for a in special.lpmn(2, 3, cp.array(0.4)))
     expected = reference.assoc_legendre_p_all(3, 2, 0.4, diff_n=1)
     np.testing.assert_allclose(values, expected[0, :, :3].T, rtol=1e-14)

@@ -28,7 +28,7 @@ CUPRUM_DEVICE_LARGE T agm(T a, T b) {
     b = fabs(b);
     for (int i = 0; i < 20 && a != b; ++i) {
         const T mean = T(0.5) * a + T(0.5) * b;
-        if (mean == a || mean == b) break;
+        if (mean == a || mean == b) return sign * mean;  // of neighbours, or of an infinite one
         b = sqrt(a) * sqrt(b);
         a = mean;
     }

@@ -60,6 +60,7 @@ CUPRUM_DEVICE_ONCE Wide<T> legendre_q_term(int64 n, int64 m, T operand, int64 de
     const Z z = wide(operand);
     const double side = detail::size_of(z) > 1 ? -1 : 1, degree = static_cast<double>(n);
     if (z == Z(1.0) || z == Z(-1.0)) return Z(limits<double>::infinity()) * (z == Z(-1.0) && (n % 2) ? -1.0 : 1.0);
+    if (isinf(detail::size_of(z))) return Z(0.0);
     Z current, before;
     detail::legendre_q(whole(n), z, current, before);
     const Z square = side * (1.0 - z * z), root = xstd::sqrt(square);

@@ -1,20 +1,46 @@
 // `cuprumx.scipy.special`.
 #include "cuprum/scipy/special.h"
 
+#include <cmath>
+
 #include "../array.h"
+#include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
+#include "cuprum/types.h"
 
 namespace cuprum::python {
 namespace {
 
 namespace special = cuprum::scipy::special;
 
-Typed<"tuple[ndarray, ndarray] if return_sign else ndarray"> log_sum_of(ArrayArg a, AxesArg axis, OptionalArrayArg b,
+Typed<"tuple[ndarray, ndarray] if return_sign else ndarray"> log_sum_of(ArrayArg a, AxesArg axis, OperandArg b,
                                                                         BoolArg keepdims, BoolArg return_sign) {
-    if (!return_sign) return wrap_object(special::logsumexp(a, axis, b.pointer(), keepdims));
-    special::LogSum found = special::logsumexp_with_sign(a, axis, b.pointer(), keepdims);
+    const ndarray& x = a;
+    std::optional<ndarray> factors;
+    if (b.object != Py_None) {
+        const Operand operand = b;
+        // A number has no dtype of its own beside those of an array.
+        if (operand.is_array()) factors = operand.array();
+        else factors = full({}, operand.scalar(), result_type({x, operand}));
+    }
+    const ndarray* weights = factors ? &*factors : nullptr;
+    if (!return_sign) return wrap_object(special::logsumexp(x, axis, weights, keepdims));
+    special::LogSum found = special::logsumexp_with_sign(x, axis, weights, keepdims);
     return nb::make_tuple(wrap_object(std::move(found.log)), wrap_object(std::move(found.sign)));
 }
+
+/// A whole number, also as a float of no fraction.
+struct WholeArg : ObjectArg {
+    CUPRUM_TAKES("int | float", false)
+    operator std::int64_t() const {
+        if (PyIndex_Check(object)) return to_index(object);
+        const double number = PyFloat_AsDouble(object);
+        if (number == -1 && PyErr_Occurred()) throw nb::python_error();
+        if (number != std::floor(number) || std::abs(number) > 9e15)
+            throw ValueError("an integer is needed, not " + std::to_string(number));
+        return static_cast<std::int64_t>(number);
+    }
+};
 
 template <auto function>
 void bind_derivative(nb::module_& m, const char* name, const char* text) {
@@ -33,13 +59,13 @@ nb::object quadrature_result(special::Quadrature found, bool with_total) {
 template <auto function>
 void bind_quadrature(nb::module_& m, const char* name, const char* text) {
     m.def(
-        name, [](AxisArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> { return quadrature_result(function(n), mu); },
+        name, [](WholeArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> { return quadrature_result(function(n), mu); },
         "n"_a, "mu"_a = false, text);
 }
 template <auto function>
 void bind_quadrature(nb::module_& m, const char* name, const char* parameter, const char* text) {
     m.def(
-        name, [](AxisArg n, double a, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
+        name, [](WholeArg n, double a, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
             return quadrature_result(function(n, a), mu);
         },
         "n"_a, nb::arg(parameter), "mu"_a = false, text);
@@ -47,7 +73,7 @@ void bind_quadrature(nb::module_& m, const char* name, const char* parameter, co
 template <auto function>
 void bind_quadrature(nb::module_& m, const char* name, const char* first, const char* second, const char* text) {
     m.def(
-        name, [](AxisArg n, double a, double b, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
+        name, [](WholeArg n, double a, double b, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
             return quadrature_result(function(n, a, b), mu);
         },
         "n"_a, nb::arg(first), nb::arg(second), "mu"_a = false, text);
@@ -77,7 +103,7 @@ void bind_quadratures(nb::module_& m) {
 
 template <auto function>
 void bind_zeros(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](AxisArg n, AxisArg nt) { return function(n, nt); }, "n"_a, "nt"_a, text);
+    m.def(name, [](WholeArg n, WholeArg nt) { return function(n, nt); }, "n"_a, "nt"_a, text);
 }
 
 /// Zeros of Bessel functions and series of numbers.
@@ -86,12 +112,20 @@ void bind_tables(nb::module_& m) {
     bind_zeros<special::jnp_zeros>(m, "jnp_zeros", doc("scipy::special::jnp_zeros"));
     bind_zeros<special::yn_zeros>(m, "yn_zeros", doc("scipy::special::yn_zeros"));
     bind_zeros<special::ynp_zeros>(m, "ynp_zeros", doc("scipy::special::ynp_zeros"));
-    m.def("bernoulli", [](AxisArg n) { return special::bernoulli(n); }, "n"_a, doc("scipy::special::bernoulli"));
-    m.def("euler", [](AxisArg n) { return special::euler(n); }, "n"_a, doc("scipy::special::euler"));
+    m.def("bernoulli", [](WholeArg n) { return special::bernoulli(n); }, "n"_a, doc("scipy::special::bernoulli"));
+    m.def("euler", [](WholeArg n) { return special::euler(n); }, "n"_a, doc("scipy::special::euler"));
 }
 
 Typed<"tuple[ndarray, ndarray]"> pair_of(special::LegendreTable found) {
     return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.derivatives)));
+}
+
+/// An array, or a tuple of it and its derivatives.
+Typed<"ndarray | tuple[ndarray, ...]"> value_and_derivatives(std::vector<ndarray> found) {
+    if (found.size() == 1) return wrap_object(std::move(found[0]));
+    nb::list all;
+    for (ndarray& one : found) all.append(wrap_object(std::move(one)));
+    return nb::tuple(all);
 }
 
 void bind_legendre_functions(nb::module_& m) {
@@ -171,12 +205,16 @@ void bind_scipy_special(nb::module_& core) {
         doc("scipy::special::multigammaln"));
     m.def(
         "sph_harm_y",
-        [](OperandArg n, OperandArg m_, OperandArg theta, OperandArg phi, int diff_n) {
-            if (diff_n != 0)
-                throw ValueError("diff_n must be 0: derivatives are not given, not " + std::to_string(diff_n));
-            return special::sph_harm_y(n, m_, theta, phi);
+        [](OperandArg n, OperandArg m_, OperandArg theta, OperandArg phi, AxisArg diff_n) {
+            return value_and_derivatives(special::sph_harm_y(n, m_, theta, phi, diff_n));
         },
         "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y"));
+    m.def(
+        "sph_harm_y_all",
+        [](AxisArg n, AxisArg m_, ArrayArg theta, ArrayArg phi, AxisArg diff_n) {
+            return value_and_derivatives(special::sph_harm_y_all(n, m_, theta, phi, diff_n));
+        },
+        "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y_all"));
     bind_spherical<special::spherical_jn>(m, "spherical_jn", doc("scipy::special::spherical_jn"));
     bind_spherical<special::spherical_yn>(m, "spherical_yn", doc("scipy::special::spherical_yn"));
     bind_spherical<special::spherical_in>(m, "spherical_in", doc("scipy::special::spherical_in"));
@@ -197,11 +235,16 @@ void bind_scipy_special(nb::module_& core) {
     m.def(
         "perm", [](OperandArg N, OperandArg k) { return special::perm(N, k); }, "N"_a, "k"_a,
         doc("scipy::special::perm"));
-    m.def("factorial", [](OperandArg n) { return special::factorial(n); }, "n"_a, doc("scipy::special::factorial"));
+    m.def(
+        "factorial", [](OperandArg n, BoolArg is_extended) { return special::factorial(n, is_extended); }, "n"_a,
+        "is_extended"_a = false, doc("scipy::special::factorial"));
     m.def(
         "factorialk",
         [](OperandArg n, double k, BoolArg is_extended) { return special::factorialk(n, k, is_extended); }, "n"_a,
         "k"_a, "is_extended"_a = false, doc("scipy::special::factorialk"));
+    m.def(
+        "factorialk_exact", [](ArrayArg n, AxisArg k) { return special::factorialk_exact(n, k); }, "n"_a, "k"_a,
+        doc("scipy::special::factorialk_exact"));
     m.def(
         "factorial2", [](OperandArg n, BoolArg is_extended) { return special::factorial2(n, is_extended); }, "n"_a,
         "is_extended"_a = false, doc("scipy::special::factorial2"));

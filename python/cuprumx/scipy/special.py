@@ -3,10 +3,11 @@
 import math as _math
 import operator as _operator
 
+import cuprum as _cp
 from cuprum import _core, sinc  # noqa: F401
 
 # What functions of other names give.
-_HIDDEN = {"hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic", "legendre_term"}
+_HIDDEN = {"factorialk_exact", "hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic", "legendre_term"}
 _HIDDEN |= {"assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
 _HIDDEN |= {f"spherical_{_kind}n_{_what}" for _kind in "jyik" for _what in ("value", "slope")}
 
@@ -39,11 +40,18 @@ def perm(N, k, exact=False):
     return _math.perm(N, k) if 0 <= k <= N else 0
 
 
-def factorial(n, exact=False):
-    if not exact:
-        return _core._special.factorial(n)
-    (n,) = _whole(n)
-    return _math.factorial(n) if n >= 0 else 0
+def _check_extension(exact, extend):
+    if extend not in ("zero", "complex"):
+        raise ValueError(f"extend must be 'zero' or 'complex', not {extend!r}")
+    if exact and extend == "complex":
+        raise ValueError("exact=True goes with extend='zero' alone: other values are no whole numbers")
+
+
+def factorial(n, exact=False, extend="zero"):
+    if exact:
+        return factorialk(n, 1, True, extend)
+    _check_extension(exact, extend)
+    return _core._special.factorial(n, extend == "complex")
 
 
 def factorial2(n, exact=False, extend="zero"):
@@ -51,12 +59,11 @@ def factorial2(n, exact=False, extend="zero"):
 
 
 def factorialk(n, k, exact=False, extend="zero"):
-    if extend not in ("zero", "complex"):
-        raise ValueError(f"extend must be 'zero' or 'complex', not {extend!r}")
-    if exact and extend == "complex":
-        raise ValueError("exact=True goes with extend='zero' alone: other values are no whole numbers")
+    _check_extension(exact, extend)
     if not exact:
         return _core._special.factorialk(n, k, extend == "complex")
+    if isinstance(n, (_cp.ndarray, list, tuple)):
+        return _core._special.factorialk_exact(_cp.asarray(n), *_whole(k))
     n, k = _whole(n, k)
     if k < 1:
         raise ValueError(f"For `extend='zero'`, k must be a positive integer, received: {k}")

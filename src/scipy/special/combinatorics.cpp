@@ -1,25 +1,26 @@
 // Factorials of steps, and Stirling's numbers.
 #include <cmath>
+#include <limits>
 
 #include "cuprum/creation.h"
 #include "cuprum/dtype.h"
 #include "cuprum/kernel.h"
+#include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/ufunc.h"
+#include "operands.h"
 
 namespace cuprum::scipy::special {
 namespace {
-
-ndarray as_array(const Operand& operand) {
-    return operand.is_array() ? operand.array() : full({}, operand.scalar(), operand.dtype());
-}
 
 bool is_whole(const Operand& operand) { return is_integer(operand.dtype()) && operand.dtype() != DType::bool_; }
 
 }  // namespace
 
 ndarray factorialk(const Operand& n, double k, bool is_extended) {
+    if (n.dtype() == DType::bool_) throw ValueError("factorialk takes numbers, not bool");
     if (is_extended) {
+        if (k == 0) throw ValueError("Parameter k cannot be zero!");
         const ndarray z = multiply(n, Scalar(1.0));
         const double over_first = std::pow(k, -1 / k) / std::tgamma(1 / k + 1);
         return multiply(multiply(power(Scalar(k), divide(z, Scalar(k))), gamma(add(divide(z, Scalar(k)), Scalar(1.0)))),
@@ -36,6 +37,33 @@ ndarray factorialk(const Operand& n, double k, bool is_extended) {
         for (double factor = (double)n; factor > 1 && y < 1.7976931348623157e308; factor -= k) y *= factor;)",
                                           "cuprum_factorialk");
     return kernel(as_array(n), Scalar(k));
+}
+
+ndarray factorialk_exact(const ndarray& n, std::int64_t k) {
+    if (!is_whole(n))
+        throw ValueError(std::string("`exact=True` only supports integers, cannot use data type ") +
+                         info(n.dtype()).name);
+    if (k < 1) throw ValueError("For `extend='zero'`, k must be a positive integer, received: " + std::to_string(k));
+    constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+    const auto fits = [&](std::int64_t number) {
+        std::int64_t product = 1;
+        for (std::int64_t factor = number; factor > 1; factor -= k) {
+            if (product > largest / factor) return false;
+            product *= factor;
+        }
+        return true;
+    };
+    if (n.size()) {
+        const Scalar most = max(n).item();
+        if (most.to_double() > 0x1p62 || !fits(most.to_int()))
+            throw OverflowError("exact factorials of an array are int64, which does not hold that of " +
+                                std::to_string(most.to_double()) + "; a Python int may be of any size");
+    }
+    static const ElementwiseKernel kernel("int64 n, int64 k", "int64 y", R"(
+        y = n >= 0;
+        for (long long factor = n; factor > 1; factor -= k) y *= factor;)",
+                                          "cuprum_factorialk_exact");
+    return kernel(n.astype(DType::int64), Scalar(k));
 }
 
 ndarray factorial2(const Operand& n, bool is_extended) { return factorialk(n, 2, is_extended); }

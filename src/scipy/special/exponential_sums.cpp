@@ -1,4 +1,5 @@
 // Sums of exponentials: functions that are traced once and run as one kernel, which reads each row once.
+#include <algorithm>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -26,9 +27,12 @@ std::uint64_t bits_of(const Dims& axes) {
     return bits;
 }
 
-/// The axes from 0 up, none of them twice.
+/// The axes from 0 up, none of them twice. A number may be told axis 0, as NumPy's reductions may.
 Dims checked_axes(const ndarray& a, const Axes& axis) {
-    if (axis) return normalize_axes(*axis, a.ndim());
+    if (axis) {
+        const Dims axes = normalize_axes(*axis, std::max(a.ndim(), 1));
+        return a.ndim() ? axes : Dims{};
+    }
     Dims all;
     for (int d = 0; d < a.ndim(); ++d) all.push_back(d);
     return all;
@@ -118,7 +122,7 @@ LogSum log_sum(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdi
     LogSum result;
     if (x.size() == 0) {
         const ndarray zero = sum(x.astype(result_dtype(x.dtype())), rows);
-        result = {cuprum::log(zero), cuprum::log(zero)};
+        result = {cuprum::log(zero), cuprum::sign(cuprum::log(zero))};
     } else if (is_complex(x.dtype()) || (factors && is_complex(factors->dtype()))) {
         const DType dtype =
             promote_types(x.dtype(), factors ? promote_types(factors->dtype(), DType::complex64) : DType::complex64);
@@ -127,7 +131,7 @@ LogSum log_sum(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdi
         if (with_sign) result.log = result.log.real().copy();
     } else if (factors) {
         static FusedFunction traces("weighted_logsumexp");
-        const DType dtype = promote_types(result_dtype(x.dtype()), result_dtype(factors->dtype()));
+        const DType dtype = result_dtype(promote_types(x.dtype(), factors->dtype()));
         const ndarray values = x.astype(dtype, 'K', Casting::unsafe, false);
         const ndarray weights = factors->astype(dtype, 'K', Casting::unsafe, false);
         const Operand operands[] = {values, weights};

@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/types.h"
+#include "operands.h"
 
 namespace cuprum::scipy::special {
 
@@ -19,7 +20,10 @@ ndarray lambertw(const Operand& z, const Operand& k, double tol) { return lamber
 
 ndarray polygamma(const Operand& n, const Operand& x) {
     const ndarray next = add(n, Scalar(1.0));
-    const ndarray sign = subtract(Scalar(1.0), multiply(fmod(next, Scalar(2.0)), Scalar(2.0)));
+    // A power of -1, which those that are no whole numbers do not have.
+    const ndarray odd = absolute(fmod(next, Scalar(2.0)));
+    const ndarray sign =
+        where(equal(odd, floor(odd)), subtract(Scalar(1.0), multiply(odd, Scalar(2.0))), Scalar(std::nan("")));
     const ndarray values = multiply(multiply(sign, gamma(next)), hurwitz_zeta(next, x));
     return where(equal(n, Scalar(0)), digamma(x), values);
 }
@@ -35,21 +39,28 @@ ndarray multigammaln(const ndarray& a, double d) {
     return sum;
 }
 
-ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi) {
-    return spherical_harmonic(n, m, theta, phi);
-}
+namespace {
+
+/// Orders as integers, floats without what is behind the point.
+ndarray whole_order(const Operand& n) { return as_array(n).astype(DType::int64, 'K', Casting::unsafe, false); }
+
+}  // namespace
 
 ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative) {
-    return derivative ? spherical_jn_slope(n, z) : spherical_jn_value(n, z);
+    return derivative ? spherical_jn_slope(whole_order(n), in_double(z))
+                      : spherical_jn_value(whole_order(n), in_double(z));
 }
 ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative) {
-    return derivative ? spherical_yn_slope(n, z) : spherical_yn_value(n, z);
+    return derivative ? spherical_yn_slope(whole_order(n), in_double(z))
+                      : spherical_yn_value(whole_order(n), in_double(z));
 }
 ndarray spherical_in(const Operand& n, const Operand& z, bool derivative) {
-    return derivative ? spherical_in_slope(n, z) : spherical_in_value(n, z);
+    return derivative ? spherical_in_slope(whole_order(n), in_double(z))
+                      : spherical_in_value(whole_order(n), in_double(z));
 }
 ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative) {
-    return derivative ? spherical_kn_slope(n, z) : spherical_kn_value(n, z);
+    return derivative ? spherical_kn_slope(whole_order(n), in_double(z))
+                      : spherical_kn_value(whole_order(n), in_double(z));
 }
 
 namespace {
@@ -62,18 +73,28 @@ ndarray where_possible(const ndarray& values, const Operand& N, const Operand& k
 
 }  // namespace
 
-ndarray comb(const Operand& N, const Operand& k, bool repetition) {
+// Numbers beside arrays are int64 and float64 here, as in SciPy.
+ndarray comb(const Operand& things, const Operand& chosen, bool repetition) {
+    const ndarray N = as_array(things), k = as_array(chosen);
     if (!repetition) return where_possible(binom(N, k), N, k);
     // Of nothing, nothing is chosen in one way.
     const ndarray nothing = logical_and(equal(k, 0), greater_equal(N, 0));
     return where(nothing, Scalar(1.0), binom(subtract(add(N, k), Scalar(1)), k));
 }
 
-ndarray perm(const Operand& N, const Operand& k) {
+ndarray perm(const Operand& things, const Operand& chosen) {
+    const ndarray N = as_array(things), k = as_array(chosen);
     return where_possible(poch(add(subtract(N, k), Scalar(1)), k), N, k);
 }
 
-ndarray factorial(const Operand& n) { return where(less(n, 0), Scalar(0.0), gamma(add(n, Scalar(1.0)))); }
+ndarray factorial(const Operand& n, bool is_extended) {
+    if (n.dtype() == DType::bool_) throw ValueError("factorial takes numbers, not bool");
+    if (is_complex(n.dtype()) && !is_extended)
+        throw ValueError(
+            "factorial of complex numbers needs extend='complex', by which negative ones have other values");
+    const ndarray values = gamma(add(is_extended ? n : Operand(in_double(n)), Scalar(1.0)));
+    return is_extended ? values : where(less(n, 0), Scalar(0.0), values);
+}
 
 ndarray diric(const Operand& x, const Operand& n) {
     const double pi = 3.14159265358979323846;

@@ -1,16 +1,22 @@
-// Legendre functions with derivatives, and all of them up to a degree and an order.
+// Legendre functions and spherical harmonics with derivatives, and all of them up to a degree and an order.
+#include <algorithm>
+#include <complex>
+
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/special.h"
+#include "operands.h"
 
 namespace cuprum::scipy::special {
 namespace {
 
 void check_derivatives(std::int64_t diff_n) {
-    if (diff_n < 0 || diff_n > 2)
-        throw ValueError("diff_n is currently only implemented for orders 0, 1, and 2, not " + std::to_string(diff_n));
+    if (diff_n < 0) throw ValueError("diff_n must be a non-negative integer, not " + std::to_string(diff_n));
+    if (diff_n > 2)
+        throw NotSupportedError("diff_n is currently only implemented for orders 0, 1, and 2, not " +
+                                std::to_string(diff_n));
 }
 
 /// The value and `diff_n` derivatives, along a new first axis.
@@ -30,11 +36,10 @@ ndarray degrees(std::int64_t n, std::size_t trailing) {
     return arange(n + 1).reshape(shape);
 }
 ndarray orders(std::int64_t m, std::size_t trailing) {
+    if (m < 0) throw ValueError("m must be a non-negative integer, not " + std::to_string(m));
     Shape shape(trailing + 1, 1);
-    const std::int64_t size = m < 0 ? -m : m;
-    shape[0] = 2 * size + 1;
-    const ndarray falling = arange(-size, std::int64_t(0));
-    return concatenate({arange(size + 1), falling}).reshape(shape);
+    shape[0] = 2 * m + 1;
+    return concatenate({arange(m + 1), arange(-m, std::int64_t(0))}).reshape(shape);
 }
 
 std::size_t dimensions(const ndarray& a) { return static_cast<std::size_t>(a.ndim()); }
@@ -42,17 +47,19 @@ std::size_t dimensions(const ndarray& a) { return static_cast<std::size_t>(a.ndi
 }  // namespace
 
 ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n) {
-    return with_derivatives(diff_n, [&](const Scalar& order) { return legendre_term(n, z, order); });
+    return with_derivatives(diff_n, [&](const Scalar& order) { return legendre_term(n, in_double(z), order); });
 }
 
+// Of all degrees at once there is a result of single precision, as in SciPy.
 ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n) {
-    return legendre_p(degrees(n, dimensions(z)), z, diff_n);
+    const ndarray degree = degrees(n, dimensions(z));
+    return with_derivatives(diff_n, [&](const Scalar& order) { return legendre_term(degree, z, order); });
 }
 
 ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, const Operand& branch_cut, bool norm,
                          std::int64_t diff_n) {
     return with_derivatives(diff_n, [&](const Scalar& order) {
-        return assoc_legendre_term(n, m, z, branch_cut, order, Scalar(std::int64_t(norm)));
+        return assoc_legendre_term(n, m, in_double(z), branch_cut, order, Scalar(std::int64_t(norm)));
     });
 }
 
@@ -62,20 +69,61 @@ ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, c
 }
 
 ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta, std::int64_t diff_n) {
-    return with_derivatives(diff_n, [&](const Scalar& order) { return sph_legendre_term(n, m, theta, order); });
+    return with_derivatives(diff_n,
+                            [&](const Scalar& order) { return sph_legendre_term(n, m, in_double(theta), order); });
 }
 
 ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n) {
-    return sph_legendre_p(degrees(n, dimensions(theta) + 1), orders(m, dimensions(theta)), theta, diff_n);
+    const ndarray degree = degrees(n, dimensions(theta) + 1), order = orders(m, dimensions(theta));
+    return with_derivatives(
+        diff_n, [&](const Scalar& derivative) { return sph_legendre_term(degree, order, theta, derivative); });
 }
 
-LegendreTable lqn(std::int64_t n, const ndarray& z) {
-    const ndarray degree = degrees(n, dimensions(z));
+namespace {
+
+std::vector<ndarray> harmonics(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
+                               std::int64_t diff_n) {
+    check_derivatives(diff_n);
+    std::vector<ndarray> result{spherical_harmonic(n, m, theta, phi)};
+    if (diff_n == 0) return result;
+    // Of the two factors one depends on theta alone, and the other is exp(i m phi).
+    const DType dtype = result[0].dtype();
+    const ndarray order = multiply(m, Scalar(std::complex<double>(0, 1))), wave = exp(multiply(order, phi));
+    const auto term = [&](std::int64_t by_theta, int by_phi) {
+        ndarray value = multiply(sph_legendre_term(n, m, theta, Scalar(by_theta)), wave);
+        for (int i = 0; i < by_phi; ++i) value = multiply(value, order);
+        return value.astype(dtype, 'K', Casting::unsafe, false);
+    };
+    result.push_back(stack({term(1, 0), term(0, 1)}, -1));
+    if (diff_n == 1) return result;
+    const ndarray mixed = term(1, 1);
+    result.push_back(stack({stack({term(2, 0), mixed}, -1), stack({mixed, term(0, 2)}, -1)}, -2));
+    return result;
+}
+
+}  // namespace
+
+std::vector<ndarray> sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
+                                std::int64_t diff_n) {
+    return harmonics(n, m, in_double(theta), in_double(phi), diff_n);
+}
+ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi) {
+    return sph_harm_y(n, m, theta, phi, 0)[0];
+}
+
+std::vector<ndarray> sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
+                                    std::int64_t diff_n) {
+    const std::size_t trailing = std::max(dimensions(theta), dimensions(phi));
+    return harmonics(degrees(n, trailing + 1), orders(m, trailing), theta, phi, diff_n);
+}
+
+LegendreTable lqn(std::int64_t n, const ndarray& x) {
+    const ndarray z = in_double(x), degree = degrees(n, dimensions(z));
     return {legendre_q_term(degree, Scalar(0), z, Scalar(0)), legendre_q_term(degree, Scalar(0), z, Scalar(1))};
 }
 
-LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z) {
-    const ndarray degree = degrees(n, dimensions(z)), order = degrees(m, dimensions(z) + 1);
+LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& x) {
+    const ndarray z = in_double(x), degree = degrees(n, dimensions(z)), order = degrees(m, dimensions(z) + 1);
     return {legendre_q_term(degree, order, z, Scalar(0)), legendre_q_term(degree, order, z, Scalar(1))};
 }
 
