@@ -17,39 +17,39 @@ inline constexpr int count = 4;
 #else
 inline constexpr int count = 2;
 #endif
-typedef double real __attribute__((ext_vector_type(count)));
-using mask = decltype(real() < real());  // `m ? a : b` chooses for each element
+typedef double reals __attribute__((ext_vector_type(count)));
+using masks = decltype(reals() < reals());  // `m ? a : b` chooses for each element
 
-CUPRUM_DEVICE bool any(mask m) { return __builtin_reduce_or(m) != 0; }
+CUPRUM_DEVICE bool any(masks m) { return __builtin_reduce_or(m) != 0; }
 
-CUPRUM_DEVICE real fabs(real x) { return __builtin_elementwise_abs(x); }
-CUPRUM_DEVICE real copysign(real x, real y) { return __builtin_elementwise_copysign(x, y); }
-CUPRUM_DEVICE real floor(real x) { return __builtin_elementwise_floor(x); }
-CUPRUM_DEVICE real sqrt(real x) { return __builtin_elementwise_sqrt(x); }
-CUPRUM_DEVICE real fma(real x, real y, real z) { return __builtin_elementwise_fma(x, y, z); }
-CUPRUM_DEVICE real exp(real x) { return __builtin_elementwise_exp(x); }
-CUPRUM_DEVICE real exp2(real x) { return __builtin_elementwise_exp2(x); }
-CUPRUM_DEVICE real log(real x) { return __builtin_elementwise_log(x); }
-CUPRUM_DEVICE real sin(real x) { return __builtin_elementwise_sin(x); }
-CUPRUM_DEVICE real cos(real x) { return __builtin_elementwise_cos(x); }
-CUPRUM_DEVICE real pow(real x, real y) { return __builtin_elementwise_pow(x, y); }
+CUPRUM_DEVICE reals fabs(reals x) { return __builtin_elementwise_abs(x); }
+CUPRUM_DEVICE reals copysign(reals x, reals y) { return __builtin_elementwise_copysign(x, y); }
+CUPRUM_DEVICE reals floor(reals x) { return __builtin_elementwise_floor(x); }
+CUPRUM_DEVICE reals sqrt(reals x) { return __builtin_elementwise_sqrt(x); }
+CUPRUM_DEVICE reals fma(reals x, reals y, reals z) { return __builtin_elementwise_fma(x, y, z); }
+CUPRUM_DEVICE reals exp(reals x) { return __builtin_elementwise_exp(x); }
+CUPRUM_DEVICE reals exp2(reals x) { return __builtin_elementwise_exp2(x); }
+CUPRUM_DEVICE reals log(reals x) { return __builtin_elementwise_log(x); }
+CUPRUM_DEVICE reals sin(reals x) { return __builtin_elementwise_sin(x); }
+CUPRUM_DEVICE reals cos(reals x) { return __builtin_elementwise_cos(x); }
+CUPRUM_DEVICE reals pow(reals x, reals y) { return __builtin_elementwise_pow(x, y); }
 // Number by number, of which the compiler makes the library's function of a register.
-CUPRUM_DEVICE real atan2(real y, real x) {
-    real value = 0.0;
+CUPRUM_DEVICE reals atan2(reals y, reals x) {
+    reals value = 0.0;
     for (int i = 0; i < count; ++i) value[i] = cuprum::atan2(double(y[i]), double(x[i]));
     return value;
 }
 
 /// In one rounding where the processor has such an instruction, else in two.
-CUPRUM_DEVICE real multiply_add(real x, real y, real z) {
+CUPRUM_DEVICE reals multiply_add(reals x, reals y, reals z) {
 #pragma clang fp contract(fast)
     return x * y + z;
 }
 
 /// A polynomial by its coefficients, that of the highest power first.
 template <int coefficients>
-CUPRUM_DEVICE real horner(real x, const double (&c)[coefficients]) {
-    real value = c[0];
+CUPRUM_DEVICE reals horner(reals x, const double (&c)[coefficients]) {
+    reals value = c[0];
 #pragma unroll
     for (int i = 1; i < coefficients; ++i) value = multiply_add(value, x, c[i]);
     return value;
@@ -57,8 +57,8 @@ CUPRUM_DEVICE real horner(real x, const double (&c)[coefficients]) {
 
 /// The same, whose highest power has the coefficient 1, which is not among them.
 template <int coefficients>
-CUPRUM_DEVICE real monic(real x, const double (&c)[coefficients]) {
-    real value = x + c[0];
+CUPRUM_DEVICE reals monic(reals x, const double (&c)[coefficients]) {
+    reals value = x + c[0];
 #pragma unroll
     for (int i = 1; i < coefficients; ++i) value = multiply_add(value, x, c[i]);
     return value;
@@ -66,7 +66,7 @@ CUPRUM_DEVICE real monic(real x, const double (&c)[coefficients]) {
 
 /// `value`, but where `which` holds what the function gives of the same elements of the operands.
 template <class F, class... Operands>
-CUPRUM_DEVICE real one_by_one(mask which, real value, F function, const Operands&... operands) {
+CUPRUM_DEVICE reals one_by_one(masks which, reals value, F function, const Operands&... operands) {
     if (any(which)) {
 #pragma clang loop unroll(disable) vectorize(disable)
         for (int i = 0; i < count; ++i)
@@ -78,22 +78,22 @@ CUPRUM_DEVICE real one_by_one(mask which, real value, F function, const Operands
 }  // namespace cuprum::registers
 
 // name(double...) of a function of registers. Loops know the two by these names.
-#define CUPRUM_REGISTER_FUNCTION_1(name, function)                                                                 \
-    extern "C" __attribute__((const, noinline)) inline registers::real cuprum_register_##name(registers::real x) { \
-        return function(x);                                                                                        \
-    }                                                                                                              \
-    extern "C" __attribute__((const, noinline)) inline double cuprum_number_##name(double x) {                     \
-        return cuprum_register_##name(registers::real(x))[0];                                                      \
-    }                                                                                                              \
+#define CUPRUM_REGISTER_FUNCTION_1(name, function)                                                                   \
+    extern "C" __attribute__((const, noinline)) inline registers::reals cuprum_register_##name(registers::reals x) { \
+        return function(x);                                                                                          \
+    }                                                                                                                \
+    extern "C" __attribute__((const, noinline)) inline double cuprum_number_##name(double x) {                       \
+        return cuprum_register_##name(registers::reals(x))[0];                                                       \
+    }                                                                                                                \
     CUPRUM_DEVICE double name(double x) { return cuprum_number_##name(x); }
-#define CUPRUM_REGISTER_FUNCTION_2(name, function)                                                                 \
-    extern "C" __attribute__((const, noinline)) inline registers::real cuprum_register_##name(registers::real x,   \
-                                                                                              registers::real y) { \
-        return function(x, y);                                                                                     \
-    }                                                                                                              \
-    extern "C" __attribute__((const, noinline)) inline double cuprum_number_##name(double x, double y) {           \
-        return cuprum_register_##name(registers::real(x), registers::real(y))[0];                                  \
-    }                                                                                                              \
+#define CUPRUM_REGISTER_FUNCTION_2(name, function)                                                                   \
+    extern "C" __attribute__((const, noinline)) inline registers::reals cuprum_register_##name(registers::reals x,   \
+                                                                                               registers::reals y) { \
+        return function(x, y);                                                                                       \
+    }                                                                                                                \
+    extern "C" __attribute__((const, noinline)) inline double cuprum_number_##name(double x, double y) {             \
+        return cuprum_register_##name(registers::reals(x), registers::reals(y))[0];                                  \
+    }                                                                                                                \
     CUPRUM_DEVICE double name(double x, double y) { return cuprum_number_##name(x, y); }
 
 #endif

@@ -27,32 +27,32 @@ CUPRUM_DEVICE_LARGE double betaln(double a, double b) {
 
 #if !CUPRUM_GPU
 /// Where gamma_quotient() takes both numbers and their sum.
-CUPRUM_DEVICE registers::mask gammas_are_quotients(registers::real a, registers::real b) {
+CUPRUM_DEVICE registers::masks gammas_are_quotients(registers::reals a, registers::reals b) {
     return a > 1e-100 & b > 1e-100 & a + b <= 64.0;
 }
 
-CUPRUM_DEVICE registers::real beta_of_quotients(registers::real a, registers::real b) {
+CUPRUM_DEVICE registers::reals beta_of_quotients(registers::reals a, registers::reals b) {
     using namespace registers;
-    const real sum = a + b;
+    const reals sum = a + b;
     const GammaQuotient of_a = gamma_quotient(a), of_b = gamma_quotient(b), of_sum = gamma_quotient(sum);
-    const real value = of_a.over * of_b.over * of_sum.under / (of_a.under * of_b.under * of_sum.over);
+    const reals value = of_a.over * of_b.over * of_sum.under / (of_a.under * of_b.under * of_sum.over);
     if (!any(sum > 2.0)) return value;
     // The sum's rounding times the logarithmic derivative.
-    const real lost = a < b ? b - sum + a : a - sum + b;
+    const reals lost = a < b ? b - sum + a : a - sum + b;
     return sum > 2.0 ? multiply_add(-value, lost * (log(sum) - 0.5 / sum), value) : value;
 }
 
-inline registers::real beta_of_register(registers::real a, registers::real b) {
+inline registers::reals beta_of_register(registers::reals a, registers::reals b) {
     using namespace registers;
-    const mask usual = gammas_are_quotients(a, b);
-    const real value = beta_of_quotients(usual ? a : real(1.0), usual ? b : real(1.0));
+    const masks usual = gammas_are_quotients(a, b);
+    const reals value = beta_of_quotients(usual ? a : reals(1.0), usual ? b : reals(1.0));
     return one_by_one(!usual, value, beta, a, b);
 }
 
-inline registers::real betaln_of_register(registers::real a, registers::real b) {
+inline registers::reals betaln_of_register(registers::reals a, registers::reals b) {
     using namespace registers;
-    const mask usual = gammas_are_quotients(a, b);
-    const real value = log(beta_of_quotients(usual ? a : real(1.0), usual ? b : real(1.0)));
+    const masks usual = gammas_are_quotients(a, b);
+    const reals value = log(beta_of_quotients(usual ? a : reals(1.0), usual ? b : reals(1.0)));
     return one_by_one(!usual, value, betaln, a, b);
 }
 #endif

@@ -16,29 +16,29 @@ CUPRUM_DEVICE double digamma(double x) { return xsf::digamma(x); }
 namespace detail {
 
 /// By its zero, for 1 <= x <= 2.
-CUPRUM_DEVICE registers::real digamma_by_zero(registers::real x) {
+CUPRUM_DEVICE registers::reals digamma_by_zero(registers::reals x) {
     using namespace registers;
     namespace tables = xsf::cephes::detail;
-    const real from_zero = x - tables::psi_root1 - tables::psi_root2 - tables::psi_root3;
-    const real rest = horner(x - 1.0, tables::psi_P) / horner(x - 1.0, tables::psi_Q);
+    const reals from_zero = x - tables::psi_root1 - tables::psi_root2 - tables::psi_root3;
+    const reals rest = registers::horner(x - 1.0, tables::psi_P) / registers::horner(x - 1.0, tables::psi_Q);
     return from_zero * static_cast<double>(tables::psi_Y) + from_zero * rest;
 }
 
 /// DLMF 5.11.2.
-CUPRUM_DEVICE registers::real asymptotic_digamma(registers::real x) {
-    const registers::real inverse = 1.0 / x, square = inverse * inverse;
+CUPRUM_DEVICE registers::reals asymptotic_digamma(registers::reals x) {
+    const registers::reals inverse = 1.0 / x, square = inverse * inverse;
     return registers::log(x) - 0.5 * inverse - square * registers::horner(square, xsf::cephes::detail::psi_A);
 }
 
-inline registers::real digamma_of_register(registers::real x) {
+inline registers::reals digamma_of_register(registers::reals x) {
     using namespace registers;
-    const mask low = x < 1.0, large = x >= 10.0, other = !(x > 0.0);
-    real base = low ? x + 1.0 : large ? real(2.0) : x, sum = low ? -1.0 / x : real(0.0);
-    for (mask high = base > 2.0; any(high); high = base > 2.0) {
+    const masks low = x < 1.0, large = x >= 10.0, other = !(x > 0.0);
+    reals base = low ? x + 1.0 : large ? reals(2.0) : x, sum = low ? -1.0 / x : reals(0.0);
+    for (masks high = base > 2.0; any(high); high = base > 2.0) {
         base = high ? base - 1.0 : base;
         sum = high ? sum + 1.0 / base : sum;
     }
-    real value = sum + digamma_by_zero(base);
+    reals value = sum + digamma_by_zero(base);
     if (any(large)) value = large ? asymptotic_digamma(x) : value;
     return one_by_one(other, value, [](double number) { return xsf::digamma(number); }, x);
 }

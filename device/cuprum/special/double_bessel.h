@@ -75,34 +75,35 @@ namespace detail {
 
 /// Of x > 5, where the phase is what the order turns it by.
 template <int pn, int pd, int qn, int qd>
-CUPRUM_DEVICE registers::real far_j(registers::real x, double phase, const double (&over_p)[pn],
-                                    const double (&under_p)[pd], const double (&over_q)[qn],
-                                    const double (&under_q)[qd]) {
+CUPRUM_DEVICE registers::reals far_j(registers::reals x, double phase, const double (&over_p)[pn],
+                                     const double (&under_p)[pd], const double (&over_q)[qn],
+                                     const double (&under_q)[qd]) {
     using namespace registers;
-    const real w = 5.0 / x, z = w * w, p = horner(z, under_p), q = monic(z, under_q);
-    const real sum = horner(z, over_p) * q * cos(x - phase) - w * (horner(z, over_q) * p) * sin(x - phase);
+    const reals w = 5.0 / x, z = w * w, p = registers::horner(z, under_p), q = registers::monic(z, under_q);
+    const reals sum =
+        registers::horner(z, over_p) * q * cos(x - phase) - w * (registers::horner(z, over_q) * p) * sin(x - phase);
     return sum / (p * q) * tables::SQRT2OPI / sqrt(x);
 }
 
-inline registers::real j0_of_register(registers::real x) {
+inline registers::reals j0_of_register(registers::reals x) {
     using namespace registers;
     x = fabs(x);
-    const mask far = x > 5.0;
-    const real z = x * x, zeros = (z - tables::j0_DR1) * (z - tables::j0_DR2);
-    const real near = zeros * horner(z, tables::j0_RP) / monic(z, tables::j0_RQ);
-    const real value = x < 1e-5 ? 1.0 - 0.25 * z : near;
+    const masks far = x > 5.0;
+    const reals z = x * x, zeros = (z - tables::j0_DR1) * (z - tables::j0_DR2);
+    const reals near = zeros * registers::horner(z, tables::j0_RP) / registers::monic(z, tables::j0_RQ);
+    const reals value = x < 1e-5 ? 1.0 - 0.25 * z : near;
     if (!any(far)) return value;
     return far ? far_j(x, 0.78539816339744830962, tables::j0_PP, tables::j0_PQ, tables::j0_QP, tables::j0_QQ) : value;
 }
 
-inline registers::real j1_of_register(registers::real x) {
+inline registers::reals j1_of_register(registers::reals x) {
     using namespace registers;
-    const real size = fabs(x), z = x * x;
-    const mask far = size > 5.0;
-    const real value =
-        horner(z, tables::j1_RP) / monic(z, tables::j1_RQ) * x * (z - tables::j1_Z1) * (z - tables::j1_Z2);
+    const reals size = fabs(x), z = x * x;
+    const masks far = size > 5.0;
+    const reals value = registers::horner(z, tables::j1_RP) / registers::monic(z, tables::j1_RQ) * x *
+                        (z - tables::j1_Z1) * (z - tables::j1_Z2);
     if (!any(far)) return value;
-    const real beyond = far_j(size, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ);
+    const reals beyond = far_j(size, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ);
     return far ? x < 0.0 ? -beyond : beyond : value;
 }
 

@@ -59,23 +59,24 @@ CUPRUM_DEVICE double erfc(double x) {
 namespace detail {
 
 /// exp(x^2) erfc(x) for 1 <= x < 1e50.
-CUPRUM_DEVICE registers::real far_erfcx(registers::real x) {
-    using registers::horner, registers::monic;
-    const registers::real near = horner(x, tables::ndtr_P) / monic(x, tables::ndtr_Q);
-    const registers::mask far = x >= 8.0;
-    return registers::any(far) ? far ? horner(x, tables::ndtr_R) / monic(x, tables::ndtr_S) : near : near;
+CUPRUM_DEVICE registers::reals far_erfcx(registers::reals x) {
+    const registers::reals near = registers::horner(x, tables::ndtr_P) / registers::monic(x, tables::ndtr_Q);
+    const registers::masks far = x >= 8.0;
+    return registers::any(far) ? far ? registers::horner(x, tables::ndtr_R) / registers::monic(x, tables::ndtr_S) : near
+                               : near;
 }
 
-inline registers::real ndtr_of_register(registers::real x) {
+inline registers::reals ndtr_of_register(registers::reals x) {
     using namespace registers;
-    const real small = x * M_SQRT1_2, square = small * small;
-    const mask near = fabs(small) < 1.0;
-    const real erf = small * horner(square, tables::ndtr_T) / monic(square, tables::ndtr_U);
-    real value = fma(0.5, erf, 0.5);
+    const reals small = x * M_SQRT1_2, square = small * small;
+    const masks near = fabs(small) < 1.0;
+    const reals erf = small * registers::horner(square, tables::ndtr_T) / registers::monic(square, tables::ndtr_U);
+    reals value = fma(0.5, erf, 0.5);
     if (any(!near)) {
         // The chance that a normal variable exceeds |x|, with the rounding of x^2.
-        const real size = fabs(x) > 56.0 ? real(56.0) : fabs(x), whole = size * size;
-        const real tail = 0.5 * exp(-0.5 * whole) * (1.0 - 0.5 * fma(size, size, -whole)) * far_erfcx(size * M_SQRT1_2);
+        const reals size = fabs(x) > 56.0 ? reals(56.0) : fabs(x), whole = size * size;
+        const reals tail =
+            0.5 * exp(-0.5 * whole) * (1.0 - 0.5 * fma(size, size, -whole)) * far_erfcx(size * M_SQRT1_2);
         value = near ? value : x > 0.0 ? 1.0 - tail : tail;
     }
     return value;

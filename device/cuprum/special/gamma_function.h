@@ -17,31 +17,31 @@ namespace detail {
 
 /// The gamma function is `over` / `under`.
 struct GammaQuotient {
-    registers::real over, under;
+    registers::reals over, under;
 };
 
 /// For |x| <= 64: the factors between x and its neighbour in [2, 3], and the function there.
-CUPRUM_DEVICE GammaQuotient gamma_quotient(registers::real x) {
+CUPRUM_DEVICE GammaQuotient gamma_quotient(registers::reals x) {
     using namespace registers;
     namespace tables = xsf::cephes::detail;
-    real over = 1.0, under = 1.0;
-    for (mask high = x >= 3.0; any(high); high = x >= 3.0) {
+    reals over = 1.0, under = 1.0;
+    for (masks high = x >= 3.0; any(high); high = x >= 3.0) {
         x = high ? x - 1.0 : x;
         over = high ? over * x : over;
     }
-    for (mask low = x < 2.0; any(low); low = x < 2.0) {
+    for (masks low = x < 2.0; any(low); low = x < 2.0) {
         under = low ? under * x : under;
         x = low ? x + 1.0 : x;
     }
     x -= 2.0;
-    return {over * horner(x, tables::gamma_P), under * horner(x, tables::gamma_Q)};
+    return {over * registers::horner(x, tables::gamma_P), under * registers::horner(x, tables::gamma_Q)};
 }
 
-inline registers::real gamma_of_register(registers::real x) {
+inline registers::reals gamma_of_register(registers::reals x) {
     using namespace registers;
-    const mask far = !(fabs(x) <= 33.0), pole = x < 0.0 & floor(x) == x;
-    const GammaQuotient parts = gamma_quotient(far ? real(1.0) : x);
-    const real value = pole ? limits<double>::nan() : parts.over / parts.under;
+    const masks far = !(fabs(x) <= 33.0), pole = x < 0.0 & floor(x) == x;
+    const GammaQuotient parts = gamma_quotient(far ? reals(1.0) : x);
+    const reals value = pole ? limits<double>::nan() : parts.over / parts.under;
     return one_by_one(far, value, xsf::cephes::Gamma, x);
 }
 

@@ -112,32 +112,32 @@ CUPRUM_DEVICE double ellipkinc_of_number(double phi, double m) {
 
 #if !CUPRUM_GPU
 /// For 0 < a <= 1.
-CUPRUM_DEVICE registers::real complete_integral(registers::real a) {
+CUPRUM_DEVICE registers::reals complete_integral(registers::reals a) {
     using namespace registers;
     namespace tables = xsf::cephes::detail;
-    const real logarithm = log(a);
-    const real value = horner(a, tables::ellpk_P) - logarithm * horner(a, tables::ellpk_Q);
+    const reals logarithm = log(a);
+    const reals value = registers::horner(a, tables::ellpk_P) - logarithm * registers::horner(a, tables::ellpk_Q);
     return a > limits<double>::epsilon() / 2 ? value : tables::ellpk_C1 - 0.5 * logarithm;
 }
 
 /// The same of a register, where `going` holds: numbers that are done wait for the others.
-CUPRUM_DEVICE registers::real by_landen(registers::real m, registers::real s, registers::real c,
-                                        registers::mask going) {
+CUPRUM_DEVICE registers::reals by_landen(registers::reals m, registers::reals s, registers::reals c,
+                                         registers::masks going) {
     using namespace registers;
-    real a = 1.0, b = sqrt(1.0 - m), difference = sqrt(m), half_turns = 0.0, steps = 1.0;
+    reals a = 1.0, b = sqrt(1.0 - m), difference = sqrt(m), half_turns = 0.0, steps = 1.0;
     for (int n = 0; n < 30; ++n) {
         going = going & fabs(difference) > limits<double>::epsilon() / 2 * a;
         if (!any(going)) break;
-        const real across = (a + b) * s * c, along = a * c * c - b * s * s;
-        const mask is_left = along < 0.0;
-        const real turned = is_left ? (s < 0.0 ? real(-1.0) : real(1.0)) : real(0.0);
+        const reals across = (a + b) * s * c, along = a * c * c - b * s * s;
+        const masks is_left = along < 0.0;
+        const reals turned = is_left ? (s < 0.0 ? reals(-1.0) : reals(1.0)) : reals(0.0);
         half_turns = going ? 2.0 * half_turns + turned : half_turns;
-        const real next_s = is_left ? -across : across, next_c = fabs(along);
-        const real scale = fabs(next_s) + next_c < 1e-60 ? real(1e60) : real(1.0);
+        const reals next_s = is_left ? -across : across, next_c = fabs(along);
+        const reals scale = fabs(next_s) + next_c < 1e-60 ? reals(1e60) : reals(1.0);
         s = going ? next_s * scale : s;
         c = going ? next_c * scale : c;
         difference = (a - b) * 0.5;
-        const real mean = sqrt(a * b);
+        const reals mean = sqrt(a * b);
         a = going ? (a + b) * 0.5 : a;
         b = going ? mean : b;
         steps = going ? steps + steps : steps;
@@ -146,22 +146,22 @@ CUPRUM_DEVICE registers::real by_landen(registers::real m, registers::real s, re
 }
 
 /// The usual case of ellipkinc_of_number().
-inline registers::real ellipkinc_of_registers(registers::real phi, registers::real m) {
+inline registers::reals ellipkinc_of_registers(registers::reals phi, registers::reals m) {
     using namespace registers;
-    const mask usual = m > 0.0 & m < 1.0 & fabs(phi) >= 1e-5 & fabs(phi) < limits<double>::infinity();
-    real value = 0.0;
+    const masks usual = m > 0.0 & m < 1.0 & fabs(phi) >= 1e-5 & fabs(phi) < limits<double>::infinity();
+    reals value = 0.0;
     if (any(usual)) {
-        const real from = usual ? phi : real(1.0), inside = usual ? m : real(0.5), a = 1.0 - inside, b = sqrt(a);
-        const real below = floor(from / M_PI_2);
-        const real quarters = 0.5 * below == floor(0.5 * below) ? below : below + 1.0;
-        const real rest = from - quarters * M_PI_2, angle = fabs(rest);
+        const reals from = usual ? phi : reals(1.0), inside = usual ? m : reals(0.5), a = 1.0 - inside, b = sqrt(a);
+        const reals below = floor(from / M_PI_2);
+        const reals quarters = 0.5 * below == floor(0.5 * below) ? below : below + 1.0;
+        const reals rest = from - quarters * M_PI_2, angle = fabs(rest);
         // By functions of a number: those of a register are wrong by an ulp, which each step would double.
-        const mask all = inside > 0.0;
-        const real sine = one_by_one(all, angle, [](double x) { return cuprum::sin(x); }, angle);
-        const real cosine = one_by_one(all, angle, [](double x) { return cuprum::cos(x); }, angle);
-        const mask is_steep = a < 1.0 & fabs(sine) > 10.0 * fabs(cosine) & fabs(cosine) < 10.0 * b * fabs(sine);
-        const mask is_turned = quarters != 0.0;
-        real complete = 0.0;
+        const masks all = inside > 0.0;
+        const reals sine = one_by_one(all, angle, [](double x) { return cuprum::sin(x); }, angle);
+        const reals cosine = one_by_one(all, angle, [](double x) { return cuprum::cos(x); }, angle);
+        const masks is_steep = a < 1.0 & fabs(sine) > 10.0 * fabs(cosine) & fabs(cosine) < 10.0 * b * fabs(sine);
+        const masks is_turned = quarters != 0.0;
+        reals complete = 0.0;
         if (any(is_steep | is_turned)) complete = is_steep | is_turned ? complete_integral(a) : complete;
         value = by_landen(inside, is_steep ? fabs(cosine) : sine, is_steep ? b * sine : cosine, usual);
         value = is_steep ? (cosine < 0.0 ? complete + value : complete - value) : value;

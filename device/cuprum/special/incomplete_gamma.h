@@ -227,21 +227,21 @@ CUPRUM_DEVICE double inverse_gamma(double a, double target, bool upper) {
 
 #if !CUPRUM_GPU
 /// P, where a < 12 by its series of a register at once, whose numbers go on until they are done.
-inline registers::real gammainc_of_registers(registers::real a, registers::real x) {
+inline registers::reals gammainc_of_registers(registers::reals a, registers::reals x) {
     using namespace registers;
-    const mask usual = a > 1e-20 & a < 12.0 & x > 1e-20 & (x <= 1.0 | x <= a);
-    real value = 0.0;
+    const masks usual = a > 1e-20 & a < 12.0 & x > 1e-20 & (x <= 1.0 | x <= a);
+    reals value = 0.0;
     if (any(usual)) {
-        const real order = usual ? a : real(1.0), from = usual ? x : real(1.0), inverse = 1.0 / from;
-        real numerator = 1.0, denominator = 1.0, r = order;
-        for (mask going = usual; any(going); going = going & numerator < 0x1p53) {
+        const reals order = usual ? a : reals(1.0), from = usual ? x : reals(1.0), inverse = 1.0 / from;
+        reals numerator = 1.0, denominator = 1.0, r = order;
+        for (masks going = usual; any(going); going = going & numerator < 0x1p53) {
             r += 1.0;
-            const real factor = r * inverse;
+            const reals factor = r * inverse;
             numerator = going ? multiply_add(numerator, factor, 1.0) : numerator;
             denominator = going ? denominator * factor : denominator;
         }
         const GammaQuotient next = gamma_quotient(order + 1.0);
-        const real power = exp(multiply_add(order, log(from), -from));
+        const reals power = exp(multiply_add(order, log(from), -from));
         value = power * next.under * numerator / (next.over * denominator);
     }
     return one_by_one(!usual, value, [](double a, double x) { return incomplete_gamma(a, x, false); }, a, x);

@@ -11,14 +11,14 @@ CUPRUM_DEVICE double jv(double v, double x) { return xsf::cyl_bessel_j(v, x); }
 namespace detail {
 
 /// Where the first term of the power series is the largest by far (DLMF 10.2.2), by it, a register at once.
-inline registers::real jv_of_registers(registers::real v, registers::real x) {
+inline registers::reals jv_of_registers(registers::reals v, registers::reals x) {
     using namespace registers;
-    const mask usual = v >= 0.0 & v <= 32.0 & x > 1e-290 & x * x <= 2.0 * (v + 1.0);
-    real value = 0.0;
+    const masks usual = v >= 0.0 & v <= 32.0 & x > 1e-290 & x * x <= 2.0 * (v + 1.0);
+    reals value = 0.0;
     if (any(usual)) {
-        const real order = usual ? v : real(1.0), half = usual ? 0.5 * x : real(0.5), square = half * half;
-        real sum = 1.0, term = 1.0, k = 1.0;
-        for (mask going = usual; any(going); going = going & fabs(term) > 1e-17 * sum) {
+        const reals order = usual ? v : reals(1.0), half = usual ? 0.5 * x : reals(0.5), square = half * half;
+        reals sum = 1.0, term = 1.0, k = 1.0;
+        for (masks going = usual; any(going); going = going & fabs(term) > 1e-17 * sum) {
             term *= -square / (k * (k + order));
             sum = going ? sum + term : sum;
             k += 1.0;

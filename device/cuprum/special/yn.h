@@ -26,27 +26,28 @@ CUPRUM_DEVICE_ONCE double yn_of_number(int32 order, double x) {
 
 #if !CUPRUM_GPU
 /// The same of a register, where x <= 5.
-inline registers::real yn_of_registers(registers::real order, registers::real x) {
+inline registers::reals yn_of_registers(registers::reals order, registers::reals x) {
     using namespace registers;
-    const mask usual = x > 0.0 & x <= 5.0;
-    const real from = usual ? x : real(1.0), z = from * from, twice = 2.0 / from, logarithm = M_2_PI * log(from);
-    const real size = fabs(order);
-    real before, value;
+    const masks usual = x > 0.0 & x <= 5.0;
+    const reals from = usual ? x : reals(1.0), z = from * from, twice = 2.0 / from, logarithm = M_2_PI * log(from);
+    const reals size = fabs(order);
+    reals before, value;
     {
-        const real j = (z - tables::j0_DR1) * (z - tables::j0_DR2) * horner(z, tables::j0_RP);
-        const real under_j = monic(z, tables::j0_RQ), under_y = monic(z, tables::j0_YQ);
-        before = (horner(z, tables::j0_YP) * under_j + logarithm * j * under_y) / (under_y * under_j);
+        const reals j = (z - tables::j0_DR1) * (z - tables::j0_DR2) * registers::horner(z, tables::j0_RP);
+        const reals under_j = registers::monic(z, tables::j0_RQ), under_y = registers::monic(z, tables::j0_YQ);
+        before = (registers::horner(z, tables::j0_YP) * under_j + logarithm * j * under_y) / (under_y * under_j);
     }
     {
-        const real j = from * (z - tables::j1_Z1) * (z - tables::j1_Z2) * horner(z, tables::j1_RP);
-        const real under_j = monic(z, tables::j1_RQ), under_y = monic(z, tables::j1_YQ);
-        const real y = z * horner(z, tables::j1_YP) * under_j + under_y * (from * logarithm * j - M_2_PI * under_j);
+        const reals j = from * (z - tables::j1_Z1) * (z - tables::j1_Z2) * registers::horner(z, tables::j1_RP);
+        const reals under_j = registers::monic(z, tables::j1_RQ), under_y = registers::monic(z, tables::j1_YQ);
+        const reals y =
+            z * registers::horner(z, tables::j1_YP) * under_j + under_y * (from * logarithm * j - M_2_PI * under_j);
         value = y / (from * (under_y * under_j));
     }
     value = size < 1.0 ? before : value;
-    real k = 1.0;
-    for (mask going = k < size; any(going); going = k < size & fabs(value) < limits<double>::infinity()) {
-        const real next = k * twice * value - before;
+    reals k = 1.0;
+    for (masks going = k < size; any(going); going = k < size & fabs(value) < limits<double>::infinity()) {
+        const reals next = k * twice * value - before;
         before = going ? value : before;
         value = going ? next : value;
         k += 1.0;

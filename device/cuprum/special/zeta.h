@@ -59,16 +59,17 @@ CUPRUM_DEVICE double zeta_less(double x, double less) {
 #if !CUPRUM_GPU
 /// zeta(x) less 1, or zeta(x): numbers up to 10, but whole ones, of a register at once.
 template <int less>
-registers::real zeta_of_register(registers::real x) {
+registers::reals zeta_of_register(registers::reals x) {
     using namespace registers;
-    const mask usual = x > 0.0 & x < 10.0 & x != floor(x);
-    const real inside = usual ? x : real(0.5), w = 1.0 / inside;
-    real over = horner(inside, tables::zetac_R), under = (1.0 - inside) * monic(inside, tables::zetac_S);
+    const masks usual = x > 0.0 & x < 10.0 & x != floor(x);
+    const reals inside = usual ? x : reals(0.5), w = 1.0 / inside;
+    reals over = registers::horner(inside, tables::zetac_R),
+          under = (1.0 - inside) * registers::monic(inside, tables::zetac_S);
     if (any(inside > 1.0)) {
-        over = inside > 1.0 ? exp2(-inside) * inside * horner(w, tables::zetac_P) : over;
-        under = inside > 1.0 ? (inside - 1.0) * monic(w, tables::zetac_Q) : under;
+        over = inside > 1.0 ? exp2(-inside) * inside * registers::horner(w, tables::zetac_P) : over;
+        under = inside > 1.0 ? (inside - 1.0) * registers::monic(w, tables::zetac_Q) : under;
     }
-    const real value = over / under + (1.0 - less);
+    const reals value = over / under + (1.0 - less);
     return one_by_one(!usual, value, [](double number) { return zeta_less(number, less); }, x);
 }
 #endif
