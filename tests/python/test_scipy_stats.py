@@ -974,6 +974,16 @@ def test_samples_of_which_little_is_left():
         for share in (0.4, 0.5, 0.6, 0.7):
             both("trim_mean", np.array(values), share, nan_policy="omit")
     both("gmean", np.array(3.0), weights=np.array(2.0))
+    both("entropy", np.array(3.0))
+    both("entropy", np.array(3.0), np.array(2.0), nan_policy="omit")
+    for alternative in ("two-sided", "less", "greater"):
+        pair = np.array([1.0, 2, 4, 3, 7]), np.full(5, 2.0)
+        found = stats.pearsonr(*map(cp.array, pair), alternative=alternative).confidence_interval()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expected = scipy_stats.pearsonr(*pair, alternative=alternative).confidence_interval()
+        close(found.low, expected.low)
+        close(found.high, expected.high)
 
 
 @pytest.mark.parametrize("policy", ["propagate", "omit", "raise"])

@@ -80,8 +80,9 @@ ndarray gzscore(const ndarray& a, const Axes& axis, double ddof, std::string_vie
     return zscore(cuprum::log(as_floating(a)), axis, ddof, nan_policy);
 }
 
-ndarray entropy(const ndarray& pk, const ndarray* qk, std::optional<double> base, const Along& along) {
+ndarray entropy(const ndarray& one, const ndarray* qk, std::optional<double> base, const Along& along) {
     if (base && !(*base > 0)) throw ValueError("`base` must be a positive number or `None`.");
+    const ndarray pk = at_least_1d(one);
     ndarray p = as_floating(pk), q;
     bool omits = leaves_out(along.nan_policy, p);
     if (qk) {
