@@ -72,7 +72,7 @@ ndarray polygamma(const Operand& n, const Operand& x);
 ///     ValueError: `d` is no positive whole number, or an `a` is too small.
 /// Example
 ///     >>> cuprumx.scipy.special.multigammaln(cp.array([3.]), 2)
-///     array([1.05953378])
+///     array([1.55019499])
 ndarray multigammaln(const ndarray& a, double d);
 
 /// Spherical harmonics Y_n^m.
@@ -874,7 +874,7 @@ LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z);
 /// Example
 ///     >>> cuprumx.scipy.special.lpmn(1, 1, cp.array(0.5))[0]
 ///     array([[ 1.       ,  0.5      ],
-///            [-0.       , -0.8660254]])
+///            [ 0.       , -0.8660254]])
 LegendreTable lpmn(std::int64_t m, std::int64_t n, const ndarray& z);
 
 /// The logarithm of a sum of exponentials, and the sum's sign.
