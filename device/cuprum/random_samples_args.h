@@ -3,7 +3,7 @@
 
 namespace cuprum {
 
-constexpr int samples_block = 256;    // threads
+constexpr int samples_block = 256;   // threads
 constexpr int samples_a_thread = 8;  // numbers
 constexpr int samples_parameters = 3;
 
