@@ -88,19 +88,25 @@ std::string expression_of(const DistributionRow& row, What what) {
 }
 
 // The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the row's expressions.
+// Of a CPU's loop they are all a part, so that it is vectorised; a GPU's compiler may call them.
 constexpr const char* common = R"(
+#if CUPRUM_GPU
+#define CUPRUM_PART CUPRUM_DEVICE_LARGE
+#else
+#define CUPRUM_PART CUPRUM_DEVICE
+#endif
 namespace cuprum::stats {
-CUPRUM_DEVICE double part(double x @P) {
+CUPRUM_PART double part(double x @P) {
     [[maybe_unused]] const double inf = limits<double>::infinity(), nan = limits<double>::nan(), pi = 3.141592653589793;
     return @E;
 }
-CUPRUM_DEVICE bool limits_of(double& lower, double& upper @P) {
+CUPRUM_PART bool limits_of(double& lower, double& upper @P) {
     [[maybe_unused]] const double inf = limits<double>::infinity();
     lower = @L;
     upper = @U;
     return @V;
 }
-CUPRUM_DEVICE double value(double x, double loc, double scale @P) {
+CUPRUM_PART double value(double x, double loc, double scale @P) {
     const double inf = limits<double>::infinity(), nan = limits<double>::nan();
     double lower, upper;
     const bool fine = limits_of(lower, upper @A) && scale > 0 && x == x && loc == loc;
@@ -119,9 +125,17 @@ constexpr const char* probability = R"(    const double z = @D ? floor(x - loc) 
     if (z >= upper) return @R;
     return part(z @A);
 )";
-// Without branches, for a CPU's vectors: outside of 0 to 1 a function has a value, too.
-constexpr const char* quantile = R"(    const double z = x == (@F) ? lower : x == 1 - (@F) ? upper : part(x @A);
+// For a CPU's vectors without branches: outside of 0 to 1 a function has a value, too.
+constexpr const char* quantile = R"(
+#if CUPRUM_GPU
+    if (!fine || x < 0 || x > 1) return nan;
+    if (x == (@F)) return lower * scale + loc;
+    if (x == 1 - (@F)) return upper * scale + loc;
+    return part(x @A) * scale + loc;
+#else
+    const double z = x == (@F) ? lower : x == 1 - (@F) ? upper : part(x @A);
     return fine && x >= 0 && x <= 1 ? z * scale + loc : nan;
+#endif
 )";
 constexpr const char* discrete_quantile = R"(    if (!fine || x < 0 || x > 1) return nan;
     if (x == (@F)) return (lower - 1) * scale + loc;
