@@ -499,7 +499,7 @@ def test_exact_factorials_of_arrays():
 
 
 def test_factorials_of_negative_and_complex_numbers():
-    for x in (np.array([-2.5, -0.5, 0, 3], "f"), np.array([-2.5, 3]), np.array([1 + 2j, -0.5]), np.array([3, 0], "i2")):
+    for x in (np.array([-2.5, -0.5, 0, 3], "f"), np.array([-2.5, 3]), np.array([1 + 2j, -0.5]), np.array([3, 0], "i4")):
         found, expected = (
             f(a, extend="complex") for f, a in ((special.factorial, cp.array(x)), (reference.factorial, x))
         )
@@ -563,7 +563,7 @@ def test_spherical_functions_left_of_zero(name, derivative):
     z = np.array([-12.5, -3, -0.25, -1e-3, 0.25, 3])
     for n in (0, 1, 2, 5, np.array([[3], [4]]), 2.7, np.array([[1.5], [2.0]], "f")):
         is_fraction = np.any(np.asarray(n) % 1)  # SciPy cuts it off, but not where it looks at the parity
-        for x in (np.abs(z),) if is_fraction else (z, z.astype("f"), np.array([-3, 4], "i2"), -3, z + 1j):
+        for x in (np.abs(z),) if is_fraction else (z, z.astype("f"), np.array([-3, 4], "i4"), -3, z + 1j):
             order, argument = (cp.array(a) if isinstance(a, np.ndarray) else a for a in (n, x))
             found = getattr(special, name)(order, argument, derivative)
             expected = np.asarray(getattr(reference, name)(n, x, derivative))
