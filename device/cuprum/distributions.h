@@ -383,9 +383,11 @@ template <class L>
 struct Gamma {
     using real = typename L::real;
     using mask = typename L::mask;
-    real shape, b, c;
+    real shape, b, c = 0;
 
-    CUPRUM_DEVICE explicit Gamma(real shape) : shape(shape), b(shape - 1.0 / 3), c(1 / sqrt(9 * b)) {}
+    CUPRUM_DEVICE explicit Gamma(real shape) : shape(shape), b(shape - 1.0 / 3) {
+        if (any(!(shape <= 1))) c = 1 / sqrt(9 * b);
+    }
 
     template <class E>
     CUPRUM_DEVICE_LARGE real operator()(E& e) const {

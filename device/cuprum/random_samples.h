@@ -71,9 +71,8 @@ private:
 #if CUPRUM_GPU
 
 template <class Distribution, int... K>
-CUPRUM_DEVICE Distribution distribution_of(const RandomSamplesArgs& args, long long element, indices<K...>) {
-    const long long at = args.period > 1 ? element % args.period : 0;
-    return Distribution(args.vector[K] ? args.vector[K][at] : args.value[K]...);
+CUPRUM_DEVICE Distribution distribution_of(const RandomSamplesArgs& args, long long place, indices<K...>) {
+    return Distribution(args.vector[K] ? args.vector[K][place] : args.value[K]...);
 }
 
 /// A warp takes samples_a_thread times 32 neighbours. Where a number is one try that fails at random, a lane whose try
@@ -87,9 +86,21 @@ CUPRUM_DEVICE void random_samples_of(const RandomSamplesArgs& args) {
     const long long end = begin + warp_numbers < args.size ? begin + warp_numbers : args.size;
     long long i = begin + lane;
     T* const out = (T*)args.out;
-    const auto distribution = [&] { return distribution_of<Distribution>(args, i, indices_below<parameters>()); };
-    const auto engine = [&] { return Engine<OneLane>(args.seed, args.first + (uint64)i); };
+    long long place = 0, step = 0;  // in the row of parameters
+    if (args.period > 1) {
+        place = i % args.period;
+        step = 32 % args.period;
+    }
+    const auto distribution = [&] { return distribution_of<Distribution>(args, place, indices_below<parameters>()); };
     Distribution now = distribution();
+    const auto next = [&] {
+        i += 32;
+        if (args.period == 1) return;
+        place += step;
+        if (place >= args.period) place -= args.period;
+        now = distribution();
+    };
+    const auto engine = [&] { return Engine<OneLane>(args.seed, args.first + (uint64)i); };
     if constexpr (requires(Engine<OneLane>& e, double& result) { now.attempt(e, result); }) {
         Engine<OneLane> e = engine();
         // Lanes vote, as they would otherwise part for good where one of them fails first.
@@ -99,14 +110,12 @@ CUPRUM_DEVICE void random_samples_of(const RandomSamplesArgs& args) {
             if (i >= end || !now.attempt(e, result)) continue;
             if constexpr (is_same<decltype(now(e)), double>) out[i] = static_cast<T>(result);
             else out[i] = static_cast<T>(to_whole(result));
-            i += 32;
-            if (args.period > 1) now = distribution();
+            next();
             e = engine();
         }
     } else {
 #pragma unroll 1
-        for (; i < end; i += 32) {
-            if (args.period > 1) now = distribution();
+        for (; i < end; next()) {
             Engine<OneLane> e = engine();
             out[i] = static_cast<T>(now(e));
         }
@@ -114,7 +123,7 @@ CUPRUM_DEVICE void random_samples_of(const RandomSamplesArgs& args) {
 }
 
 #define CUPRUM_RANDOM_SAMPLES(name, T, engine, distribution, parameters)                                       \
-    extern "C" __global__ void __launch_bounds__(cuprum::samples_block)                                        \
+    extern "C" __global__ void __launch_bounds__(cuprum::samples_block, 4)                                     \
         name(const __grid_constant__ cuprum::RandomSamplesArgs args) {                                         \
         cuprum::random_samples_of<T, cuprum::engine, cuprum::distribution<cuprum::OneLane>, parameters>(args); \
     }
