@@ -7,6 +7,7 @@
 #include "cuprum/packbits.h"
 #include "cuprum/polynomial.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/special_polynomials.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
@@ -50,6 +51,26 @@ TEST(Polynomial, CoefficientsByPower) {
     p.set_coefficient(3, 5.0);
     EXPECT_EQ(values(p.coeffs()), (std::vector<double>{5, 0, 1, 2}));
     EXPECT_THROW(p.set_coefficient(-1, 1.0), ValueError);
+}
+
+TEST(Polynomial, Orthogonal) {
+    namespace special = scipy::special;
+    const special::orthopoly1d p = special::legendre(2), monic = special::legendre(2, true);
+    EXPECT_NEAR(values(p.coeffs())[0], 1.5, 1e-15);
+    EXPECT_NEAR(values(monic.coeffs())[0], 1, 1e-15);
+    EXPECT_NEAR(p(0.0).item().to_double(), -0.5, 1e-15);
+    EXPECT_NEAR(values(monic(array_of<double>({0, 1})))[0], -1.0 / 3, 1e-15);
+    EXPECT_EQ(p.limits(), (std::pair<double, double>{-1, 1}));
+    EXPECT_NEAR(p.normcoef() * p.normcoef(), 0.4, 1e-15);
+    EXPECT_EQ(p.weights().shape(), (Shape{2, 3}));
+    EXPECT_EQ(p.weight_func(0.5).item().to_double(), 1);
+    EXPECT_EQ((p * p).order(), 4);
+    EXPECT_EQ(p(poly1d(array_of<double>({1, 0, 0}))).order(), 4);
+    const double parameters[] = {0.5, 1.5};
+    EXPECT_EQ(special::orthopoly1d("jacobi", 3, parameters), special::jacobi(3, 0.5, 1.5));
+    EXPECT_THROW(special::legendre(-1), ValueError);
+    EXPECT_THROW(special::genlaguerre(0, -1), ValueError);
+    EXPECT_THROW(special::orthopoly1d("jacobi", 3, {}), ValueError);
 }
 
 TEST(Polynomial, Fit) {

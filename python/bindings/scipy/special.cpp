@@ -6,6 +6,7 @@
 #include "../array.h"
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
+#include "cuprum/scipy/special_polynomials.h"
 #include "cuprum/types.h"
 
 namespace cuprum::python {
@@ -99,6 +100,77 @@ void bind_quadratures(nb::module_& m) {
     CUPRUM_QUADRATURE(roots_sh_chebyu)
     CUPRUM_QUADRATURE(roots_sh_jacobi, "p1", "q1")
 #undef CUPRUM_QUADRATURE
+}
+
+template <auto function, class... Parameters>
+void bind_family(nb::module_& m, const char* name, const char* text, Parameters... parameters) {
+    // As many numbers as there are names of parameters.
+    constexpr auto call = []<std::size_t... i>(std::index_sequence<i...>) {
+        return [](WholeArg n, std::conditional_t<i == i, double, void>... given, BoolArg monic) {
+            return function(n, given..., monic);
+        };
+    };
+    m.def(name, call(std::index_sequence_for<Parameters...>()), "n"_a, nb::arg(parameters)..., "monic"_a = false, text);
+}
+
+/// Orthogonal polynomials.
+void bind_polynomials(nb::module_& m) {
+    using special::orthopoly1d;
+    nb::class_<orthopoly1d, poly1d>(m, "orthopoly1d", doc("scipy::special::orthopoly1d"))
+        .def(
+            "__init__",
+            [](orthopoly1d* self, Typed<"str"> family, WholeArg n, Typed<"Sequence[float]"> parameters, BoolArg monic) {
+                std::vector<double> numbers;
+                for (nb::handle number : nb::iter(parameters)) numbers.push_back(nb::cast<double>(nb::float_(number)));
+                new (self) orthopoly1d(nb::cast<std::string>(nb::str(family)), n, numbers, monic);
+            },
+            "family"_a, "n"_a, "parameters"_a = nb::make_tuple(), "monic"_a = false)
+        .def(
+            "__call__", [](Self<orthopoly1d> self, Typed<"ArrayLike | poly1d"> x) -> Typed<"Any"> {
+                const orthopoly1d& p = *self;
+                // Of another polynomial it is one.
+                if (nb::isinstance<poly1d>(x)) return nb::cast(p(*nb::inst_ptr<poly1d>(x)));
+                OperandArg places;
+                places.object = x.ptr();
+                return wrap_object(p(Operand(places)));
+            },
+            "x"_a)
+        .def("__reduce__",
+             [](const orthopoly1d& p) {
+                 nb::list parameters;
+                 for (double number : p.parameters()) parameters.append(number);
+                 return nb::make_tuple(nb::type<orthopoly1d>(),
+                                       nb::make_tuple(p.family(), p.degree(), nb::tuple(parameters), p.monic()));
+             })
+        .def(
+            "weight_func", [](const orthopoly1d& p, OperandArg x) { return p.weight_func(x); }, "x"_a,
+            doc("scipy::special::weight_func"))
+        .def_prop_ro(
+            "weights", [](const orthopoly1d& p) { return p.weights(); },
+            "A row a zero: the zero, its weight in Gauss's quadrature, and the same over the weight function.")
+        .def_prop_ro(
+            "limits", [](const orthopoly1d& p) { return nb::make_tuple(p.limits().first, p.limits().second); },
+            "Between which numbers the family is orthogonal.")
+        .def_prop_ro("normcoef", &orthopoly1d::normcoef,
+                     "The square root of the integral of the polynomial's square times the weight function.");
+#define CUPRUM_POLYNOMIAL(name, ...) \
+    bind_family<special::name>(m, #name, doc("scipy::special::" #name) __VA_OPT__(, ) __VA_ARGS__);
+    CUPRUM_POLYNOMIAL(legendre)
+    CUPRUM_POLYNOMIAL(chebyt)
+    CUPRUM_POLYNOMIAL(chebyu)
+    CUPRUM_POLYNOMIAL(chebyc)
+    CUPRUM_POLYNOMIAL(chebys)
+    CUPRUM_POLYNOMIAL(jacobi, "alpha", "beta")
+    CUPRUM_POLYNOMIAL(laguerre)
+    CUPRUM_POLYNOMIAL(genlaguerre, "alpha")
+    CUPRUM_POLYNOMIAL(hermite)
+    CUPRUM_POLYNOMIAL(hermitenorm)
+    CUPRUM_POLYNOMIAL(gegenbauer, "alpha")
+    CUPRUM_POLYNOMIAL(sh_legendre)
+    CUPRUM_POLYNOMIAL(sh_chebyt)
+    CUPRUM_POLYNOMIAL(sh_chebyu)
+    CUPRUM_POLYNOMIAL(sh_jacobi, "p", "q")
+#undef CUPRUM_POLYNOMIAL
 }
 
 template <auto function>
@@ -226,6 +298,7 @@ void bind_scipy_special(nb::module_& core) {
     bind_derivative<special::h1vp>(m, "h1vp", doc("scipy::special::h1vp"));
     bind_derivative<special::h2vp>(m, "h2vp", doc("scipy::special::h2vp"));
     bind_quadratures(m);
+    bind_polynomials(m);
     bind_tables(m);
     bind_legendre_functions(m);
     // Exact ones are Python's own, of whole numbers of any size.
