@@ -154,3 +154,12 @@ def test_bad_input():
     for family, parameters in [("legendr", ()), ("legendre", (1.0,)), ("jacobi", (1.0,))]:
         with pytest.raises(ValueError, match="family"):
             special.orthopoly1d(family, 2, parameters)
+
+
+def test_assoc_laguerre():
+    x, n, k = np.linspace(0, 5, 7), np.arange(6)[:, None], np.array([[[0]], [[0.5]], [[2]]])
+    for arguments in [(x, n, k), (x, 3), (x, 2, 1.5), (x.astype("f"), 3, 1), (0.5, 2.5, 1), (x + 1j, 2.0, 1.0)]:
+        ours = special.assoc_laguerre(*(cp.array(a) if isinstance(a, np.ndarray) else a for a in arguments))
+        theirs = np.asarray(reference.assoc_laguerre(*arguments))
+        assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+        assert_close(ours, theirs, 1e-13)

@@ -292,4 +292,17 @@ orthopoly1d sh_chebyu(std::int64_t n, bool monic = false);
 ///     array([0.15151515, 0.24242424])
 orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool monic = false);
 
+/// Laguerre's generalised polynomials, with the places first.
+///
+/// Parameters
+///     x: real or complex values.
+///     n: degrees.
+///     k: the exponents of x in the weight x**k exp(-x), greater than -1.
+/// Returns
+///     Values of the broadcast shape: `eval_genlaguerre(n, k, x)`.
+/// Example
+///     >>> cuprumx.scipy.special.assoc_laguerre(cp.array([0., 1.]), 2, 0.5)
+///     array([ 1.875, -0.125])
+ndarray assoc_laguerre(const Operand& x, const Operand& n, const Operand& k = 0.0);
+
 }  // namespace cuprum::scipy::special

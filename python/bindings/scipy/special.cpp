@@ -171,6 +171,9 @@ void bind_polynomials(nb::module_& m) {
     CUPRUM_POLYNOMIAL(sh_chebyu)
     CUPRUM_POLYNOMIAL(sh_jacobi, "p", "q")
 #undef CUPRUM_POLYNOMIAL
+    m.def(
+        "assoc_laguerre", [](OperandArg x, OperandArg n, OperandArg k) { return special::assoc_laguerre(x, n, k); },
+        "x"_a, "n"_a, "k"_a = 0.0, doc("scipy::special::assoc_laguerre"));
 }
 
 template <auto function>

@@ -320,4 +320,6 @@ orthopoly1d sh_chebyt(std::int64_t n, bool monic) { return made("sh_chebyt", n, 
 orthopoly1d sh_chebyu(std::int64_t n, bool monic) { return made("sh_chebyu", n, {}, monic); }
 orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool monic) { return made("sh_jacobi", n, {p, q}, monic); }
 
+ndarray assoc_laguerre(const Operand& x, const Operand& n, const Operand& k) { return eval_genlaguerre(n, k, x); }
+
 }  // namespace cuprum::scipy::special
