@@ -2,6 +2,7 @@
 functions."""
 
 import decimal
+import pathlib
 import re
 import warnings
 import zlib
@@ -1318,3 +1319,15 @@ def test_values_do_not_depend_on_neighbours(name):
         together = getattr(special, name)(*operands).get()
         alone = [getattr(special, name)(*(x[i : i + 1] for x in operands)).get()[0] for i in range(len(together))]
         np.testing.assert_array_equal(together, alone)
+
+
+def test_headers_get_along_in_one_kernel():
+    headers = sorted((pathlib.Path(__file__).parents[2] / "device").glob("cuprum/special/*.h"))
+    assert headers
+    text = "".join(f"#include <cuprum/special/{path.name}>\n" for path in headers)
+    kernel = cp.RawKernel(
+        "#include <cuprum/elementwise.h>\n" + text + 'extern "C" __global__ void f(double* x) { *x = 7; }', "f"
+    )
+    x = cp.zeros(1)
+    kernel((1,), (1,), (x,))
+    assert float(x[0]) == 7

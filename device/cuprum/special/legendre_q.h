@@ -6,13 +6,13 @@
 namespace cuprum::special {
 namespace detail {
 
-CUPRUM_DEVICE double size_of(double z) { return fabs(z); }
-CUPRUM_DEVICE double size_of(xstd::complex<double> z) { return xstd::abs(z); }
+CUPRUM_DEVICE double legendre_size(double z) { return fabs(z); }
+CUPRUM_DEVICE double legendre_size(xstd::complex<double> z) { return xstd::abs(z); }
 
 /// Q_n and Q_{n - 1}; Q_{-1}, which only a factor of 0 meets, counts as 0.
 template <class Z>
 CUPRUM_DEVICE_ONCE void legendre_q(int n, Z z, Z& value, Z& before) {
-    const bool outside = size_of(z) > 1;
+    const bool outside = legendre_size(z) > 1;
     const Z zeroth = 0.5 * xstd::log((outside ? -1.0 : 1.0) * ((1.0 + z) / (1.0 - z)));
     before = Z(0.0);
     value = zeroth;
@@ -29,7 +29,7 @@ CUPRUM_DEVICE_ONCE void legendre_q(int n, Z z, Z& value, Z& before) {
     }
     // Functions of the second kind fall with the degree: from far above down to Q_0, which gives the scale.
     const Z root = xstd::sqrt(z * z - 1.0);
-    const double up = size_of(z + root), down = size_of(z - root), growth = up > down ? up : down;
+    const double up = legendre_size(z + root), down = legendre_size(z - root), growth = up > down ? up : down;
     const double above = fmin(40 / (2 * log(growth)) + 20, 1e5);
     Z last = Z(0.0), current = Z(1e-300);
     for (int k = n + static_cast<int>(above); k > 0; --k) {
@@ -38,7 +38,7 @@ CUPRUM_DEVICE_ONCE void legendre_q(int n, Z z, Z& value, Z& before) {
         last = current;
         current = lower;
         if (k == n) before = current;
-        if (size_of(current) > 1e250) {
+        if (legendre_size(current) > 1e250) {
             current *= 1e-250;
             last *= 1e-250;
             if (k <= n) {
@@ -58,9 +58,9 @@ template <class T>
 CUPRUM_DEVICE_ONCE Wide<T> legendre_q_term(int64 n, int64 m, T operand, int64 derivative) {
     using Z = Wide<T>;
     const Z z = wide(operand);
-    const double side = detail::size_of(z) > 1 ? -1 : 1, degree = static_cast<double>(n);
+    const double side = detail::legendre_size(z) > 1 ? -1 : 1, degree = static_cast<double>(n);
     if (z == Z(1.0) || z == Z(-1.0)) return Z(limits<double>::infinity()) * (z == Z(-1.0) && (n % 2) ? -1.0 : 1.0);
-    if (isinf(detail::size_of(z))) return Z(0.0);
+    if (isinf(detail::legendre_size(z))) return Z(0.0);
     Z current, before;
     detail::legendre_q(whole(n), z, current, before);
     const Z square = side * (1.0 - z * z), root = xstd::sqrt(square);

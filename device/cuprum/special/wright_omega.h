@@ -17,14 +17,14 @@ CUPRUM_DEVICE Z omega_step(Z w, Z residual) {
     return w * (1.0 + residual / next * (part - residual) / (part - 2.0 * residual));
 }
 
-CUPRUM_DEVICE double size_of(double x) { return fabs(x); }
-CUPRUM_DEVICE double size_of(complex<double> z) { return hypot(z.re, z.im); }
+CUPRUM_DEVICE double omega_size(double x) { return fabs(x); }
+CUPRUM_DEVICE double omega_size(complex<double> z) { return hypot(z.re, z.im); }
 
 /// Whether the step from w did not reach all digits.
 template <class Z>
 CUPRUM_DEVICE bool omega_needs_more(Z w, Z residual) {
-    const double r = size_of(residual), next = size_of(w + 1.0);
-    return size_of(2.0 * w * w - 8.0 * w - 1.0) * (r * r * r * r) >=
+    const double r = omega_size(residual), next = omega_size(w + 1.0);
+    return omega_size(2.0 * w * w - 8.0 * w - 1.0) * (r * r * r * r) >=
            1.1e-16 * 72 * (next * next * next * next * next * next);
 }
 
