@@ -1285,6 +1285,15 @@ def test_inverses_far_out():
     np.testing.assert_array_equal(ends.get()[[0, 1, 2, 4]], [0, np.inf, 0, np.nan])
 
 
+@pytest.mark.parametrize("x", [0.5, 5.0, 50.0, np.inf])
+@pytest.mark.parametrize("other", [0.5, 3.0, 20.0, np.inf])
+def test_inverses_of_probabilities_that_are_none_of_a_distribution(x, other):
+    for p in (0.0, 1.0) if np.isfinite([x, other]).all() else (0.0, 0.5, 1.0):
+        for name, operands in (("chndtridf", (x, p, other)), ("chndtrinc", (x, other, p))):
+            assert np.isnan(getattr(reference, name)(*operands))
+            assert np.isnan(float(getattr(special, name)(*map(cp.asarray, operands))))
+
+
 def test_exprel_and_kn_at_their_ends():
     np.testing.assert_allclose(
         special.exprel(cp.asarray([709.0, 710.0, 715.0])).get(),

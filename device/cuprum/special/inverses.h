@@ -34,6 +34,9 @@ CUPRUM_DEVICE double real_root(Function function, bool increasing, double larges
 }
 
 CUPRUM_DEVICE bool is_probability(double p) { return p >= 0 && p <= 1; }
+/// 0 and 1 are no values of the noncentral chi-square distribution at x > 0; a search would end where they are rounded
+/// to.
+CUPRUM_DEVICE bool is_inner_probability(double p) { return p > 0 && p < 1; }
 
 }  // namespace detail
 
@@ -50,11 +53,13 @@ CUPRUM_DEVICE_ONCE double chndtrix(double p, double df, double nc) {
     return x > least ? x : 0 * x;
 }
 CUPRUM_DEVICE_ONCE double chndtridf(double x, double p, double nc) {
-    if (!detail::is_probability(p) || !(x >= 0) || !(nc >= 0)) return limits<double>::nan();
+    if (!detail::is_inner_probability(p) || !(x >= 0) || !(nc >= 0) || isinf(x) || isinf(nc))
+        return limits<double>::nan();
     return detail::positive_root([=](double df) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e10);
 }
 CUPRUM_DEVICE_ONCE double chndtrinc(double x, double df, double p) {
-    if (!detail::is_probability(p) || !(x >= 0) || !(df > 0)) return limits<double>::nan();
+    if (!detail::is_inner_probability(p) || !(x >= 0) || !(df > 0) || isinf(x) || isinf(df))
+        return limits<double>::nan();
     return detail::positive_root([=](double nc) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e100);
 }
 
