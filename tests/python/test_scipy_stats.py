@@ -847,6 +847,32 @@ def test_few_pairs_tell_nothing():
     np.testing.assert_array_equal(stats.ttest_1samp(spoiled, 0.0, axis=1).df.get(), [np.nan, 2.0])
 
 
+@pytest.mark.parametrize("dtype", ["f", "d", "i"])
+def test_attributes_and_points_of_a_density(dtype):
+    data = np.array([[0, -3, 2, 1, -1, 1], [1, 0, 0, 1, -2, 0]], dtype)
+    ours, theirs = stats.gaussian_kde(cp.asarray(data)), scipy_stats.gaussian_kde(data)
+    for name in ("dataset", "weights", "covariance", "inv_cov", "cho_cov"):
+        close(getattr(ours, name), getattr(theirs, name), rtol=1e-9)
+    assert ours.dataset.dtype == data.dtype
+    for shape in ((2,), (1, 2), (2, 1)):  # one point
+        at = np.array([0.3, -1.0]).reshape(shape)
+        close(ours(cp.asarray(at)), theirs(at), rtol=1e-9)
+    for shape in ((3,), (1, 3), (3, 1)):
+        with pytest.raises(ValueError):
+            ours(cp.ones(shape))
+    with pytest.raises(np.linalg.LinAlgError, match="singular"):
+        stats.gaussian_kde(cp.asarray(data[[0, 0]] * [[1], [0]]))
+
+
+def test_draws_from_a_density():
+    density = stats.gaussian_kde(cp.asarray(RNG.normal(size=(2, 20))), weights=cp.asarray(RNG.random(20)))
+    sources = (np.random.default_rng, np.random.RandomState, cp.random.default_rng, cp.random.RandomState, int)
+    for source in sources:
+        one, other = (density.resample(5, source(3)).get() for _ in range(2))
+        np.testing.assert_array_equal(one, other)
+    assert density.resample().shape == (2, int(density.neff)) and density.resample(0).shape == (2, 0)
+
+
 def test_pickles_and_sources_of_numbers():
     density = stats.gaussian_kde(cp.asarray(RNG.normal(size=20)), 0.3, cp.asarray(RNG.random(20)))
     at = cp.linspace(-1, 1, 5)

@@ -250,6 +250,7 @@ void bind_bins_and_densities(nb::module_& m) {
         .def_prop_ro("neff", [](const GaussianKde& k) { return k.neff(); })
         .def_prop_ro("factor", [](const GaussianKde& k) { return k.factor(); })
         .def_prop_ro("covariance", [](const GaussianKde& k) { return k.covariance(); })
+        .def_prop_ro("cho_cov", [](const GaussianKde& k) { return k.cho_cov(); })
         .def_prop_ro("inv_cov", [](const GaussianKde& k) { return k.inv_cov(); })
         .def("scotts_factor", [](const GaussianKde& k) { return k.scotts_factor(); })
         .def("silverman_factor", [](const GaussianKde& k) { return k.silverman_factor(); })
@@ -259,7 +260,36 @@ void bind_bins_and_densities(nb::module_& m) {
             "evaluate", [](const GaussianKde& k, ArrayArg points) { return k.evaluate(points); }, "points"_a,
             doc("scipy::stats::evaluate"))
         .def(
-            "logpdf", [](const GaussianKde& k, ArrayArg x) { return k.logpdf(x); }, "x"_a, doc("scipy::stats::logpdf"));
+            "logpdf", [](const GaussianKde& k, ArrayArg x) { return k.logpdf(x); }, "x"_a, doc("scipy::stats::logpdf"))
+        .def(
+            "integrate_box_1d",
+            [](const GaussianKde& k, DeviceOperandArg low, DeviceOperandArg high) {
+                return k.integrate_box_1d(low, high);
+            },
+            "low"_a, "high"_a, doc("scipy::stats::integrate_box_1d"))
+        .def(
+            "integrate_box",
+            [](const GaussianKde& k, ArrayArg low, ArrayArg high, OptionalIntArg maxpts) {
+                return k.integrate_box(low, high, maxpts);
+            },
+            "low_bounds"_a, "high_bounds"_a, "maxpts"_a = nb::none(), doc("scipy::stats::integrate_box"))
+        .def(
+            "integrate_gaussian",
+            [](const GaussianKde& k, ArrayArg mean, ArrayArg cov) { return k.integrate_gaussian(mean, cov); }, "mean"_a,
+            "cov"_a, doc("scipy::stats::integrate_gaussian"))
+        .def(
+            "integrate_kde", [](const GaussianKde& k, const GaussianKde& other) { return k.integrate_kde(other); },
+            "other"_a, doc("scipy::stats::integrate_kde"))
+        .def(
+            "resample",
+            [](const GaussianKde& k, Arg<"Any"> source, OptionalIntArg size) {
+                return k.resample(nb::cast<random::Source&>(nb::handle(source.object)), size);
+            },
+            "source"_a, "size"_a = nb::none(), doc("scipy::stats::resample"))
+        .def(
+            "marginal",
+            [](const GaussianKde& k, const std::vector<std::int64_t>& dimensions) { return k.marginal(dimensions); },
+            "dimensions"_a, doc("scipy::stats::marginal"));
 }
 
 std::vector<Operand> operands_of(const std::vector<DeviceOperandArg>& arguments) {

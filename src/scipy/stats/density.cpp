@@ -3,25 +3,80 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
+#include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
+#include "cuprum/scan.h"
 #include "cuprum/scipy/distance.h"
+#include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
 namespace {
 
+constexpr double pi = 3.14159265358979323846;
 constexpr std::int64_t most_at_once = std::int64_t{1} << 26;  // terms in memory
+
+/// Half the squared distances of points a (d, m) to points b (d, n), (m, n), where the covariance of which these are
+/// the factors is that of a unit normal. The middle (d, 1) is where the points are.
+ndarray half_squares(const ndarray& a, const ndarray& b, const ndarray& factors, const ndarray& middle) {
+    const auto moved = [&](const ndarray& points) {
+        return cuprum::linalg::solve(factors, (points - middle) * std::sqrt(0.5)).T();
+    };
+    return spatial::distance::cdist(moved(a), moved(b), "sqeuclidean");
+}
+
+double root_of_prime(std::int64_t k) {
+    std::int64_t n = 2;
+    for (;; ++n) {
+        bool prime = true;
+        for (std::int64_t i = 2; i * i <= n; ++i) prime &= n % i != 0;
+        if (prime && k-- == 0) return std::sqrt(static_cast<double>(n));
+    }
+}
+
+/// The probability of boxes (d, n) about 0 under a normal distribution whose covariance has these factors.
+///
+/// Coordinates are taken one after another, each within the bounds that those before it leave: a product of d
+/// one-dimensional probabilities, averaged over where the earlier coordinates lie. The lattice is Richtmyer's, of
+/// square roots of primes, folded so that its function is periodic.
+ndarray box_probability(const ndarray& low, const ndarray& high, const ndarray& factors, std::int64_t nodes) {
+    const std::int64_t d = low.shape()[0];
+    const ndarray k = arange(1, nodes + 1, 1, DType::float64);
+    std::vector<ndarray> earlier;
+    ndarray product = ones({1, 1});
+    for (std::int64_t axis = 0; axis < d; ++axis) {
+        ndarray shift = zeros({1, 1});
+        for (std::int64_t j = 0; j < axis; ++j) shift = shift + factors(axis, j) * earlier[j];
+        const auto below = [&](const ndarray& bound) {
+            return special::ndtr((bound(axis, all_of, newaxis) - shift) / factors(axis, axis));
+        };
+        const ndarray start = below(low), inside = below(high) - start;
+        product = product * inside;
+        if (axis == d - 1) break;
+        const ndarray at = absolute(remainder(k * root_of_prime(axis), 1.0) * 2.0 - 1.0);
+        earlier.push_back(special::ndtri(clip(start + at * inside, 1e-300, 1 - 1.1e-16)));
+    }
+    return mean(product, {.axis = Dims{1}});
+}
+
+void check_axes(std::string_view what, const ndarray& a, const Shape& expected) {
+    if (a.shape() != expected)
+        throw ValueError(std::string(what) + " has the shape " + to_string(a.shape()) + ", not " + to_string(expected));
+}
 
 }  // namespace
 
 GaussianKde::GaussianKde(const ndarray& dataset, const ndarray* weights, std::optional<double> factor) {
-    const ndarray points = dataset.astype(DType::float64);
-    dataset_ = points.ndim() == 2 ? ascontiguousarray(points) : points.reshape({1, points.size()});
+    if (dataset.ndim() > 2)
+        throw ValueError("`dataset` has " + std::to_string(dataset.ndim()) + " dimensions, where it may have 2.");
+    dataset_ = atleast_2d(dataset);
+    points_ = ascontiguousarray(dataset_.astype(DType::float64));
     if (dataset_.size() < 2) throw ValueError("`dataset` input should have multiple elements.");
     if (weights) {
         if (weights->ndim() != 1) throw ValueError("`weights` input should be one-dimensional.");
@@ -38,7 +93,7 @@ GaussianKde::GaussianKde(const ndarray& dataset, const ndarray* weights, std::op
             "covariance matrix, which cannot be treated using the algorithms implemented in "
             "`gaussian_kde`. Note that `gaussian_kde` interprets each *column* of `dataset` to be a "
             "point; consider transposing the input to `dataset`.");
-    data_covariance_ = atleast_2d(cov(dataset_, {.bias = false, .aweights = &weights_}));
+    data_covariance_ = atleast_2d(cov(points_, {.bias = false, .aweights = &weights_}));
     set_bandwidth(factor.value_or(scotts_factor()));
 }
 
@@ -51,41 +106,114 @@ double GaussianKde::silverman_factor() const {
 void GaussianKde::set_bandwidth(double factor) {
     factor_ = factor;
     covariance_ = data_covariance_ * (factor * factor);
-    factors_ = cuprum::linalg::cholesky(covariance_);
+    try {
+        factors_ = cuprum::linalg::cholesky(covariance_);
+    } catch (const LinAlgError&) {
+        throw LinAlgError(
+            "The covariance of the points is singular: as far as rounding tells, they lie in a space of fewer "
+            "dimensions than they have coordinates. Give coordinates in that space, as principal components are.");
+    }
     const double axes = static_cast<double>(d());
-    log_norm_ =
-        sum(cuprum::log(factors_.diagonal())).item().to_double() + axes / 2 * std::log(2 * 3.14159265358979323846);
+    log_norm_ = sum(cuprum::log(factors_.diagonal())).item().to_double() + axes / 2 * std::log(2 * pi);
 }
 
 ndarray GaussianKde::inv_cov() const { return cuprum::linalg::inv(covariance_); }
 
-/// Half the squared distances of points to all data, (m, n), where the covariance is that of a unit normal.
-ndarray GaussianKde::half_squares(const ndarray& points, ndarray& least) const {
-    const ndarray middle = mean(dataset_, {.axis = Dims{1}, .keepdims = true});
-    const double half = std::sqrt(0.5);
-    const ndarray data = cuprum::linalg::solve(factors_, (dataset_ - middle) * half),
-                  at = cuprum::linalg::solve(factors_, (points - middle) * half);
-    const ndarray result = spatial::distance::cdist(at.T(), data.T(), "sqeuclidean");
-    least = min(result, {.axis = Dims{1}, .keepdims = true});
-    return result;
-}
-
 ndarray GaussianKde::logpdf(const ndarray& points) const {
     ndarray x = points.astype(DType::float64);
-    if (x.ndim() < 2) x = x.ndim() == 1 && x.size() == d() && d() != 1 ? x.reshape({d(), 1}) : x.reshape({1, x.size()});
+    if (x.ndim() > 2) throw ValueError("points have " + std::to_string(x.ndim()) + " axes, where they may have 2");
+    x = atleast_2d(x);
+    if (x.shape()[0] == 1 && x.size() == d()) x = x.reshape({d(), 1});  // one point
     if (x.shape()[0] != d())
         throw ValueError("points have dimension " + std::to_string(x.shape()[0]) + ", dataset has dimension " +
                          std::to_string(d()));
     const std::int64_t m = x.shape()[1], step = std::max<std::int64_t>(1, most_at_once / n());
+    const ndarray middle = mean(points_, {.axis = Dims{1}, .keepdims = true});
     std::vector<ndarray> parts;
     for (std::int64_t first = 0; first < m; first += step) {
-        ndarray least;
-        const ndarray squares = half_squares(x(all_of, Slice{first, std::min(first + step, m)}), least);
+        const ndarray part = x(all_of, Slice{first, std::min(first + step, m)});
+        const ndarray squares = half_squares(part, points_, factors_, middle);
+        const ndarray least = min(squares, {.axis = Dims{1}, .keepdims = true});
         parts.push_back(cuprum::log(matmul(cuprum::exp(least - squares), weights_)) - least.ravel() - log_norm_);
     }
     return parts.empty() ? empty({0}) : parts.size() == 1 ? parts[0] : concatenate(parts);
 }
 
 ndarray GaussianKde::evaluate(const ndarray& points) const { return cuprum::exp(logpdf(points)); }
+
+ndarray GaussianKde::integrate_box_1d(const Operand& low, const Operand& high) const {
+    if (d() != 1) throw ValueError("integrate_box_1d() only handles 1D pdfs");
+    const auto below = [&](const Operand& bound) {
+        return special::ndtr(subtract(bound, points_(0)) / factors_(0, 0));
+    };
+    return sum(weights_ * (below(high) - below(low)));
+}
+
+ndarray GaussianKde::integrate_box(const ndarray& low_bounds, const ndarray& high_bounds,
+                                   std::optional<std::int64_t> maxpts) const {
+    constexpr std::int64_t most_nodes = 8192;
+    const ndarray low = atleast_1d(low_bounds.astype(DType::float64)),
+                  high = atleast_1d(high_bounds.astype(DType::float64));
+    check_axes("low_bounds", low, {d()});
+    check_axes("high_bounds", high, {d()});
+    const std::int64_t nodes = d() == 1 ? 1 : std::clamp<std::int64_t>(maxpts.value_or(most_nodes), 1, most_nodes);
+    const std::int64_t step = std::max<std::int64_t>(1, most_at_once / 16 / nodes);
+    ndarray total = zeros({});
+    for (std::int64_t first = 0; first < n(); first += step) {
+        const Slice part{first, std::min(first + step, n())};
+        const ndarray points = points_(all_of, part);
+        const ndarray share =
+            box_probability(low(all_of, newaxis) - points, high(all_of, newaxis) - points, factors_, nodes);
+        total = total + sum(share * weights_(part));
+    }
+    return total;
+}
+
+ndarray GaussianKde::overlap(const ndarray& points, const ndarray& weights, const ndarray& covariance) const {
+    const ndarray together = covariance_ + covariance, factors = cuprum::linalg::cholesky(together);
+    const ndarray middle = mean(points_, {.axis = Dims{1}, .keepdims = true});
+    const std::int64_t step = std::max<std::int64_t>(1, most_at_once / points.shape()[1]);
+    ndarray total = zeros({});
+    for (std::int64_t first = 0; first < n(); first += step) {
+        const Slice part{first, std::min(first + step, n())};
+        const ndarray terms = cuprum::exp(-half_squares(points_(all_of, part), points, factors, middle));
+        total = total + matmul(weights_(part), matmul(terms, weights));
+    }
+    return total / cuprum::sqrt(cuprum::linalg::det(together * (2 * pi)));
+}
+
+ndarray GaussianKde::integrate_gaussian(const ndarray& mean, const ndarray& cov) const {
+    const ndarray at = atleast_1d(mean.astype(DType::float64)), covariance = atleast_2d(cov.astype(DType::float64));
+    check_axes("mean", at, {d()});
+    check_axes("cov", covariance, {d(), d()});
+    return overlap(at.reshape({d(), 1}), ones({1}), covariance);
+}
+
+ndarray GaussianKde::integrate_kde(const GaussianKde& other) const {
+    if (other.d() != d()) throw ValueError("KDEs are not the same dimensionality");
+    return overlap(other.points_, other.weights_, other.covariance_);
+}
+
+ndarray GaussianKde::resample(random::Source& source, std::optional<std::int64_t> size) const {
+    const std::int64_t count = size.value_or(static_cast<std::int64_t>(neff_));
+    const ndarray noise = matmul(factors_, source.standard_normal(Shape{d(), count}));
+    const ndarray share = cumsum(weights_), at = source.random_sample(Shape{count}) * share(-1);
+    return take(points_, minimum(searchsorted(share, at, "right"), n() - 1), 1) + noise;
+}
+
+GaussianKde GaussianKde::marginal(const Dims& dimensions) const {
+    std::vector<bool> kept(static_cast<std::size_t>(d()));
+    std::vector<ndarray> rows;
+    for (std::int64_t k : dimensions) {
+        if (k < -d() || k >= d())
+            throw ValueError("Dimension " + std::to_string(k) + " is invalid for a distribution in " +
+                             std::to_string(d()) + " dimensions.");
+        const std::int64_t axis = k < 0 ? k + d() : k;
+        if (kept[static_cast<std::size_t>(axis)]) throw ValueError("All elements of `dimensions` must be unique.");
+        kept[static_cast<std::size_t>(axis)] = true;
+        rows.push_back(dataset_(axis));
+    }
+    return GaussianKde(stack(rows), &weights_, factor_);
+}
 
 }  // namespace cuprum::scipy::stats
