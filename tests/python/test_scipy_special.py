@@ -1340,3 +1340,15 @@ def test_headers_get_along_in_one_kernel():
     x = cp.zeros(1)
     kernel((1,), (1,), (x,))
     assert float(x[0]) == 7
+
+
+@pytest.mark.parametrize("dtype,large,small", [("d", 1e300, 1e-300), ("f", 1e37, 1e-37)])
+def test_carlson_of_the_largest_and_smallest_numbers(dtype, large, small):
+    rows = [("elliprd", (large, 1.0, 0.75)), ("elliprd", (0.5, large, 2.25)), ("elliprj", (large, 0.5, 1.0, 2.0))]
+    rows += [("elliprd", (small, 2 * small, 1.0)), ("elliprc", (small, -15.0)), ("elliprc", (small, -1e10))]
+    for name, row in rows:
+        row = np.array(row, dtype)
+        with mpmath.workdps(40):
+            expected = getattr(mpmath, name)(*map(mpmath.mpf, row.tolist()))
+        found = float(getattr(special, name)(*map(cp.asarray, row)))
+        assert abs(found / expected - 1) < (1e-13 if dtype == "d" else 2e-6), (name, row)

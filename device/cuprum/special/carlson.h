@@ -81,7 +81,7 @@ CUPRUM_DEVICE_ONCE Z elliprc(Z x, Z y) {
     if (is_infinite(x) || is_infinite(y)) return Z(T(0));
     Z factor = Z(T(1));
     if (negative_real(y)) {
-        factor = root(x / (x - y));
+        factor = root(x) / root(x - y);  // a quotient may be below the smallest number
         x = x - y;
         y = -y;
     }
@@ -176,7 +176,7 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
     const Z a = dx * scale / mean, b = dy * scale / mean, c = -(a + b) / T(3);
     const Z ab = a * b, c2 = c * c;
     const Z e2 = ab - T(6) * c2, e3 = (T(3) * ab - T(8) * c2) * c, e4 = T(3) * (ab - c2) * c2, e5 = ab * c2 * c;
-    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum) * (unit * sqrt(unit));
+    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(3) * sum) * unit * sqrt(unit);
 }
 
 namespace detail {
@@ -249,8 +249,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     if (is_zero(p)) return nan_of<Z>();
     if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
-    const T most = larger(larger(abs(x), abs(y)), abs(z)), unit = carlson_unit(larger(most, abs(p))),
-            unit_power = unit * sqrt(unit);
+    const T most = larger(larger(abs(x), abs(y)), abs(z)), unit = carlson_unit(larger(most, abs(p)));
     // R_J of p beyond all digits of the others: DLMF 19.27.11, whose second term has no principal value.
     if (abs(p) * limits<T>::epsilon() * T(0.01) > most)
         return T(3) / p * (elliprf(x, y, z) - (negative_real(p) ? Z(T(0)) : T(1.5707963267948966) / root(p)));
@@ -273,7 +272,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
         const Z q = -p, r = (z * (x + y + q) - x * y) / (z + q), both = x * y + r * q;
         return ((r - z) * elliprj(x, y, z, r) - T(3) * elliprf(x, y, z) +
                 T(3) * root(x * y * z / both) * elliprc(both, r * q)) /
-               (q + z) * unit_power;
+               (q + z) * unit * sqrt(unit);
     }
     const Z start = (x + y + z + p + p) / T(5);
     Z mean = start, sum = Z(T(0));
@@ -297,7 +296,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     const Z abc = a * b * c, e2 = a * b + a * c + b * c - T(3) * q * q;
     const Z e3 = abc + T(2) * e2 * q + T(4) * q * q * q, e4 = (T(2) * abc + e2 * q + T(3) * q * q * q) * q,
             e5 = abc * q * q;
-    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(6) * sum) * unit_power;
+    return (scale * third_kind_series(e2, e3, e4, e5) / (mean * root(mean)) + T(6) * sum) * unit * sqrt(unit);
 }
 
 }  // namespace cuprum::special
