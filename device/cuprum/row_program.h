@@ -9,6 +9,8 @@
 //                                                     // results of those before it
 //     static constexpr unsigned still, values;        // bit k: input k has one element a row; is no array at all
 //     static constexpr int kept, along;               // how many values are kept; how many outputs lie along the row
+//     static constexpr int until[];                   // reductions p to until[p] - 1 do not need each other's results
+//                                                     // and go along the row together, if p is the first of them
 //     static constexpr int after[];                   // when so many reductions are done, they are computed by
 //     static void keep(index_constant<j>, Aj&, const A0&, ..., const R0&, ...);
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
@@ -128,39 +130,27 @@ struct row_loops : row_base<Op> {
     }
     static constexpr int V = row_vector(largest(indices_below<base::given>()));
     using vector = typename base::template elements<V>;
+    using vector1 = typename base::template elements<1>;
     using given_indices = indices_below<base::given>;
-    // Several rows, one after another, where a thread has but a vector of each: so that enough loads are on their way.
-    static constexpr int R = Vectors == 1 ? row_rows : 1;
+    using in_all = typename base::in_indices;
     static constexpr bool holds = Vectors > 0;  // else pieces of the row are read in turn
     static constexpr int N = holds ? Vectors : 2;
 
     CUPRUM_DEVICE static void run(const args_t& args) {
-        const int threads = args.threads, thread = threadIdx.x & (threads - 1), step = blockDim.x / threads;
-        const long long start = (long long)blockIdx.x * step * R + threadIdx.x / threads;
-        const auto clamped = [&](int u) {  // idle threads go along, as shuffles need them
-            const long long row = start + u * step;
-            return row < args.rows ? row : args.rows - 1;
-        };
-        vector data[R * N];
-        if constexpr (holds) {
-#pragma unroll
-            for (int u = 0; u < R; ++u) read(data + u * N, args, clamped(u), 0, thread, given_indices());
-        }
-#pragma unroll 1
-        for (int u = 0; u < R; ++u) {
-            const long long row = clamped(u);
-            typename base::template elements<1> first;
-            first_of(first, args, row, given_indices());
-            results r;
-            reduce<0>(r, args, row, data, first, thread);
-            if (start + u * step < args.rows) {
-                write(args, row, data, r, thread, indices_below<Op::along>(), typename base::in_indices(),
-                      indices_below<base::count>());
-                if (thread == 0) base::write_row(args, row, first, r);
-            }
-#pragma unroll
-            for (int j = N; j < R * N; ++j) data[j - N] = data[j];
-        }
+        const int threads = args.threads, thread = threadIdx.x & (threads - 1), shift = 31 - __clz(threads);
+        const long long row = (long long)blockIdx.x * (blockDim.x >> shift) + (threadIdx.x >> shift);
+        const bool is_idle = row >= args.rows;  // goes along with the last row, as shuffles need all threads
+        const long long mine = is_idle ? args.rows - 1 : row;
+        vector data[N];
+        if constexpr (holds) read(data, args, mine, 0, thread, given_indices());
+        vector1 first;
+        first_of(first, args, mine, given_indices());
+        results r;
+        reduce<0>(r, args, mine, data, first, thread);
+        if (is_idle) return;
+        write(args, row, data, r, thread, indices_below<Op::along>(), typename base::in_indices(),
+              indices_below<base::count>());
+        if (thread == 0) base::write_row(args, row, first, r);
     }
 
 private:
@@ -189,7 +179,7 @@ private:
     CUPRUM_DEVICE static void read_one(vector* data, const args_t& args, const char* start, int at, int thread) {
         using E = typename base::template input_type<K>;
         const E* address = (const E*)start + at;
-        const int length = args.length - at;
+        const int last = args.length - at - 1;  // what lies behind it is not read, nor counted
         if constexpr (base::is_still(K)) {
             const E value = *(const E*)start;
 #pragma unroll
@@ -199,15 +189,16 @@ private:
         } else if (args.vectors) {
 #pragma unroll
             for (int n = 0; n < N; ++n)
-                if (place(args, thread, n, 0) < length)
-                    data[n].template get<K>() = *(const vec<E, V>*)(address + place(args, thread, n, 0));
+                data[n].template get<K>() =
+                    *(const vec<E, V>*)(address + (always_there(n) ? place(args, thread, n, 0)
+                                                                   : min(place(args, thread, n, 0), last / V * V)));
         } else {
 #pragma unroll
             for (int n = 0; n < N; ++n)
 #pragma unroll
                 for (int k = 0; k < V; ++k)
-                    if (place(args, thread, n, k) < length)
-                        data[n].template get<K>().v[k] = address[place(args, thread, n, k)];
+                    data[n].template get<K>().v[k] =
+                        address[always_there(n) ? place(args, thread, n, k) : min(place(args, thread, n, k), last)];
         }
     }
     template <int... K>
@@ -217,13 +208,23 @@ private:
          ...);
     }
 
-    // Computes what is kept from reduction P on, or, where nothing is held, all that is kept up to there.
-    template <int P, int J = 0, class D>
+    /// As half as many threads would not hold the row, the first half of their elements lies in it (plan_rows).
+    CUPRUM_DEVICE static constexpr bool always_there(int n) { return holds && N > 2 && n < N / 2; }
+
+    /// How many of a thread's elements lie in the row, from place `at` on: the first ones, as their places rise.
+    CUPRUM_DEVICE static int elements_there(const args_t& args, int at, int thread) {
+        const int unit = args.vectors ? V : 1, units = (args.length - at) / unit;
+        const int turns = (units - thread + args.threads - 1) >> (31 - __clz(args.threads));
+        return turns * unit;
+    }
+
+    // Computes what is kept when reductions from Before + 1 to P are done, or, where nothing is held, all up to P.
+    template <int Before, int P, int J = 0, class D>
     CUPRUM_DEVICE static void keep(D& data, int k, const results& r) {
         if constexpr (J < Op::kept) {
-            if constexpr (holds ? Op::after[J] == P : Op::after[J] <= P)
+            if constexpr (Op::after[J] <= P && (!holds || Op::after[J] > Before))
                 keep_one<J>(data, k, r, typename base::in_indices(), indices_below<Op::after[J]>());
-            keep<P, J + 1>(data, k, r);
+            keep<Before, P, J + 1>(data, k, r);
         }
     }
     template <int J, class D, int... K, int... R>
@@ -231,69 +232,113 @@ private:
         Op::keep(index_constant<J>(), data.template get<base::given + J>().v[k], data.template get<K>().v[k]...,
                  r.template get<R>().v[0]...);
     }
-    template <int P>
+    template <int Before, int P>
     CUPRUM_DEVICE static void keep_all(vector* data, const results& r) {
 #pragma unroll
         for (int n = 0; n < N; ++n)
 #pragma unroll
-            for (int k = 0; k < V; ++k) keep<P>(data[n], k, r);
+            for (int k = 0; k < V; ++k) keep<Before, P>(data[n], k, r);
     }
 
-    template <int P>
-    CUPRUM_DEVICE static void reduce(results& r, const args_t& args, long long row, vector* data,
-                                     typename base::template elements<1>& first, int thread) {
-        if constexpr (P < base::count) {
-            using all = typename base::template state_indices<P>;
-            const typename base::in_indices in;
-            const indices_below<P> before;
-            keep<P>(first, 0, r);
-            if constexpr (holds) keep_all<P>(data, r);
-            typename base::template states<P, 1> s;
+    /// The states of reductions P to End - 1, which do not need each other's results and run along the row together.
+    template <int P, int End>
+    struct group {
+        typename base::template states<P, 1> s;
+        group<P + 1, End> rest;
+        using all = typename base::template state_indices<P>;
+        using before = indices_below<P>;  // of which none in this group counts
+        CUPRUM_DEVICE void start(const args_t& args, const vector1& first, const results& r, int thread) {
             base::template start<P>(s, 0, all());
-            base::template begin<P>(s, 0, first, 0, r, thread == 0 ? args.length : 0, all(), in, before);
+            base::template begin<P>(s, 0, first, 0, r, thread == 0 ? args.length : 0, all(), in_all(), before());
             if (thread == 0) base::template add_initial<P>(s, 0, args, all());
+            rest.start(args, first, r, thread);
+        }
+        // Without a branch, so that the elements of a thread go on side by side.
+        template <class D>
+        CUPRUM_DEVICE void accumulate(const D& data, int k, const results& r, int i, bool is_there) {
+            auto next = s;
+            base::template accumulate<P>(next, 0, data, k, r, i, all(), in_all(), before());
+            take(next, is_there, all());
+            rest.accumulate(data, k, r, i, is_there);
+        }
+        template <int... I>
+        CUPRUM_DEVICE void take(const decltype(s)& next, bool is_there, indices<I...>) {
+            ((s.template get<I>().v[0] = is_there ? next.template get<I>().v[0] : s.template get<I>().v[0]), ...);
+        }
+        CUPRUM_DEVICE void combine(const group& other) {
+            base::template combine<P>(s, 0, other.s, 0, all());
+            rest.combine(other.rest);
+        }
+        CUPRUM_DEVICE void shuffle(const group& from, int mask) {
+            shuffle_one(from, mask, all());
+            rest.shuffle(from.rest, mask);
+        }
+        template <int... I>
+        CUPRUM_DEVICE void shuffle_one(const group& from, int mask, indices<I...>) {
+            ((s.template get<I>().v[0] = shuffle_xor(from.s.template get<I>().v[0], mask)), ...);
+        }
+        CUPRUM_DEVICE void finish(results& r, const args_t& args) const {
+            base::template finish<P>(r, s, args, all());
+            rest.finish(r, args);
+        }
+    };
+    template <int End>
+    struct group<End, End> {
+        CUPRUM_DEVICE void start(const args_t&, const vector1&, const results&, int) {}
+        template <class D>
+        CUPRUM_DEVICE void accumulate(const D&, int, const results&, int, bool) {}
+        CUPRUM_DEVICE void combine(const group&) {}
+        CUPRUM_DEVICE void shuffle(const group&, int) {}
+        CUPRUM_DEVICE void finish(results&, const args_t&) const {}
+    };
+
+    template <int P, int Before = -1>
+    CUPRUM_DEVICE static void reduce(results& r, const args_t& args, long long row, vector* data, vector1& first,
+                                     int thread) {
+        if constexpr (P < base::count) {
+            constexpr int end = Op::until[P];
+            keep<Before, P>(first, 0, r);
+            if constexpr (holds) keep_all<Before, P>(data, r);
+            group<P, end> s;
+            s.start(args, first, r, thread);
             for_pieces(args, [&](int at) {
                 if constexpr (!holds) {
                     read(data, args, row, at, thread, given_indices());
-                    keep_all<P>(data, r);
+                    keep_all<Before, P>(data, r);
                 }
+                const int there = elements_there(args, at, thread);
 #pragma unroll
                 for (int n = 0; n < N; ++n)
 #pragma unroll
-                    for (int k = 0; k < V; ++k) {
-                        const int i = at + place(args, thread, n, k);
-                        if (i < args.length) base::template accumulate<P>(s, 0, data[n], k, r, i, all(), in, before);
-                    }
+                    for (int k = 0; k < V; ++k)
+                        s.accumulate(data[n], k, r, at + place(args, thread, n, k),
+                                     always_there(n) || n * V + k < there);
             });
-            combine_row<P>(s, args.threads, all());
-            base::template finish<P>(r, s, args, all());
-            reduce<P + 1>(r, args, row, data, first, thread);
+            combine_row(s, args.threads);
+            s.finish(r, args);
+            reduce<end, P>(r, args, row, data, first, thread);
         }
     }
 
-    template <class S, int... I>
-    CUPRUM_DEVICE static void shuffle(S& to, const S& from, int mask, indices<I...>) {
-        ((to.template get<I>().v[0] = shuffle_xor(from.template get<I>().v[0], mask)), ...);
-    }
     /// Every thread of a row gets the state of all.
-    template <int P, class S, int... I>
-    CUPRUM_DEVICE static void combine_row(S& s, int threads, indices<I...> all) {
+    template <class S>
+    CUPRUM_DEVICE static void combine_row(S& s, int threads) {
         S other;
         for (int mask = threads < 32 ? threads / 2 : 16; mask > 0; mask /= 2) {
-            shuffle(other, s, mask, all);
-            base::template combine<P>(s, 0, other, 0, all);
+            other.shuffle(s, mask);
+            s.combine(other);
         }
         if (threads <= 32) return;
         __shared__ __align__(16) unsigned char bytes[(holds ? row_threads : long_row_threads) / 32 * sizeof(S)];
         S* of_warp = (S*)bytes;
         __syncthreads();  // the readers of another reduction may not be done
-        if ((threadIdx.x & 31u) == 0) ((of_warp[threadIdx.x / 32].template get<I>() = s.template get<I>()), ...);
+        if ((threadIdx.x & 31u) == 0) of_warp[threadIdx.x / 32] = s;
         __syncthreads();
-        const int warps = threads / 32, first = threadIdx.x / threads * warps;  // of this row: a block may have several
-        ((s.template get<I>() = of_warp[first + (threadIdx.x & (warps - 1))].template get<I>()), ...);
+        const int warps = threads / 32, first = (threadIdx.x & -threads) / 32;  // of this row: a block may have several
+        s = of_warp[first + (threadIdx.x & (warps - 1))];
         for (int mask = warps / 2; mask > 0; mask /= 2) {
-            shuffle(other, s, mask, all);
-            base::template combine<P>(s, 0, other, 0, all);
+            other.shuffle(s, mask);
+            s.combine(other);
         }
     }
 
@@ -305,7 +350,7 @@ private:
             for_pieces(args, [&](int at) {
                 if constexpr (!holds) {
                     read(data, args, row, at, thread, given_indices());
-                    keep_all<base::count>(data, r);
+                    keep_all<-1, base::count>(data, r);
                 }
 #pragma unroll
                 for (int n = 0; n < N; ++n) {

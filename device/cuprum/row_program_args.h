@@ -8,8 +8,7 @@ namespace cuprum {
 
 constexpr int max_row_reductions = 6;
 constexpr int max_row_dims = 8;         // kept dimensions, after collapsing
-constexpr int row_vectors = 4;          // GPU: vectors of each input that a thread holds
-constexpr int row_rows = 4;             // GPU: rows that threads with one vector of each take together
+constexpr int row_vectors = 8;          // GPU: vectors of each input that a thread holds at most
 constexpr int row_threads = 512;        // GPU: at most, for a row that they hold
 constexpr int long_row_threads = 1024;  // GPU: for a row that is read again; enough that a multiprocessor has but one
 constexpr int row_block = 128;          // GPU: threads of a block in which warps have rows of their own

@@ -529,7 +529,7 @@ def _normalised(x, w, b):
     return d / (v + 1e-3) ** 0.5 * w + b, v[..., 0]
 
 
-@pytest.mark.parametrize("length", [15, 16, 17, 33, 64, 100, 128, 511, 520, 1000, 2047, 4099, 9000])
+@pytest.mark.parametrize("length", [3, 8, 9, 15, 16, 17, 33, 64, 100, 128, 511, 520, 1000, 2047, 4099, 9000])
 @pytest.mark.parametrize("dtype", ["e", "f", "d"])
 def test_rows_of_every_length(length, dtype):
     """Rows that are reduced, changed and reduced again are one kernel where they are long enough and there are enough

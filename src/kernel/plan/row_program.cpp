@@ -15,6 +15,7 @@ constexpr std::int64_t least_long_rows = 128;   // likewise, where each has a mu
 constexpr std::size_t most_kept_long = 1;       // values that such a row computes again whenever it is read
 constexpr std::int64_t row_elements_a_thread = 1 << 14;
 constexpr std::size_t most_kept_in_registers = 2, most_kept_in_cache = 4;
+constexpr std::size_t most_held_bytes = 256;  // of a thread: what leaves registers for two blocks of 512
 
 // Bytes of a row's inputs; -1 where a row's elements do not lie side by side.
 std::int64_t row_bytes(const RowTraits& program, const RowLayout::Axis& row) {
@@ -25,6 +26,21 @@ std::int64_t row_bytes(const RowTraits& program, const RowLayout::Axis& row) {
         if (k < program.inputs && moves) bytes += program.itemsize[k] * row.length;
     }
     return bytes;
+}
+
+// The vectors of each input that a GPU's thread holds at most.
+int most_vectors(const RowTraits& program) {
+    std::size_t bytes = program.kept_bytes;
+    for (std::size_t k = 0; k < program.inputs; ++k)
+        if (program.moving >> k & 1u) bytes += program.itemsize[k];
+    const std::size_t held = bytes * static_cast<std::size_t>(program.vector) * row_vectors;
+    return held <= most_held_bytes ? row_vectors : row_vectors / 2;
+}
+
+// Several vectors a thread: their loads are on their way together, and fewer threads combine what they have. But four
+// threads have neighbouring vectors, where a row has as many, so that memory is read and written in whole sectors.
+int held_vectors(std::int64_t length, int vector, int most) {
+    return length <= vector ? 1 : length <= 8 * vector ? 2 : length < 32 * vector ? 4 : most;
 }
 
 }  // namespace
@@ -50,7 +66,8 @@ RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runti
     plan.length = layout.reduced[0].length;
     const std::int64_t bytes = row_bytes(program, layout.reduced[0]);
     if (bytes < 0) return plan;
-    const bool is_long = device.thread_blocks && plan.length > row_threads * row_vectors * program.vector;
+    const int most = most_vectors(program);
+    const bool is_long = device.thread_blocks && plan.length > row_threads * most * program.vector;
     if (plan.rows < (is_long ? least_long_rows : least_rows)) return plan;
     if (is_long && program.kept > most_kept_long) return plan;
     const bool is_read_again = is_long || !device.thread_blocks;
@@ -58,14 +75,11 @@ RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runti
     if (!device.thread_blocks && plan.length < shortest_range) return plan;
     plan.serves = true;
 
-    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at
-    // all.
-    plan.vectors = is_long ? 0 : plan.length <= 32 * program.vector ? 1 : row_vectors;
+    plan.vectors = is_long ? 0 : held_vectors(plan.length, program.vector, most);
     plan.threads = is_long ? long_row_threads
                            : static_cast<int>(power_of_two_above(ceil_div(plan.length, plan.vectors * program.vector)));
     plan.launch.block[0] = static_cast<std::uint32_t>(std::max(plan.threads, row_block));
-    const std::int64_t rows_a_block = std::max(row_block / plan.threads, 1) * (plan.vectors == 1 ? row_rows : 1);
-    plan.launch.grid[0] = blocks_for(plan.rows, rows_a_block);
+    plan.launch.grid[0] = blocks_for(plan.rows, std::max(row_block / plan.threads, 1));
     plan.launch.items = plan.rows;
     plan.launch.grain = grain_of(row_elements_a_thread, plan.length);
     if (!device.thread_blocks) plan.vectors = 1;

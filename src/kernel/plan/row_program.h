@@ -19,6 +19,7 @@ std::size_t most_kept_values(const runtime::DeviceTraits& device);
 /// What plans need to know of a program.
 struct RowTraits {
     std::size_t inputs = 0, operands = 0, kept = 0;          ///< Arrays, and values that are kept.
+    std::size_t kept_bytes = 0;                              ///< Of the latter, for an element of a row.
     std::uint32_t moving = 0;                                ///< Bit k: operand k has an element for each of a row's.
     std::array<std::uint8_t, most_row_operands> itemsize{};  ///< Bytes.
     int vector = 1;                                          ///< Elements that a thread of a block moves at once.

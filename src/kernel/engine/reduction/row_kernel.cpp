@@ -1,6 +1,7 @@
 #include "kernel/engine/reduction/row_kernel.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "cuprum/row_program_args.h"
@@ -57,6 +58,33 @@ std::string keep_functions(const RowProgram& p, const RowTypes& types) {
     return text;
 }
 
+/// How many reductions must be done before a reduction: those whose results it takes, itself or in what is kept.
+std::size_t reductions_before(const RowProgram& p, const Expression& map) {
+    const std::size_t inputs = p.inputs.size(), with_kept = inputs + p.kept.size();
+    std::size_t before = 0;
+    const auto take = [&](ValueId value) {
+        const auto k = static_cast<std::size_t>(value);
+        if (k >= map.inputs.size() || k < inputs) return;
+        before = std::max(before, k < with_kept ? p.kept[k - inputs].after : k - with_kept + 1);
+    };
+    for (const Expression::Step& step : map.steps) std::ranges::for_each(step.arguments, take);
+    for (const Expression::Output& output : map.outputs) take(output.value);
+    return before;
+}
+
+/// For each reduction the end of those that go along the row together with it, where it is the first of them.
+std::vector<std::size_t> groups_of(const RowProgram& p) {
+    std::vector<std::size_t> until(p.reductions.size(), p.reductions.size());
+    std::size_t first = 0;
+    for (std::size_t k = 1; k < until.size(); ++k)
+        if (reductions_before(p, p.reductions[k].map) > first) {
+            std::fill(until.begin() + static_cast<std::ptrdiff_t>(first),
+                      until.begin() + static_cast<std::ptrdiff_t>(k), k);
+            first = k;
+        }
+    return until;
+}
+
 }  // namespace
 
 RowKernel::RowKernel(RowProgram program) : program_(std::move(program)) {
@@ -72,6 +100,7 @@ std::string RowKernel::source(int vectors) const {
     const RowProgram& p = program_;
     const std::string entry = entry_name(vectors), op = entry + "_op";
     const RowTypes types(p);
+    const std::vector<std::size_t> until = groups_of(p);
     std::vector<const Expression*> expressions{&p.elements, &p.rows};
     for (const RowProgram::Kept& kept : p.kept) expressions.push_back(&kept.value);
     std::string operations;
@@ -91,6 +120,7 @@ struct $op {
     using reductions = types<$reductions>;
     static constexpr unsigned still = $still, values = $values;
     static constexpr int kept = $kept, along = $along;
+    static constexpr int until[] = {$until};
     $keep
     $elements
     $row
@@ -109,6 +139,7 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
                  {"values", p.values},
                  {"kept", p.kept.size()},
                  {"along", p.elements.outputs.size()},
+                 {"until", joined(until.size(), ", ", [&](std::size_t k) { return number(until[k]); })},
                  {"keep", keep_functions(p, types)},
                  {"elements", row_function("elements", "", p.elements, types, p.reductions.size())},
                  {"row", row_function("row", "", p.rows, types, p.reductions.size())},
@@ -117,10 +148,8 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
 }
 
 runtime::FunctionHandle RowKernel::function(int vectors) {
-    return functions_[vectors == 1 ? 0
-                      : vectors    ? 1
-                                   : 2]
-        .get([&] { return KernelSource{entry_name(vectors), source(vectors), {}}; });
+    return functions_[static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(vectors)))].get(
+        [&] { return KernelSource{entry_name(vectors), source(vectors), {}}; });
 }
 
 RowTraits RowKernel::traits_of(const RowCall& call) const {
@@ -128,6 +157,8 @@ RowTraits RowKernel::traits_of(const RowCall& call) const {
     traits.inputs = program_.inputs.size();
     traits.operands = traits.inputs + call.outputs.size();
     traits.kept = program_.kept.size();
+    for (const RowProgram::Kept& kept : program_.kept)
+        traits.kept_bytes += static_cast<std::size_t>(itemsize(kept.value.outputs[0].storage));
     if (traits.operands > most_row_operands)
         throw ValueError("a kernel over rows takes at most " + std::to_string(most_row_operands) + " arrays");
     int largest = 1;

@@ -50,7 +50,7 @@ public:
     bool run(const RowCall& call);
 
     const RowProgram& program() const { return program_; }
-    /// The whole text that is compiled, for threads that hold so many vectors (1, 4, or none; of no account
+    /// The whole text that is compiled, for threads that hold so many vectors (1, 2, 4, 8, or none; of no account
     /// on a CPU).
     std::string source(int vectors) const;
     std::string entry_name(int vectors) const;
@@ -64,7 +64,7 @@ private:
     runtime::FunctionHandle function(int vectors);
 
     RowProgram program_;
-    std::array<FunctionSlot, 3> functions_;  // for one vector a thread, for several, for none
+    std::array<FunctionSlot, 5> functions_;  // by the number of vectors: none, 1, 2, 4, 8
 };
 
 }  // namespace cuprum::kernel
