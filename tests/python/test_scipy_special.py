@@ -388,6 +388,22 @@ ROWS_OF_SUMS = [
 ]
 
 
+def test_ends_of_float32():
+    """Where results overflow, where quotients lose their digits, and beyond the domain."""
+    x = np.array([-1e38, -9.6, -9.45, -9.42, -9.39, -9.38, 9.45, 1e5, 1e7, 3e38, np.inf, -np.inf, np.nan], "f")
+    with np.errstate(over="ignore"):
+        np.testing.assert_allclose(special.erfcx(cp.array(x)).get(), reference.erfcx(x.astype("d")).astype("f"), 5e-7)
+    p = np.array(
+        [0, -0.0, 1e-45, 1e-38, 0.3, 0.7, 1 - 2.0**-24, 1, 1 + 2.0**-23, 1e38, -1e38, np.inf, -np.inf, np.nan], "f"
+    )
+    np.testing.assert_allclose(special.logit(cp.array(p)).get(), reference.logit(p.astype("d")).astype("f"), 5e-7)
+    x = np.array([0, -0.0, 1e-40, 5, 90, 103, 110, 3e38, np.inf, -1, np.nan], "f")
+    for name in ("k0", "k1", "k0e", "k1e", "i0e", "i1e"):
+        actual, expected = getattr(special, name)(cp.array(x)).get(), getattr(reference, name)(x.astype("d"))
+        with np.errstate(over="ignore"):
+            np.testing.assert_allclose(actual, expected.astype("f"), 1e-6, 1e-44, err_msg=name)
+
+
 @pytest.mark.parametrize("name", ["softmax", "log_softmax", "logsumexp"])
 @pytest.mark.parametrize("x", ROWS_OF_SUMS, ids=["normal", "special", "int", "bool", "float32"])
 @pytest.mark.parametrize("axis", [None, 0, -1, (0, 1)])

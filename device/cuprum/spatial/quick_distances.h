@@ -3,21 +3,10 @@
 // and say so where their result would not do: the tile is then computed by the metric's own.
 #pragma once
 
-#include <cuprum/real_math.h>
+#include <cuprum/quick.h>
 #include <cuprum/spatial/distance_args.h>
 
 namespace cuprum {
-
-/// 1 / x of a normal number whose reciprocal is normal, to one unit in the last place.
-CUPRUM_DEVICE float quick_reciprocal(float x) {
-#if CUPRUM_GPU
-    float result;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
-    return result;
-#else
-    return 1 / x;
-#endif
-}
 
 /// log2(x) of a positive normal number, to 2^-22 of the larger of it and one.
 CUPRUM_DEVICE float quick_log2(float x) {

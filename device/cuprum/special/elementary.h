@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuprum/complex_math.h>
+#include <cuprum/quick.h>
 #include <cuprum/special/log_ratio.h>
 
 namespace cuprum::special {
@@ -64,7 +65,11 @@ CUPRUM_DEVICE T softplus(T x) {
 
 /// log(p / (1 - p)); about 1/2, where the logarithm is small, 2 atanh(2 p - 1) by its odd powers.
 CUPRUM_DEVICE float logit(float p) {
-    const float s = 2.0f * (p - 0.5f), square = s * s, far = log(p / (1.0f - p));
+    const float s = 2.0f * (p - 0.5f), square = s * s, rest = 1.0f - p;
+    const float odds = p >= 0.0f && p < 1.0f ? quick_quotient(p, rest)
+                       : p == 1.0f           ? limits<float>::infinity()
+                                             : limits<float>::nan();
+    const float far = log(odds);
     float series = 0.280314565f;  // interpolated in Chebyshev's points to 3e-9
     series = fma(series, square, 0.202850327f);
     series = fma(series, square, 0.28739208f);

@@ -1,6 +1,7 @@
 // Error functions and the normal distribution of float32, in float32.
 #pragma once
 
+#include <cuprum/quick.h>
 #include <cuprum/special/single_polynomials.h>
 
 namespace cuprum::special::single {
@@ -18,12 +19,13 @@ CUPRUM_DEVICE float erf(float x) {
     return size < 1.0f || isnan(x) ? near : far;
 }
 
-/// exp(y^2) erfc(y) for y = 2 half x >= 0. The rounding of t, on which the value depends with a power of 1 to 2, is
-/// made good.
+/// exp(y^2) erfc(y) for y = 2 half x from 0 to 10^6. The rounding of t, on which the value depends with a power of 1 to
+/// 2, is made good.
 CUPRUM_DEVICE float scaled_erfc(float x, float half = 0.5f) {
-    const float denominator = fma(half, x, 1.0f), t = 1.0f / denominator, lost = fma(half, x, 1.0f - denominator);
+    const float denominator = fma(half, x, 1.0f), t = quick_reciprocal(denominator),
+                lost = fma(half, x, 1.0f - denominator);
     const float error = fma(-denominator, t, 1.0f) - lost * t, value = t * polynomial(t - 0.3125f, erfcx);
-    return x < 1e6f ? fma(value, 1.5f * error, value) : value;
+    return fma(value, 1.5f * error, value);
 }
 inline constexpr float half_of_root = 0.35355339f;  // sqrt(1/2) / 2
 
@@ -34,9 +36,9 @@ CUPRUM_DEVICE float erfc(float x) {
 }
 
 CUPRUM_DEVICE float erfcx_of(float x) {
-    const float tail = scaled_erfc(fabs(x));
+    const float size = fabs(x), tail = size < 1e6f ? scaled_erfc(size) : 0.564189584f / size;
     if (!(x < 0.0f)) return tail;
-    return x < -9.5f ? limits<float>::infinity() : fma(2.0f, exp_of_square(x, 1.0f), -tail);
+    return x < -9.4f ? limits<float>::infinity() : fma(2.0f, exp_of_square(x, 1.0f), -tail);
 }
 
 /// The probability of less than -z, for z >= 0.
