@@ -40,8 +40,9 @@ How to read the tables:
 - "Of the floor": a kernel of a few lines with the same kind of traffic and the same number of bytes, the best of
   several variants, sets the floor. Where any library is quicker than this kernel, its time is the floor. So no share is
   above 100 %.
-- The libraries of a row take turns. On a GPU, milliseconds are those between events on the device; host times are taken
-  without waiting for it.
+- The libraries of a row take turns. On a GPU, milliseconds are those between events on the device, which files since 28
+  November 2026 keep busy for 0.1 ms before each call, so that what the host takes until the first kernel is queued does
+  not count. Host times are taken without waiting for the device.
 - A case that fails is named below its table. "Differs" marks a result that is not the same as another library's."""
 
 NONE = """No run of the benchmarks is recorded for this state of the code yet. To make one:

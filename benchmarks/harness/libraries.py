@@ -8,8 +8,14 @@ import time
 import numpy
 
 
+BUSY_CYCLES = 200_000  # 0.1 ms of a GPU
+
+
 class HostClock:
     """For work that is done when its call returns."""
+
+    def keep_busy(self):
+        pass
 
     def record(self):
         return time.perf_counter()
@@ -24,8 +30,19 @@ class HostClock:
 class DeviceClock:
     """Events in the current stream, by the interface that CuPy and cuprum share."""
 
-    def __init__(self, cuda):
-        self.cuda = cuda
+    def __init__(self, xp):
+        self.cuda = xp.cuda
+        self.wait = xp.RawKernel(
+            """extern "C" __global__ void wait_for_cycles(long long cycles) {
+                const long long start = clock64();
+                while (clock64() - start < cycles) {}
+            }""",
+            "wait_for_cycles",
+        )
+
+    def keep_busy(self):
+        """What the host takes until the next call's first kernel is queued does not count as the device's time."""
+        self.wait((1,), (1,), (numpy.int64(BUSY_CYCLES),))
 
     def record(self):
         event = self.cuda.Event()
@@ -42,6 +59,9 @@ class DeviceClock:
 class TorchClock:
     def __init__(self, torch):
         self.torch = torch
+
+    def keep_busy(self):
+        self.torch.cuda._sleep(BUSY_CYCLES)
 
     def record(self):
         event = self.torch.cuda.Event(enable_timing=True)
@@ -64,7 +84,7 @@ class Library:
         if name == "torch":
             self.clock = TorchClock(self.xp)
         else:
-            self.clock = DeviceClock(self.xp.cuda) if self.on_gpu else HostClock()
+            self.clock = DeviceClock(self.xp) if self.on_gpu else HostClock()
         if self.on_gpu and not self.xp.cuda.is_available():
             raise RuntimeError(f"{name} finds no GPU")
 

@@ -30,6 +30,7 @@ class Contender:
         self.clock.synchronize()
 
     def turn(self):
+        self.clock.keep_busy()
         before = self.clock.record()
         self.function()
         self.marks.append((before, self.clock.record()))
