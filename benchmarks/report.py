@@ -43,6 +43,7 @@ How to read the tables:
 - The libraries of a row take turns. On a GPU, milliseconds are those between events on the device, which files since 28
   November 2026 keep busy for 0.1 ms before each call, so that what the host takes until the first kernel is queued does
   not count. Host times are taken without waiting for the device.
+- Goals in milliseconds and GB/s are an H200's. On other GPUs they are not judged.
 - A case that fails is named below its table. "Differs" marks a result that is not the same as another library's."""
 
 NONE = """No run of the benchmarks is recorded for this state of the code yet. To make one:

@@ -153,6 +153,17 @@ def test_targets():
     assert "All 1 targets" in goals.not_reached([slow | {"targets": [most(2)]}], floor, True)
 
 
+def test_milliseconds_are_goals_on_one_gpu(folder):
+    """Others have other memories; shares, ratios and host times are judged everywhere."""
+    sort = row("sort float32", "sorting", targets=[most(0.6), times(2, "cupy")], cuprum=result(0.7), cupy=result(1.0))
+    for gpu, judged in (("A GPU", 5), ("NVIDIA H200", 6)):
+        machine = facts()["machine"] | {"gpu": gpu}
+        rows = json.loads((folder / "2030-01-02-a-gpu.json").read_text())["rows"]
+        rows = [one for one in rows if one["case"] != "sort float32"] + [sort]
+        (folder / "2030-01-02-a-gpu.json").write_text(json.dumps(facts(rows=rows, machine=machine)))
+        assert f"2 of {judged} targets" in overview.speed(results.runs(folder))
+
+
 def test_figures():
     assert [numbers.figure(x) for x in (0, 0.18512, 97.53, 426.4, 12400.0)] == ["0", "0.185", "97.5", "426", "12400"]
     assert [numbers.ratio(x) for x in (0.512, 9.99, 13.71, 690.2)] == ["0.51", "9.99", "13.7", "690"]
