@@ -59,7 +59,7 @@ class HostContender:
         return seconds / number * 1e6
 
 
-def device_times(contenders, seconds=0.4):
+def device_times(contenders, seconds=0.25):
     """{name: summary in milliseconds} of {name: Contender}, each of which has run once.
 
     They take turns, so that all meet the same state of the machine, and none finds its operands in a cache that its
