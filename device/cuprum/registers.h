@@ -39,6 +39,11 @@ CUPRUM_DEVICE reals atan2(reals y, reals x) {
     for (int i = 0; i < count; ++i) value[i] = cuprum::atan2(double(y[i]), double(x[i]));
     return value;
 }
+CUPRUM_DEVICE reals log1p(reals x) {
+    reals value = 0.0;
+    for (int i = 0; i < count; ++i) value[i] = cuprum::log1p(double(x[i]));
+    return value;
+}
 
 /// In one rounding where the processor has such an instruction, else in two.
 CUPRUM_DEVICE reals multiply_add(reals x, reals y, reals z) {
@@ -52,6 +57,24 @@ CUPRUM_DEVICE reals horner(reals x, const double (&c)[coefficients]) {
     reals value = c[0];
 #pragma unroll
     for (int i = 1; i < coefficients; ++i) value = multiply_add(value, x, c[i]);
+    return value;
+}
+
+/// The same, where there are many: the even and the odd powers do not wait for each other, but for the lowest, on whose
+/// roundings the error depends.
+template <int coefficients>
+CUPRUM_DEVICE reals two_chains(reals x, const double (&c)[coefficients]) {
+    constexpr int high = coefficients - 3;
+    const reals square = x * x;
+    reals first = c[0], second = c[1];
+#pragma unroll
+    for (int i = 2; i < high; ++i) {
+        reals& chain = i % 2 ? second : first;
+        chain = multiply_add(chain, square, c[i]);
+    }
+    reals value = high % 2 ? multiply_add(second, x, first) : multiply_add(first, x, second);
+#pragma unroll
+    for (int i = high; i < coefficients; ++i) value = multiply_add(value, x, c[i]);
     return value;
 }
 
@@ -95,5 +118,15 @@ CUPRUM_DEVICE reals one_by_one(masks which, reals value, F function, const Opera
         return cuprum_register_##name(registers::reals(x), registers::reals(y))[0];                                  \
     }                                                                                                                \
     CUPRUM_DEVICE double name(double x, double y) { return cuprum_number_##name(x, y); }
+
+#define CUPRUM_REGISTER_FUNCTION_3(name, function)                                                                 \
+    extern "C" __attribute__((const, noinline)) inline registers::reals cuprum_register_##name(                    \
+        registers::reals x, registers::reals y, registers::reals z) {                                              \
+        return function(x, y, z);                                                                                  \
+    }                                                                                                              \
+    extern "C" __attribute__((const, noinline)) inline double cuprum_number_##name(double x, double y, double z) { \
+        return cuprum_register_##name(registers::reals(x), registers::reals(y), registers::reals(z))[0];           \
+    }                                                                                                              \
+    CUPRUM_DEVICE double name(double x, double y, double z) { return cuprum_number_##name(x, y, z); }
 
 #endif

@@ -5,7 +5,8 @@
 #include <xsf/cephes/ndtr.h>
 
 namespace cuprum::special {
-// Cephes' rational functions, without branches and calls so that a CPU computes a vector at once.
+#if CUPRUM_GPU
+// Cephes' rational functions, without branches and calls.
 namespace detail {
 
 namespace tables = xsf::cephes::detail;
@@ -25,45 +26,69 @@ CUPRUM_DEVICE double far_erfcx(double x) {
     return p / q;
 }
 
-/// erfc(x) for x >= 1, where x^2 is `square` + `rest`: a rounded square would cost x^2 / 2 ulp.
-CUPRUM_DEVICE double far_erfc(double x, double square, double rest) { return exp(-square) * (1 - rest) * far_erfcx(x); }
-
-CUPRUM_DEVICE double far_erfc(double x) {
-    const double size = x > 40 ? 40 : x, square = size * size;  // beyond 27.3 it is 0
-    return far_erfc(size, square, fma(size, size, -square));
-}
-
-/// The chance that a normal variable exceeds x >= sqrt(2).
+/// The chance that a normal variable exceeds x >= sqrt(2). With the rounding of x^2, which would cost x^2 / 2 ulp.
 CUPRUM_DEVICE double far_tail(double x) {
     const double size = x > 56 ? 56 : x, square = size * size;
-    return 0.5 * far_erfc(size * M_SQRT1_2, 0.5 * square, 0.5 * fma(size, size, -square));
+    return 0.5 * exp(-0.5 * square) * (1 - 0.5 * fma(size, size, -square)) * far_erfcx(size * M_SQRT1_2);
 }
 
 }  // namespace detail
 
-#if CUPRUM_GPU
 CUPRUM_DEVICE double erf(double x) { return ::erf(x); }
 CUPRUM_DEVICE double erfc(double x) { return ::erfc(x); }
 CUPRUM_DEVICE double ndtr(double x) { return ::normcdf(x); }
 #else
-CUPRUM_DEVICE double erf(double x) {
-    const double size = fabs(x);
-    return size < 1 ? detail::near_erf(x) : copysign(1 - detail::far_erfc(size), x);
-}
-
-CUPRUM_DEVICE double erfc(double x) {
-    const double size = fabs(x), tail = detail::far_erfc(size);
-    return size < 1 ? 1 - detail::near_erf(x) : x < 0 ? 2 - tail : tail;
-}
-
 namespace detail {
 
-/// exp(x^2) erfc(x) for 1 <= x < 1e50.
+namespace tables = xsf::cephes::detail;
+
+/// For |x| < 2: x times a polynomial of x^2 - 2, interpolated in Chebyshev's points.
+CUPRUM_DEVICE registers::reals near_erf(registers::reals x) {
+    constexpr double c[] = {-1.4399844165014253e-17, 2.62738924491641e-16,    -4.277203562413309e-15,
+                            6.916266960425581e-14,   -1.0519610771735585e-12, 1.494076148784729e-11,
+                            -1.975144017269353e-10,  2.417774471448454e-09,   -2.723881587421338e-08,
+                            2.8047269055247723e-07,  -2.6183088556977705e-06, 2.1954553493521303e-05,
+                            -0.00016358986987993835, 0.0010705215357389465,   -0.0060828471811443866,
+                            0.029869784652462907,    -0.1305559304656227,     0.674933236039655};
+    return x * registers::two_chains(registers::multiply_add(x, x, -2.0), c);
+}
+
+/// exp(x^2) erfc(x) for 1 <= x < 1e50, by Cephes' rational functions.
 CUPRUM_DEVICE registers::reals far_erfcx(registers::reals x) {
     const registers::reals near = registers::horner(x, tables::ndtr_P) / registers::monic(x, tables::ndtr_Q);
     const registers::masks far = x >= 8.0;
     return registers::any(far) ? far ? registers::horner(x, tables::ndtr_R) / registers::monic(x, tables::ndtr_S) : near
                                : near;
+}
+
+/// erfc(x) for x >= 1, with the rounding of x^2, which would cost x^2 / 2 ulp.
+CUPRUM_DEVICE registers::reals far_erfc(registers::reals x) {
+    using namespace registers;
+    const reals size = x > 40.0 ? reals(40.0) : x, square = size * size;  // beyond 27.3 it is 0
+    return exp(-square) * (1.0 - fma(size, size, -square)) * far_erfcx(size);
+}
+
+/// The chance that a normal variable exceeds x >= sqrt(2).
+CUPRUM_DEVICE registers::reals far_tail(registers::reals x) {
+    using namespace registers;
+    const reals size = x > 56.0 ? reals(56.0) : x, square = size * size;
+    return 0.5 * exp(-0.5 * square) * (1.0 - 0.5 * fma(size, size, -square)) * far_erfcx(size * M_SQRT1_2);
+}
+
+inline registers::reals erf_of_register(registers::reals x) {
+    using namespace registers;
+    const reals size = fabs(x), value = near_erf(x);
+    const masks near = size < 2.0;
+    return any(!near) ? near ? value : copysign(1.0 - far_erfc(size), x) : value;
+}
+
+inline registers::reals erfc_of_register(registers::reals x) {
+    using namespace registers;
+    const reals size = fabs(x), value = 1.0 - near_erf(x);
+    const masks near = size < 1.0;
+    if (!any(!near)) return value;
+    const reals tail = far_erfc(size);
+    return near ? value : x < 0.0 ? 2.0 - tail : tail;
 }
 
 inline registers::reals ndtr_of_register(registers::reals x) {
@@ -73,10 +98,7 @@ inline registers::reals ndtr_of_register(registers::reals x) {
     const reals erf = small * registers::horner(square, tables::ndtr_T) / registers::monic(square, tables::ndtr_U);
     reals value = fma(0.5, erf, 0.5);
     if (any(!near)) {
-        // The chance that a normal variable exceeds |x|, with the rounding of x^2.
-        const reals size = fabs(x) > 56.0 ? reals(56.0) : fabs(x), whole = size * size;
-        const reals tail =
-            0.5 * exp(-0.5 * whole) * (1.0 - 0.5 * fma(size, size, -whole)) * far_erfcx(size * M_SQRT1_2);
+        const reals tail = far_tail(fabs(x));
         value = near ? value : x > 0.0 ? 1.0 - tail : tail;
     }
     return value;
@@ -84,6 +106,8 @@ inline registers::reals ndtr_of_register(registers::reals x) {
 
 }  // namespace detail
 
+CUPRUM_REGISTER_FUNCTION_1(erf, detail::erf_of_register)
+CUPRUM_REGISTER_FUNCTION_1(erfc, detail::erfc_of_register)
 CUPRUM_REGISTER_FUNCTION_1(ndtr, detail::ndtr_of_register)
 #endif
 
