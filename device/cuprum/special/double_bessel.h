@@ -10,23 +10,20 @@ namespace cuprum::special {
 namespace detail {
 
 namespace tables = xsf::cephes::detail;
+
+}  // namespace detail
+
+#if CUPRUM_GPU
+namespace detail {
+
 using xsf::cephes::p1evl;
 using xsf::cephes::polevl;
-
-CUPRUM_DEVICE void sine_and_cosine(double x, double& s, double& c) {
-#if CUPRUM_GPU
-    ::sincos(x, &s, &c);
-#else
-    s = sin(x);
-    c = cos(x);
-#endif
-}
 
 /// (p u + q v 5 / x) sqrt(2 / (pi x)), p and q as quotients, where u and v are what turns make of a phase: x > 5.
 template <bool is_second>
 CUPRUM_DEVICE double far_bessel(double x, double w, double phase, double pn, double pd, double qn, double qd) {
     double s, c;
-    sine_and_cosine(x - phase, s, c);
+    ::sincos(x - phase, &s, &c);
     const double sum = is_second ? pn * qd * s + w * (qn * pd) * c : pn * qd * c - w * (qn * pd) * s;
     return sum / (pd * qd) * tables::SQRT2OPI / sqrt(x);
 }
@@ -67,21 +64,21 @@ CUPRUM_DEVICE double y1(double x) {
     return (z * yn * jd + M_2_PI * yd * (x * log(x) * jn - jd)) / (x * (yd * jd));
 }
 
-#if CUPRUM_GPU
 CUPRUM_DEVICE double j0(double x) { return xsf::cephes::j0(x); }
 CUPRUM_DEVICE double j1(double x) { return xsf::cephes::j1(x); }
 #else
 namespace detail {
 
-/// Of x > 5, where the phase is what the order turns it by.
-template <int pn, int pd, int qn, int qd>
-CUPRUM_DEVICE registers::reals far_j(registers::reals x, double phase, const double (&over_p)[pn],
-                                     const double (&under_p)[pd], const double (&over_q)[qn],
-                                     const double (&under_q)[qd]) {
+/// J(x), or Y(x), of x > 5, where the phase is what the order turns it by.
+template <bool is_second, int pn, int pd, int qn, int qd>
+CUPRUM_DEVICE registers::reals far_bessel(registers::reals x, double phase, const double (&over_p)[pn],
+                                          const double (&under_p)[pd], const double (&over_q)[qn],
+                                          const double (&under_q)[qd]) {
     using namespace registers;
     const reals w = 5.0 / x, z = w * w, p = registers::horner(z, under_p), q = registers::monic(z, under_q);
-    const reals sum =
-        registers::horner(z, over_p) * q * cos(x - phase) - w * (registers::horner(z, over_q) * p) * sin(x - phase);
+    const reals s = sin(x - phase), c = cos(x - phase);
+    const reals even = registers::horner(z, over_p) * q, odd = w * (registers::horner(z, over_q) * p);
+    const reals sum = is_second ? even * s + odd * c : even * c - odd * s;
     return sum / (p * q) * tables::SQRT2OPI / sqrt(x);
 }
 
@@ -93,7 +90,9 @@ inline registers::reals j0_of_register(registers::reals x) {
     const reals near = zeros * registers::horner(z, tables::j0_RP) / registers::monic(z, tables::j0_RQ);
     const reals value = x < 1e-5 ? 1.0 - 0.25 * z : near;
     if (!any(far)) return value;
-    return far ? far_j(x, 0.78539816339744830962, tables::j0_PP, tables::j0_PQ, tables::j0_QP, tables::j0_QQ) : value;
+    return far ? far_bessel<false>(x, 0.78539816339744830962, tables::j0_PP, tables::j0_PQ, tables::j0_QP,
+                                   tables::j0_QQ)
+               : value;
 }
 
 inline registers::reals j1_of_register(registers::reals x) {
@@ -103,14 +102,43 @@ inline registers::reals j1_of_register(registers::reals x) {
     const reals value = registers::horner(z, tables::j1_RP) / registers::monic(z, tables::j1_RQ) * x *
                         (z - tables::j1_Z1) * (z - tables::j1_Z2);
     if (!any(far)) return value;
-    const reals beyond = far_j(size, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ);
+    const reals beyond =
+        far_bessel<false>(size, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ);
     return far ? x < 0.0 ? -beyond : beyond : value;
+}
+
+inline registers::reals y0_of_register(registers::reals x) {
+    using namespace registers;
+    const masks far = x > 5.0;
+    const reals z = x * x, zeros = (z - tables::j0_DR1) * (z - tables::j0_DR2);
+    const reals jn = zeros * registers::horner(z, tables::j0_RP), jd = registers::monic(z, tables::j0_RQ);
+    const reals yn = registers::horner(z, tables::j0_YP), yd = registers::monic(z, tables::j0_YQ);
+    reals value = (yn * jd + M_2_PI * log(x) * jn * yd) / (yd * jd);
+    value = x > 0.0 ? value : x == 0.0 ? reals(-limits<double>::infinity()) : reals(limits<double>::nan());
+    if (!any(far)) return value;
+    return far ? far_bessel<true>(x, 0.78539816339744830962, tables::j0_PP, tables::j0_PQ, tables::j0_QP, tables::j0_QQ)
+               : value;
+}
+
+inline registers::reals y1_of_register(registers::reals x) {
+    using namespace registers;
+    const masks far = x > 5.0;
+    const reals z = x * x, zeros = x * (z - tables::j1_Z1) * (z - tables::j1_Z2);
+    const reals jn = zeros * registers::horner(z, tables::j1_RP), jd = registers::monic(z, tables::j1_RQ);
+    const reals yn = registers::horner(z, tables::j1_YP), yd = registers::monic(z, tables::j1_YQ);
+    reals value = (z * yn * jd + M_2_PI * yd * (x * log(x) * jn - jd)) / (x * (yd * jd));
+    value = x > 0.0 ? value : x == 0.0 ? reals(-limits<double>::infinity()) : reals(limits<double>::nan());
+    if (!any(far)) return value;
+    return far ? far_bessel<true>(x, tables::THPIO4, tables::j1_PP, tables::j1_PQ, tables::j1_QP, tables::j1_QQ)
+               : value;
 }
 
 }  // namespace detail
 
 CUPRUM_REGISTER_FUNCTION_1(j0, detail::j0_of_register)
 CUPRUM_REGISTER_FUNCTION_1(j1, detail::j1_of_register)
+CUPRUM_REGISTER_FUNCTION_1(y0, detail::y0_of_register)
+CUPRUM_REGISTER_FUNCTION_1(y1, detail::y1_of_register)
 #endif
 
 }  // namespace cuprum::special
