@@ -3,6 +3,7 @@
 
 #include <cuprum/complex.h>
 #include <cuprum/real_math.h>
+#include <cuprum/registers.h>
 
 namespace cuprum::special {
 namespace detail {
@@ -42,5 +43,33 @@ CUPRUM_DEVICE double log_ratio(double a, double b, double difference, int32 shif
     const double rest = fma(whole, 1.9082149292705877e-10, detail::atanh_rest(f));
     return fma(whole, 0.6931471803691238, fma(2.0, f, rest));
 }
+
+#if !CUPRUM_GPU
+namespace detail {
+
+CUPRUM_DEVICE registers::reals atanh_rest(registers::reals f) {
+    constexpr double c[] = {0.06547208333262672, 0.0663401307021437,  0.07693133836441113, 0.09090897562238377,
+                            0.11111111198276491, 0.14285714285391105, 0.20000000000000456, 0.3333333333333333};
+    const registers::reals z = f * f;
+    return 2.0 * f * z * registers::two_chains(z, c);
+}
+
+}  // namespace detail
+
+/// The same of numbers that are exact: where the difference counts, so is `scaled - b`.
+CUPRUM_DEVICE registers::reals log_ratio(registers::reals a, registers::reals b) {
+    using namespace registers;
+    constexpr int64 mantissa = (1ll << 52) - 1, to_real = 0x433ll << 52;  // the bits of 2^52
+    const masks a_bits = (masks)a, b_bits = (masks)b;
+    reals scaled = (reals)((a_bits & mantissa) | (b_bits & ~mantissa));
+    reals e = (reals)(a_bits >> 52 | to_real) - (reals)(b_bits >> 52 | to_real);
+    const masks above = scaled > 1.4142135623730951 * b, below = scaled < 0.7071067811865476 * b;
+    e += above ? reals(1.0) : below ? reals(-1.0) : reals(0.0);
+    scaled *= above ? reals(0.5) : below ? reals(2.0) : reals(1.0);
+    const reals f = (scaled - b) / (scaled + b);
+    const reals rest = multiply_add(e, 1.9082149292705877e-10, detail::atanh_rest(f));
+    return multiply_add(e, 0.6931471803691238, multiply_add(2.0, f, rest));
+}
+#endif
 
 }  // namespace cuprum::special

@@ -44,11 +44,13 @@ CUPRUM_DEVICE_LARGE T kl_div(T x, T y) {
     return x == T(0) && y >= T(0) ? y : limits<T>::infinity();
 }
 
+namespace detail {
+
 template <Float T>
-CUPRUM_DEVICE_LARGE T rel_entr(T x, T y) {
+CUPRUM_DEVICE_LARGE T relative_entropy(T x, T y) {
     if (isnan(x) || isnan(y)) return limits<T>::nan();
     if (x <= T(0) || y <= T(0)) return x == T(0) && y >= T(0) ? T(0) : limits<T>::infinity();
-    if constexpr (is_same<T, double>) {
+    if constexpr (is_same<T, double> && CUPRUM_GPU) {
         // Outside of this range a ratio may be no normal number.
         const bool usual = x > 1e-150 && x < 1e150 && y > 1e-150 && y < 1e150;
         if (usual) return x * log_ratio(x, y, x - y);
@@ -59,6 +61,23 @@ CUPRUM_DEVICE_LARGE T rel_entr(T x, T y) {
     // A ratio that is no normal number has lost digits.
     return ratio > smallest && ratio < limits<T>::infinity() ? x * log(ratio) : x * (log(x) - log(y));
 }
+
+#if !CUPRUM_GPU
+inline registers::reals rel_entr_of_register(registers::reals x, registers::reals y) {
+    using namespace registers;
+    const masks usual = x > 1e-150 & x < 1e150 & y > 1e-150 & y < 1e150;
+    return one_by_one(!usual, x * log_ratio(x, y), relative_entropy<double>, x, y);
+}
+#endif
+
+}  // namespace detail
+
+CUPRUM_DEVICE float rel_entr(float x, float y) { return detail::relative_entropy(x, y); }
+#if CUPRUM_GPU
+CUPRUM_DEVICE double rel_entr(double x, double y) { return detail::relative_entropy(x, y); }
+#else
+CUPRUM_REGISTER_FUNCTION_2(rel_entr, detail::rel_entr_of_register)
+#endif
 
 template <Float T>
 CUPRUM_DEVICE T huber(T delta, T r) {
