@@ -335,24 +335,41 @@ CUPRUM_DEVICE_ONCE double beta_tail(double a, double b, double x, bool is_upper)
     return is_upper ? upper : lower;
 }
 
-}  // namespace detail
+/// x with I_x(a, b) = p, or with a complement of p.
+template <bool is_upper>
+CUPRUM_DEVICE_ONCE double inverse_beta_of_number(double a, double b, double p) {
+    if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || p < 0 || p > 1) return limits<double>::nan();
+    if (p == 0 || p == 1) return is_upper ? 1 - p : p;
+    if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
+    return is_upper ? inverse_beta(a, b, 1 - p, p) : inverse_beta(a, b, p, 1 - p);
+}
 
+}  // namespace detail
+}  // namespace cuprum::special
+
+#include <cuprum/special/register_beta.h>
+
+namespace cuprum::special {
+
+#if CUPRUM_GPU
 CUPRUM_DEVICE_ONCE double betainc(double a, double b, double x) { return detail::beta_tail(a, b, x, false); }
 CUPRUM_DEVICE_ONCE double betaincc(double a, double b, double x) { return detail::beta_tail(a, b, x, true); }
+#else
+CUPRUM_REGISTER_FUNCTION_3(betainc, detail::beta_of_register<false>)
+CUPRUM_REGISTER_FUNCTION_3(betaincc, detail::beta_of_register<true>)
+#endif
 
+#if CUPRUM_GPU
 CUPRUM_DEVICE_ONCE double betaincinv(double a, double b, double p) {
-    if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || p < 0 || p > 1) return limits<double>::nan();
-    if (p == 0 || p == 1) return p;
-    if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
-    return detail::inverse_beta(a, b, p, 1 - p);
+    return detail::inverse_beta_of_number<false>(a, b, p);
 }
-
 CUPRUM_DEVICE_ONCE double betainccinv(double a, double b, double q) {
-    if (isnan(a) || isnan(b) || isnan(q) || !(a > 0) || !(b > 0) || q < 0 || q > 1) return limits<double>::nan();
-    if (q == 0 || q == 1) return 1 - q;
-    if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
-    return detail::inverse_beta(a, b, 1 - q, q);
+    return detail::inverse_beta_of_number<true>(a, b, q);
 }
+#else
+CUPRUM_REGISTER_FUNCTION_3(betaincinv, detail::inverse_beta_of_register<false>)
+CUPRUM_REGISTER_FUNCTION_3(betainccinv, detail::inverse_beta_of_register<true>)
+#endif
 
 // Distributions of this function: Fisher's and Student's.
 
@@ -380,9 +397,9 @@ CUPRUM_DEVICE_ONCE double fdtri(double n, double d, double p) {
     if (p == 1) return limits<double>::infinity();
     if (p == 0) return 0;
     // The smaller of x and 1 - x keeps its digits.
-    const double x = betaincinv(n / 2, d / 2, p);
+    const double x = detail::inverse_beta_of_number<false>(n / 2, d / 2, p);
     if (x < 0.5) return d * x / (n * (1 - x));
-    const double y = betainccinv(d / 2, n / 2, p);
+    const double y = detail::inverse_beta_of_number<true>(d / 2, n / 2, p);
     return d * (1 - y) / (n * y);
 }
 
@@ -395,9 +412,10 @@ CUPRUM_DEVICE_ONCE double stdtr(double df, double t) {
     if (df > 1e18) {
         tail = 0.5 * CUPRUM_BUILTIN(erfc)(static_cast<double>(fabs(t)) * 0.7071067811865476);
     } else if (square < df) {
-        tail = 0.5 * betaincc(0.5, df / 2, square / (df + square));
+        tail = 0.5 * detail::beta_tail(0.5, df / 2, square / (df + square), true);
     } else {
-        tail = 0.5 * betainc(df / 2, 0.5, isinf(square) ? df / fabs(t) / fabs(t) : df / (df + square));
+        const double x = isinf(square) ? df / fabs(t) / fabs(t) : df / (df + square);
+        tail = 0.5 * detail::beta_tail(df / 2, 0.5, x, false);
     }
     return t < 0 ? tail : 1 - tail;
 }
@@ -409,14 +427,14 @@ CUPRUM_DEVICE_ONCE double stdtrit(double df, double p) {
     if (df > 1e18) return xsf::cephes::ndtri(p);
     const double tail = p < 0.5 ? 2 * p : 2 * (1 - p);
     double size;
-    const double y = betaincinv(df / 2, 0.5, tail);
+    const double y = detail::inverse_beta_of_number<false>(df / 2, 0.5, tail);
     if (y < 1e-200) {
         // The leading term of the series alone, in logarithms.
         size = sqrt(df) * exp(-(log(tail) + log(df / 2) + xsf::betaln(df / 2, 0.5)) / df);
     } else if (y < 0.5) {
         size = sqrt(df * ((1 - y) / y));
     } else {
-        const double x = betainccinv(0.5, df / 2, tail);
+        const double x = detail::inverse_beta_of_number<true>(0.5, df / 2, tail);
         size = sqrt(df * (x / (1 - x)));
     }
     return p < 0.5 ? -size : size;

@@ -188,7 +188,7 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     const bool from_above = t < nc, of_y = x > 0.5;
     const auto beta_tail = [&](double a) {
         const double first = of_y ? b : a, second = of_y ? a : b, at = of_y ? y : x;
-        return from_above != of_y ? betainc(first, second, at) : betaincc(first, second, at);
+        return detail::beta_tail(first, second, at, from_above == of_y);
     };
     const double bottom = rate > spread ? floor(rate - spread) : 0;
     const double top = last_term(floor(rate), rate, 1, limits<double>::infinity());
