@@ -96,6 +96,7 @@
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/special_polynomials.h"
+#include "cuprum/scipy/special_zeros.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/shape.h"
 #include "cuprum/sorting.h"

@@ -8,6 +8,7 @@
 #include "cuprum/polynomial.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special_polynomials.h"
+#include "cuprum/scipy/special_zeros.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
@@ -71,6 +72,15 @@ TEST(Polynomial, Orthogonal) {
     EXPECT_THROW(special::legendre(-1), ValueError);
     EXPECT_THROW(special::genlaguerre(0, -1), ValueError);
     EXPECT_THROW(special::orthopoly1d("jacobi", 3, {}), ValueError);
+}
+
+TEST(Polynomial, ZerosOfSpecialFunctions) {
+    namespace special = scipy::special;
+    EXPECT_NEAR(values(special::ai_zeros(2).zeros)[1], -4.08794944413097, 1e-12);
+    EXPECT_NEAR(values(special::kelvin_zeros(1).keip)[0], 4.93181194115222, 1e-10);
+    EXPECT_NEAR(special::erf_zeros(1).to_vector<std::complex<double>>()[0].imag(), 1.8809430001533158, 1e-13);
+    EXPECT_EQ(special::jnjnp_zeros(3).kinds.to_vector<std::int32_t>(), (std::vector<std::int32_t>{1, 1, 0}));
+    EXPECT_THROW(special::fresnelc_zeros(0), ValueError);
 }
 
 TEST(Polynomial, Fit) {

@@ -7,6 +7,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/scipy/special_polynomials.h"
+#include "cuprum/scipy/special_zeros.h"
 #include "cuprum/types.h"
 
 namespace cuprum::python {
@@ -176,9 +177,67 @@ void bind_polynomials(nb::module_& m) {
         "x"_a, "n"_a, "k"_a = 0.0, doc("scipy::special::assoc_laguerre"));
 }
 
+/// The arrays of a result.
+template <class... Arrays>
+nb::tuple tuple_of_arrays(Arrays&&... arrays) {
+    return nb::make_tuple(wrap_object(std::move(arrays))...);
+}
+nb::tuple tuple_of(special::AiryZeros f) { return tuple_of_arrays(f.zeros, f.slope_zeros, f.values, f.slopes); }
+nb::tuple tuple_of(special::FresnelZeros f) { return tuple_of_arrays(f.sine, f.cosine); }
+nb::tuple tuple_of(special::KelvinZeros f) {
+    return tuple_of_arrays(f.ber, f.bei, f.ker, f.kei, f.berp, f.beip, f.kerp, f.keip);
+}
+nb::tuple tuple_of(special::ZerosAndValues f) { return tuple_of_arrays(f.zeros, f.values); }
+nb::tuple tuple_of(special::BesselZeros f) { return tuple_of_arrays(f.zeros, f.orders, f.serials, f.kinds); }
+nb::tuple tuple_of(special::BothBesselZeros f) { return tuple_of_arrays(f.jn, f.jnp, f.yn, f.ynp); }
+
 template <auto function>
 void bind_zeros(nb::module_& m, const char* name, const char* text) {
     m.def(name, [](WholeArg n, WholeArg nt) { return function(n, nt); }, "n"_a, "nt"_a, text);
+}
+
+/// A function of how many zeros, and `complex` where it has one, whose result's arrays become a tuple.
+template <auto function>
+void bind_first_zeros(nb::module_& m, const char* name, const char* text) {
+    if constexpr (std::is_invocable_v<decltype(function), std::int64_t, bool>) {
+        m.def(
+            name, [](WholeArg nt, BoolArg complex) -> Typed<"tuple[ndarray, ndarray]"> {
+                return tuple_of(function(nt, complex));
+            },
+            "nt"_a, "complex"_a = false, text);
+    } else if constexpr (std::is_same_v<decltype(function(1)), ndarray>) {
+        m.def(name, [](WholeArg nt) { return function(nt); }, "nt"_a, text);
+    } else {
+        m.def(name, [](WholeArg nt) -> Typed<"tuple[ndarray, ...]"> { return tuple_of(function(nt)); }, "nt"_a, text);
+    }
+}
+
+void bind_zeros_of_functions(nb::module_& m) {
+#define CUPRUM_ZEROS(name) bind_first_zeros<special::name>(m, #name, doc("scipy::special::" #name));
+    CUPRUM_ZEROS(ai_zeros)
+    CUPRUM_ZEROS(bi_zeros)
+    CUPRUM_ZEROS(erf_zeros)
+    CUPRUM_ZEROS(fresnel_zeros)
+    CUPRUM_ZEROS(fresnelc_zeros)
+    CUPRUM_ZEROS(fresnels_zeros)
+    CUPRUM_ZEROS(kelvin_zeros)
+    CUPRUM_ZEROS(ber_zeros)
+    CUPRUM_ZEROS(bei_zeros)
+    CUPRUM_ZEROS(ker_zeros)
+    CUPRUM_ZEROS(kei_zeros)
+    CUPRUM_ZEROS(berp_zeros)
+    CUPRUM_ZEROS(beip_zeros)
+    CUPRUM_ZEROS(kerp_zeros)
+    CUPRUM_ZEROS(keip_zeros)
+    CUPRUM_ZEROS(y0_zeros)
+    CUPRUM_ZEROS(y1_zeros)
+    CUPRUM_ZEROS(y1p_zeros)
+    CUPRUM_ZEROS(jnjnp_zeros)
+#undef CUPRUM_ZEROS
+    m.def(
+        "jnyn_zeros",
+        [](WholeArg n, WholeArg nt) -> Typed<"tuple[ndarray, ...]"> { return tuple_of(special::jnyn_zeros(n, nt)); },
+        "n"_a, "nt"_a, doc("scipy::special::jnyn_zeros"));
 }
 
 /// Zeros of Bessel functions and series of numbers.
@@ -303,6 +362,7 @@ void bind_scipy_special(nb::module_& core) {
     bind_quadratures(m);
     bind_polynomials(m);
     bind_tables(m);
+    bind_zeros_of_functions(m);
     bind_legendre_functions(m);
     // Exact ones are Python's own, of whole numbers of any size.
     m.def(
