@@ -95,6 +95,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_aliases.h"
 #include "cuprum/scipy/special_polynomials.h"
 #include "cuprum/scipy/special_zeros.h"
 #include "cuprum/scipy/stats.h"

@@ -7,6 +7,7 @@
 #include "cuprum/packbits.h"
 #include "cuprum/polynomial.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/special_aliases.h"
 #include "cuprum/scipy/special_polynomials.h"
 #include "cuprum/scipy/special_zeros.h"
 #include "cuprum/sorting.h"
@@ -80,6 +81,7 @@ TEST(Polynomial, ZerosOfSpecialFunctions) {
     EXPECT_NEAR(values(special::kelvin_zeros(1).keip)[0], 4.93181194115222, 1e-10);
     EXPECT_NEAR(special::erf_zeros(1).to_vector<std::complex<double>>()[0].imag(), 1.8809430001533158, 1e-13);
     EXPECT_EQ(special::jnjnp_zeros(3).kinds.to_vector<std::int32_t>(), (std::vector<std::int32_t>{1, 1, 0}));
+    EXPECT_EQ(values(special::p_roots(3).points), values(special::roots_legendre(3).points));
     EXPECT_THROW(special::fresnelc_zeros(0), ValueError);
 }
 

@@ -74,3 +74,11 @@ def test_late_zeros():
         # The steps and the expansion that follows them meet.
         np.testing.assert_allclose(np.diff(zeros[100:], 3), 0, atol=1e-8)
     assert float(cp.abs(special.airy(special.ai_zeros(1000)[0])[0]).max()) < 1e-12
+
+
+def test_short_names_of_quadratures():
+    for name in "p t u c s j l la h he cg ps ts us js".split():
+        arguments = {"j": (0.5, 1.5), "js": (2.5, 1.5), "la": (0.5,), "cg": (0.5,)}.get(name, ())
+        expected = getattr(reference, f"{name}_roots")(4, *arguments)
+        for a, e in zip(arrays(getattr(special, f"{name}_roots")(4, *arguments)), expected, strict=True):
+            np.testing.assert_allclose(a, e, rtol=1e-12, atol=1e-14)
