@@ -2,6 +2,7 @@
 functions."""
 
 import decimal
+import itertools
 import pathlib
 import re
 import warnings
@@ -1262,6 +1263,29 @@ def test_elliprj_of_small_and_of_far_negative_parameters():
         np.testing.assert_allclose(complex_found, expected, rtol=1e-12)
     single = special.elliprj(*(cp.asarray(np.float32(x)) for x in cases[1][0]))
     np.testing.assert_allclose(float(single), 92.16984619619717, rtol=1e-6)
+
+
+def test_carlson_of_floats_that_are_far_apart():
+    sizes = [1e-38, 3e-20, 0.0775, 0.251, 1.0, 7e9, 1.5e27, 1e38]
+    for name, last in (("elliprd", sizes), ("elliprj", sizes)):
+        columns = np.array(
+            list(itertools.product(sizes, sizes, last, *([[0.251, 1e30]] if name == "elliprj" else []))), "f"
+        ).T
+        expected = getattr(reference, name)(*columns.astype("d"))
+        for dtype in "fF":
+            found = getattr(special, name)(*map(cp.asarray, columns.astype(dtype))).get()
+            assert found.dtype == dtype
+            # Below, a float is denormal; above, there is none.
+            usual = (expected > 2e-38) & (expected < 3e38)
+            np.testing.assert_allclose(found[usual], expected[usual], rtol=4e-6)
+
+
+def test_ellipkinc_of_negative_zero():
+    m = np.array([-3.0, -1e-3, 0.0, 1e-320, 0.5, 0.999999, 1.0, -np.inf])
+    for zero in (0.0, -0.0):
+        found = special.ellipkinc(zero, cp.asarray(m)).get()
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(reference.ellipkinc(zero, m)))
+        assert not found.any()
 
 
 def test_complex_carlson_integrals_on_the_cut():

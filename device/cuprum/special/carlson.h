@@ -56,12 +56,33 @@ template <class T>
 CUPRUM_DEVICE_ONCE complex<T> root(complex<T> z) {
     return sqrt(z);
 }
-/// A factor for operands whose powers would overflow or underflow, where the largest is `most`; else 1.
+/// A factor for operands whose powers would overflow or underflow, where the largest is `most`; else 1. Floats have
+/// none: out_of_reach() sends such ones to double.
 template <class T>
 CUPRUM_DEVICE T carlson_unit(T most) {
-    constexpr bool single = is_same<T, float>;
-    constexpr T large = single ? T(1e9) : T(1e90), least = single ? T(1e-36) : T(1e-300);
-    return most < large && most * large > 1 ? T(1) : 1 / larger(most, least);
+    if constexpr (is_same<T, float>) {
+        return 1;
+    } else {
+        constexpr T large = T(1e90), least = T(1e-300);
+        return most < large && most * large > 1 ? T(1) : 1 / larger(most, least);
+    }
+}
+/// Whether the sums of R_D and R_J leave the range of float: where operands other than 0 are large, small or far apart.
+template <class... Sizes>
+CUPRUM_DEVICE bool out_of_reach(Sizes... sizes) {
+    float most = 0, least = 1;
+    const float all[] = {sizes...};
+    for (const float size : all) {
+        most = larger(most, size);
+        if (size != 0 && size < least) least = size;
+    }
+    return !(most < 1e9f && least > 1e-9f);
+}
+CUPRUM_DEVICE double in_double(float x) { return x; }
+CUPRUM_DEVICE complex<double> in_double(complex<float> z) { return {z.re, z.im}; }
+CUPRUM_DEVICE float in_single(double x) { return static_cast<float>(x); }
+CUPRUM_DEVICE complex<float> in_single(complex<double> z) {
+    return {static_cast<float>(z.re), static_cast<float>(z.im)};
 }
 /// How far the series of sixth order may start from the mean: the sixth root of the precision, with room.
 template <class T>
@@ -155,6 +176,8 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
         return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
     if (is_zero(z) || (is_zero(x) && is_zero(y))) return Z(limits<T>::infinity());
+    if constexpr (is_same<T, float>)
+        if (out_of_reach(abs(x), abs(y), abs(z))) return in_single(elliprd(in_double(x), in_double(y), in_double(z)));
     const T unit = carlson_unit(larger(larger(abs(x), abs(y)), abs(z)));
     x = x * unit;
     y = y * unit;
@@ -249,6 +272,9 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     if (is_zero(p)) return nan_of<Z>();
     if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
+    if constexpr (is_same<T, float>)
+        if (out_of_reach(abs(x), abs(y), abs(z), abs(p)))
+            return in_single(elliprj(in_double(x), in_double(y), in_double(z), in_double(p)));
     const T most = larger(larger(abs(x), abs(y)), abs(z)), unit = carlson_unit(larger(most, abs(p)));
     // R_J of p beyond all digits of the others: DLMF 19.27.11, whose second term has no principal value.
     if (abs(p) * limits<T>::epsilon() * T(0.01) > most)

@@ -83,6 +83,7 @@ CUPRUM_DEVICE double ellipkinc_of_number(double phi, double m) {
     if (isinf(phi) || isinf(m)) return isinf(phi) && isinf(m) ? limits<double>::nan() : isinf(phi) ? phi : 0;
     if (m == 0) return phi;
     const double a = 1 - m;
+    if (phi == 0) return m < 0 || a == 0 ? phi : 0.0;  // SciPy's signs
     if (m > 0 && fabs(phi) < 1e-5) return phi + m * phi * phi * phi / 6;
     if (a == 0) return fabs(phi) >= M_PI_2 ? limits<double>::infinity() : asinh(tan(phi));  // DLMF 19.6.8
     // The nearest even number of quarter turns is left to the complete integral.
