@@ -26,7 +26,7 @@ CUPRUM_DEVICE BetaParameters beta_parameters(registers::reals a, registers::real
     const reals c = a + b, cg = c + g, ag = a + g, bg = b + g;
     reals upper = 1.0, lower = 1.0;
     const reals sums[] = {c, a, b};
-#pragma unroll
+#pragma clang loop unroll(disable)
     for (int i = 0; i < 3; ++i) {
         const reals over = registers::horner(sums[i], xsf::cephes::detail::lanczos_sum_expg_scaled_num);
         const reals under = registers::horner(sums[i], xsf::cephes::detail::lanczos_sum_expg_scaled_denom);
@@ -216,7 +216,7 @@ CUPRUM_DEVICE registers::reals inverse_beta(registers::reals a, registers::reals
         const masks exact = error == 0.0, last = i > 0 ? step * step * smaller < 1e-17 : masks(0);
         const reals middle = low > 0.0 & 4.0 * low < high ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
         const reals bounded = next > low & next < high ? next : middle;
-        const reals chosen = exact ? x : last ? next : bounded;
+        const reals chosen = exact | next == x ? x : last ? next : bounded;
         const masks ends = exact | last | chosen == x | lost;
         x = done ? x : chosen;
         done |= ends;
