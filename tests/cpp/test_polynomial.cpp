@@ -7,6 +7,8 @@
 #include "cuprum/packbits.h"
 #include "cuprum/polynomial.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/interpolate.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/special_aliases.h"
 #include "cuprum/scipy/special_polynomials.h"
 #include "cuprum/scipy/special_zeros.h"
@@ -73,6 +75,20 @@ TEST(Polynomial, Orthogonal) {
     EXPECT_THROW(special::legendre(-1), ValueError);
     EXPECT_THROW(special::genlaguerre(0, -1), ValueError);
     EXPECT_THROW(special::orthopoly1d("jacobi", 3, {}), ValueError);
+}
+
+TEST(Polynomial, SplinesAndOtherValues) {
+    namespace interpolate = scipy::interpolate;
+    const interpolate::BSpline hat = interpolate::BSpline::basis_element(array_of<double>({0, 1, 2}));
+    EXPECT_EQ(hat.k, 1);
+    EXPECT_EQ(values(hat(array_of<double>({0.25, 1, 1.5}))), (std::vector<double>{0.25, 1, 0.5}));
+    const interpolate::BSpline step = interpolate::BSpline::basis_element(array_of<double>({0, 1}));
+    EXPECT_EQ(values(step(array_of<double>({0.5}))), (std::vector<double>{1}));
+    EXPECT_THROW(interpolate::BSpline::basis_element(array_of<double>({0})), ValueError);
+    interpolate::BarycentricInterpolator p(array_of<double>({0, 1, 2}), array_of<double>({0, 1, 4}));
+    p.set_yi(array_of<double>({1, 2, 3}));
+    EXPECT_NEAR(values(p(array_of<double>({5})))[0], 6, 1e-13);
+    EXPECT_THROW(p.set_yi(array_of<double>({1, 2})), ValueError);
 }
 
 TEST(Polynomial, ZerosOfSpecialFunctions) {

@@ -196,6 +196,14 @@ public:
     BSpline(const ndarray& t, const ndarray& c, int k, Extrapolate extrapolate = Extrapolate::yes,
             std::int64_t axis = 0);
     static BSpline of(ndarray t, ndarray c, int k, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
+    /// One B-spline.
+    ///
+    /// Parameters
+    ///     t: its knots, (k + 2), which tell its degree.
+    ///     extrapolate: what it gives outside of them.
+    /// Raises
+    ///     ValueError: fewer than two knots.
+    static BSpline basis_element(const ndarray& t, Extrapolate extrapolate = Extrapolate::yes);
     /// The spline that a piecewise cubic polynomial is, whose first two derivatives are continuous.
     static BSpline from_power_basis(const PPoly& polynomial, KnotsAt knots = KnotsAt::not_a_knot);
 

@@ -49,6 +49,14 @@ public:
     /// The derivatives 0 to `count` - 1, one after the other; by default as many as there are places.
     ndarray derivatives(const ndarray& places, std::optional<int> count = {}) const;
     ndarray derivative(const ndarray& places, int order = 1) const;
+    /// Takes other values at the same places.
+    ///
+    /// Parameters
+    ///     yi: the values, n of them along an axis.
+    ///     axis: that axis; by default the one before.
+    /// Raises
+    ///     ValueError: a length that is not that of the places.
+    void set_yi(const ndarray& yi, std::optional<std::int64_t> axis = {});
     /// The polynomial through further points, too: `more` places, and `values` there along the axis of the others.
     BarycentricInterpolator with_points(const ndarray& more, const ndarray& values) const;
 

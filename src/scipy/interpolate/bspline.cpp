@@ -55,6 +55,18 @@ BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, 
     c = contiguous(first, computing_dtype(first.dtype()));
 }
 
+BSpline BSpline::basis_element(const ndarray& t, Extrapolate extrapolate) {
+    if (t.ndim() != 1 || t.size() < 2) throw ValueError("A B-spline has two knots or more.");
+    const ndarray knots = contiguous_places(t);
+    const std::int64_t k = t.size() - 2;
+    const auto end = [&](std::int64_t at, double step) { return add(knots(at), Scalar(step)); };
+    // Knots outside of it, so that it is one of the basis, whose other coefficients are 0.
+    const ndarray all = concatenate({broadcast_to(end(0, -1), {k}), knots, broadcast_to(end(-1, 1), {k})});
+    const ndarray c = zeros({all.size()});
+    c(k).fill(1);
+    return of(all, c, static_cast<int>(k), extrapolate);
+}
+
 BSpline BSpline::of(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
     BSpline made;
     made.t = std::move(t);

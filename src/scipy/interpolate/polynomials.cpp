@@ -159,6 +159,10 @@ BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const nd
                          " places");
 }
 
+void BarycentricInterpolator::set_yi(const ndarray& values, std::optional<std::int64_t> asked) {
+    yi = as_rows(xi, values, asked.value_or(axis), axis, columns);
+}
+
 ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) const {
     if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
     ndarray values = yi;
