@@ -258,7 +258,7 @@ struct ZerosAndValues {
 ///     nt: how many, 1 or more.
 ///     complex: whether those of negative real and positive imaginary part are meant, not the real ones.
 /// Returns
-///     Two complex128 arrays: the zeros, and Y1 at them, whose sign SciPy leaves, too, where it speaks of the derivative.
+///     Two complex128 arrays: the zeros, and Y1 at them, which SciPy, too, gives for the derivative.
 /// Raises
 ///     ValueError: `nt` is less than 1.
 /// Example
