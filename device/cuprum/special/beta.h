@@ -326,7 +326,7 @@ CUPRUM_DEVICE_ONCE double inverse_beta(double a, double b, double p, double q) {
             x = next;
             break;
         }
-        if (!CUPRUM_GPU && next == x) break;  // a bound, from which halves would lead away where x is subnormal
+        if (next == x) break;  // a bound, from which halves would lead away where x is subnormal
         if (!(next > low && next < high))
             next = low > 0 && low * 4 < high ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
         if (next == x) break;
