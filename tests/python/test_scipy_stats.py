@@ -1031,3 +1031,27 @@ def test_bins_of_the_plane(expand):
     both("binned_statistic_2d", x, y, values, range=[[3, 0], [1, 4]])
     grid = stats.binned_statistic_dd([cp.array(x), cp.array(y)], cp.array(values), bins=3)
     close(grid.statistic, scipy_stats.binned_statistic_dd([x, y], values, bins=3).statistic)
+
+
+@pytest.mark.parametrize(
+    "name", ["kendalltau", "linregress", "ks_2samp", "ttest_ind", "ttest_rel", "f_oneway", "mannwhitneyu"]
+)
+@pytest.mark.parametrize("code", ["e", "f"])
+def test_dtypes_of_empty_samples(name, code):
+    x = np.zeros(0, code)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected, actual = getattr(scipy_stats, name)(x, x), getattr(stats, name)(cp.array(x), cp.array(x))
+    for e, a in zip(tuple(expected)[:2], tuple(actual)[:2]):
+        assert a.dtype == np.asarray(e).dtype and a.shape == np.asarray(e).shape and np.isnan(a.get())
+
+
+def test_samples_of_bool():
+    x = np.array([True, False, True])
+    assert stats.gmean(cp.ones(3, bool)).dtype == scipy_stats.gmean(np.ones(3, bool)).dtype
+    for function in (scipy_stats.ttest_rel, stats.ttest_rel):
+        with pytest.raises(TypeError):
+            function(cp.array(x), cp.array(x)) if function is stats.ttest_rel else function(x, x)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert np.isnan(stats.mode(cp.zeros(0, bool)).mode.get()) and np.isnan(stats.iqr(cp.zeros(0, bool)).get())

@@ -311,7 +311,9 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
         ps.push_back(one.pvalue);
     }
     if (statistics.empty()) return {empty(shape), empty(shape)};
-    return {stack(statistics).reshape(shape), stack(ps).reshape(shape)};
+    // What is not known of an empty sample has the sample's dtype, as in SciPy.
+    const DType dtype = first.shape()[1] ? DType::float64 : floating(x.dtype(), y.dtype());
+    return {cast(stack(statistics).reshape(shape), dtype), cast(stack(ps).reshape(shape), dtype)};
 }
 
 Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
@@ -340,9 +342,12 @@ Line linregress(const ndarray& first, const ndarray& second, std::string_view al
     const ndarray two = equal(n, 2);
     ndarray p = where(two, where(equal(yy, 0), full({}, 1.0, dtype), full({}, 0.0, dtype)), p_of_t(t, df, which));
     const ndarray error = where(two, full({}, 0.0, dtype), cuprum::sqrt(one_less * yy / xx / df));
-    return {sample.done(slope), sample.done(y_mean - slope * x_mean),
-            sample.done(r),     sample.done(p),
-            sample.done(error), sample.done(error * cuprum::sqrt(xx + x_mean * x_mean))};
+    const auto done = [&](const ndarray& value) {
+        return cast(sample.done(value), sample.length() ? dtype : floating(x.dtype(), y.dtype()));
+    };
+    return {done(slope), done(y_mean - slope * x_mean),
+            done(r),     done(p),
+            done(error), done(error * cuprum::sqrt(xx + x_mean * x_mean))};
 }
 
 }  // namespace cuprum::scipy::stats

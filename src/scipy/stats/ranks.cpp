@@ -110,7 +110,7 @@ Mode mode(const ndarray& sample, const Along& along) {
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
-    if (is_complex(a.dtype()) || a.dtype() == DType::bool_)
+    if (is_complex(a.dtype()) || (a.dtype() == DType::bool_ && a.size()))
         throw TypeError(std::string("mode is of real numbers, not of ") + info(a.dtype()).name);
     warn_of_small(a, along.axis);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
@@ -132,7 +132,7 @@ Mode mode(const ndarray& sample, const Along& along) {
 ndarray iqr(const ndarray& data, const Along& along, double low, double high, double scale,
             std::string_view interpolation) {
     const ndarray x = at_least_1d(data);
-    if (x.dtype() == DType::bool_ || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
+    if ((x.dtype() == DType::bool_ && x.size()) || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
     if (std::isnan(low) || std::isnan(high)) throw ValueError("`rng` must not contain NaNs.");
     if (low > high) std::swap(low, high);
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");

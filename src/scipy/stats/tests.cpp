@@ -19,8 +19,9 @@ TTest t_test(const Sample& sample, const ndarray& difference, const ndarray& err
     const ndarray t = difference / error;
     // Degrees of freedom beside each result; none where a sample is empty or has a NaN.
     const ndarray freedom = where(isnan(difference), full({}, NAN, df.dtype()), broadcast_to(df, t.shape()));
-    return {sample.done(t), sample.done(p_of_t(t, df, alternative)), sample.done(freedom), sample.done(difference),
-            sample.done(broadcast_to(error, t.shape()))};
+    const ndarray p = p_of_t(t, df, alternative);
+    return {sample.done(t), sample.done(sample.length() ? p : cast(p, sample.x().dtype())), sample.done(freedom),
+            sample.done(difference), sample.done(broadcast_to(error, t.shape()))};
 }
 
 /// What a t-test needs of a sample.
@@ -111,6 +112,8 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
 TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     const auto [a, b] = paired(first, second, along.axis);
+    if (a.dtype() == DType::bool_ && b.dtype() == DType::bool_ && a.size())
+        throw TypeError("ttest_rel takes differences, which two samples of bool do not have; convert one to integers");
     warn_of_small(a, b, along.axis);
     const DType dtype = floating(a.dtype(), b.dtype());
     // A NaN of either makes one of the difference.
@@ -153,6 +156,7 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
     DType dtype = samples[0].dtype();
     for (const ndarray& s : samples) dtype = promote_types(dtype, s.dtype());
     dtype = floating(dtype);
+    const DType result_dtype = dtype;
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
     const std::vector<ndarray> rows = aligned(samples, along.axis);
     warn_of_small(rows, along.axis);
@@ -200,7 +204,7 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
         statistic = between / (k - 1) / (correction * (2 * (k - 2) / (k * k - 1)) + 1.0);
         p = special::fdtrc(full({}, k - 1, dtype), (k * k - 1) / 3 / correction, statistic);
     }
-    return {parts[0].done(statistic), parts[0].done(p)};
+    return {cast(parts[0].done(statistic), result_dtype), cast(parts[0].done(p), result_dtype)};
 }
 
 }  // namespace cuprum::scipy::stats

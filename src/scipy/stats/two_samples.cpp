@@ -108,7 +108,8 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
         statistic = where(spoiled, full({}, NAN), statistic);
         p = where(spoiled, full({}, NAN), p);
     }
-    return {cast(statistic, dtype).reshape(shape), cast(p, dtype).reshape(shape)};
+    const DType p_dtype = itemsize(dtype) == 2 ? DType::float64 : dtype;  // as SciPy has it
+    return {cast(statistic, dtype).reshape(shape), cast(p, p_dtype).reshape(shape)};
 }
 
 namespace {
@@ -185,7 +186,9 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     };
     // What is all of one sample keeps its dtype, as in SciPy.
     const bool is_whole = static_cast<int>(axes.size()) == a.ndim();
-    return {array(statistic), array(pvalue), cast(array(location), is_whole ? dtype : DType::float64),
+    const DType known = first.shape()[1] && second.shape()[1] ? DType::float64 : dtype;
+    return {cast(array(statistic), known), cast(array(pvalue), known),
+            cast(array(location), is_whole ? dtype : DType::float64),
             cast(array(sign), is_whole && !std::isnan(sign[0]) ? DType::int8 : DType::float64)};
 }
 
