@@ -1048,7 +1048,6 @@ def test_dtypes_of_empty_samples(name, code):
 
 def test_samples_of_bool():
     x = np.array([True, False, True])
-    assert stats.gmean(cp.ones(3, bool)).dtype == scipy_stats.gmean(np.ones(3, bool)).dtype
     for function in (scipy_stats.ttest_rel, stats.ttest_rel):
         with pytest.raises(TypeError):
             function(cp.array(x), cp.array(x)) if function is stats.ttest_rel else function(x, x)

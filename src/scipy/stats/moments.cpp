@@ -160,11 +160,7 @@ Description describe(const ndarray& a, const Along& along, double ddof, bool bia
 }
 
 ndarray gmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
-    const ndarray mean =
-        cuprum::exp(mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return cuprum::log(x); }));
-    // Small integers have the mean that their logarithms have in NumPy.
-    if (dtype || weights || is_inexact(a.dtype()) || itemsize(a.dtype()) > 2 || a.size() == 0) return mean;
-    return cast(mean, itemsize(a.dtype()) == 1 ? DType::float16 : DType::float32);
+    return cuprum::exp(mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return cuprum::log(x); }));
 }
 
 ndarray hmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
