@@ -95,9 +95,9 @@ std::set<std::vector<DType>> real_inputs(Ufunc::Impl& ufunc, const Loop& loop) {
     return found;
 }
 
-/// The special functions that take a compiler longest, in every dtype and layout. A GPU's compiler takes long for most
-/// others, too: for these it has contiguous float32 and float64. Those that share their headers share most of their
-/// code, which a module has once.
+/// The special functions that take a compiler longest, in every dtype and layout, and every other of
+/// float32 and float64 (contiguous ones on a GPU), for which a compiler takes longer than a first call may. Those that
+/// share their headers share most of their code, which a module has once.
 void add_special(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
     std::map<std::string_view, std::vector<KernelSource>> by_headers;
     std::set<const Ufunc*> seen;  // aliases come again
@@ -109,11 +109,10 @@ void add_special(std::vector<std::vector<KernelSource>>& modules, const std::str
             if (is_long)
                 add_loops(by_headers[loop.headers], impl.kernel_for(loop, inputs_of(loop), outputs_of(loop), false),
                           target);
-            if (!has_thread_blocks(target)) continue;
             for (const std::vector<DType>& in : real_inputs(impl, loop))
                 if (!is_long || !std::ranges::equal(in, inputs_of(loop)))
                     add_loop(by_headers[loop.headers], impl.kernel_for(loop, in, outputs_of(loop), false),
-                             ElementwiseLoop::linear);
+                             elementwise_loops(has_thread_blocks(target)).front());
         }
     }
     for (auto& [headers, module] : by_headers) modules.push_back(std::move(module));
