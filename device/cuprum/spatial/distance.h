@@ -24,12 +24,12 @@ CUPRUM_DEVICE long long distance_row(const DistanceArgs& args, long long i) {
 
 /// What a tile does with its numbers, here with the metric as it stands: `stage` makes `numbers` of each coordinate,
 /// `add` adds `at_once` coordinates to a pair, `settle` makes of the sums the metric's own states. `stage` and `settle`
-/// say whether the numbers are such that the statement will do. Where it asks for lengths, coordinates are seen from
-/// the middle and `settle` has the squares of both points' lengths.
+/// say whether the numbers are such that the statement will do. A statement that `sums_points` has in `settle` the sums
+/// of `of_point` over both points' coordinates. One may ask for coordinates that are seen `from_middle`.
 template <class T, class Metric>
 struct DistanceStatement {
     static constexpr int states = Metric::states, numbers = 1, at_once = 1;
-    static constexpr bool of_lengths = false;
+    static constexpr bool sums_points = false, from_middle = false;
 
     CUPRUM_DEVICE static bool stage(const DistanceArgs&, T x, T (&kept)[numbers]) {
         kept[0] = x;
@@ -48,9 +48,8 @@ constexpr bool distance_is_quick = !weighted && sizeof(T) == 4 && !is_same<typen
 
 /// The result for a pair; whether the statement did.
 template <class T, class Metric, class Statement>
-CUPRUM_DEVICE bool distance_result(const DistanceArgs& args, T (&s)[Statement::states], T length_a, T length_b,
-                                   T& result) {
-    const bool good = Statement::settle(args, s, length_a, length_b);
+CUPRUM_DEVICE bool distance_result(const DistanceArgs& args, T (&s)[Statement::states], T of_a, T of_b, T& result) {
+    const bool good = Statement::settle(args, s, of_a, of_b);
     T own[Metric::states];
 #pragma unroll
     for (int n = 0; n < Metric::states; ++n) own[n] = s[n];
@@ -74,12 +73,12 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
     __shared__ alignas(16) T staged_a[depth][numbers][row];
     __shared__ alignas(16) T staged_b[depth][numbers][row];
     __shared__ T staged_w[depth];
-    __shared__ T lengths[2 * tile];
+    __shared__ T sums[2 * tile];
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
-    static_assert(!Statement::of_lengths || 2 * tile == distance_threads);
+    static_assert(2 * tile <= distance_threads);
     const int thread = threadIdx.x, along = thread % depth, line = thread / depth, tx = thread % 16, ty = thread / 16;
     bool good = true;
-    T length = 0;  // of the point that is this thread's in the tile: first those of a, then those of b
+    T sum = 0;  // of the point that is this thread's in the tile: first those of a, then those of b
     T states[each][each][Statement::states];
 #pragma unroll
     for (int i = 0; i < each; ++i)
@@ -107,7 +106,7 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
     }
     for (long long k = 0; k < args.depth; k += depth) {
         T middle = 0;
-        if constexpr (Statement::of_lengths)
+        if constexpr (Statement::from_middle)
             if (k + along < args.depth) middle = ((const T*)args.middle)[k + along];
 #pragma unroll
         for (int n = 0; n < count; ++n) {
@@ -123,10 +122,17 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
                 next_b[n] = load(b, first_b, args.count_b, k + depth, n);
             }
         }
-        if constexpr (Statement::of_lengths) {
-            const T(&mine)[depth][numbers][row] = thread < tile ? staged_a : staged_b;
+        if constexpr (Statement::sums_points) {
+            if (thread < 2 * tile) {
+                const T(&mine)[depth][numbers][row] = thread < tile ? staged_a : staged_b;
 #pragma unroll
-            for (int q = 0; q < depth; ++q) length += mine[q][0][thread % tile] * mine[q][0][thread % tile];
+                for (int q = 0; q < depth; ++q) {
+                    T kept[numbers];
+#pragma unroll
+                    for (int m = 0; m < numbers; ++m) kept[m] = mine[q][m][thread % tile];
+                    sum += Statement::of_point(kept);
+                }
+            }
         }
         const int here = args.depth - k < depth ? (int)(args.depth - k) : depth;
         const auto step = [&](int q) {
@@ -163,8 +169,8 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
         }
         __syncthreads();
     }
-    if constexpr (Statement::of_lengths) {
-        lengths[thread] = length;
+    if constexpr (Statement::sums_points) {
+        if (thread < 2 * tile) sums[thread] = sum;
         __syncthreads();
     }
     // Whole tiles are written four numbers at a time.
@@ -181,13 +187,13 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
             DistancePack<T> results;
 #pragma unroll
             for (int j = 0; j < 4; ++j) {
-                T length_a = 0, length_b = 0;
-                if constexpr (Statement::of_lengths) {
-                    length_a = lengths[line_a];
-                    length_b = lengths[tile + line_b + j];
+                T of_a = 0, of_b = 0;
+                if constexpr (Statement::sums_points) {
+                    of_a = sums[line_a];
+                    of_b = sums[tile + line_b + j];
                 }
-                const bool fine = distance_result<T, Metric, Statement>(args, states[i][g * 4 + j], length_a, length_b,
-                                                                        results.values[j]);
+                const bool fine =
+                    distance_result<T, Metric, Statement>(args, states[i][g * 4 + j], of_a, of_b, results.values[j]);
                 const bool wanted = whole || distance_wanted(args, at, first_b + line_b + j);
                 good &= fine || !wanted;
                 if (wanted && !whole) row_out[first_b + line_b + j] = results.values[j];
@@ -205,7 +211,7 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
     if (args.one_set && first_a >= first_b + tile) return;  // all of them j <= i
     if (args.marks && !args.marks[blockIdx.x]) return;
     if constexpr (distance_is_quick<T, Metric, weighted>) {
-        if (!Metric::Quick::of_lengths || args.middle) {
+        if (!Metric::Quick::from_middle || args.middle) {
             const bool good = distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b);
             if (!__syncthreads_or(!good)) return;
         }
@@ -238,6 +244,7 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
     const T *a = (const T*)args.a, *b = (const T*)args.b, *w = (const T*)args.w;
     alignas(64) T turned[depth][numbers][columns];
     alignas(64) T states[rows][columns / lanes][kept_states][lanes];
+    T sums_a[rows] = {}, sums_b[columns] = {};
     bool good = true;
     for (int i = 0; i < rows; ++i)
         for (int g = 0; g < columns / lanes; ++g)
@@ -254,11 +261,14 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
                 const bool inside = j < columns_here && q < here;
                 good &= Statement::stage(args, inside ? b[(first_b + j) * args.depth + k + q] : T(0), kept);
                 for (int m = 0; m < numbers; ++m) turned[q][m][j] = kept[m];
+                if constexpr (Statement::sums_points) sums_b[j] += Statement::of_point(kept);
             }
         for (int i = 0; i < rows_here; ++i) {
             T point[depth][numbers];
-            for (int q = 0; q < staged; ++q)
+            for (int q = 0; q < staged; ++q) {
                 good &= Statement::stage(args, q < here ? a[(first_a + i) * args.depth + k + q] : T(0), point[q]);
+                if constexpr (Statement::sums_points) sums_a[i] += Statement::of_point(point[q]);
+            }
             for (int g = 0; g < columns / lanes; ++g) {
                 T kept[kept_states][lanes];
                 for (int s = 0; s < kept_states; ++s)
@@ -289,7 +299,7 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
             for (int s = 0; s < kept_states; ++s) one[s] = states[i][j / lanes][s][j % lanes];
             if (distance_wanted(args, first_a + i, first_b + j))
                 good &= distance_result<T, Metric, Statement>(
-                    args, one, T(0), T(0), ((T*)args.out)[distance_row(args, first_a + i) + first_b + j]);
+                    args, one, sums_a[i], sums_b[j], ((T*)args.out)[distance_row(args, first_a + i) + first_b + j]);
         }
     return good;
 }
@@ -301,7 +311,7 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
     if (args.one_set && first_a >= first_b + columns) return;
     if (args.marks && !args.marks[number]) return;
     if constexpr (distance_is_quick<T, Metric, weighted>)
-        if constexpr (!Metric::Quick::of_lengths)  // products of matrices are BLAS's here
+        if constexpr (!Metric::Quick::from_middle)  // products of matrices are BLAS's here
             if (distance_tile<T, Metric, weighted, typename Metric::Quick>(args, first_a, first_b)) return;
     distance_tile<T, Metric, weighted, DistanceStatement<T, Metric>>(args, first_a, first_b);
 }

@@ -22,7 +22,7 @@ CUPRUM_DEVICE float quick_log2(float x) {
 /// Two quotients with one reciprocal: a / b + c / d = (a d + c b) / (b d).
 struct QuickCanberra {
     static constexpr int states = 1, numbers = 1, at_once = 2;
-    static constexpr bool of_lengths = false;
+    static constexpr bool sums_points = false, from_middle = false;
 
     // Zeros become so small that they change no difference and no sum, other than that of two zeros, whose quotient is
     // then 0 without a question. Products of two sums neither overflow nor get subnormal within these bounds.
@@ -40,11 +40,11 @@ struct QuickCanberra {
 };
 
 /// With x' = x (log2(x) + 1) of each number once, x log2(x / m) + y log2(y / m) = x' + y' - (x + y) log2(x + y), where
-/// m = (x + y) / 2: one logarithm. Numbers are scaled so that those of two points add up to one on average, where
-/// logarithms are small.
+/// m = (x + y) / 2: one logarithm for a pair, and the sum of x' for a point. Numbers are scaled so that those of two
+/// points add up to one on average, where logarithms are small.
 struct QuickJensenShannon {
-    static constexpr int states = 2, numbers = 2, at_once = 2;
-    static constexpr bool of_lengths = false;
+    static constexpr int states = 1, numbers = 2, at_once = 4;
+    static constexpr bool sums_points = true, from_middle = false;
 
     CUPRUM_DEVICE static bool stage(const DistanceArgs& args, float x, float (&kept)[numbers]) {
         const float share = x * ((float)args.depth / 2);
@@ -52,21 +52,22 @@ struct QuickJensenShannon {
         kept[1] = kept[0] * (log2(kept[0]) + 1);
         return share >= 0 && share <= 0x1p60f;
     }
+    CUPRUM_DEVICE static float of_point(const float (&kept)[numbers]) { return kept[1]; }
     CUPRUM_DEVICE static void add(const DistanceArgs&, float (&s)[states], const float (&x)[at_once][numbers],
                                   const float (&y)[at_once][numbers], float) {
 #pragma unroll
         for (int n = 0; n < at_once; ++n) {
-            const float sum = x[n][0] + y[n][0], log = quick_log2(sum);
-            s[0] += (x[n][1] + y[n][1]) - sum * log;
-            s[1] += sum * abs(log);
+            const float sum = x[n][0] + y[n][0];
+            s[0] += sum * quick_log2(sum);
         }
     }
-    // The logarithms' errors are at most 2^-22 of what s[1] and the depth, the sum of all numbers, tell. Points that
-    // nearly agree leave too little beside them.
-    CUPRUM_DEVICE static bool settle(const DistanceArgs& args, float (&s)[states], float, float) {
-        const float depth = (float)args.depth;
-        const bool good = s[0] * 32 >= depth && s[0] * 16 >= s[1];
-        s[0] *= 2 * (float)ln_2 / depth;
+    // Logarithms' errors are at most 2^-22 of the larger of them and one. No sum times its logarithm is below -0.54, so
+    // that the error of s[0] is at most 2^-22 of it and 2.1 times the depth, the sum of all numbers. Points that nearly
+    // agree leave too little beside that.
+    CUPRUM_DEVICE static bool settle(const DistanceArgs& args, float (&s)[states], float of_a, float of_b) {
+        const float depth = (float)args.depth, left = (of_a + of_b) - s[0];
+        const bool good = left * 24 >= depth && left * 16 >= s[0];
+        s[0] = left * (2 * (float)ln_2 / depth);
         return good;
     }
 };
@@ -75,18 +76,19 @@ struct QuickJensenShannon {
 /// pairs that are near each other beside their distance to it, the difference would have few digits.
 struct QuickEuclidean {
     static constexpr int states = 1, numbers = 1, at_once = 1;
-    static constexpr bool of_lengths = true;
+    static constexpr bool sums_points = true, from_middle = true;
 
     CUPRUM_DEVICE static bool stage(const DistanceArgs&, float x, float (&kept)[numbers]) {
         kept[0] = x;
         return true;
     }
+    CUPRUM_DEVICE static float of_point(const float (&kept)[numbers]) { return kept[0] * kept[0]; }
     CUPRUM_DEVICE static void add(const DistanceArgs&, float (&s)[states], const float (&x)[at_once][numbers],
                                   const float (&y)[at_once][numbers], float) {
         s[0] += x[0][0] * y[0][0];
     }
-    CUPRUM_DEVICE static bool settle(const DistanceArgs&, float (&s)[states], float length_a, float length_b) {
-        const float both = length_a + length_b;
+    CUPRUM_DEVICE static bool settle(const DistanceArgs&, float (&s)[states], float of_a, float of_b) {
+        const float both = of_a + of_b;
         s[0] = both - 2 * s[0];
         return s[0] > both / 8;
     }
