@@ -6,17 +6,15 @@
 
 namespace cuprum::special {
 
-/// E1(x) for 0 < x <= 1: E1(x) + log(x) is a minimax rational function, to 5e-18.
-CUPRUM_DEVICE_LARGE double exp1_near(double x) {
-    constexpr double p[] = {-5.3565602740923406e-08, 6.103687805532353e-05, 0.0012059559554930801, 0.023359409286677596,
-                            0.12561620110748395,     0.7573881027468926,    -0.5772156649015329};
-    constexpr double q[] = {1.1667548876034433e-05, 0.00045003636548183014, 0.007890888265953855,
-                            0.07743712935180173,    0.4203141252143504,     1.0};
-    return horner(x, p) / horner(x, q) - log(x);
-}
+constexpr double exp1_near = 1.125;
 
-/// exp(x) E1(x) for x >= 1: x times it is P(1 / x) / Q(1 / x), multiplied by x^10, a minimax one, to 1e-16.
-CUPRUM_DEVICE_LARGE double exp1_far(double x) {
+/// E1(x) for 0 < x <= exp1_near, exp(x) E1(x) beyond: E1(x) + log(x) is a minimax rational function, to 7e-19, and
+/// x exp(x) E1(x) is P(1 / x) / Q(1 / x), multiplied by x^10, a minimax one, to 1e-16. One division does for both.
+CUPRUM_DEVICE_LARGE double exp1_scaled(double x) {
+    constexpr double near_p[] = {6.584184681533397e-05, 0.0013214823018535512, 0.02407281739886096,
+                                 0.129856398198297,     0.7541571136794064,    -0.5772156649015329};
+    constexpr double near_q[] = {1.308134023646242e-05, 0.000486727939637752, 0.008304503747301975,
+                                 0.07978866835967398,   0.42591166745714015,  1.0};
     constexpr double p[] = {0.9999999999999998, 40.29700116133111, 627.2668051019816, 4874.670543866075,
                             20451.023916385602, 46912.46707510901, 57102.60445113219, 34210.71670831327,
                             8695.118902665945,  673.9020987720378, 3.6261623081042087};
@@ -31,15 +29,16 @@ CUPRUM_DEVICE_LARGE double exp1_far(double x) {
                             27427.693183935786,
                             4352.155451057419,
                             193.15390070978827};
-    return horner(x, p) / (x * horner(x, q));
+    const bool near = x <= exp1_near;
+    const double over = near ? horner(x, near_p) : horner(x, p), under = near ? horner(x, near_q) : x * horner(x, q),
+                 value = over / under;
+    return near ? value - log(x) : value;
 }
 
 CUPRUM_DEVICE_LARGE double exp1(double x) {
-    if (x <= 1) {
-        if (!(x > 0)) return x == 0 ? limits<double>::infinity() : limits<double>::nan();
-        return exp1_near(x);
-    }
-    return exp(-x) * exp1_far(x < 800 ? x : 800);  // where exp(-x) is 0
+    if (!(x > 0)) return x == 0 ? limits<double>::infinity() : limits<double>::nan();
+    const double value = exp1_scaled(x < 800 ? x : 800);  // where exp(-x) is 0
+    return x <= exp1_near ? value : exp(-x) * value;
 }
 
 /// Ei(x) for 0 < x < 6: the logarithm of x over the function's zero, which stands here in two parts, and the distance
@@ -112,16 +111,17 @@ CUPRUM_DEVICE_LARGE double expn_fraction(int n, double x) {
 }
 
 /// E_n(x), 0 < n <= 50, 0 < x <= 1.5: k! E_{k+1}(x) = (k - 1)! (exp(-x) - x E_k(x)), DLMF 8.19.12, from k = 1 on. There
-/// the digits that cancel are less than two bits. Beyond 1 exp(-x) is a factor of all, and left out until the end.
+/// the digits that cancel are less than two bits. Beyond exp1_near exp(-x) is a factor of all, and left out until the
+/// end.
 CUPRUM_DEVICE_LARGE double expn_upwards(int n, double x, double exponential) {
-    const double unit = x <= 1 ? exponential : 1;
-    double value = x <= 1 ? exp1_near(x) : exp1_far(x), factorial = 1;
+    const double unit = x <= exp1_near ? exponential : 1;
+    double value = exp1_scaled(x), factorial = 1;
 #pragma unroll 1
     for (int k = 1; k < n; ++k) {
         value = fma(-x, value, factorial * unit);
         factorial *= k;
     }
-    return value / factorial * (x <= 1 ? 1 : exponential);
+    return value / factorial * (x <= exp1_near ? 1 : exponential);
 }
 
 CUPRUM_DEVICE_LARGE double expn(int n, double x) {

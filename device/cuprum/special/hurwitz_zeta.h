@@ -11,23 +11,17 @@ namespace detail {
 /// first is exp(-x log(1 + n / q)): the larger its relative error, the smaller it is itself.
 CUPRUM_DEVICE_LARGE double hurwitz_ratio(double x, double q) {
     // Bernoulli's numbers B_2k over (2k)!.
-    constexpr double bernoulli[] = {1.0 / 12,
-                                    -1.0 / 720,
-                                    1.0 / 30240,
-                                    -1.0 / 1209600,
-                                    1.0 / 47900160,
-                                    -691.0 / 1307674368000,
-                                    1.0 / 74724249600,
-                                    -3617.0 / 10670622842880000,
-                                    43867.0 / 5109094217170944000,
-                                    -174611.0 / 802857662698291200000.0,
-                                    77683.0 / 14101100039391805440000.0,
-                                    -236364091.0 / 1693824136731743669452800000.0};
+    constexpr double bernoulli[] = {0.08333333333333333,    -0.001388888888888889,   3.306878306878307e-05,
+                                    -8.267195767195768e-07, 2.08767569878681e-08,    -5.284190138687493e-10,
+                                    1.3382536530684679e-11, -3.3896802963225827e-13, 8.586062056277845e-15,
+                                    -2.174868698558062e-16, 5.5090028283602295e-18,  -1.3954464685812522e-19,
+                                    3.534707039629467e-21,  -8.953517427037546e-23,  2.267952452337683e-24,
+                                    -5.744790668872202e-26, 1.455172475614865e-27,   -3.6859949406653103e-29};
     constexpr double epsilon = limits<double>::epsilon() / 2;
     const double step = 1 / q;
     double sum = 1, term = 1;
 #if CUPRUM_GPU
-    constexpr int count = 9;
+    constexpr int count = 6;
 #pragma unroll 1
     for (int n = 1; n <= count; ++n) {
         term = exp(-x * log1p(n * step));
@@ -36,7 +30,7 @@ CUPRUM_DEVICE_LARGE double hurwitz_ratio(double x, double q) {
     }
 #else
     // All of them, a vector at once.
-    constexpr int count = 12;
+    constexpr int count = 8;
     double terms[count];
 #pragma clang loop unroll(disable) vectorize_width(4)
     for (int n = 0; n < count; ++n) terms[n] = exp(-x * log1p((n + 1) * step));
@@ -47,7 +41,7 @@ CUPRUM_DEVICE_LARGE double hurwitz_ratio(double x, double q) {
     sum += term * (w / (x - 1) - 0.5);
     double factor = term * x / w;
 #pragma unroll 1
-    for (int k = 0; k < 12; ++k) {
+    for (int k = 0; k < 18; ++k) {
         const double part = factor * bernoulli[k];
         sum += part;
         if (fabs(part) < epsilon * sum) break;

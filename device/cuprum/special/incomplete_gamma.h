@@ -225,20 +225,47 @@ CUPRUM_DEVICE double inverse_gamma(double a, double target, bool upper) {
     return x;
 }
 
-#if !CUPRUM_GPU
-/// P, where a < 12 by its series of a register at once, whose numbers go on until they are done.
+/// How many terms lower_gamma_sum() has to have for x <= 1, or x <= a < 12, to leave less than 2^-55 of it: counted.
+CUPRUM_DEVICE int32 lower_gamma_terms(double x) {
+    const float near = static_cast<float>(x);
+    return static_cast<int32>(near < 1.125f ? 9 + 10 * near : 18 + 2 * near);
+}
+
+#if CUPRUM_GPU
+/// P for 0 < x <= 1 or x <= a < 12: its series from the last term on, of which one quotient is left. In line, as most
+/// calls need no more.
+CUPRUM_DEVICE double lower_gamma_near(double a, double x) {
+    double numerator = 1, denominator = 1;
+    const auto step = [&](double r) {
+        denominator *= r;
+        numerator = fma(x, numerator, denominator);
+    };
+    // Most steps may take what is left of `a` beside the number of terms; on the last few the result depends.
+#pragma unroll 1
+    for (double r = a + lower_gamma_terms(x); r > a + 4.5; r -= 1) step(r);
+#pragma unroll
+    for (int32 k = 4; k > 0; --k) step(a + k);
+    double next = a + 1, over = 1, under = 1;
+#pragma unroll 1
+    for (; next >= 3; over *= next) next -= 1;
+    if (next < 2) under = next, next += 1;
+    under *= horner(next - 2, xsf::cephes::detail::gamma_Q);
+    over *= horner(next - 2, xsf::cephes::detail::gamma_P);
+    return exp(fma(a, log(x), -x)) * under * numerator / (over * denominator);
+}
+#else
+/// The same of a register's elements.
 inline registers::reals gammainc_of_registers(registers::reals a, registers::reals x) {
     using namespace registers;
     const masks usual = a > 1e-20 & a < 12.0 & x > 1e-20 & (x <= 1.0 | x <= a);
     reals value = 0.0;
     if (any(usual)) {
-        const reals order = usual ? a : reals(1.0), from = usual ? x : reals(1.0), inverse = 1.0 / from;
-        reals numerator = 1.0, denominator = 1.0, r = order;
-        for (masks going = usual; any(going); going = going & numerator < 0x1p53) {
-            r += 1.0;
-            const reals factor = r * inverse;
-            numerator = going ? multiply_add(numerator, factor, 1.0) : numerator;
-            denominator = going ? denominator * factor : denominator;
+        const reals order = usual ? a : reals(1.0), from = usual ? x : reals(1.0);
+        const int32 terms = lower_gamma_terms(__builtin_reduce_max(from));
+        reals numerator = 1.0, denominator = 1.0;
+        for (double k = terms; k > 0; k -= 1) {
+            denominator *= order + k;
+            numerator = multiply_add(from, numerator, denominator);
         }
         const GammaQuotient next = gamma_quotient(order + 1.0);
         const reals power = exp(multiply_add(order, log(from), -from));
@@ -251,7 +278,10 @@ inline registers::reals gammainc_of_registers(registers::reals a, registers::rea
 }  // namespace detail
 
 #if CUPRUM_GPU
-CUPRUM_DEVICE double gammainc(double a, double x) { return detail::incomplete_gamma(a, x, false); }
+CUPRUM_DEVICE double gammainc(double a, double x) {
+    if (a > 1e-20 && a < 12 && x > 1e-20 && (x <= 1 || x <= a)) return detail::lower_gamma_near(a, x);
+    return detail::incomplete_gamma(a, x, false);
+}
 #else
 CUPRUM_REGISTER_FUNCTION_2(gammainc, detail::gammainc_of_registers)
 #endif
