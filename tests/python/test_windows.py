@@ -23,6 +23,15 @@ def test_kaiser(points, beta):
     assert_same(cp.kaiser(points, beta), np.kaiser(points, beta), rtol=1e-13)
 
 
+@pytest.mark.parametrize("beta", [1e-3, 8.6, 300.0, 1000.0, 1e200, np.inf, np.nan, -3.0])
+def test_kaiser_of_any_beta(beta):
+    with np.errstate(all="ignore"):
+        expected = np.kaiser(7, beta)
+    assert_same(cp.kaiser(7, beta), expected, rtol=1e-12)
+    if abs(beta) < 700:
+        assert cp.kaiser(100001, beta)[50000] == 1
+
+
 def test_symmetry():
     for name in WINDOWS:
         window = getattr(cp, name)(101).get()

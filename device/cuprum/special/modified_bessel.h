@@ -1,6 +1,8 @@
-// Modified Bessel functions of orders 0 and 1 of float64: polynomials near 0, elsewhere Cephes' Chebyshev series.
+// Modified Bessel functions of orders 0 and 1 of float64: polynomials near 0, elsewhere, but for I0, Cephes' Chebyshev
+// series.
 #pragma once
 
+#include <cuprum/bessel.h>
 #include <cuprum/real_math.h>
 #include <cuprum/special/horner.h>
 #include <xsf/cephes/i1.h>
@@ -25,7 +27,6 @@ CUPRUM_DEVICE double chebyshev(double x, const double (&coefficients)[count]) {
 
 #define CUPRUM_SERIES(name) \
     CUPRUM_DEVICE double name(double x) { return chebyshev(x, xsf::cephes::detail::name); }
-CUPRUM_SERIES(i0_B)
 CUPRUM_SERIES(i1_B)
 CUPRUM_SERIES(k0_A)
 CUPRUM_SERIES(k0_B)
@@ -33,27 +34,7 @@ CUPRUM_SERIES(k1_A)
 CUPRUM_SERIES(k1_B)
 #undef CUPRUM_SERIES
 
-/// The series in q = x^2 / 4 for |x| <= 8, whose terms all have one sign; minimax, to 1e-16.
-CUPRUM_DEVICE double near_i0(double x) {
-    constexpr double c[] = {3.548836657975522e-27,
-                            5.062353740472856e-25,
-                            1.3440225063774028e-22,
-                            2.5722398177811744e-20,
-                            4.359498405380122e-18,
-                            6.275948796822122e-16,
-                            7.594070019494474e-14,
-                            7.594057685381156e-12,
-                            6.151187361364193e-10,
-                            3.936759887993035e-08,
-                            1.929012345705309e-06,
-                            6.944444444440493e-05,
-                            0.001736111111111147,
-                            0.027777777777777762,
-                            0.25,
-                            1.0};
-    const double q = 0.25 * x * x;
-    return fma(horner(q, c), q, 1.0);
-}
+/// The series as in bessel.h.
 CUPRUM_DEVICE double near_i1(double x) {
     constexpr double c[] = {5.669579277854459e-26,  7.606752944827284e-24,  1.880771354951542e-21,
                             3.3442300506385306e-19, 5.231322675888681e-17,  6.903555797446423e-15,
@@ -73,12 +54,9 @@ CUPRUM_DEVICE double right_of_pole(double x, double value) {
 
 CUPRUM_DEVICE double i0e(double x) {
     x = fabs(x);
-    return x <= 8 ? exp(-x) * detail::near_i0(x) : detail::i0_B(32 / x - 2) / sqrt(x);
+    return x <= 8 ? exp(-x) * cuprum::detail::near_i0(x) : cuprum::detail::far_i0e(x);
 }
-CUPRUM_DEVICE_LARGE double i0(double x) {
-    const double size = fabs(x);
-    return size <= 8 ? detail::near_i0(size) : exp(size) * (detail::i0_B(32 / size - 2) / sqrt(size));
-}
+CUPRUM_DEVICE double i0(double x) { return cuprum::i0(x); }
 CUPRUM_DEVICE double i1e(double x) {
     const double size = fabs(x);
     const double value = size <= 8 ? exp(-size) * detail::near_i1(size) : detail::i1_B(32 / size - 2) / sqrt(size);
@@ -90,12 +68,12 @@ CUPRUM_DEVICE_LARGE double i1(double x) {
     return x < 0 ? -value : value;
 }
 CUPRUM_DEVICE_LARGE double k0e(double x) {
-    const double value = x <= 2 ? (detail::k0_A(x * x - 2) - log(0.5 * x) * detail::near_i0(x)) * exp(x)
+    const double value = x <= 2 ? (detail::k0_A(x * x - 2) - log(0.5 * x) * cuprum::detail::near_i0(x)) * exp(x)
                                 : detail::k0_B(8 / x - 2) / sqrt(x);
     return detail::right_of_pole(x, value);
 }
 CUPRUM_DEVICE_LARGE double k0(double x) {
-    const double value = x <= 2 ? detail::k0_A(x * x - 2) - log(0.5 * x) * detail::near_i0(x)
+    const double value = x <= 2 ? detail::k0_A(x * x - 2) - log(0.5 * x) * cuprum::detail::near_i0(x)
                                 : exp(-x) * detail::k0_B(8 / x - 2) / sqrt(x);
     return detail::right_of_pole(x, value);
 }

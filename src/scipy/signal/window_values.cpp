@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuprum/error.h"
+#include "numpy/windows.h"
 #include "scipy/signal/host_fourier.h"
 
 namespace cuprum::scipy::signal {
@@ -281,28 +282,6 @@ const NamedWindow* find_window(std::string_view name) {
 std::string_view window_name(std::string_view name) {
     const NamedWindow* window = find_window(name);
     return window ? window->names.substr(0, window->names.find(',')) : name;
-}
-
-double bessel_i0(double x) {
-    x = std::abs(x);
-    if (x <= 30) {
-        // All terms of the power series are positive, so that it loses no digits.
-        const double quarter = x * x / 4;
-        double term = 1, sum = 1;
-        for (int k = 1; term > 1e-17 * sum; ++k) {
-            term *= quarter / (static_cast<double>(k) * k);
-            sum += term;
-        }
-        return sum;
-    }
-    double term = 1, sum = 1;
-    for (int k = 1; k < 60; ++k) {
-        const double odd = 2 * k - 1;
-        term *= odd * odd / (8 * x * k);
-        if (term < 1e-17) break;
-        sum += term;
-    }
-    return std::exp(x) / std::sqrt(2 * pi * x) * sum;
 }
 
 std::vector<double> window_values(std::string_view name, std::span<const double> parameters, std::int64_t n,

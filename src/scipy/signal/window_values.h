@@ -19,9 +19,6 @@ std::vector<double> window_values(std::string_view name, std::span<const double>
 /// The first of the names that a window has, and the name itself where there is no such window.
 std::string_view window_name(std::string_view name);
 
-/// The modified Bessel function of order 0.
-double bessel_i0(double x);
-
 /// The discrete prolate spheroidal sequences of highest concentration, one after the other, each of length `n` and with
 /// a sum of squares of 1.
 std::vector<double> slepian_sequences(std::int64_t n, double half_bandwidth, std::int64_t count);

@@ -1,4 +1,6 @@
 // SciPy's windows as arrays.
+#include "numpy/windows.h"
+
 #include <cmath>
 #include <string>
 
@@ -55,7 +57,7 @@ constexpr char long_window_text[] = R"(
         y = exp(-fabs(i - p[0]) / p[1]);
     } else if (kind == 13) {
         const double x = (n - last / 2) / (last / 2);
-        y = cuprum::i0(p[0] * sqrt(1 - x * x)) / p[1];
+        y = x == 0 ? 1 : cuprum::i0(p[0] * sqrt(1 - x * x)) / p[1];
     }
     w = y;
 )";
