@@ -21,18 +21,18 @@
 #include <vector>
 
 #include "backend/cpu/elf_loader.h"
-#include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 #include "runtime/backend.h"
+#include "runtime/thread_pool.h"
 
 namespace cuprum {
 namespace {
 
 using backend::cpu::LoadedObject;
-using backend::cpu::ThreadPool;
 using runtime::Backend;
 using runtime::Binary;
 using runtime::CopyKind;
+using runtime::ThreadPool;
 
 Backend& cpu_backend() {
     std::string why;

@@ -20,12 +20,12 @@
 #include "backend/cpu/memory.h"
 #include "backend/cpu/raw/cpu_raw_kernels.h"
 #include "backend/cpu/streams.h"
-#include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
 #include "runtime/raw_limits.h"
+#include "runtime/thread_pool.h"
 #include "runtime/timeline.h"
 
 namespace cuprum::backend::cpu {
@@ -65,14 +65,14 @@ public:
     CpuBackend()
         : device_count_(devices_wanted()),
           target_(choose_target()),
-          services_(streams_, memory_, device_count_, ThreadPool::threads(),
+          services_(streams_, memory_, device_count_, runtime::ThreadPool::threads(),
                     static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L))) {
         properties_.name = processor_name();
         properties_.total_memory = host_memory().total;
-        properties_.multiprocessors = ThreadPool::threads();
+        properties_.multiprocessors = runtime::ThreadPool::threads();
         properties_.shared_per_block_optin = opted_shared_limit;
         properties_.l2_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L));
-        traits_.processors = ThreadPool::threads();
+        traits_.processors = runtime::ThreadPool::threads();
         traits_.checks_raw_kernels = true;
     }
 
@@ -113,7 +113,7 @@ public:
                 std::memmove(to, from, bytes);
                 return;
             }
-            ThreadPool::parallel_for(
+            runtime::ThreadPool::parallel_for(
                 0, static_cast<std::int64_t>(bytes), copy_grain,
                 [=](std::int64_t first, std::int64_t last) { std::memcpy(to + first, from + first, last - first); });
         });
@@ -131,7 +131,7 @@ public:
         const auto others = let_others_go_on(bytes > copy_grain);
         streams_.give(stream, "fill", [=] {
             auto* to = static_cast<char*>(target);
-            ThreadPool::parallel_for(
+            runtime::ThreadPool::parallel_for(
                 0, static_cast<std::int64_t>(bytes), copy_grain,
                 [=](std::int64_t first, std::int64_t last) { std::memset(to + first, value, last - first); });
         });
@@ -197,8 +197,8 @@ public:
         const ProfilingScope scope(Action::Kind::kernel, nullptr, 0, stream, function);
         const auto start = [=, entry = reinterpret_cast<Entry>(function), items = launch.items,
                             grain = launch.grain](const void* arguments) {
-            ThreadPool::parallel_for(0, items, grain,
-                                     [=](std::int64_t begin, std::int64_t end) { entry(arguments, begin, end); });
+            runtime::ThreadPool::parallel_for(
+                0, items, grain, [=](std::int64_t begin, std::int64_t end) { entry(arguments, begin, end); });
         };
         if (!streams_.records(stream)) [[likely]] {
             const auto others = let_others_go_on(launch.items > launch.grain);

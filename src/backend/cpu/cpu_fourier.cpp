@@ -6,8 +6,8 @@
 
 #include "backend/cpu/fourier/line_transforms.h"
 #include "backend/cpu/host_info.h"
-#include "backend/cpu/thread_pool.h"
 #include "runtime/context.h"
+#include "runtime/thread_pool.h"
 #include "runtime/timeline.h"
 
 namespace cuprum::backend::cpu {
@@ -54,7 +54,7 @@ public:
           item_(2 * itemsize(layout.real)),
           twiddles_(new char[bytes()]) {
         const auto length = static_cast<std::size_t>(rows_ * columns_);
-        ThreadPool::parallel_for(0, rows_ * columns_, long_line, [&](std::int64_t first, std::int64_t last) {
+        runtime::ThreadPool::parallel_for(0, rows_ * columns_, long_line, [&](std::int64_t first, std::int64_t last) {
             line_transforms().twiddles(wide_, length, static_cast<std::size_t>(rows_), twiddles_.get(),
                                        static_cast<std::size_t>(first), static_cast<std::size_t>(last));
         });
@@ -77,7 +77,7 @@ public:
         const auto grain = [&](std::int64_t length) {
             return together * std::max<std::int64_t>(1, piece / (length * together));
         };
-        ThreadPool::parallel_for(0, columns_, grain(rows_), [&](std::int64_t first, std::int64_t last) {
+        runtime::ThreadPool::parallel_for(0, columns_, grain(rows_), [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t next; first < last; first = next) {
                 next = std::min(first + together, last);
                 line_transforms().run(down_, down_plan_.get(), input, table, forward, 1, first, next);
@@ -86,7 +86,7 @@ public:
                     static_cast<std::size_t>(columns_), static_cast<std::size_t>(next - first), forward);
             }
         });
-        ThreadPool::parallel_for(0, rows_, grain(columns_), [&](std::int64_t first, std::int64_t last) {
+        runtime::ThreadPool::parallel_for(0, rows_, grain(columns_), [&](std::int64_t first, std::int64_t last) {
             line_transforms().run(across_, across_plan_.get(), table, output, forward, factor, first, last);
         });
     }
@@ -137,7 +137,7 @@ public:
                 [work, self = std::static_pointer_cast<const CpuPlan>(shared_from_this())] { work(*self); });
         }
         const auto work = [=](const CpuPlan& self) {
-            ThreadPool::parallel_for(
+            runtime::ThreadPool::parallel_for(
                 0, self.lines_, self.grain_, [&, input, output](std::int64_t first, std::int64_t last) {
                     line_transforms().run(self.layout_, self.plan_.get(), static_cast<const char*>(input),
                                           static_cast<char*>(output), forward, factor, first, last);

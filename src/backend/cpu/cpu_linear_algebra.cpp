@@ -7,8 +7,8 @@
 #include <string>
 
 #include "backend/cpu/openblas_library.h"
-#include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
+#include "runtime/thread_pool.h"
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -70,12 +70,12 @@ private:
 /// shared out among the pool's threads, few large ones are left to OpenBLAS's.
 template <class Run>
 void over_batch(std::int64_t batch, double work, Run run) {
-    const int threads = ThreadPool::threads();
+    const int threads = runtime::ThreadPool::threads();
     const bool many = batch >= 2 * threads || work <= one_thread_work;
     if (batch == 1 || threads == 1 || !many) return run(std::int64_t{0}, batch);
     const auto grain = static_cast<std::int64_t>(std::max(1.0, piece_work / std::max(work, 1.0)));
     const OneThreadEach guard;  // even of small matrices: solving with several right-hand sides starts threads soon
-    ThreadPool::parallel_for(0, batch, grain, run);
+    runtime::ThreadPool::parallel_for(0, batch, grain, run);
 }
 
 void check_int(const char* what, std::int64_t length) {
@@ -147,7 +147,7 @@ char letter(Op op) { return op == Op::none ? 'N' : op == Op::transpose ? 'T' : '
 template <class T>
 void mirror(T* c, std::int64_t n, std::int64_t ld) {
     constexpr std::int64_t tile = 32;
-    ThreadPool::parallel_for(0, (n + tile - 1) / tile, 4, [=](std::int64_t first, std::int64_t last) {
+    runtime::ThreadPool::parallel_for(0, (n + tile - 1) / tile, 4, [=](std::int64_t first, std::int64_t last) {
         for (std::int64_t i0 = first * tile; i0 < std::min(last * tile, n); i0 += tile)
             for (std::int64_t j0 = 0; j0 <= i0; j0 += tile)
                 for (std::int64_t i = i0; i < std::min(i0 + tile, n); ++i)
@@ -236,7 +236,7 @@ void multiply_by_vector(const Product& p) {
     T* const c = operand<T>(p.c, p.pointers, 0);
     const auto grain = std::max<std::int64_t>(1, static_cast<std::int64_t>(one_thread_work / 4) / p.k);
     const OneThreadEach guard;
-    ThreadPool::parallel_for(0, p.n == 1 ? p.m : p.n, grain, [&](std::int64_t first, std::int64_t last) {
+    runtime::ThreadPool::parallel_for(0, p.n == 1 ? p.m : p.n, grain, [&](std::int64_t first, std::int64_t last) {
         Product part = p;
         if (p.n == 1) {
             part.m = last - first;
@@ -266,7 +266,8 @@ public:
                             : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
                 std::optional<OpenBlasAtWork> at_work;
                 if (work > one_thread_work) at_work.emplace();
-                if (work > one_thread_work && p.batch == 1 && (p.m == 1) != (p.n == 1) && ThreadPool::threads() > 1)
+                if (work > one_thread_work && p.batch == 1 && (p.m == 1) != (p.n == 1) &&
+                    runtime::ThreadPool::threads() > 1)
                     return multiply_by_vector<T>(p);
                 over_batch(p.batch, work,
                            [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
@@ -557,7 +558,7 @@ private:
                 const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
                 const OpenBlasAtWork at_work;
                 std::optional<OneThreadEach> guard;
-                if (a.batch == 1 && alone && ThreadPool::threads() > 1) guard.emplace();
+                if (a.batch == 1 && alone && runtime::ThreadPool::threads() > 1) guard.emplace();
                 over_batch(a.batch, rows * columns * std::min(rows, columns),
                            [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(first, last); });
             });

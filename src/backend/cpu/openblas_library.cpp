@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
+#include "runtime/thread_pool.h"
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -66,7 +66,8 @@ OpenBlas open_library() {
         const std::optional<OpenBlas> blas = OpenBlas::load(path, tried);
         if (!blas) continue;
         // Never more threads than the backend may use.
-        if (ThreadPool::threads() < blas->get_num_threads()) blas->set_num_threads(ThreadPool::threads());
+        if (runtime::ThreadPool::threads() < blas->get_num_threads())
+            blas->set_num_threads(runtime::ThreadPool::threads());
         std::atexit(wait_for_work_to_end);
         return *blas;
     }

@@ -9,10 +9,10 @@
 #include "backend/cpu/raw/block_runner.h"
 #include "backend/cpu/raw/faults.h"
 #include "backend/cpu/streams.h"
-#include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 #include "runtime/errors.h"
 #include "runtime/raw_limits.h"
+#include "runtime/thread_pool.h"
 
 namespace cuprum::backend::cpu {
 
@@ -30,12 +30,12 @@ void run_grid(const cuda_on_cpu::Kernel& kernel, const Launch& launch, void* con
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     std::int64_t piece = std::max<std::int64_t>(1, threads_a_piece / threads);
     if (kernel.joins_blocks) {
-        const std::int64_t fair = (blocks + ThreadPool::threads() - 1) / ThreadPool::threads();
+        const std::int64_t fair = (blocks + runtime::ThreadPool::threads() - 1) / runtime::ThreadPool::threads();
         piece = std::clamp<std::int64_t>(BlockRunner::joined_blocks(kernel, static_cast<unsigned>(threads)), piece,
                                          std::max(piece, fair));
     }
-    ThreadPool::parallel_for(0, blocks, piece,
-                             [&](std::int64_t first, std::int64_t last) { BlockRunner::get().run(grid, first, last); });
+    runtime::ThreadPool::parallel_for(
+        0, blocks, piece, [&](std::int64_t first, std::int64_t last) { BlockRunner::get().run(grid, first, last); });
     if (kernel.prints) std::fflush(stdout);
 }
 

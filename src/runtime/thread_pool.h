@@ -1,11 +1,11 @@
-// The threads that run the CPU backend's work.
+// The threads that share the work of a host: the CPU backend's, and what any backend leaves to the host.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 
-namespace cuprum::backend::cpu {
+namespace cuprum::runtime {
 
 /// A process-wide pool. The calling thread takes part in its own work; others join it. Threads start at the first use
 /// that needs them, and are made anew in a forked child.
@@ -38,4 +38,4 @@ private:
     static void run(Call call, void* context, std::int64_t begin, std::int64_t end, std::int64_t grain);
 };
 
-}  // namespace cuprum::backend::cpu
+}  // namespace cuprum::runtime

@@ -1,4 +1,4 @@
-#include "backend/cpu/thread_pool.h"
+#include "runtime/thread_pool.h"
 
 #include <immintrin.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-namespace cuprum::backend::cpu {
+namespace cuprum::runtime {
 namespace {
 
 // How long an idle thread looks for work before it sleeps: about what waking it would cost.
@@ -279,4 +279,4 @@ void ThreadPool::run(Call call, void* context, std::int64_t begin, std::int64_t 
     if (job.error) std::rethrow_exception(job.error);
 }
 
-}  // namespace cuprum::backend::cpu
+}  // namespace cuprum::runtime
