@@ -236,17 +236,23 @@ def check_triangulation(made, data):
     twice = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     assert (twice > 0).all()
     assert twice.sum() / 2 == pytest.approx(scipy_spatial.ConvexHull(data).volume)
-    for t, beside in enumerate(neighbors):
-        for k, other in enumerate(beside):
-            edge = set(simplices[t]) - {simplices[t][k]}
-            if other >= 0:
-                assert edge < set(simplices[other]) and t in neighbors[other]
-                # Lifted to a paraboloid, the other triangle's corner lies above this one's plane.
-                (far,) = set(simplices[other]) - edge
-                lifted = np.column_stack([corners[t] - data[far], ((corners[t] - data[far]) ** 2).sum(1)])
-                assert np.linalg.det(lifted) <= 1e-12
+    t, k = np.nonzero(neighbors >= 0)
+    other = neighbors[t, k]
+    edge = np.sort(np.delete(np.indices((3, 3))[1], [0, 4, 8]).reshape(3, 2)[k], axis=1)
+    ends = np.take_along_axis(simplices[t], edge, 1)
+    is_far = (simplices[other][:, :, None] != ends[:, None, :]).all(-1)
+    assert (is_far.sum(1) == 1).all()
+    assert (neighbors[other][is_far] == t).all()
+    # Lifted to a paraboloid, the other triangle's corner lies above this one's plane.
+    seen = corners[t] - data[simplices[other][is_far]][:, None]
+    assert (np.linalg.det(np.concatenate([seen, (seen**2).sum(-1, keepdims=True)], -1)) <= 1e-12).all()
     hull = {tuple(sorted(edge)) for edge in made.convex_hull.get()}
     assert len(hull) == (neighbors < 0).sum()
+
+
+def same_triangles(made, theirs):
+    ordered = [np.unique(np.sort(s, axis=1), axis=0) for s in (made.simplices.get(), theirs.simplices)]
+    np.testing.assert_array_equal(*ordered)
 
 
 @pytest.mark.parametrize("n", [3, 4, 10, 200, 2000])
@@ -268,6 +274,43 @@ def test_triangulation_of_a_grid(scale):
     made = spatial.Delaunay(cp.asarray(data))
     assert made.nsimplex == 2 * 19 * 14
     check_triangulation(made, data)
+
+
+# So many that they are triangulated by tiles, side by side.
+@pytest.mark.parametrize("scale", [(1, 1), (1, 0.01), (2.0**200, 2.0**200)])
+def test_triangulation_by_tiles(scale):
+    data = points(30000, 2)
+    made = spatial.Delaunay(cp.asarray(data * scale))
+    if scale == (1, 0.01):
+        data = data * scale
+    check_triangulation(made, data)
+    same_triangles(made, scipy_spatial.Delaunay(data))
+
+
+def test_triangulation_by_tiles_of_hard_points():
+    random = np.random.default_rng(5)
+    clusters = [random.normal(size=(4000, 2)) * 10.0**-k + 10 * random.random(2) for k in range(4)]
+    line = np.column_stack([np.arange(12000.0), np.zeros(12000)])
+    angle = random.random(12000) * 2 * np.pi
+    twice = points(12000, 2)
+    for data in (
+        random.standard_cauchy((20000, 2)),
+        np.concatenate(clusters),
+        random.integers(0, 200, (20000, 2)).astype(float),
+        np.stack(np.meshgrid(np.arange(120.0), np.arange(100.0)), -1).reshape(-1, 2),
+        np.concatenate([line, [[5, 3]]]),
+        np.column_stack([np.cos(angle), np.sin(angle)]),
+        np.concatenate([twice, twice[::3]]),
+    ):
+        made = spatial.Delaunay(cp.asarray(data))
+        simplices, coplanar = made.simplices.get(), made.coplanar.get()
+        assert set(simplices.ravel()) | set(coplanar[:, 0]) == set(range(len(data)))
+        assert (data[coplanar[:, 0]] == data[coplanar[:, 2]]).all()
+        assert (simplices[coplanar[:, 1]] == coplanar[:, 2:]).any(1).all()
+        if np.abs(data).max() < 200:
+            check_triangulation(made, data)
+    with pytest.raises(spatial.QhullError, match="12000 points lie on one line"):
+        spatial.Delaunay(cp.asarray(line))
 
 
 def test_triangulation_of_hard_points():

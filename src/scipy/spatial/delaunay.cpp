@@ -15,6 +15,8 @@
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/plan/sizes.h"
+#include "runtime/thread_pool.h"
 #include "scipy/spatial/host_points.h"
 #include "scipy/spatial/triangulate.h"
 
@@ -50,16 +52,18 @@ std::vector<std::int32_t> seeds_of(const Triangulation& made, const std::vector<
     const auto middle = [&](std::int64_t cell, int k) {
         return low[k] + (high[k] - low[k]) * ((static_cast<double>(cell) + 0.5) / static_cast<double>(cells));
     };
-    std::int32_t last = 0;
-    for (std::int64_t row = 0; row < cells; ++row) {
-        const double y = middle(row, 1);
-        for (std::int64_t n = 0; n < cells; ++n) {
-            // To and fro, so that neighbours follow each other.
-            const std::int64_t column = row % 2 ? cells - 1 - n : n;
-            last = walk(made, points, last, middle(column, 0), y, 64 + 4 * cells);
-            seeds[static_cast<std::size_t>(row * cells + column)] = last;
+    constexpr std::int64_t band = 16;  // rows, to and fro, so that neighbours follow each other
+    runtime::ThreadPool::parallel_for(0, kernel::ceil_div(cells, band), 1, [&](std::int64_t first, std::int64_t end) {
+        for (std::int64_t n = first; n < end; ++n) {
+            std::int32_t last = 0;
+            for (std::int64_t row = n * band; row < std::min(cells, (n + 1) * band); ++row)
+                for (std::int64_t step = 0; step < cells; ++step) {
+                    const std::int64_t column = row % 2 ? cells - 1 - step : step;
+                    last = walk(made, points, last, middle(column, 0), middle(row, 1), 64 + 4 * cells);
+                    seeds[static_cast<std::size_t>(row * cells + column)] = last;
+                }
         }
-    }
+    });
     return seeds;
 }
 

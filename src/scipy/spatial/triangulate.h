@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace cuprum::scipy::spatial {
@@ -16,5 +17,10 @@ struct Triangulation {
 
 /// `points` holds two coordinates of each. Throws QhullError where all lie on one line.
 Triangulation triangulate(const std::vector<double>& points);
+
+/// The same of many points, by several threads; what it gives does not depend on their number. Nothing where no tile
+/// has a triangle for certain, or where tiles do not fit together: of points on one circle two may have different
+/// triangles, each as good as the other.
+std::optional<Triangulation> triangulate_by_tiles(const std::vector<double>& points);
 
 }  // namespace cuprum::scipy::spatial
