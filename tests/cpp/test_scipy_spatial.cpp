@@ -1,6 +1,4 @@
 // Trees, distances and triangulations from C++, and the triangulation by tiles beside the one of all points.
-#include "cuprum/scipy/spatial.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/scipy/distance.h"
+#include "cuprum/scipy/spatial.h"
 #include "cuprum/transfer.h"
 #include "scipy/spatial/delaunay_mesh.h"
 #include "scipy/spatial/triangulate.h"

@@ -61,7 +61,8 @@ DelaunayMesh::DelaunayMesh(const std::vector<double>& points, const std::vector<
     std::vector<Index> names = along_curve(points, numbers);
     points_.reserve(2 * names.size());
     for (const Index i : names)
-        points_.insert(points_.end(), &points[2 * static_cast<std::size_t>(i)], &points[2 * static_cast<std::size_t>(i)] + 2);
+        points_.insert(points_.end(), &points[2 * static_cast<std::size_t>(i)],
+                       &points[2 * static_cast<std::size_t>(i)] + 2);
     std::vector<Index> order(names.size());
     std::iota(order.begin(), order.end(), 0);
     triangles_.reserve(2 * names.size() + 8);
