@@ -14,12 +14,13 @@ constexpr int small_matrices_block(int team, int itemsize) {
 struct SmallMatricesArgs {
     const void* in;  // count x rows x columns
     void* values;    // of each matrix: eigenvalues or singular values; null for inverses
-    void *u,
-        *v;     // inverses, eigenvectors or left vectors; right ones, transposed and conjugated; null where not wanted
+    void*
+        u;  // inverses, factors, right-hand sides and then solutions, eigenvectors or left vectors; null if not wanted
+    void* v;    // right vectors, transposed and conjugated; null if not wanted
     int* info;  // of each matrix: 0, or 1 where it has no such result
     long long count;
     int rows, columns;
-    int u_columns, v_rows;  // vectors that are wanted
+    int u_columns, v_rows;  // vectors that are wanted, or right-hand sides
     int lower;              // which triangle of a Hermitian matrix is read
 };
 

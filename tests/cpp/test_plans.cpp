@@ -549,6 +549,11 @@ TEST(SmallMatricesPlans, Table) {
         {SmallMatrices::svd, {7, 8, 8, 4}, gpu, 0, 0, 0},
         {SmallMatrices::svd, {1000, 33, 5, 8}, gpu, 0, 0, 0},
         {SmallMatrices::svd, {1000, 16, 16, 4}, cpu, 0, 0, 0},
+        {SmallMatrices::cholesky, {10000, 16, 16, 4}, gpu, 16, 128, 1250},
+        {SmallMatrices::cholesky, {1000, 33, 33, 4}, gpu, 0, 0, 0},
+        {SmallMatrices::solve, {1000, 9, 1, 8}, gpu, 16, 128, 125},
+        {SmallMatrices::solve, {1000, 3, 20, 8}, gpu, 32, 64, 500},
+        {SmallMatrices::solve, {1000, 3, 33, 8}, gpu, 0, 0, 0},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(c.layout.rows);

@@ -12,11 +12,14 @@ import cuprum as cp
 DEVICE = Path(__file__).resolve().parents[2] / "device"
 NAMES = {"f": "float", "d": "double", "F": "cuprum::complex64", "D": "cuprum::complex128"}
 # A kernel in the cache is told by its text, and not by headers in folders of the program's own.
-HEADERS = b"".join((DEVICE / "cuprum" / name).read_bytes() for name in ("small_matrices.h", "small_eigh.h"))
+HEADERS = b"".join(
+    (DEVICE / "cuprum" / name).read_bytes() for name in ("small_matrices.h", "small_eigh.h", "small_equations.h")
+)
 TEXT = (
     f"// {hashlib.sha256(HEADERS).hexdigest()}"
     + """
 #include <cuprum/small_eigh.h>
+#include <cuprum/small_equations.h>
 extern "C" __global__ void run(cuprum::SmallMatricesArgs args) { cuprum::small_%s<%s, %d>(args); }
 extern "C" __global__ void block(int* threads) { *threads = cuprum::small_matrices_block(%d, sizeof(%s)); }
 """
@@ -206,3 +209,43 @@ def test_kernel_of_inverses(n, dtype):
     a, x = np.delete(a, 4, 0), np.delete(inverses.get(), 4, 0)
     for i in range(8):
         assert np.abs(a[i] @ x[i] - np.eye(n)).max() <= 8 * n * np.finfo(dtype).eps * np.linalg.cond(a[i])
+
+
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("n", [1, 3, 8, 13, 32])
+def test_kernel_of_cholesky(n, dtype):
+    a = normal((7, n, n), dtype)
+    a = (a @ adjoint(a) + n * np.eye(n)).astype(dtype)
+    bad = a.copy()
+    bad[2, n // 2, n // 2] = -1
+    bad[5, n - 1, n - 1] = np.nan
+    for uplo in "LU" if n < 32 else "U":
+        factors, info = cp.full(a.shape, 9, dtype), cp.full(7, 9, "i")
+        matrices = cp.asarray(one_triangle(bad, uplo))
+        run("cholesky", dtype, team_of(n), matrices, u=factors, info=info, lower=int(uplo == "L"))
+        np.testing.assert_array_equal(np.flatnonzero(info.get()), [2, 5])
+        for i in (0, 1, 3, 4, 6):
+            f = factors[i].get()
+            assert (f == (np.tril(f) if uplo == "L" else np.triu(f))).all()
+            assert (f.diagonal().real > 0).all() and (f.diagonal().imag == 0).all()
+            product = f @ adjoint(f) if uplo == "L" else adjoint(f) @ f
+            assert np.abs(product - a[i]).max() <= 4 * n * np.finfo(dtype).eps * np.abs(a[i]).max()
+
+
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("n, sides", [(1, 1), (3, 1), (5, 7), (8, 2), (32, 3)])
+def test_kernel_of_equations(n, sides, dtype):
+    a, b = normal((9, n, n), dtype) + 2 * np.eye(n).astype(dtype), normal((9, n, sides), dtype, 1)
+    a[1::3] = a[1::3, ::-1]  # pivots are to be found
+    a[3] = np.roll(np.eye(n), 1, 0)
+    a[4] = 0  # which must leave its neighbours alone
+    a[7, n - 1, 0] = np.nan
+    b[8, 0, 0] = np.nan
+    x, info = cp.asarray(b), cp.full(9, 9, "i")
+    run("solve", dtype, team_of(max(n, sides)), cp.asarray(a), u=x, info=info, u_columns=sides)
+    np.testing.assert_array_equal(np.flatnonzero(info.get()), [4])
+    x = x.get()
+    assert np.isnan(x[7]).all() and np.isnan(x[8, :, 0]).any() and not np.isnan(x[8, :, 1:]).any()
+    for i in (0, 1, 2, 3, 5, 6):
+        bound = 8 * n * np.finfo(dtype).eps * np.abs(a[i]).max() * np.abs(x[i]).max()
+        assert np.abs(a[i] @ x[i] - b[i]).max() <= bound

@@ -8,10 +8,10 @@
 
 namespace cuprum::kernel {
 
-enum class SmallMatrices : std::uint8_t { inverse, eigh, svd };
+enum class SmallMatrices : std::uint8_t { inverse, eigh, svd, cholesky, solve };
 
 struct SmallMatricesLayout {
-    std::int64_t count = 1, rows = 1, columns = 1;
+    std::int64_t count = 1, rows = 1, columns = 1;  ///< Columns of right-hand sides where equations are solved.
     int itemsize = 4;
     bool is_complex = false;
 };

@@ -19,6 +19,14 @@ ndarray cholesky(const ndarray& a, bool upper) {
     check_square(a);
     const DType dtype = compute_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
+    if (kernel::has_small_matrices(kernel::SmallMatrices::cholesky, a, dtype)) {
+        const ndarray factors = empty(a.shape(), dtype), matrices = ascontiguousarray(a, dtype);
+        const Info info(a.size() / (a.shape(-1) * a.shape(-1)));
+        kernel::small_matrices(kernel::SmallMatrices::cholesky,
+                               {.matrices = matrices, .u = &factors, .info = info.data(), .lower = !upper});
+        info.check("Matrix is not positive definite", {factors});
+        return factors;
+    }
     // In memory the lower triangle of a matrix is the upper one of its transpose, which is the conjugate matrix.
     const ColumnMajor factors = as_rows(a, dtype);
     const Info info(factors.matrices().batch);

@@ -58,6 +58,13 @@ ndarray solve(const ndarray& a, const ndarray& b) {
         lu.info.check(singular, {x});
         return columns == 1 ? x.reshape(shape) : transposed_copy(x);
     }
+    if (kernel::has_small_equations(a, element_count(batch), columns, dtype)) {
+        const ndarray matrices = ascontiguousarray(broadcast_matrices(a, batch), dtype), x = spread.astype(dtype, 'C');
+        const Info info(element_count(batch));
+        kernel::small_matrices(kernel::SmallMatrices::solve, {.matrices = matrices, .u = &x, .info = info.data()});
+        info.check(singular, {x});
+        return x.reshape(shape);
+    }
     const Elimination lu(broadcast_matrices(a, batch), dtype, true);
     const ColumnMajor x = as_columns(spread, dtype);
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, x, stream());
