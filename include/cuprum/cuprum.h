@@ -70,6 +70,7 @@
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/scipy/linalg.h"

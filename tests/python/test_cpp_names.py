@@ -87,7 +87,7 @@ OF_SCIPY = {
             PchipInterpolator UnivariateSpline pchip
         """,
         "an interpolator that is made and called at once": """
-            barycentric_interpolate interp1d interpn krogh_interpolate pchip_interpolate
+            barycentric_interpolate interpn krogh_interpolate pchip_interpolate
         """,
     },
     "linalg": {},

@@ -379,6 +379,35 @@ def test_interp1d(kind):
             f(cp.array([bad]))
 
 
+def test_interp1d_keeps_copies():
+    for keywords in ({}, {"copy": True, "assume_sorted": True}):
+        found = []
+        for xp, module in ((np, theirs), (cp, ours)):
+            x, y = xp.arange(3.0), xp.arange(3.0) ** 2
+            f = module.interp1d(x, y, **keywords)
+            x += 1
+            y[1] = 7
+            found.append(f(xp.asarray([0.5, 1.5])))
+        assert_close(found[1], found[0])
+
+
+def test_interp1d_attributes():
+    x, y = np.array([2.0, 0, 1]), np.arange(6).reshape(2, 3)
+    f, g = both("interp1d", x, y, bounds_error=False)
+    assert f.dtype == g.dtype and f.axis == g.axis and f.bounds_error is g.bounds_error
+    assert_close(f.x, g.x)
+    assert_close(f.y, g.y)
+    f.fill_value = g.fill_value = 5.0
+    assert_close(f(cp.asarray([-1, 0.5])), g([-1, 0.5]))
+    f.bounds_error = g.bounds_error = True
+    same_error(lambda _, m: (g if m is theirs else f)([-1.0]))
+    for kind in ("previous", "next"):
+        f, g = both("interp1d", x, y, kind, fill_value="extrapolate")
+        for one, other in zip(f.fill_value, g.fill_value):
+            assert_close(cp.asarray(one), np.asarray(other))
+        assert_close(pickle.loads(pickle.dumps(f))(cp.asarray([-1, 0.5, 3])), g([-1, 0.5, 3]))
+
+
 def test_interp1d_errors():
     x, y = np.arange(5.0), np.arange(5.0)
     for arguments, keywords in [

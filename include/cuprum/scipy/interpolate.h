@@ -15,6 +15,7 @@
 
 #include "cuprum/array_list.h"
 #include "cuprum/python.h"
+#include "cuprum/scipy/sparse.h"
 
 namespace cuprum::scipy::interpolate {
 
@@ -221,6 +222,18 @@ public:
     /// Source
     ///     W. Boehm, Inserting new knots into B-spline curves, 1980.
     BSpline insert_knot(double x, int times = 1) const;
+    /// The matrix, csr, that takes a spline's coefficients to its values: a row for each place, with k + 1 basis
+    /// functions.
+    ///
+    /// Parameters
+    ///     x: places, (m).
+    ///     t: knots.
+    ///     k: the degree.
+    ///     extrapolate: what lies outside; without it, places outside are an error.
+    /// Raises
+    ///     ValueError: places outside, numbers that are not finite, knots that decrease or are too few.
+    static sparse::sparse_matrix design_matrix(const ndarray& x, const ndarray& t, int k,
+                                               Extrapolate extrapolate = Extrapolate::no);
 
     ndarray t, c;
     int k = 3;

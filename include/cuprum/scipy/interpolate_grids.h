@@ -29,6 +29,17 @@ public:
                        std::optional<bool> extrapolate = {}) const;
     /// Derivatives by each variable, a spline of lower degrees.
     NdBSpline derivative(const std::vector<int>& nu) const;
+    /// The matrix, csr, that takes coefficients, flattened, to values: a row for each place.
+    ///
+    /// Parameters
+    ///     places: (m, variables).
+    ///     t: the knots of each variable.
+    ///     k: the degree of each variable.
+    ///     extrapolate: whether the outermost polynomials go on; otherwise places outside are an error.
+    /// Raises
+    ///     ValueError: other numbers of variables, places outside, knots that decrease or are too few.
+    static sparse::sparse_matrix design_matrix(const ndarray& places, ArrayList t, const std::vector<int>& k,
+                                               bool extrapolate = true);
 
     std::vector<ndarray> t;
     ndarray c;

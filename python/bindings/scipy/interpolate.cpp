@@ -5,6 +5,7 @@
 #include "../array.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
@@ -116,6 +117,10 @@ void bind_several_variables(nb::module_& m) {
         return Typed<"tuple[tuple[ndarray, ...], ndarray, list[int]]">(
             nb::make_tuple(tuple_of(made.t), made.c, nb::cast(made.k)));
     });
+    m.def("_nd_spline_matrix", [](ArrayArg places, ArraysArg t, ObjectArg k, BoolArg extrapolate) {
+        const std::vector<ndarray> knots = t;
+        return NdBSpline::design_matrix(places, knots, to_ints(k), bool(extrapolate));
+    });
     m.def("_nd_ppoly_checked", [](ArrayArg c, ArraysArg x) {
         const std::vector<ndarray> places = x;
         const NdPPoly polynomial(c, places);
@@ -171,6 +176,56 @@ void bind_several_variables(nb::module_& m) {
                 return nb::int_(*self.neighbors);
             });
     m.def("_least_degree", [](WordArg<"str"> kernel) { return RBFInterpolator::least_degree(kernel); });
+}
+
+/// 'extrapolate', one value or a pair of them.
+FillValue to_fill(const ObjectArg& fill) {
+    if (nb::isinstance<nb::str>(nb::handle(fill.object)) &&
+        nb::cast<std::string>(nb::handle(fill.object)) == "extrapolate")
+        return FillValue::extrapolate();
+    const auto value = [](nb::handle object) {
+        if (object.is_none()) return FillValue().below;
+        ArrayArg array;
+        array.object = object.ptr();
+        return ndarray(array.get());
+    };
+    if (PyTuple_Check(fill.object) && PyTuple_GET_SIZE(fill.object) == 2)
+        return {value(PyTuple_GET_ITEM(fill.object, 0)), value(PyTuple_GET_ITEM(fill.object, 1))};
+    return value(fill.object);
+}
+
+std::optional<bool> to_flag(const ObjectArg& flag) {
+    if (flag.is_none()) return {};
+    const int truth = PyObject_IsTrue(flag.object);
+    if (truth < 0) nb::raise_python_error();
+    return truth == 1;
+}
+
+void bind_interp1d(nb::module_& m) {
+    nb::class_<interp1d>(m, "_Interp1d")
+        .def("__init__",
+             [](interp1d* self, ArrayArg x, ArrayArg y, ObjectArg kind, AxisArg axis, BoolArg copy,
+                ObjectArg bounds_error, ObjectArg fill_value, BoolArg assume_sorted) {
+                 std::string name;
+                 InterpolationKind which;
+                 if (PyLong_Check(kind.object)) which = static_cast<int>(to_index(kind.object));
+                 else which = name = nb::cast<std::string>(nb::str(nb::handle(kind.object)));
+                 new (self)
+                     interp1d(x, y, which, {axis, copy, to_flag(bounds_error), to_fill(fill_value), assume_sorted});
+             })
+        .def("__call__", [](const interp1d& self, ArrayArg places) { return self(places); })
+        .def("set_fill_value", [](interp1d& self, ObjectArg fill_value) { self.set_fill_value(to_fill(fill_value)); })
+        .def("set_bounds_error",
+             [](interp1d& self, ObjectArg bounds_error) { self.bounds_error = to_flag(bounds_error); })
+        .def_prop_ro("fills",
+                     [](const interp1d& self) {
+                         return Arrays(nb::make_tuple(self.fill_value().below, self.fill_value().above));
+                     })
+        .def_prop_ro("extrapolates", [](const interp1d& self) { return self.fill_value().extrapolates; })
+        .def_prop_ro("bounds_error", [](const interp1d& self) { return self.bounds_error; })
+        .def_prop_ro("x", [](const interp1d& self) { return self.x; })
+        .def_prop_ro("y", [](const interp1d& self) { return self.y; })
+        .def_prop_ro("axis", [](const interp1d& self) { return self.axis; });
 }
 
 void bind_polynomials(nb::module_& m) {
@@ -309,6 +364,7 @@ void bind_scipy_interpolate(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_interpolate");
     bind_several_variables(m);
     bind_polynomials(m);
+    bind_interp1d(m);
     bind_smoothing(m);
     bind_scattered(m);
     bind_piecewise<PPoly>(m, "_ppoly");
@@ -357,9 +413,8 @@ void bind_scipy_interpolate(nb::module_& core) {
               return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu),
                                                                                   to_extrapolate(extrapolate));
           });
-    m.def("_spline_basis", [](ArrayArg x, ArrayArg t, AxisArg k, AxisArg extrapolate) {
-        const SplineBasis basis = spline_basis(x, t, to_int(k), to_extrapolate(extrapolate));
-        return Arrays(nb::make_tuple(basis.values, basis.numbers));
+    m.def("_spline_matrix", [](ArrayArg x, ArrayArg t, AxisArg k, AxisArg extrapolate) {
+        return BSpline::design_matrix(x, t, to_int(k), to_extrapolate(extrapolate));
     });
     m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
         return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));

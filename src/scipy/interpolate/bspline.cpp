@@ -140,6 +140,17 @@ SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate 
     return basis;
 }
 
+sparse::sparse_matrix BSpline::design_matrix(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
+    const SplineBasis basis = spline_basis(x, t, k, extrapolate);
+    return matrix_of_rows(basis.values, basis.numbers, t.size() - k - 1);
+}
+
+sparse::sparse_matrix matrix_of_rows(const ndarray& values, const ndarray& numbers, std::int64_t columns) {
+    const std::int64_t rows = values.shape()[0], each = values.shape()[1];
+    return sparse::csr_matrix(values.reshape({rows * each}), numbers.reshape({rows * each}),
+                              multiply(arange(rows + 1), each), Shape{rows, columns});
+}
+
 BSpline splder(const BSpline& spline, int n) {
     if (n < 0) return splantider(spline, -n);
     if (n > spline.k)

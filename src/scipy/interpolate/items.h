@@ -6,6 +6,7 @@
 
 #include "cuprum/interpolate/args.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/scipy/sparse.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -79,6 +80,9 @@ inline Shape joined(const Shape& a, const Shape& b) {
 inline Shape joined(std::initializer_list<std::int64_t> a, const Shape& b) { return joined(Shape(a), b); }
 
 class BSpline;
+
+/// A csr matrix whose rows have equally many elements: (rows, elements of each), with the columns that these are in.
+sparse::sparse_matrix matrix_of_rows(const ndarray& values, const ndarray& numbers, std::int64_t columns);
 
 /// The values of a spline, or of a derivative, with what an `Outside` says beyond its last knots.
 ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, int outside);

@@ -2,6 +2,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/items.h"
 
@@ -142,6 +143,31 @@ NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
         made.c = ascontiguousarray(moveaxis(left, 0, axis));
     }
     return made;
+}
+
+sparse::sparse_matrix NdBSpline::design_matrix(const ndarray& places, ArrayList t, const std::vector<int>& k,
+                                               bool extrapolate) {
+    if (places.ndim() != 2)
+        throw ValueError("Places are needed as rows of a matrix, found the shape " + to_string(places.shape()));
+    if (places.shape()[1] != static_cast<std::int64_t>(t.size()))
+        throw ValueError("Data and knots are inconsistent: len(t) = " + std::to_string(t.size()) +
+                         " for  ndim = " + std::to_string(places.shape()[1]) + ".");
+    if (k.size() != t.size())
+        throw ValueError("len(t) = " + std::to_string(t.size()) + " != len(k) = " + std::to_string(k.size()) + ".");
+    const std::int64_t rows = places.shape()[0];
+    ndarray values = ones({rows, 1}), numbers = zeros({rows, 1}, DType::int64);
+    std::int64_t columns = 1;
+    for (std::size_t d = 0; d < t.size(); ++d) {
+        const SplineBasis one = spline_basis(place_of(places, 1, static_cast<std::int64_t>(d)), t[d], k[d],
+                                             extrapolate ? Extrapolate::yes : Extrapolate::no);
+        const std::int64_t length = t[d].size() - k[d] - 1, each = values.shape()[1] * (k[d] + 1);
+        const auto outer = [&](const ndarray& a) { return a.reshape({rows, a.shape()[1], 1}); };
+        const auto inner = [&](const ndarray& a) { return a.reshape({rows, 1, a.shape()[1]}); };
+        values = multiply(outer(values), inner(one.values)).reshape({rows, each});
+        numbers = add(multiply(outer(numbers), length), inner(one.numbers)).reshape({rows, each});
+        columns *= length;
+    }
+    return matrix_of_rows(values, numbers, columns);
 }
 
 // -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from numpy.exceptions import ComplexWarning
 
 import cuprum as cp
 
-from ._common import asarray, core, real_places
+from ._common import as_csr, asarray, core, real_places
 
 
 def coordinates(points, ndim=None):
@@ -224,24 +224,8 @@ class NdBSpline:
         Raises
             ValueError: other numbers of variables, places outside, knots that decrease or are too few.
         """
-        from ..sparse import csr_array
-
-        xvals = real_places(xvals)
-        if xvals.ndim != 2:
-            raise ValueError(f"Places are needed as rows of a matrix, found the shape {xvals.shape}")
-        if len(t) != xvals.shape[-1]:
-            raise ValueError(f"Data and knots are inconsistent: len(t) = {len(t)} for  ndim = {xvals.shape[-1]!r}.")
         k = (operator.index(k),) * len(t) if not hasattr(k, "__len__") else k
-        count = xvals.shape[0]
-        values, numbers, total = cp.ones((count, 1)), cp.zeros((count, 1), int), 1
-        for axis, (knots, degree) in enumerate(zip(t, k)):
-            one, at = core._spline_basis(xvals[:, axis], knots, degree, int(bool(extrapolate)))
-            length = len(knots) - degree - 1
-            values = (values[:, :, None] * one[:, None, :]).reshape(count, -1)
-            numbers = (numbers[:, :, None] * length + at[:, None, :]).reshape(count, -1)
-            total *= length
-        starts = cp.arange(0, values.size + 1, values.shape[1])
-        return csr_array((values.ravel(), numbers.ravel(), starts), shape=(count, total))
+        return as_csr(core._nd_spline_matrix(real_places(xvals), list(t), k, bool(extrapolate)))
 
 
 class NdPPoly:

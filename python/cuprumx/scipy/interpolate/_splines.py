@@ -4,7 +4,7 @@ import operator
 
 import cuprum as cp
 
-from ._common import asarray, core, mode_of, real_places
+from ._common import as_csr, asarray, core, mode_of, real_places
 
 
 class BSpline:
@@ -90,12 +90,7 @@ class BSpline:
         Raises
             ValueError: places outside, numbers that are not finite, knots that decrease or are too few.
         """
-        from ..sparse import csr_array
-
-        x, t = cp.atleast_1d(asarray(x)), asarray(t)
-        values, numbers = core._spline_basis(x, t, k, mode_of(extrapolate))
-        starts = cp.arange(0, values.size + 1, k + 1)
-        return csr_array((values.ravel(), numbers.ravel(), starts), shape=(x.size, t.size - k - 1))
+        return as_csr(core._spline_matrix(cp.atleast_1d(asarray(x)), t, k, mode_of(extrapolate)))
 
     def derivative(self, nu=1):
         """The derivative, a spline of a lower degree.

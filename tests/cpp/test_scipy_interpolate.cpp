@@ -1,0 +1,93 @@
+// SciPy's interpolation from C++.
+#include <gtest/gtest.h>
+
+#include "cuprum/creation.h"
+#include "cuprum/error.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_interp1d.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::scipy::interpolate {
+namespace {
+
+using Numbers = std::vector<double>;
+
+ndarray vector(const Numbers& numbers) {
+    return array_from_host(numbers.data(), DType::float64, {static_cast<std::int64_t>(numbers.size())});
+}
+
+Numbers numbers_of(const ndarray& a) { return ascontiguousarray(a).to_vector<double>(); }
+
+const ndarray places() { return vector({0, 1, 3}); }
+const ndarray squares() { return vector({0, 1, 9}); }
+
+TEST(Interp1d, KindsBetweenPlaces) {
+    const auto at = [](const InterpolationKind& kind, const Numbers& x) {
+        return numbers_of(interp1d(places(), squares(), kind)(vector(x)));
+    };
+    EXPECT_EQ(at("linear", {0.5, 2}), (Numbers{0.5, 5}));
+    EXPECT_EQ(at("nearest", {0.5, 2}), (Numbers{0, 1}));
+    EXPECT_EQ(at("nearest-up", {0.5, 2}), (Numbers{1, 9}));
+    EXPECT_EQ(at("previous", {0.5, 1}), (Numbers{0, 1}));
+    EXPECT_EQ(at("next", {0.5, 1}), (Numbers{1, 1}));
+    EXPECT_EQ(at("zero", {0.5, 2}), (Numbers{0, 1}));
+    EXPECT_EQ(at(1, {0.5, 2}), (Numbers{0.5, 5}));
+    EXPECT_NEAR(at("quadratic", {2})[0], 4, 1e-14);
+    EXPECT_THROW(at("cubic", {2}), ValueError);
+    EXPECT_THROW(at("other", {2}), NotSupportedError);
+}
+
+TEST(Interp1d, PlacesOutside) {
+    const ndarray outside = vector({-1, 4});
+    EXPECT_THROW(interp1d(places(), squares())(outside), ValueError);
+    const auto at = [&](FillValue fill, const InterpolationKind& kind = "linear", std::optional<bool> error = {}) {
+        return numbers_of(interp1d(places(), squares(), kind, {.bounds_error = error, .fill_value = fill})(outside));
+    };
+    EXPECT_EQ(at(7, "linear", false), (Numbers{7, 7}));
+    EXPECT_EQ(at({full({}, 7.0), full({}, 8.0)}, "nearest", false), (Numbers{7, 8}));
+    EXPECT_EQ(at(FillValue::extrapolate()), (Numbers{-1, 13}));
+    const Numbers before = at(FillValue::extrapolate(), "previous");
+    EXPECT_TRUE(std::isnan(before[0]));
+    EXPECT_EQ(before[1], 9);
+    EXPECT_THROW(at(FillValue::extrapolate(), "linear", true), ValueError);
+    EXPECT_THROW(at(vector({1, 2}), "linear", false), ValueError);
+
+    interp1d f(places(), squares());
+    f.bounds_error = false;
+    f.set_fill_value(5);
+    EXPECT_EQ(numbers_of(f(outside)), (Numbers{5, 5}));
+}
+
+TEST(Interp1d, AxesAndCopies) {
+    const ndarray y = arange(6.0).reshape({2, 3});
+    EXPECT_EQ(interp1d(places(), y)(zeros({4, 5})).shape(), (Shape{2, 4, 5}));
+    const interp1d f(vector({1, 0}), y, "linear", {.axis = 0});
+    EXPECT_EQ(numbers_of(f(vector({0.25}))), (Numbers{2.25, 3.25, 4.25}));
+    const ndarray x = places();
+    const interp1d apart(x, squares(), "linear", {.assume_sorted = true});
+    x.fill(0);
+    EXPECT_EQ(numbers_of(apart(vector({0.5}))), Numbers{0.5});
+}
+
+TEST(DesignMatrices, TakeCoefficientsToValues) {
+    const ndarray t = vector({0, 0, 0, 1, 2, 2, 2}), c = vector({1, -2, 3, 0.5}), x = vector({0.25, 1.5});
+    const BSpline spline(t, c, 2);
+    const ndarray one = sparse::toarray(BSpline::design_matrix(x, t, 2));
+    EXPECT_LT(max(absolute(subtract(matmul(one, c), spline(x)))).item().to_double(), 1e-15);
+
+    const ndarray both = multiply(c.reshape({4, 1}), c), pairs = stack({x, add(x, 0.25)}, 1);
+    const std::vector<ndarray> knots{t, t};
+    const NdBSpline product(knots, both, {2, 2});
+    const ndarray matrix = sparse::toarray(NdBSpline::design_matrix(pairs, knots, {2, 2}));
+    EXPECT_EQ(matrix.shape(), (Shape{2, 16}));
+    EXPECT_LT(max(absolute(subtract(matmul(matrix, both.reshape({16})), product(pairs)))).item().to_double(), 1e-14);
+    EXPECT_THROW(NdBSpline::design_matrix(pairs, knots, {2}), ValueError);
+    EXPECT_THROW(NdBSpline::design_matrix(add(pairs, 5), knots, {2, 2}, false), ValueError);
+}
+
+}  // namespace
+}  // namespace cuprum::scipy::interpolate
