@@ -89,5 +89,12 @@ TEST(DesignMatrices, TakeCoefficientsToValues) {
     EXPECT_THROW(NdBSpline::design_matrix(add(pairs, 5), knots, {2, 2}, false), ValueError);
 }
 
+TEST(LeastSquares, NormalEquationsNeedPlacesBetweenKnots) {
+    const ndarray t = vector({0, 0, 1, 2, 2}), y = vector({1, 2, 4, 3}), x = vector({0, 0.1, 0.2, 0.9});
+    EXPECT_THROW(make_lsq_spline(x, y, t, 1, nullptr, 0, true, "norm-eq"), LinAlgError);
+    EXPECT_THROW(make_lsq_spline(x, y, t, 1, nullptr, 0, true, "other"), ValueError);
+    EXPECT_NO_THROW(make_lsq_spline(multiply(x, 2), y, t, 1, nullptr, 0, true, "norm-eq"));
+}
+
 }  // namespace
 }  // namespace cuprum::scipy::interpolate

@@ -529,3 +529,22 @@ def test_more_uses_of_splines():
     assert_fits(actual, expected, s=3.0)
     with pytest.raises(ValueError):
         actual.set_smoothing_factor(-1.0)
+
+
+def test_too_few_places_for_normal_equations():
+    t, y = np.array([0.0, 0, 1, 2, 2]), np.array([1.0, 2, 4, 3])
+    for k, knots, x, w in [
+        (1, t, np.array([0.0, 0.1, 0.2, 0.9]), None),
+        (1, t, np.array([0.0, 0.5, 1.5, 2]), np.array([0, 0, 1.0, 1])),
+        (0, np.arange(4.0), np.array([0.2, 0.5, 1.5, 1.7]), None),
+    ]:
+
+        def call(xp, module, k=k, knots=knots, x=x, w=w):
+            w = None if w is None else xp.asarray(w)
+            module.make_lsq_spline(*map(xp.asarray, (x, y, knots)), k, w, method="norm-eq")
+
+        same_error(call)
+    for k, knots, x in [(1, t, np.array([0.0, 0.5, 1.5, 2])), (0, np.arange(4.0), np.array([0.0, 1, 2, 3]))]:
+        expected = theirs.make_lsq_spline(x, y, knots, k, method="norm-eq")
+        actual = ours.make_lsq_spline(*map(to_device, (x, y, knots)), k, method="norm-eq")
+        assert_close(actual.c, expected.c, 1e-12)

@@ -297,11 +297,14 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k = 3, const 
 ///     w: weights, (m); ones by default.
 ///     axis: the axis of places in `y`.
 ///     check_finite: whether to look for numbers that are not finite.
+///     method: "qr", or "norm-eq", for which places must increase and determine all coefficients; both are computed by
+///         rotations.
 /// Raises
-///     ValueError: places outside of the knots or fewer than k + 1, lengths that differ.
+///     ValueError: places outside of the knots or fewer than k + 1, lengths that differ, another method. LinAlgError:
+///     with "norm-eq", knots between which too few places lie.
 /// Source
 ///     P. Dierckx, Curve and Surface Fitting with Splines, chapter 4: rotations of banded rows.
 BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, int k = 3, const ndarray* w = nullptr,
-                        std::int64_t axis = 0, bool check_finite = true);
+                        std::int64_t axis = 0, bool check_finite = true, std::string_view method = "qr");
 
 }  // namespace cuprum::scipy::interpolate

@@ -435,11 +435,11 @@ void bind_scipy_interpolate(nb::module_& core) {
                                                   to_conditions(last), periodic, axis, check_finite);
         return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
     });
-    m.def("_lsq_spline",
-          [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis, BoolArg check_finite) {
-              const BSpline spline = make_lsq_spline(x, y, t, to_int(k), w.pointer(), axis, check_finite);
-              return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
-          });
+    m.def("_lsq_spline", [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis,
+                            BoolArg check_finite, WordArg<"str"> method) {
+        const BSpline spline = make_lsq_spline(x, y, t, to_int(k), w.pointer(), axis, check_finite, method);
+        return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
+    });
 }
 
 }  // namespace cuprum::python

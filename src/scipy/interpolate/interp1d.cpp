@@ -1,6 +1,4 @@
 // SciPy's older class of interpolants of one variable: lines, steps and splines.
-#include "cuprum/scipy/interpolate_interp1d.h"
-
 #include <map>
 
 #include "cuprum/creation.h"
@@ -10,6 +8,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/printing.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
@@ -188,18 +187,12 @@ ndarray interp1d::values_at(const ndarray& places) const {
             const ndarray values = spline_(places);
             return spoiled_ ? full_like(values, NAN) : values;
         }
-        case Kind::linear_of_numpy:
-            return beside_columns(interp(places, x, rows_.reshape({n})));
-        case Kind::nearest:
-            return rows_at(steps("left", 0, n - 1));
-        case Kind::nearest_up:
-            return rows_at(steps("right", 0, n - 1));
-        case Kind::previous:
-            return rows_at(subtract(steps("left", 1, n), 1));
-        case Kind::next:
-            return rows_at(steps("right", 0, n - 1));
-        case Kind::linear:
-            break;
+        case Kind::linear_of_numpy: return beside_columns(interp(places, x, rows_.reshape({n})));
+        case Kind::nearest: return rows_at(steps("left", 0, n - 1));
+        case Kind::nearest_up: return rows_at(steps("right", 0, n - 1));
+        case Kind::previous: return rows_at(subtract(steps("left", 1, n), 1));
+        case Kind::next: return rows_at(steps("right", 0, n - 1));
+        case Kind::linear: break;
     }
     const ndarray at = clip(searchsorted(x, places), 1, n - 1), before = subtract(at, 1);
     const auto places_at = [&](const ndarray& index) { return take(x, index, 0, nullptr, "wrap"); };

@@ -259,8 +259,32 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     return BSpline::of(device_knots, c, k, Extrapolate::yes, axis);
 }
 
+namespace {
+
+/// Whether each basis function has a place of its own that counts, in their order (Schoenberg and Whitney).
+bool is_determined(const Numbers& x, const Numbers& weights, const Numbers& t, int k) {
+    const std::size_t n = t.size() - static_cast<std::size_t>(k) - 1, width = static_cast<std::size_t>(k) + 1;
+    std::size_t i = 0;
+    for (std::size_t j = 0; j < n; ++j, ++i) {
+        // At an end of its knots a function is zero, unless all of them but one are there.
+        const bool steps_up = t[j] == t[j + width - 1], steps_down = j + 1 == n && t[j + 1] == t[j + width];
+        const auto fits = [&](double given) {
+            const double place = std::clamp(given, t[width - 1], t[n]);  // functions of degree 0 go on outside
+            return (place > t[j] || (steps_up && place == t[j])) &&
+                   (place < t[j + width] || (steps_down && place == t[j + width]));
+        };
+        while (i < x.size() && (weights[i] == 0 || !fits(x[i]))) ++i;
+        if (i == x.size()) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, int k, const ndarray* w,
-                        std::int64_t axis_asked, bool check_finite) {
+                        std::int64_t axis_asked, bool check_finite, std::string_view method) {
+    if (method != "qr" && method != "norm-eq") throw ValueError("Unknown method ='" + std::string(method) + "'.");
+    const bool normal = method == "norm-eq";
     if (check_finite)
         for (const ndarray* a : {&x, &y, &t, w})
             if (a) check_all_finite(*a, "Array must not contain infs or nans.");
@@ -293,6 +317,8 @@ BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, in
         throw ValueError("Shapes of x " + to_string(x.shape()) + " and w " + to_string(w->shape()) +
                          " are incompatible");
     if (!std::is_sorted(at.begin(), at.end())) throw ValueError("Expect x to be a 1D non-decreasing sequence.");
+    if (normal && std::adjacent_find(at.begin(), at.end()) != at.end())
+        throw ValueError("Expect x to be a 1D strictly increasing sequence.");
     const Numbers weights = w ? on_host(*w) : Numbers(static_cast<std::size_t>(m), 1);
     const bool complex = is_complex(values.dtype());
     const std::int64_t columns = columns_from(values, 1) * (complex ? 2 : 1);
@@ -310,6 +336,8 @@ BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, in
         for (std::int64_t c = 0; c < columns; ++c) row[c] *= weight;
         triangle.add(basis.data(), k + 1, row, interval - k);
     }
+    if (normal && !is_determined(at, weights, knots, k))
+        throw LinAlgError("The normal equations have no unique solution: too few places lie between some knots");
     const Numbers solution = triangle.solution();
     Shape shape(values.shape());
     shape[0] = n;

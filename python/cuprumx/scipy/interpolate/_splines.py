@@ -280,22 +280,19 @@ def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="
         w: weights, (m); ones by default.
         axis: the axis of places in `y`.
         check_finite: whether to look for numbers that are not finite.
-        method: 'qr', or 'norm-eq', for which places must increase; both are computed by rotations.
+        method: 'qr', or 'norm-eq', for which places must increase and determine all coefficients; both are computed by
+            rotations.
     Returns
         A BSpline.
     Raises
-        ValueError: places outside of the knots or fewer than k + 1, lengths that differ, another method.
+        ValueError: places outside of the knots or fewer than k + 1, lengths that differ, another method. LinAlgError:
+        with 'norm-eq', knots between which too few places lie.
     Example
         >>> x = cuprum.linspace(0, 1, 20)
         >>> t = cuprum.array([0., 0, 0, 0, 0.5, 1, 1, 1, 1])
         >>> cuprumx.scipy.interpolate.make_lsq_spline(x, x**3, t)(cuprum.array([0.3])).round(10)
         array([0.027])
     """
-    if method not in ("qr", "norm-eq"):
-        raise ValueError(f"Unknown method ={method!r}.")
     k = operator.index(k)
-    x = asarray(x)
-    if method == "norm-eq" and bool((x[1:] <= x[:-1]).any()):
-        raise ValueError("Expect x to be a 1D strictly increasing sequence.")
-    t, c, axis = core._lsq_spline(x, y, t, k, w, axis, check_finite)
+    t, c, axis = core._lsq_spline(x, y, t, k, w, axis, check_finite, str(method))
     return BSpline.construct_fast(t, c, k, True, axis)
