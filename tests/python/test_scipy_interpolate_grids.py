@@ -436,3 +436,32 @@ def test_powers_of_radial_functions():
         ours.RBFInterpolator(to_device(points), to_device(values)),
     )
     assert_close(actual.powers, expected.powers)
+
+
+def test_polynomials_at_or_through_no_numbers():
+    x, y = np.array([0.0, 1, np.nan]), np.array([1.0, 2, 4])
+    same_error(lambda xp, m: m.KroghInterpolator(xp.asarray(x), xp.asarray(y)))
+    places = np.array([[np.nan, np.inf, 0.5]])
+    for data_axis in (0, 1):
+        values = np.moveaxis(data((3, 2)), 0, data_axis)
+        expected = theirs.BarycentricInterpolator(np.arange(3.0), values, axis=data_axis).derivative(places, 3)
+        actual = ours.BarycentricInterpolator(*moved((np.arange(3.0), values)), axis=data_axis)
+        assert_close(actual.derivative(to_device(places), 3), expected)
+
+
+def test_derivatives_far_above_the_degree():
+    t, c, places = np.array([0.0, 0, 1, 2, 2]), data((3, 3)), np.array([[-1.0, 0.5], [0.5, np.nan], [1, 1]])
+    for nu in range(5):
+        expected, actual = theirs.BSpline(t, c, 1), ours.BSpline(*moved((t, c)), 1)
+        assert_close(actual(to_device(places), nu, False), expected(places, nu, False))
+        expected, actual = theirs.NdBSpline((t, t), c, 1), ours.NdBSpline(moved((t, t)), to_device(c), 1)
+        for orders in ((nu, 0), (0, nu)):
+            found = actual(to_device(places), nu=orders, extrapolate=False)
+            assert_close(found, expected(places, nu=orders, extrapolate=False))
+
+
+def test_older_methods_at_no_places():
+    x, values = np.arange(4.0), data((4, 4)).astype("f")
+    for method in ("slinear_legacy", "cubic_legacy", "slinear"):
+        expected = theirs.RegularGridInterpolator((x, x), values, method)(np.zeros((0, 2)))
+        assert_close(ours.RegularGridInterpolator(moved((x, x)), to_device(values), method)(cp.zeros((0, 2))), expected)

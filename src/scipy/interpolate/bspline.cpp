@@ -90,7 +90,10 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
         throw NotSupportedError("Cannot do derivative order nu= " + std::to_string(nu) + ": it must be 0 or more");
     const DType dtype = computing_dtype(spline.c.dtype());
     const ndarray c = contiguous(spline.c, dtype), t = contiguous_places(spline.t), at = contiguous_places(places);
-    const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 1)), dtype);
+    const Shape shape = joined(places.shape(), axes_from(c, 1));
+    // As SciPy has it, these are 0 outside, too.
+    if (nu > spline.k + 1) return moved_back(zeros(shape, dtype), places.ndim(), spline.axis);
+    const ndarray out = kernel::new_array(shape, dtype);
     if (out.size()) {
         kernel::DataAccess data;
         const SplineArgs args{data.read<double>(t),

@@ -129,7 +129,12 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
     // Where splines are evaluated by their own kernel, this one only looks at the places.
     const ndarray out = kernel::new_array(joined(shape, axes_from(values, dimensions)), result),
                   outside = zeros({dimensions}, DType::int32);
-    if (out.size() == 0) return out;
+    // Methods that go along one axis after the other keep the dtype.
+    const auto returned = [&] {
+        const bool keeps = how == "pchip" || how.ends_with("_legacy");
+        return keeps ? out.astype(values.dtype(), 'K', Casting::unsafe, false) : out;
+    };
+    if (out.size() == 0) return returned();
     ndarray evaluated;
     if (by_spline) evaluated = (how == method && spline ? *spline : spline_of(how))(at, nu, true);
     kernel::DataAccess data;
@@ -161,9 +166,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
             if (beyond[static_cast<std::size_t>(a)])
                 throw ValueError("One of the requested xi is out of bounds in dimension " + std::to_string(a));
     }
-    // Methods that go along one axis after the other keep the dtype.
-    if (how == "pchip" || how.ends_with("_legacy")) return out.astype(values.dtype(), 'K', Casting::unsafe, false);
-    return out;
+    return returned();
 }
 
 }  // namespace cuprum::scipy::interpolate

@@ -36,6 +36,7 @@ std::vector<T> differences(const std::vector<P>& x, const std::vector<T>& y, std
     std::vector<T> c(static_cast<std::size_t>((n + 1) * columns)), table(static_cast<std::size_t>((n + 1) * columns));
     std::copy_n(y.begin(), columns, c.begin());
     for (std::int64_t k = 1; k < n; ++k) {
+        if (x[k] != x[k]) throw ValueError("The places of a polynomial must be numbers, found NaN");
         std::int64_t equal = 0;  // places before that are the same
         double factorial = 1;
         while (equal < k && x[k - equal - 1] == x[k]) factorial *= static_cast<double>(++equal);
@@ -168,8 +169,11 @@ ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) co
     ndarray values = yi;
     const std::int64_t n = xi.size();
     if (order >= n) {
-        values = zeros_like(yi);
-    } else if (order > 0) {
+        // At any place, also where there is no number.
+        const ndarray none = zeros(joined(places.shape(), columns), yi.dtype());
+        return places.ndim() ? moved_back(none, places.ndim(), axis) : none;
+    }
+    if (order > 0) {
         // The matrix that takes values at the places to slopes there.
         const ndarray one = eye(n), apart = add(subtract(xi.reshape({n, 1}), xi), one);
         ndarray slopes = divide(wi, multiply(apart, wi.reshape({n, 1})));

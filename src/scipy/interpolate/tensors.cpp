@@ -114,8 +114,12 @@ ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
         args.axes.strides[a] = stride_of(coefficients, a);
         args.degrees[a] = k[static_cast<std::size_t>(a)];
     }
-    return evaluate({"splines.h", "tensor_spline_value", "TensorArgs", 64}, args, t, coefficients, dimensions, places,
-                    nu, extrapolated.value_or(extrapolate));
+    const ndarray values = evaluate({"splines.h", "tensor_spline_value", "TensorArgs", 64}, args, t, coefficients,
+                                    dimensions, places, nu, extrapolated.value_or(extrapolate));
+    // As SciPy has it, derivatives so high are 0 outside, too.
+    for (std::size_t d = 0; d < nu.size(); ++d)
+        if (nu[d] > k[d] + 1) return zeros_like(values);
+    return values;
 }
 
 NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
