@@ -330,6 +330,10 @@ def test_functions_as_metrics():
     close(distance.cdist(a, a, distance.euclidean), expected.get())
     close(distance.cdist(a, a, lambda u, v: cp.sqrt(((u - v) ** 2).sum())), expected.get())
     close(distance.pdist(a, lambda u, v: cp.sqrt(((u - v) ** 2).sum())), distance.pdist(a).get())
+    for metric in (lambda u, v: u[0] * v[1], distance.dice):
+        lists = [[1.0, 2.0], [0.0, 4.0]]
+        close(distance.cdist(lists, lists, metric), distance.cdist(cp.asarray(lists), cp.asarray(lists), metric).get())
+        close(distance.pdist(lists, metric), distance.pdist(cp.asarray(lists), metric).get())
 
 
 def test_hausdorff():
@@ -403,6 +407,10 @@ def test_weights_that_are_all_zero():
     a, w = np.array([[True, False, True], [False, True, True]]), np.zeros(3)
     assert float(distance.pdist(cp.asarray(a), "yule", w=cp.asarray(w))[0]) == 0 == scipy_distance.pdist(a, "yule", w=w)
     assert float(distance.yule(*cp.asarray(a), cp.asarray(w))) == 0 == scipy_distance.yule(*a, w)
+    for metric in ("hamming", "rogerstanimoto", "russellrao", "yule"):
+        with np.errstate(all="ignore"):
+            expected = scipy_distance.cdist(a, a, metric, w=w)
+        close(distance.cdist(cp.asarray(a), cp.asarray(a), metric, w=cp.asarray(w)), expected)
 
 
 @pytest.mark.parametrize("p", [0.25, 0.5, -1.0, -2.5, np.nan])
@@ -415,9 +423,14 @@ def test_orders_that_give_no_norm(p):
     assert np.isposinf(distance.cdist(*ours, "minkowski", p=0).get()).all()
 
 
-def test_distributions_with_nan():
-    a, b = np.array([[0.2, np.nan, 0.3], [0.0, 0.0, 0.0]]), np.array([[0.1, 0.4, 0.5], [0.5, np.nan, 0.5]])
-    assert np.isnan(distance.cdist(cp.asarray(a), cp.asarray(b), "jensenshannon").get()).all()
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_what_is_no_distribution(dtype):
+    """Negative numbers, and no numbers but zeros, are infinitely far from all."""
+    a = np.array([[0, 0, 0], [0.1, 0.4, 0.5], [-1, -2, -3], [1, -1, 0], [np.nan, 1, -1], [1, -np.inf, 2]], dtype)
+    b = np.concatenate([a, np.ones((3, 3), dtype)])
+    with np.errstate(all="ignore"):
+        expected = scipy_distance.cdist(a, b, "jensenshannon")
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), "jensenshannon"), expected, 1e-6)
 
 
 def test_nothing_is_true():
@@ -530,13 +543,12 @@ def test_what_is_left_out_beside_numbers(strange):
             )
 
 
-# SciPy has infinity of Jensen and Shannon's, where its function of two vectors has 0.
-@pytest.mark.parametrize("metric", [m for m in NUMBERS + FLAGS if m != "jensenshannon"])
+@pytest.mark.parametrize("metric", NUMBERS + FLAGS)
 def test_no_columns(metric):
     a, b = np.ones((1, 0)), np.ones((2, 0))
     close(distance.cdist(cp.asarray(a), cp.asarray(b), metric), scipy_distance.cdist(a, b, metric))
     close(distance.pdist(cp.asarray(b), metric), scipy_distance.pdist(b, metric))
-    if metric not in ("seuclidean", "mahalanobis"):
+    if metric not in ("seuclidean", "mahalanobis", "jensenshannon"):
         w = np.ones(0)
         close(
             distance.cdist(cp.asarray(a), cp.asarray(b), metric, w=cp.asarray(w)),

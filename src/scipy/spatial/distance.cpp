@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -137,8 +138,9 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
     if (options.w) {
         result.w = as_dtype(*options.w, dtype);
         if (metric.weights == "shares" && result.w->size()) {
+            // Weights of zero alone have no shares: what the host knows of that saves the kernel a look at them.
+            result.total = any(*result.w).item().to_bool() ? 1 : std::nan("");
             result.w = *result.w / sum(*result.w);
-            result.total = 1;
         }
     }
     // What is done with the points of one matrix.
@@ -147,8 +149,11 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
         change = [&](const ndarray& x) { return as_dtype(not_equal(x, 0), dtype); };
     } else if (metric.rows == "shares") {
         change = [&](const ndarray& x) {
-            const ndarray y = as_dtype(x, dtype);
-            return y / row_sums(y);
+            // Negative shares make distances infinite: those of rows with a negative number or without anything to have
+            // shares of, so small that they change nothing else.
+            const ndarray y = as_dtype(x, dtype), whole = row_sums(y);
+            const ndarray none = logical_or(equal(whole, 0), any(less(y, 0), {.axis = Dims{1}, .keepdims = true}));
+            return where(none, full({}, -std::numeric_limits<float>::min(), dtype), y / whole);
         };
     } else if (metric.rows == "unit" || metric.rows == "centred") {
         // Weights go into the points themselves. Lengths are float64's, as half a unit in them is as much in a result.
@@ -189,9 +194,11 @@ ndarray distances(const MetricRow& metric, const ndarray& a, const ndarray* b, c
     }
     check_options(metric, a, b, options);
     ndarray result = out && out->dtype() == dtype ? *out : empty(shape, dtype);
-    const bool turned = metric.rows == "turned", angles = metric.rows == "unit" || metric.rows == "centred";
-    if (result.size() && a.shape()[1] == 0 && (turned || angles || metric.rows == "scaled")) {
-        result.fill(angles ? std::nan("") : 0.0);  // nothing has no direction
+    const bool turned = metric.rows == "turned", angles = metric.rows == "unit" || metric.rows == "centred",
+               shares = metric.rows == "shares";
+    if (result.size() && a.shape()[1] == 0 && (turned || angles || shares || metric.rows == "scaled")) {
+        // Nothing has no direction, and no shares.
+        result.fill(angles ? std::nan("") : shares ? std::numeric_limits<double>::infinity() : 0.0);
     } else if (result.size() && turned) {
         const ndarray VI = options.VI ? *options.VI : inverse_covariance(all_points(a, b));
         mahalanobis_distances(metric, a, b, VI, result);

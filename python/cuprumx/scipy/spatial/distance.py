@@ -60,12 +60,13 @@ def _name(metric):
 
 def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
     if metric is dice:  # the function as a metric is one of flags, its name one of degrees of truth
-        XA, XB = XA != 0, XB != 0
+        XA, XB = _cp.asarray(XA) != 0, _cp.asarray(XB) != 0
     metric = _name(metric)
     if isinstance(metric, str):
         return _core._scipy_spatial_distance.cdist(XA, XB, metric, out, **_keywords(metric, kwargs))
     if not callable(metric):
         raise TypeError("2nd argument metric must be a string identifier or a function.")
+    XA, XB = _cp.asarray(XA), _cp.asarray(XB)
     if XA.ndim != 2 or XB.ndim != 2 or XA.shape[1] != XB.shape[1]:
         raise ValueError(f"XA and XB must be matrices of as many columns, found the shapes {XA.shape} and {XB.shape}")
     result = _cp.empty((len(XA), len(XB))) if out is None else out
@@ -77,12 +78,13 @@ def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
 
 def pdist(X, metric="euclidean", *, out=None, **kwargs):
     if metric is dice:
-        X = X != 0
+        X = _cp.asarray(X) != 0
     metric = _name(metric)
     if isinstance(metric, str):
         return _core._scipy_spatial_distance.pdist(X, metric, out, **_keywords(metric, kwargs))
     if not callable(metric):
         raise TypeError("2nd argument metric must be a string identifier or a function.")
+    X = _cp.asarray(X)
     if X.ndim != 2:
         raise ValueError(f"A 2-dimensional array must be passed, found the shape {X.shape}")
     n = len(X)
