@@ -499,3 +499,18 @@ def test_number_of_neighbours_as_a_float():
             np.testing.assert_allclose(found.get(), expected, rtol=1e-14)
     with pytest.raises(ValueError):
         ours.query(cp.asarray(places), 0.0)
+
+
+def test_places_that_are_numbers():
+    """A number alone is a place of one coordinate for a tree, but no place of a triangulation."""
+    line = np.array([[0.0], [2.0], [3.0]])
+    ours, scipys = spatial.KDTree(cp.asarray(line)), scipy_spatial.KDTree(line)
+    for k in (1, 2):
+        for found, expected in zip(ours.query(2.2, k), scipys.query(2.2, k)):
+            np.testing.assert_allclose(found.get(), expected)
+    assert ours.query_ball_point(2.2, 1) == scipys.query_ball_point(2.2, 1) == [1, 2]
+    assert int(ours.query_ball_point(2.2, 1, return_length=True)) == 2
+    with pytest.raises(ValueError):
+        spatial.KDTree(cp.ones((3, 2))).query(2.2)
+    with pytest.raises(IndexError):
+        spatial.Delaunay(cp.asarray([[0.0, 0], [0, 1], [1, 0]])).find_simplex(1)

@@ -212,7 +212,8 @@ ndarray Delaunay::plane_distance(const ndarray& xi) const {
 }
 
 ndarray Delaunay::find_simplex(const ndarray& xi, bool bruteforce, std::optional<double> tol) const {
-    if (xi.ndim() == 0 || xi.shape(-1) != 2)
+    if (xi.ndim() == 0) throw IndexError("xi must have an axis of coordinates, found a number alone");
+    if (xi.shape(-1) != 2)
         throw ValueError("wrong dimensionality in xi: places of two coordinates are wanted, found the shape " +
                          to_string(xi.shape()));
     Shape shape = xi.shape();

@@ -154,8 +154,9 @@ struct KDTree::Places {
 };
 
 KDTree::Places KDTree::places_of(const ndarray& x) const {
+    if (x.ndim() == 0) return places_of(x.reshape({1}));
     if (is_complex(x.dtype())) throw TypeError("KDTree does not work with complex data");
-    if (x.ndim() == 0 || x.shape(-1) != m_)
+    if (x.shape(-1) != m_)
         throw ValueError("x must consist of vectors of length " + std::to_string(m_) + " but has shape " +
                          to_string(x.shape()));
     Places places;

@@ -59,7 +59,7 @@ class KDTree(_core._scipy_spatial.KDTree):
     def query_ball_point(
         self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False
     ):  # in any order lists are allowed to have, those of several places are as quick as can be
-        x = _cp.asarray(x)
+        x = _cp.atleast_1d(_cp.asarray(x))
         if return_length:
             return super().count_ball_point(x, r, p, eps)
         is_sorted = x.ndim > 1 if return_sorted is None else bool(return_sorted)
