@@ -324,6 +324,12 @@ def test_squareform():
     assert distance.is_valid_y(cp.asarray(vector)) and distance.is_valid_dm(cp.asarray(matrix))
 
 
+def test_questions_about_lists():
+    assert distance.is_valid_y([1.0, 2, 3]) and not distance.is_valid_y([1.0, 2])
+    assert distance.is_valid_dm([[0, 1.0], [1, 0]]) and not distance.is_valid_dm([[0, 1.0], [2, 0]])
+    assert distance.num_obs_y([1.0, 2, 3]) == 3 and distance.num_obs_dm([[0, 1.0], [1, 0]]) == 2
+
+
 def test_functions_as_metrics():
     a = cp.asarray(points(4, 3, 0))
     expected = distance.cdist(a, a)

@@ -452,6 +452,23 @@ def test_what_only_qhull_has_options_for():
     made, theirs = spatial.ConvexHull(cp.asarray(data)), scipy_spatial.ConvexHull(data)
     assert made.coplanar.shape == theirs.coplanar.shape and made.coplanar.dtype == theirs.coplanar.dtype
     assert made.good is theirs.good is None
+    for options in ("Qt Pp", "Qx", ""):
+        spatial.ConvexHull(cp.asarray(data), qhull_options=options)
+    spatial.Delaunay(cp.asarray(data), qhull_options="Qbb Qc Qz Q12")
+    for make in (spatial.ConvexHull, spatial.Delaunay):
+        for options in ("QJ", "Qt QG3", "Qfoo"):
+            with pytest.raises(NotImplementedError):
+                make(cp.asarray(data), qhull_options=options)
+
+
+def test_numbers_of_workers():
+    tree = spatial.KDTree(cp.ones((3, 2)))
+    for ask in (tree.query, lambda x, workers: tree.query_ball_point(x, 1, workers=workers)):
+        for workers in (1, -1, 8):
+            ask(cp.ones((1, 2)), workers=workers)
+        for workers in (0, -2):
+            with pytest.raises(ValueError, match="number of workers"):
+                ask(cp.ones((1, 2)), workers=workers)
 
 
 def test_hull_of_a_cube():

@@ -23,6 +23,19 @@ __all__ = [
 ]
 
 
+def _check_workers(workers):
+    """SciPy's threads; how many there are is the device's matter."""
+    if workers is not None and workers != -1 and workers <= 0:
+        raise ValueError(f"Invalid number of workers {workers}, must be -1 or > 0")
+
+
+def _check_options(options, known):
+    """Options of Qhull's, none of which may ask for other points, facets or triangles than there are without them."""
+    for option in (options or "").split():
+        if option not in known:
+            raise NotImplementedError(f"qhull_options: {option!r} is none of {', '.join(known)}")
+
+
 class KDTree(_core._scipy_spatial.KDTree):
     __doc__ = _core._scipy_spatial.KDTree.__doc__
 
@@ -42,6 +55,7 @@ class KDTree(_core._scipy_spatial.KDTree):
         return 2 * max(1, -(-self.n // self.leafsize)) - 1
 
     def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=float("inf"), workers=1):
+        _check_workers(workers)
         x = _cp.asarray(x)
         if isinstance(k, _numbers.Real):
             k = _math.ceil(k)  # as SciPy counts
@@ -59,6 +73,7 @@ class KDTree(_core._scipy_spatial.KDTree):
     def query_ball_point(
         self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False
     ):  # in any order lists are allowed to have, those of several places are as quick as can be
+        _check_workers(workers)
         x = _cp.atleast_1d(_cp.asarray(x))
         if return_length:
             return super().count_ball_point(x, r, p, eps)
@@ -134,6 +149,7 @@ class ConvexHull(_core._scipy_spatial.ConvexHull):
     __doc__ = _core._scipy_spatial.ConvexHull.__doc__
 
     def __init__(self, points, incremental=False, qhull_options=None):
+        _check_options(qhull_options, ("Qt", "Qx", "Qs", "Qbb", "Q12", "Pp"))
         super().__init__(points, incremental)
 
     def __reduce__(self):
@@ -156,6 +172,7 @@ class Delaunay(_core._scipy_spatial.Delaunay):
     def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
         if furthest_site:
             raise NotImplementedError("furthest_site: only triangulations of nearest sites are made")
+        _check_options(qhull_options, ("Qt", "Qx", "Qs", "Qbb", "Q12", "Pp", "Qc", "Qz"))
         super().__init__(points, incremental)
 
     def __reduce__(self):

@@ -131,6 +131,7 @@ def is_valid_y(y, warning=False, throw=False, name=None):
         >>> distance.is_valid_y(cp.ones(3)), distance.is_valid_y(cp.ones(4))
         (True, False)
     """
+    y = _cp.asarray(y)
     n = _math.ceil(_math.sqrt(2 * y.size)) if y.ndim == 1 else 0
     good = y.ndim == 1 and n * (n - 1) == 2 * y.size  # of one point there are none
     if throw and not good:
@@ -155,6 +156,7 @@ def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
         >>> distance.is_valid_dm(cp.array([[0., 1.], [1., 0.]]))
         True
     """
+    D = _cp.asarray(D)
     if D.dtype == bool:
         D = D.astype("int8")
     good = D.ndim == 2 and D.shape[0] == D.shape[1]
@@ -179,6 +181,7 @@ def num_obs_y(Y):
         >>> distance.num_obs_y(cp.ones(6))
         4
     """
+    Y = _cp.asarray(Y)
     is_valid_y(Y, throw=True, name="Y")
     if Y.size == 0:
         raise ValueError("Y holds no distances: it may be that of one point or of none")
@@ -198,5 +201,6 @@ def num_obs_dm(d):
         >>> distance.num_obs_dm(cp.zeros((4, 4)))
         4
     """
+    d = _cp.asarray(d)
     is_valid_dm(d, tol=_math.inf, throw=True, name="d")
     return d.shape[0]
