@@ -11,10 +11,19 @@
 namespace cuprum::special {
 namespace detail {
 
-/// y^a exp(-y) / Gamma(a + 1), or its logarithm.
-CUPRUM_DEVICE_ONCE double poisson_mass(double a, double y) { return xsf::cephes::detail::igam_fac(a, y) / a; }
+/// The logarithm of y^a exp(-y) / Gamma(a + 1). Large logarithms, whose difference would have lost digits, are taken
+/// at once, with Stirling's series (C. Loader, Fast and Accurate Computation of Binomial Probabilities, 2000).
 CUPRUM_DEVICE_ONCE double log_poisson_mass(double a, double y) {
-    return a * log(y) - y - CUPRUM_BUILTIN(lgamma)(a + 1);
+    if (a < 25) return a * log(y) - y - CUPRUM_BUILTIN(lgamma)(a + 1);
+    const double r = 1 / (a * a), near = (y - a) / a;
+    const double stirling = (1.0 / 12 + (-1.0 / 360 + (1.0 / 1260 + (-1.0 / 1680 + 1.0 / 1188 * r) * r) * r) * r) / a;
+    const double power = near < -0.5 ? log(y / a) - near : xsf::cephes::log1pmx(near);
+    return a * power - stirling - 0.5 * log(6.283185307179586 * a);
+}
+
+/// y^a exp(-y) / Gamma(a + 1).
+CUPRUM_DEVICE_ONCE double poisson_mass(double a, double y) {
+    return a < 25 || fabs(a - y) <= 0.4 * a ? xsf::cephes::detail::igam_fac(a, y) / a : exp(log_poisson_mass(a, y));
 }
 
 /// poisson_mass(a + n, y) from the largest of those at a, a + 1, ...: far from y it is a power by its logarithm, whose
@@ -87,7 +96,7 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) 
             weight *= 1e100;
         }
     }
-    return scaled ? sum * exp(log_poisson_mass(top, rate) + log_poisson_mass(a, y)) : fmin(sum, 1.0);
+    return scaled ? exp(log(sum) + log_poisson_mass(top, rate) + log_poisson_mass(a, y)) : fmin(sum, 1.0);
 }
 
 /// Both tails of the noncentral t distribution at t > 0 for large |nc|: (nc + Z) / S, where Z is normal and df S^2 is
@@ -183,23 +192,33 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     const double ratio = t > 1 ? df / t / t : 0;
     const double x = t > 1 ? 1 / (1 + ratio) : t * t / (df + t * t),
                  y = t > 1 ? ratio / (1 + ratio) : df / (df + t * t);
-    const double spread = 12 * sqrt(rate) + 40;
     // Beta's functions of x, or of y where x may have lost the digits that a small b asks for.
     const bool from_above = t < nc, of_y = x > 0.5;
     const auto beta_tail = [&](double a) {
         const double first = of_y ? b : a, second = of_y ? a : b, at = of_y ? y : x;
         return detail::beta_tail(first, second, at, from_above == of_y);
     };
-    const double bottom = rate > spread ? floor(rate - spread) : 0;
-    const double top = last_term(floor(rate), rate, 1, limits<double>::infinity());
-    const double start = from_above ? top : bottom, end = from_above ? bottom : top, step = from_above ? -1 : 1;
+    // The largest term is where a weight's decline, j / rate, is that of the beta function, which is about x (j + b) /
+    // j far out in its tail and 1 elsewhere.
+    const double xr = x * rate, in_tail = (xr + sqrt(xr * (xr + 4 * b))) / 2;
+    const double peak = floor(from_above ? fmin(rate, in_tail) : fmax(rate, in_tail));
+    double start = fmax(floor(peak - 12 * sqrt(peak) - 40), 0.0);
+    if (from_above) {
+        start = peak;
+        for (double ratio = 1; ratio > 1e-18;) {
+            start += 1;
+            ratio *= rate / start * fmin(1.0, x * (start - 0.5 + b) / (start - 0.5));
+        }
+    }
+    const double step = from_above ? -1 : 1;
     // Weights of even and of odd powers; the second begins at 2 exp(-rate) nc / sqrt(2 pi) for j = 0.
     double even = start > 0 ? poisson_mass(start, rate) : exp(-rate), odd = poisson_mass(start + 0.5, rate);
     double low = beta_tail(start + 0.5), high = beta_tail(start + 1);
     double low_step = beta_power(start + 0.5, b, x, y, 0, 0), high_step = beta_power(start + 1, b, x, y, 0, 0), sum = 0;
     for (double j = start;; j += step) {
-        sum += even * low + odd * high;
-        if (j == end) break;
+        const double term = even * low + odd * high;
+        sum += term;
+        if (from_above ? j == 0 || (j < peak && term <= 1e-18 * sum) : j > peak && term <= 1e-18 * sum) break;
         // The step from a to a + 1 is x^a y^b / (a B(a, b)).
         if (from_above) {
             even *= j / rate;
@@ -230,8 +249,10 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
 }  // namespace detail
 
 CUPRUM_DEVICE_ONCE double chndtr(double x, double df, double nc) {
-    if (isnan(x) || !(x >= 0) || !(df > 0) || !(nc >= 0) || isinf(df)) return limits<double>::nan();
-    if (isinf(nc)) return isinf(x) ? limits<double>::nan() : 0;
+    if (isnan(x) || !(x >= 0) || !(df >= 0) || !(nc >= 0)) return limits<double>::nan();
+    if (nc == 0 && (df == 0 || isinf(df))) return df == 0 || isinf(x) ? 1 : 0;
+    if (df == 0 || (isinf(nc) ? isinf(x) : isinf(df))) return limits<double>::nan();
+    if (isinf(nc)) return 0;
     if (x == 0 || isinf(x)) return x == 0 ? 0 : 1;
     if (nc < 1e-300 || x < 1e-290) return exp(-nc / 2) * xsf::cephes::igam(df / 2, x / 2);
     return detail::noncentral_chi_square(x, df, nc);
