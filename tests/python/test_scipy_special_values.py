@@ -52,3 +52,52 @@ def test_values(name):
     x, expected = np.array(VALUES[name]).T
     found = getattr(special, name)(cp.asarray(x)).get()
     np.testing.assert_allclose(found, expected, rtol=4 * np.finfo(float).eps, atol=0)
+
+
+# Operands, the value, and how near it is.
+VALUES_OF_SEVERAL = {
+    "nctdtr": [  # far out in both tails, where other terms than those of the largest weight are the largest
+        (98, 38, 1.5, 1.80858842365639264e-288, 2e-13),
+        (980, 38, 15, 5.40753530071360622e-105, 1e-13),
+        (9.8, 38, 1.5, 2.09359401659007456e-249, 1e-13),
+        (20, 10, 0.15, 3.45822357482797058e-23, 2e-14),
+        (800, 16, 0.005, 6.92275556416230996e-58, 1e-13),
+        (8, 50, 6, 1.96492586844296717e-93, 2e-13),
+        (40, -5, -20, 3.46165263593089096e-12, 1e-14),
+        (150, -12, -30, 3.50352170377085477e-22, 5e-14),
+        (3, 30, 40, 0.639585731760933956, 5e-14),
+    ],
+    "chndtr": [
+        (0.1, 200, 50, 1.13112248672054803e-299, 1e-13),  # whose terms are smaller than the smallest number
+        (94.54193857676434, 596.4376522177075, 13.279135428094657, 2.7354476979123574e-134, 4e-13),
+        (1, 0, 0, 1, 0),
+        (1, np.inf, 0, 0, 0),
+        (np.inf, np.inf, 0, 1, 0),
+        (1, np.inf, np.inf, 0, 0),
+        (1, 0, 1, np.nan, 0),
+        (1, np.inf, 1, np.nan, 0),
+    ],
+    "powm1": [
+        (-1.25, np.inf, np.nan, 0),
+        (-np.inf, -np.inf, np.nan, 0),
+        (-np.inf, 2.5, np.nan, 0),
+        (-np.inf, 3, -np.inf, 0),
+        (-0.0, -3, np.inf, 0),
+        (-1.5, 3, -4.375, 0),
+    ],
+    "wrightomega": [(-1e10 + 3.1415926535897927j, 0, 0), (-800 - 1j, 0, 0)],  # exp(z) is 0
+    "zeta": [  # whose powers overflow
+        (-217.40285743524163 + 13.992648136816397j, -6.012818500554211e249 - 1.926943776932387e250j, 5e-13),
+        (-237.71710702931668 - 16.147667799398363j, -1.3256112779883167e283 - 2.253002003455494e283j, 5e-13),
+        (300 + 1j, 1 - 3.136720626129559e-91j, 1e-15),
+    ],
+    "elliprf": [(1, 1, complex(-np.inf, 1), complex(np.nan, np.nan), 0), (1, 1, complex(np.inf, 1), 0, 0)],
+    "elliprd": [(1j, np.inf, 0, np.inf, 0), (1j, complex(np.inf, np.inf), 1, complex(np.nan, np.nan), 0)],
+}
+
+
+@pytest.mark.parametrize("name", VALUES_OF_SEVERAL)
+def test_values_of_several(name):
+    for *operands, expected, near in VALUES_OF_SEVERAL[name]:
+        found = getattr(special, name)(*[cp.asarray(np.array(x) + 0.0) for x in operands]).get()
+        np.testing.assert_allclose(found, expected, rtol=near, atol=0, err_msg=str(operands))

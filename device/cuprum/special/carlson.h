@@ -38,6 +38,12 @@ template <class Z>
 CUPRUM_DEVICE bool is_infinite(Z z) {
     return isinf(z);
 }
+/// Whether z is infinite in no known direction, or in that of the negative numbers.
+template <class Z>
+CUPRUM_DEVICE bool is_lost(Z z) {
+    if constexpr (is_complex<Z>) return isinf(z.re) && (z.re < 0 || isinf(z.im));
+    else return false;
+}
 template <class Z>
 CUPRUM_DEVICE Z nan_of() {
     if constexpr (is_complex<Z>) return {limits<real_part_t<Z>>::nan(), limits<real_part_t<Z>>::nan()};
@@ -98,7 +104,7 @@ CUPRUM_DEVICE_ONCE Z elliprc(Z x, Z y) {
     // A negative x is left of the cut, unless y is further left: their root is then a factor.
     if (isnan(x) || isnan(y) || (negative_real(x) && !(is_complex<Z> && negative_real(y) && re(y) < re(x))))
         return nan_of<Z>();
-    if (is_zero(y)) return nan_of<Z>();
+    if (is_zero(y) || is_lost(x)) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y)) return Z(T(0));
     Z factor = Z(T(1));
     if (negative_real(y)) {
@@ -132,6 +138,7 @@ CUPRUM_DEVICE_ONCE Z elliprf(Z x, Z y, Z z) {
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
+    if (is_lost(x) || is_lost(y) || is_lost(z)) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
     if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     const Z start = (x + y + z) / T(3);
@@ -174,8 +181,10 @@ CUPRUM_DEVICE_ONCE Z elliprd(Z x, Z y, Z z) {
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
+    if (is_lost(x) || is_lost(y) || is_lost(z)) return nan_of<Z>();
+    if (is_zero(z)) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
-    if (is_zero(z) || (is_zero(x) && is_zero(y))) return Z(limits<T>::infinity());
+    if (is_zero(x) && is_zero(y)) return Z(limits<T>::infinity());
     if constexpr (is_same<T, float>)
         if (out_of_reach(abs(x), abs(y), abs(z))) return in_single(elliprd(in_double(x), in_double(y), in_double(z)));
     const T unit = carlson_unit(larger(larger(abs(x), abs(y)), abs(z)));
@@ -230,7 +239,8 @@ CUPRUM_DEVICE_ONCE Z elliprg(Z x, Z y, Z z) {
     const bool on_cut = negative_real(x) || negative_real(y) || negative_real(z);
     const bool complete = is_complex<Z> && (is_zero(x) || is_zero(y) || is_zero(z));
     if (isnan(x) || isnan(y) || isnan(z) || (on_cut && !complete)) return nan_of<Z>();
-    if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(limits<T>::infinity());
+    if (is_lost(x) || is_lost(y) || is_lost(z)) return nan_of<Z>();
+    if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return on_cut ? nan_of<Z>() : Z(limits<T>::infinity());
     // The largest last, so that it is the one that must not be 0.
     if (abs(x) > abs(z)) {
         const Z kept = x;
@@ -269,7 +279,7 @@ CUPRUM_DEVICE_ONCE Z elliprj(Z x, Z y, Z z, Z p) {
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || isnan(p) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
-    if (is_zero(p)) return nan_of<Z>();
+    if (is_zero(p) || is_lost(x) || is_lost(y) || is_lost(z) || is_lost(p)) return nan_of<Z>();
     if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
     if constexpr (is_same<T, float>)

@@ -110,7 +110,9 @@ CUPRUM_DEVICE_LARGE T powm1(T x, T y) {
         const T exponent = y * log(x);
         if (exponent < T(0.5)) return expm1(exponent);
     }
-    return pow(x, y) - T(1);
+    // Infinite powers of a negative number have no sign, of which pow says nothing; a zero has none either.
+    if (x < T(0) && (isinf(y) || y != floor(y))) return limits<T>::nan();
+    return pow(x == T(0) ? T(0) : x, y) - T(1);
 }
 
 // Angles in degrees. A multiple of 360 is taken off exactly, then the nearest multiple of 90.
