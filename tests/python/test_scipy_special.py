@@ -495,7 +495,15 @@ def test_factorials_of_steps():
         for k in (2, 3):
             found = special.factorialk(cp.array(z), k, extend="complex").get()
             np.testing.assert_allclose(found, reference.factorialk(z, k, exact=False, extend="complex"), rtol=1e-13)
-    for bad in ((2.5, 2), (cp.array([2.0]), 2), (4, 0), (4, 1.5), (cp.array([True]), 2)):
+    for z in (np.array([5, 2, -1, 7]), complexes):
+        for k in (-1.5, 2 - 1j):
+            found = special.factorialk(cp.array(z), k, extend="complex").get()
+            expected = reference.factorialk(z, k, exact=False, extend="complex")
+            assert found.dtype == expected.dtype
+            np.testing.assert_allclose(found, expected, rtol=1e-13)
+    poles = special.factorialk(cp.array([-2.0, -4.0]), 2, extend="complex").get()
+    np.testing.assert_array_equal(poles, reference.factorialk(np.array([-2.0, -4.0]), 2, extend="complex"))
+    for bad in ((2.5, 2), (cp.array([2.0]), 2), (4, 0), (4, 1.5), (4, 2.0), (cp.array([True]), 2), (True, 2, True)):
         with pytest.raises(ValueError):
             special.factorialk(*bad)
     with pytest.raises(ValueError):
@@ -517,7 +525,12 @@ def test_exact_factorials_of_arrays():
 
 
 def test_factorials_of_negative_and_complex_numbers():
-    for x in (np.array([-2.5, -0.5, 0, 3], "f"), np.array([-2.5, 3]), np.array([1 + 2j, -0.5]), np.array([3, 0], "i4")):
+    for x in (
+        np.array([-2.5, -0.5, 0, 3], "f"),
+        np.array([-2.5, 3, -1, -2]),
+        np.array([1 + 2j, -0.5]),
+        np.array([3, 0], "i4"),
+    ):
         found, expected = (
             f(a, extend="complex") for f, a in ((special.factorial, cp.array(x)), (reference.factorial, x))
         )
@@ -527,6 +540,21 @@ def test_factorials_of_negative_and_complex_numbers():
     for bad in ((cp.array([1j]),), (cp.array([True]),), (3.0, False, "other"), (3, True, "complex")):
         with pytest.raises(ValueError):
             special.factorial(*bad)
+
+
+def test_exact_choices_of_whole_floats_and_of_nothing():
+    for arguments in ((10.0, 3), (4, 4.0), (0, 0), (0, 2), (-1, 0), (3, 0)):
+        for repetition in (False, True):
+            found = special.comb(*arguments, exact=True, repetition=repetition)
+            assert found == reference.comb(*arguments, exact=True, repetition=repetition), arguments
+        assert special.perm(*arguments, exact=True) == reference.perm(*arguments, exact=True), arguments
+    for function in (special.comb, special.perm):
+        with pytest.raises(ValueError):
+            function(2.5, 1, exact=True)
+
+
+def test_branches_of_lambertw_that_are_floats():
+    assert complex(special.lambertw(1.0, 2.0)) == pytest.approx(complex(reference.lambertw(1.0, 2.0)), rel=1e-15)
 
 
 def test_stirling_numbers():

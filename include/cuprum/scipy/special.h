@@ -214,20 +214,20 @@ ndarray factorial(const Operand& n, bool is_extended = false);
 ///
 /// Parameters
 ///     n: integers; with `extend='complex'` real or complex values.
-///     k: the step.
+///     k: the step, 1 or more; with `extend='complex'` any number but 0.
 ///     exact: whether to give int64 for arrays of integers, and a Python int, of any size, for an int.
 ///     extend: 'zero' gives 0 for negative n; 'complex' gives k^((n - 1) / k) gamma(n / k + 1) / gamma(1 / k + 1),
 ///     which
 ///         has the same values where k divides n - 1.
 /// Returns
-///     float64 values, or complex ones for complex n.
+///     float64 values, or complex ones for complex n and for a k that is negative or complex.
 /// Raises
-///     ValueError: n are no integers, or k is not positive, unless `extend='complex'`; k is 0.
+///     ValueError: n or k are no integers, or k is not positive, unless `extend='complex'`; k is 0.
 ///     OverflowError: exact numbers of an array that int64 does not hold.
 /// Example
 ///     >>> cuprumx.scipy.special.factorialk(cp.array([5, 6, 17]), 3)
 ///     array([1.0000e+01, 1.8000e+01, 2.0944e+05])
-ndarray factorialk(const Operand& n, double k, bool is_extended = false);
+ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended = false);
 
 /// What `factorialk` gives with `exact=True` for an array.
 ///

@@ -376,7 +376,7 @@ void bind_scipy_special(nb::module_& core) {
         "is_extended"_a = false, doc("scipy::special::factorial"));
     m.def(
         "factorialk",
-        [](OperandArg n, double k, BoolArg is_extended) { return special::factorialk(n, k, is_extended); }, "n"_a,
+        [](OperandArg n, ScalarArg k, BoolArg is_extended) { return special::factorialk(n, k, is_extended); }, "n"_a,
         "k"_a, "is_extended"_a = false, doc("scipy::special::factorialk"));
     m.def(
         "factorialk_exact", [](ArrayArg n, AxisArg k) { return special::factorialk_exact(n, k); }, "n"_a, "k"_a,

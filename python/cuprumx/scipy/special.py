@@ -40,11 +40,21 @@ def _whole(*numbers):
         raise ValueError(f"exact=True takes ints, not {', '.join(type(n).__name__ for n in numbers)}") from None
 
 
+def _whole_values(*numbers):
+    """Python ints, of floats as well; a ValueError for fractions."""
+    whole = [int(number) for number in numbers]
+    if whole != list(numbers):
+        raise ValueError("`exact=True` does not go with fractions")
+    return whole
+
+
 def comb(N, k, *, exact=False, repetition=False):
     if not exact:
         return _core._special.comb(N, k, repetition=repetition)
-    N, k = _whole(N, k)
+    N, k = _whole_values(N, k)
     if repetition:
+        if k == 0:  # of nothing, nothing is chosen in one way
+            return int(N >= 0)
         N += k - 1
     return _math.comb(N, k) if 0 <= k <= N else 0
 
@@ -52,7 +62,10 @@ def comb(N, k, *, exact=False, repetition=False):
 def perm(N, k, exact=False):
     if not exact:
         return _core._special.perm(N, k)
-    N, k = _whole(N, k)
+    try:
+        N, k = _whole_values(N, k)
+    except TypeError:
+        raise ValueError("`N` and `k` must be scalar integers with `exact=True`.") from None
     return _math.perm(N, k) if 0 <= k <= N else 0
 
 
@@ -80,6 +93,8 @@ def factorialk(n, k, exact=False, extend="zero"):
         return _core._special.factorialk(n, k, extend == "complex")
     if isinstance(n, (_cp.ndarray, list, tuple)):
         return _core._special.factorialk_exact(_cp.asarray(n), *_whole(k))
+    if isinstance(n, bool) or isinstance(k, bool):
+        raise ValueError("factorials take numbers, not bool")
     n, k = _whole(n, k)
     if k < 1:
         raise ValueError(f"For `extend='zero'`, k must be a positive integer, received: {k}")

@@ -1,5 +1,6 @@
 // Factorials of steps, and Stirling's numbers.
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "cuprum/creation.h"
@@ -17,26 +18,37 @@ bool is_whole(const Operand& operand) { return is_integer(operand.dtype()) && op
 
 }  // namespace
 
-ndarray factorialk(const Operand& n, double k, bool is_extended) {
-    if (n.dtype() == DType::bool_) throw ValueError("factorialk takes numbers, not bool");
+ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended) {
+    if (n.dtype() == DType::bool_ || k.dtype() == DType::bool_) throw ValueError("factorialk takes numbers, not bool");
     if (is_extended) {
-        if (k == 0) throw ValueError("Parameter k cannot be zero!");
-        const ndarray z = multiply(n, Scalar(1.0));
-        const double over_first = std::pow(k, -1 / k) / std::tgamma(1 / k + 1);
-        return multiply(multiply(power(Scalar(k), divide(z, Scalar(k))), gamma(add(divide(z, Scalar(k)), Scalar(1.0)))),
-                        Scalar(over_first));
+        const std::complex<double> step = k.to_complex();
+        if (step == 0.0) throw ValueError("Parameter k cannot be zero!");
+        if (step == 1.0) return factorial(n, true);
+        if (step.imag() == 0 && !is_complex(k.dtype()) && step.real() > 0) {
+            const double real = step.real();
+            const ndarray turns = divide(multiply(n, Scalar(1.0)), Scalar(real));
+            const double over_first = std::pow(real, -1 / real) / std::tgamma(1 / real + 1);
+            return multiply(multiply(power(Scalar(real), turns), factorial(turns, true)), Scalar(over_first));
+        }
+        // Powers of such a step are complex.
+        const ndarray turns = divide(in_double(n), k), first = divide(Scalar(1.0), in_double(k));
+        const ndarray over_first = divide(rgamma(add(first, Scalar(1.0))), power(Scalar(step), first));
+        return multiply(multiply(power(Scalar(step), turns), factorial(turns, true)), over_first);
     }
+    if (!is_integer(k.dtype()))
+        throw ValueError("factorialk takes an integer k, unless extend='complex', by which values are others");
     if (!is_whole(n))
         throw ValueError(std::string("factorialk takes integers n, not ") + info(n.dtype()).name +
                          ", unless extend='complex', by which negative ones have other values");
-    if (!(k >= 1) || k != std::floor(k))
-        throw ValueError("For `extend='zero'`, k must be a positive integer, received: " + std::to_string(k));
+    if (!(k.to_double() >= 1))
+        throw ValueError("For `extend='zero'`, k must be a positive integer, received: " +
+                         std::to_string(k.to_double()));
     // A product of more factors than some hundreds is infinite.
     static const ElementwiseKernel kernel("T n, float64 k", "float64 y", R"(
         y = n < T(0) ? 0.0 : 1.0;
         for (double factor = (double)n; factor > 1 && y < 1.7976931348623157e308; factor -= k) y *= factor;)",
                                           "cuprum_factorialk");
-    return kernel(as_array(n), Scalar(k));
+    return kernel(as_array(n), Scalar(k.to_double()));
 }
 
 ndarray factorialk_exact(const ndarray& n, std::int64_t k) {
@@ -66,7 +78,7 @@ ndarray factorialk_exact(const ndarray& n, std::int64_t k) {
     return kernel(n.astype(DType::int64), Scalar(k));
 }
 
-ndarray factorial2(const Operand& n, bool is_extended) { return factorialk(n, 2, is_extended); }
+ndarray factorial2(const Operand& n, bool is_extended) { return factorialk(n, Scalar(2), is_extended); }
 
 ndarray stirling2(const Operand& N, const Operand& K) {
     if (!is_whole(N)) throw TypeError("Argument `N` must contain only integers");

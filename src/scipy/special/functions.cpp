@@ -16,7 +16,10 @@ ndarray zeta(const Operand& x, const Operand* q, const ndarray* out) {
     return q ? hurwitz_zeta(x, *q, options) : riemann_zeta(x, options);
 }
 
-ndarray lambertw(const Operand& z, const Operand& k, double tol) { return lambertw_branch(z, k, Scalar(tol)); }
+ndarray lambertw(const Operand& z, const Operand& k, double tol) {
+    const bool is_float = !is_integer(k.dtype());
+    return lambertw_branch(z, is_float ? Operand(as_array(k).astype(DType::int64)) : k, Scalar(tol));
+}
 
 ndarray polygamma(const Operand& n, const Operand& x) {
     const ndarray next = add(n, Scalar(1.0));
@@ -93,7 +96,9 @@ ndarray factorial(const Operand& n, bool is_extended) {
         throw ValueError(
             "factorial of complex numbers needs extend='complex', by which negative ones have other values");
     const ndarray values = gamma(add(is_extended ? n : Operand(in_double(n)), Scalar(1.0)));
-    return is_extended ? values : where(less(n, 0), Scalar(0.0), values);
+    if (!is_extended) return where(less(n, 0), Scalar(0.0), values);
+    // gamma's pole at 0 has a sign by that of zero, which a sum has lost.
+    return is_complex(values.dtype()) ? values : where(equal(n, Scalar(-1)), Scalar(std::nan("")), values);
 }
 
 ndarray diric(const Operand& x, const Operand& n) {
