@@ -1,8 +1,8 @@
 // Many small matrices on a GPU as in small_matrices.h, each in shared memory: a thread of the team has a row.
 //
 //     CUPRUM_SMALL_CHOLESKY(name, T, N)  the lower factor, or the upper one, with zeros in the other triangle
-//     CUPRUM_SMALL_SOLVE(name, T, N)     elimination with partial pivoting for at most N right-hand sides, in whose place
-//                                        the solutions come
+//     CUPRUM_SMALL_SOLVE(name, T, N)     elimination with partial pivoting for at most N right-hand sides, which become
+//                                        the solutions
 #pragma once
 
 #include <cuprum/small_matrices.h>

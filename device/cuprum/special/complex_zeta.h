@@ -15,8 +15,7 @@ CUPRUM_DEVICE_ONCE xstd::complex<double> far_zeta(xstd::complex<double> z) {
 /// For a real part below -59: DLMF 25.4.1, by logarithms where a factor overflows.
 CUPRUM_DEVICE_ONCE xstd::complex<double> far_reflected_zeta(xstd::complex<double> z) {
     xstd::complex<double> factor = 2.0 * xstd::pow(2 * M_PI, z - 1.0) * xsf::sinpi(z / 2.0) * xsf::gamma(1.0 - z);
-    if (!isfinite(factor.real()) || !isfinite(factor.imag()))
-        factor = xsf::detail::zeta_reflection_factor_with_logs(z);
+    if (!isfinite(factor.real()) || !isfinite(factor.imag())) factor = xsf::detail::zeta_reflection_factor_with_logs(z);
     const xstd::complex<double> other = far_zeta(1.0 - z);
     return other == 1.0 ? factor : factor * other;  // 1 times a complex infinity would be NaN
 }
