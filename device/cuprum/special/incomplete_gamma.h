@@ -261,11 +261,14 @@ inline registers::reals gammainc_of_registers(registers::reals a, registers::rea
     reals value = 0.0;
     if (any(usual)) {
         const reals order = usual ? a : reals(1.0), from = usual ? x : reals(1.0);
-        const int32 terms = lower_gamma_terms(__builtin_reduce_max(from));
+        // Each has its own number of terms, so that what comes out does not depend on its neighbours.
+        reals terms = 0.0;
+        for (int i = 0; i < count; ++i) terms[i] = lower_gamma_terms(from[i]);
         reals numerator = 1.0, denominator = 1.0;
-        for (double k = terms; k > 0; k -= 1) {
-            denominator *= order + k;
-            numerator = multiply_add(from, numerator, denominator);
+        for (double k = __builtin_reduce_max(terms); k > 0; k -= 1) {
+            const masks going = terms >= k;
+            denominator = going ? denominator * (order + k) : denominator;
+            numerator = going ? multiply_add(from, numerator, denominator) : numerator;
         }
         const GammaQuotient next = gamma_quotient(order + 1.0);
         const reals power = exp(multiply_add(order, log(from), -from));
