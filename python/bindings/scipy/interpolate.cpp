@@ -178,6 +178,13 @@ void bind_several_variables(nb::module_& m) {
     m.def("_least_degree", [](WordArg<"str"> kernel) { return RBFInterpolator::least_degree(kernel); });
 }
 
+struct FillArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name("ArrayLike | tuple[ArrayLike, ArrayLike] | None");
+};
+struct FlagArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name("bool | None");
+};
+
 /// 'extrapolate', one value or a pair of them.
 FillValue to_fill(const ObjectArg& fill) {
     if (nb::isinstance<nb::str>(nb::handle(fill.object)) &&
@@ -204,8 +211,8 @@ std::optional<bool> to_flag(const ObjectArg& flag) {
 void bind_interp1d(nb::module_& m) {
     nb::class_<interp1d>(m, "_Interp1d")
         .def("__init__",
-             [](interp1d* self, ArrayArg x, ArrayArg y, ObjectArg kind, AxisArg axis, BoolArg copy,
-                ObjectArg bounds_error, ObjectArg fill_value, BoolArg assume_sorted) {
+             [](interp1d* self, ArrayArg x, ArrayArg y, Arg<"str | int"> kind, AxisArg axis, BoolArg copy,
+                FlagArg bounds_error, FillArg fill_value, BoolArg assume_sorted) {
                  std::string name;
                  InterpolationKind which;
                  if (PyLong_Check(kind.object)) which = static_cast<int>(to_index(kind.object));
@@ -214,9 +221,9 @@ void bind_interp1d(nb::module_& m) {
                      interp1d(x, y, which, {axis, copy, to_flag(bounds_error), to_fill(fill_value), assume_sorted});
              })
         .def("__call__", [](const interp1d& self, ArrayArg places) { return self(places); })
-        .def("set_fill_value", [](interp1d& self, ObjectArg fill_value) { self.set_fill_value(to_fill(fill_value)); })
+        .def("set_fill_value", [](interp1d& self, FillArg fill_value) { self.set_fill_value(to_fill(fill_value)); })
         .def("set_bounds_error",
-             [](interp1d& self, ObjectArg bounds_error) { self.bounds_error = to_flag(bounds_error); })
+             [](interp1d& self, FlagArg bounds_error) { self.bounds_error = to_flag(bounds_error); })
         .def_prop_ro("fills",
                      [](const interp1d& self) {
                          return Arrays(nb::make_tuple(self.fill_value().below, self.fill_value().above));
