@@ -14,9 +14,9 @@ constexpr int small_matrices_block(int team, int itemsize) {
 struct SmallMatricesArgs {
     const void* in;  // count x rows x columns
     void* values;    // of each matrix: eigenvalues or singular values; null for inverses
-    void*
-        u;  // inverses, factors, right-hand sides and then solutions, eigenvectors or left vectors; null if not wanted
-    void* v;    // right vectors, transposed and conjugated; null if not wanted
+    // Inverses, factors, right-hand sides and then solutions, eigenvectors, or left vectors; then right vectors,
+    // transposed and conjugated. Null where they are not wanted.
+    void *u, *v;
     int* info;  // of each matrix: 0, or 1 where it has no such result
     long long count;
     int rows, columns;

@@ -105,13 +105,17 @@ struct Kept {
     std::vector<std::pair<Index, Index>> left_out;
     Index count = 0;
 
+    Kept() = default;
+    /// None of a mesh's, yet.
+    explicit Kept(const DelaunayMesh& mesh)
+        : triangles(mesh.triangles()), numbers(triangles.size(), -1), left_out(mesh.left_out()) {}
     void number(std::size_t t) { numbers[t] = count++; }
 };
 
 /// Marks the points whose triangles are not all settled.
 Kept settled_triangles(const std::vector<double>& points, const Tile& tile, std::vector<char>& is_open) {
     const DelaunayMesh mesh(points, tile.points);
-    Kept kept{mesh.triangles(), std::vector<Index>(mesh.triangles().size(), -1), {}, mesh.left_out()};
+    Kept kept(mesh);
     if (!mesh.trouble().empty()) {
         for (const Index p : tile.points) is_open[p] = 1;
         return kept;
@@ -244,7 +248,7 @@ std::optional<Triangulation> triangulate_by_tiles(const std::vector<double>& poi
     const DelaunayMesh mesh(points, open);
     if (!mesh.trouble().empty()) return std::nullopt;
     Kept& between = parts.back();
-    between = {mesh.triangles(), std::vector<Index>(mesh.triangles().size(), -1), {}, mesh.left_out()};
+    between = Kept(mesh);
     if (!close_rim(between, rim, count)) return std::nullopt;
 
     std::vector<Index> offsets(1, 0);
@@ -276,9 +280,8 @@ Triangulation triangulate(const std::vector<double>& points) {
     if (!mesh.trouble().empty())
         throw QhullError("Delaunay: " + std::to_string(count) + " points " + mesh.trouble() +
                          ", so there is no triangle");
-    std::vector<Kept> parts(1);
+    std::vector<Kept> parts{Kept(mesh)};
     Kept& all = parts[0];
-    all = {mesh.triangles(), std::vector<Index>(mesh.triangles().size(), -1), {}, mesh.left_out()};
     for (std::size_t n = 0; n < all.triangles.size(); ++n) {
         const Index* v = all.triangles[n].vertices;
         if (all.triangles[n].alive && std::find(v, v + 3, static_cast<Index>(count)) == v + 3) all.number(n);
