@@ -1215,6 +1215,19 @@ def test_chndtr_of_large_noncentrality():
     assert np.isnan(float(special.chndtr(np.inf, 1.0, np.inf)))
 
 
+def test_chndtr_near_1_is_exact():
+    """By mpmath. Inverses divide its error by the slope there, so that not an ulp may be lost."""
+    rows = [
+        ("chndtr", (256.7, 9.6, 173.3), 0.9947923598487685),
+        ("chndtr", (124.0, 2.6, 54.6), 0.9998732046997628),
+        ("chndtr", (90.0, 0.5, 20.0), 0.999999781787551),
+        ("chndtr", (700.0, 300.0, 250.0), 0.9997702066412031),
+        ("chndtr", (40.0, 3.0, 0.01), 0.9999999886392774),
+        ("chndtr", (1e6, 1.0, 100.0), 1.0),
+    ]
+    check_values(rows, 2.3e-16)
+
+
 def test_carlson_integrals_of_huge_operands():
     """Products of three of them overflow; SciPy's are NaN for all huge, whose values follow from homogeneity."""
     rows = [("elliprj", (0.47, 0.46, 12.1, p), 2.034182939482541 / p) for p in (1e60, 1e100, 1e200, 1e300)]

@@ -71,10 +71,27 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square_normal(double x, double df, doub
     return xsf::cephes::ndtr((expm1(power) - mean) / deviation);
 }
 
+/// What the distribution has above 2 y, for a y above its mean, to within 1e-17: from the first weight that counts
+/// upwards, each central tail from the one before. Nothing underflows where the terms are not negligible.
+CUPRUM_DEVICE_ONCE double noncentral_chi_square_above(double y, double half, double rate) {
+    const double first = fmax(floor(rate - 9 * sqrt(rate) - 9), 0.0), a = half + first;
+    double weight = first > 0 ? poisson_mass(first, rate) : exp(-rate), mass = poisson_mass(a, y);
+    double value = xsf::cephes::igamc(a, y), sum = 0;
+    for (double j = first;;) {
+        sum += weight * value;
+        if (j > rate && weight < 1e-18) return sum;
+        value += mass;
+        j += 1;
+        weight *= rate / j;
+        mass *= y / (half + j);
+    }
+}
+
 /// 0 < x < infinity and the parameters positive and finite.
 CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) {
     if (df + nc > many_terms) return noncentral_chi_square_normal(x, df, nc);
     const double y = x / 2, rate = nc / 2, half = df / 2;
+    if (y > half + rate) return fmax(1 - noncentral_chi_square_above(y, half, rate), 0.0);
     const double top = last_term(floor(fmin(rate, sqrt(rate * y))), rate, half, y);
     const double a = half + top;
     const bool in_tail = y < a;
