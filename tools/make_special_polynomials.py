@@ -211,6 +211,14 @@ POLYNOMIALS = {
     ),
     "erf_near": (lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s), 0, 1, 0, 7, "erf(x) / x of x^2"),
     "log_erfc": (lambda x: mp.log(mp.erfc(x)), 1, 4, 2, 9, "log(erfc(x)) of x - 2"),
+    "normal_tail_scaled": (
+        lambda t: scaled_erfc(t) / 2,
+        1 / (1 + mp.mpf("14.5") / SQRT2 / 2),
+        1,
+        mp.mpf(5) / 16,
+        10,
+        "exp(x^2) erfc(x) / (2 t) of t - 5/16, for x up to 14.5 / sqrt(2)",
+    ),
     "erfcx": (scaled_erfc, 0, 1, mp.mpf(5) / 16, 13, "exp(x^2) erfc(x) / t of t - 5/16, where t = 1 / (1 + x / 2)"),
     "normal_centre": (
         lambda w: inverse_normal_of_log(w) / centre_distance(w) if w > mp.mpf(10) ** -18 else mp.sqrt(2 * mp.pi),
@@ -320,7 +328,7 @@ POLYNOMIALS = {
         4,
         "(K1 - 1 / x - log(x) I1) / x of x^2",
     ),
-    "k0_far": (scaled_k(0), 0, 1, mp.mpf(1) / 2, 11, "sqrt(x) exp(x) K0 of 1 / x - 1/2"),
+    "k0_far": (scaled_k(0), 0, 1, mp.mpf(1) / 2, 10, "sqrt(x) exp(x) K0 of 1 / x - 1/2"),
     "k1_far": (scaled_k(1), 0, 1, mp.mpf(1) / 2, 11, "sqrt(x) exp(x) K1 of 1 / x - 1/2"),
     "j0_near": (even_between_zeros(j0, ZEROS["j0"][:1]), 0, 16, 8, 7, "J0 over x^2 less its zero's square, of x^2 - 8"),
     "j1_near": (

@@ -41,15 +41,18 @@ CUPRUM_DEVICE float erfcx_of(float x) {
     return x < -9.4f ? limits<float>::infinity() : fma(2.0f, exp_of_square(x, 1.0f), -tail);
 }
 
-/// The probability of less than -z, for z >= 0.
+/// The probability of less than -z, for z >= 0, by the same t; what its rounding and that of z^2 change is made good.
 CUPRUM_DEVICE float normal_tail(float z) {
-    return z > 14.5f ? 0.0f : exp_of_square(z, -0.5f) * (0.5f * scaled_erfc(z, half_of_root));
+    const float size = z > 14.5f ? 14.5f : z, square = size * size, rest = fma(size, size, -square);
+    const float denominator = fma(half_of_root, size, 1.0f), t = quick_reciprocal(denominator);
+    const float lost = fma(half_of_root, size, 1.0f - denominator), error = fma(-denominator, t, 1.0f) - lost * t;
+    const float value = exp_of(-0.5f * square) * (t * polynomial(t - 0.3125f, normal_tail_scaled));
+    return fma(value, fma(-0.5f, rest, 1.5f * error), value);
 }
 
 CUPRUM_DEVICE float ndtr(float x) {
     const float tail = normal_tail(fabs(x));
-    const float near = fma(0.5f * 0.70710678f * x, polynomial(0.5f * x * x, erf_near), 0.5f);
-    return fabs(x) < 0.7f ? near : x > 0.0f ? 1.0f - tail : tail;
+    return x > 0.0f ? 1.0f - tail : tail;
 }
 
 CUPRUM_DEVICE float log_ndtr(float x) {

@@ -55,6 +55,7 @@ CUPRUM_DEVICE float right_of_pole(float x, float value) {
 /// I0 of x^2 for x up to 1, by fewer terms.
 inline constexpr float i0_nearest[] = {1.0f, 0.25f, 0.015625f, 0.000434027868f, 6.78166043e-06f, 6.78203662e-08f};
 
+/// K0 for x up to 1. What it is at 0 and below, the logarithm says.
 CUPRUM_DEVICE float near_k0(float x) {
     return fma(-log_of(x), polynomial(x * x, i0_nearest), polynomial(x * x, k0_near));
 }
@@ -62,12 +63,8 @@ CUPRUM_DEVICE float near_k1(float x) {
     return 1.0f / x + x * fma(log_of(x), polynomial(x * x, i1_near), polynomial(x * x, k1_near));
 }
 
-CUPRUM_DEVICE float k0(float x) {
-    return right_of_pole(x, x <= 1.0f ? near_k0(x) : exp_of(-x) * over_root(x, 0.5f, k0_far));
-}
-CUPRUM_DEVICE float k0e(float x) {
-    return right_of_pole(x, x <= 1.0f ? exp_of(x) * near_k0(x) : over_root(x, 0.5f, k0_far));
-}
+CUPRUM_DEVICE float k0(float x) { return x <= 1.0f ? near_k0(x) : exp_of(-x) * over_root(x, 0.5f, k0_far); }
+CUPRUM_DEVICE float k0e(float x) { return x <= 1.0f ? exp_of(x) * near_k0(x) : over_root(x, 0.5f, k0_far); }
 CUPRUM_DEVICE float k1(float x) {
     return right_of_pole(x, x <= 1.0f ? near_k1(x) : exp_of(-x) * over_root(x, 0.5f, k1_far));
 }
