@@ -1,19 +1,18 @@
-// Bessel functions of orders 0 and 1 of float32, in float32: polynomials over what is left of them without their zeros,
-// and from 8 on by modulus and phase (DLMF 10.18).
+// Bessel functions of orders 0 and 1 of float32. A GPU computes in float32: polynomials over what is left of them
+// without their zeros, and from 8 on by modulus and phase (DLMF 10.18). A CPU, where doubles cost but twice as much,
+// has vector functions of float64, which are done sooner than five ranges, one number after the other.
 #pragma once
 
+#if CUPRUM_GPU
 #include <cuprum/special/horner.h>
 #include <cuprum/special/single_polynomials.h>
-
-// A CPU's vectors would go through every branch for each element, through one with sines too: a call keeps its loop
-// from being vectorised.
-#if CUPRUM_GPU
-#define CUPRUM_BESSEL_BRANCH CUPRUM_DEVICE
 #else
-#define CUPRUM_BESSEL_BRANCH inline __attribute__((noinline))
+#include <cuprum/special/double_bessel.h>
 #endif
 
 namespace cuprum::special::single {
+
+#if CUPRUM_GPU
 
 CUPRUM_DEVICE float less_zero(float x, const float (&zero)[2]) { return (x - zero[0]) - zero[1]; }
 
@@ -31,7 +30,7 @@ CUPRUM_DEVICE float wave(float x, double shift, double phase, int32 quarter) {
 }
 
 /// J (quarter 0) or Y (1) of order 0 or 1 for x >= 8; NaN at infinity, as SciPy has it.
-CUPRUM_BESSEL_BRANCH float far_bessel(float x, int32 order, int32 quarter) {
+CUPRUM_DEVICE float far_bessel(float x, int32 order, int32 quarter) {
     const float inverse = 1.0f / x, square = inverse * inverse;
     const float modulus = order == 0 ? polynomial(square, modulus_0) : polynomial(square, modulus_1);
     // x times the phase less x - shift, of 1 / x^2, to 3e-12: near a zero its error is all of the result's.
@@ -86,5 +85,11 @@ CUPRUM_DEVICE float y1(float x) {
     if (x < 8.0f) return less_zero(x, y1_zero_1) * polynomial(x - 6.0f, y1_middle);
     return far_bessel(x, 1, 1);
 }
+#else
+CUPRUM_DEVICE float j0(float x) { return static_cast<float>(special::j0(static_cast<double>(x))); }
+CUPRUM_DEVICE float j1(float x) { return static_cast<float>(special::j1(static_cast<double>(x))); }
+CUPRUM_DEVICE float y0(float x) { return static_cast<float>(special::y0(static_cast<double>(x))); }
+CUPRUM_DEVICE float y1(float x) { return static_cast<float>(special::y1(static_cast<double>(x))); }
+#endif
 
 }  // namespace cuprum::special::single
