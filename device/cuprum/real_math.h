@@ -193,6 +193,18 @@ CUPRUM_DEVICE T minimum(T a, T b) {
     }
 }
 
+#if CUPRUM_GPU && __CUDA_ARCH__ >= 800
+// One instruction instead of three; of two zeros it takes the positive one as the larger.
+CUPRUM_DEVICE float maximum(float a, float b) {
+    asm("max.NaN.f32 %0, %0, %1;" : "+f"(a) : "f"(b));
+    return a;
+}
+CUPRUM_DEVICE float minimum(float a, float b) {
+    asm("min.NaN.f32 %0, %0, %1;" : "+f"(a) : "f"(b));
+    return a;
+}
+#endif
+
 template <class T>
 CUPRUM_DEVICE T fmax(T a, T b) {
     return a >= b || isnan(b) ? a : b;
