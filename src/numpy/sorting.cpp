@@ -1,5 +1,7 @@
 #include "cuprum/sorting.h"
 
+#include <set>
+
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "kernel/engine/array/copy.h"
@@ -25,31 +27,34 @@ void sort_into(const ndarray& a, const ndarray& result, int axis) {
     copy_to(rows, target);
 }
 
-// The one place around which a selection partitions; nothing where there are several, or where sorting is as cheap.
-std::optional<std::int64_t> selected_place(const ndarray& a, const Dims& kth, int axis) {
+// The places around which selections partition, in order: none where sorting is as cheap, as it is for more than a few.
+Dims selected_places(const ndarray& a, const Dims& kth, int axis, std::size_t most) {
     const std::int64_t length = a.shape()[axis];
-    std::optional<std::int64_t> place;
-    bool one = a.size() && kernel::partitions(a.dtype(), length);
+    std::set<std::int64_t> places;
     for (std::int64_t k : kth) {
         if (k < 0) k += length;
         if (a.size() && (k < 0 || k >= length))
             throw ValueError("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
-        one = one && (!place || *place == k);
-        place = k;
+        places.insert(k);
     }
-    return one ? place : std::nullopt;
+    const bool few = a.size() && places.size() <= most && kernel::partitions(a.dtype(), length);
+    return few ? Dims(std::vector(places.begin(), places.end())) : Dims();
 }
 
-// Partitions along an axis into `result`, which shares no memory with `a`.
+// Partitions along an axis into `result`, which shares no memory with `a`: around the first place, then what lies
+// behind it around the next.
 void partition_into(const ndarray& a, const ndarray& result, int axis, const Dims& kth) {
     if (kth.empty()) return copy_to(a, result);  // around no place, all stay where they are
-    const auto place = selected_place(a, kth, axis);
-    if (!place) return sort_into(a, result, axis);
-    const ndarray target = result.swapaxes(axis, -1);
-    if (target.is_c_contiguous()) return kernel::partition_rows(as_rows(a, axis), *place, &target, nullptr);
-    const ndarray rows = empty(target.shape(), a.dtype());
-    kernel::partition_rows(as_rows(a, axis), *place, &rows, nullptr);
-    copy_to(rows, target);
+    const Dims places = selected_places(a, kth, axis, 2);
+    if (places.empty()) return sort_into(a, result, axis);
+    const ndarray target = result.swapaxes(axis, -1),
+                  rows = target.is_c_contiguous() ? target : empty(target.shape(), a.dtype());
+    kernel::partition_rows(as_rows(a, axis), places[0], &rows, nullptr);
+    if (places.size() > 1) {
+        const ndarray rest = rows(ellipsis, Slice{places[0] + 1, {}});
+        partition_into(rest.copy('C'), rest, rest.ndim() - 1, Dims{places[1] - places[0] - 1});
+    }
+    if (!target.is_c_contiguous()) copy_to(rows, target);
 }
 
 }  // namespace
@@ -122,11 +127,11 @@ void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
 ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
     if (!axis || a.ndim() == 0) return argpartition(a.reshape({-1}), kth, axis.value_or(0));
     const int along = normalize_axis(*axis, a.ndim());
-    const auto place = selected_place(a, kth, along);
-    if (!place) return argsort(a, axis);
+    const Dims places = selected_places(a, kth, along, 1);
+    if (places.empty()) return argsort(a, axis);
     kernel::check_device(a);
     const ndarray rows = as_rows(a, along), order = empty(rows.shape(), DType::int64);
-    kernel::partition_rows(rows, *place, nullptr, &order);
+    kernel::partition_rows(rows, places[0], nullptr, &order);
     const ndarray result = order.swapaxes(along, -1);
     return result.is_c_contiguous() ? result : result.copy('C');
 }

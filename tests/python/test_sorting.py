@@ -179,6 +179,28 @@ def test_partition_of_long_rows(dtype, kind):
         assert np.array_equal(in_place.get().T, whole, equal_nan=dtype.kind == "f")
 
 
+@pytest.mark.parametrize("kind", ["ties", "wide", "constant"])
+@pytest.mark.parametrize("dtype", REAL_DTYPES, ids=str)
+def test_partition_of_long_rows_around_two_places(dtype, kind):
+    a = long_rows(dtype, LONG[1], kind)
+    wide = np.float32 if dtype == np.float16 else dtype
+    expected = np.sort(a.astype(wide), axis=-1)
+    length = a.shape[-1]
+    for kth in ((40_000, 7), (-1, -2), (0, -1), (60_000, 60_001), (length - 9, 500), (5, 5 - length)):
+        whole = cp.partition(cp.asarray(a), kth).get().astype(wide)
+        # What lies before, between and behind the places is that of the sorted row, in any order.
+        bounds = [0, *sorted(k % length for k in kth), length]
+        for begin, end in zip(bounds, bounds[1:], strict=False):
+            assert np.array_equal(np.sort(whole[:, begin:end]), expected[:, begin:end], equal_nan=dtype.kind == "f")
+            assert (
+                np.array_equal(whole[:, begin:][:, :1], expected[:, begin:][:, :1], equal_nan=dtype.kind == "f")
+                or begin == 0
+            )
+        in_place = cp.asarray(a.T.copy())
+        in_place.partition(kth, axis=0)
+        assert np.array_equal(in_place.get().T.astype(wide), whole, equal_nan=dtype.kind == "f")
+
+
 @pytest.mark.parametrize("length", LONG)
 @pytest.mark.parametrize("dtype", REAL_DTYPES, ids=str)
 def test_quantiles_of_long_rows(dtype, length):
