@@ -1394,10 +1394,12 @@ def test_exprel_and_kn_at_their_ends():
         rtol=1e-12,
     )
     np.testing.assert_allclose(
-        special.exprel(cp.asarray([80.0, 89.0, 93.0], "f")).get(),
-        np.expm1([80.0, 89.0, 93.0]) / [80.0, 89.0, 93.0],
+        special.exprel(cp.asarray([80.0, 89.0, 93.25], "f")).get(),
+        np.expm1([80.0, 89.0, 93.25]) / [80.0, 89.0, 93.25],
         rtol=1e-6,
     )
+    for x in (np.float32([93.27, 99, 101, 1e30, np.inf]), np.array([717, 719, 721, 1e300, np.inf])):
+        np.testing.assert_array_equal(special.exprel(cp.asarray(x)).get(), np.inf)
     np.testing.assert_array_equal(special.kn(cp.asarray([0, 1, 2, 9]), cp.asarray(5e-324)).get(), np.inf)
 
 
