@@ -1054,3 +1054,14 @@ def test_samples_of_bool():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert np.isnan(stats.mode(cp.zeros(0, bool)).mode.get()) and np.isnan(stats.iqr(cp.zeros(0, bool)).get())
+
+
+def test_weights_broadcast():
+    a = ARRAY[0]
+    columns, rows = np.random.default_rng(2).random(7) + 0.1, np.random.default_rng(3).random((6, 1)) + 0.1
+    for name, arguments in (("gmean", ()), ("hmean", ()), ("pmean", (2,))):
+        for weights in (columns, rows, rows[:, 0], columns[:6], rows[0]):
+            for axis in (0, 1, None):
+                both(name, a, *arguments, weights=weights, axis=axis)
+                both(name, a[:, :6], *arguments, weights=weights, axis=axis, keepdims=True)
+        both(name, a[0], *arguments, weights=a, axis=1)

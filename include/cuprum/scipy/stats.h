@@ -238,7 +238,7 @@ Description describe(const ndarray& a, const Along& along = {}, double ddof = 1,
 ///     a: array.
 ///     axis: the axes; all elements if None.
 ///     dtype: the dtype to compute in.
-///     weights: what elements count, of the shape of `a` or along its axis.
+///     weights: what elements count; `a` and they broadcast.
 ///     nan_policy, keepdims: as of `moment`.
 /// Returns
 ///     The means.

@@ -42,33 +42,17 @@ ndarray weighted_mean(const Sample& sample, const ndarray& values, const ndarray
     return sample.total(values * *weights) / sample.total(broadcast_to(*weights, values.shape()));
 }
 
-/// Weights beside the elements: of their shape, or along the one axis.
-std::optional<ndarray> weights_beside(const ndarray& a, const ndarray* weights, const Axes& axis, DType dtype) {
-    if (!weights) return std::nullopt;
-    ndarray w = cast(*weights, dtype);
-    if (w.ndim() == 1 && a.ndim() > 1 && axis && axis->size() == 1) {
-        Shape shape(a.ndim(), 1);
-        shape[normalize_axis((*axis)[0], a.ndim())] = w.size();
-        w = w.reshape(shape);
-    }
-    return w;
-}
-
 /// A mean of changed elements, changed back. NaN in weights are left out with those of elements.
 template <class Change>
 ndarray mean_of_changed(const ndarray& values, const Along& along, std::optional<DType> dtype, const ndarray* weights,
                         Change change) {
     const ndarray a = at_least_1d(values);
-    warn_of_small(a, along.axis);
     ndarray x = as_floating(dtype ? cast(a, *dtype) : a);
     if (weights && !dtype) x = cast(a, floating(a.dtype(), weights->dtype()));
-    std::optional<ndarray> w = weights_beside(a, weights, along.axis, x.dtype());
+    std::optional<ndarray> w;
+    if (weights) std::tie(x, w) = paired(x, cast(*weights, x.dtype()), along.axis);
+    warn_of_small(x, along.axis);
     const bool omits = leaves_out(along.nan_policy, x) || (w && leaves_out(along.nan_policy, *w));
-    if (w) {
-        const std::vector<ndarray> both = broadcast_arrays({x, *w});
-        x = both[0];
-        w = both[1];
-    }
     const Along within{.axis = along.axis, .keepdims = along.keepdims};
     if (!omits) {
         const Sample sample(x, within);
