@@ -1065,3 +1065,16 @@ def test_weights_broadcast():
                 both(name, a, *arguments, weights=weights, axis=axis)
                 both(name, a[:, :6], *arguments, weights=weights, axis=axis, keepdims=True)
         both(name, a[0], *arguments, weights=a, axis=1)
+
+
+def test_variance_analysis_of_constant_samples():
+    for first, second in ((0.7, 0.7), (0.7, 0.1), (0.1, 1e6)):
+        for equal_var in (True, False):
+            both("f_oneway", np.full(3, first), np.full(4, second), equal_var=equal_var, dtype=False)
+    table = np.full((3, 4), 0.1)
+    both("f_oneway", table, table * np.arange(4), np.arange(12.0).reshape(3, 4))
+    table[0, 0] = np.nan
+    both("f_oneway", table, np.full((3, 4), 0.3), nan_policy="omit")
+    with pytest.warns(stats.SmallSampleWarning):
+        found = stats.f_oneway(cp.array([10]), cp.array([11]), cp.array([12]))
+    assert np.isnan(found.statistic.get()) and np.isnan(found.pvalue.get())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -78,6 +79,13 @@ ndarray Sample::total(const ndarray& values) const {
 
 ndarray Sample::variance(double ddof) const {
     return var(x_, {.axis = axes_, .keepdims = true, .where = mask_ ? &*mask_ : nullptr}, ddof);
+}
+
+ndarray Sample::least() const {
+    if (length_ == 0) return mean();
+    const ReduceOptions rows{.axis = axes_, .keepdims = true};
+    if (!mask_) return min(x_, rows);
+    return min(where(*mask_, x_, full_like(x_, INFINITY)), rows);
 }
 
 ndarray Sample::count() const {

@@ -52,6 +52,8 @@ public:
     ndarray mean() const { return mean(x_); }
     /// The variance; `ddof` is taken off the count.
     ndarray variance(double ddof) const;
+    /// The least element; NaN where there is none.
+    ndarray least() const;
     /// How many elements count, as a float.
     ndarray count() const;
     /// A result without the axes, unless they are to stay.

@@ -1,4 +1,5 @@
 // Tests of means: Student's, analysis of variance, and of frequencies.
+#include <algorithm>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -159,51 +160,62 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
     const DType result_dtype = dtype;
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
     const std::vector<ndarray> rows = aligned(samples, along.axis);
-    warn_of_small(rows, along.axis);
     std::vector<Sample> parts;
     for (const ndarray& s : rows) parts.emplace_back(cast(s, dtype), along);
+    // Samples of one element each do not vary.
+    const bool are_one = std::all_of(parts.begin(), parts.end(), [](const Sample& s) { return s.length() == 1; });
+    warn_of_small(rows, along.axis, are_one ? 1 : 0);
     const double k = static_cast<double>(samples.size());
-    ndarray statistic, p;
-    if (equal_var) {
-        // The mean of all, then what means of samples and elements of samples vary.
-        ndarray n = parts[0].count(), total = parts[0].total(parts[0].x());
-        for (std::size_t i = 1; i < parts.size(); ++i) {
-            n = n + parts[i].count();
-            total = total + parts[i].total(parts[i].x());
-        }
-        // Elements are seen from there: of large ones that hardly differ, sums would keep few digits.
-        const ndarray centre = total / n;
-        ndarray between, within, rest;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const ndarray shifted = parts[i].x() - centre, mean = parts[i].mean(shifted), inner = shifted - mean;
-            const ndarray sum = parts[i].count() * mean, b = sum * mean, w = parts[i].total(inner * inner);
-            between = i ? between + b : b;
-            within = i ? within + w : w;
-            rest = i ? rest + sum : sum;  // what rounding of the centre left
-        }
-        between = between - rest * rest / n;
-        statistic = between / (k - 1) / (within / (n - k));
-        p = special::fdtrc(full({}, k - 1, dtype), n - k, statistic);
-    } else {
-        ndarray weights, sums;
-        std::vector<ndarray> weight, mean;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            mean.push_back(parts[i].mean());
-            weight.push_back(parts[i].count() / parts[i].variance(1));
-            weights = i ? weights + weight[i] : weight[i];
-            sums = i ? sums + weight[i] * mean[i] : weight[i] * mean[i];
-        }
-        const ndarray centre = sums / weights;
-        ndarray between, correction;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const ndarray apart = mean[i] - centre, share = 1.0 - weight[i] / weights;
-            const ndarray b = weight[i] * apart * apart, c = share * share / (parts[i].count() - 1.0);
-            between = i ? between + b : b;
-            correction = i ? correction + c : c;
-        }
-        statistic = between / (k - 1) / (correction * (2 * (k - 2) / (k * k - 1)) + 1.0);
-        p = special::fdtrc(full({}, k - 1, dtype), (k * k - 1) / 3 / correction, statistic);
+    // Elements are seen from the least of their sample, and samples from the least of these. Large elements that hardly
+    // differ keep their digits, and equal ones differ by nothing, whatever their mean would be rounded to.
+    std::vector<ndarray> least, mean, count, squares;
+    for (const Sample& part : parts) least.push_back(part.least());
+    ndarray origin = least[0];
+    for (const ndarray& other : least) origin = minimum(origin, other);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const ndarray apart = parts[i].x() - least[i], average = parts[i].mean(apart), inner = apart - average;
+        mean.push_back(least[i] - origin + average);
+        count.push_back(parts[i].count());
+        squares.push_back(parts[i].total(inner * inner));
     }
+    const auto over_samples = [&](auto term) {
+        ndarray total = term(0);
+        for (std::size_t i = 1; i < parts.size(); ++i) total = total + term(i);
+        return total;
+    };
+    const ndarray within = over_samples([&](std::size_t i) { return squares[i]; });
+    // What the means of samples vary, by their weights.
+    const auto between = [&](const std::vector<ndarray>& weight, const ndarray& weights) {
+        const ndarray centre = over_samples([&](std::size_t i) { return weight[i] * mean[i]; }) / weights;
+        return over_samples([&](std::size_t i) {
+            const ndarray apart = mean[i] - centre;
+            return weight[i] * apart * apart;
+        });
+    };
+    ndarray statistic, df;
+    if (equal_var) {
+        const ndarray n = over_samples([&](std::size_t i) { return count[i]; });
+        df = n - k;
+        statistic = between(count, n) / (k - 1) / (within / df);
+    } else {
+        std::vector<ndarray> weight;
+        for (std::size_t i = 0; i < parts.size(); ++i) weight.push_back(count[i] * (count[i] - 1.0) / squares[i]);
+        const ndarray weights = over_samples([&](std::size_t i) { return weight[i]; });
+        const ndarray correction = over_samples([&](std::size_t i) {
+            const ndarray share = 1.0 - weight[i] / weights;
+            return share * share / (count[i] - 1.0);
+        });
+        df = (k * k - 1) / 3 / correction;
+        statistic = between(weight, weights) / (k - 1) / (correction * (2 * (k - 2) / (k * k - 1)) + 1.0);
+        // Constant samples have no weights: their means differ or not.
+        ndarray low = mean[0], high = mean[0];
+        for (const ndarray& other : mean) {
+            low = minimum(low, other);
+            high = maximum(high, other);
+        }
+        statistic = where(equal(within, 0), (high - low) / within, statistic);
+    }
+    const ndarray p = special::fdtrc(full({}, k - 1, dtype), df, statistic);
     return {cast(parts[0].done(statistic), result_dtype), cast(parts[0].done(p), result_dtype)};
 }
 
