@@ -1078,3 +1078,23 @@ def test_variance_analysis_of_constant_samples():
     with pytest.warns(stats.SmallSampleWarning):
         found = stats.f_oneway(cp.array([10]), cp.array([11]), cp.array([12]))
     assert np.isnan(found.statistic.get()) and np.isnan(found.pvalue.get())
+
+
+def test_complex_samples():
+    """Complex numbers are ordered by their real and then by their imaginary parts; tests with a t have none."""
+    x = np.array([1 + 1j, 2, 3 - 1j, 3 + 2j, 2, 7j])
+    y = np.array([1 + 1j, 2, 3, 3, 5j, -1])
+    both("mode", x)
+    both("mode", np.stack([x, y]), axis=1, keepdims=True)
+    both("spearmanr", x, y)
+    both("kendalltau", x, y)
+    for name, arguments in (
+        ("chisquare", (x,)),
+        ("ttest_1samp", (x, 0.5)),
+        ("ttest_rel", (x, y)),
+        ("ttest_ind", (x, y)),
+    ):
+        both(name, *arguments)
+    for arguments in ((x, y), (x, y.real), (x.real, y)):
+        with pytest.raises(TypeError):
+            stats.linregress(*map(cp.asarray, arguments))

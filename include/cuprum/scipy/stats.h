@@ -309,14 +309,14 @@ struct Mode {
 /// The most frequent element, of several the least, and how often it is there.
 ///
 /// Parameters
-///     a: array of real numbers.
+///     a: array; of complex numbers those with the smaller real part are the smaller ones.
 ///     axis: the axes; all elements if None.
 ///     nan_policy: "propagate" counts NaN as elements, "omit" leaves them out, "raise" raises a ValueError.
 ///     keepdims: leave the axes in the result, with length one.
 /// Returns
 ///     (mode, count).
 /// Raises
-///     TypeError: complex numbers, bools. ValueError: NaN where they are to be raised.
+///     TypeError: bools. ValueError: NaN where they are to be raised.
 /// Example
 ///     >>> stats.mode(cp.array([3, 1, 3, 2])).mode
 ///     array(3)

@@ -220,7 +220,7 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
                              " and " + std::to_string(more.shape()[1]));
         rows = concatenate({rows, more}, 0);
     }
-    rows = cast(rows, DType::float64);
+    if (!is_complex(rows.dtype())) rows = cast(rows, DType::float64);
     const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
     const Shape shape = k == 2 || n < 2 ? Shape{} : Shape{k, k};
     if (rows.size() == 0 || n < 2) return {full(shape, NAN), full(shape, NAN)};
@@ -319,6 +319,7 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
 Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
+    for (const ndarray& one : {first, second}) refuse_complex("linregress", one.dtype());
     const auto [x, y] = paired(first, second, along.axis);
     warn_of_small(x, y, along.axis, 1);
     Along within = along;

@@ -8,6 +8,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/ufunc.h"
+#include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
 namespace {
@@ -106,6 +107,7 @@ Alternative alternative_of(std::string_view name) {
 }
 
 ndarray p_of_t(const ndarray& t, const ndarray& df, Alternative alternative) {
+    refuse_complex("the distribution of Student's t", t.dtype());
     switch (alternative) {
         case Alternative::less: return special::stdtr(df, t);
         case Alternative::greater: return special::stdtr(df, -t);

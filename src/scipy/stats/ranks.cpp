@@ -110,8 +110,7 @@ Mode mode(const ndarray& sample, const Along& along) {
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
-    if (is_complex(a.dtype()) || (a.dtype() == DType::bool_ && a.size()))
-        throw TypeError(std::string("mode is of real numbers, not of ") + info(a.dtype()).name);
+    if (a.dtype() == DType::bool_ && a.size()) throw TypeError("mode is of numbers, not of bool");
     warn_of_small(a, along.axis);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
     const ndarray rows = rows_of(a, axes);

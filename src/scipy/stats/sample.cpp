@@ -16,6 +16,9 @@ namespace cuprum::scipy::stats {
 DType floating(DType dtype) { return is_inexact(dtype) ? dtype : DType::float64; }
 DType floating(DType first, DType second) { return floating(promote_types(first, second)); }
 ndarray cast(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
+void refuse_complex(std::string_view function, DType dtype) {
+    if (is_complex(dtype)) throw TypeError(std::string(function) + " is of real numbers, not of " + info(dtype).name);
+}
 ndarray as_floating(const ndarray& a) { return cast(a, floating(a.dtype())); }
 
 namespace {

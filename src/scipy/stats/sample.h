@@ -17,6 +17,8 @@ DType floating(DType dtype);
 DType floating(DType first, DType second);
 ndarray as_floating(const ndarray& a);
 ndarray cast(const ndarray& a, DType dtype);
+/// Throws TypeError for samples of complex numbers, of which a function's probabilities know nothing.
+void refuse_complex(std::string_view function, DType dtype);
 
 /// A number as a sample of one.
 inline ndarray at_least_1d(const ndarray& a) { return a.ndim() ? a : a.ravel(); }

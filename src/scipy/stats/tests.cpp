@@ -125,6 +125,7 @@ TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along,
 
 TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along, bool sum_check) {
     const DType dtype = f_exp ? floating(f_obs.dtype(), f_exp->dtype()) : floating(f_obs.dtype());
+    refuse_complex("chisquare", dtype);
     ndarray observed = at_least_1d(f_obs).astype(DType::float64), expected;
     bool omits = leaves_out(along.nan_policy, observed);
     if (f_exp) {
