@@ -1098,3 +1098,44 @@ def test_complex_samples():
     for arguments in ((x, y), (x, y.real), (x.real, y)):
         with pytest.raises(TypeError):
             stats.linregress(*map(cp.asarray, arguments))
+
+
+def test_differences_of_infinities_are_no_missing_values():
+    x, y = np.array([np.inf, 1, 2, 5]), np.array([np.inf, 2, 3, 2])
+    for policy in ("propagate", "omit", "raise"):
+        both("ttest_rel", x, y, nan_policy=policy)
+    both("ttest_rel", np.append(x, np.nan), np.append(y, 3), nan_policy="omit")
+
+
+def test_one_mean_for_samples_of_many_axes():
+    for axis in (0, 1, 2, -1, None, (0, 2)):
+        for keepdims in (False, True):
+            both("ttest_1samp", ARRAY, np.array([0.5]), axis=axis, keepdims=keepdims)
+
+
+def test_lines_through_missing_values():
+    for policy in ("propagate", "omit"):
+        both("linregress", np.array([np.nan, 1]), np.array([2.0, 3]), nan_policy=policy, dtype=False)
+        both("linregress", np.array([1.0, 2]), np.array([2, np.nan]), nan_policy=policy, dtype=False)
+    # What is missing decides before equal x do.
+    x, y = np.array([[1.0, 1, 1], [1, 2, 4]]), np.array([[2, np.nan, 3], [1, 2, 5]])
+    both("linregress", x, y, axis=1, rtol=1e-9)
+
+
+def test_a_variable_without_values_is_like_itself():
+    table = np.array([[np.nan, 1.0, 2.0], [np.nan, 3.0, 1.0], [np.nan, 5.0, 7.0]])
+    for alternative in ("two-sided", "greater"):
+        both("spearmanr", table, nan_policy="omit", alternative=alternative, rtol=1e-10)
+    found = stats.spearmanr(cp.asarray(table), nan_policy="omit", alternative="less")
+    np.testing.assert_array_equal(found.pvalue.diagonal().get(), 1)
+
+
+def test_one_element_beside_all():
+    """Where all elements are taken in turn, one alone is not broadcast."""
+    x, one = np.array([1.0, 5, 2, 7, 3]), np.array([2.0])
+    for pair in ((x, one), (one, x), (x, one[:0]), (x.reshape(5, 1), one)):
+        for name in ("linregress", "kendalltau"):
+            for keepdims in (False, True):
+                both(name, *pair, axis=None, keepdims=keepdims)
+            with pytest.warns(stats.SmallSampleWarning):
+                getattr(stats, name)(*map(cp.asarray, pair), axis=None)

@@ -77,7 +77,11 @@ TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
     const ndarray u = centred(first), v = centred(second);
     const ndarray r =
         clip(sum(u * v, each) / cuprum::sqrt(sum(u * u, each) * sum(v * v, each)), Operand(-1.0), Operand(1.0));
-    const ndarray statistic = where(less(n, 2), nan, r), p = where(less(n, 3), nan, p_of_ranks(r, n, alternative));
+    // A variable is like itself, however little is known of it.
+    const ndarray same = equal(floor_divide(number, k), remainder(number, k)).reshape({k * k, 1});
+    const ndarray one = full({}, 1.0), certain = full({}, alternative == Alternative::less ? 1.0 : 0.0);
+    const ndarray statistic = where(less(n, 2), where(same, one, nan), r),
+                  p = where(less(n, 3), where(same, certain, nan), p_of_ranks(r, n, alternative));
     if (k == 2) return {statistic.reshape({4})(1).copy(), p.reshape({4})(1).copy()};
     return {statistic.reshape({k, k}), p.reshape({k, k})};
 }
@@ -281,9 +285,21 @@ TestResult kendall_of(const ndarray& a, const ndarray& b, std::string_view metho
 
 }  // namespace
 
+namespace {
+
+/// Where all elements in turn are taken, NaN if one of the samples has but one of them, which is not broadcast.
+std::optional<ndarray> unknown_of_one(const ndarray& x, const ndarray& y, const Along& along) {
+    if (along.axis || !warn_of_small(x, y, along.axis, 1)) return std::nullopt;
+    const int ndim = along.keepdims ? std::max({x.ndim(), y.ndim(), 1}) : 0;
+    return full(Shape(ndim, 1), NAN, floating(x.dtype(), y.dtype()));
+}
+
+}  // namespace
+
 TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample, const Along& along,
                       std::string_view method, std::string_view variant, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
+    if (const auto unknown = unknown_of_one(first_sample, second_sample, along)) return {*unknown, *unknown};
     const auto [x, y] = paired(first_sample, second_sample, along.axis);
     warn_of_small(x, y, along.axis, 1);
     if (method != "auto" && method != "exact" && method != "asymptotic")
@@ -320,27 +336,31 @@ Line linregress(const ndarray& first, const ndarray& second, std::string_view al
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
     for (const ndarray& one : {first, second}) refuse_complex("linregress", one.dtype());
+    if (const auto nan = unknown_of_one(first, second, along)) return {*nan, *nan, *nan, *nan, *nan, *nan};
     const auto [x, y] = paired(first, second, along.axis);
     warn_of_small(x, y, along.axis, 1);
-    Along within = along;
     ndarray a = cast(x, dtype), b = cast(y, dtype);
     const bool a_omits = leaves_out(along.nan_policy, a), omits = leaves_out(along.nan_policy, b) || a_omits;
-    const Sample sample = omits ? Sample(a, logical_not(logical_or(isnan(a), isnan(b))), within)
+    const Sample sample = omits ? Sample(a, logical_not(logical_or(isnan(a), isnan(b))), along)
                                 : Sample(a, {.axis = along.axis, .keepdims = along.keepdims});
     const ndarray n = sample.count(), x_mean = sample.mean(a), y_mean = sample.mean(b);
     const ndarray u = a - x_mean, v = b - y_mean;
     const ndarray xx = sample.mean(u * u), yy = sample.mean(v * v), xy = sample.mean(u * v);
+    const ndarray spoiled = logical_or(isnan(x_mean), isnan(y_mean));
     // One row of them is enough, as in SciPy. Their mean may be rounded, so that xx is not 0.
     const auto end = [&](double other) { return omits ? where(*sample.mask(), a, other) : a; };
     const ReduceOptions rows{.axis = sample.axes(), .keepdims = true};
     if (x.size() && sample.length() > 1 &&
-        any(logical_and(equal(min(end(INFINITY), rows), max(end(-INFINITY), rows)), greater(n, 1))).item().to_bool())
+        any(logical_and(equal(min(end(INFINITY), rows), max(end(-INFINITY), rows)),
+                        logical_and(greater(n, 1), logical_not(spoiled))))
+            .item()
+            .to_bool())
         throw ValueError("Cannot calculate a linear regression if all x values are identical");
     const ndarray r = clip(xy / cuprum::sqrt(xx * yy), Operand(-1.0), Operand(1.0));  // NaN where all y are equal
     const ndarray slope = xy / xx, df = n - 2.0;
     const ndarray one_less = (1.0 - r) * (1.0 + r);
     const ndarray t = r * cuprum::sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)));
-    const ndarray two = equal(n, 2);
+    const ndarray two = logical_and(equal(n, 2), logical_not(spoiled));
     ndarray p = where(two, where(equal(yy, 0), full({}, 1.0, dtype), full({}, 0.0, dtype)), p_of_t(t, df, which));
     const ndarray error = where(two, full({}, 0.0, dtype), cuprum::sqrt(one_less * yy / xx / df));
     const auto done = [&](const ndarray& value) {

@@ -69,7 +69,8 @@ TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, 
     const ndarray error = cuprum::sqrt(s.variance / s.n);
     ndarray mean = popmean.is_array() ? popmean.array() : full({}, popmean.scalar(), s.mean.dtype());
     leaves_out(along.nan_policy, mean);  // which "raise" asks of it as of the sample
-    // A mean for each sample may come with their axis or without it.
+    // A mean for each sample may come with their axis or without it; one for all has the axes that it has.
+    if (mean.size() == 1 && mean.ndim() <= a.ndim()) mean = mean.reshape({});
     if (mean.ndim() && mean.ndim() < a.ndim() && sample.axes().size() == 1) mean = expand_dims(mean, sample.axes()[0]);
     if (mean.ndim() && mean.ndim() == a.ndim())
         for (const std::int64_t axis : sample.axes())
@@ -117,8 +118,11 @@ TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along,
         throw TypeError("ttest_rel takes differences, which two samples of bool do not have; convert one to integers");
     warn_of_small(a, b, along.axis);
     const DType dtype = floating(a.dtype(), b.dtype());
-    // A NaN of either makes one of the difference.
-    const Sample sample(cast(a, dtype) - cast(b, dtype), along);
+    const ndarray x = cast(a, dtype), y = cast(b, dtype);
+    // Differences of infinities are NaN that are not left out.
+    const bool omits = leaves_out(along.nan_policy, x) | leaves_out(along.nan_policy, y);
+    const Sample sample = omits ? Sample(x - y, logical_not(logical_or(isnan(x), isnan(y))), along)
+                                : Sample(x - y, {.axis = along.axis, .keepdims = along.keepdims});
     const Summary s = summary_of(sample);
     return t_test(sample, s.mean, cuprum::sqrt(s.variance / s.n), s.n - 1.0, which);
 }
