@@ -1139,3 +1139,26 @@ def test_one_element_beside_all():
                 both(name, *pair, axis=None, keepdims=keepdims)
             with pytest.warns(stats.SmallSampleWarning):
                 getattr(stats, name)(*map(cp.asarray, pair), axis=None)
+
+
+def test_places_among_integers_are_integers():
+    x, y = np.array([3, 1, 4, 1], "i2"), np.array([1, 9, 2, 6], "u1")
+    for pair in ((x, y), (x, x), (y, y), (x > 2, y > 2), (x, x[:0])):
+        for alternative in ALTERNATIVES[:3]:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = scipy_stats.ks_2samp(*pair, alternative=alternative)
+                found = stats.ks_2samp(*map(cp.asarray, pair), alternative=alternative)
+            if not NEW_SCIPY:
+                close(found.statistic_location, expected.statistic_location)
+                close(found.statistic_sign, expected.statistic_sign)
+
+
+def test_earlier_names_of_parameters():
+    x, y = np.arange(6.0) ** 2, np.arange(6.0) + 0.5
+    both("moment", x, moment=2)
+    both("ks_2samp", x, y, mode="exact", dtype=False)
+    both("ks_2samp", x, y, method="exact", mode="exact")
+    both("mannwhitneyu", x, y, method="Asymptotic")
+    both("mannwhitneyu", x, y, use_continuity="yes")
+    both("mannwhitneyu", x, y, use_continuity=0)

@@ -130,7 +130,7 @@ Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, 
     };
     const ndarray apart = share(a) - share(b);
     const std::int64_t lowest = argmin(apart).item().to_int(), highest = argmax(apart).item().to_int();
-    const double below = std::clamp(-apart(lowest).item().to_double(), 0.0, 1.0),
+    const double below = std::clamp(0.0 - apart(lowest).item().to_double(), 0.0, 1.0),
                  above = apart(highest).item().to_double();
     // Of two that differ by rounding alone, what rounding says decides on the place, as SciPy has it.
     const bool is_below = which == Alternative::less || (which == Alternative::two_sided && below > above);
@@ -184,12 +184,12 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     const auto array = [&](const std::vector<double>& values) {
         return array_from_host(values.data(), DType::float64, shape);
     };
-    // What is all of one sample keeps its dtype, as in SciPy.
-    const bool is_whole = static_cast<int>(axes.size()) == a.ndim();
+    // What is all of one sample keeps its dtype, as in SciPy; there is none of integers where a place is not known.
+    const bool is_whole = static_cast<int>(axes.size()) == a.ndim(), is_known = is_whole && !std::isnan(sign[0]);
+    const DType place = is_known ? promote_types(data1.dtype(), data2.dtype()) : is_whole ? dtype : DType::float64;
     const DType known = first.shape()[1] && second.shape()[1] ? DType::float64 : dtype;
-    return {cast(array(statistic), known), cast(array(pvalue), known),
-            cast(array(location), is_whole ? dtype : DType::float64),
-            cast(array(sign), is_whole && !std::isnan(sign[0]) ? DType::int8 : DType::float64)};
+    return {cast(array(statistic), known), cast(array(pvalue), known), cast(array(location), place),
+            cast(array(sign), is_known ? DType::int8 : DType::float64)};
 }
 
 }  // namespace cuprum::scipy::stats

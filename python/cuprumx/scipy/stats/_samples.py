@@ -100,7 +100,17 @@ def _bounds(alternative, level, quantile):
     return quantile((1 - level) / 2), quantile((1 + level) / 2)
 
 
-def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
+def moment(
+    a,
+    order=1,
+    axis=0,
+    nan_policy="propagate",
+    *,
+    center=None,
+    keepdims=False,
+    moment=None,  # the earlier name of `order`
+):
+    order = order if moment is None else moment
     orders = order if isinstance(order, (list, tuple)) or getattr(order, "ndim", 0) else None
     if orders is None:
         return _functions.moment(a, float(order), axis, nan_policy, center=center, keepdims=keepdims)
@@ -303,6 +313,8 @@ def mannwhitneyu(
     nan_policy="propagate",
     keepdims=False,
 ):
+    if use_continuity not in (True, False):
+        raise ValueError(f"`use_continuity` must be True or False, not {use_continuity!r}")
     x, y = _together(x, y, axis)
     if not isinstance(method, str):
         if not isinstance(method, PermutationMethod):
@@ -314,7 +326,7 @@ def mannwhitneyu(
         return MannwhitneyuResult(*_by_method(x, y, axis, nan_policy, keepdims, statistic, method, alternative))
     return MannwhitneyuResult(
         *_functions.mannwhitneyu(
-            x, y, use_continuity, alternative, axis, method, nan_policy=nan_policy, keepdims=keepdims
+            x, y, use_continuity, alternative, axis, method.lower(), nan_policy=nan_policy, keepdims=keepdims
         )
     )
 
@@ -330,7 +342,10 @@ def ks_2samp(
     keepdims=False,
     mode=None,  # the earlier name of `method`
 ):
-    method = method if mode is None else mode
+    if mode is not None:
+        if method != "auto":
+            raise TypeError("ks_2samp() got both `method` and `mode`, which is another name of it")
+        method = mode
     data1, data2 = _together(data1, data2, axis)
     statistic, pvalue, location, sign = _functions.ks_2samp(
         data1, data2, alternative, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims
