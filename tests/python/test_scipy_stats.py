@@ -1162,3 +1162,14 @@ def test_earlier_names_of_parameters():
     both("mannwhitneyu", x, y, method="Asymptotic")
     both("mannwhitneyu", x, y, use_continuity="yes")
     both("mannwhitneyu", x, y, use_continuity=0)
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_bins_by_a_function_of_complex_values(dtype):
+    rng = np.random.default_rng(8)
+    x = np.append(rng.random(20), 5)  # bins between hold nothing
+    values = rng.random((2, 42)).view(complex) if dtype is complex else rng.random((2, 21))
+    for statistic in (lambda v: 2 * v[0], lambda v: 1j * v[0] ** 2, lambda v: len(v), lambda v: 1j * len(v)):
+        for v in (values, values[0]):
+            found = stats.binned_statistic(cp.asarray(x), cp.asarray(v), statistic, 6)
+            close(found.statistic, scipy_stats.binned_statistic(x, v, statistic, 6).statistic)

@@ -32,8 +32,9 @@ def _bins_of(bins, range, axes):
     ranges = []
     if range is not None:
         ranges = [(float(low), float(high)) for low, high in range]
-        if any(low > high for low, high in ranges):
-            raise ValueError(f"In range, start must be <= stop, found {ranges}")
+        for k, (low, high) in enumerate(ranges, 1):
+            if low > high:
+                raise ValueError(f"In dimension {k} of range, start must be <= stop, found {low} and {high}")
         if len(ranges) != axes:
             raise ValueError(f"range given for {len(ranges)} dimensions; {axes} required")
     counts = [n for n in bins if isinstance(n, int)]
@@ -67,22 +68,25 @@ def _binned(sample, values, statistic, bins, range):
     if not callable(statistic):
         return _functions.binned_statistic_dd(sample, values, statistic, counts, edges, ranges)
     # A function of Python's sees the values of one bin at a time.
-    _, edges, numbers = _functions.binned_statistic_dd(sample, values, "count", counts, edges, ranges)
+    _, edges, numbers = _functions.binned_statistic_dd(sample, values.real, "count", counts, edges, ranges)
     shape = tuple(edge.size - 1 for edge in edges)
+
+    def of_bin(row, place):
+        inside = _cp.ones(row.shape, dtype=bool)
+        for k, number in enumerate(place):
+            inside &= numbers[k] == number + 1
+        chosen = row[inside]
+        try:
+            return _cp.asarray(statistic(chosen)).reshape(())
+        except Exception:
+            if chosen.size:
+                raise
+            return _cp.asarray(_math.nan)  # of nothing many functions have no value
+
     rows = values if values.ndim > 1 else values[None]
-    result = _cp.empty((len(rows), *shape))
-    for v, row in enumerate(rows):
-        for place in _itertools.product(*map(_builtin_range, shape)):
-            inside = _cp.ones(row.shape, dtype=bool)
-            for k, number in enumerate(place):
-                inside &= numbers[k] == number + 1
-            chosen = row[inside]
-            try:
-                result[(v, *place)] = statistic(chosen)
-            except (ValueError, ZeroDivisionError, IndexError):
-                if chosen.size:
-                    raise
-                result[(v, *place)] = _math.nan
+    places = list(_itertools.product(*map(_builtin_range, shape)))
+    found = _cp.stack([of_bin(row, place) for row in rows for place in places])
+    result = found.astype(_cp.result_type(found.dtype, values.dtype, float)).reshape(len(rows), *shape)
     return (result if values.ndim > 1 else result[0]), edges, numbers
 
 
