@@ -1173,3 +1173,30 @@ def test_bins_by_a_function_of_complex_values(dtype):
         for v in (values, values[0]):
             found = stats.binned_statistic(cp.asarray(x), cp.asarray(v), statistic, 6)
             close(found.statistic, scipy_stats.binned_statistic(x, v, statistic, 6).statistic)
+
+
+def test_bandwidths_of_subclasses():
+    x, at = np.random.default_rng(9).normal(size=20), np.linspace(-2, 2, 5)
+
+    def halved(library):
+        class Half(library.gaussian_kde):
+            def covariance_factor(self):
+                return 0.5 * self.silverman_factor()
+
+        return Half
+
+    ours, theirs = halved(stats)(cp.asarray(x)), halved(scipy_stats)(x)
+    close(ours(cp.asarray(at)), theirs(at), rtol=1e-9)
+    ours, theirs = stats.gaussian_kde(cp.asarray(x)), scipy_stats.gaussian_kde(x)
+    for density in (ours, theirs):
+        density.covariance_factor = lambda: 0.25
+        density._compute_covariance()
+    close(ours(cp.asarray(at)), theirs(at), rtol=1e-9)
+    for density in (ours, theirs):
+        density.set_bandwidth()
+        assert density.factor == 0.25
+        density.set_bandwidth("silverman")
+        density.set_bandwidth()
+    assert ours.factor == pytest.approx(theirs.factor)
+    again = pickle.loads(pickle.dumps(ours))
+    assert again.factor == ours.factor and again.covariance_factor() == ours.factor

@@ -26,28 +26,36 @@ class gaussian_kde(_functions.GaussianKde):
 
     def __init__(self, dataset, bw_method=None, weights=None):
         super().__init__(dataset, weights)
-        self.set_bandwidth("scott" if bw_method is None else bw_method)
+        self.set_bandwidth(bw_method)
 
     def __reduce__(self):
         return type(self), (self.dataset, self.factor, self.weights)
 
     def set_bandwidth(self, bw_method=None):
-        """Takes another bandwidth; with None the one that there is."""
-        if bw_method is None:
-            return
+        """Takes another bandwidth; with None the one that `covariance_factor` tells."""
+        if bw_method is not None:
+            factor = self._factor_of(bw_method)
+            self.covariance_factor = lambda: factor
+        self._compute_covariance()
+
+    def _factor_of(self, bw_method):
         if bw_method == "scott":
-            self.set_factor(self.scotts_factor())
-        elif bw_method == "silverman":
-            self.set_factor(self.silverman_factor())
-        elif isinstance(bw_method, _numbers.Real) or getattr(bw_method, "shape", None) == ():
-            self.set_factor(float(bw_method))
-        elif callable(bw_method):
-            self.set_factor(float(bw_method(self)))
-        else:
-            raise ValueError("`bw_method` should be 'scott', 'silverman', a scalar or a callable.")
+            return self.scotts_factor()
+        if bw_method == "silverman":
+            return self.silverman_factor()
+        if isinstance(bw_method, _numbers.Real) or getattr(bw_method, "shape", None) == ():
+            return float(bw_method)
+        if callable(bw_method):
+            return float(bw_method(self))
+        raise ValueError("`bw_method` should be 'scott', 'silverman', a scalar or a callable.")
 
     def covariance_factor(self):
-        return self.factor
+        """The factor where none is given; subclasses and programs may put another function in its place."""
+        return self.scotts_factor()
+
+    def _compute_covariance(self):
+        """Takes the factor of `covariance_factor`: what programs call that have replaced it."""
+        self.set_factor(float(self.covariance_factor()))
 
     def __call__(self, points):
         return self.evaluate(points)
