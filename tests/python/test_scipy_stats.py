@@ -1073,6 +1073,7 @@ def test_variance_analysis_of_constant_samples():
             both("f_oneway", np.full(3, first), np.full(4, second), equal_var=equal_var, dtype=False)
     table = np.full((3, 4), 0.1)
     both("f_oneway", table, table * np.arange(4), np.arange(12.0).reshape(3, 4))
+    both("f_oneway", np.array([10.0]), np.array([11.0]), np.array([12.0]), equal_var=False)
     table[0, 0] = np.nan
     both("f_oneway", table, np.full((3, 4), 0.3), nan_policy="omit")
     with pytest.warns(stats.SmallSampleWarning):

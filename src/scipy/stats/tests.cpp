@@ -197,9 +197,9 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
             return weight[i] * apart * apart;
         });
     };
+    const ndarray n = over_samples([&](std::size_t i) { return count[i]; });
     ndarray statistic, df;
     if (equal_var) {
-        const ndarray n = over_samples([&](std::size_t i) { return count[i]; });
         df = n - k;
         statistic = between(count, n) / (k - 1) / (within / df);
     } else {
@@ -212,13 +212,13 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
         });
         df = (k * k - 1) / 3 / correction;
         statistic = between(weight, weights) / (k - 1) / (correction * (2 * (k - 2) / (k * k - 1)) + 1.0);
-        // Constant samples have no weights: their means differ or not.
+        // Constant samples have no weights: their means differ or not. One element each tells nothing.
         ndarray low = mean[0], high = mean[0];
         for (const ndarray& other : mean) {
             low = minimum(low, other);
             high = maximum(high, other);
         }
-        statistic = where(equal(within, 0), (high - low) / within, statistic);
+        statistic = where(logical_and(equal(within, 0), greater(n, k)), (high - low) / within, statistic);
     }
     const ndarray p = special::fdtrc(full({}, k - 1, dtype), df, statistic);
     return {cast(parts[0].done(statistic), result_dtype), cast(parts[0].done(p), result_dtype)};
