@@ -1129,6 +1129,7 @@ def test_a_variable_without_values_is_like_itself():
         both("spearmanr", table, nan_policy="omit", alternative=alternative, rtol=1e-10)
     found = stats.spearmanr(cp.asarray(table), nan_policy="omit", alternative="less")
     np.testing.assert_array_equal(found.pvalue.diagonal().get(), 1)
+    both("spearmanr", table[:2, 1:], -table[:2, 1:], nan_policy="omit")  # of what lacks nothing two pairs tell nothing
 
 
 def test_one_element_beside_all():
@@ -1140,6 +1141,8 @@ def test_one_element_beside_all():
                 both(name, *pair, axis=None, keepdims=keepdims)
             with pytest.warns(stats.SmallSampleWarning):
                 getattr(stats, name)(*map(cp.asarray, pair), axis=None)
+    for name in ("linregress", "kendalltau"):
+        both(name, np.append(x, np.nan), one, axis=None, nan_policy="raise")
 
 
 def test_places_among_integers_are_integers():

@@ -77,8 +77,9 @@ TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
     const ndarray u = centred(first), v = centred(second);
     const ndarray r =
         clip(sum(u * v, each) / cuprum::sqrt(sum(u * u, each) * sum(v * v, each)), Operand(-1.0), Operand(1.0));
-    // A variable is like itself, however little is known of it.
-    const ndarray same = equal(floor_divide(number, k), remainder(number, k)).reshape({k * k, 1});
+    // Once anything is lacking, a variable is like itself, however little is known of it, as in SciPy.
+    const ndarray same =
+        logical_and(equal(floor_divide(number, k), remainder(number, k)).reshape({k * k, 1}), any(lacks));
     const ndarray one = full({}, 1.0), certain = full({}, alternative == Alternative::less ? 1.0 : 0.0);
     const ndarray statistic = where(less(n, 2), where(same, one, nan), r),
                   p = where(less(n, 3), where(same, certain, nan), p_of_ranks(r, n, alternative));
@@ -289,7 +290,9 @@ namespace {
 
 /// Where all elements in turn are taken, NaN if one of the samples has but one of them, which is not broadcast.
 std::optional<ndarray> unknown_of_one(const ndarray& x, const ndarray& y, const Along& along) {
-    if (along.axis || !warn_of_small(x, y, along.axis, 1)) return std::nullopt;
+    if (along.axis) return std::nullopt;
+    for (const ndarray& sample : {x, y}) leaves_out(along.nan_policy, sample);  // or throws
+    if (!warn_of_small(x, y, along.axis, 1)) return std::nullopt;
     const int ndim = along.keepdims ? std::max({x.ndim(), y.ndim(), 1}) : 0;
     return full(Shape(ndim, 1), NAN, floating(x.dtype(), y.dtype()));
 }
