@@ -1089,6 +1089,8 @@ def test_complex_samples():
     both("mode", np.stack([x, y]), axis=1, keepdims=True)
     both("spearmanr", x, y)
     both("kendalltau", x, y)
+    found = stats.ks_2samp(cp.asarray(x), cp.asarray(y)).statistic_location
+    assert found == scipy_stats.ks_2samp(x, y).statistic_location
     for name, arguments in (
         ("chisquare", (x,)),
         ("ttest_1samp", (x, 0.5)),

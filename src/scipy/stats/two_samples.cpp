@@ -116,12 +116,14 @@ namespace {
 
 /// The test of two sorted samples.
 struct Difference {
-    double statistic, pvalue, location, sign;
+    double statistic, pvalue;
+    ndarray location;
+    double sign;
 };
 
 Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, std::string_view method) {
     const std::int64_t n1 = a.size(), n2 = b.size();
-    const Difference unknown{NAN, NAN, NAN, NAN};
+    const Difference unknown{NAN, NAN, full({}, NAN, a.dtype()), NAN};
     if (n1 == 0 || n2 == 0) return unknown;
     const ndarray all = concatenate({a, b});
     if (any(isnan(all)).item().to_bool()) return unknown;
@@ -136,8 +138,8 @@ Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, 
     const bool is_below = which == Alternative::less || (which == Alternative::two_sided && below > above);
     // Differences are whole numbers of a common fraction.
     const double unit = static_cast<double>(n1 / std::gcd(n1, n2)) * static_cast<double>(n2);
-    Difference result{std::round((is_below ? below : above) * unit) / unit, 0,
-                      all(is_below ? lowest : highest).item().to_double(), is_below ? -1.0 : 1.0};
+    Difference result{std::round((is_below ? below : above) * unit) / unit, 0, all(is_below ? lowest : highest),
+                      is_below ? -1.0 : 1.0};
     const double m = static_cast<double>(std::max(n1, n2)), n = static_cast<double>(std::min(n1, n2));
     if (method == "exact" || (method == "auto" && m <= 10000)) {
         // The path goes above where the first function leads; one side is like the other one, seen the other way.
@@ -171,7 +173,8 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     const Dims axes = axes_of(a, along.axis);
     const ndarray first = rows_of(a, axes), second = rows_of(b, axes);
     const Shape shape = shape_of_rows(a, axes, along.keepdims);
-    std::vector<double> statistic, pvalue, location, sign;
+    std::vector<double> statistic, pvalue, sign;
+    std::vector<ndarray> location;
     for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
         const ndarray x = first(row), y = second(row);
         const Difference one =
@@ -186,9 +189,12 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     };
     // What is all of one sample keeps its dtype, as in SciPy; there is none of integers where a place is not known.
     const bool is_whole = static_cast<int>(axes.size()) == a.ndim(), is_known = is_whole && !std::isnan(sign[0]);
-    const DType place = is_known ? promote_types(data1.dtype(), data2.dtype()) : is_whole ? dtype : DType::float64;
+    const DType place = is_known   ? promote_types(data1.dtype(), data2.dtype())
+                        : is_whole ? dtype
+                                   : promote_types(dtype, DType::float64);
+    const ndarray places = location.empty() ? empty(shape) : stack(location).reshape(shape);
     const DType known = first.shape()[1] && second.shape()[1] ? DType::float64 : dtype;
-    return {cast(array(statistic), known), cast(array(pvalue), known), cast(array(location), place),
+    return {cast(array(statistic), known), cast(array(pvalue), known), cast(places, place),
             cast(array(sign), is_known ? DType::int8 : DType::float64)};
 }
 
