@@ -767,6 +767,9 @@ SMALL = [
     ("kendalltau", (np.ones(1), np.ones(1)), {}),
     ("linregress", (np.ones(1), np.ones(1)), {}),
     ("describe", (np.arange(3.0),), {}),
+    ("zmap", (np.ones(0), np.ones(0)), {}),
+    ("zmap", (np.ones((2, 3)), np.ones((0, 3))), {}),
+    ("zmap", (np.ones((1, 3)), np.ones((0, 3))), {"axis": 1}),
 ]
 
 

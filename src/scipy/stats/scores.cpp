@@ -66,6 +66,7 @@ ndarray logarithm_rows(std::span<const Operand> operands, const ReduceOptions& r
 ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis, double ddof,
              std::string_view nan_policy) {
     const DType dtype = floating(scores.dtype(), compare.dtype());
+    warn_of_small(compare, axis);
     return scores_of(cast(scores, dtype), cast(compare, dtype), axis, ddof, leaves_out(nan_policy, compare), false);
 }
 
