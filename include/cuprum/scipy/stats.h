@@ -661,8 +661,9 @@ public:
 
     /// The probability of points within a box.
     ///
-    /// In two dimensions and more by a lattice rule over the transform of A. Genz, Numerical computation of
-    /// multivariate normal probabilities, 1992, with the same nodes for all points: an error of about 1e-5.
+    /// In two dimensions by Gauss's rule along the first. In more by a lattice rule over the transform of A. Genz,
+    /// Numerical computation of multivariate normal probabilities, 1992, with the same nodes for all points: an error
+    /// of about 1e-5.
     ///
     /// Parameters
     ///     low_bounds: the box's lower corner, (d,), also infinite.
