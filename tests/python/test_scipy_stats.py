@@ -1182,6 +1182,9 @@ def test_bins_by_a_function_of_complex_values(dtype):
         for v in (values, values[0]):
             found = stats.binned_statistic(cp.asarray(x), cp.asarray(v), statistic, 6)
             close(found.statistic, scipy_stats.binned_statistic(x, v, statistic, 6).statistic)
+    for name in ("mean", "std", "sum"):
+        found = stats.binned_statistic(cp.asarray(x), cp.asarray(values), getattr(cp, name), 6)
+        close(found.statistic, scipy_stats.binned_statistic(x, values, getattr(np, name), 6).statistic)
 
 
 def test_bandwidths_of_subclasses():

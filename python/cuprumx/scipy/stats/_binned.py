@@ -50,7 +50,12 @@ def _values_of(values, statistic, count):
     return _cp.asarray(values)
 
 
+_NAMED = ("mean", "std", "median", "sum", "min", "max")
+
+
 def _binned(sample, values, statistic, bins, range):
+    # Functions that have a name here need not be called for each bin.
+    statistic = next((name for name in _NAMED if getattr(_cp, name) is statistic), statistic)
     if values.dtype.kind == "c" and not callable(statistic):
         return _binned_complex(sample, values, statistic, bins, range)
     axes = sample.shape[1]
