@@ -1212,3 +1212,18 @@ def test_bandwidths_of_subclasses():
     assert ours.factor == pytest.approx(theirs.factor)
     again = pickle.loads(pickle.dumps(ours))
     assert again.factor == ours.factor and again.covariance_factor() == ours.factor
+
+
+@pytest.mark.filterwarnings("ignore:Degrees of freedom")
+def test_densities_of_no_finite_covariance():
+    points = np.array([1.0, 2.0, 4.0])
+    for data, weights in (
+        (np.array([np.nan, 1, 2]), None),
+        (np.array([[1.0, 2, 3], [np.inf, 1, 2]]), None),
+        (points, np.array([0.0, 0, 1])),
+        (points, np.zeros(3)),
+        (points, np.array([np.nan, 1, 1])),
+    ):
+        for library, move in ((scipy_stats, np.asarray), (stats, cp.asarray)):
+            with pytest.raises(ValueError), np.errstate(all="ignore"):
+                library.gaussian_kde(move(data), weights=None if weights is None else move(weights))

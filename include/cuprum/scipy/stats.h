@@ -623,7 +623,7 @@ public:
     ///     weights: what they count, (n,); the same if null.
     ///     factor: the bandwidth as a share of the standard deviation; Scott's rule, neff**(-1 / (d + 4)), if nothing.
     /// Raises
-    ///     ValueError: one point or none; weights of another shape.
+    ///     ValueError: one point or none; weights of another shape; no finite covariance.
     explicit GaussianKde(const ndarray& dataset, const ndarray* weights = nullptr, std::optional<double> factor = {});
 
     std::int64_t d() const { return dataset_.shape()[0]; }

@@ -117,6 +117,10 @@ GaussianKde::GaussianKde(const ndarray& dataset, const ndarray* weights, std::op
             "`gaussian_kde`. Note that `gaussian_kde` interprets each *column* of `dataset` to be a "
             "point; consider transposing the input to `dataset`.");
     data_covariance_ = atleast_2d(cov(points_, {.bias = false, .aweights = &weights_}));
+    if (!all(isfinite(data_covariance_)).item().to_bool())
+        throw ValueError(
+            "`dataset` and `weights` have no finite covariance: there are NaN or infinities, or one point has all the "
+            "weight");
     set_bandwidth(factor.value_or(scotts_factor()));
 }
 

@@ -18,7 +18,7 @@ class gaussian_kde(_functions.GaussianKde):
         bw_method: the bandwidth: "scott", "silverman", a factor, or a function that is given this object.
         weights: what points count, (n,); the same if None.
     Raises
-        ValueError: one point or none; weights of another shape; another bandwidth.
+        ValueError: one point or none; weights of another shape; no finite covariance; another bandwidth.
     Example
         >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).evaluate(cp.array([0.])).round(4)
         array([0.3182])
