@@ -1227,3 +1227,14 @@ def test_densities_of_no_finite_covariance():
         for library, move in ((scipy_stats, np.asarray), (stats, cp.asarray)):
             with pytest.raises(ValueError), np.errstate(all="ignore"):
                 library.gaussian_kde(move(data), weights=None if weights is None else move(weights))
+
+
+@pytest.mark.parametrize("bins", [[2], (3,), np.array([2]), np.array([2, 2])])
+def test_numbers_of_bins_in_arrays(bins):
+    x, v = RNG.random((30, len(bins))), RNG.normal(size=30)
+    moved = cp.asarray(bins) if isinstance(bins, np.ndarray) else bins
+    found = stats.binned_statistic_dd(cp.asarray(x), cp.asarray(v), "sum", moved)
+    close(found.statistic, scipy_stats.binned_statistic_dd(x, v, "sum", bins).statistic)
+    if len(bins) == 1:
+        found = stats.binned_statistic(cp.asarray(x[:, 0]), cp.asarray(v), "sum", moved)
+        close(found.statistic, scipy_stats.binned_statistic(x[:, 0], v, "sum", bins).statistic)

@@ -19,7 +19,7 @@ def _bins_of(bins, range, axes):
     """Numbers of bins, edges and ranges, one for each axis; nothing where they are not given."""
     if hasattr(bins, "__index__") and not getattr(bins, "ndim", 0):
         bins = [_operator.index(bins)] * axes
-    elif getattr(bins, "ndim", 0) == 1 and axes == 1:
+    elif getattr(bins, "ndim", 0) == 1 and axes == 1 and len(bins) != 1:
         bins = [bins]
     bins = [
         _operator.index(n) if hasattr(n, "__index__") and not getattr(n, "ndim", 0) else n
@@ -128,8 +128,8 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
         >>> stats.binned_statistic(cp.array([0., 1., 5.]), cp.array([1., 3., 7.]), bins=2).statistic
         array([2., 7.])
     """
-    if not hasattr(bins, "__index__") or getattr(bins, "ndim", 0):
-        bins = [_cp.asarray(bins)]
+    if (not hasattr(bins, "__index__") or getattr(bins, "ndim", 0)) and len(bins) != 1:
+        bins = [_cp.asarray(bins)]  # one element is a number of bins
     if range is not None and len(range) == 2 and not hasattr(range[0], "__len__"):
         range = [range]
     values = _values_of(values, statistic, x.size)
