@@ -1238,3 +1238,15 @@ def test_numbers_of_bins_in_arrays(bins):
     if len(bins) == 1:
         found = stats.binned_statistic(cp.asarray(x[:, 0]), cp.asarray(v), "sum", moved)
         close(found.statistic, scipy_stats.binned_statistic(x[:, 0], v, "sum", bins).statistic)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES[:3])
+def test_certain_intervals_of_correlations(alternative):
+    table = np.stack([X, np.ones_like(X)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = scipy_stats.pearsonr(table, Y[None], axis=1, alternative=alternative)
+    found = stats.pearsonr(cp.asarray(table), cp.asarray(Y[None]), axis=1, alternative=alternative)
+    for level in (0.9, 1.0):
+        for a, b in zip(found.confidence_interval(level), expected.confidence_interval(level)):
+            close(a, b)

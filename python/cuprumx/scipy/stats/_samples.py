@@ -73,10 +73,12 @@ class PearsonRResult(_namedtuple("PearsonRResult", "statistic pvalue")):
             return ConfidenceInterval(_cp.full_like(self.statistic, -1.0), _cp.full_like(self.statistic, 1.0))
         z, error = _cp.arctanh(self.statistic), 1 / _math.sqrt(n - 3)
         low, high = _bounds(self._alternative, confidence_level, lambda p: float(_special.ndtri(p)))
-        low, high = (  # a bound that nothing is known of is an end, also of a correlation that is NaN
-            _cp.tanh(z + bound * error) if _math.isfinite(bound) else _cp.full_like(z, _math.copysign(1.0, bound))
-            for bound in (low, high)
-        )
+        low, high = _cp.tanh(z + low * error), _cp.tanh(z + high * error)
+        # The side that is not looked at is an end, also of a correlation that is NaN.
+        if self._alternative == "less":
+            low = _cp.full_like(z, -1.0)
+        elif self._alternative == "greater":
+            high = _cp.full_like(z, 1.0)
         return ConfidenceInterval(low, high)
 
 
