@@ -178,3 +178,12 @@ def test_variance_analysis_of_large_numbers():
 def test_numbers_as_samples():
     assert stats.moment(cp.asarray(2.0)) == 0 and stats.gmean(cp.asarray(2.0)) == 2
     assert np.isnan(stats.sem(cp.asarray(2.0))) and np.isnan(stats.skew(cp.asarray(2.0)))
+
+
+def test_single_observations_are_not_shuffled():
+    one = np.array([1.0])
+    for name in ("ttest_ind", "mannwhitneyu"):
+        for first, second in ((one, X[0, :4]), (X[0, :4], one)):
+            for library, move in ((scipy_stats, np.asarray), (stats, cp.asarray)):
+                with pytest.raises(ValueError):
+                    getattr(library, name)(move(first), move(second), method=library.PermutationMethod())

@@ -160,6 +160,8 @@ def permuted(samples, statistic, method, alternative, pairings=False):
     With `pairings` the last sample alone is shuffled; otherwise observations go from one of two samples to the other.
     """
     _check(method)
+    if any(sample.shape[-1] < 2 for sample in samples):
+        raise ValueError("To be shuffled, each sample must have two observations at least.")
     tail = _Tail(statistic(*samples))
     first = samples[0].shape[-1]
     mixed = samples[-1] if pairings else _cp.concatenate(_joined(samples), axis=-1)
