@@ -117,6 +117,9 @@ def test_entropy():
     both("entropy", p, base=0)
     both("entropy", WITH_NAN, q, nan_policy="omit", axis=1)
     both("entropy", p, np.ones((3, 2)))
+    for other in (q, q[:, :1], np.ones(7), np.ones((7, 6)), np.ones(42), np.ones(1)):  # elements in turn
+        both("entropy", p[0], other, axis=None)
+        both("entropy", p[0], other, axis=None, keepdims=True)
 
 
 def test_scores():

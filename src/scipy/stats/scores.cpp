@@ -89,9 +89,7 @@ ndarray entropy(const ndarray& one, const ndarray* qk, std::optional<double> bas
     if (qk) {
         omits = leaves_out(along.nan_policy, *qk) || omits;
         const DType dtype = floating(pk.dtype(), qk->dtype());
-        const std::vector<ndarray> both = broadcast_arrays({cast(pk, dtype), cast(*qk, dtype)});
-        p = both[0];
-        q = both[1];
+        std::tie(p, q) = paired(cast(pk, dtype), cast(*qk, dtype), along.axis);
     }
     if (omits) {
         // Both are without those that either has not.
