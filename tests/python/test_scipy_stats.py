@@ -1253,3 +1253,19 @@ def test_certain_intervals_of_correlations(alternative):
     for level in (0.9, 1.0):
         for a, b in zip(found.confidence_interval(level), expected.confidence_interval(level)):
             close(a, b)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES[:3])
+def test_small_probabilities_of_paths_keep_their_digits(alternative):
+    rng = np.random.default_rng(15)
+    for n, m in ((40, 40), (60, 45), (200, 200), (125, 106)):
+        for shift in (1, 2, 4):
+            for sign in (-1, 1):
+                x, y = rng.normal(size=n), rng.normal(size=m) + sign * shift
+                keywords = {"method": "exact", "alternative": alternative}
+                with warnings.catch_warnings(record=True) as failed:
+                    warnings.simplefilter("always")
+                    expected = scipy_stats.ks_2samp(x, y, **keywords)
+                if not failed:  # SciPy's count overflows for some
+                    found = stats.ks_2samp(cp.asarray(x), cp.asarray(y), **keywords)
+                    np.testing.assert_allclose(float(found.pvalue), expected.pvalue, rtol=1e-9, atol=1e-300)

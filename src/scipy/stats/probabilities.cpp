@@ -144,7 +144,8 @@ std::vector<double> sums_of_even(const std::vector<std::int64_t>& lengths) {
 }
 
 double p_of_paths(std::int64_t n, std::int64_t m, double d, bool both_sides) {
-    // The chance that a random path from (0, 0) to (n, m) stays where |i / n - j / m| < d, multiplied out along rows.
+    // The chance that a random path from (0, 0) to (n, m) leaves where |i / n - j / m| < d, added up along rows: small
+    // ones keep their digits, which they would not as what is left of 1.
     const std::int64_t common = std::gcd(n, m), lcm = n / common * m, a = lcm / n, b = lcm / m;
     const auto least = static_cast<std::int64_t>(std::llround(d * static_cast<double>(lcm)));
     if (least <= 0) return 1;
@@ -153,17 +154,16 @@ double p_of_paths(std::int64_t n, std::int64_t m, double d, bool both_sides) {
         return apart < least && (!both_sides || -apart < least);
     };
     std::vector<double> chance(static_cast<std::size_t>(m) + 1);
-    chance[0] = 1;
-    for (std::int64_t j = 1; j <= m; ++j) chance[j] = inside(0, j) ? chance[j - 1] : 0;
+    for (std::int64_t j = 1; j <= m; ++j) chance[j] = inside(0, j) ? chance[j - 1] : 1;
     for (std::int64_t i = 1; i <= n; ++i) {
         // Of the paths to (i, j) a share of i / (i + j) come from (i - 1, j).
-        chance[0] = inside(i, 0) ? chance[0] : 0;
+        chance[0] = inside(i, 0) ? chance[0] : 1;
         for (std::int64_t j = 1; j <= m; ++j) {
             const double share = static_cast<double>(i) / static_cast<double>(i + j);
-            chance[j] = inside(i, j) ? share * chance[j] + (1 - share) * chance[j - 1] : 0;
+            chance[j] = inside(i, j) ? share * chance[j] + (1 - share) * chance[j - 1] : 1;
         }
     }
-    return std::clamp(1 - chance[m], 0.0, 1.0);
+    return std::min(chance[m], 1.0);
 }
 
 double p_of_kolmogorov(double n, double d) {
