@@ -1269,3 +1269,13 @@ def test_small_probabilities_of_paths_keep_their_digits(alternative):
                 if not failed:  # SciPy's count overflows for some
                     found = stats.ks_2samp(cp.asarray(x), cp.asarray(y), **keywords)
                     np.testing.assert_allclose(float(found.pvalue), expected.pvalue, rtol=1e-9, atol=1e-300)
+
+
+def test_limits_of_kolmogorov_for_many_elements():
+    # Exact values, by the power of a matrix in extended precision.
+    for n, d, expected in ((500, 0.04, 0.3902510163264061), (1000, 0.035, 0.16848480802396137)):
+        place = np.arange(2 * n, dtype=float)
+        later = place + round(d * 2 * n) - 0.5  # the first steps are those of one sample alone
+        found = stats.ks_2samp(cp.asarray(place), cp.asarray(later), method="asymp")
+        assert float(found.statistic) == pytest.approx(d)
+        assert float(found.pvalue) == pytest.approx(expected, rel=1e-6)

@@ -92,7 +92,7 @@ double by_series(double n, double d) {
     }
     const double root = std::sqrt(2 * pi), z3 = z2 * z;
     const double first = root / (6 * z4) * k1, second = root / (72 * z4 * z3) * k2 - root * p2 / (36 * z3) * k2b,
-                 third = root / (6480 * z6 * z4) * k3 + root / (108 * z6) * k3b;
+                 third = root / (6480 * z6 * z4) * k3 + root / (216 * z6) * k3b;
     const double below = root / z * k0 + first / std::sqrt(n) + second / n + third / (n * std::sqrt(n));
     return std::clamp(1 - below, 0.0, 1.0);
 }
