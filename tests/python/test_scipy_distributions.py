@@ -383,3 +383,35 @@ def test_sizes_that_do_not_hold_the_parameters():
                 stats.norm.rvs(scale=cp.array(scale), size=size)
         else:
             assert stats.norm.rvs(scale=cp.array(scale), size=size).shape == expected
+
+
+FAR = [
+    ("f", "cdf", 6.46769351393e-313, (0.3074341331360148, 2.0), 7.694306701462787e-49),
+    ("f", "sf", 4.556223572801565e303, (16.542000071669495, 2.3903575703377472e-06), 0.9991490108165174),
+    ("f", "ppf", 0.5, (10.0, 28782184.07027075), 0.93418179833484976),
+    ("f", "isf", 0.7233397776550619, (9.0, 0.034071595149208926), 4824890.515074919),
+    ("t", "sf", 2.19e159, (1.0,), 1.4534697999259847e-160),
+    ("t", "cdf", -1e160, (0.25,), 3.6133627699827299e-41),
+    ("beta", "pdf", 1e-310, (1.0, 5.0), 5.0),
+    ("lognorm", "logpdf", 1.5e-323, (25.2534976173804,), 305.97839893773520),
+]
+
+
+@pytest.mark.parametrize("name,method,x,shape,expected", FAR)
+def test_far_places(name, method, x, shape, expected):
+    """Where products leave the range of doubles, or 1 less a small share has lost it; by mpmath."""
+    np.testing.assert_allclose(float(getattr(getattr(stats, name), method)(x, *shape)), expected, rtol=5e-13)
+
+
+def test_tails_of_special_functions():
+    from cuprumx.scipy import special
+
+    found = special.fdtrc(cp.asarray(16.542000071669495), 2.3903575703377472e-06, 4.556223572801565e303)
+    np.testing.assert_allclose(float(found), 0.9991490108165174, rtol=1e-13)
+    np.testing.assert_allclose(float(special.stdtr(cp.asarray(1.0), -2.19e159)), 1.4534697999259847e-160, rtol=1e-12)
+
+
+def test_infinite_degrees_of_freedom_of_f():
+    for dfn, dfd in ((np.inf, 5.0), (5.0, np.inf)):
+        for method in ("cdf", "sf", "logcdf", "logsf"):
+            assert np.isnan(getattr(stats.f, method)(1.0, dfn, dfd)), (method, dfn, dfd)

@@ -388,10 +388,10 @@ CUPRUM_DEVICE_ONCE double fisher_tail(double n, double d, double x, bool is_uppe
     if (isinf(x)) return is_upper ? 0 : 1;
     if (isinf(n) || isinf(d)) return limits<double>::nan();
     const double part = n * x, whole = part + d;
-    if (isinf(whole)) return is_upper ? 0 : 1;
-    // By the smaller of x and 1 - x.
+    // By the smaller of x and 1 - x; a product beyond all numbers is all of the whole.
     const bool is_part = part < d;
-    return beta_tail((is_part ? n : d) / 2, (is_part ? d : n) / 2, (is_part ? part : d) / whole, is_part == is_upper);
+    const double share = isinf(part) ? d / n / x : (is_part ? part : d) / whole;
+    return beta_tail((is_part ? n : d) / 2, (is_part ? d : n) / 2, share, is_part == is_upper);
 }
 
 }  // namespace detail
@@ -421,8 +421,10 @@ CUPRUM_DEVICE_ONCE double stdtr(double df, double t) {
     } else if (square < df) {
         tail = 0.5 * detail::beta_tail(0.5, df / 2, square / (df + square), true);
     } else {
-        const double x = isinf(square) ? df / fabs(t) / fabs(t) : df / (df + square);
-        tail = 0.5 * detail::beta_tail(df / 2, 0.5, x, false);
+        const double x = df / (df + square);
+        // Where x is subnormal or 0, the leading term of the series alone, in logarithms.
+        if (x < 1e-300) tail = exp(df * (0.5 * log(df) - log(fabs(t))) - log(df) - xsf::betaln(df / 2, 0.5));
+        else tail = 0.5 * detail::beta_tail(df / 2, 0.5, x, false);
     }
     return t < 0 ? tail : 1 - tail;
 }

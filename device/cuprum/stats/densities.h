@@ -46,16 +46,22 @@ CUPRUM_DEVICE_LARGE double log_binomial(double k, double n, double p) {
 
 /// Of the beta distribution at x from 0 to 1.
 CUPRUM_DEVICE_LARGE double log_beta_density(double a, double b, double x) {
-    if (x == 0) return a == 1 ? log(b) : a < 1 ? limits<double>::infinity() : -limits<double>::infinity();
-    if (x == 1) return b == 1 ? log(a) : b < 1 ? limits<double>::infinity() : -limits<double>::infinity();
+    if (a == 1) return log(b) + special::xlog1py(b - 1, -x);
+    if (b == 1) return log(a) + special::xlogy(a - 1, x);
+    if (x == 0) return a < 1 ? limits<double>::infinity() : -limits<double>::infinity();
+    if (x == 1) return b < 1 ? limits<double>::infinity() : -limits<double>::infinity();
     return log_of_split(a, b, x, 1 - x) + log(a / (a + b) * b) - log(x) - log1p(-x);
 }
+
+/// The share that a part has of the whole, from its quotient with the rest, and back from the shares p and q = 1 - p.
+CUPRUM_DEVICE double share_of(double quotient) { return isinf(quotient) ? 1 : quotient / (1 + quotient); }
+CUPRUM_DEVICE double quotient_of(double p, double q) { return p < 0.5 ? p / (1 - p) : (1 - q) / q; }
 
 /// Of the distribution F at x > 0; at 0 as far as it is finite.
 CUPRUM_DEVICE_LARGE double log_f_density(double dfn, double dfd, double x) {
     if (dfn == 2) return 0 - (dfd / 2 + 1) * log1p(2 * x / dfd);  // the rest of it cancels
     if (x == 0) return dfn < 2 ? limits<double>::infinity() : -limits<double>::infinity();
-    const double a = dfn / 2, b = dfd / 2, p = 1 / (1 + dfd / dfn / x), q = 1 / (1 + dfn / dfd * x);
+    const double a = dfn / 2, b = dfd / 2, p = share_of(dfn / dfd * x), q = share_of(dfd / dfn / x);
     return log_of_split(a, b, p, q) + log(a / (a + b) * b) - log(x);
 }
 
