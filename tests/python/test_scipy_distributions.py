@@ -415,3 +415,35 @@ def test_infinite_degrees_of_freedom_of_f():
     for dfn, dfd in ((np.inf, 5.0), (5.0, np.inf)):
         for method in ("cdf", "sf", "logcdf", "logsf"):
             assert np.isnan(getattr(stats.f, method)(1.0, dfn, dfd)), (method, dfn, dfd)
+
+
+@pytest.mark.parametrize(
+    "name,shape,keywords",
+    [
+        ("norm", (), {"scale": -1.0}),
+        ("norm", (), {"scale": np.nan}),
+        ("norm", (), {"scale": [1.0, -1.0]}),
+        ("expon", (), {"scale": -2}),
+        ("gamma", (0.0,), {}),
+        ("gamma", (2.0,), {"scale": -1.0}),
+        ("beta", (1.0, np.nan), {}),
+        ("binom", (5.5, 0.3), {}),
+        ("binom", (5, [0.5, 1.5]), {}),
+        ("t", (-1.0,), {}),
+    ],
+)
+def test_draws_of_invalid_parameters(name, shape, keywords):
+    moved = [cp.array(value) if isinstance(value, list) else value for value in shape]
+    with pytest.raises(ValueError):
+        getattr(scipy_stats, name).rvs(*shape, size=2, **keywords)
+    with pytest.raises(ValueError):
+        scale = keywords.get("scale", 1.0)
+        scale = {"scale": cp.array(scale) if isinstance(scale, list) else scale} if name in CONTINUOUS else {}
+        getattr(stats, name).rvs(*moved, size=2, **scale)
+
+
+def test_draws_at_the_edge():
+    assert stats.norm.rvs(loc=3.0, scale=0, size=2).tolist() == [3, 3]
+    for loc in (2, 2.0, 2.5, cp.array([2.5])):
+        drawn = stats.poisson.rvs(3.0, loc=loc, size=4)
+        assert drawn.dtype == np.int64 and bool((drawn >= 2).all())

@@ -772,7 +772,8 @@ public:
         skewness,
         kurtosis,
         entropy,
-        moment  ///< Of the order x.
+        moment,  ///< Of the order x.
+        valid    ///< 1 where there is such a distribution, or where all of it is at `loc`; 0 elsewhere.
     };
     ndarray compute(What what, const Operand& x, Shapes shapes = {}, const Operand& loc = 0.0,
                     const Operand& scale = 1.0) const;

@@ -7,6 +7,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/kernel.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/random.h"
 #include "cuprum/scipy/stats.h"
@@ -86,6 +87,7 @@ std::string expression_of(const DistributionRow& row, What what) {
         case What::kurtosis: return std::string(row.kurtosis);
         case What::entropy: return std::string(row.entropy);
         case What::moment: return std::string(row.moment);
+        case What::valid: return "1.0";
     }
     return "";
 }
@@ -241,6 +243,8 @@ std::string text_of(const DistributionRow& row, What what) {
             }
             break;
         case What::moment: body = power_of_sum; break;
+        // Draws of a scale of 0 are all at the location.
+        case What::valid: body = "    return limits_of(lower, upper @A) && scale >= 0;\n"; break;
         case What::skewness:
         case What::kurtosis: body = "    return fine ? part(0 @A) : nan;\n"; break;
     }
@@ -326,6 +330,13 @@ ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& si
         else arguments.push_back(shapes[static_cast<std::size_t>(found - names.begin())]);
     }
     if (row_.name == "uniform") arguments = {0.0, 1.0};
+    // A scale alone that is a number need not be asked on a device.
+    const bool is_valid = shapes.empty() && !scale.is_array()
+                              ? scale.scalar().to_double() >= 0
+                              : all(compute(What::valid, 0.0, shapes, 0.0, scale)).item().to_bool();
+    if (!is_valid)
+        throw ValueError("Domain error in arguments: " + std::string(row_.name) + " is drawn from where " +
+                         std::string(row_.valid) + " and scale >= 0");
     // Without a size there are as many numbers as parameters broadcast to.
     std::optional<Shape> wanted = size;
     std::vector<Shape> all{Shape{}};
@@ -346,7 +357,7 @@ ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& si
     const auto is_number = [](const Operand& operand, double value) {
         return !operand.is_array() && operand.scalar().to_double() == value;
     };
-    if (row_.discrete) return is_number(loc, 0) ? drawn : add(drawn, loc);
+    if (row_.discrete) return is_number(loc, 0) ? drawn : cast(add(drawn, loc), DType::int64);
     const ndarray stretched = is_number(scale, 1) ? drawn : multiply(drawn, scale);
     return is_number(loc, 0) ? stretched : add(stretched, loc);
 }
