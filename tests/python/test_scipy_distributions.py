@@ -447,3 +447,61 @@ def test_draws_at_the_edge():
     for loc in (2, 2.0, 2.5, cp.array([2.5])):
         drawn = stats.poisson.rvs(3.0, loc=loc, size=4)
         assert drawn.dtype == np.int64 and bool((drawn >= 2).all())
+
+
+MOMENTS = [
+    ("norm", (), {}),
+    ("norm", (), {"fscale": 2.0}),
+    ("uniform", (), {}),
+    ("uniform", (), {"floc": 0.5}),
+    ("expon", (), {}),
+    ("gamma", (2.0,), {}),
+    ("gamma", (2.0,), {"floc": 1.0}),
+    ("gamma", (2.0,), {"fa": 2.0}),
+    ("beta", (2.0, 3.0), {"floc": 1.0, "fscale": 2.0}),
+    ("beta", (2.0, 3.0), {}),
+    ("t", (8.0,), {"f0": 8.0}),
+    ("chi2", (3.0,), {"fscale": 2.0}),
+    ("lognorm", (0.5,), {}),
+]
+
+
+@pytest.mark.parametrize("name,shape,keywords", MOMENTS)
+def test_fits_by_moments(name, shape, keywords):
+    """As many moments as there are parameters to find are those of data; SciPy's searches end earlier."""
+    theirs = getattr(scipy_stats, name)
+    data = theirs.rvs(*shape, loc=1.0, scale=2.0, size=300, random_state=3)
+    found = getattr(stats, name).fit(cp.asarray(data), method="mm", **keywords)
+    for order in range(1, len(shape) + 3 - len(keywords)):
+        np.testing.assert_allclose(theirs.moment(order, *found), np.mean(data**order), rtol=1e-9)
+    if name not in ("beta", "t", "lognorm"):
+        np.testing.assert_allclose(found, theirs.fit(data, method="MM", **keywords), rtol=1e-3)
+
+
+def test_moments_that_cannot_be_fitted():
+    data = np.array([1.0, 2.0, 4.0])
+    # Of a location alone there is a mean, which a scale does not move.
+    assert stats.norm.fit(cp.asarray(data), method="MM", floc=0)[0] == 0
+    for call in (
+        lambda of, x: of.norm.fit(x, method="MM", floc=0, fscale=1),
+        lambda of, x: of.gamma.fit(x, method="other"),
+        lambda of, x: of.gamma.fit(x, optimizer="other"),
+    ):
+        for of, x in ((scipy_stats, data), (stats, cp.asarray(data))):
+            with pytest.raises(ValueError):
+                call(of, x)
+
+
+def test_optimizers():
+    import scipy.optimize
+
+    data = scipy_stats.t.rvs(4.0, loc=1.0, scale=2.0, size=200, random_state=3)
+    expected = stats.t.fit(cp.asarray(data))
+    for optimizer in (scipy.optimize.fmin, scipy.optimize.fmin_powell):
+        np.testing.assert_allclose(stats.t.fit(cp.asarray(data), optimizer=optimizer), expected, rtol=1e-2)
+        found = stats.t.fit(cp.asarray(data), optimizer=optimizer, floc=1.0, fscale=2.0)
+        np.testing.assert_allclose(found, scipy_stats.t.fit(data, floc=1.0, fscale=2.0), rtol=1e-2)
+    with pytest.raises(ValueError):
+        stats.t.fit(cp.asarray(data), optimizer=lambda function, start, args, disp: start[:1])
+    with pytest.raises(RuntimeError):
+        stats.t.fit(cp.asarray(data), optimizer=lambda function, start, args, disp: [-1.0, 0.0, 1.0])

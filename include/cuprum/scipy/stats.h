@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -744,8 +745,14 @@ struct DistributionRow {
 };
 
 /// What to hold fast while a distribution is fitted, and where to begin: its parameters, then location and scale.
+/// With `by_moments` moments of the distribution are to be those of data, as many as are not held fast. `minimizer` is
+/// what searches for the least value of a function of parameters from where it is to begin.
 struct FitOptions {
+    using Objective = std::function<double(const std::vector<double>&)>;
+
     std::vector<std::optional<double>> fixed{}, start{};
+    bool by_moments = false;
+    std::function<std::vector<double>(const Objective&, const std::vector<double>&)> minimizer{};
 };
 
 /// A distribution of a family, shifted by `loc` and stretched by `scale`. Each function is one kernel over the
@@ -802,7 +809,8 @@ public:
                 const Operand& loc = 0.0, const Operand& scale = 1.0) const;
 
     /// The parameters, location and scale under which data are most likely. Normal, uniform and exponential ones are
-    /// known, others are searched for by Nelder and Mead's simplex. Throws ValueError for data that are not finite.
+    /// known, others are searched for by Nelder and Mead's simplex. Throws ValueError for data that are not finite, and
+    /// Error where a search ends at parameters that there are not.
     std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
 
     const DistributionRow& row() const { return row_; }

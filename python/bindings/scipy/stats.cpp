@@ -329,10 +329,17 @@ void bind_distributions(nb::module_& m) {
             "source"_a, "size"_a.none(), "shapes"_a, "loc"_a, "scale"_a, doc("scipy::stats::rvs"))
         .def(
             "fit",
-            [](const Distribution& d, DeviceArrayArg data, nb::sequence fixed, nb::sequence start) {
-                return d.fit(data, {numbers_of(fixed), numbers_of(start)});
+            [](const Distribution& d, DeviceArrayArg data, nb::sequence fixed, nb::sequence start, BoolArg by_moments,
+               Arg<"Any"> minimizer) {
+                stats::FitOptions options{numbers_of(fixed), numbers_of(start), by_moments};
+                if (const nb::handle callable(minimizer.object); !callable.is_none())
+                    options.minimizer = [callable](const stats::FitOptions::Objective& f,
+                                                   const std::vector<double>& begin) {
+                        return nb::cast<std::vector<double>>(callable(nb::cpp_function(f), begin));
+                    };
+                return d.fit(data, options);
             },
-            "data"_a, "fixed"_a, "start"_a, doc("scipy::stats::fit"));
+            "data"_a, "fixed"_a, "start"_a, "by_moments"_a, "minimizer"_a.none(), doc("scipy::stats::fit"));
     const auto add = [&](const char* name, What what) {
         type.def(
             name,

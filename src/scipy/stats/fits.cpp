@@ -115,9 +115,12 @@ struct Summary {
 /// Where a search begins: parameters, location and scale by moments.
 std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
     const double width = s.most - s.least, margin = 0.01 * (width > 0 ? width : 1);
+    if (row.name == "norm") return {s.mean, s.deviation > 0 ? s.deviation : 1};
+    if (row.name == "uniform") return {s.least - margin, width + 2 * margin};
     if (row.name == "t") return {5, s.mean, s.deviation > 0 ? s.deviation : 1};
     if (row.name == "beta") return {1, 1, s.least - margin, width + 2 * margin};
     const double loc = s.least - margin, above = s.mean - loc;
+    if (row.name == "expon") return {loc, above};
     if (row.name == "gamma" || row.name == "chi2") {
         const double a = std::clamp(4 / (1e-8 + s.skewness * s.skewness), 0.1, 1e3);
         if (row.name == "gamma") return {a, loc, above / a};
@@ -128,6 +131,25 @@ std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
         return {shape, loc, above / std::exp(shape * shape / 2)};
     }
     return {5, 10, loc, above};  // f
+}
+
+/// Families whose likeliest location and scale are known; nothing for others.
+std::optional<std::vector<double>> fit_place(const DistributionRow& row, const ndarray& x, const Summary& s,
+                                             std::optional<double> loc, std::optional<double> scale) {
+    if (row.name == "norm") {
+        const double centre = loc.value_or(s.mean);
+        const ndarray apart = x - centre;
+        return std::vector<double>{centre, scale ? *scale : std::sqrt(number(mean(apart * apart)))};
+    }
+    if (row.name != "expon" && row.name != "uniform") return std::nullopt;
+    if (row.name == "uniform" && scale && !loc) {
+        if (s.most - s.least > *scale) throw ValueError("Invalid values in `data`: their range is above fscale");
+        return std::vector<double>{s.least - 0.5 * (*scale - (s.most - s.least)), *scale};
+    }
+    const double begin = loc.value_or(s.least);
+    if (s.least < begin)
+        throw ValueError("Invalid values in `data`: " + std::string(row.name) + " needs data not below loc");
+    return std::vector<double>{begin, scale ? *scale : (row.name == "expon" ? s.mean : s.most) - begin};
 }
 
 /// Families whose likeliest parameters are known once their location is: nothing for others, and where all data are at
@@ -171,27 +193,11 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
     Summary s{static_cast<double>(x.size()), number(mean(x)), number(std_(x)), number(min(x)), number(max(x)), 0};
     const std::optional<double> loc = given(options.fixed, shapes), scale = given(options.fixed, shapes + 1);
     if (scale && !(*scale > 0)) throw ValueError("fscale must be positive, found " + std::to_string(*scale));
-    if (row_.name == "norm") {
-        const double centre = loc.value_or(s.mean);
-        const ndarray apart = x - centre;
-        return {centre, scale ? *scale : std::sqrt(number(mean(apart * apart)))};
+    if (!options.by_moments) {
+        if (const auto found = fit_place(row_, x, s, loc, scale)) return *found;
+        if (loc)
+            if (const auto found = fit_beyond(row_, x, *loc, given(options.fixed, 0), scale)) return *found;
     }
-    if (row_.name == "expon") {
-        const double begin = loc.value_or(s.least);
-        if (s.least < begin) throw ValueError("Invalid values in `data`: expon needs data not below loc");
-        return {begin, scale ? *scale : s.mean - begin};
-    }
-    if (row_.name == "uniform") {
-        if (scale && !loc) {
-            if (s.most - s.least > *scale) throw ValueError("Invalid values in `data`: their range is above fscale");
-            return {s.least - 0.5 * (*scale - (s.most - s.least)), *scale};
-        }
-        const double begin = loc.value_or(s.least);
-        if (s.least < begin) throw ValueError("Invalid values in `data`: uniform needs data not below loc");
-        return {begin, scale ? *scale : s.most - begin};
-    }
-    if (loc)
-        if (const auto found = fit_beyond(row_, x, *loc, given(options.fixed, 0), scale)) return *found;
     const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
     s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
     if (loc && row_.name != "t") s.least = *loc + 0.01 * (s.most - *loc);
@@ -200,7 +206,8 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
         if (const auto start = given(options.start, k)) parameters[k] = *start;
         if (const auto fixed = given(options.fixed, k)) parameters[k] = *fixed;
     }
-    if (row_.name == "beta" && loc && scale && (s.most >= *loc + *scale || number(min(x)) <= *loc))
+    if (!options.by_moments && row_.name == "beta" && loc && scale &&
+        (s.most >= *loc + *scale || number(min(x)) <= *loc))
         throw ValueError("Invalid values in `data`: beta needs data between loc and loc + scale");
     std::vector<std::size_t> places;
     std::vector<double> start;
@@ -209,14 +216,68 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
             places.push_back(k);
             start.push_back(parameters[k]);
         }
-    const auto penalty = [&](const std::vector<double>& values) {
-        for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = values[i];
+    const auto of_parameters = [&](What what, const Operand& at) {
         const std::vector<Operand> shape(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(shapes));
-        return number(sum(compute(What::penalty, x, shape, parameters[shapes], parameters[shapes + 1])));
+        return compute(what, at, shape, parameters[shapes], parameters[shapes + 1]);
     };
-    // Once more from where it ended: a simplex may have become flat on the way.
-    const std::vector<double> found = least_of(penalty, least_of(penalty, start));
-    for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = found[i];
+    const auto set = [&](const std::vector<double>& values) {
+        if (values.size() != places.size()) throw ValueError("a minimizer returns as many numbers as it was given");
+        for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = values[i];
+    };
+    // By how much moments about a place are wrong, as many as there are parameters to find: in parts of those of data,
+    // or of powers of the deviation.
+    const auto moments_about = [&](double place, bool by_deviation) -> FitOptions::Objective {
+        const ndarray orders = arange(1, static_cast<std::int64_t>(places.size()) + 1, 1, DType::float64);
+        const ndarray moments = mean(power(expand_dims(x - place, 0), expand_dims(orders, 1)), {.axis = Dims{1}});
+        const ndarray unit = by_deviation ? power(s.deviation, orders) : maximum(absolute(moments), 1e-8);
+        return [&, place, orders, moments, unit](const std::vector<double>& values) {
+            set(values);
+            parameters[shapes] -= place;
+            const ndarray apart = (of_parameters(What::moment, orders) - moments) / unit;
+            parameters[shapes] += place;
+            const double error = std::sqrt(number(sum(apart * apart)));
+            return std::isnan(error) ? HUGE_VAL : error;
+        };
+    };
+    // More than once, from where it ended: a simplex may have become flat on the way.
+    const auto search = [&](const FitOptions::Objective& f, std::vector<double> found) {
+        for (int round = 0; round < 2; ++round) found = least_of(f, found);
+        return found;
+    };
+    const FitOptions::Objective likelihood = [&](const std::vector<double>& values) {
+        set(values);
+        return number(sum(of_parameters(What::penalty, x)));
+    };
+    const FitOptions::Objective objective = options.by_moments ? moments_about(0, false) : likelihood;
+    std::vector<double> found = start;
+    if (options.minimizer) {
+        found = options.minimizer(objective, start);
+    } else if (!options.by_moments) {
+        found = search(objective, start);
+    } else {
+        if (!loc && !scale) {
+            // Whatever the others are, there are a location and a scale under which mean and variance are those of
+            // data.
+            parameters[shapes] = 0;
+            parameters[shapes + 1] = 1;
+            const double centre = number(of_parameters(What::mean, 0.0)),
+                         stretch = s.deviation / std::sqrt(number(of_parameters(What::variance, 0.0)));
+            if (std::isfinite(stretch) && stretch > 0) {
+                start[start.size() - 2] = s.mean - stretch * centre;
+                start[start.size() - 1] = stretch;
+            }
+        }
+        // Moments about the mean tell more of numbers that are near each other. Where not all can be those of data,
+        // those about 0 are to be near them.
+        const FitOptions::Objective central = moments_about(s.mean, true);
+        found = central(start) < 1e-13 ? start : search(central, start);
+        if (!(central(found) < 1e-9)) found = search(objective, start);
+    }
+    set(found);
+    if (!of_parameters(What::valid, 0.0).item().to_bool() || !(parameters[shapes + 1] > 0))
+        throw Error("Optimization converged to parameters that are outside the range allowed by the distribution.");
+    if (options.by_moments && !std::isfinite(objective(found)))
+        throw Error("Optimization failed: a moment of the data or of the distribution is not finite.");
     return parameters;
 }
 

@@ -236,21 +236,26 @@ class rv_continuous(_Distribution):
         *shapes, loc, scale = theta
         return -self.logpdf(x, *shapes, loc, scale).sum()
 
-    def fit(self, data, *args, method="MLE", **keywords):
-        """The parameters, `loc` and `scale` under which data are most likely.
+    def fit(self, data, *args, method="MLE", optimizer=None, **keywords):
+        """The parameters, `loc` and `scale` under which data are most likely, or under which moments are theirs.
 
         Parameters
             data: numbers.
             args: where to begin with the family's parameters; `loc` and `scale` begin where keywords say.
             floc, fscale, f0, f1, and fa for a parameter a: held fast.
-            method: "MLE".
+            method: "MLE", or "MM" for the moments of the first orders, as many as there are parameters to find.
+            optimizer: what finds the least value where a search is needed: `optimizer(function, start, args=(data,),
+                disp=0)` gives parameters; SciPy's `fmin` and its like do.
         Returns
             A tuple of floats.
         Raises
             TypeError: a keyword that there is not. ValueError: data that are not finite or not possible, all held fast.
+            RuntimeError: the search ended at parameters that there are not, or moments are infinite.
         """
-        if method.upper() != "MLE":
-            raise ValueError(f"Method '{method}' not available; must be 'MLE'")
+        if method.upper() not in ("MLE", "MM"):
+            raise ValueError(f"Method '{method}' not available; must be 'MLE' or 'MM'")
+        if optimizer is not None and not callable(optimizer):
+            raise ValueError(f"{optimizer} is not a valid optimizer: it must be a function")
         names = [*self._names, "loc", "scale"]
         start, fixed = [None] * len(names), [None] * len(names)
         if len(args) > len(self._names):
@@ -268,7 +273,18 @@ class rv_continuous(_Distribution):
                 start[k] = float(keywords.pop(name))
         if keywords := {name: value for name, value in keywords.items() if value is not None}:
             raise TypeError(f"Unknown arguments: {keywords}.")
-        return tuple(self._core.fit(data, fixed, start))
+        by_moments = method.upper() == "MM"
+        return tuple(self._core.fit(data, fixed, start, by_moments, optimizer and _minimizer(optimizer, data)))
+
+
+def _minimizer(optimizer, data):
+    """What gives a list where SciPy's optimizers give an array, or a number for a single one."""
+
+    def minimizer(function, start):
+        found = optimizer(lambda theta, *_: function([*map(float, theta)]), start, args=(data,), disp=0)
+        return [*map(float, found if getattr(found, "ndim", 1) else [found])]
+
+    return minimizer
 
 
 class rv_discrete(_Distribution):
