@@ -505,3 +505,61 @@ def test_optimizers():
         stats.t.fit(cp.asarray(data), optimizer=lambda function, start, args, disp: start[:1])
     with pytest.raises(RuntimeError):
         stats.t.fit(cp.asarray(data), optimizer=lambda function, start, args, disp: [-1.0, 0.0, 1.0])
+
+
+def test_likelihoods():
+    x, k = np.array([1.2, 2.5, 0.7]), np.array([1, 4, 2])
+    for name, theta, data in (
+        ("norm", (0, 1), x),
+        ("norm", (0, -1), x),
+        ("norm", (0, 1), np.array([1, np.nan])),
+        ("gamma", (2, 1, 1), x),
+        ("gamma", (-2, 0, 1), x),
+        ("poisson", (2, 0), k),
+        ("binom", (7, 0.3, 1), k),
+    ):
+        expected = getattr(scipy_stats, name).nnlf(theta, data)
+        np.testing.assert_allclose(float(getattr(stats, name).nnlf(theta, cp.asarray(data))), expected, rtol=1e-12)
+    with pytest.raises(ValueError):
+        stats.gamma.nnlf((1.0,), cp.asarray(x))
+
+
+def test_names_of_arguments():
+    for of in (scipy_stats, stats):
+        for name in ("cdf", "logcdf", "sf", "logsf", "pmf", "logpmf"):
+            assert float(getattr(of.poisson, name)(k=2, mu=3)) == float(getattr(of.poisson, name)(2, 3))
+        assert float(of.poisson(3).cdf(x=2)) == float(of.poisson.cdf(2, 3))
+        with pytest.raises(TypeError):
+            of.poisson.cdf(x=2, mu=3)
+        with pytest.raises(TypeError):
+            of.poisson(3).cdf(k=2)
+        assert [float(value) for value in of.gamma.stats(2.0, 3, 4, "mv")] == [11, 32]
+        assert float(of.norm.stats(0, 2, "v")) == 4
+        with pytest.raises(TypeError):
+            of.gamma.expect()
+        with pytest.raises(TypeError):
+            of.poisson.expect()
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_ends(name):
+    ours, theirs, shape = getattr(stats, name), getattr(scipy_stats, name), HIGH[name]
+    assert (ours.a, ours.b) == (theirs.a, theirs.b)
+    frozen, expected = ours(*shape, loc=2), theirs(*shape, loc=2)
+    assert (float(frozen.a), float(frozen.b)) == (expected.a, expected.b)
+
+
+def test_random_states_of_their_own():
+    for owner in (stats.norm, stats.gamma(2.0)):
+        try:
+            owner.random_state = 5
+            first = owner.rvs(size=4).tolist()
+            assert owner.rvs(size=4).tolist() != first
+            owner.random_state = cp.random.RandomState(5)
+            assert owner.rvs(size=4).tolist() == first
+            assert owner.rvs(size=4, random_state=5).tolist() == first
+            assert isinstance(owner.random_state, cp.random.RandomState)
+        finally:
+            owner.random_state = None
+    cp.random.seed(5)
+    assert stats.gamma.rvs(2.0, size=4).tolist() == first

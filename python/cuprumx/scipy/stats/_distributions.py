@@ -27,7 +27,23 @@ def _named(name):
     return globals()[name]
 
 
-class _Distribution:
+class _Seeded:
+    """What draws from a random state of its own, or from the device's current one."""
+
+    _random_state = None
+
+    @property
+    def random_state(self):
+        """What draws come from where a call names nothing else: a RandomState or a Generator; None, a seed or one of
+        these can be assigned."""
+        return _source(self._random_state)
+
+    @random_state.setter
+    def random_state(self, value):
+        self._random_state = None if value is None else _source(value)
+
+
+class _Distribution(_Seeded):
     """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the
     family, then `loc` and, of continuous ones, `scale`."""
 
@@ -39,6 +55,19 @@ class _Distribution:
 
     def __reduce__(self):
         return _named, (self.name,)
+
+    @property
+    def a(self):
+        """The least value, without location and scale."""
+        return self._ends()[0]
+
+    @property
+    def b(self):
+        """The largest value, without location and scale; of `binom`, of which it is a parameter, infinity."""
+        return self._ends()[1]
+
+    def _ends(self):
+        return [float(end) for end in self.support(*(_math.inf if name == "n" else 1.0 for name in self._names))]
 
     def _parse(self, args, keywords, tail):
         """Shapes, then the values of `tail`, which have defaults."""
@@ -69,22 +98,6 @@ class _Distribution:
 
     def freeze(self, *args, **keywords):
         return self(*args, **keywords)
-
-    def cdf(self, x, *args, **keywords):
-        """The probability of values up to x."""
-        return self._value("cdf", x, args, keywords)
-
-    def logcdf(self, x, *args, **keywords):
-        """The logarithm of `cdf`."""
-        return self._value("logcdf", x, args, keywords)
-
-    def sf(self, x, *args, **keywords):
-        """The probability of values above x."""
-        return self._value("sf", x, args, keywords)
-
-    def logsf(self, x, *args, **keywords):
-        """The logarithm of `sf`."""
-        return self._value("logsf", x, args, keywords)
 
     def ppf(self, q, *args, **keywords):
         """The value up to which lies a probability of q."""
@@ -124,6 +137,8 @@ class _Distribution:
 
     def stats(self, *args, moments="mv", **keywords):
         """The mean ("m"), variance ("v"), skewness ("s") and kurtosis less 3 ("k"), as `moments` names them."""
+        if args and isinstance(args[-1], str):  # behind the parameters
+            *args, moments = args
         names = {"m": "mean", "v": "variance", "s": "skewness", "k": "kurtosis"}
         found = tuple(self._value(names[letter], 0.0, args, keywords) for letter in "mvsk" if letter in moments)
         return found[0] if len(found) == 1 else found
@@ -143,6 +158,15 @@ class _Distribution:
         first = self.ppf(0.0, *args, **keywords)
         return first + 1 if self._core.discrete else first, self.ppf(1.0, *args, **keywords)
 
+    def nnlf(self, theta, x):
+        """What is least where data are most likely: less the sum of logarithms of densities; infinite where they are
+        not possible."""
+        least = len(self._names) + (1 if self._core.discrete else 2)
+        if len(theta) < least:
+            raise ValueError("Not enough input arguments.")
+        logarithms = self._value("logpdf", x, theta, {})
+        return _cp.where(_cp.isnan(logarithms).any(), _math.inf, -logarithms.sum())
+
     def rvs(self, *args, size=None, random_state=None, **keywords):
         """Draws of a size from the distribution, by a RandomState, a Generator, a seed or the current state."""
         tail = {"loc": 0.0} if self._core.discrete else {"loc": 0.0, "scale": 1.0}
@@ -151,7 +175,8 @@ class _Distribution:
         shapes, rest = self._parse(args, keywords, tail)
         if size is None:
             size = rest.pop()
-        return self._core.rvs(_source(random_state), size, shapes, rest[0], rest[1] if len(rest) > 1 else 1.0)
+        source = _source(self._random_state if random_state is None else random_state)
+        return self._core.rvs(source, size, shapes, rest[0], rest[1] if len(rest) > 1 else 1.0)
 
 
 # Nodes and weights of an integral from 0 to 1 whose ends may be singular. H. Takahasi, M. Mori, Double exponential
@@ -189,6 +214,22 @@ class rv_continuous(_Distribution):
         """The logarithm of `pdf`."""
         return self._value("logpdf", x, args, keywords)
 
+    def cdf(self, x, *args, **keywords):
+        """The probability of values up to x."""
+        return self._value("cdf", x, args, keywords)
+
+    def logcdf(self, x, *args, **keywords):
+        """The logarithm of `cdf`."""
+        return self._value("logcdf", x, args, keywords)
+
+    def sf(self, x, *args, **keywords):
+        """The probability of values above x."""
+        return self._value("sf", x, args, keywords)
+
+    def logsf(self, x, *args, **keywords):
+        """The logarithm of `sf`."""
+        return self._value("logsf", x, args, keywords)
+
     def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False, **quadrature):
         """The expectation of a function of values.
 
@@ -207,6 +248,7 @@ class rv_continuous(_Distribution):
         if lb is not None and ub is not None and lb > ub:
             sign = 1 if conditional else -1
             return sign * self.expect(func, args, loc, scale, lb=ub, ub=lb, conditional=conditional)
+        self._parse(args, {}, {})  # which looks at their number
         place = (*args, loc, scale)
         low = 0.0 if lb is None else float(self.cdf(lb, *place))
         high = 0.0 if ub is None else float(self.sf(ub, *place))
@@ -230,11 +272,6 @@ class rv_continuous(_Distribution):
         scale = _cp.sqrt(data.var() / variance)
         loc = data.mean() - scale * mean
         return (loc if bool(_cp.isfinite(loc)) else 0), (scale if bool(_cp.isfinite(scale) & (scale > 0)) else 1)
-
-    def nnlf(self, theta, x):
-        """What is least where data are most likely: less the sum of logarithms of densities."""
-        *shapes, loc, scale = theta
-        return -self.logpdf(x, *shapes, loc, scale).sum()
 
     def fit(self, data, *args, method="MLE", optimizer=None, **keywords):
         """The parameters, `loc` and `scale` under which data are most likely, or under which moments are theirs.
@@ -312,6 +349,22 @@ class rv_discrete(_Distribution):
         """The logarithm of `pmf`."""
         return self._value("logpdf", k, args, keywords)
 
+    def cdf(self, k, *args, **keywords):
+        """The probability of values up to k."""
+        return self._value("cdf", k, args, keywords)
+
+    def logcdf(self, k, *args, **keywords):
+        """The logarithm of `cdf`."""
+        return self._value("logcdf", k, args, keywords)
+
+    def sf(self, k, *args, **keywords):
+        """The probability of values above k."""
+        return self._value("sf", k, args, keywords)
+
+    def logsf(self, k, *args, **keywords):
+        """The logarithm of `sf`."""
+        return self._value("logsf", k, args, keywords)
+
     def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False, **summation):
         """The expectation of a function of values.
 
@@ -325,6 +378,7 @@ class rv_discrete(_Distribution):
         Returns
             A number; NaN where the condition has no probability.
         """
+        self._parse(args, {}, {})  # which looks at their number
         place = (*args, loc)
         first, last = (float(end) for end in self.support(*place))
         if _math.isnan(first + last):  # of parameters that there are not
@@ -346,7 +400,7 @@ def _over(total, probability):
     return total / probability if probability != 0 else _math.nan
 
 
-class rv_frozen:
+class rv_frozen(_Seeded):
     """A distribution with its parameters, as `norm(loc=1.0)` makes it.
 
     Parameters
@@ -363,7 +417,18 @@ class rv_frozen:
         dist._location(args, keywords)  # which looks at them
         self.dist, self.args, self.kwds = dist, args, keywords
 
+    @property
+    def a(self):
+        """The least value, without location and scale."""
+        return self.dist.support(*self.dist._location(self.args, self.kwds)[0])[0]
+
+    @property
+    def b(self):
+        """The largest value, without location and scale."""
+        return self.dist.support(*self.dist._location(self.args, self.kwds)[0])[1]
+
     def rvs(self, size=None, random_state=None):
+        random_state = self._random_state if random_state is None else random_state
         return self.dist.rvs(*self.args, size=size, random_state=random_state, **self.kwds)
 
     def stats(self, moments="mv"):
@@ -381,7 +446,7 @@ class rv_frozen:
         return self.dist.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **place, **keywords)
 
 
-def _frozen_method(name, value):
+def _frozen_method(family, name, value):
     """A method of frozen distributions: of a `value`, or of the distribution alone."""
     if value is None:
 
@@ -395,7 +460,7 @@ def _frozen_method(name, value):
             return getattr(self.dist, name)(*at, *named.values(), *self.args, **self.kwds)
 
     method.__name__ = name
-    method.__doc__ = getattr(_Distribution, name, None) and getattr(_Distribution, name).__doc__
+    method.__doc__ = getattr(family, name).__doc__
     return method
 
 
@@ -410,12 +475,17 @@ class rv_discrete_frozen(rv_frozen):
 for _name in ("rvs", "stats", "moment", "interval", "expect"):
     getattr(rv_frozen, _name).__doc__ = (getattr(_Distribution, _name, None) or getattr(rv_continuous, _name)).__doc__
 for _name in ("mean", "var", "std", "median", "entropy", "support"):
-    setattr(rv_frozen, _name, _frozen_method(_name, None))
-for _kind, _letter, _density in ((rv_continuous_frozen, "x", "pdf"), (rv_discrete_frozen, "k", "pmf")):
-    for _name in ("cdf", "logcdf", "sf", "logsf", _density, f"log{_density}"):
-        setattr(_kind, _name, _frozen_method(_name, _letter))
+    setattr(rv_frozen, _name, _frozen_method(_Distribution, _name, None))
+for _kind, _family, _letter, _density in (
+    (rv_continuous_frozen, rv_continuous, "x", "pdf"),
+    (rv_discrete_frozen, rv_discrete, "k", "pmf"),
+):
+    for _name in ("cdf", "logcdf", "sf", "logsf"):
+        setattr(_kind, _name, _frozen_method(_family, _name, "x"))
+    for _name in (_density, f"log{_density}"):
+        setattr(_kind, _name, _frozen_method(_family, _name, _letter))
     for _name in ("ppf", "isf"):
-        setattr(_kind, _name, _frozen_method(_name, "q"))
+        setattr(_kind, _name, _frozen_method(_family, _name, "q"))
 
 
 __all__ = ["rv_continuous", "rv_discrete", "rv_frozen"]
