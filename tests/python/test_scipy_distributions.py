@@ -214,7 +214,8 @@ def test_ends_of_beta():
     for a, b in ((1.0, 5.0), (5.0, 1.0), (0.5, 1.0), (1.0, 1.0), (2.0, 0.5)):
         for method in ("pdf", "logpdf"):
             both("beta", method, np.array([0.0, 1e-290, 1e-30, 1.0]), a, b, rtol=1e-13)
-    assert float(stats.beta.pdf(0, 1, 5)) == 5
+    for x in (0, 1e-310):  # where a power of x is 1
+        assert float(stats.beta.pdf(x, 1, 5)) == 5 == float(stats.beta.pdf(1 - x, 5, 1))
 
 
 def test_expectations_at_the_edge():
@@ -392,7 +393,6 @@ FAR = [
     ("f", "isf", 0.7233397776550619, (9.0, 0.034071595149208926), 4824890.515074919),
     ("t", "sf", 2.19e159, (1.0,), 1.4534697999259847e-160),
     ("t", "cdf", -1e160, (0.25,), 3.6133627699827299e-41),
-    ("beta", "pdf", 1e-310, (1.0, 5.0), 5.0),
     ("lognorm", "logpdf", 1.5e-323, (25.2534976173804,), 305.97839893773520),
 ]
 
@@ -497,7 +497,7 @@ def test_optimizers():
 
     data = scipy_stats.t.rvs(4.0, loc=1.0, scale=2.0, size=200, random_state=3)
     expected = stats.t.fit(cp.asarray(data))
-    for optimizer in (scipy.optimize.fmin, scipy.optimize.fmin_powell):
+    for optimizer in (scipy.optimize.fmin, "powell"):
         np.testing.assert_allclose(stats.t.fit(cp.asarray(data), optimizer=optimizer), expected, rtol=1e-2)
         found = stats.t.fit(cp.asarray(data), optimizer=optimizer, floc=1.0, fscale=2.0)
         np.testing.assert_allclose(found, scipy_stats.t.fit(data, floc=1.0, fscale=2.0), rtol=1e-2)

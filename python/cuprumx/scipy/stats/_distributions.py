@@ -282,7 +282,8 @@ class rv_continuous(_Distribution):
             floc, fscale, f0, f1, and fa for a parameter a: held fast.
             method: "MLE", or "MM" for the moments of the first orders, as many as there are parameters to find.
             optimizer: what finds the least value where a search is needed: `optimizer(function, start, args=(data,),
-                disp=0)` gives parameters; SciPy's `fmin` and its like do.
+                disp=0)` gives parameters. SciPy's `fmin` and its like do, or a name such as "powell" for `fmin_powell`,
+                where SciPy is installed.
         Returns
             A tuple of floats.
         Raises
@@ -291,8 +292,8 @@ class rv_continuous(_Distribution):
         """
         if method.upper() not in ("MLE", "MM"):
             raise ValueError(f"Method '{method}' not available; must be 'MLE' or 'MM'")
-        if optimizer is not None and not callable(optimizer):
-            raise ValueError(f"{optimizer} is not a valid optimizer: it must be a function")
+        if isinstance(optimizer, str):
+            optimizer = _optimizer(optimizer)
         names = [*self._names, "loc", "scale"]
         start, fixed = [None] * len(names), [None] * len(names)
         if len(args) > len(self._names):
@@ -312,6 +313,16 @@ class rv_continuous(_Distribution):
             raise TypeError(f"Unknown arguments: {keywords}.")
         by_moments = method.upper() == "MM"
         return tuple(self._core.fit(data, fixed, start, by_moments, optimizer and _minimizer(optimizer, data)))
+
+
+def _optimizer(name):
+    """SciPy's function of a name."""
+    import scipy.optimize
+
+    full = name if name.startswith("fmin_") else f"fmin_{name}"
+    if not hasattr(scipy.optimize, full):
+        raise ValueError(f"{full} is not a valid optimizer")
+    return getattr(scipy.optimize, full)
 
 
 def _minimizer(optimizer, data):
