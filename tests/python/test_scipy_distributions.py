@@ -563,3 +563,22 @@ def test_random_states_of_their_own():
             owner.random_state = None
     cp.random.seed(5)
     assert stats.gamma.rvs(2.0, size=4).tolist() == first
+
+
+@pytest.mark.parametrize(
+    "name,shape,place,size,keywords,seeds",
+    [
+        ("beta", (5.8, 3.4), (1.0, 5.0), 100, {"floc": 1.0}, (0, 3, 10)),
+        ("f", (7, 2.0), (1.0, 4.0), 100, {}, (11,)),
+        ("f", (5, 2.0), (0.0, 1.0), 400, {}, (2,)),
+    ],
+)
+def test_fits_begin_well(name, shape, place, size, keywords, seeds):
+    """No less likely than SciPy's where other maxima, or none, are near."""
+    theirs = getattr(scipy_stats, name)
+    for seed in seeds:
+        data = theirs.rvs(*shape, *place, size=size, random_state=seed)
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expected = theirs.nnlf(theirs.fit(data, **keywords), data)
+        assert theirs.nnlf(getattr(stats, name).fit(cp.asarray(data), **keywords), data) <= expected + 1e-2

@@ -9,6 +9,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -109,16 +110,24 @@ double inverse_digamma(double value) {
 double number(const ndarray& a) { return a.item().to_double(); }
 
 struct Summary {
-    double count, mean, deviation, least, most, skewness;
+    double count, mean, deviation, least, most, skewness, median;
 };
 
-/// Where a search begins: parameters, location and scale by moments.
-std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
+/// Where a search begins: parameters, location and scale by moments, and what is held fast.
+std::vector<double> first_guess(const DistributionRow& row, const Summary& s, std::optional<double> fixed_loc,
+                                std::optional<double> fixed_scale) {
     const double width = s.most - s.least, margin = 0.01 * (width > 0 ? width : 1);
     if (row.name == "norm") return {s.mean, s.deviation > 0 ? s.deviation : 1};
     if (row.name == "uniform") return {s.least - margin, width + 2 * margin};
     if (row.name == "t") return {5, s.mean, s.deviation > 0 ? s.deviation : 1};
-    if (row.name == "beta") return {1, 1, s.least - margin, width + 2 * margin};
+    if (row.name == "beta") {
+        // The likelihood is unbounded where a or b is below 1 and the support ends at a value: well inside of others.
+        const double begin = fixed_loc ? *fixed_loc : s.least - margin,
+                     length = fixed_scale ? *fixed_scale : s.most + margin - begin, centre = (s.mean - begin) / length,
+                     spread = s.deviation / length, both = centre * (1 - centre) / (spread * spread) - 1;
+        if (std::isfinite(both) && both > 0) return {centre * both, (1 - centre) * both, begin, length};
+        return {1, 1, begin, length};
+    }
     const double loc = s.least - margin, above = s.mean - loc;
     if (row.name == "expon") return {loc, above};
     if (row.name == "gamma" || row.name == "chi2") {
@@ -130,7 +139,9 @@ std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
         const double share = s.deviation / above, shape = std::sqrt(std::log1p(share * share));
         return {shape, loc, above / std::exp(shape * shape / 2)};
     }
-    return {5, 10, loc, above};  // f
+    // Values of F have a median near 1, and a mean that may be anywhere.
+    const double near = fixed_loc ? *fixed_loc : s.least - 0.05 * (s.median - s.least);
+    return {5, 5, near, s.median > near ? s.median - near : 1};
 }
 
 /// Families whose likeliest location and scale are known; nothing for others.
@@ -190,7 +201,7 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
     std::size_t free = 0;
     for (std::size_t k = 0; k < count; ++k) free += !given(options.fixed, k);
     if (free == 0) throw ValueError("All parameters fixed. There is nothing to optimize.");
-    Summary s{static_cast<double>(x.size()), number(mean(x)), number(std_(x)), number(min(x)), number(max(x)), 0};
+    Summary s{static_cast<double>(x.size()), number(mean(x)), number(std_(x)), number(min(x)), number(max(x)), 0, 0};
     const std::optional<double> loc = given(options.fixed, shapes), scale = given(options.fixed, shapes + 1);
     if (scale && !(*scale > 0)) throw ValueError("fscale must be positive, found " + std::to_string(*scale));
     if (!options.by_moments) {
@@ -199,9 +210,10 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
             if (const auto found = fit_beyond(row_, x, *loc, given(options.fixed, 0), scale)) return *found;
     }
     const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
+    if (row_.name == "f") s.median = number(median(x));
     s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
     if (loc && row_.name != "t") s.least = *loc + 0.01 * (s.most - *loc);
-    std::vector<double> parameters = first_guess(row_, s);
+    std::vector<double> parameters = first_guess(row_, s, loc, scale);
     for (std::size_t k = 0; k < count; ++k) {
         if (const auto start = given(options.start, k)) parameters[k] = *start;
         if (const auto fixed = given(options.fixed, k)) parameters[k] = *fixed;
