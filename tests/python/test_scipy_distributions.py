@@ -582,3 +582,16 @@ def test_fits_begin_well(name, shape, place, size, keywords, seeds):
             warnings.simplefilter("ignore")
             expected = theirs.nnlf(theirs.fit(data, **keywords), data)
         assert theirs.nnlf(getattr(stats, name).fit(cp.asarray(data), **keywords), data) <= expected + 1e-2
+
+
+def test_expectations_with_edges():
+    """Of functions that jump or have an edge, and of many waves."""
+    ours, theirs = stats, scipy_stats
+    np.testing.assert_allclose(float(ours.norm.expect(lambda x: (x > 1) * 1.0)), theirs.norm.sf(1), rtol=1e-9)
+    found = float(ours.t.expect(lambda x: (x > 1) * 1.0, (8.0,), lb=-1, ub=2))
+    np.testing.assert_allclose(found, theirs.t.cdf(2, 8) - theirs.t.cdf(1, 8), rtol=1e-9)
+    expected = 2 * theirs.norm.pdf(0.3) + 0.3 * (2 * theirs.norm.cdf(0.3) - 1)
+    np.testing.assert_allclose(float(ours.norm.expect(lambda x: abs(x - 0.3))), expected, rtol=1e-9)
+    expected = 0.5 - 0.5 * np.exp(-2 * 200.0**2)
+    np.testing.assert_allclose(float(ours.norm.expect(lambda x: cp.sin(200 * x) ** 2)), expected, rtol=1e-9)
+    assert float(ours.gamma.expect(lambda x: (x > 3) * 1.0, (2.0,), lb=4, conditional=True)) == pytest.approx(1, 1e-12)
