@@ -595,3 +595,14 @@ def test_expectations_with_edges():
     expected = 0.5 - 0.5 * np.exp(-2 * 200.0**2)
     np.testing.assert_allclose(float(ours.norm.expect(lambda x: cp.sin(200 * x) ** 2)), expected, rtol=1e-9)
     assert float(ours.gamma.expect(lambda x: (x > 3) * 1.0, (2.0,), lb=4, conditional=True)) == pytest.approx(1, 1e-12)
+
+
+def test_supports_of_whole_numbers():
+    for of, numbers in ((scipy_stats, np.array([3, 4])), (stats, cp.array([3, 4]))):
+        assert list(range(*of.binom.support(5, 0.3))) == [0, 1, 2, 3, 4]
+        kinds = [
+            [end.dtype.kind for end in of.binom.support(numbers, 0.3, loc=1)],
+            [end.dtype.kind for end in of.poisson.support(3.0)],
+            [end.dtype.kind for end in of.poisson.support(3.0, loc=2.5)],
+        ]
+        assert kinds == [["i", "i"], ["i", "f"], ["f", "f"]]

@@ -22,6 +22,11 @@ def _source(random_state):
     return _cp.random.RandomState(random_state)
 
 
+def _whole(ends):
+    """Integers, where there are such for all ends."""
+    return ends.astype(int) if bool((_cp.isfinite(ends) & (ends == _cp.floor(ends))).all()) else ends
+
+
 def _named(name):
     """The distribution of a name, for pickles."""
     return globals()[name]
@@ -154,9 +159,9 @@ class _Distribution(_Seeded):
         )
 
     def support(self, *args, **keywords):
-        """The least and the largest value."""
-        first = self.ppf(0.0, *args, **keywords)
-        return first + 1 if self._core.discrete else first, self.ppf(1.0, *args, **keywords)
+        """The least and the largest value; of discrete distributions integers, where all of them are whole numbers."""
+        first, last = self.ppf(0.0, *args, **keywords), self.ppf(1.0, *args, **keywords)
+        return (_whole(first + 1), _whole(last)) if self._core.discrete else (first, last)
 
     def nnlf(self, theta, x):
         """What is least where data are most likely: less the sum of logarithms of densities; infinite where they are
