@@ -47,5 +47,27 @@ TEST(ScipyStats, DensitiesAreDrawnFrom) {
         0.1);
 }
 
+TEST(ScipyStats, DistributionsAreFitted) {
+    const ndarray data = exp(sin(arange(60, DType::float64) * 12.9898));
+    FitOptions options{.fixed = {{}, 0.0, {}}, .by_moments = true};
+    const std::vector<double> found = gamma.fit(data, options);
+    EXPECT_NEAR(number(gamma.compute(Distribution::What::mean, 0.0, std::vector<Operand>{found[0]}, 0.0, found[2])),
+                number(mean(data)), 1e-10);
+    EXPECT_NEAR(number(gamma.compute(Distribution::What::variance, 0.0, std::vector<Operand>{found[0]}, 0.0, found[2])),
+                number(var(data)), 1e-10);
+    // What a minimizer returns is what is found, where there is such a distribution.
+    options.minimizer = [](const FitOptions::Objective& f, const std::vector<double>& start) {
+        EXPECT_GE(f(start), 0);
+        return std::vector<double>{2, 3};
+    };
+    EXPECT_EQ(gamma.fit(data, options), (std::vector<double>{2, 0, 3}));
+    options.minimizer = [](const FitOptions::Objective&, const std::vector<double>&) {
+        return std::vector<double>{2, -3};
+    };
+    EXPECT_THROW(gamma.fit(data, options), Error);
+    random::RandomState source(3);
+    EXPECT_THROW(norm.rvs(source, Shape{2}, {}, 0.0, -1.0), ValueError);
+}
+
 }  // namespace
 }  // namespace cuprum::scipy::stats
