@@ -136,25 +136,6 @@ CUPRUM_DEVICE_LARGE double legendre(int64 n, double x) {
     return p;
 }
 
-template <class Z>
-CUPRUM_DEVICE_LARGE Z laguerre(double n, double alpha, Z x) {
-    // hyp1f1 would count up to a degree that no double tells from the next.
-    if (alpha <= -1 || fabs(n) > 1e9) return Z(limits<double>::nan());
-    return xsf::binom(n + alpha, n) * xsf::hyp1f1(-n, alpha + 1, x);
-}
-CUPRUM_DEVICE_LARGE double laguerre(int64 n, double alpha, double x) {
-    if (alpha <= -1 || isnan(alpha) || isnan(x)) return limits<double>::nan();
-    if (n <= 0) return n == 0 ? 1 : 0;
-    if (n == 1) return -x + alpha + 1;
-    double d = -x / (alpha + 1), p = d + 1;
-    for (int64 i = 1; i < n; ++i) {
-        const double k = static_cast<double>(i);
-        d = -x / (k + alpha + 1) * p + k / (k + alpha + 1) * d;
-        p += d;
-    }
-    return xsf::binom(static_cast<double>(n) + alpha, static_cast<double>(n)) * p;
-}
-
 CUPRUM_DEVICE_LARGE double hermite_norm(int64 n, double x) {
     if (isnan(x)) return x;
     if (n < 0) return limits<double>::nan();
