@@ -568,10 +568,25 @@ def test_stirling_numbers():
     many = special.stirling2(cp.array([400, 10**12, 10**12, 10**6]), cp.array([200, 10**12 - 1, 2, 1]))
     np.testing.assert_allclose(many.get(), [np.inf, 1e12 * (1e12 - 1) / 2, np.inf, 1], rtol=1e-15)
     for bad in ((5.0, 3), (cp.array([5.0]), 3), (5, 3.0)):
+        for exact in (False, True):
+            with pytest.raises(TypeError):
+                special.stirling2(*bad, exact=exact)
+    for bad in ((True, 1), ([5], [True]), ([], [])):
         with pytest.raises(TypeError):
-            special.stirling2(*bad)
-    with pytest.raises(TypeError):
-        special.stirling2(5.0, 3, exact=True)
+            special.stirling2(*bad, exact=True)
+
+
+def test_exact_stirling_numbers_of_arrays():
+    n, k = np.arange(-2, 25)[:, None], np.arange(-2, 27)
+    found = special.stirling2(cp.array(n), cp.array(k), exact=True)
+    assert found.dtype == np.int64
+    np.testing.assert_array_equal(found.get(), reference.stirling2(n, k, exact=True).astype(np.int64))
+    n, k = [60, 60, 64, 300, 10**9], [2, 58, 63, 297, 10**9 - 1]
+    expected = [special.stirling2(*pair, exact=True) for pair in zip(n[:-1], k)] + [10**9 * (10**9 - 1) // 2]
+    assert special.stirling2(n, k, exact=True).get().tolist() == expected
+    assert special.stirling2(cp.array(5), 2, exact=True).shape == ()
+    with pytest.raises(OverflowError):
+        special.stirling2([30], 10, exact=True)
 
 
 def test_combinatorics():

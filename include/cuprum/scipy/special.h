@@ -172,7 +172,7 @@ ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative = false
 /// Parameters
 ///     N: how many things there are.
 ///     k: how many are chosen.
-///     exact: whether to give a Python int, of any size, for two ints.
+///     exact: whether to give a Python int, of any size, for two ints, and int64 values for arrays.
 ///     repetition: whether a thing may be chosen again.
 /// Returns
 ///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
@@ -186,7 +186,7 @@ ndarray comb(const Operand& N, const Operand& k, bool repetition = false);
 /// Parameters
 ///     N: how many things there are.
 ///     k: how many are chosen.
-///     exact: whether to give a Python int, of any size, for two ints.
+///     exact: whether to give a Python int, of any size, for two ints, and int64 values for arrays.
 /// Returns
 ///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
 /// Example
@@ -263,7 +263,7 @@ ndarray factorial2(const Operand& n, bool is_extended = false);
 /// Parameters
 ///     N: how many things there are.
 ///     K: how many sets.
-///     exact: whether to give a Python int, of any size, for two ints.
+///     exact: whether to give a Python int, of any size, for two ints, and int64 values for arrays.
 /// Returns
 ///     float64 values of the broadcast shape; infinity where they are too large.
 /// Raises
@@ -275,6 +275,22 @@ ndarray factorial2(const Operand& n, bool is_extended = false);
 ///     >>> cuprumx.scipy.special.stirling2(cp.array([5, 6]), 3)
 ///     array([25., 90.])
 ndarray stirling2(const Operand& N, const Operand& K);
+
+/// What `stirling2` gives with `exact=True` for arrays.
+///
+/// Parameters
+///     N: how many things there are.
+///     K: how many sets.
+/// Returns
+///     int64 values of the broadcast shape.
+/// Raises
+///     TypeError: operands are not integers.
+///     OverflowError: numbers that int64 does not hold.
+/// Source
+///     The recurrence DLMF 26.8.22.
+/// Example
+///     cuprum::scipy::special::stirling2_exact(cuprum::arange(10), Scalar(3));
+ndarray stirling2_exact(const Operand& N, const Operand& K);
 
 /// Dirichlet's function, the periodic sinc: sin(n x / 2) / (n sin(x / 2)).
 ///

@@ -388,6 +388,9 @@ void bind_scipy_special(nb::module_& core) {
         "stirling2", [](OperandArg N, OperandArg K) { return special::stirling2(N, K); }, "N"_a, "K"_a,
         doc("scipy::special::stirling2"));
     m.def(
+        "stirling2_exact", [](OperandArg N, OperandArg K) { return special::stirling2_exact(N, K); }, "N"_a, "K"_a,
+        doc("scipy::special::stirling2_exact"));
+    m.def(
         "diric", [](OperandArg x, OperandArg n) { return special::diric(x, n); }, "x"_a, "n"_a,
         doc("scipy::special::diric"));
     m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,

@@ -8,7 +8,7 @@ from cuprum import _core, sinc  # noqa: F401
 
 # What functions of other names give.
 _HIDDEN = {"factorialk_exact", "hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic", "legendre_term"}
-_HIDDEN |= {"assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
+_HIDDEN |= {"stirling2_exact", "assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
 _HIDDEN |= {f"spherical_{_kind}n_{_what}" for _kind in "jyik" for _what in ("value", "slope")}
 
 for _name, _function in vars(_core._special).items():
@@ -104,6 +104,10 @@ def factorialk(n, k, exact=False, extend="zero"):
 def stirling2(N, K, *, exact=False):
     if not exact:
         return _core._special.stirling2(N, K)
+    if any(isinstance(number, (_cp.ndarray, list, tuple)) for number in (N, K)):
+        return _core._special.stirling2_exact(N, K)
+    if isinstance(N, bool) or isinstance(K, bool):
+        raise TypeError("Stirling numbers are of ints, not of bool")
     try:
         N, K = _operator.index(N), _operator.index(K)
     except TypeError:

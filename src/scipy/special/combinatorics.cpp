@@ -118,4 +118,29 @@ ndarray stirling2(const Operand& N, const Operand& K) {
     return kernel(as_array(N), as_array(K));
 }
 
+ndarray stirling2_exact(const Operand& N, const Operand& K) {
+    const ndarray nearly = stirling2(N, K);
+    if (nearly.size() && max(nearly).item().to_double() >= 0x1p63)
+        throw OverflowError(
+            "exact Stirling numbers of arrays are int64, which does not hold the largest of these; "
+            "those of Python ints may be of any size");
+    // A number that fits has its bits from sums that do not: S(i + d, i) = S(i - 1 + d, i - 1) + i S(i + d - 1, i).
+    static const ElementwiseKernel kernel("int64 n, int64 k", "int64 y", R"(
+        const int most = 64;
+        const long long left = n - k;
+        unsigned long long diagonal[most];
+        if (k < 2 || left < 2 || left >= most) {
+            y = n < 0 || k < 0 || left < 0 || (k == 0 && n > 0) ? 0
+                : left == 1 && k > 1                             ? (n % 2 ? n * ((n - 1) / 2) : n / 2 * (n - 1))
+                                                                 : 1;
+        } else {
+            for (int d = 0; d <= left; ++d) diagonal[d] = d == 0;
+            for (long long i = 1; i <= k; ++i)
+                for (int d = 1; d <= left; ++d) diagonal[d] += i * diagonal[d - 1];
+            y = diagonal[left];
+        })",
+                                          "cuprum_stirling2_exact");
+    return kernel(as_array(N).astype(DType::int64), as_array(K).astype(DType::int64));
+}
+
 }  // namespace cuprum::scipy::special
