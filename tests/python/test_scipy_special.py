@@ -295,6 +295,17 @@ def test_orders_that_are_literals(name):
         check(name, results(ROWS[name], [2, cp.array(x)]), results(of_scipy(name), [2, x]))
 
 
+@pytest.mark.parametrize("literal", [2, 0.5])
+@pytest.mark.parametrize("name", ["jv", "hyp0f1", "eval_legendre", "hankel1"])
+def test_real_literals_beside_complex_numbers(name, literal):
+    """A literal order takes the precision of the complex numbers beside it."""
+    for dtype in "FD":
+        z = np.linspace(0.1, 0.9, 3).astype(dtype) * (1 + 1j)
+        found, expected = getattr(special, name)(literal, cp.array(z)), getattr(reference, name)(literal, z)
+        assert found.dtype == expected.dtype == dtype
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-5)
+
+
 ALL_ENDS = np.array([0.0, -0.0, 1, -1, 0.5, -0.5, np.inf, -np.inf, np.nan, 2, -2, 3.5, 100])
 ONE_REAL = [name for name, u in ROWS.items() if u.nin == 1 and "d" in {t.split("->")[0] for t in u.types}]
 

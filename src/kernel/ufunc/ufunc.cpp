@@ -9,6 +9,7 @@
 
 #include "core/layout.h"
 #include "core/promotion.h"
+#include "cuprum/types.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/ufunc/loops.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -109,9 +110,11 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
     std::optional<DType> common;
     if (count) common = promote_all(std::span(known.data(), count));
     std::array<DType, Ufunc::max_nin> in;
-    // Orders and degrees: where a loop has an integer beside floats, a literal integer stays an int64, as in NumPy.
-    const auto is_order = [this](std::size_t i, int code) {
-        return code == weak_int && std::ranges::any_of(loops(), [&](const Loop& loop) {
+    // Orders and degrees: where a loop has an integer beside floats, a literal integer stays an int64, as in NumPy;
+    // such loops take no complex numbers.
+    const auto is_order = [&](std::size_t i, int code) {
+        return code == weak_int && !(common && is_complex(*common)) &&
+               std::ranges::any_of(loops(), [&](const Loop& loop) {
                    return is_integer(loop.in[i]) &&
                           std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_floating);
                });
@@ -128,14 +131,18 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
                    return std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_integer);
                });
     };
-    for (bool defaults :
-         {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
+    // At first a literal is what the operands are together; then a real number beside complex ones, for loops of a real
+    // order (jv); at last what it is alone, for mixed loops such as ldexp's, where it stays an int64.
+    enum class Literal { as_operands, real, alone };
+    for (Literal literal : {Literal::as_operands, Literal::real, Literal::alone}) {
+        const bool defaults = literal == Literal::alone;
+        const std::optional<DType> beside = common && literal == Literal::real ? real_dtype(*common) : common;
         for (std::size_t i = 0; i < codes.size(); ++i)
             in[i] = codes[i] < dtype_count                                       ? static_cast<DType>(codes[i])
                     : is_order(i, codes[i]) && common && !defaults               ? order_dtype(i)
                     : defaults || is_order(i, codes[i])                          ? weak_default(codes[i])
                     : common && is_integer(*common) && is_any_float(i, codes[i]) ? DType::bool_
-                                                                                 : weak_dtype(codes[i], common);
+                                                                                 : weak_dtype(codes[i], beside);
         const Loop* loop = find_loop(std::span(in.data(), codes.size()));
         if (loop && loop->refuses) throw UFuncTypeError(loop->body);
         if (loop) return *loop;
