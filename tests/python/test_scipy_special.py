@@ -568,6 +568,20 @@ def test_branches_of_lambertw_that_are_floats():
     assert complex(special.lambertw(1.0, 2.0)) == pytest.approx(complex(reference.lambertw(1.0, 2.0)), rel=1e-15)
 
 
+def test_doubles_from_shorter_floats():
+    """The multivariate gamma function is float64, Dirichlet's what its operands are together, rounded once."""
+    for dtype in "efd":
+        a = np.array([3.5, 6.25]).astype(dtype)
+        found = special.multigammaln(cp.array(a), 3)
+        assert found.dtype == np.float64
+        np.testing.assert_allclose(found.get(), reference.multigammaln(a.astype(float), 3), rtol=1e-14)
+        for period in (3, np.array([3], "b"), np.array([3], "e"), np.array([4], "f"), np.array([4.0])):
+            found = special.diric(cp.array(a), cp.asarray(period) if np.ndim(period) else period)
+            expected = reference.diric(a.astype(float), np.asarray(period, float))
+            assert found.dtype == reference.diric(a, period).dtype
+            np.testing.assert_allclose(found.get(), expected, rtol=2 * np.finfo(found.dtype).eps)
+
+
 def test_stirling_numbers():
     n, k = np.arange(-2, 40)[:, None], np.arange(-2, 42)
     expected = reference.stirling2(n, k, exact=True).astype(float)

@@ -37,8 +37,9 @@ ndarray multigammaln(const ndarray& a, double d) {
     const double bound = 0.5 * (d - 1);
     if (any(less_equal(a, bound)).item().to_bool())
         throw ValueError("condition a > 0.5 * (d-1) not met: an element of a is at most " + std::to_string(bound));
-    ndarray sum = add(gammaln(a), Scalar(d * (d - 1) * 0.25 * std::log(3.14159265358979323846)));
-    for (double j = 1; j < d; ++j) add(sum, gammaln(subtract(a, Scalar(j / 2))), {.out = {&sum}});
+    const ndarray x = in_double(a);
+    ndarray sum = add(gammaln(x), Scalar(d * (d - 1) * 0.25 * std::log(3.14159265358979323846)));
+    for (double j = 1; j < d; ++j) add(sum, gammaln(subtract(x, Scalar(j / 2))), {.out = {&sum}});
     return sum;
 }
 
@@ -101,16 +102,19 @@ ndarray factorial(const Operand& n, bool is_extended) {
     return is_complex(values.dtype()) ? values : where(equal(n, Scalar(-1)), Scalar(std::nan("")), values);
 }
 
-ndarray diric(const Operand& x, const Operand& n) {
+// Numbers are int64 and float64, as in SciPy.
+ndarray diric(const Operand& angles, const Operand& period) {
     const double pi = 3.14159265358979323846;
-    const ndarray half = multiply(x, Scalar(0.5)), sine = sin(half);
+    const DType common = result_type({as_array(angles), as_array(period)});
+    const ndarray x = in_double(angles), n = in_double(period), half = multiply(x, Scalar(0.5)), sine = sin(half);
     // At a multiple of 2 pi numerator and denominator are 0, and the value is 1 or -1.
     const ndarray odd_turns = fmod(absolute(multiply(rint(half / pi), subtract(n, Scalar(1)))), Scalar(2.0));
     const ndarray at_zero = subtract(Scalar(1.0), multiply(odd_turns, Scalar(2.0)));
     const ndarray value =
         where(less(absolute(sine), 1e-7), at_zero, true_divide(sin(multiply(half, n)), multiply(sine, n)));
     const ndarray is_whole = logical_and(greater(n, 0), equal(floor(n), n));
-    return where(is_whole, value, Scalar(std::nan("")));
+    const ndarray result = where(is_whole, value, Scalar(std::nan("")));
+    return is_floating(common) ? result.astype(common) : result;
 }
 
 }  // namespace cuprum::scipy::special
