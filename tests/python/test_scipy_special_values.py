@@ -85,7 +85,15 @@ VALUES_OF_SEVERAL = {
         (-0.0, -3, np.inf, 0),
         (-1.5, 3, -4.375, 0),
     ],
-    "wrightomega": [(-1e10 + 3.1415926535897927j, 0, 0), (-800 - 1j, 0, 0)],  # exp(z) is 0
+    "wrightomega": [
+        (-1e10 + 3.1415926535897927j, 0, 0),  # exp(z) is 0
+        (-800 - 1j, 0, 0),
+        (1000 - 1e300j, 309.22447210178609 - 1e300j, 1e-15),  # whose powers overflow
+        (1e25j, -57.564627324851143 + 1e25j, 1e-15),
+    ],
+    "ndtr": [(0.25 - 1e300j, complex(np.inf, np.inf), 0)],  # exp(-z**2 / 2) overflows
+    "stdtr": [(5e-324, 3, 0.5, 0), (1e-300, -1e300, 0.5, 0)],
+    "nctdtrit": [(935, 0.9, 1, np.inf, 0), (25, 100, 0, -np.inf, 0)],
     "hyp1f1": [  # of so many terms of both signs, oscillating or beyond that
         (-100000.0, 1, 10, 1.0615844099284064, 1e-12),
         (1000000.0, 1, -2, 0.005400940033425753, 1e-12),

@@ -413,7 +413,8 @@ CUPRUM_DEVICE_ONCE double fdtri(double n, double d, double p) {
 CUPRUM_DEVICE_ONCE double stdtr(double df, double t) {
     if (isnan(df) || isnan(t) || !(df > 0)) return limits<double>::nan();
     if (isinf(t)) return t < 0 ? 0 : 1;
-    if (t == 0) return 0.5;
+    // Of so few degrees of freedom half of the probability is beyond all numbers.
+    if (t == 0 || df < 1e-20) return 0.5;
     double tail;
     const double square = t * t;
     if (df > 1e18) {

@@ -65,6 +65,7 @@ CUPRUM_DEVICE_ONCE double chndtrinc(double x, double df, double p) {
 
 CUPRUM_DEVICE_ONCE double nctdtrit(double df, double nc, double p) {
     if (!detail::is_probability(p) || !(df > 0) || isnan(nc)) return limits<double>::nan();
+    if (p == 0 || p == 1) return p == 0 ? -limits<double>::infinity() : limits<double>::infinity();
     return detail::real_root([=](double t) { return nctdtr(df, nc, t) - p; }, true, 1e100);
 }
 CUPRUM_DEVICE_ONCE double nctdtridf(double p, double nc, double t) {

@@ -83,6 +83,8 @@ CUPRUM_DEVICE_LARGE complex<double> wright_omega(complex<double> z) {
     if (isinf(z.re) || isinf(z.im)) return z;
     // To all digits, also where it is 0, of which there is no logarithm.
     if (z.re < -50 && z.im > -pi && z.im <= pi) return exp(z);
+    // Powers of z would overflow, and further terms are lost in rounding.
+    if (fabs(z.re) > 1e20 || fabs(z.im) > 1e20) return z - log(z);
     if (z.re == -1 && fabs(z.im) == pi) return {-1, 0};
     complex<double> w = detail::omega_start(z);
     // Beside the cuts, where w is near the negative axis and the logarithm of w would jump, that of -w is taken.
