@@ -88,7 +88,7 @@ ndarray multigammaln(const ndarray& a, double d);
 ///     Shortley. With derivatives a tuple: the values; their derivatives by theta and phi along a last axis of two; the
 ///     second ones along two of them.
 /// Raises
-///     ValueError: a negative number of derivatives. NotImplementedError: more than two.
+///     ValueError: a negative number of derivatives, or more than two.
 /// Example
 ///     >>> cuprumx.scipy.special.sph_harm_y(1, 0, cp.array([0.]), cp.array([0.]))
 ///     array([0.48860251+0.j])
@@ -102,12 +102,12 @@ std::vector<ndarray> sph_harm_y(const Operand& n, const Operand& m, const Operan
 ///
 /// Parameters
 ///     n: the largest degree.
-///     m: the largest order.
+///     m: the largest order; of a negative one as of -m.
 ///     theta, phi, diff_n: as of `sph_harm_y`.
 /// Returns
 ///     As `sph_harm_y` gives it, (n + 1, 2 m + 1, ...): orders are 0, 1, ..., m, -m, ..., -1.
 /// Raises
-///     ValueError: `n` or `m` is negative. NotImplementedError: more than two derivatives.
+///     ValueError: `n` is negative, or there are more than two derivatives.
 /// Example
 ///     >>> cuprumx.scipy.special.sph_harm_y_all(1, 0, cp.array(0.), cp.array(0.))
 ///     array([[0.28209479+0.j],
@@ -739,7 +739,7 @@ ndarray euler(std::int64_t n);
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
 ///     operands.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.legendre_p(2, cp.array([0.5]), diff_n=1)
 ///     array([[-0.125],
@@ -758,7 +758,7 @@ ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n = 0);
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then that of the degrees, and the
 ///     shape of `z`.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.legendre_p_all(2, cp.array(0.5))
 ///     array([[ 1.   ,  0.5  , -0.125]])
@@ -777,7 +777,7 @@ ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n = 0
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
 ///     operands.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.assoc_legendre_p(2, 1, cp.array([0.5]))
 ///     array([[-1.29903811]])
@@ -799,7 +799,7 @@ ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, c
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then those of the degrees and of
 ///     the orders 0, ..., m, -m, ..., -1, and the shape of `z`.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.assoc_legendre_p_all(1, 1, cp.array(0.5)).shape
 ///     (1, 2, 3)
@@ -817,7 +817,7 @@ ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, c
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
 ///     operands.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.sph_legendre_p(1, 0, cp.array([0.]))
 ///     array([[0.48860251]])
@@ -829,14 +829,14 @@ ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta,
 ///
 /// Parameters
 ///     n: the largest degree, 0 or more.
-///     m: the largest order.
+///     m: the largest order; of a negative one as of -m.
 ///     theta: polar angles in radians.
 ///     diff_n: how many derivatives to give as well, 0 to 2.
 /// Returns
 ///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then those of the degrees and of
 ///     the orders 0, ..., m, -m, ..., -1, and the shape of `theta`.
 /// Raises
-///     ValueError: `diff_n` is negative. NotImplementedError: it is greater than 2.
+///     ValueError: `diff_n` is negative, or greater than 2.
 /// Example
 ///     >>> cuprumx.scipy.special.sph_legendre_p_all(1, 1, cp.array(0.5)).shape
 ///     (1, 2, 3)

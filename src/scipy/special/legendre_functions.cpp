@@ -1,6 +1,7 @@
 // Legendre functions and spherical harmonics with derivatives, and all of them up to a degree and an order.
 #include <algorithm>
 #include <complex>
+#include <cstdlib>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -15,8 +16,7 @@ namespace {
 void check_derivatives(std::int64_t diff_n) {
     if (diff_n < 0) throw ValueError("diff_n must be a non-negative integer, not " + std::to_string(diff_n));
     if (diff_n > 2)
-        throw NotSupportedError("diff_n is currently only implemented for orders 0, 1, and 2, not " +
-                                std::to_string(diff_n));
+        throw ValueError("diff_n is currently only implemented for orders 0, 1, and 2, not " + std::to_string(diff_n));
 }
 
 /// The value and `diff_n` derivatives, along a new first axis.
@@ -74,7 +74,7 @@ ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta,
 }
 
 ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n) {
-    const ndarray degree = degrees(n, dimensions(theta) + 1), order = orders(m, dimensions(theta));
+    const ndarray degree = degrees(n, dimensions(theta) + 1), order = orders(std::abs(m), dimensions(theta));
     return with_derivatives(
         diff_n, [&](const Scalar& derivative) { return sph_legendre_term(degree, order, theta, derivative); });
 }
@@ -114,7 +114,7 @@ ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, con
 std::vector<ndarray> sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
                                     std::int64_t diff_n) {
     const std::size_t trailing = std::max(dimensions(theta), dimensions(phi));
-    return harmonics(degrees(n, trailing + 1), orders(m, trailing), theta, phi, diff_n);
+    return harmonics(degrees(n, trailing + 1), orders(std::abs(m), trailing), theta, phi, diff_n);
 }
 
 LegendreTable lqn(std::int64_t n, const ndarray& x) {
