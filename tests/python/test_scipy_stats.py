@@ -1093,7 +1093,7 @@ def test_complex_samples():
     y = np.array([1 + 1j, 2, 3, 3, 5j, -1])
     both("mode", x)
     both("mode", np.stack([x, y]), axis=1, keepdims=True)
-    both("spearmanr", x, y)
+    both("spearmanr", x, y, dtype=False)  # SciPy 1.18's coefficient is complex
     both("kendalltau", x, y)
     found = stats.ks_2samp(cp.asarray(x), cp.asarray(y)).statistic_location
     assert found == scipy_stats.ks_2samp(x, y).statistic_location

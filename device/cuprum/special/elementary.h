@@ -67,13 +67,14 @@ CUPRUM_DEVICE T softplus(T x) {
 /// log(p / (1 - p)); about 1/2, where the logarithm is small, 2 atanh(2 p - 1) by its odd powers.
 CUPRUM_DEVICE float logit(float p) {
     const float s = 2.0f * (p - 0.5f), square = s * s, rest = 1.0f - p;
-    const float far = log(rest == 0.0f ? limits<float>::infinity() : quick_quotient(p, rest));
+    const float odds = quick_quotient(p, rest), far = log(rest == 0.0f ? limits<float>::infinity() : odds);
     float series = 0.280314565f;  // interpolated in Chebyshev's points to 3e-9
     series = fma(series, square, 0.202850327f);
     series = fma(series, square, 0.28739208f);
     series = fma(series, square, 0.399935544f);
     series = fma(series, square, 0.666667581f);
-    return fabs(s) > 0.4f ? far : fma(s * square, series, 2.0f * s);
+    const float value = fabs(s) > 0.4f ? far : fma(s * square, series, 2.0f * s);
+    return fabs(s) > 1.0f ? limits<float>::nan() : value;
 }
 CUPRUM_DEVICE double logit(double p) {
     const bool tiny = p < 1e-150;
