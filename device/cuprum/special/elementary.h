@@ -64,17 +64,17 @@ CUPRUM_DEVICE T softplus(T x) {
     return isnan(x) ? x : value;
 }
 
-/// log(p / (1 - p)); about 1/2, where the logarithm is small, 2 atanh(2 p - 1) by its odd powers.
+/// log(p / (1 - p)); about 1/2, where the logarithm is below 1, 2 atanh(2 p - 1) by its odd powers. A quarter of 1 - p
+/// has a reciprocal that is a normal number for every finite p, so that what lies outside of 0 to 1 has odds below 0.
 CUPRUM_DEVICE float logit(float p) {
-    const float s = 2.0f * (p - 0.5f), square = s * s, rest = 1.0f - p;
-    const float odds = quick_quotient(p, rest), far = log(rest == 0.0f ? limits<float>::infinity() : odds);
-    float series = 0.280314565f;  // interpolated in Chebyshev's points to 3e-9
-    series = fma(series, square, 0.202850327f);
-    series = fma(series, square, 0.28739208f);
-    series = fma(series, square, 0.399935544f);
-    series = fma(series, square, 0.666667581f);
-    const float value = fabs(s) > 0.4f ? far : fma(s * square, series, 2.0f * s);
-    return fabs(s) > 1.0f ? limits<float>::nan() : value;
+    const float s = 2.0f * (p - 0.5f), square = s * s;
+    const float far = log(0.25f * (p * quick_reciprocal(fma(-0.25f, p, 0.25f))));
+    float series = 0.296891804f;  // interpolated in Chebyshev's points to 3e-8
+    series = fma(series, square, 0.198481681f);
+    series = fma(series, square, 0.287607409f);
+    series = fma(series, square, 0.399948418f);
+    series = fma(series, square, 0.666666888f);
+    return fabs(s) > 0.4622f ? far : fma(s * square, series, 2.0f * s);
 }
 CUPRUM_DEVICE double logit(double p) {
     const bool tiny = p < 1e-150;
