@@ -17,16 +17,6 @@ CUPRUM_DEVICE float quick_reciprocal(float x) {
 #endif
 }
 
-/// a / b, but for b = 0 as rounded as a division's, where a / b / 2^24 is a normal number.
-CUPRUM_DEVICE float quick_quotient(float a, float b) {
-#if CUPRUM_GPU
-    const float r = quick_reciprocal(b), q = a * r, rest = fma(-b, q, a);
-    return fma(rest, r, q);
-#else
-    return a / b;
-#endif
-}
-
 /// 1 / sqrt(x), also of infinity.
 CUPRUM_DEVICE float quick_rsqrt(float x) {
 #if CUPRUM_GPU
