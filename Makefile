@@ -119,7 +119,7 @@ bench-gpu: build-gpu  ## measure the CUDA backend
 bench: build  ## measure the CPU backend, on a quiet machine
 	@CUPRUM_BACKEND=cpu CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) benchmarks/run.py
 
-report: setup  ## write docs/performance.md and the README's tables from benchmarks/results
+report: setup  ## write docs/performance.md, the ledger and the README's table from benchmarks/results
 	@.venv/bin/python benchmarks/report.py
 
 carry:  ## gather in .carry what an offline GPU machine lacks

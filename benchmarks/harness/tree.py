@@ -23,7 +23,14 @@ SOURCES = (
 )  # new files in them count as changes
 COMPILED = ("src", "include", "device", "python/bindings", "third_party")
 # By the benchmarks and the report.
-WRITTEN = ("benchmarks/results/", "benchmarks/accuracy/", "docs/performance.md", "docs/accuracy.md", "README.md")
+WRITTEN = (
+    "benchmarks/results/",
+    "benchmarks/accuracy/",
+    "docs/performance.md",
+    "docs/images/",
+    "docs/accuracy.md",
+    "README.md",
+)
 
 
 @dataclass

@@ -1,126 +1,73 @@
-"""The README's table: some rows of the newest results, and how all rows are spread."""
+"""What the README shows of the newest results: a table of twelve rows."""
 
-import statistics
-
-from chapters import NAMES
-
-from .floors import Floors, primary
-from .goals import judged
-from .numbers import UNITS, figure, percent, ratio, table
+from .floors import primary
+from .numbers import ratio, table
 from .results import newest
 
-# On a GPU and on a CPU: chapter and beginning of the case's name.
-GPU = [
-    ("elementwise", "add float32"),
-    ("elementwise", "exp float32"),
-    ("reductions", "sum, full"),
-    ("reductions", "var, axis 0"),
-    ("layouts", "transposed copy float32"),
-    ("selections", "a[mask], half"),
-    ("sorting", "sort float32"),
-    ("sorting", "median float32"),
-    ("random_numbers", "random_sample float64"),
-    ("linalg", "matmul 8192 float32"),
-    ("linalg", "svd 10000 of 16"),
-    ("fuse", "Black-Scholes"),
-    ("fft", "fft 8192 x 8192 complex64"),
-    ("convolution", "convolve2d 2048 x 2048 by 15 x 15 float64"),
-    ("host", "a + b"),
-]
-CPU = [
-    ("elementwise", "add float64"),
-    ("elementwise", "exp float64"),
-    ("reductions", "sum, full float64"),
-    ("sorting", "median float64"),
-    ("random_numbers", "standard_normal float64"),
-    ("linalg", "matmul 1024 float64"),
-    ("fft", "fft2 1024 x 1024 complex128"),
-    ("host", "a + b"),
+# What a reader knows; then chapter and beginning of the case's name, on a GPU and on a CPU.
+ROWS = [
+    ("`a + b`, large", ("elementwise", "add float32"), ("elementwise", "add float64")),
+    ("`exp(a)`, large", ("elementwise", "exp float32"), ("elementwise", "exp float64")),
+    ("`a.sum()`", ("reductions", "sum, full"), ("reductions", "sum, full float64")),
+    ("`a.var(axis=0)`", ("reductions", "var, axis 0"), ("reductions", "var, axis 0")),
+    ("`a[mask]`", ("selections", "a[mask], half"), ("selections", "a[mask], half")),
+    ("`sort(a)`", ("sorting", "sort float32"), ("sorting", "sort float32")),
+    ("`median(a)`", ("sorting", "median float32"), ("sorting", "median float32")),
+    ("`random.random(n)`", ("random_numbers", "random_sample float64"), ("random_numbers", "random_sample float64")),
+    ("`a @ b`", ("linalg", "matmul 8192 float32"), ("linalg", "matmul 1024 float64")),
+    ("`fft.fft(a)`, `fft2(a)`", ("fft", "fft 8192 x 8192 complex64"), ("fft", "fft2 1024 x 1024 complex128")),
+    (
+        "`signal.convolve2d`",
+        ("convolution", "convolve2d 2048 x 2048 by 15 x 15 float64"),
+        ("convolution", "convolve2d"),
+    ),
+    ("`a + b` of 1000 elements, host time", ("host", "a + b"), ("host", "a + b")),
 ]
 
 
-def picked(machine, picks):
-    """(run, row) of the rows that are there."""
-    for chapter, start in picks:
-        run = newest(machine, chapter)
-        row = run and next((row for row in run.chapter(chapter) if row["case"].startswith(start)), None)
-        if row and primary(row):
-            yield run, row
+def find(machine, pick):
+    """(run, row) of a pick; None where no run has it."""
+    chapter, start = pick
+    run = newest(machine, chapter)
+    row = run and next((row for row in run.chapter(chapter) if row["case"].startswith(start)), None)
+    return (run, row) if row and primary(row) else None
 
 
-def beside(row, peer, column):
+def peer_median(row, peer, column):
+    """A peer's median in the same way (`out=`, one thread) as our column; else its only one."""
     way = column.removeprefix("cuprum").removeprefix(", ")
     theirs = row["results"].get(f"{peer}, {way}") or row["results"].get(peer) or {}
-    return ratio(theirs["median"] / row["results"][column]["median"]) if "median" in theirs else ""
+    return theirs.get("median")
 
 
-def small_table(machine):
-    gpu = machine[0].on_gpu
-    peers = {"cupy": "CuPy", "torch": "PyTorch"} if gpu else {"numpy": "NumPy", "scipy": "SciPy"}
-    lines = []
-    for run, row in picked(machine, GPU if gpu else CPU):
-        column = primary(row)
-        share = Floors(run.chapter("floor")).share(row)
-        cells = [row["case"], f"{figure(row['results'][column]['median'])} {UNITS.get(row['unit'], row['unit'])}"]
-        lines.append([*cells, percent(share) if share else "", *(beside(row, peer, column) for peer in peers)])
-    used = [i for i in range(len(peers)) if any(line[3 + i] for line in lines)]
-    titles = [f"times {name}'s speed" for name in peers.values()]
-    head = ["", "cuprum", "of the floor", *(titles[i] for i in used)]
-    return table(head, [[*line[:3], *(line[3 + i] for i in used)] for line in lines]) if lines else ""
+def speed_up(row, peer):
+    """How many times as fast as a peer we are; None if the peer was not measured."""
+    column = primary(row)
+    theirs = column and peer_median(row, peer, column)
+    return theirs / row["results"][column]["median"] if theirs else None
 
 
-def counted(machine):
-    """A sentence on all rows of the newest results: beside the first peer, and targets."""
-    gpu = machine[0].on_gpu
-    peer, title = ("cupy", "CuPy") if gpu else ("numpy", "NumPy")
-    ratios, missed, count = [], 0, 0
-    for chapter in NAMES:
-        run = newest(machine, chapter)
-        if run:
-            rows = run.chapter(chapter)
-            wrong, judged_here = judged(rows, Floors(run.chapter("floor")))
-            missed, count = missed + len(wrong), count + judged_here
-            for row in rows:
-                ours, theirs = (row["results"].get(name, {}).get("median") for name in ("cuprum", peer))
-                if ours and theirs and row["unit"] in ("ms", "us"):
-                    ratios.append(theirs / ours)
-    if not ratios:
-        return ""
-    slower = sum(one < 0.95 for one in ratios)
-    return (
-        f"Of {len(ratios)} rows beside {title}, cuprum is slower by more than 5 % in {slower}; the middle one is "
-        f"{ratio(statistics.median(ratios))} times as fast. {count - missed} of {count} targets are reached."
-    )
-
-
-def origins(machine):
-    """Dates and commits of the runs that the rows come from: one, unless chapters were measured apart."""
-    used = dict.fromkeys(newest(machine, chapter) for chapter in NAMES)
-    told = dict.fromkeys(f"{run.facts['date'][:10]} at commit {run.facts['commit'][:12]}" for run in used if run)
-    return " and ".join(told)
+def best(machines, on_gpu):
+    """The machine for the README: of its kind the one whose newest run is the newest."""
+    kind = [machine for machine in machines if machine[0].on_gpu == on_gpu]
+    return max(kind, key=lambda machine: machine[0].facts["date"], default=None)
 
 
 def speed(machines):
-    if not machines:
+    """The README's table: speed-ups on the GPU and the CPU that were measured last."""
+    gpu, cpu = best(machines, True), best(machines, False)
+    if not gpu and not cpu:
         return "No run of the benchmarks is recorded for this state of the code yet."
-    parts = []
-    for machine in machines:
-        parts.append(f"**{machine[0].device}**, {origins(machine)}. {counted(machine)}")
-        parts.append(small_table(machine))
-    return "\n\n".join(filter(None, parts))
-
-
-def tests(summaries):
-    if not summaries:
-        return "No run of the tests on a GPU is recorded for this state of the code yet."
-    parts = []
-    for path, facts in summaries:
-        one = lambda key: (facts.get(key) or ["not run"])[0]
-        lines = [
-            f"On {one('machine')}, commit {one('commit')[:12]}, {one('date')[:10]} (`benchmarks/results/{path}`):\n"
-        ]
-        for key in ("Python tests", "C++ tests", "recorded kernels", "memcheck", "racecheck", "note"):
-            if key in facts:
-                lines.append(f"- {key}: {one(key)}")
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+    columns = [(gpu, 1, "cupy", "CuPy"), (gpu, 1, "torch", "PyTorch"), (cpu, 2, "numpy", "NumPy")]
+    columns = [column for column in columns if column[0]]
+    lines = []
+    for entry in ROWS:
+        cells = []
+        for machine, which, peer, _ in columns:
+            found = find(machine, entry[which])
+            value = found and speed_up(found[1], peer)
+            cells.append(ratio(value) if value else "")
+        if any(cells):
+            lines.append([entry[0], *cells])
+    head = ["speed-up", *(f"beside {title}, {machine[0].device}" for machine, _, _, title in columns)]
+    return table(head, lines)

@@ -4,6 +4,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 import pytest
 
@@ -19,15 +20,22 @@ from harness import tree  # noqa: E402
 from harness.case import Setting, agree, most, part, times  # noqa: E402
 from harness.measure import summary  # noqa: E402
 from harness.record import Record  # noqa: E402
-from page import goals, numbers, overview, results  # noqa: E402
+from page import goals, ledger, numbers, overview, results  # noqa: E402
+from page import summary as summary_page  # noqa: E402
+from page.chart import bars  # noqa: E402
 from page.floors import Floors, between  # noqa: E402
 
 
 def test_pages_are_what_the_result_files_give():
-    folder = BENCHMARKS / "results"
-    hint = "run python benchmarks/report.py"
-    assert report.PAGE.read_text() == report.page(folder), hint
-    assert report.README.read_text() == report.filled(report.README.read_text(), folder), hint
+    assert not report.different(BENCHMARKS / "results"), "run python benchmarks/report.py"
+
+
+def test_every_result_file_is_used():
+    """A result that no page names is deleted: the history of the repository keeps it."""
+    text = (BENCHMARKS / "results/LEDGER.md").read_text()
+    files = [path.name for path in (BENCHMARKS / "results").iterdir() if path.name != "LEDGER.md"]
+    unused = [name for name in files if name not in text]
+    assert not unused
 
 
 def result(*samples):
@@ -91,7 +99,7 @@ def folder(tmp_path):
 
 
 def test_page_of_a_result(folder):
-    text = report.page(folder)
+    text = ledger.page(folder)
     assert "## A GPU" in text and "commit 1234567890ab" in text
     assert "| add float32 | 1 | 2 (2.00) | 0 % | 3 | 75 % |" in text
     assert "| exp float32 | 0.5 | fails | 0 % | 4 | 100 % |" in text
@@ -102,10 +110,24 @@ def test_page_of_a_result(folder):
     assert "| host | a + b | cuprum | 2.00 times CuPy | 1.50 | most of it is the driver" in text
 
 
-def test_small_table(folder):
+def test_summary_page(folder):
+    text = summary_page.page(folder)
+    assert "| add float32 | 1 ms | 75 % | 2.00 |" in text and "2 of 4 goals are reached" in text
+    assert "2 benchmarks were measured beside CuPy. The median speed-up is 1.75." in text
+    assert (
+        "| elementwise functions | 1 | add float32 (cuprum): 95 % of the floor asked, 75 % found | not analysed" in text
+    )
+
+
+def test_table_of_the_readme(folder):
     text = overview.speed(results.runs(folder))
-    assert "| add float32 | 1 ms | 75 % | 2.00 |" in text and "2 of 4 targets" in text
-    assert "Of 2 rows beside CuPy" in text
+    assert "| speed-up | beside CuPy, A GPU |" in text and "| `a + b`, large | 2.00 |" in text
+
+
+def test_chart_of_speeds():
+    text = bars("A & B", "axis", [("faster", 2.0), ("slower", 0.8)])
+    xml.etree.ElementTree.fromstring(text)
+    assert text.count('class="bar"') == 1 and text.count('class="behind"') == 1 and "A &amp; B" in text
 
 
 def test_trials_and_changed_trees_do_not_count(folder):
@@ -161,7 +183,7 @@ def test_milliseconds_are_goals_on_one_gpu(folder):
         rows = json.loads((folder / "2030-01-02-a-gpu.json").read_text())["rows"]
         rows = [one for one in rows if one["case"] != "sort float32"] + [sort]
         (folder / "2030-01-02-a-gpu.json").write_text(json.dumps(facts(rows=rows, machine=machine)))
-        assert f"2 of {judged} targets" in overview.speed(results.runs(folder))
+        assert f"2 of {judged} goals" in summary_page.page(folder)
 
 
 def test_figures():
@@ -301,4 +323,4 @@ def test_a_trial_run(tmp_path):
     assert one["chapter"] == "reductions" and one["results"]["cuprum"]["repeats"] >= 7
     assert {"commit", "machine", "versions", "load", "date", "command"} <= found.keys()
     path.write_text(json.dumps(found | {"trial": False, "clean": True}))
-    assert "sum, full int32" in report.page(tmp_path)
+    assert "sum, full int32" in ledger.page(tmp_path)

@@ -1,0 +1,190 @@
+"""docs/performance.md and its charts: some rows of each machine, and the goals that were missed, by reason."""
+
+import statistics
+
+from chapters import NAMES
+
+from . import results
+from .chart import bars
+from .floors import Floors, primary
+from .goals import judged, reason
+from .ledger import NONE
+from .numbers import UNITS, figure, percent, ratio, table
+from .overview import find, speed_up
+
+HEAD = """# How fast cuprum is
+
+`benchmarks/report.py` writes this page from the files in `benchmarks/results/`. A test fails if the page differs from
+them. [The ledger](../benchmarks/results/LEDGER.md) has every row, the machines, versions, commits and commands.
+
+How to read the tables:
+
+- Times are medians. All libraries of a row take turns in one process.
+- A speed-up is the other library's time divided by cuprum's. Above 1, cuprum is faster.
+- *Of the floor*: the share of the speed of a minimal kernel that moves the same bytes. Compute-bound rows have none.
+- A goal is what a row ought to reach. The missed ones are listed with their reason.
+- The same program on your machine: `python benchmarks/run.py`."""
+
+TITLES = {
+    "host": "host time of calls",
+    "elementwise": "elementwise functions",
+    "reductions": "reductions",
+    "sorting": "sorting",
+    "layouts": "layouts",
+    "selections": "selections",
+    "random_numbers": "random numbers",
+    "fuse": "fused functions",
+    "linalg": "linear algebra",
+    "fft": "FFT",
+    "convolution": "convolution",
+    "special": "special functions",
+    "ndimage": "ndimage",
+    "signal": "signal",
+    "sparse": "sparse",
+    "interpolate": "interpolate",
+    "spatial": "spatial",
+    "stats": "stats",
+}
+
+GPU = [
+    ("host", "a + b"),
+    ("host", "where(c, a, b)"),
+    ("elementwise", "add float32"),
+    ("elementwise", "exp float32"),
+    ("reductions", "sum, full"),
+    ("reductions", "var, axis 0"),
+    ("layouts", "transposed copy float32"),
+    ("selections", "a[mask], half"),
+    ("sorting", "sort float32"),
+    ("sorting", "median float32"),
+    ("random_numbers", "random_sample float64"),
+    ("fuse", "Black-Scholes"),
+    ("linalg", "matmul 8192 float32"),
+    ("linalg", "svd 10000 of 16"),
+    ("fft", "fft 8192 x 8192 complex64"),
+    ("convolution", "convolve2d 2048 x 2048 by 15 x 15 float64"),
+    ("special", "ndtr"),
+    ("ndimage", "gaussian_filter"),
+    ("ndimage", "label"),
+    ("signal", "lfilter of order 4 float64"),
+    ("sparse", "csr @ vector"),
+    ("spatial", "query of 1048576"),
+    ("stats", "zscore"),
+]
+CPU = [
+    ("host", "a + b"),
+    ("elementwise", "add float64"),
+    ("elementwise", "exp float64"),
+    ("reductions", "sum, full float64"),
+    ("reductions", "var, full float64"),
+    ("layouts", "transposed copy"),
+    ("selections", "a[mask], half"),
+    ("sorting", "sort float32"),
+    ("sorting", "median float64"),
+    ("random_numbers", "standard_normal float64"),
+    ("linalg", "matmul 1024 float64"),
+    ("fft", "fft2 1024 x 1024 complex128"),
+    ("special", "ndtr"),
+    ("ndimage", "gaussian_filter"),
+    ("signal", "lfilter of order 4"),
+]
+PEERS = {True: {"cupy": "CuPy", "torch": "PyTorch"}, False: {"numpy": "NumPy", "scipy": "SciPy"}}
+
+
+def chapter_speeds(machine):
+    """(chapter's title, median speed-up over its rows, number of rows) beside the first peer that a row has."""
+    found = []
+    for name in NAMES:
+        run = results.newest(machine, name)
+        rows = run.chapter(name) if run and name in TITLES else []
+        ratios = []
+        for row in rows:
+            if row["unit"] in ("ms", "us"):
+                values = [speed_up(row, peer) for peer in PEERS[machine[0].on_gpu] if peer != "torch"]
+                ratios += [next(value for value in values if value)] if any(values) else []
+        if ratios:
+            found.append((TITLES[name], statistics.median(ratios), ratios))
+    return found
+
+
+def rows_table(machine):
+    peers = PEERS[machine[0].on_gpu]
+    lines = []
+    for pick in GPU if machine[0].on_gpu else CPU:
+        found = find(machine, pick)
+        if found:
+            run, row = found
+            column = primary(row)
+            share = Floors(run.chapter("floor")).share(row)
+            time = f"{figure(row['results'][column]['median'])} {UNITS.get(row['unit'], row['unit'])}"
+            speeds = [speed_up(row, peer) for peer in peers]
+            case = row["case"].replace("|", "\\|")
+            lines.append([case, time, percent(share) if share else "", *(ratio(s) if s else "" for s in speeds)])
+    return table(["", "cuprum", "of the floor", *(f"speed-up beside {name}" for name in peers.values())], lines)
+
+
+def missed_table(machine):
+    """Missed goals by chapter and reason: how many, and an example."""
+    groups, count = {}, 0
+    for name in NAMES:
+        run = results.newest(machine, name)
+        if run:
+            missed, judged_here = judged(run.chapter(name), Floors(run.chapter("floor")))
+            count += judged_here
+            for row, column, asked, found in missed:
+                why = reason(row, machine[0].on_gpu) or "not analysed yet"
+                groups.setdefault((name, why), []).append(f"{row['case']} ({column}): {asked} asked, {found} found")
+    total = sum(map(len, groups.values()))
+    if not count:
+        return "No goals could be judged."
+    text = f"{count - total} of {count} goals are reached."
+    if not total:
+        return text
+    lines = [
+        [TITLES.get(name, name.replace("_", " ")), str(len(some)), some[0].replace("|", "\\|"), why]
+        for (name, why), some in groups.items()
+    ]
+    return f"{text} The others:\n\n" + table(["chapter", "missed", "for example", "why, and what next"], lines, False)
+
+
+def counted(machine):
+    ratios = [value for _, _, some in chapter_speeds(machine) for value in some]
+    if not ratios:
+        return ""
+    peer = "CuPy" if machine[0].on_gpu else "NumPy or SciPy"
+    slower = sum(one < 0.95 for one in ratios)
+    return (
+        f"{len(ratios)} benchmarks were measured beside {peer}. The median speed-up is "
+        f"{ratio(statistics.median(ratios))}. cuprum is more than 5 % slower in {slower}."
+    )
+
+
+def chart_name(machine):
+    return f"speed-{results.slug(machine[0].facts['machine'])}.svg"
+
+
+def charts(machines):
+    """{file name in docs/images: SVG}, one a machine."""
+    found = {}
+    for machine in machines:
+        speeds = chapter_speeds(machine)
+        if speeds:
+            peer = "CuPy" if machine[0].on_gpu else "NumPy and SciPy"
+            title = f"cuprum beside {peer}: {machine[0].device}"
+            axis = "Median speed-up of each chapter's benchmarks, logarithmic. Higher is faster."
+            found[chart_name(machine)] = bars(title, axis, [(name, middle) for name, middle, _ in speeds])
+    return found
+
+
+def machine_part(machine):
+    device = machine[0].device
+    parts = [f"## {device}"]
+    counts = counted(machine)
+    if counts:
+        parts += [f"![Median speed-up by chapter on {device}](images/{chart_name(machine)})", counts]
+    return "\n\n".join([*parts, rows_table(machine), "**Goals.** " + missed_table(machine)])
+
+
+def page(folder):
+    machines = results.runs(folder)
+    return "\n\n".join([HEAD, *(map(machine_part, machines) if machines else [NONE])]) + "\n"
