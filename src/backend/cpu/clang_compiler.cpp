@@ -38,6 +38,7 @@
 #include "backend/cpu/clang/access_order.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang/vector_calls.h"
+#include "backend/cpu/clang/wrapping_indices.h"
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_preambles.h"
 
@@ -272,6 +273,7 @@ public:
         }
         expand_saturating_casts(*module_);
         optimize();
+        cuprum::backend::cpu::reveal_indices(*module_);
         cuprum::backend::cpu::call_vector_functions(*module_, *library_);
         cuprum::backend::cpu::align_saved_vectors(*module_);
         cuprum::backend::cpu::describe_kernels(*module_, kernels_);
@@ -400,6 +402,7 @@ private:
         builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
             if (request_.is_cuda) passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
+            passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
         });
         builder.buildPerModuleDefaultPipeline(optimization()).run(*module_, modules);
     }

@@ -1,0 +1,29 @@
+"""The kernels of compiler_corpus.py on all targets that this machine runs. Worth a run of its own whenever LLVM's
+version changes."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import compiler_corpus
+import cuprum as cp
+import random_kernels
+
+pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="what is tested is the CPU backend's compiler")
+
+TARGETS = [f"x86-64-v{level}" for level in range(2, int(random_kernels.best_target()[-1]) + 1)]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_corpus(target):
+    run = subprocess.run(
+        [sys.executable, compiler_corpus.__file__],
+        env={**os.environ, "CUPRUM_BACKEND": "cpu", "CUPRUM_CPU_TARGET": target},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert json.loads(run.stdout.splitlines()[-1]) == []
