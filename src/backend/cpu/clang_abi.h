@@ -26,7 +26,8 @@ struct CuprumClangRequest {
     int option_count;
     const CuprumClangHeader* headers;
     int header_count;
-    const char* target;  ///< "x86-64-v2", "x86-64-v3", "x86-64-v4", each also with "-nomvec", "-fibers" or both.
+    const char* target;  ///< "x86-64-v2", "x86-64-v3", "x86-64-v4", behind each "-nomvec", "-fibers" and "-scalar" as
+                         ///< wanted, in this order.
     int is_cuda;  ///< A user's program in CUDA C++, which is read behind the prelude, and whose kernels the engine
                   ///< runs.
     const char* const* names;  ///< The C++ names that such a program is asked for.

@@ -162,8 +162,10 @@ struct Target {
     int level;
     bool vector_math;
     bool in_fibers;  ///< Each thread of a raw kernel is one, and none are put into loops.
+    bool is_scalar;  ///< Nothing is vectorised, and hardly anything optimised.
 
     explicit Target(llvm::StringRef name) {
+        is_scalar = name.consume_back("-scalar");
         in_fibers = name.consume_back("-fibers");
         vector_math = !name.consume_back("-nomvec");
         cpu = name.str();
@@ -363,6 +365,7 @@ private:
     /// As the options ask for. Fibers are what is right in doubt: of little that a compiler may do to them.
     llvm::OptimizationLevel optimization() const {
         const unsigned asked = clang_->getCodeGenOpts().OptimizationLevel;
+        if (target_.is_scalar) return llvm::OptimizationLevel::O0;
         if (target_.in_fibers || asked == 1) return llvm::OptimizationLevel::O1;
         return asked == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
     }
@@ -375,8 +378,7 @@ private:
         options.UniqueSectionNames = false;
         machine_.reset(target->createTargetMachine(
             triple, target_.cpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-            optimization() == llvm::OptimizationLevel::O1 ? llvm::CodeGenOptLevel::Less
-                                                          : llvm::CodeGenOptLevel::Aggressive));
+            optimization().getSpeedupLevel() < 2 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Aggressive));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
         static const VectorFunctions tables[3][2] = {
             {{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
@@ -404,7 +406,10 @@ private:
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
             passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
         });
-        builder.buildPerModuleDefaultPipeline(optimization()).run(*module_, modules);
+        const llvm::OptimizationLevel level = optimization();
+        (level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
+                                              : builder.buildPerModuleDefaultPipeline(level))
+            .run(*module_, modules);
     }
 
     /// Static shared memory is limited as on a GPU.

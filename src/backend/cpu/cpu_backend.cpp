@@ -53,11 +53,12 @@ std::string choose_target() {
     for (int i = 2; i <= level; ++i)
         for (const char* mathematics : {"", "-nomvec"})
             for (const char* threads : {"", "-fibers"})
-                if (text == "x86-64-v" + std::to_string(i) + mathematics + threads &&
-                    (*mathematics || has_vector_math()))
-                    return text;
+                for (const char* loops : {"", "-scalar"})
+                    if (text == "x86-64-v" + std::to_string(i) + mathematics + threads + loops &&
+                        (*mathematics || has_vector_math()))
+                        return text;
     throw ValueError(std::string("CUPRUM_CPU_TARGET is '") + text + "', but this machine runs x86-64-v2 to " + wanted +
-                     "; each may end in -nomvec, -fibers or -nomvec-fibers.");
+                     "; each may be followed by -nomvec, -fibers and -scalar, in this order.");
 }
 
 class CpuBackend final : public Backend {
