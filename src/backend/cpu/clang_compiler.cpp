@@ -401,11 +401,12 @@ private:
         builder.registerFunctionAnalyses(functions);
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
-        builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        const auto before_vectorizer = [this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
             if (request_.is_cuda) passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
             passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
-        });
+        };
+        if (!target_.is_scalar) builder.registerVectorizerStartEPCallback(before_vectorizer);
         const llvm::OptimizationLevel level = optimization();
         (level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
                                               : builder.buildPerModuleDefaultPipeline(level))

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* zero_prefix = "cuprum.zero.";
 
-/// Narrower indices are expected to wrap.
-constexpr unsigned wide_bits = 32;
+/// Narrower ones are expected to wrap.
+bool is_wide(const SCEVAddRecExpr& sequence) { return sequence.getType()->getIntegerBitWidth() >= 32; }
 
 /// The conditions that SCEVExpander::generateOverflowCheck would not check in full: it leaves out the overflow of step
 /// times rounds. With a step of 1, what it keeps (whether the number of rounds fits the type) is enough.
@@ -54,8 +54,7 @@ Index classify(Value& value, const Loop& loop, ScalarEvolution& evolution) {
     for (const SCEVPredicate* condition : conditions) {
         if (!goes_unchecked(*condition, evolution)) continue;
         const SCEVAddRecExpr* sequence = cast<SCEVWrapPredicate>(condition)->getExpr();
-        if (sequence->getType()->getIntegerBitWidth() < wide_bits || surely_wraps(*sequence, evolution))
-            return Index::narrow;
+        if (!is_wide(*sequence) || surely_wraps(*sequence, evolution)) return Index::narrow;
         index = Index::wide;
     }
     return index;
@@ -65,6 +64,11 @@ FreezeInst* freeze(Value* value, BasicBlock::iterator place) {
     return new FreezeInst(value, value->getName() + ".wraps", place);
 }
 
+/// Whether nobody sees what an instruction gives but through a freeze.
+bool is_hidden(const Instruction& instruction) {
+    return instruction.hasOneUse() && isa<FreezeInst>(instruction.user_back());
+}
+
 /// A loop's variables go first: what is made of one that is hidden is no sequence either.
 bool hide_variables(Loop& loop, ScalarEvolution& evolution) {
     BasicBlock* latch = loop.getLoopLatch();
@@ -72,6 +76,7 @@ bool hide_variables(Loop& loop, ScalarEvolution& evolution) {
     for (PHINode& variable : loop.getHeader()->phis()) {
         if (!latch || classify(variable, loop, evolution) == Index::safe) continue;
         Value* next = variable.getIncomingValueForBlock(latch);
+        if (isa<FreezeInst>(next)) continue;
         variable.setIncomingValueForBlock(latch, freeze(next, latch->getTerminator()->getIterator()));
         changed = true;
     }
@@ -129,7 +134,7 @@ void guard(Loop& loop, ScalarEvolution& evolution) {
     for (BasicBlock* block : loop.blocks())
         for (Instruction& instruction : *block)
             if (const SCEVAddRecExpr* sequence = extended_sequence(instruction, loop, evolution))
-                if (sequence->getType()->getIntegerBitWidth() >= wide_bits) extensions.push_back(&instruction);
+                if (is_wide(*sequence)) extensions.push_back(&instruction);
     for (Instruction* extension : extensions) {
         Use& operand = extension->getOperandUse(isa<Constant>(extension->getOperand(0)) ? 1 : 0);
         IRBuilder<> build(extension);
@@ -142,8 +147,9 @@ bool hide_indices(Loop& loop, ScalarEvolution& evolution) {
     SmallMapVector<Instruction*, Index, 8> wrapping;
     for (BasicBlock* block : loop.blocks())
         for (Instruction& instruction : *block)
-            if (const Index index = classify(instruction, loop, evolution); index != Index::safe)
-                wrapping[&instruction] = index;
+            if (!is_hidden(instruction))
+                if (const Index index = classify(instruction, loop, evolution); index != Index::safe)
+                    wrapping[&instruction] = index;
     bool is_guarded = false;
     SmallVector<Instruction*> hidden;
     for (const auto& [instruction, index] : wrapping) {
@@ -152,7 +158,8 @@ bool hide_indices(Loop& loop, ScalarEvolution& evolution) {
             return before && wrapping.contains(before);
         });
         if (!is_first) continue;
-        if (index == Index::wide && extended_sequence(*instruction, loop, evolution)) is_guarded = true;
+        const SCEVAddRecExpr* sequence = extended_sequence(*instruction, loop, evolution);
+        if (index == Index::wide && sequence && is_wide(*sequence)) is_guarded = true;
         else hidden.push_back(instruction);
     }
     if (is_guarded) guard(loop, evolution);
