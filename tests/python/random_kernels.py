@@ -1,5 +1,5 @@
-"""Random kernels in CUDA C++, whose threads a CPU runs in loops (thread_loops.h) and one after another in fibers: both
-must give the same.
+"""Random kernels in CUDA C++, whose threads a CPU runs in loops (thread_loops.h) that are vectorised. They must give
+the same as in fibers, one thread after another, compiled without vectorisation and optimisation.
 
     python tests/python/random_kernels.py --seconds 600 --seed 7 --record record.json
 
@@ -123,6 +123,11 @@ class Writer:
         self.budget = draw.choice([2, 3, 4, 5, 6, 8, 12])
         # A kernel without barriers may have its loops turned, and its blocks joined.
         self.has_barriers = draw.random() < 0.8
+        # Short kernels of indices that wrap around: a longer one is seldom vectorised whole.
+        self.gathers = draw.random() < 0.3
+        if self.gathers:
+            self.budget = draw.choice([1, 1, 2, 3])
+            self.has_barriers = draw.random() < 0.3
         self.has_shuffles = self.has_barriers and draw.random() < 0.06
         self.returns_early = self.has_barriers and draw.random() < 0.15
         if draw.random() < 0.2:
@@ -175,7 +180,40 @@ class Writer:
             return Tree("u", d.choice(["r", "g", "threadIdx.x", "threadIdx.y", "threadIdx.z", "r"]))
         return Tree("u", f"{d.choice([0, 1, 2, 3, 5, 7, 100, 65537])}u")
 
+    def wrapped(self, most=65536):
+        """An index below `most` that is masked, narrowed, shifted, reversed or divided: most of them wrap around."""
+        d = self.draw
+        bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]
+        bases += [name for name, _ in self.counters] * 3
+        b, s, c = d.choice(bases), d.choice([2, 3, 5, 7, 9, 12, 16, 31, 33, 63, 100]), d.choice([0, 0, 1, 5, 8, 40])
+        bits = d.choice([3, 4, 5, 6, 6, 7, 8])
+        mask = 2**bits - 1
+        plus = f" + {c}" if c else ""
+        index = d.choice(
+            [
+                f"({b} * {s}{plus}) & {mask}",
+                f"({b} * {s}{plus}) & {mask}",
+                f"(unsigned)({b} * {s}{plus}) % {mask + 1}u",
+                f"({b} * {s}{plus}) % {d.choice([3, 10, 48, 60, 64, 100])}",
+                f"(unsigned char)({b} * {s}{plus})",
+                f"(unsigned short)({b} * {s * d.choice([1, 37, 1024])}{plus})",
+                f"{mask} - (({b} * {s}) & {mask})",
+                f"(({b} * {s}) & {mask}) >> {d.choice([1, 2])}",
+                f"(({b} * {s}) & {mask}) / {d.choice([2, 3, 5])}",
+                f"((unsigned)({b} * {s}) << {32 - bits}) >> {32 - bits}",
+                f"128 + (signed char)({b} * {s})",
+                f"(({b} * {s}) & {mask}) * 2 + 1",
+                f"({c} - {b} * {s}) & {mask}",
+                f"(({b} >> 1) * {s}) & {mask}",
+                f"({b} ^ {c}) & {mask}",
+                f"(unsigned){b} * {d.choice([2, 3, 4])} + {c}",
+            ]
+        )
+        return f"({index})" if most >= 65536 else f"((unsigned)({index}) % {most}u)"
+
     def input_place(self):
+        if self.chance(0.8 if self.gathers else 0.2):
+            return self.wrapped()
         counter = self.draw.choice([c for c, most in self.counters if most <= ROWS] + ["3"])
         return self.draw.choice(
             ["g", f"(unsigned){counter} * ALL + g", f"(unsigned){counter}", f"g * 2 + {self.draw.randrange(2)}"]
@@ -226,6 +264,8 @@ class Writer:
             return d.choice(inside)
         if self.counters and self.chance(0.3):
             return f"{d.choice(self.counters)[0]} % {length}"
+        if self.chance(0.1):
+            return self.wrapped(length)
         if self.chance(0.3):
             return f"{d.choice(['r', '(unsigned)m', 'r / 3', 'blockIdx.x', 'threadIdx.y'])} % {length}"
         return str(d.randrange(length))
@@ -334,6 +374,9 @@ class Writer:
             (lambda: self.choose(uniform), 0.6),
         ]
         forms += [(self.divergent_loop, 1), (self.long_loop, 1.2)]
+        forms += [(self.ring, 1.5), (self.gather, 1)]
+        if self.gathers:
+            forms = [(self.ring, 2), (self.gather, 3), (self.long_loop, 0.5), (self.assign, 1)]
         if uniform or not self.has_barriers:
             forms += [(lambda: self.leave(uniform), 0.15)]
         if uniform and self.has_barriers:
@@ -474,6 +517,65 @@ class Writer:
             )
         return loop
 
+    def gather(self):
+        """Consecutive elements from indices that wrap around."""
+        row = self.draw.randrange(ROWS)
+        if self.chance(0.3):
+            return Tree("s", f"same[{row} * ALL + g] = (int)(", self.real(), ");\n")
+        return Tree("s", f"same[{row} * ALL + g] = (int)(", self.integer(), ");\n")
+
+    def ring(self):
+        """A loop that goes through memory by indices that wrap around, or by a variable that does."""
+        d = self.draw
+        name = self.name("j")
+        bound = d.choice(
+            ["7", "8", "15", "16", "17", "31", "32", "33", "63", "64", "65", "100", "n", "n", "min(n, 64)", "m * 9"]
+            + ["(int)(r % 9) + 8"]
+        )
+        type = d.choice(["int", "int", "unsigned", "long long", "unsigned char", "short"])
+        step = d.choice([2, 3, 5, 7, 12, 16, 33, 64])
+        before, after, index = "", "", None
+        if self.chance(0.4):
+            around = self.name("w")
+            narrow = d.choice(["unsigned char", "unsigned short", "unsigned", "int"])
+            start = d.choice(["0", "0", "r", "5"])
+            before = f"{narrow} {around} = {start};\n"
+            mask = d.choice([15, 31, 63, 255])
+            after, index = {
+                "int": (f"{around} = ({around} + {step}) & {mask};\n", around),
+                "unsigned": (f"{around} = ({around} & {mask}) + {step};\n", around),
+            }.get(narrow, (f"{around} += {step};\n", around))
+        self.counters.append((name, 100))
+        index = index or self.wrapped()
+        into = self.target(INTEGERS)
+        body = d.choice(
+            [
+                [Tree("s", f"{into} += (unsigned)gi[{index}];\n")],
+                [Tree("s", f"same[{self.wrapped(ROWS)} * ALL + g] ^= gi[{index}];\n")],
+                [
+                    Tree(
+                        "s",
+                        f"same[{name} % {ROWS} * ALL + g] = (int)(",
+                        self.integer(),
+                        f" + (unsigned)gi[{index}]);\n",
+                    )
+                ],
+                [Tree("s", f"oi[g * {PLACES} + {self.wrapped(PLACES)}] ^= gi[{index}];\n")],
+                [Tree("s", f"of[g * {PLACES} + {self.wrapped(PLACES)}] = gf[{index}] * ", self.real(1), ";\n")],
+            ]
+        )
+        if self.chance(0.3):
+            body.append(self.assign())
+        if self.chance(0.15):
+            body = [Tree("s", "if ", self.condition(), " ", body)]
+        self.counters.pop()
+        loop = f"for ({type} {name} = 0; {name} < {bound}; ++{name}) "
+        if self.chance(0.2):
+            loop = f"for ({'int' if 'u' in type else type} {name} = {bound} - 1; {name} >= 0; --{name}) "
+        if after:
+            body.append(Tree("s", after))
+        return Tree("s", "{ " + before + loop, body, "}\n")
+
     def barrier(self):
         return Tree("s", self.draw.choice(["__syncthreads();\n"] * 6 + ["__syncwarp();\n"]))
 
@@ -498,6 +600,8 @@ class Writer:
                 "NT - 1",
                 "r ^ 1",
                 "(r + (unsigned)m) % NT",
+                f"{self.wrapped()} % NT",
+                f"{self.wrapped()} % NT",
             ]
         )
         if whose == "r ^ 1":
@@ -659,7 +763,10 @@ class Writer:
 
 
 class Workers:
-    """Two processes that run kernels, in loops and in fibers: what one of them does to its memory stays there.
+    """Two processes that run kernels, in loops and as the reference: what one of them does to its memory stays there.
+
+    The reference has fibers in place of loops over threads, and a compiler that neither vectorises nor optimises: the
+    loops of a program's own are vectorised in fibers as well.
 
     `quick` ones compile with little optimisation, for vectors of 128 bits: what loops are made of is the same, and
     twice as many kernels are compared in the same time.
@@ -679,26 +786,26 @@ class Workers:
             "CUPRUM_CACHE_IN_MEMORY": "1",
             "CUPRUM_NUM_THREADS": "1",
         }
-        environment["CUPRUM_CPU_TARGET"] = target + ("-fibers" if kind == "fibers" else "")
+        environment["CUPRUM_CPU_TARGET"] = "x86-64-v2-nomvec-fibers-scalar" if kind == "reference" else target
         command = [sys.executable, os.path.abspath(__file__), "--worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self.processes[kind] = [process, 0]
 
     def run(self, kernels):
-        """What each kernel gives in loops and in fibers: digests, or what went wrong."""
+        """What each kernel gives in loops and as the reference: digests, or what went wrong."""
         request = {"text": PRELUDE + "".join(kernel.text() for kernel in kernels)}
         request["options"] = ["-Ofast-compile=max"] if self.quick else []
         request["kernels"] = [[k.name, k.block, k.grid, k.values, k.dynamic] for k in kernels]
         line = (json.dumps(request) + "\n").encode()
         answers = {}
-        for kind in ("loops", "fibers"):
+        for kind in ("loops", "reference"):
             if kind not in self.processes:
                 self.start(kind)
             process = self.processes[kind][0]
             with contextlib.suppress(BrokenPipeError):
                 process.stdin.write(line)
                 process.stdin.flush()
-        for kind in ("loops", "fibers"):
+        for kind in ("loops", "reference"):
             answers[kind] = self.answer(kind)
             self.processes.get(kind, [0, 0])[1] += 1
             if self.processes.get(kind, [0, 0])[1] >= 100:  # Modules that were loaded stay in memory.
@@ -740,11 +847,11 @@ def best_target():
 def differences(kernels, workers):
     """The kernels that do not give the same in both ways, and what they give."""
     answers = workers.run(kernels)
-    loops, fibers = answers["loops"], answers["fibers"]
-    if isinstance(loops, list) and isinstance(fibers, list):
-        return [(k, a, b) for k, a, b in zip(kernels, loops, fibers, strict=True) if a != b]
+    loops, reference = answers["loops"], answers["reference"]
+    if isinstance(loops, list) and isinstance(reference, list):
+        return [(k, a, b) for k, a, b in zip(kernels, loops, reference, strict=True) if a != b]
     if len(kernels) == 1:
-        return [(kernels[0], loops, fibers)]
+        return [(kernels[0], loops, reference)]
     half = len(kernels) // 2
     return differences(kernels[:half], workers) + differences(kernels[half:], workers)
 
@@ -840,7 +947,7 @@ def shrink(kernel, workers, seconds=300):
 
     def fails():
         answers = workers.run([kernel])
-        return isinstance(answers["fibers"], list) and answers["loops"] != answers["fibers"]
+        return isinstance(answers["reference"], list) and answers["loops"] != answers["reference"]
 
     if kernel.grid != (1,):
         grid, kernel.grid = kernel.grid, (1,)
@@ -868,8 +975,8 @@ def compare(first, stride, batch, seconds, quick=False):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         kernels = [Kernel(n) for n in range(number, number + batch)]
-        for kernel, loops, fibers in differences(kernels, workers):
-            print(f"{kernel.name}: in loops {loops}, in fibers {fibers}", flush=True)
+        for kernel, loops, reference in differences(kernels, workers):
+            print(f"{kernel.name}: in loops {loops}, reference {reference}", flush=True)
             failures.append(kernel.name)
             if len(failures) <= 5:
                 shrink(kernel, workers)
@@ -903,7 +1010,7 @@ def compare_side_by_side(first, options):
 
 def main():
     parser = argparse.ArgumentParser(
-        description="Compare random kernels in loops over threads with the same in fibers."
+        description="Compare random kernels in vectorised loops over threads with unoptimised ones, thread by thread."
     )
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=None, help="the first kernel's number; random unless given")
@@ -939,7 +1046,7 @@ def main():
         told = {
             "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
             "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
-            "target": "x86-64-v2" if options.quick else best_target(),
+            "target": os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if options.quick else best_target()),
             "optimised": not options.quick,
             "workers": options.workers,
         }

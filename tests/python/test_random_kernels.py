@@ -1,4 +1,4 @@
-"""Some hundreds of random kernels, in loops over threads and in fibers (random_kernels.py)."""
+"""Some hundreds of random kernels, in vectorised loops over threads and as their reference (random_kernels.py)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def workers():
 
 
 @pytest.mark.parametrize("first", range(0, 300, 20))
-def test_loops_give_what_fibers_give(workers, first):
+def test_loops_give_what_the_reference_gives(workers, first):
     kernels = [random_kernels.Kernel(number) for number in range(first, first + 20)]
     assert [k.name for k, _, _ in random_kernels.differences(kernels, workers)] == []
 
@@ -35,7 +35,7 @@ def test_failures_are_made_small():
 
     class Failing:
         def run(self, kernels):
-            return {"loops": ["switch" in kernels[0].text()], "fibers": [False]}
+            return {"loops": ["switch" in kernels[0].text()], "reference": [False]}
 
     kernel = next(k for k in map(random_kernels.Kernel, range(1000)) if "switch" in k.text() and len(k.text()) > 1500)
     before = len(kernel.text())
