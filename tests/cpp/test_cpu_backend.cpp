@@ -14,6 +14,7 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <random>
 #include <set>
 #include <stdexcept>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "backend/cpu/elf_loader.h"
+#include "backend/cpu/host_info.h"
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/thread_pool.h"
@@ -29,6 +31,7 @@ namespace cuprum {
 namespace {
 
 using backend::cpu::LoadedObject;
+using backend::cpu::x86_64_level;
 using runtime::Backend;
 using runtime::Binary;
 using runtime::CopyKind;
@@ -283,41 +286,42 @@ void expect_accurate(const LoadedObject& object, const std::string& name,
     }
 }
 
-TEST(CpuCompiler, vector_functions_are_accurate) {
-    struct Function {
-        const char* name;
-        long double (*reference)(long double, long double);
-    };
-    static constexpr Function functions[] = {
+struct Function {
+    const char* name;
+    long double (*reference)(long double, long double);
+};
+constexpr Function functions[] = {
 #define UNARY(name) {#name, [](long double x, long double) { return __builtin_##name##l(x); }}
-        UNARY(sin),
-        UNARY(cos),
-        UNARY(tan),
-        UNARY(asin),
-        UNARY(acos),
-        UNARY(atan),
-        UNARY(sinh),
-        UNARY(cosh),
-        UNARY(tanh),
-        UNARY(asinh),
-        UNARY(acosh),
-        UNARY(atanh),
-        UNARY(exp),
-        UNARY(exp2),
-        UNARY(exp10),
-        UNARY(expm1),
-        UNARY(log),
-        UNARY(log2),
-        UNARY(log10),
-        UNARY(log1p),
-        UNARY(cbrt),
-        UNARY(erf),
-        UNARY(erfc),
+    UNARY(sin),
+    UNARY(cos),
+    UNARY(tan),
+    UNARY(asin),
+    UNARY(acos),
+    UNARY(atan),
+    UNARY(sinh),
+    UNARY(cosh),
+    UNARY(tanh),
+    UNARY(asinh),
+    UNARY(acosh),
+    UNARY(atanh),
+    UNARY(exp),
+    UNARY(exp2),
+    UNARY(exp10),
+    UNARY(expm1),
+    UNARY(log),
+    UNARY(log2),
+    UNARY(log10),
+    UNARY(log1p),
+    UNARY(cbrt),
+    UNARY(erf),
+    UNARY(erfc),
 #undef UNARY
-        {"pow", [](long double x, long double y) { return std::pow(x, y); }},
-        {"atan2", [](long double x, long double y) { return std::atan2(x, y); }},
-        {"hypot", [](long double x, long double y) { return std::hypot(x, y); }},
-    };
+    {"pow", [](long double x, long double y) { return std::pow(x, y); }},
+    {"atan2", [](long double x, long double y) { return std::atan2(x, y); }},
+    {"hypot", [](long double x, long double y) { return std::hypot(x, y); }},
+};
+
+std::string source_of_functions() {
     std::string source;
     for (const Function& function : functions) {
         const std::string name = function.name;
@@ -325,7 +329,11 @@ TEST(CpuCompiler, vector_functions_are_accurate) {
         source += map_kernel("k_" + name, "double", "__builtin_" + name + (binary ? "(x[i], y[i])" : "(x[i])"));
         source += map_kernel("k_" + name + "f", "float", "__builtin_" + name + (binary ? "f(x[i], y[i])" : "f(x[i])"));
     }
-    const LoadedObject object(compile(source));
+    return source;
+}
+
+TEST(CpuCompiler, vector_functions_are_accurate) {
+    const LoadedObject object(compile(source_of_functions()));
     const auto doubles = sample<double>();
     const auto floats = sample<float>();
     auto other_doubles = doubles;
@@ -336,6 +344,54 @@ TEST(CpuCompiler, vector_functions_are_accurate) {
         expect_accurate<double>(object, std::string("k_") + function.name, function.reference, doubles, other_doubles);
         expect_accurate<float>(object, std::string("k_") + function.name + "f", function.reference, floats,
                                other_floats);
+    }
+}
+
+template <class T>
+std::vector<T> values_of(const LoadedObject& object, const std::string& name, const std::vector<T>& x,
+                         const std::vector<T>& y) {
+    std::vector<T> out(x.size());
+    run_map(object, name, x, y, out);
+    for (T& value : out)
+        if (std::isnan(value)) value = -12345;
+    return out;
+}
+
+/// Whether an element's result is the same beside others, in another order, and alone.
+template <class T>
+void expect_independent(const LoadedObject& object, const std::string& name, const std::vector<T>& x,
+                        const std::vector<T>& y) {
+    const auto together = values_of(object, name, x, y);
+    std::vector<std::size_t> order(x.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937(3));
+    std::vector<T> other_x, other_y, expected;
+    for (const std::size_t i : order) {
+        other_x.push_back(x[i]), other_y.push_back(y[i]), expected.push_back(together[i]);
+        if (other_x.size() < 13 && &i != &order.back()) continue;
+        EXPECT_EQ(values_of(object, name, other_x, other_y), expected) << name;
+        other_x.clear(), other_y.clear(), expected.clear();
+    }
+    for (std::size_t i = 0; i < x.size(); i += 97)
+        EXPECT_EQ(values_of<T>(object, name, {x[i]}, {y[i]})[0], together[i]) << name << "(" << x[i] << ")";
+}
+
+TEST(CpuCompiler, vector_functions_take_each_element_alone) {
+    auto doubles = sample<double>(), other_doubles = doubles;
+    auto floats = sample<float>(), other_floats = floats;
+    std::shuffle(other_doubles.begin(), other_doubles.end(), std::mt19937(2));
+    std::shuffle(other_floats.begin(), other_floats.end(), std::mt19937(2));
+    for (const int level : {2, 3, 4}) {
+        if (level > x86_64_level()) continue;
+        for (const char* mathematics : {"", "-nomvec"}) {
+            const std::string target = "x86-64-v" + std::to_string(level) + mathematics;
+            SCOPED_TRACE(target);
+            const LoadedObject object(cpu_backend().compile({source_of_functions(), {}, {}}, target).code);
+            for (const Function& function : functions) {
+                expect_independent<double>(object, std::string("k_") + function.name, doubles, other_doubles);
+                expect_independent<float>(object, std::string("k_") + function.name + "f", floats, other_floats);
+            }
+        }
     }
 }
 

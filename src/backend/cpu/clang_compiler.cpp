@@ -69,70 +69,8 @@ void initialize_llvm() {
     });
 }
 
-// The vector functions of glibc's libmvec that are right to 4 ULP and right on infinities, NaN, subnormal and huge
-// arguments, as the test `vector_functions_are_accurate` checks for all of them.
-constexpr const char* vector_unary[] = {"sin",  "cos",   "tan",   "asin",  "acos", "atan", "sinh",  "cosh",
-                                        "tanh", "asinh", "acosh", "atanh", "exp",  "exp2", "exp10", "expm1",
-                                        "log",  "log2",  "log10", "log1p", "cbrt", "erf",  "erfc"};
-constexpr const char* vector_binary[] = {"pow", "atan2", "hypot"};
-
-// Those of src/backend/cpu/vector_math, by the names of the scalar ones, which are quicker or nearer.
-constexpr const char* vector_ours_v3[] = {"exp"};
-constexpr const char* vector_ours_v4[] = {"pow", "powf", "exp", "log", "sinh", "tanh", "tanhf"};
-// Those that stay numbers' where two elements are a vector: libmvec's are off by more than 2 ulp, NumPy's by less
-// than 1.
-constexpr const char* vector_none_v2[] = {"exp"};
-
-/// One width of vector functions: 'b' SSE4, 'd' AVX2, 'e' AVX-512.
-struct VectorWidth {
-    char isa;
-    int doubles;
-};
-
-/// The table that tells the loop vectoriser which vector function stands for which scalar one, by libm name and by
-/// intrinsic.
-class VectorFunctions {
-public:
-    VectorFunctions(int level, bool has_libmvec) {
-        std::vector<VectorWidth> widths = {{'b', 2}};
-        if (level >= 3) widths.push_back({'d', 4});
-        if (level >= 4) widths.push_back({'e', 8});
-        for (VectorWidth width : widths) {
-            for (const char* name : vector_unary) add(width, name, 1, has_libmvec);
-            for (const char* name : vector_binary) add(width, name, 2, has_libmvec);
-        }
-    }
-
-    llvm::ArrayRef<llvm::VecDesc> table() const { return table_; }
-
-private:
-    void add(VectorWidth width, const std::string& name, int arguments, bool has_libmvec) {
-        for (bool is_double : {true, false}) {
-            const int lanes = is_double ? width.doubles : width.doubles * 2;
-            const std::string scalar = is_double ? name : name + "f";
-            const std::string parameters(arguments, 'v');
-            if (width.isa == 'b' && llvm::is_contained(vector_none_v2, scalar)) continue;
-            const bool is_v3 = width.isa == 'd' && llvm::is_contained(vector_ours_v3, scalar);
-            const bool is_v4 = width.isa == 'e' && llvm::is_contained(vector_ours_v4, scalar);
-            if (!is_v3 && !is_v4 && !has_libmvec) continue;
-            const std::string prefix_of_name =
-                is_v3   ? "cuprum_v3"
-                : is_v4 ? "cuprum_v4"
-                        : "_ZGV" + std::string(1, width.isa) + "N" + std::to_string(lanes) + parameters;
-            const auto* vector = keep(prefix_of_name + "_" + scalar);
-            const auto* prefix = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
-            for (const auto* from : {keep(scalar), keep("llvm." + name + (is_double ? ".f64" : ".f32"))})
-                table_.emplace_back(*from, *vector, llvm::ElementCount::getFixed(lanes), false, *prefix);
-        }
-    }
-
-    const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
-
-    std::deque<std::string> strings_;  // A VecDesc only refers to its names; a deque keeps their addresses.
-    std::vector<llvm::VecDesc> table_;
-};
-
-/// The same table of a module's own functions: cuprum_register_NAME stands for cuprum_number_NAME (cuprum/registers.h).
+/// The table of vector functions of a module's own: cuprum_register_NAME stands for cuprum_number_NAME
+/// (cuprum/registers.h).
 class RegisterFunctions {
 public:
     explicit RegisterFunctions(llvm::Module& module) {
@@ -276,8 +214,7 @@ public:
         expand_saturating_casts(*module_);
         optimize();
         cuprum::backend::cpu::reveal_indices(*module_);
-        cuprum::backend::cpu::call_vector_functions(*module_, *library_);
-        cuprum::backend::cpu::align_saved_vectors(*module_);
+        cuprum::backend::cpu::call_vector_functions(*module_, vector_functions());
         cuprum::backend::cpu::describe_kernels(*module_, kernels_);
         return emit();
     }
@@ -380,11 +317,15 @@ private:
             triple, target_.cpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
             optimization().getSpeedupLevel() < 2 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Aggressive));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
-        static const VectorFunctions tables[3][2] = {
-            {{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
-        library_->addVectorizableFunctions(tables[target_.level - 2][target_.vector_math].table());
+        library_->addVectorizableFunctions(vector_functions().table());
         register_functions_.emplace(*module_);
         library_->addVectorizableFunctions(register_functions_->table());
+    }
+
+    const cuprum::backend::cpu::VectorFunctions& vector_functions() const {
+        using Table = cuprum::backend::cpu::VectorFunctions;
+        static const Table tables[3][2] = {{{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
+        return tables[target_.level - 2][target_.vector_math];
     }
 
     void optimize() {

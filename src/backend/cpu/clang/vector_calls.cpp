@@ -1,11 +1,13 @@
 #include "backend/cpu/clang/vector_calls.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include <algorithm>
 #include <string>
 
 using namespace llvm;
@@ -13,18 +15,94 @@ using namespace llvm;
 namespace cuprum::backend::cpu {
 namespace {
 
-/// The scalar name by which the library knows what `call` computes: that of a function, or "llvm.exp.f64".
-bool has_vector_form(const CallInst& call, const TargetLibraryInfo& library) {
-    const Function* called = call.getCalledFunction();
-    return called && library.isFunctionVectorizable(called->getName());
-}
+// The vector functions of glibc's libmvec that are right to 4 ULP and right on infinities, NaN, subnormal and huge
+// arguments, as the test `vector_functions_are_accurate` checks for all of them. An element of their results depends on
+// the same element of the arguments alone (`vector_functions_take_each_element_alone`).
+constexpr const char* unary[] = {"sin",  "cos",   "tan",   "asin",  "acos", "atan", "sinh",  "cosh",
+                                 "tanh", "asinh", "acosh", "atanh", "exp",  "exp2", "exp10", "expm1",
+                                 "log",  "log2",  "log10", "log1p", "cbrt", "erf",  "erfc"};
+constexpr const char* binary[] = {"pow", "atan2", "hypot"};
+
+// Those of src/backend/cpu/vector_math, by the names of the scalar ones, which are quicker or nearer.
+constexpr const char* ours_v3[] = {"exp"};
+constexpr const char* ours_v4[] = {"pow", "powf", "exp", "log", "sinh", "tanh", "tanhf"};
+// Those that stay numbers' where two elements are a vector: libmvec's are off by more than 2 ulp, NumPy's by less
+// than 1.
+constexpr const char* none_v2[] = {"exp"};
 
 bool calls_vector_functions(const Loop& loop, const TargetLibraryInfo& library) {
     for (const BasicBlock* block : loop.blocks())
-        for (const Instruction& instruction : *block)
-            if (const auto* call = dyn_cast<CallInst>(&instruction); call && has_vector_form(*call, library))
-                return true;
+        for (const Instruction& instruction : *block) {
+            const auto* call = dyn_cast<CallInst>(&instruction);
+            const Function* called = call ? call->getCalledFunction() : nullptr;
+            if (called && library.isFunctionVectorizable(called->getName())) return true;
+        }
     return false;
+}
+
+FunctionCallee declare(Module& module, const VectorFunctions::Form& form) {
+    LLVMContext& context = module.getContext();
+    Type* vector =
+        FixedVectorType::get(form.is_double ? Type::getDoubleTy(context) : Type::getFloatTy(context), form.lanes);
+    const SmallVector<Type*, 2> parameters(form.arguments, vector);
+    return module.getOrInsertFunction(form.name, FunctionType::get(vector, parameters, false));
+}
+
+/// Calls the form for vectors of any length: one whole register after another, the last one filled with its elements
+/// anew.
+Value* call_form(IRBuilder<>& build, FunctionCallee form, unsigned lanes, ArrayRef<Value*> operands) {
+    const unsigned count = cast<FixedVectorType>(operands[0]->getType())->getNumElements();
+    if (count == lanes) return build.CreateCall(form, operands);
+    Value* result = PoisonValue::get(operands[0]->getType());
+    for (unsigned first = 0; first < count; first += lanes) {
+        const unsigned used = std::min(lanes, count - first);
+        SmallVector<int, 16> widen(lanes), place(count), merge(count);
+        for (unsigned i = 0; i < lanes; ++i) widen[i] = static_cast<int>(first + i % used);
+        SmallVector<Value*, 2> wide;
+        for (Value* operand : operands) wide.push_back(build.CreateShuffleVector(operand, widen));
+        Value* part = build.CreateCall(form, wide);
+        for (unsigned i = 0; i < count; ++i) {
+            const bool is_new = i >= first && i < first + used;
+            place[i] = is_new ? static_cast<int>(i - first) : PoisonMaskElem;
+            merge[i] = static_cast<int>(is_new ? count + i : i);
+        }
+        part = build.CreateShuffleVector(part, place);
+        result = used == count ? part : build.CreateShuffleVector(result, part, merge);
+    }
+    return result;
+}
+
+void replace_vector_calls(Function& function, FunctionCallee form, unsigned lanes) {
+    for (User* user : make_early_inc_range(function.users())) {
+        auto* call = dyn_cast<CallInst>(user);
+        if (!call || call->getCalledFunction() != &function) continue;
+        IRBuilder<> build(call);
+        const SmallVector<Value*, 2> operands(call->args());
+        call->replaceAllUsesWith(call_form(build, form, lanes, operands));
+        call->eraseFromParent();
+    }
+}
+
+/// Whether the function is what its name says, and not a program's own of other types.
+bool is_scalar_of(const VectorFunctions::Form& form, const Function& function) {
+    const FunctionType* type = function.getFunctionType();
+    const Type* number = type->getReturnType();
+    return (form.is_double ? number->isDoubleTy() : number->isFloatTy()) && !type->isVarArg() &&
+           type->getNumParams() == form.arguments &&
+           all_of(type->params(), [&](const Type* parameter) { return parameter == number; });
+}
+
+/// A function of one number, which fills a register with it.
+Function* number_function(Module& module, Function& scalar, const VectorFunctions::Form& form) {
+    FunctionType* type = scalar.getFunctionType();
+    Function* alone = Function::Create(type, GlobalValue::InternalLinkage, "cuprum_alone_" + form.name, module);
+    alone->addFnAttr(Attribute::NoUnwind);
+    alone->addFnAttr(Attribute::NoInline);
+    IRBuilder<> build(BasicBlock::Create(module.getContext(), "", alone));
+    SmallVector<Value*, 2> operands;
+    for (Argument& argument : alone->args()) operands.push_back(build.CreateVectorSplat(form.lanes, &argument));
+    build.CreateRet(build.CreateExtractElement(build.CreateCall(declare(module, form), operands), uint64_t{0}));
+    return alone;
 }
 
 bool returns_vector(const CallInst& call) {
@@ -32,7 +110,47 @@ bool returns_vector(const CallInst& call) {
     return called && !called->isIntrinsic() && called->isDeclaration() && called->getReturnType()->isVectorTy();
 }
 
+/// Registers are saved to memory in whole cache lines by functions that call vector functions.
+void align_saved_vectors(Module& module) {
+    for (Function& function : module)
+        for (const Instruction& instruction : instructions(function))
+            if (const auto* call = dyn_cast<CallInst>(&instruction); call && returns_vector(*call)) {
+                function.addFnAttr("stackrealign");
+                break;
+            }
+}
+
 }  // namespace
+
+VectorFunctions::VectorFunctions(int level, bool has_libmvec) {
+    for (const bool is_double : {true, false}) {
+        for (const char* name : unary) add(name, 1, is_double, level, has_libmvec);
+        for (const char* name : binary) add(name, 2, is_double, level, has_libmvec);
+    }
+}
+
+void VectorFunctions::add(const std::string& name, int arguments, bool is_double, int level, bool has_libmvec) {
+    const std::string scalar = is_double ? name : name + "f",
+                      intrinsic = "llvm." + name + (is_double ? ".f64" : ".f32");
+    const std::string parameters(static_cast<std::size_t>(arguments), 'v');
+    const unsigned lanes = (is_double ? 2u : 4u) << (level - 2);
+    Form form{"", lanes, static_cast<unsigned>(arguments), is_double};
+    if ((level == 3 && is_contained(ours_v3, scalar)) || (level == 4 && is_contained(ours_v4, scalar))) {
+        form.name = "cuprum_v" + std::to_string(level) + "_" + scalar;
+    } else {
+        if (!has_libmvec || (level == 2 && is_contained(none_v2, scalar))) return;
+        const char isa = "bde"[level - 2];  // SSE4, AVX2, AVX-512
+        form.name = std::string("_ZGV") + isa + "N" + std::to_string(lanes) + parameters + "_" + scalar;
+    }
+    for (const std::string& from : {scalar, intrinsic}) scalar_[from] = form;
+    for (unsigned count = 2; count <= lanes; count *= 2) {
+        const auto* vector = keep(count == lanes ? form.name : form.name + "_of_" + std::to_string(count));
+        if (count < lanes) narrow_[*vector] = form;
+        const auto* prefix = keep("_ZGV_LLVM_N" + std::to_string(count) + parameters);
+        for (const auto* from : {keep(scalar), keep(intrinsic)})
+            table_.emplace_back(*from, *vector, ElementCount::getFixed(count), false, *prefix);
+    }
+}
 
 PreservedAnalyses KeepCallsApart::run(Function& function, FunctionAnalysisManager& analyses) {
     const auto& library = analyses.getResult<TargetLibraryAnalysis>(function);
@@ -42,28 +160,27 @@ PreservedAnalyses KeepCallsApart::run(Function& function, FunctionAnalysisManage
     return PreservedAnalyses::all();
 }
 
-void call_vector_functions(Module& module, const TargetLibraryInfoImpl& library) {
-    for (Function& intrinsic : make_early_inc_range(module)) {
-        auto* vector = dyn_cast<FixedVectorType>(intrinsic.getReturnType());
-        if (!intrinsic.isIntrinsic() || !vector) continue;
-        Type* element = vector->getElementType();
-        if (!element->isFloatTy() && !element->isDoubleTy()) continue;
-        const StringRef base = Intrinsic::getBaseName(intrinsic.getIntrinsicID());
-        const std::string scalar = (base + (element->isFloatTy() ? ".f32" : ".f64")).str();
-        const StringRef name = library.getVectorizedFunction(scalar, vector->getElementCount(), false);
-        if (name.empty()) continue;
-        intrinsic.replaceAllUsesWith(module.getOrInsertFunction(name, intrinsic.getFunctionType()).getCallee());
-        intrinsic.eraseFromParent();
-    }
-}
-
-void align_saved_vectors(Module& module) {
+void call_vector_functions(Module& module, const VectorFunctions& vectors) {
+    SmallVector<Function*, 16> functions;
     for (Function& function : module)
-        for (const Instruction& instruction : instructions(function))
-            if (const auto* call = dyn_cast<CallInst>(&instruction); call && returns_vector(*call)) {
-                function.addFnAttr("stackrealign");
-                break;
-            }
+        if (function.isDeclaration()) functions.push_back(&function);
+    for (Function* function : functions) {
+        const auto* vector = dyn_cast<FixedVectorType>(function->getReturnType());
+        if (!vector) continue;
+        const Type* number = vector->getElementType();
+        const VectorFunctions::Form* form = vectors.of_narrow(function->getName());
+        if (function->isIntrinsic() && (number->isFloatTy() || number->isDoubleTy())) {
+            const StringRef base = Intrinsic::getBaseName(function->getIntrinsicID());
+            form = vectors.of_scalar((base + (number->isFloatTy() ? ".f32" : ".f64")).str());
+        }
+        if (form) replace_vector_calls(*function, declare(module, *form), form->lanes);
+    }
+    align_saved_vectors(module);
+    for (Function* function : functions) {
+        const VectorFunctions::Form* form = vectors.of_scalar(function->getName());
+        if (form && is_scalar_of(*form, *function) && !function->use_empty())
+            function->replaceAllUsesWith(number_function(module, *function, *form));
+    }
 }
 
 }  // namespace cuprum::backend::cpu
