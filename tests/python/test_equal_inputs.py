@@ -184,3 +184,41 @@ def test_every_kind_of_kernel(name, c_name, low, high, code):
         check("reduction of rows", masked(rows, cp.arange(wide) == wide // 2, axis=1))
     check("reduction", reduction(x[:, None], axis=1))
     check("fuse", cp.fuse()(lambda a: getattr(cp, name)(a))(x))
+
+
+PRODUCTS = """
+extern "C" __global__ void k(const double* x, double* out, int n, double u) {{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    double a = x[i], b = x[n + i], c = x[2 * n + i], d = x[3 * n + i], v = 2.5 * u, s = {0};
+    for (int j = 0; j < 3; ++j) {{
+        const double t = {1};
+        s = s + t * b;
+        a = a * 0.5 + t;
+    }}
+    if (s > 0) s = {2};
+    out[i] = s;
+}}
+"""
+
+
+def test_products_are_fused_alike():
+    """Whether a product is fused with a sum does not depend on which thread computes it."""
+    rng = np.random.default_rng(5)
+
+    def expression(depth):
+        if depth <= 0:
+            return str(rng.choice(["a", "b", "c", "d", "1.5", "u", "v"]))
+        return f"({expression(depth - 1)} {rng.choice(['*', '+', '-', '*'])} {expression(depth - rng.integers(1, 3))})"
+
+    n = 77
+    x = cp.asarray(rng.standard_normal(4 * n))
+    for _ in range(25):
+        source = PRODUCTS.format(*[expression(rng.integers(2, 5)) for _ in range(3)])
+        kernel = cp.RawKernel(source, "k")
+        expected = None
+        for block in (1, 13, 96):
+            out = cp.zeros(n)
+            kernel((-(-n // block),), (block,), (x, out, np.int32(n), 0.3))
+            expected = out if expected is None else expected
+            np.testing.assert_array_equal(out.get(), expected.get(), err_msg=source)

@@ -36,6 +36,7 @@
 #include <vector>
 
 #include "backend/cpu/clang/access_order.h"
+#include "backend/cpu/clang/fuse_products.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang/vector_calls.h"
 #include "backend/cpu/clang/wrapping_indices.h"
@@ -344,6 +345,7 @@ private:
         builder.crossRegisterProxies(loops, functions, components, modules);
         const auto before_vectorizer = [this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
             if (request_.is_cuda) passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
+            if (target_.level >= 3) passes.addPass(cuprum::backend::cpu::FuseProducts());
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
             passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
         };
