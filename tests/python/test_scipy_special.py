@@ -703,8 +703,8 @@ def test_whole_numbers_may_be_floats():
 
 
 def test_functions_of_whole_orders_and_of_infinities():
-    x = np.array([0.3, 4.5])
-    for n in (1.5, -1, 2, np.array([[0.0], [2.5], [3.0]])):
+    x = np.array([0.3, 4.5, 1.0, 0.0, -0.5, -1.0, np.inf, -np.inf, np.nan])
+    for n in (1.5, -1, 2, np.inf, -np.inf, np.nan, np.array([[0.0], [2.5], [3.0], [np.inf]])):
         found = special.polygamma(cp.array(n) if isinstance(n, np.ndarray) else n, cp.array(x)).get()
         with np.errstate(invalid="ignore"):
             np.testing.assert_allclose(found, reference.polygamma(n, x), rtol=1e-13)

@@ -23,10 +23,11 @@ ndarray lambertw(const Operand& z, const Operand& k, double tol) {
 
 ndarray polygamma(const Operand& n, const Operand& x) {
     const ndarray next = add(n, Scalar(1.0));
-    // A power of -1, which those that are no whole numbers do not have.
+    // (-1)**next: NaN for numbers that are not whole, and 1 for infinity, as C's pow has it.
     const ndarray odd = absolute(fmod(next, Scalar(2.0)));
-    const ndarray sign =
+    const ndarray of_whole =
         where(equal(odd, floor(odd)), subtract(Scalar(1.0), multiply(odd, Scalar(2.0))), Scalar(std::nan("")));
+    const ndarray sign = where(isinf(next), Scalar(1.0), of_whole);
     const ndarray values = multiply(multiply(sign, gamma(next)), hurwitz_zeta(next, x));
     return where(equal(n, Scalar(0)), digamma(x), values);
 }
