@@ -363,6 +363,27 @@ def test_clip_and_round(dtype):
         assert cp.clip(cp.asarray(host), 1, 3, out=out) is out
 
 
+@pytest.mark.parametrize("dtype", "bBhHiIlL")
+def test_round_at_the_ends_of_integers(dtype):
+    """As NumPy's where the result fits the dtype; beyond, it saturates (8 and 16 bits wrap around, as NumPy's do)."""
+    info = np.iinfo(dtype)
+    ends = (
+        [info.min + k for k in range(120)] + [info.max - k for k in range(120)] + [info.max // 2 + k for k in range(9)]
+    )
+    host = np.array(ends, dtype)
+    for decimals in (-1, -2, -3, -5, -9, -19, -20):
+        scale = 10.0**-decimals
+        rounded = np.rint(host / scale) * scale
+        with np.errstate(invalid="ignore"):
+            expected = np.round(host, decimals)
+        if info.bits > 16:
+            over = rounded >= float(info.max) + (info.bits == 32)
+            under = rounded < float(info.min)
+            expected = np.where(over, info.max, np.where(under, info.min, expected)).astype(dtype)
+        for result in (cp.around(cp.asarray(host), decimals), cp.asarray(host).round(decimals)):
+            assert_same(result, expected)
+
+
 @pytest.mark.parametrize("dtype", FLOATS + [np.dtype("F"), np.dtype("D")], ids=str)
 def test_closeness(dtype):
     x = np.array([1, 2, np.nan, np.inf, -np.inf, 0, 1e-9], dtype)
