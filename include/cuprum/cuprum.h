@@ -17,6 +17,8 @@
 #include "cuprum/cusolver.h"
 #include "cuprum/device_properties.h"
 #include "cuprum/dtype.h"
+#include "cuprum/distributed.h"
+#include "cuprum/distributed_array.h"
 #include "cuprum/dtype_queries.h"
 #include "cuprum/einsum.h"
 #include "cuprum/element.h"

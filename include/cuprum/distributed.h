@@ -1,0 +1,92 @@
+// Groups of processes that compute together: NCCL between GPUs; shared memory or TCP between CPUs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuprum/cuda.h"
+#include "cuprum/ndarray.h"
+
+namespace cuprum::distributed {
+
+/// How the ranks of a group find each other: a function that all ranks call together, and which gives each of them what
+/// all have said. MPI's allgather is one.
+using Exchange = std::function<std::vector<std::string>(const std::string& mine)>;
+
+/// The members of a group, one a process. Each process has a rank from 0 to size - 1, and all make the same calls in
+/// the same order.
+///
+/// Arrays must be C- or F-contiguous and lie on the current device. All ranks give the same dtypes and sizes; where
+/// they do not, every rank of a group on CPUs throws ValueError. A process that ends, or that does not answer within
+/// CUPRUM_DISTRIBUTED_TIMEOUT seconds, is an Error on all that wait for it. Dtypes: those of NCCL and complex numbers;
+/// between CPUs also bool and 16-bit integers. Operations: "sum", "prod", "min", "max"; complex numbers have "sum"
+/// alone.
+///
+/// Example:
+///     cuprum::distributed::ProcessGroup group(2, rank);
+///     cuprum::ndarray total = cuprum::empty_like(part);
+///     group.all_reduce(part, total, "sum");
+class ProcessGroup {
+public:
+    /// Joins. Rank 0 serves on `host` and `port`; the others connect to it. Returns when all ranks are there.
+    ///
+    /// Parameters
+    ///     size: number of ranks.
+    ///     rank: this process's.
+    ///     host: an address of rank 0's machine. Other than loopback ones need CUPRUM_DISTRIBUTED_SECRET to be set, to
+    ///         the same for all ranks.
+    ///     port: a free port there.
+    ProcessGroup(int size, int rank, const std::string& host = "127.0.0.1", int port = 13333);
+    /// Joins by another way of finding the others.
+    ProcessGroup(int size, int rank, Exchange exchange);
+    ProcessGroup(ProcessGroup&&) noexcept;
+    ~ProcessGroup();
+
+    int size() const;
+    int rank() const;
+
+    /// `out` of each rank becomes the sum (product, ...) of all ranks' `in`. They may be the same array.
+    void all_reduce(const ndarray& in, const ndarray& out, std::string_view op = "sum",
+                    const std::optional<cuda::Stream>& stream = {});
+    /// The same on the rank `root` alone.
+    void reduce(const ndarray& in, const ndarray& out, int root = 0, std::string_view op = "sum",
+                const std::optional<cuda::Stream>& stream = {});
+    /// The root's array is copied to all.
+    void broadcast(const ndarray& in_out, int root = 0, const std::optional<cuda::Stream>& stream = {});
+    /// `in` of all ranks, of size() * count elements, are reduced; rank r gets the r-th piece of `count`.
+    void reduce_scatter(const ndarray& in, const ndarray& out, std::int64_t count, std::string_view op = "sum",
+                        const std::optional<cuda::Stream>& stream = {});
+    /// `count` elements of each rank, one behind the other, go to all ranks.
+    void all_gather(const ndarray& in, const ndarray& out, std::int64_t count,
+                    const std::optional<cuda::Stream>& stream = {});
+    void send(const ndarray& array, int peer, const std::optional<cuda::Stream>& stream = {});
+    void recv(const ndarray& out, int peer, const std::optional<cuda::Stream>& stream = {});
+    /// Sends to a rank and receives from the same one.
+    void send_recv(const ndarray& in, const ndarray& out, int peer, const std::optional<cuda::Stream>& stream = {});
+    /// `in`, whose first axis has size() elements, is shared out by the root: rank r gets in[r].
+    void scatter(const ndarray& in, const ndarray& out, int root = 0, const std::optional<cuda::Stream>& stream = {});
+    /// `out[r]` of the root becomes `in` of rank r.
+    void gather(const ndarray& in, const ndarray& out, int root = 0, const std::optional<cuda::Stream>& stream = {});
+    /// `out[r]` of each rank becomes `in[rank]` of rank r.
+    void all_to_all(const ndarray& in, const ndarray& out, const std::optional<cuda::Stream>& stream = {});
+    /// Returns when all ranks are here.
+    void barrier();
+    /// Leaves the group. Whoever still waits for this rank gets an Error.
+    void stop();
+
+    /// Messages and bytes that this rank has sent to others. Zero where NCCL carries them.
+    std::size_t messages_sent() const;
+    std::size_t bytes_sent() const;
+
+    struct Impl;
+
+private:
+    Impl& there() const;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cuprum::distributed

@@ -1,0 +1,128 @@
+// Arrays that are divided over several devices of one process.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::distributed {
+
+/// start, start + step, ... below stop, along one axis; step is positive.
+struct Range {
+    std::int64_t start = 0, stop = 0, step = 1;
+    std::int64_t size() const { return stop > start ? (stop - start + step - 1) / step : 0; }
+    friend bool operator==(const Range&, const Range&) = default;
+    friend auto operator<=>(const Range&, const Range&) = default;
+};
+/// A box of an array: a range for each axis.
+using Region = std::vector<Range>;
+/// Which boxes each device has.
+using IndexMap = std::map<int, std::vector<Region>>;
+
+/// What elements mean that several chunks have: `replica`, the same value; otherwise the array's element is the sum
+/// (product, smallest, largest) of what the chunks have.
+enum class Mode : std::uint8_t { replica, sum, prod, min, max };
+
+/// A box of the array, on the device of `data`.
+struct Chunk {
+    Region region;
+    ndarray data;
+};
+/// The chunks of each device.
+using ChunkMap = std::map<int, std::vector<Chunk>>;
+
+/// A range, an integer, or all of an axis; fewer entries than axes leave the last ones whole.
+using RegionIndex = std::vector<std::variant<std::int64_t, Slice>>;
+/// The box that an index tells. Throws IndexError for places outside, ValueError for steps that are not positive.
+Region region_of(const RegionIndex& index, const Shape& shape);
+
+class DistributedArray;
+
+/// An operand of an elementwise function: a divided array or a number.
+using DistributedOperand = std::variant<const DistributedArray*, Scalar>;
+
+/// An array whose boxes lie on several devices. Work on a box runs on its device. A value type: copies share the data.
+///
+/// Example:
+///     auto a = cuprum::distributed::distributed_array(x, {{0, {rows0}}, {1, {rows1}}});
+///     auto b = cuprum::distributed::call(cuprum::exp, {&a});
+///     cuprum::ndarray total = b.sum().gather();
+class DistributedArray {
+public:
+    DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode = Mode::replica);
+
+    const Shape& shape() const { return shape_; }
+    DType dtype() const { return dtype_; }
+    int ndim() const { return shape_.size(); }
+    std::int64_t size() const { return size_; }
+    Mode mode() const { return mode_; }
+    const ChunkMap& chunks() const { return chunks_; }
+    IndexMap index_map() const;
+    std::vector<int> devices() const;
+
+    /// The same elements in another mode. Elements that several chunks have are combined, or become the operation's
+    /// neutral element in all chunks but one.
+    DistributedArray change_mode(Mode mode) const;
+    /// The same elements in other boxes. Only what a device does not have is copied to it.
+    DistributedArray reshard(const IndexMap& map) const;
+    /// A box of it, with the devices that have some of it.
+    DistributedArray at(const Region& region) const;
+    DistributedArray astype(DType dtype) const;
+    DistributedArray copy() const;
+
+    /// Sums, products and extremes along one axis or all; each device computes its chunks' part, and the result is in
+    /// the mode of the operation.
+    DistributedArray reduce(Mode operation, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                            bool keepdims = false) const;
+    DistributedArray sum(std::optional<std::int64_t> axis = {}) const { return reduce(Mode::sum, axis); }
+
+    /// The elements of a box as one array on the current device.
+    ndarray gather(const Region& region) const;
+    ndarray gather() const;
+    /// Copies the elements to the host, in C order; waits until they are there. No device needs room for all.
+    void get(void* target) const;
+
+private:
+    Shape shape_;
+    DType dtype_;
+    std::int64_t size_;
+    ChunkMap chunks_;
+    Mode mode_;
+};
+
+/// Divides an array: chunk k of device d is the box `map[d][k]`. Boxes may overlap.
+///
+/// Parameters
+///     array: on any device.
+///     map: the boxes of each device.
+///     mode: what elements mean that several boxes have.
+/// Returns
+///     The divided array.
+DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode = Mode::replica);
+
+/// The boxes of a matrix that is divided along both axes.
+///
+/// Parameters
+///     i_partitions, j_partitions: ascending, from 0 to the axis's length.
+///     devices: the devices that have box (i, j).
+IndexMap make_2d_index_map(std::span<const std::int64_t> i_partitions, std::span<const std::int64_t> j_partitions,
+                           const std::vector<std::vector<std::set<int>>>& devices);
+
+/// An elementwise function of arrays in any boxes, with broadcasting. The result has the boxes of the first operand
+/// with the result's shape. `out` is written to in its own boxes.
+std::vector<DistributedArray> call(const Ufunc& function, std::span<const DistributedOperand> operands,
+                                   std::span<const DistributedArray* const> out = {}, std::optional<DType> dtype = {},
+                                   Casting casting = Casting::same_kind);
+
+/// The product of two matrices (or of stacks of them). Where the blocks of both fit, device d multiplies the blocks
+/// that it has; otherwise what is missing is copied to it. The result is in mode `sum`.
+DistributedArray matmul(const DistributedArray& a, const DistributedArray& b);
+
+}  // namespace cuprum::distributed

@@ -1,0 +1,392 @@
+// `cuprumx.distributed`: groups of processes, and arrays that are divided over devices. By hand: callables, streams,
+// Python's slices, and tuples of arrays.
+#include "cuprum/distributed.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "array.h"
+#include "cuprum/distributed_array.h"
+#include "cuprum/gil_release.h"
+
+namespace cuprum::python {
+namespace {
+
+using distributed::DistributedArray, distributed::ProcessGroup;
+namespace dist = distributed;
+
+const nb::call_guard<runtime::GilRelease> released;
+
+const ndarray& device_array(nb::handle object, const char* name) {
+    if (!is_ndarray(object.ptr()))
+        throw TypeError(std::string(name) + " must be an array on the device, not " + Py_TYPE(object.ptr())->tp_name +
+                        "; convert it with cuprum.asarray");
+    return unwrap(object.ptr());
+}
+
+std::optional<cuda::Stream> to_stream(nb::handle object) {
+    if (object.is_none()) return {};
+    return nb::cast<cuda::Stream>(object);
+}
+
+/// Calls a method of the group with arrays and a stream, without the GIL.
+template <class Method>
+void run(nb::handle stream, Method&& method) {
+    const std::optional<cuda::Stream> where = to_stream(stream);
+    const runtime::GilRelease unlocked;
+    method(where);
+}
+
+using Any = Typed<"ndarray">;
+using Where = Typed<"Stream | None">;
+
+void bind_group(nb::module_& m) {
+    nb::class_<ProcessGroup>(m, "ProcessGroup", "The members of a group of processes.")
+        .def(
+            "__init__",
+            [](ProcessGroup* self, int size, int rank, const std::string& host, int port) {
+                const runtime::GilRelease unlocked;
+                new (self) ProcessGroup(size, rank, host, port);
+            },
+            "size"_a, "rank"_a, "host"_a = "127.0.0.1", "port"_a = 13333)
+        .def_static(
+            "by_exchange",
+            [](int size, int rank, nb::object exchange) {
+                return new ProcessGroup(size, rank, [exchange](const std::string& mine) {
+                    const nb::gil_scoped_acquire locked;
+                    std::vector<std::string> all;
+                    for (nb::handle one : exchange(nb::bytes(mine.data(), mine.size()))) {
+                        const auto bytes = nb::cast<nb::bytes>(one);
+                        all.emplace_back(bytes.c_str(), bytes.size());
+                    }
+                    return all;
+                });
+            },
+            "size"_a, "rank"_a, "exchange"_a, nb::rv_policy::take_ownership,
+            "A group whose ranks find each other by a function like MPI's allgather.")
+        .def_prop_ro("size", &ProcessGroup::size)
+        .def_prop_ro("rank", &ProcessGroup::rank)
+        .def_prop_ro("messages_sent", &ProcessGroup::messages_sent)
+        .def_prop_ro("bytes_sent", &ProcessGroup::bytes_sent)
+        .def(
+            "all_reduce",
+            [](ProcessGroup& g, Any in, Any out, const std::string& op, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.all_reduce(a, b, op, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "op"_a, "stream"_a.none())
+
+        .def(
+            "reduce",
+            [](ProcessGroup& g, Any in, Any out, int root, const std::string& op, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.reduce(a, b, root, op, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "op"_a, "stream"_a.none())
+
+        .def(
+            "broadcast",
+            [](ProcessGroup& g, Any in_out, int root, Where stream) {
+                const ndarray& a = device_array(in_out, "in_out_array");
+                run(stream, [&](auto& where) { g.broadcast(a, root, where); });
+            },
+            "in_out_array"_a, "root"_a, "stream"_a.none())
+
+        .def(
+            "reduce_scatter",
+            [](ProcessGroup& g, Any in, Any out, std::int64_t count, const std::string& op, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.reduce_scatter(a, b, count, op, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "count"_a, "op"_a, "stream"_a.none())
+
+        .def(
+            "all_gather",
+            [](ProcessGroup& g, Any in, Any out, std::int64_t count, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.all_gather(a, b, count, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "count"_a, "stream"_a.none())
+
+        .def(
+            "send",
+            [](ProcessGroup& g, Any array, int peer, Where stream) {
+                const ndarray& a = device_array(array, "array");
+                run(stream, [&](auto& where) { g.send(a, peer, where); });
+            },
+            "array"_a, "peer"_a, "stream"_a.none())
+
+        .def(
+            "recv",
+            [](ProcessGroup& g, Any out, int peer, Where stream) {
+                const ndarray& a = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.recv(a, peer, where); });
+            },
+            "out_array"_a.none(), "peer"_a, "stream"_a.none())
+
+        .def(
+            "send_recv",
+            [](ProcessGroup& g, Any in, Any out, int peer, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.send_recv(a, b, peer, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "peer"_a, "stream"_a.none())
+
+        .def(
+            "scatter",
+            [](ProcessGroup& g, Any in, Any out, int root, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.scatter(a, b, root, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "stream"_a.none())
+
+        .def(
+            "gather",
+            [](ProcessGroup& g, Any in, Any out, int root, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.gather(a, b, root, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "stream"_a.none())
+
+        .def(
+            "all_to_all",
+            [](ProcessGroup& g, Any in, Any out, Where stream) {
+                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+                run(stream, [&](auto& where) { g.all_to_all(a, b, where); });
+            },
+            "in_array"_a.none(), "out_array"_a.none(), "stream"_a.none())
+        .def("barrier", &ProcessGroup::barrier, released)
+        .def("stop", &ProcessGroup::stop, released);
+}
+
+// ----------------------------------------------------------------------------------------------------- divided arrays
+
+constexpr std::pair<const char*, dist::Mode> modes[] = {{"replica", dist::Mode::replica},
+                                                        {"sum", dist::Mode::sum},
+                                                        {"prod", dist::Mode::prod},
+                                                        {"min", dist::Mode::min},
+                                                        {"max", dist::Mode::max}};
+
+dist::Mode to_mode(const std::string& name) {
+    for (const auto& [word, mode] : modes)
+        if (name == word) return mode;
+    throw ValueError("the mode must be 'replica', 'sum', 'prod', 'min' or 'max', not '" + name + "'");
+}
+
+dist::RegionIndex to_region_index(nb::handle index) {
+    dist::RegionIndex found;
+    const auto add = [&](nb::handle entry) {
+        if (PySlice_Check(entry.ptr())) {
+            const auto part = [&](const char* name) -> std::optional<std::int64_t> {
+                const nb::object value = entry.attr(name);
+                if (value.is_none()) return {};
+                return to_index(value.ptr());
+            };
+            found.emplace_back(Slice{part("start"), part("stop"), part("step")});
+        } else if (is_index(entry.ptr())) {
+            found.emplace_back(to_index(entry.ptr()));
+        } else {
+            throw ValueError(std::string("a box of a divided array is told by slices and integers, not by ") +
+                             Py_TYPE(entry.ptr())->tp_name);
+        }
+    };
+    if (PyTuple_Check(index.ptr())) {
+        for (nb::handle entry : nb::borrow<nb::tuple>(index)) add(entry);
+    } else {
+        add(index);
+    }
+    return found;
+}
+
+dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
+    dist::IndexMap found;
+    for (auto [device, indices] : map) {
+        std::vector<dist::Region>& regions = found[nb::cast<int>(device)];
+        if (PyList_Check(indices.ptr())) {
+            for (nb::handle index : nb::borrow<nb::list>(indices))
+                regions.push_back(dist::region_of(to_region_index(index), shape));
+        } else {
+            regions.push_back(dist::region_of(to_region_index(indices), shape));
+        }
+    }
+    return found;
+}
+
+nb::tuple from_region(const dist::Region& region) {
+    nb::list slices;
+    for (const dist::Range& range : region)
+        slices.append(nb::steal(
+            PySlice_New(nb::int_(range.start).ptr(), nb::int_(range.stop).ptr(), nb::int_(range.step).ptr())));
+    return nb::tuple(slices);
+}
+
+nb::dict from_index_map(const dist::IndexMap& map) {
+    nb::dict found;
+    for (const auto& [device, regions] : map) {
+        nb::list list;
+        for (const dist::Region& region : regions) list.append(from_region(region));
+        found[nb::int_(device)] = list;
+    }
+    return found;
+}
+
+std::optional<DType> optional_dtype(nb::handle object) { return to_optional_dtype(object.ptr()); }
+
+nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, nb::handle out, nb::handle dtype, nb::handle casting) {
+    std::vector<dist::DistributedOperand> in;
+    for (nb::handle operand : operands) {
+        if (nb::isinstance<DistributedArray>(operand)) {
+            in.emplace_back(nb::inst_ptr<DistributedArray>(operand));
+        } else if (const auto scalar = to_scalar(operand.ptr())) {
+            in.emplace_back(*scalar);
+        } else {
+            throw TypeError(std::string("a divided array cannot be combined with ") + Py_TYPE(operand.ptr())->tp_name +
+                            "; divide it first with distributed_array");
+        }
+    }
+    std::vector<const DistributedArray*> targets;
+    if (!out.is_none())
+        for (nb::handle one : out) targets.push_back(nb::cast<const DistributedArray*>(one));
+    const auto results = [&] {
+        const std::optional<DType> type = optional_dtype(dtype);
+        const Casting rule = casting.is_none() ? Casting::same_kind : to_casting(casting.ptr());
+        const runtime::GilRelease unlocked;
+        return dist::call(ufunc, in, targets, type, rule);
+    }();
+    nb::list list;
+    for (const DistributedArray& one : results) list.append(nb::cast(one));
+    return nb::tuple(list);
+}
+
+void bind_divided_array(nb::module_& m) {
+    nb::class_<DistributedArray>(m, "DistributedArray", "An array that is divided over devices.")
+        .def_static(
+            "from_chunks",
+            [](nb::handle shape, nb::handle dtype, nb::dict chunks_map, const std::string& mode) {
+                const Shape lengths = to_shape(shape.ptr());
+                dist::ChunkMap chunks;
+                for (auto [device, list] : chunks_map)
+                    for (nb::handle entry : list) {
+                        const nb::object index = entry[0], array = entry[1];
+                        chunks[nb::cast<int>(device)].push_back(
+                            {dist::region_of(to_region_index(index), lengths), device_array(array, "chunk")});
+                    }
+                return DistributedArray(lengths, to_dtype(dtype.ptr()), std::move(chunks), to_mode(mode));
+            },
+            "shape"_a, "dtype"_a, "chunks_map"_a, "mode"_a)
+        .def_static(
+            "divide",
+            [](nb::handle array, nb::dict index_map, const std::string& mode) {
+                const ndarray& whole = device_array(array, "array");
+                const dist::IndexMap map = to_index_map(index_map, whole.shape());
+                const runtime::GilRelease unlocked;
+                return dist::distributed_array(whole, map, to_mode(mode));
+            },
+            "array"_a, "index_map"_a, "mode"_a)
+        .def_prop_ro("shape", [](const DistributedArray& a) { return from_dims(a.shape()); })
+        .def_prop_ro("dtype", [](const DistributedArray& a) { return nb::borrow(numpy_dtype(a.dtype())); })
+        .def_prop_ro(
+            "mode",
+            [](const DistributedArray& a) { return std::string(modes[static_cast<std::size_t>(a.mode())].first); })
+        .def_prop_ro("index_map", [](const DistributedArray& a) { return from_index_map(a.index_map()); })
+        .def_prop_ro("devices", [](const DistributedArray& a) { return nb::cast(a.devices()); })
+        .def("all_chunks",
+             [](const DistributedArray& a) {
+                 nb::dict found;
+                 for (const auto& [device, chunks] : a.chunks()) {
+                     nb::list list;
+                     for (const dist::Chunk& chunk : chunks) list.append(wrap_object(ndarray(chunk.data)));
+                     found[nb::int_(device)] = list;
+                 }
+                 return found;
+             })
+        .def(
+            "change_mode",
+            [](const DistributedArray& a, const std::string& mode) {
+                const runtime::GilRelease unlocked;
+                return a.change_mode(to_mode(mode));
+            },
+            "mode"_a)
+        .def(
+            "reshard",
+            [](const DistributedArray& a, nb::dict index_map) {
+                const dist::IndexMap map = to_index_map(index_map, a.shape());
+                const runtime::GilRelease unlocked;
+                return a.reshard(map);
+            },
+            "index_map"_a)
+        .def("box",
+             [](const DistributedArray& a, nb::handle index) {
+                 const dist::Region region = dist::region_of(to_region_index(index), a.shape());
+                 const runtime::GilRelease unlocked;
+                 return a.at(region);
+             })
+        .def("gather",
+             [](const DistributedArray& a) {
+                 ndarray whole = [&] {
+                     const runtime::GilRelease unlocked;
+                     return a.gather();
+                 }();
+                 return wrap_object(std::move(whole));
+             })
+        .def("read_into",
+             [](const DistributedArray& a, std::intptr_t address) {
+                 const runtime::GilRelease unlocked;
+                 a.get(reinterpret_cast<void*>(address));
+             })
+        .def("astype",
+             [](const DistributedArray& a, nb::handle dtype) {
+                 const DType to = to_dtype(dtype.ptr());
+                 const runtime::GilRelease unlocked;
+                 return a.astype(to);
+             })
+        .def("copy",
+             [](const DistributedArray& a) {
+                 const runtime::GilRelease unlocked;
+                 return a.copy();
+             })
+        .def(
+            "reduce",
+            [](const DistributedArray& a, const std::string& operation, nb::handle axis, nb::handle dtype,
+               bool keepdims) {
+                std::optional<std::int64_t> along;
+                if (!axis.is_none()) along = to_index(axis.ptr());
+                const std::optional<DType> type = optional_dtype(dtype);
+                const runtime::GilRelease unlocked;
+                return a.reduce(to_mode(operation), along, type, keepdims);
+            },
+            "operation"_a, "axis"_a.none(), "dtype"_a.none(), "keepdims"_a);
+    m.def("call", call_ufunc, "ufunc"_a, "operands"_a, "out"_a.none(), "dtype"_a.none(), "casting"_a.none());
+    m.def(
+        "matmul",
+        [](const DistributedArray& a, const DistributedArray& b) {
+            const runtime::GilRelease unlocked;
+            return dist::matmul(a, b);
+        },
+        "a"_a, "b"_a);
+    m.def(
+        "make_2d_index_map",
+        [](const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& j, nb::handle devices) {
+            std::vector<std::vector<std::set<int>>> sets;
+            for (nb::handle row : devices) {
+                sets.emplace_back();
+                for (nb::handle entry : row) {
+                    sets.back().emplace_back();
+                    for (nb::handle device : entry) sets.back().back().insert(nb::cast<int>(device));
+                }
+            }
+            return from_index_map(dist::make_2d_index_map(i, j, sets));
+        },
+        "i_partitions"_a, "j_partitions"_a, "devices"_a);
+}
+
+}  // namespace
+
+void bind_distributed(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_distributed");
+    bind_group(m);
+    bind_divided_array(m);
+}
+
+}  // namespace cuprum::python

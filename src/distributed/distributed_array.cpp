@@ -1,0 +1,554 @@
+// Arrays that are divided over devices. Whatever moves elements is `assemble`, which fills a box from the chunks that
+// overlap it.
+#include "cuprum/distributed_array.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "cuprum/cuda.h"
+#include "cuprum/error.h"
+#include "cuprum/products.h"
+#include "cuprum/reduction.h"
+#include "distributed/region.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+
+namespace cuprum::distributed {
+namespace {
+
+const UfuncOf<2, 1>& ufunc_of(Mode mode) {
+    switch (mode) {
+        case Mode::sum: return add;
+        case Mode::prod: return multiply;
+        case Mode::min: return minimum;
+        case Mode::max: return maximum;
+        default: throw ValueError("mode 'replica' has no operation");
+    }
+}
+
+/// What changes nothing when it is combined with an element.
+Scalar neutral(Mode mode, DType dtype) {
+    switch (mode) {
+        case Mode::sum: return Scalar(0);
+        case Mode::prod: return Scalar(1);
+        default: break;
+    }
+    if (is_complex(dtype)) throw TypeError("complex numbers have no mode 'min' or 'max': they have no order");
+    const bool lowest = mode == Mode::max;
+    if (dtype == DType::bool_) return Scalar(!lowest);
+    if (is_floating(dtype)) {
+        const double infinity = std::numeric_limits<double>::infinity();
+        return Scalar(lowest ? -infinity : infinity);
+    }
+    const int bits = static_cast<int>(itemsize(dtype)) * 8;
+    if (kind(dtype) == 'u') return lowest ? Scalar(0) : Scalar(~std::uint64_t{0} >> (64 - bits));
+    const std::int64_t most = static_cast<std::int64_t>(~std::uint64_t{0} >> (65 - bits));
+    return Scalar(lowest ? -most - 1 : most);
+}
+
+ndarray box_of(const ndarray& array, const Region& part, const Region& whole) {
+    return part == whole ? array : array.at(place_in(part, whole));
+}
+
+/// Every chunk with its device, in the order that decides which one comes first.
+template <class Visit>
+void for_each(const ChunkMap& chunks, Visit&& visit) {
+    for (const auto& [device, some] : chunks)
+        for (const Chunk& chunk : some) visit(device, chunk);
+}
+
+/// The elements of a box on a device. A chunk that is this box and lies there is given as it is.
+ndarray assemble(const DistributedArray& array, const Region& region, int device) {
+    const bool replica = array.mode() == Mode::replica;
+    if (const auto own = array.chunks().find(device); replica && own != array.chunks().end())
+        for (const Chunk& chunk : own->second) {
+            if (chunk.region == region) return chunk.data;
+            if (const auto shared = common(chunk.region, region); shared && *shared == region)
+                return box_of(chunk.data, region, chunk.region);
+        }
+    const cuda::DeviceGuard here(device);
+    const ndarray found = replica
+                              ? kernel::new_array(shape_of(region), array.dtype())
+                              : kernel::filled(shape_of(region), neutral(array.mode(), array.dtype()), array.dtype());
+    std::vector<Region> filled;
+    const auto take = [&](int from, const Chunk& chunk) {
+        const auto shared = common(chunk.region, region);
+        if (!shared) return;
+        const ndarray target = box_of(found, *shared, region), source = box_of(chunk.data, *shared, chunk.region);
+        if (replica) {
+            for (const Region& one : filled)
+                if (common(one, *shared) == shared) return;  // it is there
+            copy_to(source, target);
+            filled.push_back(*shared);
+            return;
+        }
+        ndarray arrived = source;
+        if (from != device) {
+            arrived = kernel::new_array(source.shape(), source.dtype());
+            copy_to(source, arrived);
+        }
+        ufunc_of(array.mode())(target, arrived, {.out = {&target}});
+    };
+    // What lies on this device first: the rest need not be copied then. Sums keep one order on all devices.
+    if (replica)
+        if (const auto own = array.chunks().find(device); own != array.chunks().end())
+            for (const Chunk& chunk : own->second) take(device, chunk);
+    for_each(array.chunks(), take);
+    return found;
+}
+
+int normal_axis(std::int64_t axis, int ndim) { return normalize_axis(axis, ndim); }
+
+}  // namespace
+
+DistributedArray::DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode)
+    : shape_(std::move(shape)), dtype_(dtype), size_(1), chunks_(std::move(chunks)), mode_(mode) {
+    for (int axis = 0; axis < shape_.size(); ++axis) size_ *= shape_[axis];
+    for_each(chunks_, [&](int device, const Chunk& chunk) {
+        if (chunk.data.dtype() != dtype_)
+            throw ValueError("a chunk is of " + std::string(info(chunk.data.dtype()).name) + ", and the array of " +
+                             info(dtype_).name);
+        if (chunk.data.size() && chunk.data.device() != device)
+            throw ValueError("a chunk of device " + std::to_string(device) + " lies on device " +
+                             std::to_string(chunk.data.device()));
+        if (chunk.data.shape() != shape_of(chunk.region))
+            throw ValueError("a chunk's array has another shape than its box");
+    });
+}
+
+IndexMap DistributedArray::index_map() const {
+    IndexMap map;
+    for (const auto& [device, some] : chunks_) {
+        map[device];
+        for (const Chunk& chunk : some) map[device].push_back(chunk.region);
+    }
+    return map;
+}
+
+std::vector<int> DistributedArray::devices() const {
+    std::vector<int> found;
+    for (const auto& entry : chunks_) found.push_back(entry.first);
+    return found;
+}
+
+DistributedArray DistributedArray::change_mode(Mode mode) const {
+    if (mode == mode_) return *this;
+    if (mode_ != Mode::replica && mode != Mode::replica) return change_mode(Mode::replica).change_mode(mode);
+    ChunkMap changed;
+    if (mode == Mode::replica) {
+        for_each(chunks_, [&](int device, const Chunk& chunk) {
+            changed[device].push_back({chunk.region, assemble(*this, chunk.region, device)});
+        });
+        return {shape_, dtype_, std::move(changed), mode};
+    }
+    // The first chunk that has an element keeps it.
+    const Scalar nothing = neutral(mode, dtype_);
+    std::vector<Region> earlier;
+    for_each(chunks_, [&](int device, const Chunk& chunk) {
+        const cuda::DeviceGuard here(device);
+        ndarray data = chunk.data;
+        bool own = false;  // a copy, which may be written to
+        for (const Region& one : earlier)
+            if (const auto shared = common(one, chunk.region)) {
+                if (!own) data = data.copy();
+                own = true;
+                box_of(data, *shared, chunk.region).fill(nothing);
+            }
+        earlier.push_back(chunk.region);
+        changed[device].push_back({chunk.region, data});
+    });
+    return {shape_, dtype_, std::move(changed), mode};
+}
+
+DistributedArray DistributedArray::reshard(const IndexMap& map) const {
+    if (map == index_map()) return *this;
+    if (mode_ != Mode::replica) return change_mode(Mode::replica).reshard(map).change_mode(mode_);
+    ChunkMap moved;
+    for (const auto& [device, regions] : map) {
+        moved[device];
+        for (const Region& region : regions) {
+            const ndarray data = assemble(*this, region, device);
+            const cuda::DeviceGuard here(device);
+            moved[device].push_back({region, data.is_contiguous() ? data : data.copy()});
+        }
+    }
+    return {shape_, dtype_, std::move(moved), mode_};
+}
+
+DistributedArray DistributedArray::at(const Region& region) const {
+    ChunkMap cut;
+    for_each(chunks_, [&](int device, const Chunk& chunk) {
+        if (const auto shared = common(chunk.region, region))
+            cut[device].push_back({region_in(*shared, region), box_of(chunk.data, *shared, chunk.region)});
+    });
+    return {shape_of(region), dtype_, std::move(cut), mode_};
+}
+
+DistributedArray DistributedArray::astype(DType dtype) const {
+    const DistributedArray plain = change_mode(Mode::replica);
+    ChunkMap cast;
+    for_each(plain.chunks_, [&](int device, const Chunk& chunk) {
+        const cuda::DeviceGuard here(device);
+        cast[device].push_back({chunk.region, chunk.data.astype(dtype)});
+    });
+    return {shape_, dtype, std::move(cast)};
+}
+
+DistributedArray DistributedArray::copy() const {
+    ChunkMap copied;
+    for_each(chunks_, [&](int device, const Chunk& chunk) {
+        const cuda::DeviceGuard here(device);
+        copied[device].push_back({chunk.region, chunk.data.copy()});
+    });
+    return {shape_, dtype_, std::move(copied), mode_};
+}
+
+DistributedArray DistributedArray::reduce(Mode operation, std::optional<std::int64_t> axis, std::optional<DType> dtype,
+                                          bool keepdims) const {
+    // Elements that several chunks have must count once in a sum; for an extreme it does not matter.
+    const bool repeats_count = operation == Mode::sum || operation == Mode::prod;
+    const bool as_it_is = mode_ == operation && !dtype;
+    const DistributedArray source = as_it_is        ? *this
+                                    : repeats_count ? change_mode(operation)
+                                                    : change_mode(Mode::replica);
+    const int only = axis ? normal_axis(*axis, ndim()) : -1;
+    if (!repeats_count && (axis ? shape_[only] : size_) == 0)
+        throw ValueError("zero-size array to reduction operation " + std::string(ufunc_of(operation).name()) +
+                         " which has no identity");
+    const auto reduced = [&](const ndarray& data) {
+        ReduceOptions options;
+        if (axis) options.axis = Axes{only};
+        options.keepdims = keepdims;
+        options.dtype = dtype;
+        switch (operation) {
+            case Mode::sum: return cuprum::sum(data, options);
+            case Mode::prod: return cuprum::prod(data, options);
+            case Mode::min: return cuprum::min(data, options);
+            default: return cuprum::max(data, options);
+        }
+    };
+    Shape shape;
+    for (int i = 0; i < ndim(); ++i) {
+        const bool gone = !axis || i == only;
+        if (!gone || keepdims) shape.push_back(gone ? 1 : shape_[i]);
+    }
+    ChunkMap results;
+    std::optional<DType> result_dtype;
+    for_each(source.chunks_, [&](int device, const Chunk& chunk) {
+        if (!repeats_count && !chunk.data.size()) return;
+        const cuda::DeviceGuard here(device);
+        Region region;
+        for (int i = 0; i < ndim(); ++i) {
+            const bool gone = !axis || i == only;
+            if (!gone) region.push_back(chunk.region[static_cast<std::size_t>(i)]);
+            else if (keepdims) region.push_back({0, 1, 1});
+        }
+        const ndarray data = reduced(chunk.data);
+        result_dtype = data.dtype();
+        results[device].push_back({region, data});
+    });
+    return {shape, result_dtype.value_or(dtype.value_or(dtype_)), std::move(results), operation};
+}
+
+ndarray DistributedArray::gather(const Region& region) const {
+    const DistributedArray plain = change_mode(Mode::replica);
+    return assemble(plain, region, cuda::Device().id());
+}
+
+ndarray DistributedArray::gather() const { return gather(whole_of(shape_)); }
+
+namespace {
+
+/// Elements of a box, in C order, to their places in a whole array on the host, in C order.
+void place_on_host(const char* source, const Region& region, const Shape& shape, std::size_t item, char* target) {
+    const int ndim = shape.size();
+    if (ndim == 0) return void(std::memcpy(target, source, item));
+    std::vector<std::int64_t> strides(static_cast<std::size_t>(ndim), static_cast<std::int64_t>(item));
+    for (int axis = ndim - 2; axis >= 0; --axis)
+        strides[static_cast<std::size_t>(axis)] = strides[static_cast<std::size_t>(axis) + 1] * shape[axis + 1];
+    const Range& last = region.back();
+    const auto row = static_cast<std::size_t>(last.size());
+    std::vector<std::int64_t> at(static_cast<std::size_t>(ndim) - 1);
+    for (;;) {
+        char* place = target + last.start * strides.back();
+        for (std::size_t axis = 0; axis + 1 < region.size(); ++axis)
+            place += (region[axis].start + at[axis] * region[axis].step) * strides[axis];
+        if (last.step == 1) {
+            std::memcpy(place, source, row * item);
+        } else {
+            for (std::size_t i = 0; i < row; ++i)
+                std::memcpy(place + static_cast<std::int64_t>(i) * last.step * strides.back(), source + i * item, item);
+        }
+        source += row * item;
+        int axis = ndim - 2;
+        while (axis >= 0 && ++at[static_cast<std::size_t>(axis)] == region[static_cast<std::size_t>(axis)].size())
+            at[static_cast<std::size_t>(axis--)] = 0;
+        if (axis < 0) return;
+    }
+}
+
+}  // namespace
+
+void DistributedArray::get(void* target) const {
+    const DistributedArray plain = change_mode(Mode::replica);
+    const auto item = static_cast<std::size_t>(itemsize(dtype_));
+    std::vector<char> buffer;
+    for_each(plain.chunks_, [&](int device, const Chunk& chunk) {
+        if (!chunk.data.size()) return;
+        const cuda::DeviceGuard here(device);
+        buffer.resize(static_cast<std::size_t>(chunk.data.nbytes()));
+        chunk.data.get(buffer.data());
+        place_on_host(buffer.data(), chunk.region, shape_, item, static_cast<char*>(target));
+    });
+}
+
+DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode) {
+    ChunkMap chunks;
+    const Region whole = whole_of(array.shape());
+    for (const auto& [device, regions] : map) {
+        chunks[device];
+        const cuda::DeviceGuard here(device);
+        for (const Region& region : regions) {
+            const ndarray data = kernel::new_array(shape_of(region), array.dtype());
+            copy_to(box_of(array, region, whole), data);
+            chunks[device].push_back({region, data});
+        }
+    }
+    return DistributedArray(array.shape(), array.dtype(), std::move(chunks)).change_mode(mode);
+}
+
+IndexMap make_2d_index_map(std::span<const std::int64_t> i_partitions, std::span<const std::int64_t> j_partitions,
+                           const std::vector<std::vector<std::set<int>>>& devices) {
+    const auto check = [](std::span<const std::int64_t> partitions, const char* name) {
+        if (partitions.empty() || partitions.front() != 0) throw ValueError(std::string(name) + " must begin with 0");
+        if (std::adjacent_find(partitions.begin(), partitions.end(), std::greater_equal<>()) != partitions.end())
+            throw ValueError(std::string(name) + " must be strictly increasing");
+    };
+    check(i_partitions, "i_partitions");
+    check(j_partitions, "j_partitions");
+    if (devices.size() + 1 != i_partitions.size())
+        throw ValueError("devices has " + std::to_string(devices.size()) + " rows, and i_partitions makes " +
+                         std::to_string(i_partitions.size() - 1));
+    IndexMap map;
+    for (std::size_t i = 0; i + 1 < i_partitions.size(); ++i) {
+        if (devices[i].size() + 1 != j_partitions.size())
+            throw ValueError("row " + std::to_string(i) + " of devices has " + std::to_string(devices[i].size()) +
+                             " entries, and j_partitions makes " + std::to_string(j_partitions.size() - 1));
+        for (std::size_t j = 0; j + 1 < j_partitions.size(); ++j)
+            for (const int device : devices[i][j])
+                map[device].push_back(
+                    {{i_partitions[i], i_partitions[i + 1], 1}, {j_partitions[j], j_partitions[j + 1], 1}});
+    }
+    return map;
+}
+
+// ---------------------------------------------------------------------------------------------- elementwise functions
+
+namespace {
+
+/// The box of an operand that a box of the result reads: axes of length 1 are read whole.
+Region operand_region(const Region& result, const Shape& shape) {
+    Region region;
+    const std::size_t extra = result.size() - static_cast<std::size_t>(shape.size());
+    for (int axis = 0; axis < shape.size(); ++axis)
+        region.push_back(shape[axis] == 1 ? Range{0, 1, 1} : result[extra + static_cast<std::size_t>(axis)]);
+    return region;
+}
+
+/// The boxes of a result of a larger shape: axes along which the operand is broadcast are whole.
+IndexMap broadcast_map(const DistributedArray& operand, const Shape& shape) {
+    IndexMap map = operand.index_map();
+    const std::size_t extra = static_cast<std::size_t>(shape.size() - operand.ndim());
+    for (auto& [device, regions] : map)
+        for (Region& region : regions) {
+            Region wider = whole_of(shape);
+            for (int axis = 0; axis < operand.ndim(); ++axis)
+                if (operand.shape()[axis] != 1 || shape[axis + static_cast<int>(extra)] == 1)
+                    wider[extra + static_cast<std::size_t>(axis)] = region[static_cast<std::size_t>(axis)];
+            region = wider;
+        }
+    return map;
+}
+
+}  // namespace
+
+std::vector<DistributedArray> call(const Ufunc& function, std::span<const DistributedOperand> operands,
+                                   std::span<const DistributedArray* const> out, std::optional<DType> dtype,
+                                   Casting casting) {
+    std::vector<std::optional<DistributedArray>> plain;
+    const DistributedArray* model = nullptr;
+    std::vector<Shape> shapes;
+    for (const DistributedOperand& operand : operands) {
+        const auto* array = std::get_if<const DistributedArray*>(&operand);
+        plain.push_back(array ? std::optional((*array)->change_mode(Mode::replica)) : std::nullopt);
+        if (array) shapes.push_back((*array)->shape());
+    }
+    const Shape shape = broadcast_shapes(shapes);
+    for (const auto& one : plain)
+        if (one && (!model || (model->shape() != shape && one->shape() == shape))) model = &*one;
+    if (!model) throw TypeError("an elementwise function of divided arrays needs one among its operands");
+    for (const DistributedArray* one : out) {
+        if (one->shape() != shape) throw ValueError("out has another shape than the result");
+        if (one->mode() != Mode::replica) throw ValueError("out must be in mode 'replica'");
+    }
+    const IndexMap map = !out.empty() ? out[0]->index_map() : broadcast_map(*model, shape);
+    const auto count = static_cast<std::size_t>(function.nout());
+
+    // All operands are there before anything is written, as `out` may be one of them.
+    struct Job {
+        int device;
+        Region region;
+        std::vector<std::optional<ndarray>> operands;
+    };
+    std::vector<Job> jobs;
+    for (const auto& [device, regions] : map)
+        for (const Region& region : regions) {
+            Job job{device, region, {}};
+            for (const auto& one : plain)
+                job.operands.push_back(one ? std::optional(assemble(*one, operand_region(region, one->shape()), device))
+                                           : std::nullopt);
+            jobs.push_back(std::move(job));
+        }
+    std::vector<ChunkMap> results(count);
+    std::vector<DType> dtypes(count, DType::float64);
+    for (const Job& job : jobs) {
+        const cuda::DeviceGuard here(job.device);
+        std::vector<Operand> in;
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            in.push_back(job.operands[i] ? Operand(*job.operands[i]) : Operand(std::get<Scalar>(operands[i])));
+        std::vector<ndarray> made(count);
+        UfuncOptions options;
+        options.dtype = dtype;
+        options.casting = casting;
+        std::vector<ndarray> targets;
+        targets.reserve(out.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const auto& chunks = out[i]->chunks();
+            const auto own = chunks.find(job.device);
+            const Chunk* chunk = nullptr;
+            if (own != chunks.end())
+                for (const Chunk& one : own->second)
+                    if (one.region == job.region) chunk = &one;
+            if (!chunk) throw ValueError("all outputs must be divided in the same way");
+            targets.push_back(chunk->data);
+            options.out[i] = &targets.back();
+        }
+        function.call(in, options, made.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            dtypes[i] = made[i].dtype();
+            results[i][job.device].push_back({job.region, made[i]});
+        }
+    }
+    std::vector<DistributedArray> arrays;
+    for (std::size_t i = 0; i < count; ++i) arrays.emplace_back(shape, dtypes[i], std::move(results[i]));
+    return arrays;
+}
+
+// --------------------------------------------------------------------------------------------------------- products
+
+namespace {
+
+/// Whether two different boxes have elements in common.
+bool overlaps_in_part(const DistributedArray& array) {
+    std::set<Region> regions;
+    for_each(array.chunks(), [&](int, const Chunk& chunk) { regions.insert(chunk.region); });
+    for (auto one = regions.begin(); one != regions.end(); ++one)
+        for (auto other = std::next(one); other != regions.end(); ++other)
+            if (common(*one, *other)) return true;
+    return false;
+}
+
+/// Whole rows, divided evenly over the devices that an array is on.
+IndexMap rows_by_device(const DistributedArray& array) {
+    const std::vector<int> devices = array.devices();
+    const auto count = static_cast<std::int64_t>(devices.size());
+    const std::int64_t rows = array.shape()[array.ndim() - 2];
+    IndexMap map;
+    for (std::int64_t i = 0; i < count; ++i) {
+        Region region = whole_of(array.shape());
+        region[region.size() - 2] = {rows * i / count, rows * (i + 1) / count, 1};
+        map[devices[static_cast<std::size_t>(i)]] = {region};
+    }
+    return map;
+}
+
+/// The ranges of columns of the blocks by which a device can multiply a block of `a`, if together they are all columns
+/// of `b`; none otherwise.
+std::vector<Range> columns_there(const DistributedArray& b, int device, const Region& block) {
+    std::set<Range> ranges;
+    const auto own = b.chunks().find(device);
+    if (own == b.chunks().end()) return {};
+    for (const Chunk& y : own->second) {
+        Region partner = block;
+        partner[partner.size() - 2] = block.back();
+        partner.back() = y.region.back();
+        if (y.region == partner) ranges.insert(y.region.back());
+    }
+    std::int64_t next = 0;
+    for (const Range& range : ranges) {
+        if (range.start != next || range.step != 1) return {};
+        next = range.stop;
+    }
+    if (next != b.shape()[b.ndim() - 1]) return {};
+    return {ranges.begin(), ranges.end()};
+}
+
+}  // namespace
+
+DistributedArray matmul(const DistributedArray& a, const DistributedArray& b) {
+    if (a.ndim() < 2 || b.ndim() != a.ndim())
+        throw ValueError(
+            "matmul of divided arrays takes two matrices or stacks of them with the same number of "
+            "dimensions, not " +
+            std::to_string(a.ndim()) + " and " + std::to_string(b.ndim()));
+    const int rows = a.ndim() - 2, columns = a.ndim() - 1;
+    Shape shape = a.shape();
+    for (int axis = 0; axis < rows; ++axis)
+        if (a.shape()[axis] != b.shape()[axis]) throw ValueError("matmul: the stacks have different shapes");
+    if (a.shape()[columns] != b.shape()[rows])
+        throw ValueError("matmul: a has " + std::to_string(a.shape()[columns]) + " columns, and b " +
+                         std::to_string(b.shape()[rows]) + " rows");
+    shape[columns] = b.shape()[columns];
+
+    // Each element of `a` must count once. A block that several devices have is multiplied on one of them; blocks that
+    // overlap in part are cut anew.
+    DistributedArray left = a.change_mode(Mode::replica);
+    if (overlaps_in_part(left)) left = left.reshard(rows_by_device(left));
+    const DistributedArray right = b.change_mode(Mode::replica);
+    std::map<Region, const Chunk*> taken;
+    std::map<Region, std::pair<int, std::vector<Range>>> plans;
+    for_each(left.chunks(), [&](int device, const Chunk& x) {
+        const std::vector<Range> ranges = columns_there(right, device, x.region);
+        auto [entry, is_new] = taken.emplace(x.region, &x);
+        if (!is_new && (ranges.empty() || !plans[x.region].second.empty())) return;
+        entry->second = &x;
+        plans[x.region] = {device, ranges};
+    });
+    std::map<int, std::map<Region, ndarray>> sums;
+    for (const auto& [region, x] : taken) {
+        auto [device, ranges] = plans[region];
+        if (ranges.empty()) ranges = {{0, b.shape()[columns], 1}};
+        for (const Range& range : ranges) {
+            Region partner = region, result = region;
+            partner[static_cast<std::size_t>(rows)] = region.back();
+            partner.back() = result.back() = range;
+            const ndarray y = assemble(right, partner, device);
+            const cuda::DeviceGuard here(device);
+            const ndarray product = cuprum::matmul(x->data, y);
+            const auto [entry, is_new] = sums[device].emplace(result, product);
+            if (!is_new) add(entry->second, product, {.out = {&entry->second}});
+        }
+    }
+    ChunkMap results;
+    DType dtype = promote_types(a.dtype(), b.dtype());
+    for (auto& [device, blocks] : sums)
+        for (auto& [region, data] : blocks) {
+            dtype = data.dtype();
+            results[device].push_back({region, data});
+        }
+    return {shape, dtype, std::move(results), Mode::sum};
+}
+
+}  // namespace cuprum::distributed

@@ -1,0 +1,302 @@
+"""Groups of processes: every operation between 1, 2 and 4 real processes, and what goes wrong."""
+
+import multiprocessing
+import os
+import socket
+import threading
+import time
+import traceback
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+import cuprumx.scipy.sparse as sparse
+from cuprumx.distributed import NCCLBackend, init_process_group
+
+pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="one GPU has one rank: test_one_rank runs there")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _run(function, rank, size, port, settings, results, arguments):
+    os.environ.update(settings)
+    try:
+        results.put((rank, function(rank, size, port, *arguments)))
+    except BaseException:  # noqa: BLE001  told by the test
+        results.put((rank, traceback.format_exc()))
+
+
+def processes(size, function, *arguments, settings=None, ranks=None):
+    """function(rank, size, port, ...) in a process for each rank; their results by rank, None if all is well."""
+    context = multiprocessing.get_context("spawn")
+    results, port = context.Queue(), free_port()
+    settings = {"CUPRUM_DISTRIBUTED_TIMEOUT": "60", "CUPRUM_NUM_THREADS": "1", **(settings or {})}
+    started = [
+        context.Process(target=_run, args=(function, rank, size, port, settings, results, arguments))
+        for rank in (range(size) if ranks is None else ranks)
+    ]
+    for process in started:
+        process.start()
+    found = dict(results.get(timeout=110) for _ in started)
+    for process in started:
+        process.join(30)
+        assert process.exitcode is not None, "a process does not end"
+    return found
+
+
+def check(size, function, *arguments, **options):
+    for rank, outcome in processes(size, function, *arguments, **options).items():
+        assert outcome is None, f"rank {rank}: {outcome}"
+
+
+def equal(found, expected):
+    np.testing.assert_array_equal(found.get(), expected)
+
+
+OPERATIONS = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.maximum}
+DTYPES = ["i1", "u1", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "i2", "?"]
+
+
+def everything(rank, size, port):
+    comm = init_process_group(size, rank, port=port)
+    rng = np.random.default_rng(5)
+    for dtype in DTYPES:
+        for count in (0, 1, size, 1000, 40001):
+            all_ranks = rng.integers(0, 2 if dtype == "?" else 4, (size, count)).astype(dtype)
+            mine = cp.asarray(all_ranks[rank])
+            for name, operation in OPERATIONS.items():
+                if name != "sum" and dtype[0] == "c":
+                    continue
+                expected = operation.reduce(all_ranks, axis=0, dtype=dtype)
+                out = cp.empty(count, dtype)
+                comm.all_reduce(mine, out, name)
+                equal(out, expected)
+                out = cp.zeros(count, dtype)
+                comm.reduce(mine, out, size - 1, name)
+                equal(out, expected if rank == size - 1 else np.zeros(count, dtype))
+            gathered = cp.empty((size, count), dtype)
+            comm.all_gather(mine, gathered, count)
+            equal(gathered, all_ranks)
+            comm.broadcast(mine, size - 1)
+            equal(mine, all_ranks[size - 1])
+            root = size // 2
+            gathered = cp.zeros((size, count), dtype)
+            comm.gather(cp.asarray(all_ranks[rank]), gathered if rank == root else None, root)
+            if rank == root:
+                equal(gathered, all_ranks)
+            received = cp.empty(count, dtype)
+            comm.scatter(cp.asarray(all_ranks) if rank == root else None, received, root)
+            equal(received, all_ranks[rank])
+            part = cp.empty(count // size, dtype)
+            comm.reduce_scatter(cp.asarray(all_ranks[rank]), part, count // size)
+            total = np.add.reduce(all_ranks, axis=0, dtype=dtype)
+            equal(part, total[rank * (count // size) : (rank + 1) * (count // size)])
+        square = (np.arange(size)[:, None] + 10 * np.arange(size)).astype(dtype)
+        out = cp.empty(size, dtype)
+        comm.all_to_all(cp.asarray(square[rank]), out)
+        equal(out, square[:, rank])
+        around = cp.empty(3, dtype)
+        if size > 1:
+            peer = rank ^ 1
+            comm.send_recv(cp.full(3, rank % 2, dtype), around, peer)
+            equal(around, np.full(3, peer % 2, dtype))
+            if rank % 2 == 0:
+                comm.send(cp.full(3, 1, dtype), peer)
+            else:
+                comm.recv(around, peer)
+                equal(around, np.full(3, 1, dtype))
+    same = cp.arange(5.0)
+    comm.all_reduce(same, same, stream=cp.cuda.Stream())
+    equal(same, size * np.arange(5.0))
+    comm.barrier()
+    comm.stop()
+    with pytest.raises(ValueError, match="left the group"):
+        comm.barrier()
+
+
+@pytest.mark.parametrize("transport", ["shared", "tcp"])
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_everything(size, transport):
+    check(size, everything, settings={"CUPRUM_DISTRIBUTED_TRANSPORT": transport})
+
+
+def sparse_matrices(rank, size, port):
+    comm = init_process_group(size, rank, port=port)
+    dense = [np.arange(12.0).reshape(3, 4) * (np.arange(12).reshape(3, 4) % (r + 2) == 0) for r in range(size)]
+    for kind in (sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix):
+        mine, out = kind(cp.asarray(dense[rank])), kind((3, 4))
+        comm.all_reduce(mine, out)
+        np.testing.assert_allclose(out.toarray().get(), sum(dense))
+        comm.broadcast(out, 0)
+        outs = [kind((3, 4)) for _ in range(size)]
+        comm.all_gather(mine, outs, 0)
+        for one, expected in zip(outs, dense, strict=True):
+            np.testing.assert_allclose(one.toarray().get(), expected)
+        comm.scatter([kind(cp.asarray(d)) for d in dense], out, 0)
+        np.testing.assert_allclose(out.toarray().get(), dense[rank])
+        other = kind((3, 4))
+        comm.send_recv(mine, other, rank ^ 1)
+        np.testing.assert_allclose(other.toarray().get(), dense[rank ^ 1])
+        comm.all_to_all([kind(cp.asarray(d)) for d in dense], outs)
+        np.testing.assert_allclose(outs[1].toarray().get(), dense[rank])
+    comm.stop()
+
+
+def test_sparse_matrices():
+    check(2, sparse_matrices)
+
+
+def costs(rank, size, port):
+    comm = init_process_group(size, rank, port=port)
+    n = 1 << 16
+    a, words = cp.ones(n, "f4"), 24 * (size - 1)  # what ranks tell each other before an operation
+
+    def spent(call):
+        before = comm._group.bytes_sent
+        call()
+        return comm._group.bytes_sent - before
+
+    assert spent(lambda: comm.all_reduce(a, a)) == 2 * 4 * n * (size - 1) // size + words
+    assert spent(lambda: comm.broadcast(a)) == (4 * n if rank != size - 1 else 0) + words
+    out = cp.empty((size, n // size), "f4")
+    assert spent(lambda: comm.all_gather(a[: n // size], out, n // size)) == 4 * n * (size - 1) // size + words
+    assert spent(lambda: comm.all_to_all(a.reshape(size, -1), out)) == 4 * n * (size - 1) // size + words
+
+
+def test_bytes_that_are_sent():
+    """The least that is possible: 2 n (p - 1) / p for a sum of n bytes over p ranks."""
+    check(4, costs)
+
+
+def disagreement(rank, size, port):
+    comm = init_process_group(size, rank, port=port)
+    for wrong in (cp.ones(3 + rank), cp.ones(3, "f4" if rank else "f8")):
+        with pytest.raises(ValueError, match="all ranks must make the same call"):
+            comm.all_reduce(wrong, wrong.copy())
+    with pytest.raises(ValueError, match="all ranks must make the same call"):
+        comm.broadcast(cp.ones(3), rank)
+    with pytest.raises(ValueError, match="'sum', 'prod', 'min' or 'max'"):
+        comm.all_reduce(cp.ones(3), cp.ones(3), "median")
+    with pytest.raises(ValueError, match="complex"):
+        comm.all_reduce(cp.ones(3, "c8"), cp.ones(3, "c8"), "max")
+    with pytest.raises(ValueError, match="contiguous"):
+        comm.all_reduce(cp.ones((4, 4))[::2, ::2], cp.ones(4))
+    with pytest.raises(ValueError, match="elements"):
+        comm.all_reduce(cp.ones(4), cp.ones(3))
+    with pytest.raises(ValueError, match="none of the ranks"):
+        comm.send(cp.ones(4), size)
+    with pytest.raises(TypeError, match="on the device"):
+        comm.all_reduce(np.ones(3), cp.ones(3))
+    x = cp.ones(3)
+    comm.all_reduce(x, x)
+    equal(x, np.full(3, size))
+
+
+def test_disagreement_is_an_error_on_every_rank():
+    check(2, disagreement)
+
+
+def death(rank, size, port):
+    comm = init_process_group(size, rank, port=port)
+    comm.barrier()
+    if rank == 1:
+        globals()["kept"] = comm  # it ends without a word
+        return
+    time.sleep(0.2)
+    with pytest.raises(RuntimeError, match="rank 1|peer closed"):
+        for _ in range(1000):
+            comm.all_reduce(cp.ones(100000), cp.ones(100000))
+    with pytest.raises(RuntimeError, match="can no longer be used"):
+        comm.all_reduce(cp.ones(3), cp.ones(3))
+    assert float(cp.ones(3).sum()) == 3
+
+
+@pytest.mark.parametrize("transport", ["shared", "tcp"])
+def test_a_rank_that_ends_is_an_error(transport):
+    check(2, death, settings={"CUPRUM_DISTRIBUTED_TRANSPORT": transport, "CUPRUM_DISTRIBUTED_TIMEOUT": "30"})
+
+
+def alone(rank, size, port):
+    with pytest.raises(RuntimeError, match="rank 1, 3 of 4"):
+        init_process_group(size, rank, port=port)
+
+
+def test_missing_ranks_are_named():
+    check(4, alone, ranks=[0, 2], settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "3"})
+
+
+def wrong_secret(rank, size, port):
+    if rank:
+        os.environ["CUPRUM_DISTRIBUTED_SECRET"] = "guess"
+        with pytest.raises(RuntimeError, match="refused"):
+            init_process_group(size, rank, port=port)
+    else:
+        with pytest.raises(RuntimeError, match="rank 1 of 2"):
+            init_process_group(size, rank, port=port)
+
+
+def test_wrong_secret_is_refused():
+    check(2, wrong_secret, settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "4"})
+
+
+def beside_rubbish(rank, size, port):
+    """Peers that say nothing, or rubbish, or too much, do not disturb the group."""
+    if rank == 0:
+
+        def disturb():
+            for message in (
+                b"",
+                b"GET / HTTP/1.1\r\n\r\n",
+                b"cuprum01\xff\xff\xff\xff" + b"x" * 100000,
+                os.urandom(5000),
+            ):
+                for _ in range(100):
+                    try:
+                        with socket.create_connection(("127.0.0.1", port), 1) as peer:
+                            peer.sendall(message)
+                            break
+                    except OSError:
+                        time.sleep(0.02)
+
+        threading.Thread(target=disturb, daemon=True).start()
+    else:
+        time.sleep(0.5)
+    comm = init_process_group(size, rank, port=port)
+    x = cp.ones(3)
+    comm.all_reduce(x, x)
+    equal(x, np.full(3, size))
+    comm.barrier()
+
+
+def test_rubbish_from_strangers():
+    check(2, beside_rubbish)
+
+
+def test_errors_before_joining(monkeypatch):
+    with pytest.raises(ValueError, match="positive"):
+        init_process_group(0, 0)
+    with pytest.raises(ValueError, match="rank 2"):
+        init_process_group(2, 2)
+    with pytest.raises(ValueError, match="backend"):
+        init_process_group(1, 0, backend="gloo")
+    with pytest.raises(ValueError, match="port"):
+        NCCLBackend(1, 0, port=99999)
+    with pytest.raises(ValueError, match="CUPRUM_DISTRIBUTED_SECRET"):
+        NCCLBackend(1, 0, host="0.0.0.0", port=free_port())
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(RuntimeError, match="in use"):
+            NCCLBackend(1, 0, port=taken.getsockname()[1])
+
+
+def test_nothing_is_left_in_shared_memory():
+    before = set(os.listdir("/dev/shm"))
+    comm = init_process_group(1, 0, port=free_port())
+    assert set(os.listdir("/dev/shm")) == before
+    comm.stop()
