@@ -14,7 +14,16 @@ import cuprum as cp
 import cuprumx.scipy.sparse as sparse
 from cuprumx.distributed import NCCLBackend, init_process_group
 
-pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="one GPU has one rank: test_one_rank runs there")
+ON_CPU = cp.backend() == "cpu"
+# On GPUs NCCL carries the data: each rank has a GPU of its own, and NCCL itself looks at what ranks do.
+GPUS = 0 if ON_CPU else cp.cuda.runtime.getDeviceCount()
+cpu_only = pytest.mark.skipif(not ON_CPU, reason="NCCL does not notice it")
+
+
+def join(rank, size, port):
+    if not ON_CPU:
+        cp.cuda.Device(rank).use()
+    return init_process_group(size, rank, port=port)
 
 
 def free_port():
@@ -59,11 +68,11 @@ def equal(found, expected):
 
 
 OPERATIONS = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.maximum}
-DTYPES = ["i1", "u1", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "i2", "?"]
+DTYPES = ["i1", "u1", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"] + ["i2", "?"] * ON_CPU
 
 
 def everything(rank, size, port):
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     rng = np.random.default_rng(5)
     for dtype in DTYPES:
         for count in (0, 1, size, 1000, 40001):
@@ -119,14 +128,18 @@ def everything(rank, size, port):
         comm.barrier()
 
 
-@pytest.mark.parametrize("transport", ["shared", "tcp"])
+@pytest.mark.parametrize("transport", ["shared", "tcp"] if ON_CPU else ["nccl"])
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_everything(size, transport):
+    if not ON_CPU and size > GPUS:
+        pytest.skip(f"needs {size} GPUs")
+    if not ON_CPU:
+        return check(size, everything)
     check(size, everything, settings={"CUPRUM_DISTRIBUTED_TRANSPORT": transport})
 
 
 def sparse_matrices(rank, size, port):
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     dense = [np.arange(12.0).reshape(3, 4) * (np.arange(12).reshape(3, 4) % (r + 2) == 0) for r in range(size)]
     for kind in (sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix):
         mine, out = kind(cp.asarray(dense[rank])), kind((3, 4))
@@ -147,12 +160,13 @@ def sparse_matrices(rank, size, port):
     comm.stop()
 
 
+@pytest.mark.skipif(GPUS == 1, reason="needs two GPUs")
 def test_sparse_matrices():
     check(2, sparse_matrices)
 
 
 def costs(rank, size, port):
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     n = 1 << 16
     a, words = cp.ones(n, "f4"), 24 * (size - 1)  # what ranks tell each other before an operation
 
@@ -168,13 +182,14 @@ def costs(rank, size, port):
     assert spent(lambda: comm.all_to_all(a.reshape(size, -1), out)) == 4 * n * (size - 1) // size + words
 
 
+@cpu_only
 def test_bytes_that_are_sent():
     """The least that is possible: 2 n (p - 1) / p for a sum of n bytes over p ranks."""
     check(4, costs)
 
 
 def disagreement(rank, size, port):
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     for wrong in (cp.ones(3 + rank), cp.ones(3, "f4" if rank else "f8")):
         with pytest.raises(ValueError, match="all ranks must make the same call"):
             comm.all_reduce(wrong, wrong.copy())
@@ -197,12 +212,13 @@ def disagreement(rank, size, port):
     equal(x, np.full(3, size))
 
 
+@cpu_only
 def test_disagreement_is_an_error_on_every_rank():
     check(2, disagreement)
 
 
 def death(rank, size, port):
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     comm.barrier()
     if rank == 1:
         globals()["kept"] = comm  # it ends without a word
@@ -216,6 +232,7 @@ def death(rank, size, port):
     assert float(cp.ones(3).sum()) == 3
 
 
+@cpu_only
 @pytest.mark.parametrize("transport", ["shared", "tcp"])
 def test_a_rank_that_ends_is_an_error(transport):
     check(2, death, settings={"CUPRUM_DISTRIBUTED_TRANSPORT": transport, "CUPRUM_DISTRIBUTED_TIMEOUT": "30"})
@@ -226,6 +243,7 @@ def alone(rank, size, port):
         init_process_group(size, rank, port=port)
 
 
+@cpu_only
 def test_missing_ranks_are_named():
     check(4, alone, ranks=[0, 2], settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "3"})
 
@@ -240,6 +258,7 @@ def wrong_secret(rank, size, port):
             init_process_group(size, rank, port=port)
 
 
+@cpu_only
 def test_wrong_secret_is_refused():
     check(2, wrong_secret, settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "4"})
 
@@ -266,13 +285,14 @@ def beside_rubbish(rank, size, port):
         threading.Thread(target=disturb, daemon=True).start()
     else:
         time.sleep(0.5)
-    comm = init_process_group(size, rank, port=port)
+    comm = join(rank, size, port)
     x = cp.ones(3)
     comm.all_reduce(x, x)
     equal(x, np.full(3, size))
     comm.barrier()
 
 
+@cpu_only
 def test_rubbish_from_strangers():
     check(2, beside_rubbish)
 
