@@ -32,10 +32,10 @@ struct MemorySource {
 /// Keeps freed memory for the next request, with an arena for each device and stream.
 ///
 /// Requests are rounded up to 512 bytes and served by the smallest free block that fits, which is split; freed
-/// neighbours merge. Statistics are those of the current device. A large free block (32 MiB and more) is not split for
-/// a request of less than a 64th of it: a small array that lives on would keep the next large one from reusing the
-/// block. When memory runs short that rule is dropped, blocks of other streams are taken over, and unused memory goes
-/// back to the device.
+/// neighbours merge. Memory of the backend grows in place, so blocks merge whatever they were asked for as; that of a
+/// `source` comes in segments. Statistics are those of the current device. A large free block (32 MiB and more) is not
+/// split for a request of less than a 64th of it. Before the pool holds more than 1.25 times what was in use lately and
+/// 32 MiB, and when memory runs short, unused memory goes back to the device.
 class MemoryPool final : public Allocator {
 public:
     explicit MemoryPool(MemorySource source = {});
@@ -49,7 +49,7 @@ public:
     std::size_t total_bytes() const;
     std::size_t n_free_blocks() const;
 
-    /// Gives unused memory back to the device: of every stream, or of one. Memory that is in use in part stays.
+    /// Gives unused memory back to the device: of every stream, or of one. A piece that is in use in part stays.
     void free_all_blocks();
     void free_all_blocks(StreamHandle stream);
 

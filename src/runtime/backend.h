@@ -70,6 +70,18 @@ public:
     // Memory. Allocation failure is OutOfMemoryError; sizes are never zero.
     virtual void* allocate(int device, std::size_t bytes) = 0;
     virtual void free(int device, void* pointer) noexcept = 0;
+
+    // Memory in pieces at addresses that were reserved before; sizes are multiples of `DeviceTraits::mapping_unit`.
+    // For devices where that is not 0.
+    /// Null where there are no such addresses.
+    virtual void* reserve(int device, std::size_t bytes);
+    virtual void unreserve(int device, void* address, std::size_t bytes) noexcept;
+    /// Memory at a part of what was reserved, in pieces of `piece` bytes and a smaller last one: all of it, or none
+    /// and an OutOfMemoryError.
+    virtual void map(int device, void* address, std::size_t bytes, std::size_t piece);
+    /// Gives one or more whole pieces back that lie side by side. No work uses them any more.
+    virtual void unmap(int device, void* address, std::size_t bytes) noexcept;
+
     virtual void* allocate_pinned(std::size_t bytes) = 0;
     virtual void free_pinned(void* pointer) noexcept = 0;
     virtual void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) = 0;

@@ -18,6 +18,7 @@ struct ArenaCache {
     int device = 0;
     StreamHandle stream = nullptr;
     Arena* arena = nullptr;
+    std::uint64_t tenant = 0;  ///< The arena's, which changes when another stream gets the arena.
 };
 
 /// Takes work in the place of the device; engines know what kind of work (kernel/engine/recorder.h).

@@ -1,6 +1,8 @@
 // What plans and chapters need to know of a device, so that none of them asks which processor it is.
 #pragma once
 
+#include <cstddef>
+
 namespace cuprum::runtime {
 
 /// Filled in by each backend. Durations are nanoseconds; those here were measured on two cores of an EPYC.
@@ -17,6 +19,9 @@ struct DeviceTraits {
     int processors = 1;  ///< Multiprocessors, or threads.
     /// Items of one range are done one after the other, so that of two stores to one place the later one stays.
     bool ordered_items = true;
+
+    /// Memory can be mapped to addresses in pieces of multiples of so many bytes; 0 where it cannot.
+    std::size_t mapping_unit = 0;
 
     bool asynchronous = false;        ///< Work goes on after the call that started it has returned.
     bool host_reads_memory = true;    ///< The host reaches the memory of arrays, and kernels that of the host.

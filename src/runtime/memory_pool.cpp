@@ -1,9 +1,12 @@
-// The device pool: finds the arena, keeps the limit, and knows what to try before it gives up.
+// The device pool: finds the arena, keeps the limit, gives unused memory back, and knows what to try before it gives
+// up.
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <deque>
 #include <mutex>
+#include <set>
 
 #include "arena.h"
 #include "context.h"
@@ -29,6 +32,13 @@ namespace {
 // Blocks smaller than this stay with their stream while memory lasts: taking over is worth a query of the other stream
 // only where it saves a large allocation, and small programs see CuPy's arenas.
 constexpr std::size_t worth_moving = std::size_t{1} << 20;
+
+// A pool holds at most a quarter more than the most that was in use lately, and this. What is more is given back.
+constexpr std::size_t slack = std::size_t{32} << 20;
+// "Lately": in this period of time or the one before.
+constexpr std::chrono::seconds period{10};
+// Giving back may wait for a stream, so it is worth as much at least.
+constexpr std::size_t least_release = std::size_t{16} << 20;
 
 // Sizes above are nonsense, and rounding them up must not wrap around.
 constexpr std::size_t too_large = std::size_t{1} << 62;
@@ -70,25 +80,65 @@ void collect_garbage() {
     if (function) function();
 }
 
+// The threads that have an arena for their own default stream, to find those arenas whose threads have ended.
+class LivingThreads {
+public:
+    static void add_this_thread() { thread_local const Entry entry; }
+    static bool contain(std::uint64_t number) {
+        std::lock_guard guard(all().lock);
+        return all().numbers.contains(number);
+    }
+
+private:
+    struct All {
+        std::mutex lock;
+        std::set<std::uint64_t> numbers;
+    };
+    static All& all() {
+        static auto* made = new All;
+        return *made;
+    }
+    struct Entry {
+        Entry() {
+            std::lock_guard guard(all().lock);
+            all().numbers.insert(runtime::thread_number());
+        }
+        ~Entry() {
+            std::lock_guard guard(all().lock);
+            all().numbers.erase(runtime::thread_number());
+        }
+    };
+};
+
 // What a pool holds on one device.
 class DevicePool {
 public:
-    DevicePool(int device, std::shared_ptr<const MemorySource> source)
-        : limit(limit_from_environment(device)), device_(device), source_(std::move(source)) {}
+    DevicePool(int device, std::shared_ptr<const MemorySource> source, bool grows)
+        : limit(limit_from_environment(device)),
+          device_(device),
+          mapping_unit_(grows ? backend().traits(device).mapping_unit : 0),
+          source_(std::move(source)) {}
 
     Arena& arena(StreamHandle stream);
+    /// The arena of a stream; null if it has none.
+    Arena* find_arena(StreamHandle stream) const {
+        std::lock_guard guard(lock_);
+        return find_living(stream);
+    }
     Block* grow(Arena& arena, std::size_t bytes, std::size_t asked);
-    void release_free(Arena& arena) noexcept { held_.fetch_sub(arena.release_free()); }
+    void release_free(Arena& arena) noexcept { release(arena, ~std::size_t{0}); }
     void release_free() noexcept {
         for_each_arena([this](Arena& arena) { release_free(arena); });
     }
+    /// Gives back what has not been needed lately; to be called once in a while.
+    void maintain();
     void orphan() noexcept {
         for (auto& arena : arenas_) {
             if (arena->fence) backend().destroy_event(arena->fence);
             arena.release()->orphan();
         }
     }
-    ArenaStatistics statistics() const;
+    ArenaStatistics statistics(bool reset_most = false) const;
 
     void retire(StreamHandle stream);
     void adopt(StreamHandle stream);
@@ -96,6 +146,8 @@ public:
     std::atomic<std::size_t> limit;
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     // Arenas are never removed, so a walk needs the lock only to find out how many there are.
     template <class F>
     void for_each_arena(F&& f) const {
@@ -113,61 +165,199 @@ private:
             f(*arena);
         }
     }
+    Arena* find_living(StreamHandle stream) const;
+    Arena* find_abandoned(bool is_threads_own);
+    void revive(Arena& arena, StreamHandle stream);
     Block* allocate(Arena& arena, std::size_t bytes);
-    bool take_over(Arena& arena, std::size_t bytes, bool wait);
+    Block* take_over(Arena& arena, std::size_t bytes, bool wait);
     bool order_after(Arena& donor, StreamHandle stream, bool wait);
+    bool is_idle(Arena& arena);
+    Block* curb(Arena& arena, std::size_t bytes);
+    std::size_t keepable(std::size_t more_used);
+    std::size_t release(Arena& arena, std::size_t most) noexcept {
+        const std::size_t bytes = arena.release_free(most);
+        held_.fetch_sub(bytes);
+        return bytes;
+    }
+    std::size_t release_idle(std::size_t most);
     [[noreturn]] void fail(std::size_t asked) const;
 
     const int device_;
+    const std::size_t mapping_unit_;
     const std::shared_ptr<const MemorySource> source_;
     mutable std::mutex lock_;
     std::deque<std::unique_ptr<Arena>> arenas_;
     std::atomic<std::size_t> held_{0};  // Bytes got from the device, or about to be.
+
+    std::mutex usage_lock_;
+    Clock::time_point period_start_ = Clock::now();
+    std::size_t most_now_ = 0, most_before_ = 0;  // Bytes in use at most, in this period and the one before.
 };
 
-Arena& DevicePool::arena(StreamHandle stream) {
-    std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
-    std::lock_guard guard(lock_);
+Arena* DevicePool::find_living(StreamHandle stream) const {
+    const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
     for (auto& arena : arenas_)
-        if (arena->stream == stream && arena->thread == thread) return *arena;
-    return *arenas_.emplace_back(std::make_unique<Arena>(device_, stream, thread, source_));
+        if (arena->stream == stream && arena->thread == thread) return arena.get();
+    return nullptr;
 }
 
-ArenaStatistics DevicePool::statistics() const {
+// An arena of a stream that is gone, of which nothing is lent, ready for another stream once `revive` was called.
+Arena* DevicePool::find_abandoned(bool is_threads_own) {
+    for (auto& arena : arenas_) {
+        const bool is_gone = arena->thread ? !LivingThreads::contain(arena->thread) : arena->fence != nullptr;
+        if (is_gone && is_threads_own == (arena->thread != 0) && arena->is_vacant()) return arena.get();
+    }
+    return nullptr;
+}
+
+// The stream takes an arena over whose last stream is gone: what it does comes after all that was done there.
+void DevicePool::revive(Arena& arena, StreamHandle stream) {
+    if (arena.fence) {
+        backend().wait_event(stream, arena.fence);
+        backend().destroy_event(std::exchange(arena.fence, nullptr));
+    } else {
+        backend().synchronize_device(device_);  // The stream of a thread that has ended cannot be named.
+    }
+}
+
+Arena& DevicePool::arena(StreamHandle stream) {
+    const bool is_threads_own = stream == runtime::per_thread_stream;
+    std::lock_guard guard(lock_);
+    if (Arena* found = find_living(stream)) {
+        if (found->fence) revive(*found, stream);  // A stream of somebody else's, that was let go in between.
+        return *found;
+    }
+    const std::uint64_t thread = is_threads_own ? runtime::thread_number() : 0;
+    if (is_threads_own) LivingThreads::add_this_thread();
+    // A capture must not wait for what is not captured.
+    if (Arena* found = context.capture ? nullptr : find_abandoned(is_threads_own)) {
+        revive(*found, stream);
+        ++found->tenant;
+        found->stream = stream;
+        found->thread = thread;
+        return *found;
+    }
+    return *arenas_.emplace_back(std::make_unique<Arena>(device_, stream, thread, source_, mapping_unit_));
+}
+
+ArenaStatistics DevicePool::statistics(bool reset_most) const {
     ArenaStatistics sum;
+    std::size_t above = 0;  // One arena after another had its peak; at most this was in use more than is now.
     for_each_arena([&](Arena& arena) {
-        ArenaStatistics part = arena.statistics();
+        ArenaStatistics part = arena.statistics(reset_most);
         sum.used += part.used;
         sum.free += part.free;
         sum.free_blocks += part.free_blocks;
         sum.largest_free = std::max(sum.largest_free, part.largest_free);
+        above = std::max(above, part.most_used - part.used);
     });
+    sum.most_used = sum.used + above;
     return sum;
 }
 
-// A segment from the device, or null if the limit or the device does not allow it.
+// New memory from the device, or null if the limit or the device does not allow it.
 Block* DevicePool::allocate(Arena& arena, std::size_t bytes) {
-    std::size_t held = held_.fetch_add(bytes) + bytes, allowed = limit.load(std::memory_order_relaxed);
-    void* pointer = nullptr;
+    const std::size_t allowed = limit.load(std::memory_order_relaxed);
+    if (allowed && held_ + arena.missing(bytes) > allowed) return nullptr;
+    std::size_t admitted = 0;
+    const auto admit = [&](std::size_t more) {
+        const std::size_t held = held_.fetch_add(more) + more;
+        admitted = more;
+        return !allowed || held <= allowed;
+    };
+    MemoryEvent event{device_, bytes, bytes, nullptr, nullptr};
+    Block* block = nullptr;
     try {
-        if (!allowed || held <= allowed) {
-            MemoryEvent event{device_, bytes, bytes, nullptr, nullptr};
-            runtime::call_hooks(&MemoryHook::alloc_preprocess, event);
-            {
-                const runtime::GilRelease waiting;
-                pointer = source_->allocate(device_, bytes);
-            }
-            event.pointer = pointer;
-            runtime::call_hooks(&MemoryHook::alloc_postprocess, event);
-        }
+        runtime::call_hooks(&MemoryHook::alloc_preprocess, event);
+        const runtime::GilRelease waiting;
+        block = arena.extend(bytes, admit);
     } catch (const OutOfMemoryError&) {
     } catch (...) {
-        held_.fetch_sub(bytes);
+        held_.fetch_sub(admitted);
         throw;
     }
-    if (pointer) return arena.add(pointer, bytes);
-    held_.fetch_sub(bytes);
+    if (!block) {
+        held_.fetch_sub(admitted);
+        return nullptr;
+    }
+    BlockRef made(block);
+    event.pointer = block->pointer();
+    runtime::call_hooks(&MemoryHook::alloc_postprocess, event);
+    block->retain();
+    return block;
+}
+
+// How much the pool should hold at most, while so many bytes are in use.
+std::size_t DevicePool::keepable(std::size_t more_used) {
+    std::lock_guard guard(usage_lock_);
+    const auto now = Clock::now();
+    const bool is_over = now - period_start_ > period;
+    const ArenaStatistics usage = statistics(is_over);
+    if (is_over) {  // What `most_used` tells of is the period before.
+        most_before_ = std::max(most_now_, usage.most_used);
+        most_now_ = usage.used + more_used;
+        period_start_ = now;
+    } else {
+        most_now_ = std::max({most_now_, usage.used + more_used, usage.most_used});
+    }
+    const std::size_t most = std::max(most_now_, most_before_);
+    return most + most / 4 + slack;
+}
+
+// Whether all work is done that could use free memory of the arena.
+bool DevicePool::is_idle(Arena& arena) {
+    if (!backend().traits(device_).asynchronous) return true;
+    try {
+        std::lock_guard guard(lock_);
+        if (arena.fence) return backend().query_event(arena.fence);
+        if (arena.thread && arena.thread != runtime::thread_number()) return false;
+        if (backend().services().is_capturing(arena.stream)) return false;
+        return backend().query_stream(arena.stream);
+    } catch (const Error&) {
+        return false;  // A capture somewhere forbids the question.
+    }
+}
+
+std::size_t DevicePool::release_idle(std::size_t most) {
+    std::size_t released = 0;
+    for_each_arena([&](Arena& arena) {
+        if (released < most && is_idle(arena)) released += release(arena, most - released);
+    });
+    return released;
+}
+
+// Before the pool grows: it must not hold much more than is in use. Null where it may grow now.
+Block* DevicePool::curb(Arena& arena, std::size_t bytes) {
+    const std::size_t held = held_ + arena.missing(bytes);
+    if (held <= slack) return nullptr;
+    const std::size_t keep = keepable(bytes);
+    if (held <= keep) return nullptr;
+    if (bytes >= Arena::large)
+        if (Block* block = arena.take(bytes, true)) return block;
+    const runtime::GilRelease waiting;
+    const std::size_t excess = std::max(held - keep, least_release);
+    if (release_idle(excess) >= held - keep || is_idle(arena) || arena.thread) return nullptr;
+    try {
+        if (backend().services().is_capturing(arena.stream)) return nullptr;
+        backend().synchronize_stream(arena.stream);
+    } catch (const Error&) {
+        return nullptr;  // Another thread's capture forbids to wait.
+    }
+    release(arena, excess);
     return nullptr;
+}
+
+void DevicePool::maintain() {
+    if (context.capture) return;
+    {
+        std::lock_guard guard(usage_lock_);
+        if (Clock::now() - period_start_ <= period) return;
+    }
+    const std::size_t keep = keepable(0), held = held_;
+    if (held > keep) {
+        const runtime::GilRelease waiting;
+        release_idle(held - keep);
+    }
 }
 
 // Makes what comes next on `stream` come after all that the donor's stream has been given so far. Without `wait` that
@@ -189,22 +379,24 @@ bool DevicePool::order_after(Arena& donor, StreamHandle stream, bool wait) {
     return true;
 }
 
-// Moves a free segment that serves the request from another arena into this one.
-bool DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
-    bool found = false;
+// Lends free memory of another stream's arena. It goes back there, after what this stream does with it.
+Block* DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
+    Chunk* found = nullptr;
     for_each_arena([&](Arena& donor) {
         if (found || &donor == &arena) return;
-        // Taken out first and asked about afterwards: all uses of a block that is free now were given to the stream
-        // before.
-        Chunk* segment = donor.remove_segment(bytes, !wait);
-        if (!segment) return;
+        // Taken first and asked about afterwards: all uses of memory that is free now were given to the stream before.
+        Chunk* chunk = donor.take(bytes, wait);
+        if (!chunk) return;
         try {
-            found = order_after(donor, arena.stream, wait);
+            if (order_after(donor, arena.stream, wait)) {
+                chunk->lend_to(arena.stream);
+                found = chunk;
+            }
         } catch (...) {
-            donor.insert_segment(*segment);
+            donor.take_back(*chunk);
             throw;
         }
-        (found ? arena : donor).insert_segment(*segment);
+        if (!found) donor.take_back(*chunk);
     });
     return found;
 }
@@ -212,18 +404,21 @@ bool DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
 Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
     if (asked > too_large) fail(asked);
     // Questions to other streams would disturb a capture.
-    if (bytes >= worth_moving && !context.capture && take_over(arena, bytes, false))
-        if (Block* block = arena.take(bytes, true)) return block;
+    if (!context.capture) {
+        if (bytes >= worth_moving)
+            if (Block* block = take_over(arena, bytes, false)) return block;
+        if (Block* block = curb(arena, bytes)) return block;
+    }
     if (Block* block = allocate(arena, bytes)) return block;
 
     // Memory is short, and what follows may wait. The cheap remedies first: large blocks are split after all, other
     // streams are waited for.
     auto reuse = [&]() -> Block* {
-        if (Block* block = arena.take(bytes, false)) return block;
-        return take_over(arena, bytes, true) ? arena.take(bytes, false) : nullptr;
+        if (Block* block = arena.take(bytes, true)) return block;
+        return take_over(arena, bytes, true);
     };
     if (context.capture) {
-        if (Block* block = arena.take(bytes, false)) return block;
+        if (Block* block = arena.take(bytes, true)) return block;
         fail(asked);
     }
     const runtime::GilRelease waiting;
@@ -256,21 +451,28 @@ void DevicePool::fail(std::size_t asked) const {
 }
 
 void DevicePool::retire(StreamHandle stream) {
-    std::lock_guard guard(lock_);
-    for (auto& arena : arenas_) {
-        if (arena->stream != stream || arena->thread) continue;
-        if (!arena->fence) arena->fence = backend().create_event(device_, false, false);
-        backend().record_event(arena->fence, stream);
+    std::vector<Arena*> abandoned;
+    {
+        std::lock_guard guard(lock_);
+        for (auto& arena : arenas_) {
+            if (arena->thread) continue;
+            if (arena->stream != stream) {
+                if (arena->fence && arena->is_vacant()) abandoned.push_back(arena.get());
+                continue;
+            }
+            if (!arena->fence) arena->fence = backend().create_event(device_, false, false);
+            backend().record_event(arena->fence, stream);
+        }
     }
+    // The next stream gets one arena with its memory; all others' memory goes back.
+    for (Arena* arena : abandoned)
+        if (is_idle(*arena)) release_free(*arena);
 }
 
 void DevicePool::adopt(StreamHandle stream) {
     std::lock_guard guard(lock_);
-    for (auto& arena : arenas_) {
-        if (arena->stream != stream || !arena->fence) continue;
-        backend().wait_event(stream, arena->fence);
-        backend().destroy_event(std::exchange(arena->fence, nullptr));
-    }
+    for (auto& arena : arenas_)
+        if (arena->stream == stream && arena->fence) revive(*arena, stream);
 }
 
 }  // namespace
@@ -300,8 +502,10 @@ std::uint64_t next_pool_number() {
 }  // namespace
 
 MemoryPool::MemoryPool(MemorySource source) : state_(new State{next_pool_number(), {}}) {
+    const bool grows = !source.allocate && runtime::environment("MEMORY_GROWTH") != "0";
     auto shared = runtime::complete(std::move(source));
-    for (int device = 0; device < backend().device_count(); ++device) state_->devices.emplace_back(device, shared);
+    for (int device = 0; device < backend().device_count(); ++device)
+        state_->devices.emplace_back(device, shared, grows);
     std::lock_guard guard(registry().lock);
     registry().pools.push_back(state_.get());
 }
@@ -317,14 +521,19 @@ MemoryPool::~MemoryPool() {
 BlockRef MemoryPool::allocate(std::size_t bytes, StreamHandle stream) {
     if (bytes == 0) return {};
     runtime::ArenaCache& cache = context.arena;
-    if (cache.pool != state_->number || cache.stream != stream || cache.device != context.device) [[unlikely]] {
+    if (cache.pool != state_->number || cache.stream != stream || cache.device != context.device ||
+        cache.tenant != cache.arena->tenant.load(std::memory_order_relaxed)) [[unlikely]] {
         Arena& arena = state_->devices.at(context.device).arena(runtime::named(stream));
-        cache = {state_->number, context.device, stream, &arena};
+        cache = {state_->number, context.device, stream, &arena, arena.tenant};
     }
     Arena& arena = *cache.arena;
     std::size_t size = rounded(bytes);
     auto lend = [&] {
-        Block* block = bytes > too_large ? nullptr : arena.take(size, true);
+        if (arena.is_due()) [[unlikely]] {
+            arena.was_due();
+            state_->devices[arena.device].maintain();
+        }
+        Block* block = bytes > too_large ? nullptr : arena.take(size, false);
         return BlockRef(block ? block : state_->devices[arena.device].grow(arena, size, bytes));
     };
     if (!context.hooks) [[likely]]
@@ -349,7 +558,7 @@ std::size_t MemoryPool::total_bytes() const {
 void MemoryPool::free_all_blocks() { state_->devices.at(context.device).release_free(); }
 void MemoryPool::free_all_blocks(StreamHandle stream) {
     DevicePool& device = state_->devices.at(context.device);
-    device.release_free(device.arena(runtime::named(stream)));
+    if (Arena* arena = device.find_arena(runtime::named(stream))) device.release_free(*arena);
 }
 
 void MemoryPool::set_limit(std::optional<std::int64_t> size, std::optional<double> fraction) {

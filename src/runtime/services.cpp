@@ -16,6 +16,11 @@ namespace {
 
 }  // namespace
 
+void* Backend::reserve(int, std::size_t) { return nullptr; }
+void Backend::unreserve(int, void*, std::size_t) noexcept {}
+void Backend::map(int, void*, std::size_t, std::size_t) { refuse("memory that is mapped in pieces"); }
+void Backend::unmap(int, void*, std::size_t) noexcept {}
+
 Services& Backend::services() {
     static Services none;
     return none;

@@ -1,6 +1,7 @@
 // A backend of malloc and counters, so that the runtime is tested without a compiler and without a device.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -40,7 +41,8 @@ public:
     // What the tests look at and turn.
     std::atomic<std::size_t> memory = 0;  ///< Bytes allocated now.
     std::atomic<std::size_t> capacity = std::size_t{1} << 40;
-    std::atomic<int> allocations = 0, frees = 0, device_synchronizations = 0, waits = 0, compilations = 0, loads = 0;
+    std::atomic<int> allocations = 0, frees = 0, device_synchronizations = 0, waits = 0, compilations = 0, loads = 0,
+                     maps = 0, unmaps = 0, events = 0;
     std::atomic<int> event_error = 0;  ///< What a query of any event fails with.
     std::atomic<bool> idle = true;     ///< What a query of any stream or event answers.
     std::atomic<int> next_stream = 0x100;
@@ -58,11 +60,10 @@ public:
         static const cuda::Properties properties{.name = "fake", .total_memory = 1 << 30};
         return properties;
     }
-    const runtime::DeviceTraits& traits(int) const override {
-        static const runtime::DeviceTraits traits{
-            .thread_blocks = true, .ordered_items = false, .asynchronous = true, .host_reads_memory = false};
-        return traits;
-    }
+    /// Whether pools made from now on map memory piece by piece.
+    void map_in_pieces(bool wanted) { traits_.mapping_unit = wanted ? unit : 0; }
+    static constexpr std::size_t unit = std::size_t{2} << 20;
+    const runtime::DeviceTraits& traits(int) const override { return traits_; }
     runtime::MemoryInfo memory_info(int) override { return {capacity - memory, capacity}; }
     void set_device(int) override {}
 
@@ -84,6 +85,61 @@ public:
         memory -= found->second;
         ++frees;
         sizes_.erase(found);
+    }
+    void* reserve(int, std::size_t bytes) override {
+        std::lock_guard guard(lock_);
+        next_address_ = (next_address_ + unit - 1) / unit * unit;
+        reserved_[next_address_] = next_address_ + bytes;
+        next_address_ += bytes;
+        return reinterpret_cast<void*>(next_address_ - bytes);
+    }
+    void unreserve(int, void* address, std::size_t bytes) noexcept override {
+        std::lock_guard guard(lock_);
+        auto found = reserved_.find(reinterpret_cast<std::uintptr_t>(address));
+        if (found == reserved_.end() || found->second - found->first != bytes) std::abort();
+        auto piece = pieces_.lower_bound(found->first);
+        if (piece != pieces_.end() && piece->first < found->second) std::abort();
+        reserved_.erase(found);
+    }
+    void map(int, void* address, std::size_t bytes, std::size_t piece) override {
+        std::lock_guard guard(lock_);
+        const auto start = reinterpret_cast<std::uintptr_t>(address);
+        auto range = reserved_.upper_bound(start);
+        if (range == reserved_.begin() || std::prev(range)->second < start + bytes || start % unit || bytes % unit ||
+            piece % unit)
+            std::abort();
+        auto next = pieces_.upper_bound(start);
+        if (next != pieces_.end() && next->first < start + bytes) std::abort();
+        if (next != pieces_.begin() && std::prev(next)->second > start) std::abort();
+        if (memory + bytes > capacity) throw OutOfMemoryError("the fake device is full");
+        memory += bytes;
+        ++maps;
+        for (std::size_t at = 0; at < bytes; at += piece) pieces_[start + at] = start + std::min(at + piece, bytes);
+    }
+    void unmap(int, void* address, std::size_t bytes) noexcept override {
+        std::lock_guard guard(lock_);
+        auto at = reinterpret_cast<std::uintptr_t>(address);
+        const auto end = at + bytes;
+        while (at < end) {
+            auto found = pieces_.find(at);
+            if (found == pieces_.end() || found->second > end) std::abort();
+            at = found->second;
+            pieces_.erase(found);
+        }
+        memory -= bytes;
+        ++unmaps;
+    }
+    /// Whether there is memory at all of the addresses.
+    bool is_mapped(const void* address, std::size_t bytes) {
+        std::lock_guard guard(lock_);
+        auto at = reinterpret_cast<std::uintptr_t>(address);
+        const auto end = at + bytes;
+        while (at < end) {
+            auto next = pieces_.upper_bound(at);
+            if (next == pieces_.begin() || std::prev(next)->second <= at) return false;
+            at = std::prev(next)->second;
+        }
+        return true;
     }
     // Memory of the host is there.
     void* allocate_pinned(std::size_t bytes) override {
@@ -117,8 +173,14 @@ public:
     }
     bool query_stream(StreamHandle) override { return idle; }
     void synchronize_device(int) override { ++device_synchronizations; }
-    EventHandle create_event(int, bool, bool) override { return new int; }
-    void destroy_event(EventHandle event) noexcept override { delete static_cast<int*>(event); }
+    EventHandle create_event(int, bool, bool) override {
+        ++events;
+        return new int;
+    }
+    void destroy_event(EventHandle event) noexcept override {
+        --events;
+        delete static_cast<int*>(event);
+    }
     void record_event(EventHandle, StreamHandle) override {}
     void wait_event(StreamHandle, EventHandle) override { ++waits; }
     void synchronize_event(EventHandle) override {}
@@ -152,7 +214,10 @@ public:
 
 private:
     std::mutex lock_;
+    runtime::DeviceTraits traits_{
+        .thread_blocks = true, .ordered_items = false, .asynchronous = true, .host_reads_memory = false};
     std::map<void*, std::size_t> sizes_;
+    std::map<std::uintptr_t, std::uintptr_t> reserved_, pieces_;  // Begin and end of each.
     static constexpr std::uintptr_t first_address = 0x7000000000;
     std::uintptr_t next_address_ = first_address;
 };

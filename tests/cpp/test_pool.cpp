@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <barrier>
+#include <cmath>
+#include <cstdio>
 #include <list>
 #include <map>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -23,16 +26,20 @@ StreamHandle stream(int number) { return reinterpret_cast<StreamHandle>(0x10000 
 
 class Pool : public ::testing::Test {
 protected:
-    Pool() {
+    explicit Pool(bool grows = false) : pool_((fake().map_in_pieces(grows), made_.emplace())) {
         fake().capacity = std::size_t{1} << 40;
         fake().idle = true;
     }
-    ~Pool() override { set_collector({}); }
+    ~Pool() override {
+        set_collector({});
+        fake().idle = true;  // Streams end before their memory goes back.
+    }
     /// Bytes that the pool under test has from the device.
     std::size_t held() const { return fake().memory - before_; }
 
     std::size_t before_ = fake().memory;
-    MemoryPool pool_;
+    std::optional<MemoryPool> made_;
+    MemoryPool& pool_;
 };
 
 TEST_F(Pool, StatisticsAreThoseOfCuPy) {
@@ -377,6 +384,246 @@ TEST_F(Pool, BehavesAsTheModel) {
     }
 }
 
+// Memory that is mapped piece by piece.
+class GrowingPool : public Pool {
+protected:
+    GrowingPool() : Pool(true) {}
+    static constexpr std::size_t unit = testing::FakeBackend::unit;
+};
+
+TEST_F(GrowingPool, StatisticsAreThoseOfCuPy) {
+    BlockRef a = pool_.allocate(400, nullptr);
+    EXPECT_EQ(pool_.used_bytes(), 512u);
+    EXPECT_EQ(pool_.total_bytes(), 512u);
+    BlockRef b = pool_.allocate(mib + 1, nullptr);
+    EXPECT_EQ(pool_.total_bytes(), mib + 1024);
+    a = {};
+    EXPECT_EQ(pool_.free_bytes(), 512u);
+    EXPECT_EQ(pool_.n_free_blocks(), 1u);
+    pool_.free_all_blocks();
+    EXPECT_EQ(pool_.total_bytes(), mib + 512);
+    b = {};
+    pool_.free_all_blocks();
+    EXPECT_EQ(pool_.total_bytes(), 0u);
+    EXPECT_EQ(held(), 0u);
+}
+
+TEST_F(GrowingPool, RequestsThatGrowReuseTheirMemory) {
+    std::size_t most = 0;
+    for (std::size_t k = 1; k < 4000; ++k) {
+        BlockRef block = pool_.allocate(800 * k, nullptr);
+        most = std::max(most, pool_.total_bytes());
+    }
+    EXPECT_LE(most, 800 * 4000 + mib);  // the small ones lie apart
+    EXPECT_LE(held(), 3 * unit);
+}
+
+TEST_F(GrowingPool, NeighboursMergeWhateverTheyWereAskedForAs) {
+    void* start;
+    {
+        BlockRef a = pool_.allocate(3 * mib, nullptr), b = pool_.allocate(5 * mib, nullptr),
+                 c = pool_.allocate(2 * mib, nullptr);
+        start = a.pointer();
+        EXPECT_EQ(b.pointer(), static_cast<char*>(start) + 3 * mib);
+    }
+    EXPECT_EQ(pool_.n_free_blocks(), 1u);
+    EXPECT_EQ(pool_.allocate(10 * mib, nullptr).pointer(), start);
+    EXPECT_EQ(pool_.total_bytes(), 10 * mib);
+}
+
+TEST_F(GrowingPool, PiecesGoBackFromTheMiddle) {
+    BlockRef a = pool_.allocate(8 * mib, nullptr), b = pool_.allocate(64 * mib, nullptr),
+             c = pool_.allocate(8 * mib, nullptr);
+    b = {};
+    EXPECT_EQ(held(), 80 * mib);
+    pool_.free_all_blocks();
+    EXPECT_EQ(pool_.total_bytes(), 16 * mib);
+    EXPECT_EQ(held(), 16 * mib);
+    EXPECT_TRUE(fake().is_mapped(a.pointer(), 8 * mib));
+    EXPECT_TRUE(fake().is_mapped(c.pointer(), 8 * mib));
+    BlockRef again = pool_.allocate(64 * mib, nullptr);  // into the hole
+    EXPECT_EQ(again.pointer(), static_cast<char*>(a.pointer()) + 8 * mib);
+    EXPECT_TRUE(fake().is_mapped(again.pointer(), 64 * mib));
+    EXPECT_EQ(pool_.total_bytes(), 80 * mib);
+}
+
+TEST_F(GrowingPool, ALimitIsMetByGivingPartsBack) {
+    pool_.set_limit(64 * mib);
+    BlockRef kept = pool_.allocate(4 * mib, nullptr);
+    {
+        BlockRef gone = pool_.allocate(60 * mib, nullptr);
+    }
+    BlockRef other = pool_.allocate(60 * mib, stream(1));
+    EXPECT_LE(pool_.total_bytes(), 64 * mib);
+    EXPECT_THROW(pool_.allocate(mib, nullptr), OutOfMemoryError);
+    other = {};
+    EXPECT_TRUE(pool_.allocate(mib, nullptr));
+}
+
+TEST_F(GrowingPool, AFullDeviceIsOutOfMemory) {
+    fake().capacity = fake().memory + 8 * mib;
+    BlockRef a = pool_.allocate(4 * mib, nullptr);
+    EXPECT_THROW(pool_.allocate(8 * mib, nullptr), OutOfMemoryError);
+    EXPECT_EQ(pool_.total_bytes(), 4 * mib);
+    EXPECT_EQ(held(), 4 * mib);
+    BlockRef b = pool_.allocate(4 * mib, nullptr);
+    EXPECT_TRUE(fake().is_mapped(b.pointer(), 4 * mib));
+}
+
+TEST_F(GrowingPool, WhatWasNotNeededLatelyGoesBackBeforeThePoolGrows) {
+    std::vector<BlockRef> blocks;
+    for (int i = 0; i < 100; ++i) blocks.push_back(pool_.allocate(8 * mib, stream(i)));
+    blocks.clear();
+    EXPECT_EQ(held(), 800 * mib);
+    fake().idle = false;  // so that no stream takes memory of another one
+    {
+        BlockRef big = pool_.allocate(100 * mib, stream(200));
+        EXPECT_LE(held(), 1032 * mib);
+    }
+    fake().idle = true;
+    BlockRef big = pool_.allocate(1000 * mib, nullptr);
+    EXPECT_LE(held(), 1250 * mib + 64 * mib);
+}
+
+TEST_F(GrowingPool, BlocksOutliveTheirPool) {
+    auto pool = std::make_unique<MemoryPool>();
+    BlockRef a = pool->allocate(512, nullptr), b = pool->allocate(4 * mib, nullptr);
+    {
+        BlockRef c = pool->allocate(8 * mib, nullptr);
+    }
+    pool.reset();
+    EXPECT_EQ(held(), unit + 4 * mib);
+    a = {};
+    EXPECT_EQ(held(), 4 * mib);
+    b = {};
+    EXPECT_EQ(held(), 0u);
+}
+
+TEST_F(GrowingPool, BlocksLentToAnotherStreamComeBackAfterItsWork) {
+    Stream donor, other;
+    void* pointer = pool_.allocate(4 * mib, donor.handle()).pointer();
+    BlockRef lent = pool_.allocate(4 * mib, other.handle());
+    EXPECT_EQ(lent.pointer(), pointer);
+    EXPECT_EQ(lent->stream(), other.handle());
+    fake().idle = false;
+    lent = {};
+    EXPECT_NE(pool_.allocate(4 * mib, donor.handle()).pointer(), pointer);
+    fake().idle = true;
+    BlockRef first = pool_.allocate(4 * mib, donor.handle()), second = pool_.allocate(4 * mib, donor.handle());
+    EXPECT_TRUE(first.pointer() == pointer || second.pointer() == pointer);
+}
+
+TEST_F(GrowingPool, StreamsThatCameAndWentLeaveNothing) {
+    std::size_t most = 0;
+    const int events = fake().events;
+    for (int i = 0; i < 2000; ++i) {
+        const Stream each;
+        pool_.allocate(100'000, each.handle());
+        pool_.allocate(3 * mib, each.handle());
+        most = std::max(most, held());
+    }
+    EXPECT_LE(most, 4 * unit);
+    EXPECT_LE(fake().events - events, 4);
+    std::vector<Stream> together(50);
+    for (const Stream& each : together) pool_.allocate(100'000, each.handle());
+    EXPECT_GE(held(), 50 * unit);
+    together.clear();
+    EXPECT_LE(held(), 4 * unit);
+}
+
+TEST_F(GrowingPool, ABlockThatOutlivesItsStreamKeepsTheArena) {
+    BlockRef kept;
+    {
+        const Stream gone;
+        kept = pool_.allocate(512, gone.handle());
+    }
+    const Stream next;
+    BlockRef other = pool_.allocate(512, next.handle());
+    kept = {};
+    EXPECT_EQ(pool_.used_bytes(), 512u);
+}
+
+// Each trace is a list of requests: bytes to allocate, or the number of the one to free.
+struct Trace {
+    const char* name;
+    std::vector<std::pair<bool, std::size_t>> steps;
+};
+
+std::vector<Trace> traces() {
+    std::mt19937_64 random(7);
+    const auto log_uniform = [&](double low, double high) {
+        return static_cast<std::size_t>(
+            std::exp(std::log(low) + (std::log(high) - std::log(low)) * double(random() % 10000) / 10000));
+    };
+    std::vector<Trace> made;
+    const auto sequence = [&](const char* name, int count, auto size) {  // the last three are alive
+        Trace trace{name, {}};
+        for (int i = 0; i < count; ++i) {
+            trace.steps.emplace_back(true, size(i));
+            if (i >= 3) trace.steps.emplace_back(false, i - 3);
+        }
+        made.push_back(std::move(trace));
+    };
+    sequence("growing", 3000, [](int i) { return std::size_t(i + 1) * 40'000; });
+    sequence("shrinking", 3000, [](int i) { return std::size_t(3000 - i) * 40'000; });
+    sequence("sawtooth", 3000, [](int i) { return std::size_t(i % 100 + 1) * 1'000'000; });
+    for (auto [low, high] : {std::pair{512., 1e9}, {1e6, 1e8}, {512., 1e6}}) {
+        Trace trace{"log-uniform", {}};
+        std::vector<std::size_t> alive;
+        std::size_t number = 0;
+        for (int i = 0; i < 6000; ++i) {
+            if (alive.size() < 30 || random() % 2) {
+                alive.push_back(number++);
+                trace.steps.emplace_back(true, log_uniform(low, high));
+            }
+            if (alive.size() > 60 || random() % 2) {
+                std::swap(alive[random() % alive.size()], alive.back());
+                trace.steps.emplace_back(false, alive.back());
+                alive.pop_back();
+            }
+        }
+        made.push_back(std::move(trace));
+    }
+    {
+        Trace trace{"training", {}};
+        std::size_t number = 0;
+        for (int epoch = 0; epoch < 40; ++epoch) {
+            const std::size_t first = number, scale = 200 + random() % 100;  // batches of varying length
+            for (int layer = 0; layer < 40; ++layer, ++number)
+                trace.steps.emplace_back(true, scale * 512 * (1 + layer % 7) * 10);
+            for (int layer = 39; layer >= 0; --layer) {
+                trace.steps.emplace_back(true, scale * 512 * (1 + layer % 7) * 10);
+                trace.steps.emplace_back(false, number++);
+                trace.steps.emplace_back(false, first + layer);
+            }
+            trace.steps.emplace_back(true, 512);  // a loss that is kept
+            ++number;
+        }
+        made.push_back(std::move(trace));
+    }
+    return made;
+}
+
+TEST_F(GrowingPool, HoldsLittleMoreThanIsInUse) {
+    for (const Trace& trace : traces()) {
+        MemoryPool pool;
+        std::vector<BlockRef> blocks;
+        const std::size_t before = fake().memory;
+        std::size_t most_used = 0, most_held = 0;
+        for (auto [allocates, value] : trace.steps) {
+            if (allocates) blocks.push_back(pool.allocate(value, nullptr));
+            else blocks[value] = {};
+            most_used = std::max(most_used, pool.used_bytes());
+            most_held = std::max(most_held, fake().memory - before);
+        }
+        EXPECT_LE(double(most_held), 1.25 * double(most_used) + 64 * mib) << trace.name;
+        ::testing::Test::RecordProperty(trace.name, std::to_string(double(most_held) / double(most_used)));
+        std::printf("%s: %.1f MiB in use, %.1f MiB held, %d maps, %d unmaps\n", trace.name, double(most_used) / mib,
+                    double(most_held) / mib, fake().maps.exchange(0), fake().unmaps.exchange(0));
+    }
+    EXPECT_EQ(held(), 0u);
+}
+
 // All live blocks of all threads, to see that none overlap.
 class Ledger {
 public:
@@ -398,7 +645,8 @@ private:
     std::map<std::uintptr_t, std::uintptr_t> live_;
 };
 
-TEST_F(Pool, ThreadsShareIt) {
+// Threads allocate and free, also what others have allocated.
+void share(MemoryPool& pool_) {
     constexpr int threads = 4;
     Ledger ledger;
     std::mutex exchange_lock;
@@ -443,9 +691,22 @@ TEST_F(Pool, ThreadsShareIt) {
     workers.clear();
     exchange.clear();
     EXPECT_EQ(pool_.used_bytes(), 0u);
+}
+
+TEST_F(Pool, ThreadsShareIt) {
+    share(pool_);
     EXPECT_LE(held(), 256 * mib);
     EXPECT_EQ(pool_.total_bytes(), held());
     pool_.free_all_blocks();
+    EXPECT_EQ(held(), 0u);
+}
+
+TEST_F(GrowingPool, ThreadsShareIt) {
+    share(pool_);
+    EXPECT_LE(pool_.total_bytes(), 256 * mib);
+    EXPECT_GE(held(), pool_.total_bytes());
+    pool_.free_all_blocks();
+    EXPECT_EQ(pool_.total_bytes(), 0u);
     EXPECT_EQ(held(), 0u);
 }
 

@@ -75,6 +75,7 @@ public:
         properties_.l2_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L));
         traits_.processors = runtime::ThreadPool::threads();
         traits_.checks_raw_kernels = true;
+        traits_.mapping_unit = Memory::mapping_unit;
     }
 
     const char* name() const override { return "cpu"; }
@@ -101,6 +102,17 @@ public:
     }
 
     void free(int, void* pointer) noexcept override { memory_.free(pointer); }
+
+    void* reserve(int device, std::size_t bytes) override {
+        check(device);
+        return memory_.reserve(bytes);
+    }
+    void unreserve(int, void* address, std::size_t bytes) noexcept override { memory_.unreserve(address, bytes); }
+    void map(int device, void* address, std::size_t bytes, std::size_t piece) override {
+        memory_.map(address, bytes, piece, device);
+    }
+    void unmap(int, void* address, std::size_t bytes) noexcept override { memory_.unmap(address, bytes); }
+
     void* allocate_pinned(std::size_t bytes) override { return memory_.allocate(bytes, -1, Memory::Kind::pinned); }
     void free_pinned(void* pointer) noexcept override { memory_.free(pointer); }
 

@@ -220,7 +220,8 @@ runtime::PointerAttributes CpuServices::pointer_attributes(const void* pointer) 
         switch (piece->kind) {
             case Memory::Kind::pinned: return {1, 0, address, address};
             case Memory::Kind::managed: return {3, piece->device, address, address};
-            case Memory::Kind::device: return {2, piece->device, address, nullptr};
+            case Memory::Kind::device:
+            case Memory::Kind::mapped: return {2, piece->device, address, nullptr};
         }
     }
     std::lock_guard guard(lock_);
@@ -235,7 +236,8 @@ runtime::PointerAttributes CpuServices::pointer_attributes(const void* pointer) 
 
 void CpuServices::free_checked(void* pointer) {
     const auto piece = memory_.find(pointer);
-    if (!piece || piece->pointer != pointer || piece->kind == Memory::Kind::pinned)
+    if (!piece || piece->pointer != pointer || piece->kind == Memory::Kind::pinned ||
+        piece->kind == Memory::Kind::mapped)
         raise(invalid_value, "the address is no memory of a device, or was freed before");
     memory_.free(pointer);
 }

@@ -37,6 +37,18 @@ void throw_forked() {
         "fork before the first use of cuprum");
 }
 
+CUmemAllocationProp mapped_memory(const Driver& driver, CUdevice device) {
+    CUmemAllocationProp properties{};
+    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.id = device;
+    // Network cards reach it, where they reach that of cuMemAlloc.
+    int reachable = 0;
+    driver.cuDeviceGetAttribute(&reachable, CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED, device);
+    properties.allocFlags.gpuDirectRDMACapable = reachable != 0;
+    return properties;
+}
+
 Contexts::Contexts() : driver_(driver()) {
     int count = 0;
     check(driver_.cuDeviceGetCount(&count), "counting the devices");
@@ -64,6 +76,12 @@ Contexts::Contexts() : driver_(driver()) {
         p.l2_bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
         device->traits = gpu_traits;
         device->traits.processors = p.multiprocessors;
+        if (attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)) {
+            const CUmemAllocationProp properties = mapped_memory(driver_, device->ordinal);
+            check(driver_.cuMemGetAllocationGranularity(&device->traits.mapping_unit, &properties,
+                                                        CU_MEM_ALLOC_GRANULARITY_RECOMMENDED),
+                  "asking for the sizes of mapped memory");
+        }
         devices_.push_back(std::move(device));
     }
     pthread_atfork(nullptr, nullptr, [] { forked = true; });

@@ -27,6 +27,9 @@ inline void refuse_after_fork() {
         throw_forked();
 }
 
+/// Memory of a device as cuMemCreate makes it.
+CUmemAllocationProp mapped_memory(const Driver& driver, CUdevice device);
+
 class Contexts {
 public:
     struct Device {

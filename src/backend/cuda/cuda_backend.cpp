@@ -11,6 +11,7 @@
 #include "backend/cuda/cuda_raw_kernels.h"
 #include "backend/cuda/cuda_services.h"
 #include "backend/cuda/driver.h"
+#include "backend/cuda/mappings.h"
 #include "backend/cuda/modules.h"
 #include "backend/cuda/nvcc.h"
 #include "backend/cuda/nvrtc.h"
@@ -49,6 +50,16 @@ public:
 
     void* allocate(int device, std::size_t bytes) override;
     void free(int device, void* pointer) noexcept override;
+    void* reserve(int device, std::size_t bytes) override { return mappings_.reserve(device, bytes); }
+    void unreserve(int device, void* address, std::size_t bytes) noexcept override {
+        mappings_.unreserve(device, address, bytes);
+    }
+    void map(int device, void* address, std::size_t bytes, std::size_t piece) override {
+        mappings_.map(device, address, bytes, piece);
+    }
+    void unmap(int device, void* address, std::size_t bytes) noexcept override {
+        mappings_.unmap(device, address, bytes);
+    }
     void* allocate_pinned(std::size_t bytes) override;
     void free_pinned(void* pointer) noexcept override;
     void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) override;
@@ -100,7 +111,8 @@ private:
     [[noreturn]] void fail_launch(CUresult result, const Function& function, const Launch& launch) const;
 
     Staging staging_;
-    CudaServices services_{*this};
+    Mappings mappings_{*this};
+    CudaServices services_{*this, mappings_};
     CudaRawKernels raw_kernels_{*this};
     std::mutex shared_limit_mutex_;
 };

@@ -124,6 +124,7 @@ bool CudaServices::has_peer_access(int device, int peer) {
         if (result == CUDA_SUCCESS) given = Access::by_itself;
         if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) given = Access::asked_for;
     }
+    if (given != Access::none) mappings_.set_peer_access(device, peer, true);
     peers_[{device, peer}] = given;
     return given != Access::none;
 }
@@ -136,6 +137,7 @@ void CudaServices::enable_peer_access(int device, int peer) {
     if (access != Access::by_itself)
         check(driver_.cuCtxEnablePeerAccess(contexts_.context(peer), 0),
               "giving a device access to another one's memory");
+    mappings_.set_peer_access(device, peer, true);
     access = Access::asked_for;
 }
 
@@ -146,6 +148,7 @@ void CudaServices::disable_peer_access(int device, int peer) {
     check(driver_.cuCtxSynchronize(), "synchronizing a device");
     check(driver_.cuCtxDisablePeerAccess(contexts_.context(peer)),
           "taking a device's access to another one's memory away");
+    mappings_.set_peer_access(device, peer, false);
     peers_[{device, peer}] = Access::none;
 }
 
@@ -469,6 +472,11 @@ void CudaServices::set_pool_attribute(PoolHandle pool, int which, std::uint64_t 
 
 std::string CudaServices::ipc_memory_handle(void* pointer) {
     contexts_.make_current();
+    if (mappings_.contain(pointer))
+        cuda_error::raise(cuda_error::not_supported,
+                          "CUDA cannot share memory of a pool that grows with other processes. Allocate what is to be "
+                          "shared without a pool (cuda.using_allocator(None) in Python, DirectAllocator in C++), or "
+                          "set CUPRUM_MEMORY_GROWTH=0");
     CUipcMemHandle handle;
     check(driver_.cuIpcGetMemHandle(&handle, device_pointer(pointer)), "making a handle of memory for other processes");
     return {handle.reserved, sizeof handle.reserved};

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "backend/cuda/contexts.h"
+#include "backend/cuda/mappings.h"
 #include "backend/cuda/nccl.h"
 #include "runtime/services.h"
 
@@ -11,7 +12,8 @@ namespace cuprum::backend::cuda {
 
 class CudaServices final : public runtime::Services {
 public:
-    explicit CudaServices(Contexts& contexts) : contexts_(contexts), driver_(driver()) {}
+    CudaServices(Contexts& contexts, Mappings& mappings)
+        : contexts_(contexts), driver_(driver()), mappings_(mappings) {}
 
     int attribute(int device, int which) override;
     std::string pci_bus_id(int device) override;
@@ -91,6 +93,7 @@ private:
 
     Contexts& contexts_;
     const Driver& driver_;
+    Mappings& mappings_;
     std::mutex peers_lock_;
     enum class Access { none, by_itself, asked_for };
     std::map<std::pair<int, int>, Access> peers_;  ///< From one device to another.

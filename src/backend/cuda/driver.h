@@ -18,6 +18,8 @@ namespace cuprum::backend::cuda {
     X(cuDevicePrimaryCtxRetain) X(cuCtxGetCurrent) X(cuCtxSetCurrent) X(cuCtxSynchronize)             \
     X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess)                                                 \
     X(cuMemGetInfo) X(cuMemAlloc) X(cuMemFree) X(cuMemHostAlloc) X(cuMemFreeHost)                     \
+    X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemGetAllocationGranularity)                       \
+    X(cuMemCreate) X(cuMemRelease) X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess)                        \
     X(cuPointerGetAttribute) X(cuMemsetD8Async)                                                       \
     X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpyPeerAsync)               \
     X(cuStreamCreateWithPriority) X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)          \
