@@ -23,6 +23,7 @@ NAMES = [
     "stats",
     "user_kernels",
     "runtime",
+    "memory",
     "startup",
     "solvers",
     "raw_kernels",
