@@ -73,6 +73,8 @@ void Mappings::map(int device, void* address, std::size_t bytes, std::size_t pie
 
 void Mappings::unmap(int device, void* address, std::size_t bytes) noexcept {
     contexts_.release_on(device, [&] {
+        // cuMemFree waits for kernels that still use the memory; cuMemUnmap does not.
+        driver_.cuCtxSynchronize();
         std::lock_guard guard(lock_);
         const auto first = pieces_.lower_bound(device_pointer(address)),
                    last = pieces_.lower_bound(device_pointer(address) + bytes);
