@@ -128,6 +128,9 @@ class Writer:
         if self.gathers:
             self.budget = draw.choice([1, 1, 2, 3])
             self.has_barriers = draw.random() < 0.3
+            if draw.random() < 0.7:
+                kernel.block = draw.choice([(64,), (128,), (96,), (37,)])
+                kernel.dynamic = kernel.dynamic and 4 * kernel.threads
         self.has_shuffles = self.has_barriers and draw.random() < 0.06
         self.returns_early = self.has_barriers and draw.random() < 0.15
         if draw.random() < 0.2:
@@ -520,9 +523,13 @@ class Writer:
     def gather(self):
         """Consecutive elements from indices that wrap around."""
         row = self.draw.randrange(ROWS)
-        if self.chance(0.3):
-            return Tree("s", f"same[{row} * ALL + g] = (int)(", self.real(), ");\n")
-        return Tree("s", f"same[{row} * ALL + g] = (int)(", self.integer(), ");\n")
+        if self.chance(0.2):
+            return Tree("s", f"same[{row} * ALL + g] = (int)(", self.integer(), ");\n")
+        parts = [self.draw.choice([f"gi[{self.input_place()}]", f"(int)gf[{self.input_place()}]"])]
+        for _ in range(self.draw.randrange(3)):
+            parts.append(self.draw.choice([f" ^ gi[{self.input_place()}]", f" & ~gi[{self.input_place()}]"]))
+        place = self.draw.choice([f"same[{row} * ALL + g]"] * 4 + [f"oi[g * {PLACES}]"])
+        return Tree("s", f"{place} = " + "".join(parts) + ";\n")
 
     def ring(self):
         """A loop that goes through memory by indices that wrap around, or by a variable that does."""
@@ -701,7 +708,7 @@ class Writer:
         return Tree("s", self.target(INTEGERS), " = ", form[0], value, form[1] + ";\n")
 
     def write(self):
-        body = [self.declare() for _ in range(self.draw.randint(1, 3))]
+        body = [self.declare() for _ in range(self.draw.choice([0, 0, 1]) if self.gathers else self.draw.randint(1, 3))]
         if self.returns_early:
             body.append(
                 Tree(
