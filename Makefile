@@ -57,8 +57,8 @@ nightly: build  ## what explores: hypothesis with new examples, then `make fuzz 
 	@$(MAKE) --no-print-directory fuzz SECONDS=3600
 	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
 
-fuzz-kernels: build  ## compare random kernels' two ways on a CPU for SECONDS=60
-	@$(PY) tests/python/random_kernels.py --seconds $(SECONDS) --workers $(JOBS)
+fuzz-kernels: build  ## compare random kernels on all CPU targets with unoptimised ones for SECONDS=60
+	@$(PY) tests/python/random_kernels.py --all-targets --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)

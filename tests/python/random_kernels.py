@@ -120,6 +120,7 @@ class Writer:
         self.names = collections.Counter()
         self.scalars, self.arrays, self.pointers = [], [], []
         self.counters = []  # Of the loops around, and how far they go.
+        self.bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]  # What indices are made of.
         self.budget = draw.choice([2, 3, 4, 5, 6, 8, 12])
         # A kernel without barriers may have its loops turned, and its blocks joined.
         self.has_barriers = draw.random() < 0.8
@@ -186,8 +187,7 @@ class Writer:
     def wrapped(self, most=65536):
         """An index below `most` that is masked, narrowed, shifted, reversed or divided: most of them wrap around."""
         d = self.draw
-        bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]
-        bases += [name for name, _ in self.counters] * 3
+        bases = self.bases + [name for name, _ in self.counters] * 3
         b, s, c = d.choice(bases), d.choice([2, 3, 5, 7, 9, 12, 16, 31, 33, 63, 100]), d.choice([0, 0, 1, 5, 8, 40])
         bits = d.choice([3, 4, 5, 6, 6, 7, 8])
         mask = 2**bits - 1
@@ -769,6 +769,39 @@ class Writer:
         return result
 
 
+class Elementwise:
+    """An ElementwiseKernel that picks elements of raw arguments, in loops as well."""
+
+    def __init__(self, number):
+        self.name = f"e{number}"
+        draw = random.Random(f"elementwise {number}")
+        self.block, self.grid, self.dynamic = (draw.choice([1, 7, 37, 64, 100, 128, 1000, 5000]),), (1,), 0
+        self.values = [draw.randrange(6), draw.randrange(1, 70)]
+        write = Writer(draw, self)
+        write.bases = ["i", "(int)i", "(unsigned)i"]
+        self.body = [Tree("s", f"p = gi[{write.wrapped()}];\n"), Tree("s", f"x = gf[{write.wrapped()}];\n")]
+        for k in range(draw.randrange(3)):
+            bound = draw.choice(["7", "16", "33", "64", "100", "n", "m * 9", "min(n, 32)"])
+            type = draw.choice(["int", "unsigned", "long long", "unsigned char"])
+            write.counters = [(f"k{k}", 100)]
+            loop = draw.choice(
+                [
+                    f"p ^= gi[{write.wrapped()}] + (int)k{k};\n",
+                    f"p += (gi[{write.wrapped()}] & 1023) * (gi[{write.wrapped()}] & 511);\n",
+                    f"x += gf[{write.wrapped()}] * gf[{write.wrapped()}];\n",
+                    f"p = min(p, gi[{write.wrapped()}]);\n",
+                ]
+            )
+            self.body.append(Tree("s", f"for ({type} k{k} = 0; k{k} < ({type})({bound}); ++k{k}) ", [Tree("s", loop)]))
+
+    def text(self):
+        return block(self.body)
+
+
+def make(number):
+    return Kernel(number) if number % 10 else Elementwise(number)
+
+
 class Workers:
     """Two processes that run kernels, in loops and as the reference: what one of them does to its memory stays there.
 
@@ -779,12 +812,12 @@ class Workers:
     twice as many kernels are compared in the same time.
     """
 
-    def __init__(self, seconds=120, environment=None, quick=False):
-        self.seconds, self.environment, self.quick = seconds, environment or {}, quick
+    def __init__(self, seconds=120, environment=None, quick=False, target=None):
+        self.seconds, self.environment, self.quick, self.target = seconds, environment or {}, quick, target
         self.processes = {}
 
     def start(self, kind):
-        target = os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if self.quick else best_target())
+        target = self.target or os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if self.quick else best_target())
         target = target.removesuffix("-nomvec") + "-nomvec"  # Vectors' mathematics differs in its last bits.
         environment = {
             **os.environ,
@@ -800,7 +833,8 @@ class Workers:
 
     def run(self, kernels):
         """What each kernel gives in loops and as the reference: digests, or what went wrong."""
-        request = {"text": PRELUDE + "".join(kernel.text() for kernel in kernels)}
+        request = {"text": PRELUDE + "".join(kernel.text() for kernel in kernels if isinstance(kernel, Kernel))}
+        request["bodies"] = {kernel.name: kernel.text() for kernel in kernels if isinstance(kernel, Elementwise)}
         request["options"] = ["-Ofast-compile=max"] if self.quick else []
         request["kernels"] = [[k.name, k.block, k.grid, k.values, k.dynamic] for k in kernels]
         line = (json.dumps(request) + "\n").encode()
@@ -851,6 +885,10 @@ def best_target():
     return f"x86-64-v{level}"
 
 
+def all_targets():
+    return [f"x86-64-v{level}" for level in range(2, int(best_target()[-1]) + 1)]
+
+
 def differences(kernels, workers):
     """The kernels that do not give the same in both ways, and what they give."""
     answers = workers.run(kernels)
@@ -886,9 +924,22 @@ def work():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            module = cp.RawModule(code=request["text"], options=("--fmad=false", "-w", *request["options"]))
+            options = ("--fmad=false", "-w", *request["options"])
+            module = cp.RawModule(code=request["text"], options=options)
             results = []
             for name, block, grid, values, dynamic in request["kernels"]:
+                digest = hashlib.blake2b(digest_size=8)
+                if body := request["bodies"].get(name):
+                    kernel = cp.ElementwiseKernel(
+                        "raw int32 gi, raw float32 gf, int32 m, int32 n", "int32 p, float32 x", body, name
+                    )
+                    for output in kernel(*inputs, *values, size=block[0]):
+                        found = output.get()
+                        if found.dtype.kind == "f":
+                            found[np.isnan(found)] = np.nan
+                        digest.update(found.tobytes())
+                    results.append(digest.hexdigest())
+                    continue
                 text = request["text"].split(f" {name}(", 1)[1].split("__global__", 1)[0]
                 threads = int(np.prod(block)) * int(np.prod(grid))
                 used = {
@@ -900,7 +951,6 @@ def work():
                     m[:] = np.arange(32) * 2654435761 % 2**32 if o == "counts" else 0
                 arguments = (np.int32(values[0]), np.int32(values[1]), given.view("V20")[0], *inputs, *outputs.values())
                 module.get_function(name)(tuple(grid), tuple(block), arguments, shared_mem=dynamic)
-                digest = hashlib.blake2b(digest_size=8)
                 for m in used.values():
                     if m.dtype.kind == "f":
                         m[np.isnan(m)] = np.nan
@@ -981,7 +1031,7 @@ def compare(first, stride, batch, seconds, quick=False):
     number, count, failures = first, 0, []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        kernels = [Kernel(n) for n in range(number, number + batch)]
+        kernels = [make(n) for n in range(number, number + batch)]
         for kernel, loops, reference in differences(kernels, workers):
             print(f"{kernel.name}: in loops {loops}, reference {reference}", flush=True)
             failures.append(kernel.name)
@@ -994,9 +1044,9 @@ def compare(first, stride, batch, seconds, quick=False):
     return count, failures
 
 
-def compare_side_by_side(first, options):
+def compare_side_by_side(first, options, seconds):
     """`compare` in several processes, which take turns at the batches."""
-    command = [sys.executable, os.path.abspath(__file__), "--seconds", str(options.seconds)]
+    command = [sys.executable, os.path.abspath(__file__), "--seconds", str(seconds)]
     command += ["--stride", str(options.workers), "--batch", str(options.batch)] + ["--quick"] * options.quick
     processes = [
         subprocess.Popen([*command, "--seed", str(first + k * options.batch)], stdout=subprocess.PIPE, text=True)
@@ -1015,6 +1065,30 @@ def compare_side_by_side(first, options):
     return count, failures
 
 
+def run(first, options, target, seconds):
+    """Compares kernels for some seconds, says how many, and gives the names of those that differ."""
+    begin = time.monotonic()
+    if options.workers > 1:
+        count, failures = compare_side_by_side(first, options, seconds)
+    else:
+        count, failures = compare(first, options.stride, options.batch, seconds, options.quick)
+    done = {"kernels": count, "first": first, "seconds": round(time.monotonic() - begin), "failures": failures}
+    print(json.dumps(done | {"target": target}), flush=True)
+    if options.record:
+        here = os.path.dirname(os.path.abspath(__file__))
+        git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=here)
+        told = {
+            "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+            "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
+            "target": target,
+            "optimised": not options.quick,
+            "workers": options.workers,
+        }
+        with open(options.record, "a") as file:
+            file.write(json.dumps(told | done) + "\n")
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser(
         description="Compare random kernels in vectorised loops over threads with unoptimised ones, thread by thread."
@@ -1028,6 +1102,7 @@ def main():
         action="store_true",
         help="with little optimisation and short vectors: twice as many kernels in a second",
     )
+    parser.add_argument("--all-targets", action="store_true", help="divide the time by the targets of this machine")
     parser.add_argument("--show", type=int, help="print one kernel and do nothing else")
     parser.add_argument("--record", help="a file to which what was done is added, as a line of JSON")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -1036,29 +1111,16 @@ def main():
     if options.worker:
         return work()
     if options.show is not None:
-        kernel = Kernel(options.show)
+        kernel = make(options.show)
         print(PRELUDE + kernel.text(), f"\n// grid {kernel.grid}, block {kernel.block}, (m, n) {kernel.values}")
         return 0
     first = random.SystemRandom().randrange(10**9) * 1000 if options.seed is None else options.seed
-    begin = time.monotonic()
-    if options.workers > 1:
-        count, failures = compare_side_by_side(first, options)
-    else:
-        count, failures = compare(first, options.stride, options.batch, options.seconds, options.quick)
-    done = {"kernels": count, "first": first, "seconds": round(time.monotonic() - begin), "failures": failures}
-    print(json.dumps(done))
-    if options.record:
-        here = os.path.dirname(os.path.abspath(__file__))
-        git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=here)
-        told = {
-            "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
-            "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
-            "target": os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if options.quick else best_target()),
-            "optimised": not options.quick,
-            "workers": options.workers,
-        }
-        with open(options.record, "a") as file:
-            file.write(json.dumps(told | done) + "\n")
+    own = os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if options.quick else best_target())
+    targets = all_targets() if options.all_targets else [own]
+    failures = []
+    for target in targets:
+        os.environ["CUPRUM_CPU_TARGET"] = target
+        failures += run(first, options, target, options.seconds / len(targets))
     return 1 if failures else 0
 
 

@@ -14,8 +14,6 @@ import random_kernels
 
 pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="what is tested is the CPU backend's compiler")
 
-TARGETS = [f"x86-64-v{level}" for level in range(2, int(random_kernels.best_target()[-1]) + 1)]
-
 
 def run(target):
     process = subprocess.run(
@@ -37,7 +35,7 @@ def test_the_reference_is_numpys(reference):
     assert reference["wrong"] == []
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", random_kernels.all_targets())
 def test_corpus(target, reference):
     found = run(target)
     assert found["wrong"] == []

@@ -17,8 +17,17 @@ def workers():
 
 @pytest.mark.parametrize("first", range(0, 300, 20))
 def test_loops_give_what_the_reference_gives(workers, first):
-    kernels = [random_kernels.Kernel(number) for number in range(first, first + 20)]
+    kernels = [random_kernels.make(number) for number in range(first, first + 20)]
     assert [k.name for k, _, _ in random_kernels.differences(kernels, workers)] == []
+
+
+@pytest.mark.parametrize("target", random_kernels.all_targets())
+def test_all_targets_give_what_the_reference_gives(target):
+    workers = random_kernels.Workers(quick=True, target=target)
+    kernels = [random_kernels.make(number) for number in range(3000, 3040)]
+    differing = random_kernels.differences(kernels, workers)
+    workers.close()
+    assert [k.name for k, _, _ in differing] == []
 
 
 @pytest.mark.parametrize("check", ["memory", "races"])
