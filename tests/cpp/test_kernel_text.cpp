@@ -12,6 +12,7 @@
 #include "cuprum/kernel.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
+#include "cuprum/scipy/special.h"
 #include "cuprum/ufunc.h"
 #include "fake_backend.h"
 #include "kernel/graph/statement.h"
@@ -108,6 +109,21 @@ TEST_F(KernelText, OfAnElementwiseKernel) {
 TEST_F(KernelText, OfTwoOutputs) {
     const ndarray a = array_of(DType::float16);
     expect_text("two_outputs", [&] { modf(a); });
+}
+
+/// Threads whose block has no element for them must not compute a function that loops as often as its operand says.
+TEST_F(KernelText, OfLongFunctionsForElementsAlone) {
+    const ndarray orders = array_of(DType::int64), x = array_of(DType::float64);
+    const auto guarded = [](const auto& call) {
+        compiled().clear();
+        call();
+        return compiled().find("only_elements = true") != std::string::npos;
+    };
+    EXPECT_TRUE(guarded([&] { scipy::special::spherical_yn_value(orders, x); })) << "cuprum/long_code.h";
+    EXPECT_TRUE(guarded([&] { scipy::special::bdtri(x, orders, x); })) << "cuprum/calls.h";
+    EXPECT_TRUE(guarded([&] { scipy::special::eval_hermite(orders, x); })) << "an integer operand of a device function";
+    EXPECT_FALSE(guarded([&] { scipy::special::erf(x); }));
+    EXPECT_FALSE(guarded([&] { add(orders, orders); }));
 }
 
 TEST_F(KernelText, WithCastsInside) {

@@ -33,8 +33,18 @@ std::string rounding_body(DType dtype) { return "out0 = cast<out0_t>(cast<" + st
 /// The header by which a step tells that a GPU's thread is to have one copy of its statements.
 constexpr std::string_view one_copy = "cuprum/one_copy.h";
 
-bool is_long(const Expression::Step& step) {
-    return std::string_view(step.headers).find(one_copy) != std::string_view::npos;
+bool names(const Expression::Step& step, std::string_view header) {
+    return std::string_view(step.headers).find(header) != std::string_view::npos;
+}
+
+bool is_long(const Expression::Step& step) { return names(step, one_copy); }
+
+bool needs_real_operands(const Expression::Step& step) {
+    if (!step.prelude.empty()) return true;
+    if (!*step.headers) return false;
+    const auto is_count = [](DType type) { return is_integer(type); };
+    return names(step, "cuprum/calls.h") || names(step, "cuprum/long_code.h") ||
+           std::ranges::any_of(step.in_types, is_count);
 }
 
 ValueId converted(Expression& expression, ValueId value, DType dtype) {
@@ -121,9 +131,7 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
     };
     const auto any = [&](const auto& holds) { return std::ranges::any_of(expression.steps, holds); };
     std::string traits;
-    // Users' statements may not expect elements that are not there.
-    if (any([](const auto& step) { return !step.prelude.empty(); }))
-        traits += "static constexpr bool only_elements = true;";
+    if (any(needs_real_operands)) traits += "static constexpr bool only_elements = true;";
     if (any(is_long)) traits += "static constexpr bool is_long = true;";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return fill(R"(

@@ -17,6 +17,11 @@ std::string rounding_body(DType dtype);
 /// Whether a step tells by its headers that a GPU's thread is to have one copy of its statements.
 bool is_long(const Expression::Step& step);
 
+/// Whether a GPU's thread must not execute a step's statements for elements that do not exist, whose operands are
+/// whatever its registers hold. This is so for users' statements, and for functions that loop as often as an integer
+/// operand says or that run for long: from such an operand they may not return.
+bool needs_real_operands(const Expression::Step& step);
+
 /// The value of an expression as a dtype has it, which may compute in a wider one: rounded, if need be.
 ValueId converted(Expression& expression, ValueId value, DType dtype);
 
