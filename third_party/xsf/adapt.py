@@ -134,6 +134,50 @@ def with_long_functions(text):
     return text
 
 
+NUMBERS = {"double", "float", "T", "xstd::complex<double>", "xstd::complex<T>"}
+COUNTED = r"--\w+|\w+ < detail::tukey_MAXCOUNT[^\n]*"  # conditions that count already
+
+
+def with_bounds(text):
+    """Loops that end when their terms are small count their rounds: `XSF_MOST_STEPS` of them end in NaN.
+
+    A GPU's threads have no other end where an operand makes the condition hold for ever.
+    """
+    parts, done, number = [], 0, 0
+    for found, start, end in definitions(text):
+        body = text[start:end]
+        kind = re.sub(r"\b(?:XSF_HOST_DEVICE|inline|constexpr|const)\b", "", found[4]).strip()
+        ends = f"return xsf::no_value<{kind}>();" if kind in NUMBERS else "break;"
+
+        def counted(match):
+            nonlocal number
+            number += 1
+            name = f"steps_{number}"
+            return name, f"if (++{name} > XSF_MOST_STEPS) {ends}"
+
+        def before(match):
+            name, check = counted(match)
+            condition = "" if match[2] == "1" else match[2]
+            return f"{match[1]}for (int {name} = 0; {condition};) {{ {check}"
+
+        def behind(match):
+            inside = end_of(body, match.end(), "{", "}")
+            condition = re.match(r"\s*while \((.*)\);", body[inside:])
+            if not condition or re.fullmatch(COUNTED, condition[1]):
+                return match[0]
+            name, check = counted(match)
+            # No initializer: a goto may jump over it.
+            return f"{match[1]}int {name}; {name} = 0; do {{ {check}"
+
+        changed = re.sub(rf"(?m)^( *)while \((?!(?:{COUNTED})\) \{{)(.*)\) \{{", before, body)
+        # Places in `body` are those of the text that `behind` looks at.
+        body = changed
+        changed = re.sub(r"(?m)^( *)do \{", behind, body)
+        parts += [text[done:start], changed]
+        done = end
+    return "".join(parts) + text[done:]
+
+
 WORD = re.compile(r"[A-Za-z_]\w*")
 COMMENT_ABOVE = re.compile(r"(?:(?:[ \t]*//[^\n]*\n)+|[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n)\Z")
 
@@ -224,32 +268,75 @@ STRAIGHT = {
         ),
     ],
 }
-# Numbers of steps that no int holds, by which a GPU would count to the largest: NaN, as SciPy mostly has.
+# Numbers of steps that no int holds, by which a GPU would count to the largest, or that take too long: NaN, as SciPy
+# mostly has. And counts that begin at 0.
 BOUNDED = {
+    "cephes/kolmogorov.h": [  # products that no int holds
+        ("if (-2 * n * x * x < MINLOG)", "if (-2.0 * n * x * x < MINLOG)"),
+        ("dAjCoeff = (n * (v - 1)) /", "dAjCoeff = (static_cast<double>(n) * (v - 1)) /"),
+        ("((n - v) * n) /", "(static_cast<double>(n - v) * n) /"),
+    ],
+    "tools.h": [
+        (
+            "        T result = init_val;\n        for (xstd::uint64_t i = 0; i < num_terms; ++i) {\n",
+            "        if (num_terms > XSF_MOST_STEPS) {\n            return maybe_complex_NaN<T>();\n        }\n"
+            "        T result = init_val;\n        for (xstd::uint64_t i = 0; i < num_terms; ++i) {\n",
+        ),
+    ],
+    "cephes/ellpj.h": [("} while (--i);", "} while (--i > 0);")],
+    "sph_bessel.h": [
+        (
+            f"CUPRUM_ROLLED\n    for ({declared}{index} = 0; {index} < n - 1; ++{index}) {{\n"
+            f"        sn = (2 * {index} + 3) * s1 / x - s0;\n        s0 = s1;\n        s1 = sn;\n"
+            "        if (xstd::isinf(sn)) {\n",
+            "    if (n > XSF_MOST_ORDER) {\n        return xstd::numeric_limits<T>::quiet_NaN();\n    }\n"
+            f"CUPRUM_ROLLED\n    for ({declared}{index} = 0; {index} < n - 1; ++{index}) {{\n"
+            f"        sn = (2 * {index} + 3) * s1 / x - s0;\n        s0 = s1;\n        s1 = sn;\n"
+            "        if (!xstd::isfinite(sn)) {\n",
+        )
+        for declared, index in (("int ", "i"), ("", "idx"))
+    ],
     "cephes/hyp2f1.h": [
         (
             "                    if (id >= 0.0) {\n                        e = d;\n",
-            "                    if (!(xstd::abs(id) < 1e7)) {\n                        *loss = 1.0;\n"
+            "                    if (!(xstd::abs(id) < XSF_MOST_STEPS)) {\n                        *loss = 1.0;\n"
             "                        return xstd::numeric_limits<double>::quiet_NaN();\n                    }\n"
             "                    if (id >= 0.0) {\n                        e = d;\n",
         ),
         (
             "            aid = 2 - id;\n",
-            "            if (!(id > -1e7)) {\n"
+            "            if (!(id > -XSF_MOST_STEPS)) {\n"
             "                return xstd::numeric_limits<double>::quiet_NaN();\n            }\n"
             "            aid = 2 - id;\n",
         ),
     ],
+    "zeta.h": [
+        (
+            "            if (z.real() >= 0.0 && z.real() < 2.5 && xstd::abs(z.imag()) > 1e9) {\n",
+            "            if (!xstd::isfinite(z.imag()) ||\n"
+            "                (z.real() >= 0.0 && z.real() < 2.5 && xstd::abs(z.imag()) > XSF_MOST_ORDER)) {\n",
+        ),
+        (
+            "xstd::max(xstd::abs(z.imag()) / 4.0, 50.0)",
+            "xstd::fmin(xstd::max(xstd::abs(z.imag()) / 4.0, 50.0), 1e18)",
+        ),
+    ],
     "specfun.h": [
         (
+            "    xstd::complex<double> outz = specfun::cchg(a, b, z);\n",
+            "    if (!(xstd::abs(a) < 10 * XSF_MOST_STEPS && xstd::abs(b) < 10 * XSF_MOST_STEPS)) {\n"
+            "        return a == 0 || z == 0.0 ? 1.0 : xstd::numeric_limits<double>::quiet_NaN();\n    }\n"
+            "    xstd::complex<double> outz = specfun::cchg(a, b, z);\n",
+        ),
+        (
             "    outy = specfun::chgm(x, a, b);\n",
-            "    if (!(xstd::abs(a) < 1e9 && xstd::abs(b) < 1e9)) {\n"
+            "    if (!(xstd::abs(a) < XSF_MOST_ORDER && xstd::abs(b) < XSF_MOST_ORDER)) {\n"
             "        return a == 0 || x == 0 ? 1.0 : xstd::numeric_limits<double>::quiet_NaN();\n    }\n"
             "    outy = specfun::chgm(x, a, b);\n",
         ),
         (
             "    int_m = (int)m;\n",
-            "    if (!(xstd::abs(m) < 1e9 && xstd::abs(v) < 1e9)) {\n"
+            "    if (!(xstd::abs(m) < XSF_MOST_ORDER && xstd::abs(v) < XSF_MOST_ORDER)) {\n"
             "        return xstd::numeric_limits<double>::quiet_NaN();\n    }\n"
             "    int_m = (int)m;\n",
         ),
@@ -287,7 +374,7 @@ def main():
     for name, text in texts.items():
         written = target / "device" / "xsf" / name
         written.parent.mkdir(parents=True, exist_ok=True)
-        text = by_cuda(with_long_functions(text), OF_CUDA.get(name, {}))
+        text = by_cuda(with_long_functions(with_bounds(text)), OF_CUDA.get(name, {}))
         written.write_text(with_changes(text, STRAIGHT.get(name, []) + BOUNDED.get(name, [])))
     for name in ("LICENSE", "LICENSES_bundled.txt"):
         shutil.copy(source / name, target / name)

@@ -11,6 +11,11 @@
 
 #define XSF_LONG CUPRUM_DEVICE_ONCE
 
+// Rounds after which a loop that waits for small terms gives up: what converges needs thousands at most.
+#define XSF_MOST_STEPS 1000000
+// Up to this order a recurrence goes; beyond, its value is NaN. A hundred million steps take a CPU half a second.
+#define XSF_MOST_ORDER 100000000
+
 #ifndef NULL
 #define NULL 0
 #endif
@@ -427,6 +432,12 @@ using xstd::real;
 using xstd::signbit;
 using xstd::sin;
 using xstd::sqrt;
+
+/// What a loop that gives up ends in.
+template <class T>
+inline T no_value() {
+    return T(xstd::numeric_limits<double>::quiet_NaN());
+}
 
 template <typename T>
 struct remove_complex {

@@ -783,7 +783,8 @@ CUPRUM_ROLLED
             if (a * (np * tp + nm * tm) < relerr * sum5)
                 goto finish;
         }
-        while (1) { // loop over n0+dn terms only (since n0-dn <= 0)
+CUPRUM_ROLLED
+        for (int steps_1 = 0; ;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<xstd::complex<double>>(); // loop over n0+dn terms only (since n0-dn <= 0)
             double np = n0 + dn++;
             double tp = xstd::once::exp(-sqr(a * dn + dx)) / (a2 * (np * np) + y * y);
             sum3 += tp;

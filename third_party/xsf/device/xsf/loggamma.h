@@ -67,7 +67,7 @@ namespace detail {
         z += 1.0;
         int nsb;
 CUPRUM_ROLLED
-        while (z.real() <= loggamma_SMALLX) {
+        for (int steps_1 = 0; z.real() <= loggamma_SMALLX;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<xstd::complex<double>>();
             shiftprod *= z;
             nsb = xstd::signbit(shiftprod.imag());
             signflips += nsb != 0 && sb == 0 ? 1 : 0;

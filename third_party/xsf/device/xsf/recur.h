@@ -42,7 +42,7 @@ template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typena
 XSF_LONG void forward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
 CUPRUM_ROLLED
-    while (it - first != K && it != last) {
+    for (int steps_1 = 0; it - first != K && it != last;) { if (++steps_1 > XSF_MOST_STEPS) break;
         forward_recur_rotate_left(res);
 
         f(it, res);
@@ -51,7 +51,7 @@ CUPRUM_ROLLED
 
     if (last - first > K) {
 CUPRUM_ROLLED
-        while (it != last) {
+        for (int steps_2 = 0; it != last;) { if (++steps_2 > XSF_MOST_STEPS) break;
             T coef[K];
             r(it, coef);
 
@@ -69,7 +69,7 @@ template <typename InputIt, typename Recurrence, typename T, ptrdiff_t K, typena
 XSF_LONG void backward_recur(InputIt first, InputIt last, Recurrence r, T (&res)[K], Func f) {
     InputIt it = first;
 CUPRUM_ROLLED
-    while (xstd::abs(it - first) != K && it != last) {
+    for (int steps_3 = 0; xstd::abs(it - first) != K && it != last;) { if (++steps_3 > XSF_MOST_STEPS) break;
         forward_recur_rotate_left(res);
 
         f(it, res);
@@ -78,7 +78,7 @@ CUPRUM_ROLLED
 
     if (xstd::abs(last - first) > K) {
 CUPRUM_ROLLED
-        while (it != last) {
+        for (int steps_4 = 0; it != last;) { if (++steps_4 > XSF_MOST_STEPS) break;
             T coef[K];
             r(it, coef);
 

@@ -72,12 +72,15 @@ XSF_LONG T sph_bessel_j(long n, T x) {
     }
 
     T sn;
+    if (n > XSF_MOST_ORDER) {
+        return xstd::numeric_limits<T>::quiet_NaN();
+    }
 CUPRUM_ROLLED
     for (int i = 0; i < n - 1; ++i) {
         sn = (2 * i + 3) * s1 / x - s0;
         s0 = s1;
         s1 = sn;
-        if (xstd::isinf(sn)) {
+        if (!xstd::isfinite(sn)) {
             // Overflow occurred already : terminate recurrence.
             return sn;
         }
@@ -177,12 +180,15 @@ XSF_LONG T sph_bessel_y(long n, T x) {
         return s1;
     }
 
+    if (n > XSF_MOST_ORDER) {
+        return xstd::numeric_limits<T>::quiet_NaN();
+    }
 CUPRUM_ROLLED
     for (idx = 0; idx < n - 1; ++idx) {
         sn = (2 * idx + 3) * s1 / x - s0;
         s0 = s1;
         s1 = sn;
-        if (xstd::isinf(sn)) {
+        if (!xstd::isfinite(sn)) {
             // Overflow occurred already: terminate recurrence.
             return sn;
         }

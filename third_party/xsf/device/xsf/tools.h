@@ -99,6 +99,9 @@ namespace detail {
          * max_terms : The number of terms from the series to sum.
          *
          */
+        if (num_terms > XSF_MOST_STEPS) {
+            return maybe_complex_NaN<T>();
+        }
         T result = init_val;
         for (xstd::uint64_t i = 0; i < num_terms; ++i) {
             result += g();

@@ -122,7 +122,7 @@ namespace detail {
             /* Return NaN at pole since value depends on how z approaches 1.0. */
             return {xstd::numeric_limits<double>::quiet_NaN(), xstd::numeric_limits<double>::quiet_NaN()};
         }
-        xstd::size_t n = static_cast<xstd::size_t>(xstd::max(xstd::abs(z.imag()) / 4.0, 50.0));
+        xstd::size_t n = static_cast<xstd::size_t>(xstd::fmin(xstd::max(xstd::abs(z.imag()) / 4.0, 50.0), 1e18));
         xstd::size_t m = n;
         xstd::complex<double> result = 0.0;
 CUPRUM_ROLLED
@@ -243,7 +243,8 @@ CUPRUM_ROLLED
         /* Cutoff for using Euler-MacLaurin chosen based on cursory empirical search.
          * TODO: Choose cutoffs in a more principled way. */
         if (z.real() < 50.0 && xstd::abs(z.imag()) > 50.0) {
-            if (z.real() >= 0.0 && z.real() < 2.5 && xstd::abs(z.imag()) > 1e9) {
+            if (!xstd::isfinite(z.imag()) ||
+                (z.real() >= 0.0 && z.real() < 2.5 && xstd::abs(z.imag()) > XSF_MOST_ORDER)) {
                 /* Euler-MacLaurin summation starts to take an unreasonable amount of time in this
                  * region, so just give up and return NaN instead. */
                 set_error("zeta", SF_ERROR_NO_RESULT, NULL);

@@ -3261,7 +3261,7 @@ CUPRUM_ROLLED
                     if (caz >= tol) {
                         cz = z * z * 0.25;
                         t1 = 0.25 * caz * caz;
-                        do {
+                        int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) break;
                             f = (f * ak + p + q) / bk;
                             p = p / (ak - dnu);
                             q = q / (ak + dnu);
@@ -3286,7 +3286,7 @@ CUPRUM_ROLLED
                 if (caz >= tol) {
                     cz = z * z * 0.25;
                     t1 = 0.25 * caz * caz;
-                    do {
+                    int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) break;
                         f = (f * ak + p + q) / bk;
                         p *= 1.0 / (ak - dnu);
                         q *= 1.0 / (ak + dnu);
@@ -4289,7 +4289,7 @@ CUPRUM_ROLLED
         ap2 *= rap1;
 
 CUPRUM_ROLLED
-        while (1) {
+        for (int steps_3 = 0; ;) { if (++steps_3 > XSF_MOST_STEPS) break;
             k += 1;
             ap1 = ap2;
             pt = p2;
@@ -4460,7 +4460,7 @@ CUPRUM_ROLLED
                     s = fnup;
                     aa = 2.0;
 CUPRUM_ROLLED
-                    while (1) {
+                    for (int steps_4 = 0; ;) { if (++steps_4 > XSF_MOST_STEPS) break;
                         rs = 1.0 / s;
                         ak1 *= cz;
                         ak1 *= rs;
@@ -6524,7 +6524,7 @@ CUPRUM_ROLLED
         }
         /* 140 */
 CUPRUM_ROLLED
-        while (1) {
+        for (int steps_5 = 0; ;) { if (++steps_5 > XSF_MOST_STEPS) break;
             gnu = fnu + (nn - 1);
             if (iform != 2) {
                 init = 0;

@@ -233,7 +233,7 @@ namespace cephes {
         k = 1.0;
         z = x * x * x;
 CUPRUM_ROLLED
-        while (t > detail::MACHEP) {
+        for (int steps_1 = 0; t > detail::MACHEP;) { if (++steps_1 > XSF_MOST_STEPS) break;
             uf *= z;
             k += 1.0;
             uf /= k;
@@ -266,7 +266,7 @@ CUPRUM_ROLLED
         t = 1.0;
 
 CUPRUM_ROLLED
-        while (t > detail::MACHEP) {
+        for (int steps_2 = 0; t > detail::MACHEP;) { if (++steps_2 > XSF_MOST_STEPS) break;
             uf *= z;
             ug /= k;
             k += 1.0;

@@ -36,7 +36,7 @@ namespace cephes {
         }
         Sm = xstd::once::exp(nu * xstd::once::log(a)) / (Gamma(nu + 1) * (lambda + nu + 1));
         m = 0;
-        do {
+        int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             sum += Sm;
             Sol = Sm;
             Sm *= -a * a * (lambda + nu + 1 + 2 * m) / ((nu + m + 1) * (m + 1) * (lambda + nu + 1 + 2 * m + 2));

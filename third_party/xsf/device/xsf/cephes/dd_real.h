@@ -497,7 +497,7 @@ namespace cephes {
             s = r + mul_pwr2(p, 0.5);
             p = p * r;
             t = p * inv_fact[0];
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) break;
                 s = s + t;
                 p = p * r;
                 ++i;

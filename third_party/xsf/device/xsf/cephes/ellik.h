@@ -135,7 +135,7 @@ namespace cephes {
             Q = 400.0 * xstd::fmax(xstd::abs(A0 - x), xstd::fmax(xstd::abs(A0 - y), xstd::abs(A0 - z)));
 
 CUPRUM_ROLLED
-            while (Q > xstd::abs(A) && n <= 100) {
+            for (int steps_1 = 0; Q > xstd::abs(A) && n <= 100;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 double sx = xstd::sqrt(x1);
                 double sy = xstd::sqrt(y1);
                 double sz = xstd::sqrt(z1);
@@ -225,7 +225,7 @@ CUPRUM_ROLLED
         mod = 0;
 
 CUPRUM_ROLLED
-        while (xstd::abs(c / a) > detail::MACHEP) {
+        for (int steps_2 = 0; xstd::abs(c / a) > detail::MACHEP;) { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
             temp = b / a;
             phi = phi + atan(t * temp) + mod * M_PI;
             denom = 1.0 - temp * t * t;

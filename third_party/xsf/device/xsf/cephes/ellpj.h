@@ -123,7 +123,7 @@ namespace cephes {
         i = 0;
 
 CUPRUM_ROLLED
-        while (xstd::abs(c[i] / a[i]) > detail::MACHEP) {
+        for (int steps_1 = 0; xstd::abs(c[i] / a[i]) > detail::MACHEP;) { if (++steps_1 > XSF_MOST_STEPS) break;
             if (i > 7) {
                 set_error("ellpj", SF_ERROR_OVERFLOW, NULL);
                 goto done;
@@ -144,7 +144,7 @@ CUPRUM_ROLLED
             t = c[i] * xstd::sin(phi) / a[i];
             b = phi;
             phi = (xstd::asin(t) + phi) / 2.0;
-        } while (--i);
+        } while (--i > 0);
 
         *sn = xstd::sin(phi);
         t = xstd::cos(phi);

@@ -192,7 +192,7 @@ CUPRUM_ROLLED
             qkm1 = x + n;
             ans = pkm1 / qkm1;
 
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 k += 1;
                 if (k & 1) {
                     yk = 1.0;
@@ -242,7 +242,7 @@ CUPRUM_ROLLED
         } else {
             ans = 1.0 / pk;
         }
-        do {
+        int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
             xk += 1.0;
             yk *= z / xk;
             pk += 1.0;

@@ -201,13 +201,13 @@ namespace cephes {
 
         z = 1.0;
 CUPRUM_ROLLED
-        while (x >= 3.0) {
+        for (int steps_1 = 0; x >= 3.0;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             x -= 1.0;
             z *= x;
         }
 
 CUPRUM_ROLLED
-        while (x < 0.0) {
+        for (int steps_2 = 0; x < 0.0;) { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
             if (x > -1.E-9) {
                 goto small;
             }
@@ -216,7 +216,7 @@ CUPRUM_ROLLED
         }
 
 CUPRUM_ROLLED
-        while (x < 2.0) {
+        for (int steps_3 = 0; x < 2.0;) { if (++steps_3 > XSF_MOST_STEPS) return xsf::no_value<double>();
             if (x < 1.e-9) {
                 goto small;
             }
@@ -330,13 +330,13 @@ CUPRUM_ROLLED
                 p = 0.0;
                 u = x;
 CUPRUM_ROLLED
-                while (u >= 3.0) {
+                for (int steps_4 = 0; u >= 3.0;) { if (++steps_4 > XSF_MOST_STEPS) return xsf::no_value<double>();
                     p -= 1.0;
                     u = x + p;
                     z *= u;
                 }
 CUPRUM_ROLLED
-                while (u < 2.0) {
+                for (int steps_5 = 0; u < 2.0;) { if (++steps_5 > XSF_MOST_STEPS) return xsf::no_value<double>();
                     if (u == 0.0) {
                         goto lgsing;
                     }

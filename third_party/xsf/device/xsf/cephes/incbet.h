@@ -106,7 +106,7 @@ namespace cephes {
             s = 0.0;
             z = MACHEP * ai;
 CUPRUM_ROLLED
-            while (xstd::abs(v) > z) {
+            for (int steps_1 = 0; xstd::abs(v) > z;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 u = (n - b) * x / n;
                 t *= u;
                 v = t / (a + n);
@@ -155,7 +155,7 @@ CUPRUM_ROLLED
             r = 1.0;
             n = 0;
             thresh = 3.0 * MACHEP;
-            do {
+            int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
 
                 xk = -(x * k1 * k2) / (k3 * k4);
                 pk = pkm1 + pkm2 * xk;
@@ -239,7 +239,7 @@ CUPRUM_ROLLED
             r = 1.0;
             n = 0;
             thresh = 3.0 * MACHEP;
-            do {
+            int steps_3; steps_3 = 0; do { if (++steps_3 > XSF_MOST_STEPS) return xsf::no_value<double>();
 
                 xk = -(z * k1 * k2) / (k3 * k4);
                 pk = pkm1 + pkm2 * xk;

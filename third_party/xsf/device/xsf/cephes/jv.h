@@ -118,7 +118,7 @@ namespace cephes {
             yk = qkm1;
             ans = 0.0; /* ans=0.0 ensures that t=1.0 in the first iteration */
             ctr = 0;
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 yk += 2.0;
                 pk = pkm1 * yk + pkm2 * xk;
                 qk = qkm1 * yk + qkm2 * xk;
@@ -182,7 +182,7 @@ namespace cephes {
             pkm1 = 1.0 / ans;
             k = *n - 1.0;
             r = 2 * k;
-            do {
+            int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 pkm2 = (pkm1 * r - pk * x) / x;
                 /*      pkp1 = pk; */
                 pk = pkm1;
@@ -233,7 +233,7 @@ namespace cephes {
             t = 1.0;
 
 CUPRUM_ROLLED
-            while (t > MACHEP) {
+            for (int steps_3 = 0; t > MACHEP;) { if (++steps_3 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 u *= z / (k * (n + k));
                 y += u;
                 k += 1.0;
@@ -289,7 +289,7 @@ CUPRUM_ROLLED
             qq = 1.0e38;
 
 CUPRUM_ROLLED
-            while (t > MACHEP) {
+            for (int steps_4 = 0; t > MACHEP;) { if (++steps_4 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 k += 2.0;
                 j += 1.0;
                 sign = -sign;

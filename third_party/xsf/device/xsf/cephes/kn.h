@@ -189,7 +189,7 @@ CUPRUM_ROLLED
         }
         s = (pk + pn - tlg) * t;
         k = 1.0;
-        do {
+        int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             t *= z0 / (k * (k + n));
             pk += 1.0 / k;
             pn += 1.0 / (k + n);
@@ -223,7 +223,7 @@ CUPRUM_ROLLED
         s = t;
         nkf = xstd::numeric_limits<double>::infinity();
         i = 0;
-        do {
+        int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
             z = pn - pk * pk;
             t = t * z / (fn * z0);
             nk1f = xstd::abs(t);

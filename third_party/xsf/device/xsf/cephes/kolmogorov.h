@@ -280,7 +280,7 @@ namespace cephes {
             XSF_ASSERT(a <= b);
 
             iterations = 0;
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 double x0 = x;
                 ThreeProbs probs = _kolmogorov(x0);
                 double df = ((pcdf < 0.5) ? (pcdf - probs.cdf) : (probs.sf - psf));
@@ -659,7 +659,7 @@ namespace cephes {
                 return {sf, cdf, pdf};
             }
             /* Special case:  x is so big, the sf underflows double64 */
-            if (-2 * n * x * x < MINLOG) {
+            if (-2.0 * n * x * x < MINLOG) {
                 return {0, 1, 0};
             }
             /* Special case:  x >= 1 - 1/n */
@@ -741,8 +741,8 @@ CUPRUM_ROLLED
 
                     if (isfinite(Aj) && (Aj != 0.0)) {
                         /* coeff = 1/x + (j-1)/(x+j/n) - (n-j)/(1-x-j/n) */
-                        dAjCoeff = (n * (v - 1)) / (double_double(nxfl + v) + alpha) -
-                                   ((n - v) * n) / (double_double(n - nxfl - v) - alpha);
+                        dAjCoeff = (static_cast<double>(n) * (v - 1)) / (double_double(nxfl + v) + alpha) -
+                                   (static_cast<double>(n - v) * n) / (double_double(n - nxfl - v) - alpha);
                         dAjCoeff = dAjCoeff + oneOverX;
                         dAj = Aj * dAjCoeff;
 
@@ -898,7 +898,7 @@ CUPRUM_ROLLED
              */
             dxold = b - a;
             dx = dxold;
-            do {
+            int steps_2; steps_2 = 0; do { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 double dfdx, x0 = x, deltax, df;
                 XSF_ASSERT(x < 1);
                 XSF_ASSERT(x > 0);

@@ -137,7 +137,7 @@ CUPRUM_ROLLED
             double val = xstd::atan(a) / (2 * M_PI);
 
 CUPRUM_ROLLED
-            while (1) {
+            for (int steps_1 = 0; ;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 val += dj * aj / jj;
 
                 if (m <= j) {
@@ -164,7 +164,7 @@ CUPRUM_ROLLED
             double z = (xsf::cephes::ndtr(ah) - 0.5) / h;
 
 CUPRUM_ROLLED
-            while (1) {
+            for (int steps_2 = 0; ;) { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 val += z;
                 if (maxi <= i) {
                     break;
@@ -216,7 +216,7 @@ CUPRUM_ROLLED
             result = 0;
 
 CUPRUM_ROLLED
-            while (1) {
+            for (int steps_3 = 0; ;) { if (++steps_3 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 result += ai * yi;
 
                 if (maxi <= i) {

@@ -31,7 +31,7 @@ namespace cephes {
 
         /* Recurse down */
 CUPRUM_ROLLED
-        while (m >= 1.0) {
+        for (int steps_1 = 0; m >= 1.0;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             if (a + m == 1) {
                 break;
             }
@@ -44,7 +44,7 @@ CUPRUM_ROLLED
 
         /* Recurse up */
 CUPRUM_ROLLED
-        while (m <= -1.0) {
+        for (int steps_2 = 0; m <= -1.0;) { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>();
             if (a + m == 0) {
                 break;
             }

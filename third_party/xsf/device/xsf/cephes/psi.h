@@ -181,7 +181,7 @@ CUPRUM_ROLLED
             x += 1.0;
         } else if (x < 10.0) {
 CUPRUM_ROLLED
-            while (x > 2.0) {
+            for (int steps_1 = 0; x > 2.0;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 x -= 1.0;
                 y += 1.0 / x;
             }

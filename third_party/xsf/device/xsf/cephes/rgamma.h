@@ -93,11 +93,13 @@ namespace cephes {
         z = 1.0;
         w = x;
 
-        while (w > 1.0) { /* Downward recurrence */
+CUPRUM_ROLLED
+        for (int steps_1 = 0; w > 1.0;) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>(); /* Downward recurrence */
             w -= 1.0;
             z *= w;
         }
-        while (w < 0.0) { /* Upward recurrence */
+CUPRUM_ROLLED
+        for (int steps_2 = 0; w < 0.0;) { if (++steps_2 > XSF_MOST_STEPS) return xsf::no_value<double>(); /* Upward recurrence */
             z /= w;
             w += 1.0;
         }

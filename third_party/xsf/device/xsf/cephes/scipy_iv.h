@@ -104,7 +104,7 @@ namespace cephes {
             term = 1.0;
             k = 1;
 
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 factor = (mu - (2 * k - 1) * (2 * k - 1)) / (8 * x) / k;
                 if (k > 100) {
                     /* didn't converge */

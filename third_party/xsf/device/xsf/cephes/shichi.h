@@ -190,7 +190,7 @@ CUPRUM_ROLLED
         c = 0.0;
         k = 2.0;
 
-        do {
+        int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) break;
             a *= z / k;
             c += a / k;
             k += 1.0;

@@ -61,7 +61,7 @@ namespace cephes {
         count = 0;
 
 CUPRUM_ROLLED
-        while ((count < detail::tukey_MAXCOUNT) && (xstd::abs(pmid - plow) > detail::tukey_EPS)) {
+        for (int steps_1 = 0; (count < detail::tukey_MAXCOUNT) && (xstd::abs(pmid - plow) > detail::tukey_EPS);) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             xeval = (xstd::pow(pmid, lmbda) - xstd::pow(1.0 - pmid, lmbda)) / lmbda;
             if (xeval == x) {
                 return pmid;

@@ -104,7 +104,7 @@ namespace cephes {
         anm1 = y1(x);
         k = 1;
         r = 2 * k;
-        do {
+        int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             an = r * anm1 / x - anm2;
             anm2 = anm1;
             anm1 = an;

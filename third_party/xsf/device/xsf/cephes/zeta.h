@@ -139,7 +139,7 @@ namespace cephes {
         i = 0;
         b = 0.0;
 CUPRUM_ROLLED
-        while ((i < 9) || (a <= 9.0)) {
+        for (int steps_1 = 0; (i < 9) || (a <= 9.0);) { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
             i += 1;
             a += 1.0;
             b = xstd::pow(a, -x);

@@ -183,7 +183,7 @@ namespace cephes {
             /* Basic sum of inverse powers */
             s = 0.0;
             a = 1.0;
-            do {
+            int steps_1; steps_1 = 0; do { if (++steps_1 > XSF_MOST_STEPS) return xsf::no_value<double>();
                 a += 2.0;
                 b = xstd::pow(a, -x);
                 s += b;
