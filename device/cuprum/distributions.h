@@ -86,11 +86,16 @@ struct RandomEngine {
             where(!condition, otherwise);
         }
     }
+    /// Tries of a loop before it takes the last one: enough for one in ten thousand to succeed. Parameters with which
+    /// fewer do, or none, must not keep a GPU's threads for ever.
+    static constexpr int32 most_rounds = 1'000'000;
+
     /// Does something until it says that it is done.
     template <class Body>
     CUPRUM_DEVICE void repeat(Body body) {
+        int32 rounds = 0;
         if constexpr (L::count == 1) {
-            while (!body()) {
+            while (!body() && ++rounds < most_rounds) {
             }
         } else {
             const mask all = open;
@@ -100,18 +105,19 @@ struct RandomEngine {
                 CUPRUM_INLINED done = body();
                 keep(before);
                 open &= !done;
-            } while (any(open));
+            } while (any(open) && ++rounds < most_rounds);
             open = all;
         }
     }
     /// Does something while a condition holds, which draws no numbers.
     template <class Condition, class Body>
     CUPRUM_DEVICE void loop_while(Condition condition, Body body) {
+        int32 rounds = 0;
         if constexpr (L::count == 1) {
-            while (condition()) body();
+            while (condition() && rounds++ < most_rounds) body();
         } else {
             const mask all = open;
-            for (open &= condition(); any(open); open &= condition()) {
+            for (open &= condition(); any(open) && rounds++ < most_rounds; open &= condition()) {
                 const Engine before = self();
                 CUPRUM_INLINED body();
                 keep(before);

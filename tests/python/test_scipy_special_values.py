@@ -1,7 +1,10 @@
 """Values of special functions at hard places, by mpmath with 40 digits."""
 
+import warnings
+
 import numpy as np
 import pytest
+import scipy.special
 
 import cuprum as cp
 import cuprumx.scipy.special as special
@@ -128,3 +131,68 @@ def test_values_of_several(name):
     for *operands, expected, near in VALUES_OF_SEVERAL[name]:
         found = getattr(special, name)(*[cp.asarray(np.array(x) + 0.0) for x in operands]).get()
         np.testing.assert_allclose(found, expected, rtol=near, atol=0, err_msg=str(operands))
+
+
+INT = [2147483647.0, -2147483647.0, 2147483648.0, -2147483649.0, 3e9, -3e9, 1e300, -1e300, np.inf, -np.inf, np.nan, 2.5,
+       -2.5, 0.5, 7.0]  # fmt: skip
+COUNTING = {  # functions of a float that counts, with other operands
+    "expn": [(n, 0.3) for n in INT],
+    "smirnov": [(n, 1e-5) for n in INT] + [(n, 1.5) for n in INT],
+    "smirnovi": [(n, 0.5) for n in INT],
+    "bdtr": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT],
+    "bdtrc": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT] + [(-1.0, n, 0.25) for n in INT],
+    "bdtri": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT],
+    "nbdtr": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT],
+    "nbdtrc": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT],
+    "nbdtri": [(3.0, n, 0.25) for n in INT] + [(n, 9.0, 0.25) for n in INT],
+    "pdtr": [(n, 2.5) for n in INT],
+    "pdtrc": [(n, 2.5) for n in INT],
+    "pdtri": [(n, 0.25) for n in INT],
+    "kn": [(n, x) for n in INT for x in (0.0, 2.0, np.inf, np.nan)],
+    "yn": [(n, 2.0) for n in INT if abs(n) < 2**31],
+    "jv": [(n, 2.0) for n in INT],
+    "kv": [(n, 2.0) for n in INT],
+    "lpmv": [(m, 3.0, 0.5) for m in INT if not 1e8 < abs(m) < 2**31],
+    "eval_hermite": [(n, 0.5) for n in (3, -3, 0)],
+}
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_counts_beyond_int(name):
+    """What is more than an int holds, infinite, NaN or no integer: SciPy's values."""
+    operands = [np.array(x) for x in zip(*COUNTING[name], strict=True)]
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        expected = getattr(scipy.special, name)(*operands)
+    found = getattr(special, name)(*[cp.asarray(x) for x in operands]).get()
+    np.testing.assert_allclose(found, expected, rtol=1e-9, err_msg=str(operands))
+
+
+def test_integer_counts_beyond_int():
+    for name in ("expn", "yn", "kn", "smirnov", "smirnovi", "pdtri"):
+        assert np.isnan(getattr(special, name)(cp.array([2**31, -(2**31), 2**40, -(2**62)]), 0.5).get()).all(), name
+    assert np.isnan(special.yn(cp.array([3e9, -3e9, np.inf]), 2.0).get()).all()
+
+
+def test_orders_beyond_all_steps():
+    """Recurrences of more than 10**8 steps are NaN; SciPy's would not return."""
+    far = cp.array([10**8 + 1, 2**31, 2**40, 2**62])
+    for name in ("eval_hermite", "eval_hermitenorm", "eval_legendre", "eval_chebyt", "eval_chebyu", "eval_laguerre"):
+        assert np.isnan(getattr(special, name)(far, 0.5).get()).all(), name
+    assert np.isnan(special.eval_jacobi(far, 0.5, 0.5, 0.5).get()).all()
+    assert np.isnan(special.eval_gegenbauer(far, 0.5, 0.5).get()).all()
+    for x in (1e300, 1e-310, 1e12):
+        assert np.isnan(special.spherical_yn(far, x).get()).all(), x
+    assert np.isnan(special.spherical_jn(far, 1e300).get()).all()
+    np.testing.assert_array_equal(special.spherical_yn(far, 5.0).get(), [np.nan] * 4)
+    np.testing.assert_array_equal(special.spherical_yn(cp.array([10**8]), 5.0).get(), [-np.inf])
+    assert np.isnan(special.eval_chebyt(3e9, cp.array([0.5 + 1j])).get()).all()
+    assert np.isnan(special.hyp1f1(3e9, 1.5, cp.array([0.5 + 1j])).get()).all()
+
+
+def test_series_that_would_not_end():
+    assert np.isnan(special.zeta(cp.array([0.5 + 1e300j, 1.0 + 1e9j, 30 + np.inf * 1j])).get()).all()
+    # Masses that end at the smallest number, not at 0.
+    x = cp.array([1e7, 1e8, 1e9, 2e9, 2.147e9])
+    np.testing.assert_allclose(special.chndtr(x, 1e-8, 2.0**31).get(), [0, 0, 0, 0, 9.011684715260421e-08], rtol=1e-6)
+    assert special.chndtr(1e8, 5e9, 3e9) == 0

@@ -135,7 +135,7 @@ CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, 
 CUPRUM_DEVICE double digamma_above_1(double x) {
     double shift = 0;
 #pragma unroll 1
-    for (; x < 10; x += 1) shift += 1 / x;
+    for (int32 k = 0; k < 10 && x < 10; ++k, x += 1) shift += 1 / x;
     constexpr double c[] = {-691.0 / 32760, 1.0 / 132, -1.0 / 240, 1.0 / 252, -1.0 / 120, 1.0 / 12};
     const double r = 1 / x;
     return log(x) - r * (0.5 + r * horner(r * r, c)) - shift;

@@ -182,6 +182,7 @@ CUPRUM_DEVICE_ONCE double hyp1f1_recurrence(double n, double b, double x, double
     Scaled p{1, 0, 0};
     CUPRUM_ROLLED
     for (double k = 0; k < n; ++k) {
+        if (k == most_order) return limits<double>::nan();
         const double next = ((2 * k + b - x) * p.value - k * p.other) / (k + b);
         p.other = p.value;
         p.value = next;

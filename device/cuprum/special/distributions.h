@@ -8,34 +8,34 @@
 
 namespace cuprum::special {
 
-/// Distributions that take whole numbers: a float that is none gives NaN.
+/// Distributions that count by ints.
 template <class N>
 CUPRUM_DEVICE_ONCE double bdtr(double k, N n, double p) {
-    return isnan(n) || isinf(n) ? limits<double>::nan() : xsf::cephes::bdtr(k, whole(n), p);
+    return counts(n) && !isinf(n) ? xsf::cephes::bdtr(k, whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double bdtrc(double k, N n, double p) {
-    return isnan(n) || isinf(n) ? limits<double>::nan() : xsf::cephes::bdtrc(k, whole(n), p);
+    return counts(n) && !isinf(n) ? xsf::cephes::bdtrc(k, whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double bdtri(double k, N n, double p) {
-    return isnan(n) || isinf(n) ? limits<double>::nan() : xsf::cephes::bdtri(k, whole(n), p);
+    return counts(n) && !isinf(n) ? xsf::cephes::bdtri(k, whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double nbdtr(N k, N n, double p) {
-    return isnan(k) || isnan(n) ? limits<double>::nan() : xsf::cephes::nbdtr(whole(k), whole(n), p);
+    return counts(k) && counts(n) ? xsf::cephes::nbdtr(whole(k), whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double nbdtrc(N k, N n, double p) {
-    return isnan(k) || isnan(n) ? limits<double>::nan() : xsf::cephes::nbdtrc(whole(k), whole(n), p);
+    return counts(k) && counts(n) ? xsf::cephes::nbdtrc(whole(k), whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double nbdtri(N k, N n, double p) {
-    return isnan(k) || isnan(n) ? limits<double>::nan() : xsf::cephes::nbdtri(whole(k), whole(n), p);
+    return counts(k) && counts(n) ? xsf::cephes::nbdtri(whole(k), whole(n), p) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double pdtri(N k, double y) {
-    return isnan(k) ? limits<double>::nan() : xsf::cephes::pdtri(whole(k), y);
+    return counts(k) ? xsf::cephes::pdtri(whole(k), y) : limits<double>::nan();
 }
 
 }  // namespace cuprum::special

@@ -137,7 +137,7 @@ CUPRUM_DEVICE_LARGE double expn(int n, double x) {
 
 template <class N>
 CUPRUM_DEVICE_LARGE double expn(N n, double x) {
-    return isnan(n) ? limits<double>::nan() : detail::expn(whole(n), x);
+    return counts(n) ? detail::expn(whole(n), x) : limits<double>::nan();
 }
 
 }  // namespace cuprum::special

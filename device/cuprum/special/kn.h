@@ -1,4 +1,4 @@
-// The modified Bessel function of the second kind of whole order: a float order is cut to an integer, NaN stays.
+// The modified Bessel function of the second kind of whole order: a float order is cut to an integer.
 #pragma once
 
 #include <cuprum/special/modified_bessel.h>
@@ -33,9 +33,11 @@ CUPRUM_DEVICE_LARGE double kn_by_steps(int32 order, double x) {
 
 template <class N>
 CUPRUM_DEVICE_ONCE double kn(N n, double x) {
-    if (isnan(n)) return limits<double>::nan();
-    const int32 order = whole(n), size = order < 0 ? -order : order;
-    if (x >= 1e-323 && x < 1e300 && size <= detail::last_by_steps) return detail::kn_by_steps(size, x);
+    if (!counts(n)) return limits<double>::nan();
+    const int32 order = whole(n);
+    const int64 size = order < 0 ? -static_cast<int64>(order) : order;
+    if (x >= 1e-323 && x < 1e300 && size <= detail::last_by_steps)
+        return detail::kn_by_steps(static_cast<int32>(size), x);
     return xsf::cyl_bessel_k(static_cast<double>(order), x);
 }
 

@@ -11,11 +11,11 @@ namespace cuprum::special {
 template <class Z>
 CUPRUM_DEVICE_LARGE Z laguerre(double n, double alpha, Z x) {
     // xsf's function of complex numbers would count up to a degree that no double tells from the next.
-    if (alpha <= -1 || (sizeof(Z) > sizeof(double) && fabs(n) > 1e9)) return Z(limits<double>::nan());
+    if (alpha <= -1 || (sizeof(Z) > sizeof(double) && fabs(n) > most_order)) return Z(limits<double>::nan());
     return (alpha == 0 ? 1.0 : xsf::binom(n + alpha, n)) * hyp1f1(-n, alpha + 1, x);
 }
 CUPRUM_DEVICE_LARGE double laguerre(int64 n, double alpha, double x) {
-    if (alpha <= -1 || isnan(alpha) || isnan(x)) return limits<double>::nan();
+    if (alpha <= -1 || isnan(alpha) || isnan(x) || n > most_order) return limits<double>::nan();
     if (n <= 0) return n == 0 ? 1 : 0;
     if (n == 1) return -x + alpha + 1;
     double d = -x / (alpha + 1), p = d + 1;

@@ -75,6 +75,7 @@ CUPRUM_DEVICE_LARGE Wide<T> legendre_term(int64 n, T operand, int64 derivative) 
     using Z = Wide<T>;
     using Jet = detail::Jet<Z>;
     if (n < 0) return Z(0.0);
+    if (n > most_order) return Z(limits<double>::nan());
     const Jet z = {wide(operand), Z(1.0), Z(0.0)};
     Jet before = {Z(0.0), Z(0.0), Z(0.0)}, value = {Z(1.0), Z(0.0), Z(0.0)};
     for (int64 i = 1; i <= n; ++i) {
@@ -93,6 +94,7 @@ CUPRUM_DEVICE_LARGE Wide<T> assoc_legendre_term(int64 n, int64 m, T operand, int
     using Jet = detail::Jet<Z>;
     const int64 size = m < 0 ? -m : m;
     if (n < 0 || size > n) return Z(0.0);
+    if (n > most_order) return Z(limits<double>::nan());
     const Z at = wide(operand);
     const double side = branch_cut == 3 ? -1 : 1, order = static_cast<double>(m), power = static_cast<double>(size);
     const Z square = side * (1.0 - at) * (1.0 + at);
@@ -125,6 +127,7 @@ CUPRUM_DEVICE_LARGE double sph_legendre_term(int64 n, int64 m, T theta, int64 de
     using Jet = detail::Jet<double>;
     const int64 size = m < 0 ? -m : m;
     if (n < 0 || size > n) return 0;
+    if (n > most_order) return limits<double>::nan();
     const double sine = sin(static_cast<double>(theta)), cosine = cos(static_cast<double>(theta));
     const double power = static_cast<double>(size), side = sine < 0 ? -1 : 1;
     const Jet z = {cosine, -sine, -cosine}, about = {side * sine, side * cosine, -side * sine};

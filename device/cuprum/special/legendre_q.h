@@ -58,11 +58,12 @@ template <class T>
 CUPRUM_DEVICE_ONCE Wide<T> legendre_q_term(int64 n, int64 m, T operand, int64 derivative) {
     using Z = Wide<T>;
     const Z z = wide(operand);
+    if (n > most_order || m > most_order) return Z(limits<double>::nan());
     const double side = detail::legendre_size(z) > 1 ? -1 : 1, degree = static_cast<double>(n);
     if (z == Z(1.0) || z == Z(-1.0)) return Z(limits<double>::infinity()) * (z == Z(-1.0) && (n % 2) ? -1.0 : 1.0);
     if (isinf(detail::legendre_size(z))) return Z(0.0);
     Z current, before;
-    detail::legendre_q(whole(n), z, current, before);
+    detail::legendre_q(static_cast<int>(n), z, current, before);
     const Z square = side * (1.0 - z * z), root = xstd::sqrt(square);
     const Z slope = n == 0 ? 1.0 / (1.0 - z * z) : degree * (z * current - before) / (z * z - 1.0);
     // From one order to the next; the derivative follows from the next order.

@@ -11,6 +11,10 @@
 namespace cuprum::special {
 namespace detail {
 
+/// Of a series that is not too long for that a part is summed up whose length is some square roots of its parameters,
+/// which are at most 1e10.
+constexpr int32 most_noncentral_terms = 20'000'000;
+
 /// The logarithm of y^a exp(-y) / Gamma(a + 1). Large logarithms, whose difference would have lost digits, are taken
 /// at once, with Stirling's series (C. Loader, Fast and Accurate Computation of Binomial Probabilities, 2000).
 CUPRUM_DEVICE_ONCE double log_poisson_mass(double a, double y) {
@@ -30,8 +34,9 @@ CUPRUM_DEVICE_ONCE double poisson_mass(double a, double y) {
 /// roundings count as often as its exponent says.
 CUPRUM_DEVICE_ONCE double poisson_mass_above(double a, double n, double y) {
     double k = fmin(fmax(floor(y - a), 0.0), n), mass = a + k > 0 ? poisson_mass(a + k, y) : exp(-y);
-    while (k < n) mass *= y / (a + (k += 1));
-    return mass;
+    // The smallest of numbers times 0.9 is that number again, so that the product would go on to n.
+    while (k < n && mass > 1e-300) mass *= y / (a + (k += 1));
+    return k < n ? 0 : mass;
 }
 
 /// Series of the incomplete gamma function over the mass: 1 + y / (a + 1) + ..., for y < a + 1.
@@ -49,7 +54,8 @@ CUPRUM_DEVICE_ONCE double gamma_over_mass(double a, double y) {
 /// they weigh.
 CUPRUM_DEVICE_ONCE double last_term(double first, double rate, double a, double y) {
     double top = first;
-    for (double ratio = 1; ratio > 1e-18;) {
+    double ratio = 1;
+    for (int32 i = 0; i < most_noncentral_terms && ratio > 1e-18; ++i) {
         top += 1;
         ratio *= rate / top * fmin(1.0, y / (a + top));
     }
@@ -77,7 +83,8 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square_above(double y, double half, dou
     const double first = fmax(floor(rate - 9 * sqrt(rate) - 9), 0.0), a = half + first;
     double weight = first > 0 ? poisson_mass(first, rate) : exp(-rate), mass = poisson_mass(a, y);
     double value = xsf::cephes::igamc(a, y), sum = 0;
-    for (double j = first;;) {
+    double j = first;
+    for (int32 terms = 0; terms < most_noncentral_terms; ++terms) {
         sum += weight * value;
         if (j > rate && weight < 1e-18) return sum;
         value += mass;
@@ -85,14 +92,20 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square_above(double y, double half, dou
         weight *= rate / j;
         mass *= y / (half + j);
     }
+    return limits<double>::nan();
 }
 
 /// 0 < x < infinity and the parameters positive and finite.
 CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) {
     if (df + nc > many_terms) return noncentral_chi_square_normal(x, df, nc);
     const double y = x / 2, rate = nc / 2, half = df / 2;
-    if (y > half + rate) return fmax(1 - noncentral_chi_square_above(y, half, rate), 0.0);
-    const double top = last_term(floor(fmin(rate, sqrt(rate * y))), rate, half, y);
+    if (y > half + rate) {
+        const double above = noncentral_chi_square_above(y, half, rate);
+        return above > 1 ? 0 : 1 - above;
+    }
+    // The largest term of the tail is where j (half + j) is rate y.
+    const double peak = 2 * rate / (half + sqrt(half * half + 4 * rate * y)) * y;
+    const double top = last_term(floor(fmin(rate, peak)), rate, half, y);
     const double a = half + top;
     const bool in_tail = y < a;
     const double first_weight = poisson_mass_above(0, top, rate), first_mass = poisson_mass_above(half, top, y);
@@ -100,7 +113,9 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) 
     double weight = scaled ? 1 : first_weight, mass = scaled ? 1 : first_mass;
     double value = in_tail ? mass * gamma_over_mass(a, y) : xsf::cephes::igam(a, y);
     double sum = 0;
+    int32 terms = 0;
     for (double j = top; j >= 0; j -= 1) {
+        if (++terms > most_noncentral_terms) return limits<double>::nan();
         const double term = weight * value;
         sum += term;
         if (term < 1e-18 * sum && j < rate) break;
@@ -163,8 +178,10 @@ CUPRUM_DEVICE_ONCE double noncentral_t_part(double df, double nc, double t, ChiP
         curvature = 2 * df * s * s + move * (move * (density ? 1 : beyond * (x + beyond)) + x + beyond);
     };
     double low = -1, high = 1;
-    for (look_at(low); slope < 0; look_at(low)) low *= 2;
-    for (look_at(high); slope > 0; look_at(high)) high *= 2;
+    look_at(low);
+    for (int i = 0; i < 1100 && slope < 0; ++i) look_at(low *= 2);
+    look_at(high);
+    for (int i = 0; i < 1100 && slope > 0; ++i) look_at(high *= 2);
     for (int i = 0; i < 40; ++i) {
         const double middle = (low + high) / 2;
         look_at(middle);
@@ -222,7 +239,8 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     double start = fmax(floor(peak - 12 * sqrt(peak) - 40), 0.0);
     if (from_above) {
         start = peak;
-        for (double ratio = 1; ratio > 1e-18;) {
+        double ratio = 1;
+        for (int32 i = 0; i < most_noncentral_terms && ratio > 1e-18; ++i) {
             start += 1;
             ratio *= rate / start * fmin(1.0, x * (start - 0.5 + b) / (start - 0.5));
         }
@@ -232,7 +250,12 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     double even = start > 0 ? poisson_mass(start, rate) : exp(-rate), odd = poisson_mass(start + 0.5, rate);
     double low = beta_tail(start + 0.5), high = beta_tail(start + 1);
     double low_step = beta_power(start + 0.5, b, x, y, 0, 0), high_step = beta_power(start + 1, b, x, y, 0, 0), sum = 0;
+    int32 terms = 0;
     for (double j = start;; j += step) {
+        if (++terms > most_noncentral_terms) {
+            lower = upper = limits<double>::nan();
+            return;
+        }
         const double term = even * low + odd * high;
         sum += term;
         if (from_above ? j == 0 || (j < peak && term <= 1e-18 * sum) : j > peak && term <= 1e-18 * sum) break;

@@ -17,6 +17,7 @@ CUPRUM_DEVICE_LARGE Z jacobi(double n, double alpha, double beta, Z x) {
 }
 CUPRUM_DEVICE_LARGE double jacobi(int64 n, double alpha, double beta, double x) {
     if (n < 0) return jacobi(static_cast<double>(n), alpha, beta, x);
+    if (n > most_order) return limits<double>::nan();
     if (n == 0) return 1;
     if (n == 1) return 0.5 * (2 * (alpha + 1) + (alpha + beta + 2) * (x - 1));
     double d = (alpha + beta + 2) * (x - 1) / (2 * (alpha + 1)), p = d + 1;
@@ -41,7 +42,7 @@ CUPRUM_DEVICE_LARGE Z gegenbauer(double n, double alpha, Z x) {
     return d * xsf::hyp2f1(-n, n + 2 * alpha, alpha + 0.5, (1.0 - x) / 2.0);
 }
 CUPRUM_DEVICE_LARGE double gegenbauer(int64 n, double alpha, double x) {
-    if (isnan(alpha) || isnan(x)) return limits<double>::nan();
+    if (isnan(alpha) || isnan(x) || n > most_order) return limits<double>::nan();
     if (n <= 0) return n == 0 ? 1 : 0;
     if (n == 1) return 2 * alpha * x;
     const double degree = static_cast<double>(n);
@@ -77,6 +78,7 @@ CUPRUM_DEVICE_LARGE Z chebyshev_t(double n, Z x) {
 }
 /// Clenshaw's recurrence.
 CUPRUM_DEVICE_LARGE double chebyshev_t(int64 n, double x) {
+    if (n > most_order || n < -most_order) return limits<double>::nan();
     double before = 0, last = -1, value = 0;
     for (int64 i = n < 0 ? n : -n; i <= 0; ++i) {
         before = last;
@@ -91,6 +93,7 @@ CUPRUM_DEVICE_LARGE Z chebyshev_u(double n, Z x) {
     return (n + 1) * xsf::hyp2f1(-n, n + 2, 1.5, 0.5 * (1.0 - x));
 }
 CUPRUM_DEVICE_LARGE double chebyshev_u(int64 n, double x) {
+    if (n > most_order || n < -most_order) return limits<double>::nan();
     if (n == -1) return 0;
     const double sign = n < -1 ? -1 : 1;
     if (n < -1) n = -n - 2;
@@ -108,6 +111,7 @@ CUPRUM_DEVICE_LARGE Z legendre(double n, Z x) {
     return xsf::hyp2f1(-n, n + 1, 1.0, 0.5 * (1.0 - x));
 }
 CUPRUM_DEVICE_LARGE double legendre(int64 n, double x) {
+    if (n > most_order || n < -most_order) return limits<double>::nan();
     if (n < 0) n = -n - 1;
     if (n == 0) return 1;
     if (n == 1) return x;
@@ -138,7 +142,7 @@ CUPRUM_DEVICE_LARGE double legendre(int64 n, double x) {
 
 CUPRUM_DEVICE_LARGE double hermite_norm(int64 n, double x) {
     if (isnan(x)) return x;
-    if (n < 0) return limits<double>::nan();
+    if (n < 0 || n > most_order) return limits<double>::nan();
     if (n == 0) return 1;
     double before = 0, last = 1;
     for (int64 k = n; k > 1; --k) {
@@ -149,7 +153,7 @@ CUPRUM_DEVICE_LARGE double hermite_norm(int64 n, double x) {
     return x * last - before;
 }
 CUPRUM_DEVICE_LARGE double hermite(int64 n, double x) {
-    if (n < 0) return limits<double>::nan();
+    if (n < 0 || n > most_order) return limits<double>::nan();
     return hermite_norm(n, 1.4142135623730951 * x) * exp2(static_cast<double>(n) / 2);
 }
 

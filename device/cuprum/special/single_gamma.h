@@ -121,7 +121,7 @@ CUPRUM_DEVICE float digamma_of_negative(float x) {
 #endif
     double y = 1 - z, sum = -3.14159265358979323846 * c / s;
 #pragma unroll 1
-    for (; y < 10; y += 1) sum -= 1 / y;
+    for (int32 k = 0; k < 10 && y < 10; ++k, y += 1) sum -= 1 / y;
     const double w = 1 / y, square = w * w;
     double series = 7.5757575757575758e-3;
     series = fma(-square, series, 4.1666666666666667e-3);

@@ -1,4 +1,4 @@
-// The one-sided statistic of Kolmogorov and Smirnov: a float number of samples that is NaN gives NaN.
+// The one-sided statistic of Kolmogorov and Smirnov: of a number of samples.
 #pragma once
 
 #include <cuprum/special/wide.h>
@@ -8,11 +8,11 @@ namespace cuprum::special {
 
 template <class N>
 CUPRUM_DEVICE_ONCE double smirnov(N n, double d) {
-    return isnan(n) ? limits<double>::nan() : xsf::cephes::smirnov(whole(n), d);
+    return counts(n) ? xsf::cephes::smirnov(whole(n), d) : limits<double>::nan();
 }
 template <class N>
 CUPRUM_DEVICE_ONCE double smirnovi(N n, double p) {
-    return isnan(n) ? limits<double>::nan() : xsf::cephes::smirnovi(whole(n), p);
+    return counts(n) ? xsf::cephes::smirnovi(whole(n), p) : limits<double>::nan();
 }
 
 }  // namespace cuprum::special

@@ -32,7 +32,7 @@ CUPRUM_DEVICE_LARGE double digamma_rest(double a) {
                             0.003968253968253968,  -0.008333333333333333, 0.08333333333333333};
     double sum = 0, above = a;
 #pragma unroll 1
-    for (; above < 12; above += 1) sum += 1 / above;
+    for (int32 k = 0; k < 12 && above < 12; ++k, above += 1) sum += 1 / above;
     return sum + (0.5 + horner(1 / above / above, c) / above) / above - (log(above) - log(a));
 }
 

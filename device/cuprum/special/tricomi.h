@@ -10,7 +10,7 @@ namespace cuprum::special {
 CUPRUM_DEVICE_ONCE double hyperu(double a, double b, double x) {
     if (isnan(a) || isnan(b) || isnan(x) || x < 0) return limits<double>::nan();
     if (x > 0 && a == 0) return 1;
-    if (x > 0 && !(fabs(a) < 1e9 && fabs(b) < 1e9)) {  // xsf counts with ints
+    if (x > 0 && !(fabs(a) < most_order && fabs(b) < most_order)) {  // xsf counts with ints
         const bool has_limit = b < 0 && isinf(b) && !isinf(a) && !isinf(x);
         return has_limit ? (a > 0 ? 0 : limits<double>::infinity()) : limits<double>::nan();
     }

@@ -16,14 +16,26 @@ CUPRUM_DEVICE xstd::complex<double> wide(complex<T> z) {
 template <class T>
 using Wide = decltype(wide(T()));
 
-/// The integer of a float operand that must be one: rounded towards zero, as in C, and kept in int's range.
+/// The largest order to which a recurrence goes. Beyond it functions are NaN: a loop over as many steps as an operand
+/// says must end.
+constexpr int64 most_order = XSF_MOST_ORDER;
+
+/// Whether an int holds an operand's integer part, and its negative.
+template <class T>
+CUPRUM_DEVICE bool fits_int(T x) {
+    if constexpr (is_integer<T>) return x > -2147483648ll && x < 2147483648ll;
+    else return x > -2147483648.0 && x < 2147483648.0;
+}
+/// Whether a function that counts by ints may have a value for this number: not for NaN, nor for an integer that no int
+/// holds. Floats that none holds count as the smallest int, as in SciPy on x86: of most functions that is NaN as well.
+template <class T>
+CUPRUM_DEVICE bool counts(T x) {
+    return is_integer<T> ? fits_int(x) : !isnan(x);
+}
+/// The number as an int, rounded towards zero.
 template <class T>
 CUPRUM_DEVICE int whole(T x) {
-    if constexpr (is_integer<T>) {
-        return static_cast<int>(x > 2147483647 ? 2147483647 : x < -2147483647 ? -2147483647 : x);
-    } else {
-        return static_cast<int>(x);
-    }
+    return fits_int(x) ? static_cast<int>(x) : -2147483647 - 1;
 }
 
 /// Calls a function of xsf that writes two or four results.

@@ -1,4 +1,4 @@
-// The Bessel function of the second kind of whole order: a float order is cut to an integer, NaN stays.
+// The Bessel function of the second kind of whole order: a float order is cut to an integer.
 #pragma once
 
 #include <cuprum/special/double_bessel.h>
@@ -16,6 +16,7 @@ CUPRUM_DEVICE_ONCE double yn_of_number(int32 order, double x) {
     if (size > 1 && x > 0) {
         const double twice = 2 / x;
         for (int32 k = 1; k < size && isfinite(value); ++k) {
+            if (k == most_order) return limits<double>::nan();
             const double next = k * twice * value - before;
             before = value;
             value = next;
@@ -46,12 +47,14 @@ inline registers::reals yn_of_registers(registers::reals order, registers::reals
     }
     value = size < 1.0 ? before : value;
     reals k = 1.0;
-    for (masks going = k < size; any(going); going = k < size & fabs(value) < limits<double>::infinity()) {
+    const reals last = size < most_order ? size : reals(most_order);
+    for (masks going = k < last; any(going); going = k < last & fabs(value) < limits<double>::infinity()) {
         const reals next = k * twice * value - before;
         before = going ? value : before;
         value = going ? next : value;
         k += 1.0;
     }
+    value = size > most_order & fabs(value) < limits<double>::infinity() ? reals(limits<double>::nan()) : value;
     value = order < 0.0 & floor(0.5 * size) != 0.5 * size ? -value : value;
     return one_by_one(
         !usual, value, [](double n, double x) { return yn_of_number(static_cast<int32>(n), x); }, order, x);
@@ -65,10 +68,12 @@ CUPRUM_REGISTER_FUNCTION_2(yn, yn_of_registers)
 template <class N>
 CUPRUM_DEVICE double yn(N n, double x) {
 #if CUPRUM_GPU
-    return isnan(n) ? limits<double>::nan() : detail::yn_of_number(whole(n), x);
+    return fits_int(n) ? detail::yn_of_number(whole(n), x) : limits<double>::nan();
 #else
-    const double value = detail::yn(static_cast<double>(whole(n)), x);  // always, or the loop is not vectorised
-    return isnan(n) ? limits<double>::nan() : value;
+    const bool fits = fits_int(n);
+    const double value =
+        detail::yn(static_cast<double>(fits ? whole(n) : 0), x);  // always, or the loop is not vectorised
+    return fits ? value : limits<double>::nan();
 #endif
 }
 
