@@ -148,30 +148,30 @@ def test_loop(name, loop):
 
 @pytest.mark.parametrize("name", ROWS)
 def test_dtypes(name):
-    """The result's dtype for each dtype of all operands is SciPy's; 16-bit floats count as float32, which SciPy may
-    widen further."""
+    """The result's dtype for each dtype of all operands is SciPy's. Dtypes narrower than float32 take the first loop to
+    which they can be cast, as in CuPy and in SciPy before 1.18."""
     ufunc, scipy = ROWS[name], of_scipy(name)
     if not hasattr(scipy, "resolve_dtypes"):
         return
-    for code in "?bBhHiIlLfdFD":
+    for code in "?bBhHiIlLefdFD":
         try:
             expected = scipy.resolve_dtypes((np.dtype(code),) * ufunc.nin + (None,) * ufunc.nout)[ufunc.nin :]
         except TypeError:
             with pytest.raises(TypeError):
                 ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)
             continue
-        if code == "?" or (
-            NEW_SCIPY and (code in "bBhH" or name == "wofz")
-        ):  # releases differ in the loops for bool and small integers
+        if NEW_SCIPY and (code in "?bBhHe" or name == "wofz"):
             found = ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)[ufunc.nin :]
             assert [d.kind for d in found] == [d.kind for d in expected], code
             continue
         if expected[0].char in "gG":  # uint64 in some of SciPy's loops of long double, which there are none of here
             continue
         assert ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)[ufunc.nin :] == expected, code
-    if any(loop.startswith("f" * ufunc.nin) for loop in ufunc.types):
-        for half in (np.float16, ml_dtypes.bfloat16):
-            assert ufunc.resolve_dtypes(*[cp.ones(1, half)] * ufunc.nin)[: ufunc.nin] == (np.dtype("f"),) * ufunc.nin
+    for narrow in (np.bool_, np.int8, np.uint16, np.float16, ml_dtypes.bfloat16):
+        rule = "e" if narrow is ml_dtypes.bfloat16 else narrow
+        first = [loop for loop in ufunc.types if all(np.can_cast(rule, code) for code in loop.split("->")[0])]
+        found = ufunc.resolve_dtypes(*[cp.ones(1, narrow)] * ufunc.nin) if first else ()
+        assert "".join(d.char for d in found) == (first[0].replace("->", "") if first else ""), narrow
 
 
 # x, and the integrals of H0(t) from 0 to x and of H0(t) / t from x to infinity: their power series at 60 to 140 digits.

@@ -22,6 +22,15 @@ using kernel::Loop;
 
 namespace {
 
+/// Which loop of a function of scipy.special takes operands that are narrower than float32: bool, integers of 8 and 16
+/// bits, 16-bit floats.
+enum class NarrowOperands {
+    first,    ///< The first to which they can be cast safely, as in NumPy; most tables begin with float64's.
+    float32,  ///< That of float32 where there is one, as in SciPy from 1.18 on.
+};
+/// CuPy 14's rule, and SciPy's up to 1.17.
+constexpr auto narrow_operands = NarrowOperands::first;
+
 // What stands in a signature for a dtype that it leaves open, as Python's None does.
 constexpr char open_type = '.';
 
@@ -86,13 +95,15 @@ std::span<const Loop> Ufunc::Impl::loops() {
 }
 
 const Loop* Ufunc::Impl::find_loop(std::span<const DType> in) {
-    // NumPy takes a loop of just these dtypes wherever it stands. 16-bit floats count as the float32 in which they are
-    // computed.
-    const auto is_computed_as = [](DType dtype, DType loop) {
-        return dtype == loop || (loop == DType::float32 && (dtype == DType::float16 || dtype == DType::bfloat16));
+    // NumPy takes a loop of just these dtypes wherever it stands.
+    const bool narrow_is_float32 =
+        narrow_operands == NarrowOperands::float32 && std::string_view(row.module) == "scipy.special";
+    const auto matches = [&](DType dtype, DType loop) {
+        return dtype == loop ||
+               (narrow_is_float32 && loop == DType::float32 && can_cast(dtype, DType::float32, Casting::safe));
     };
     for (const Loop& loop : loops())
-        if (std::equal(in.begin(), in.end(), loop.in.begin(), is_computed_as)) return &loop;
+        if (std::equal(in.begin(), in.end(), loop.in.begin(), matches)) return &loop;
     for (const Loop& loop : loops()) {
         bool fits = true;
         for (std::size_t i = 0; fits && i < in.size(); ++i) fits = can_cast(in[i], loop.in[i], Casting::safe);
