@@ -1,5 +1,7 @@
 """cuprumx.scipy.ndimage's labels, measurements, morphology and distances against SciPy."""
 
+import warnings
+
 import common
 import numpy as np
 import pytest
@@ -161,6 +163,80 @@ def test_measurements(dtype):
         SUMS + ORDERS + ["minimum_position", "maximum_position", "extrema", "center_of_mass"] if dtype in "fd" else []
     ):
         same(getattr(ours, name)(cp.asarray(a)), getattr(scipy.ndimage, name)(a), 2e-5 if dtype == "f" else 1e-11)
+
+
+MEASUREMENTS = ["sum", "sum_labels", "mean", "variance", "standard_deviation", "minimum", "maximum", "median",
+                "minimum_position", "maximum_position", "extrema", "center_of_mass"]  # fmt: skip
+LABELS = [None, np.array([1, 1, 2, 2]), np.zeros(4, int)]
+INDICES = [None, 1, np.array([], "i4"), np.zeros((0, 2), "i4"), np.array([]), np.array([1, 2]), np.array([9]),
+           np.array([-1, 1]), np.array([[1, 2], [2, 7]])]  # fmt: skip
+
+
+def outcome(function, *arguments):
+    """What a call gives, as lists of arrays, or the class of its error."""
+    try:
+        found = function(*arguments)
+    except Exception as error:
+        return type(error).__name__
+    parts = found if isinstance(found, (tuple, list)) else [found]
+    return [np.asarray([on_host(q) for q in p] if isinstance(p, tuple) else on_host(p)) for p in parts]
+
+
+def assert_same_outcome(found, expected, text):
+    if isinstance(expected, str) or isinstance(found, str):
+        assert found == expected, text
+        return
+    assert len(found) == len(expected), text
+    for a, e in zip(found, expected):
+        assert a.shape == e.shape, text
+        np.testing.assert_allclose(a.astype(float), e.astype(float), rtol=1e-6, err_msg=text)
+
+
+@pytest.mark.parametrize("name", MEASUREMENTS)
+@pytest.mark.parametrize("dtype", ["f4", "i4", "u1", "?", "f2"])
+def test_measurements_of_few_labels(name, dtype):
+    """No labels, no label that is there, an empty index, one of several axes; errors too."""
+    image = np.array([3, 0, 2, 5]).astype(dtype)
+    for labels in LABELS:
+        for index in INDICES:
+            if name.endswith(("position", "extrema", "mass")) and np.ndim(index) == 2:
+                continue  # lists of lists in SciPy
+            text = f"{name} {labels} {index!r}"
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = outcome(getattr(scipy.ndimage, name), image, labels, index)
+            device = [None if labels is None else cp.array(labels)]
+            device.append(cp.array(index) if isinstance(index, np.ndarray) else index)
+            assert_same_outcome(outcome(getattr(ours, name), cp.array(image), *device), expected, text)
+
+
+def test_measurements_of_nothing():
+    """An image without elements; SciPy's ValueError for an index is by chance, from the largest of no labels."""
+    nothing, none = cp.zeros(0), cp.zeros(0, int)
+    for name in MEASUREMENTS[:8]:
+        function = getattr(ours, name)
+        assert function(nothing, none, cp.array([], "i4")).shape == (0,)
+        assert function(nothing, none, cp.array([1, 2])).shape == (2,)
+    assert ours.sum(nothing, none, cp.array([], "i4")).dtype == np.int64  # as CuPy's
+    assert ours.sum(cp.ones(4), cp.array([1, 1, 2, 2]), cp.array([], "i4")).dtype == np.int64
+    assert np.isnan(ours.median(nothing, none).get()) and np.isnan(ours.mean(nothing, none).get())
+    for name in ("minimum", "maximum", "extrema", "minimum_position"):
+        with pytest.raises(ValueError):
+            getattr(ours, name)(nothing, none)
+    assert ours.histogram(cp.ones(4), 0, 2, 3, cp.array([1, 1, 2, 2]), cp.array([], "i4")).shape == (0, 3)
+    empty = cp.array([], "i4")
+    found = ours.labeled_comprehension(cp.ones(4), cp.array([1, 1, 2, 2]), empty, cp.mean, float, -1.0)
+    assert found.shape == (0,) and found.dtype == np.float64
+    assert ours.value_indices(cp.array(1)) == {1: ()} and ours.value_indices(none) == {}
+    assert ours.find_objects(none) == []
+
+
+def test_measurements_keep_half_floats():
+    image, labels, index = np.array([1, 2, 3, 7], "f2"), np.array([1, 1, 2, 2]), np.array([1, 2])
+    for name in ("minimum", "maximum", "median"):
+        expected = getattr(scipy.ndimage, name)(image, labels, index)
+        found = getattr(ours, name)(cp.array(image), cp.array(labels), cp.array(index))
+        common.assert_same(found, np.asarray(expected, "f2"))
 
 
 def test_measurements_of_long_and_short_runs():

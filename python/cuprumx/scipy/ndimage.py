@@ -331,7 +331,7 @@ def value_indices(arr, *, ignore_value=None, adaptive_index_dtype=False):
     order = cuprum.argsort(flat)
     values, counts = cuprum.unique(flat, return_counts=True)
     values, ends = values.get(), numpy.cumsum(counts.get())
-    places = cuprum.unravel_index(order, arr.shape)
+    places = cuprum.unravel_index(order, arr.shape) if arr.ndim else ()
     if adaptive_index_dtype:
         least = numpy.min_scalar_type(-(max(arr.shape, default=0) + 1))
         places = tuple(axis.astype(least) for axis in places)

@@ -26,10 +26,13 @@ std::int64_t runs_of(std::int64_t size) { return kernel::ceil_div(size, nd_pixel
 }  // namespace
 
 Labelled::Labelled(const ndarray& input, const ndarray& labels, const ndarray* index) {
-    check_dtype(input.dtype());
+    // 16-bit floats are measured as float32, which holds them.
+    const bool is_half = input.dtype() == DType::float16 || input.dtype() == DType::bfloat16;
+    const ndarray measurable = is_half ? input.astype(DType::float32) : input;
+    check_dtype(measurable.dtype());
     const Shape shapes[] = {input.shape(), labels.shape()};
     const Shape shape = broadcast_shapes(shapes);
-    input_ = contiguous(input.broadcast_to(shape));
+    input_ = contiguous(measurable.broadcast_to(shape));
     labels_ = contiguous(whole_numbers(labels).broadcast_to(shape));
     if (index) {
         index_ = contiguous(whole_numbers(*index), DType::int64);
@@ -57,6 +60,10 @@ MeasureArgs Labelled::base(kernel::DataAccess& data) const {
 }
 
 ndarray Labelled::measured(NdMeasure measure, const ndarray* means, int axis, ndarray* counts) const {
+    if (slots_ == 0) {
+        if (counts) *counts = empty({0}, DType::int64);
+        return empty({0}, DType::float64);
+    }
     const DType dtype = input_.dtype();
     const ndarray state = zeros({4, slots_}, DType::int64), result = empty({slots_}, DType::float64);
     const ndarray high = place_of(state, 0, 0), low = place_of(state, 0, 1), flags = place_of(state, 0, 2),
@@ -102,8 +109,15 @@ ndarray Labelled::centered_sums(const ndarray& means) const {
 }
 ndarray Labelled::moments(int axis) const { return measured(nd_measure_moment, nullptr, axis, nullptr); }
 
-void Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndarray* last) const {
+ndarray Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndarray* last) const {
     const DType dtype = input_.dtype();
+    if (slots_ == 0) {
+        for (ndarray* found : {least, largest})
+            if (found) *found = empty({0}, dtype);
+        for (ndarray* place : {first, last})
+            if (place) *place = empty({0}, DType::int64);
+        return empty({0}, DType::int64);
+    }
     const ndarray counts = zeros({slots_}, DType::int64), low = empty({slots_}, DType::uint64),
                   high = zeros({slots_}, DType::uint64);
     low.fill(Scalar(~std::uint64_t{0}));
@@ -146,9 +160,12 @@ void Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndarray
     const auto there = [&](const ndarray& at) { return where(equal(counts, 0), zeros_like(at), at); };
     if (first) *first = there(begins);
     if (last) *last = there(ends);
+    return counts;
 }
 
 ndarray Labelled::medians() const {
+    if (slots_ == 0 || input_.size() == 0)
+        return zeros({slots_}, is_inexact(input_.dtype()) ? input_.dtype() : DType::float64);
     const ndarray slots = empty({input_.size()}, DType::int32);
     {
         kernel::DataAccess data;
@@ -180,7 +197,7 @@ ndarray Labelled::medians() const {
 ndarray Labelled::histograms(const ndarray& edges) const {
     const std::int64_t bins = edges.size() - 1;
     const ndarray counts = zeros({slots_, bins}, DType::int64);
-    if (input_.size() == 0) return counts;
+    if (input_.size() == 0 || slots_ == 0) return counts;
     kernel::DataAccess data;
     MeasureArgs args = base(data);
     args.edges = data.read<double>(edges);

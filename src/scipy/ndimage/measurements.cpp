@@ -70,6 +70,7 @@ ndarray sum_labels(const ndarray& input, const OptionalArray& labels, const Opti
         return cuprum::sum(group.input, group.options);
     }
     refuse_complex(input);
+    if (index->size() == 0) return empty(index->shape(), DType::int64);  // CuPy's dtype
     const Labelled groups = labelled(input, labels, index);
     return groups.by_index(groups.sums(nullptr));
 }
@@ -112,11 +113,19 @@ ndarray spread_nan(const ndarray& found, const ndarray& largest, const OptionalA
     return where(isnan(largest), largest.astype(found.dtype()), found);
 }
 
+/// One group without elements has no extrema, as in NumPy; of several groups those are 0, as in SciPy.
+bool lacks_elements(const ndarray& counts, const OptionalArray& index) {
+    return !(index && index->ndim() > 0) && counts.item().to_int() == 0;
+}
+
+void refuse_no_elements(const ndarray& counts, const OptionalArray& index) {
+    if (lacks_elements(counts, index)) throw ValueError("no element has the label: there is no extremum");
+}
+
 }  // namespace
 
 Extrema extrema(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
     refuse_complex(input);
-    check_dtype(input.dtype());
     if (!labels) {
         const ndarray flat = contiguous(input).ravel();
         return {cuprum::min(flat), cuprum::max(flat), places_of(argmin(flat), input.shape()),
@@ -124,11 +133,12 @@ Extrema extrema(const ndarray& input, const OptionalArray& labels, const Optiona
     }
     const Labelled groups = labelled(input, labels, index);
     Extrema found;
-    groups.extrema(&found.minimum, &found.maximum, &found.minimum_position, &found.maximum_position);
+    refuse_no_elements(groups.extrema(&found.minimum, &found.maximum, &found.minimum_position, &found.maximum_position),
+                       index);
     found.minimum = spread_nan(found.minimum, found.maximum, index);
     const Shape shapes[] = {input.shape(), labels->shape()};
     const Shape shape = broadcast_shapes(shapes);
-    return {groups.by_index(found.minimum), groups.by_index(found.maximum),
+    return {groups.by_index(found.minimum).astype(input.dtype()), groups.by_index(found.maximum).astype(input.dtype()),
             places_of(groups.by_index(found.minimum_position), shape),
             places_of(groups.by_index(found.maximum_position), shape)};
 }
@@ -138,8 +148,8 @@ ndarray minimum(const ndarray& input, const OptionalArray& labels, const Optiona
     if (!labels) return cuprum::min(input);
     const Labelled groups = labelled(input, labels, index);
     ndarray found, largest;
-    groups.extrema(&found, &largest, nullptr, nullptr);
-    return groups.by_index(spread_nan(found, largest, index));
+    refuse_no_elements(groups.extrema(&found, &largest, nullptr, nullptr), index);
+    return groups.by_index(spread_nan(found, largest, index)).astype(input.dtype());
 }
 
 ndarray maximum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
@@ -147,8 +157,8 @@ ndarray maximum(const ndarray& input, const OptionalArray& labels, const Optiona
     if (!labels) return cuprum::max(input);
     const Labelled groups = labelled(input, labels, index);
     ndarray found;
-    groups.extrema(nullptr, &found, nullptr, nullptr);
-    return groups.by_index(found);
+    refuse_no_elements(groups.extrema(nullptr, &found, nullptr, nullptr), index);
+    return groups.by_index(found).astype(input.dtype());
 }
 
 ndarray minimum_position(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
@@ -164,8 +174,10 @@ ndarray median(const ndarray& input, const OptionalArray& labels, const Optional
     if (!labels) return cuprum::median(input);
     const Labelled groups = labelled(input, labels, index);
     ndarray largest;
-    groups.extrema(nullptr, &largest, nullptr, nullptr);
-    return groups.by_index(spread_nan(groups.medians(), largest, index));
+    if (lacks_elements(groups.extrema(nullptr, &largest, nullptr, nullptr), index))
+        return full({}, std::numeric_limits<double>::quiet_NaN(), DType::float64);
+    const ndarray middle = groups.by_index(spread_nan(groups.medians(), largest, index));
+    return is_inexact(input.dtype()) ? middle.astype(input.dtype()) : middle;
 }
 
 ndarray center_of_mass(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {

@@ -5,7 +5,8 @@
 
 namespace cuprum::scipy::ndimage {
 
-/// The elements of an image by label, and the labels that are wanted.
+/// The elements of an image by label, and the labels that are wanted. Where none is wanted no kernel runs: kernels take
+/// every label above 0 for wanted where they get no list, and the address of an empty list is null.
 class Labelled {
 public:
     /// `index` is one label or an array of them, or null: then all elements whose label is above 0 are one group.
@@ -19,8 +20,8 @@ public:
     ndarray centered_sums(const ndarray& means) const;
     ndarray moments(int axis) const;
     /// The smallest and largest elements, and where they stand, as places in the flattened image; null for what is not
-    /// wanted.
-    void extrema(ndarray* least, ndarray* largest, ndarray* first, ndarray* last) const;
+    /// wanted. Returns how many elements there are, of which 0 is the extremum where there are none.
+    ndarray extrema(ndarray* least, ndarray* largest, ndarray* first, ndarray* last) const;
     ndarray medians() const;
     ndarray histograms(const ndarray& edges) const;
 
