@@ -915,6 +915,22 @@ def test_what_scipy_refuses_of_samples():
     assert float(stats.linregress(cp.array(x[1:]), cp.array(y[1:]), axis=1, nan_policy="omit").slope[0]) == -1
 
 
+def test_boxcox_llf_of_complex_numbers():
+    rng = np.random.default_rng(0)
+    x = rng.random((4, 5)) + 1j * rng.standard_normal((4, 5))
+    with_nan = x.copy()
+    with_nan[0, 1] = np.nan
+    for lmb in (2.0, 0.0, -1.0, 0.5):
+        for axis in (0, 1, None):
+            both("boxcox_llf", lmb, x, axis=axis)
+        both("boxcox_llf", lmb, x, axis=1, keepdims=True)
+        both("boxcox_llf", lmb, with_nan, axis=1)
+        both("boxcox_llf", lmb, with_nan, axis=1, nan_policy="omit")
+        both("boxcox_llf", lmb, x.astype("F"), rtol=1e-4)
+    found = stats.boxcox_llf(2.0, cp.array([1 + 1j, 2 + 2j, 3 + 3j])).get()
+    np.testing.assert_allclose(found, -0.7501341119335541 + 2.356194490192345j, rtol=1e-12)
+
+
 def test_boxcox_llf_without_nan_where_powers_overflow():
     x = np.abs(np.random.default_rng(4).normal(size=(3, 20))) + 0.1
     x[0, 3] = x[2, 5] = np.nan

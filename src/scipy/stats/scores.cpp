@@ -165,6 +165,20 @@ ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along) {
     const bool omits = leaves_out(along.nan_policy, x);
     const Sample sample(x, within);
     if (sample.length() == 0) return sample.done(full_like(sample.total(x), NAN, dtype));
+    if (is_complex(dtype)) {
+        // The likelihood takes logarithms of complex numbers, and the variance of their moduli's squares: a real
+        // number.
+        const Sample others = omits ? Sample(x, logical_not(isnan(x)), within) : sample;
+        const ndarray logs = cuprum::log(x), exponents = logs.real() * lmb;
+        const ndarray largest =
+            max(omits ? where(*others.mask(), exponents, full_like(exponents, -INFINITY)) : exponents,
+                {.axis = others.axes(), .keepdims = true});
+        const ndarray changed = lmb == 0 ? logs : exp(logs * lmb - largest) / lmb;
+        const ndarray variance = omits ? Sample(changed, *others.mask(), within).variance(0)
+                                       : var(changed, {.axis = others.axes(), .keepdims = true});
+        const ndarray log_variance = cuprum::log(variance.real()) + largest * 2.0;
+        return cast(sample.done(others.total(logs) * (lmb - 1) - others.count() / 2.0 * log_variance), dtype);
+    }
     if (omits) {
         const Sample others(x, logical_not(isnan(x)), within);
         const ndarray logs = cuprum::log(x), total = others.total(logs), powers = logs * lmb;
