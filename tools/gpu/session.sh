@@ -3,6 +3,7 @@
 # hangs is cut off, so that it does not cost the stages after it; all that is printed is kept in a folder.
 #     tools/gpu/session.sh [build] [test] [sanitize] [bench]    all of them where none is named
 #     tools/gpu/session.sh build=200 fuzz=600                   only where it is named: all methods of ufuncs, then random calls
+#     tools/gpu/session.sh build=200 watch=200                  only where it is named: kernels that may hang, in every plan
 #     tools/gpu/session.sh test=300 bench=120                   with other time limits, in seconds
 #   OUT       folder for logs and results (gpu-results)
 #   SAMPLE    compute-sanitizer runs every SAMPLE-th test (40)
@@ -19,11 +20,11 @@ mkdir -p "$OUT"
 export CUPRUM_BACKEND=cuda CUPRUM_CACHE_DIR=${CUPRUM_CACHE_DIR:-$PWD/build-gpu/cache} PYTHONPATH=$PWD/build-gpu/python
 cores=$(nproc)
 python=python3
-declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130 [fuzz]=300)
+declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130 [fuzz]=300 [watch]=200)
 stages=()
 for argument in "$@"; do
     stage=${argument%%=*}
-    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench fuzz" >&2; exit 2; }
+    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench fuzz watch" >&2; exit 2; }
     [[ $argument == *=* ]] && limit[$stage]=${argument#*=}
     stages+=("$stage")
 done
@@ -96,6 +97,13 @@ for stage in "${stages[@]}"; do
             run fuzz "$((seconds / 2))" env -C tests PYTHONPATH="$PYTHONPATH" "$python" -m fuzz --seconds "$((seconds / 2 - 45))" \
                 --workers "$cores" --pairs 7 --record "$(realpath "$OUT")/fuzz.jsonl" || failed=1
             note fuzz '^ +[0-9]+ |cases from batch' 60
+            ;;
+        watch)
+            # Kernels that hang are killed with their process. WATCH="--compare FILE" takes a CPU's values (--record FILE).
+            # shellcheck disable=SC2086
+            run watch "$seconds" "$python" tests/python/watched_kernels.py --workers "$((cores < 16 ? cores : 16))" \
+                --seconds "$((seconds - 50))" ${WATCH:-} || failed=1
+            note watch 'does not return|crashes|differs from linear|cases in' 60
             ;;
         bench)
             # The chapters come in the order of their importance; no case is started in the last half minute.
