@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cuprum/carray.h>
+#include <cuprum/math_constants.h>
+#include <cuprum/more_atomics.h>
 
 namespace cuprum::user {
 

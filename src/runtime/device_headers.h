@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace cuprum::runtime {
 
@@ -15,6 +17,10 @@ struct DeviceHeader {
 };
 
 std::span<const DeviceHeader> device_headers();
+
+/// What to say where a program includes a header that is not there: the names that are like it, and how to tell where
+/// headers of the program's own lie.
+std::string headers_hint(std::string_view name, bool for_cpu);
 
 /// A hash over all names and texts: a part of every kernel's key.
 std::uint64_t device_headers_hash();

@@ -419,18 +419,10 @@ std::string numbered(llvm::StringRef source) {
 }
 
 /// What a log alone does not tell the writer of a raw kernel.
-std::string hints(const CuprumClangRequest& request, llvm::StringRef log) {
+std::string hints(const CuprumClangRequest& request) {
     std::string text;
     if (llvm::StringRef(request.source, request.source_size).contains("<<<"))
         text += "note: dynamic parallelism, kernels<<<...>>> that kernels start, needs a GPU\n";
-    if (log.contains("file not found")) {
-        text += "note: kernels on a CPU find these headers:";
-        for (int i = 0; i < request.header_count; ++i)
-            if (!llvm::StringRef(request.headers[i].name).starts_with("cuprum/") ||
-                llvm::StringRef(request.headers[i].name).ends_with(".cuh"))
-                text += " " + std::string(request.headers[i].name);
-        text += ", and files in folders given by the option -I\n";
-    }
     return text;
 }
 
@@ -467,7 +459,7 @@ CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
         result.object_size = compilation->object().size();
         if (request->name_count) result.symbols = copy(compilation->symbols());
     } else {
-        if (request->is_cuda) log += hints(*request, log);
+        if (request->is_cuda) log += hints(*request);
         log += "\nThe source was:\n" + numbered({request->source, request->source_size});
     }
     result.log = copy(log);

@@ -59,15 +59,8 @@ std::string about_headers(const std::string& log) {
     const std::size_t end = log.find("' file not found"),
                       start = end == std::string::npos ? end : log.rfind('\'', end - 1);
     if (start == std::string::npos) return {};
-    std::string text = log.substr(start, end + 1 - start) +
-                       " is not available to kernels that run on a CPU. Of CUDA's headers these are:";
-    int column = 0;
-    for (const runtime::DeviceHeader& header : runtime::device_headers()) {
-        if (!header.cpu_only) continue;
-        text += column++ % 8 ? " " : "\n    ";
-        text += header.name;
-    }
-    return text + '\n';
+    const std::string name = log.substr(start + 1, end - start - 1);
+    return "'" + name + "' is not available to kernels that run on a CPU." + runtime::headers_hint(name, true);
 }
 
 }  // namespace

@@ -292,7 +292,14 @@ std::string about_headers(const std::string& log) {
     const auto misses = [&](const char* folder) {
         return log.find(std::string("cannot open source file \"") + folder + "/") != std::string::npos;
     };
-    if (!misses("cuda") && !misses("cub") && !misses("thrust")) return {};
+    if (!misses("cuda") && !misses("cub") && !misses("thrust")) {
+        constexpr std::string_view opening = "cannot open source file \"";
+        const std::size_t at = log.find(opening), start = at + opening.size();
+        const std::size_t end = at == std::string::npos ? at : log.find('"', start);
+        if (end == std::string::npos) return {};
+        const std::string name = log.substr(start, end - start);
+        return "'" + name + "' is not there." + runtime::headers_hint(name, false);
+    }
     return "The headers of libcu++, CUB and Thrust come with CUDA's toolkit, whose folder CUDA_PATH names, or with "
            "`pip "
            "install nvidia-cuda-cccl` (CUDA 13) or `pip install nvidia-cuda-cccl-cu12` (CUDA 12).\n";

@@ -1,0 +1,4 @@
+// The name by which programs written for CuPy include complex<T>.
+#pragma once
+
+#include <cuprum/complex.cuh>
