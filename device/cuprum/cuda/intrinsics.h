@@ -94,6 +94,20 @@ __forceinline__ unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
     return c;
 }
 __forceinline__ unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+// The same of vectors.
+#define CUPRUM_DOT_PRODUCTS(word, bytes, halves)                                       \
+    __forceinline__ word __dp4a(bytes a, bytes b, word c) {                            \
+        return __dp4a(__builtin_bit_cast(word, a), __builtin_bit_cast(word, b), c);    \
+    }                                                                                  \
+    __forceinline__ word __dp2a_lo(halves a, bytes b, word c) {                        \
+        return __dp2a_lo(__builtin_bit_cast(word, a), __builtin_bit_cast(word, b), c); \
+    }                                                                                  \
+    __forceinline__ word __dp2a_hi(halves a, bytes b, word c) {                        \
+        return __dp2a_hi(__builtin_bit_cast(word, a), __builtin_bit_cast(word, b), c); \
+    }
+CUPRUM_DOT_PRODUCTS(int, char4, short2)
+CUPRUM_DOT_PRODUCTS(unsigned, uchar4, ushort2)
+#undef CUPRUM_DOT_PRODUCTS
 
 // Bits of one type read as another.
 #define CUPRUM_REINTERPRET(name, to, from) \
@@ -221,6 +235,7 @@ __forceinline__ T round_as(T x, Rounding mode) {
     __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                                               \
         return cuprum::cuda_on_cpu::multiply_add<mode>(a, b, c);                                                     \
     }                                                                                                                \
+    __forceinline__ float __fmaf_ieee_##suffix(float a, float b, float c) { return __fmaf_##suffix(a, b, c); }       \
     __forceinline__ double __dadd_##suffix(double a, double b) { return cuprum::cuda_on_cpu::add<mode>(a, b); }      \
     __forceinline__ double __dsub_##suffix(double a, double b) { return cuprum::cuda_on_cpu::add<mode>(a, -b); }     \
     __forceinline__ double __dmul_##suffix(double a, double b) { return cuprum::cuda_on_cpu::multiply<mode>(a, b); } \

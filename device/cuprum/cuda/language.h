@@ -73,6 +73,23 @@ CUPRUM_VECTORS(float, float, 8, 16)
 CUPRUM_VECTORS(double, double, 16, 16)
 #undef CUPRUM_VECTORS
 
+// Four numbers of 8 bytes, aligned as told.
+#define CUPRUM_ALIGNED_VECTOR(name, type, bytes)                                                             \
+    struct __attribute__((aligned(bytes))) name##4_##bytes##a { type x, y, z, w; };                          \
+    __forceinline__ constexpr name##4_##bytes##a make_##name##4_##bytes##a(type x, type y, type z, type w) { \
+        return {x, y, z, w};                                                                                 \
+    }
+#define CUPRUM_ALIGNED_VECTORS(name, type) \
+    CUPRUM_ALIGNED_VECTOR(name, type, 16)  \
+    CUPRUM_ALIGNED_VECTOR(name, type, 32)
+CUPRUM_ALIGNED_VECTORS(long, long)
+CUPRUM_ALIGNED_VECTORS(ulong, unsigned long)
+CUPRUM_ALIGNED_VECTORS(longlong, long long)
+CUPRUM_ALIGNED_VECTORS(ulonglong, unsigned long long)
+CUPRUM_ALIGNED_VECTORS(double, double)
+#undef CUPRUM_ALIGNED_VECTORS
+#undef CUPRUM_ALIGNED_VECTOR
+
 struct dim3 {
     unsigned x, y, z;
     constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}

@@ -124,6 +124,8 @@ CUPRUM_IN_DOUBLE(y0, cuprum_y0(x))
 CUPRUM_IN_DOUBLE(y1, cuprum_y1(x))
 CUPRUM_MATH double jn(int n, double x) { return cuprum_jn(n, x); }
 CUPRUM_MATH double yn(int n, double x) { return cuprum_yn(n, x); }
+CUPRUM_OVERLOAD float jn(int n, float x) { return static_cast<float>(cuprum_jn(n, x)); }
+CUPRUM_OVERLOAD float yn(int n, float x) { return static_cast<float>(cuprum_yn(n, x)); }
 CUPRUM_MATH float jnf(int n, float x) { return static_cast<float>(cuprum_jn(n, x)); }
 CUPRUM_MATH float ynf(int n, float x) { return static_cast<float>(cuprum_yn(n, x)); }
 
@@ -195,6 +197,7 @@ CUPRUM_OVERLOAD double scalbn(double x, int e) { return __builtin_scalbn(x, e); 
 CUPRUM_OVERLOAD float scalbn(float x, int e) { return __builtin_scalbnf(x, e); }
 CUPRUM_MATH float scalbnf(float x, int e) { return __builtin_scalbnf(x, e); }
 CUPRUM_MATH double scalbln(double x, long e) { return __builtin_scalbln(x, e); }
+CUPRUM_OVERLOAD float scalbln(float x, long e) { return __builtin_scalblnf(x, e); }
 CUPRUM_MATH float scalblnf(float x, long e) { return __builtin_scalblnf(x, e); }
 CUPRUM_OVERLOAD double frexp(double x, int* e) { return __builtin_frexp(x, e); }
 CUPRUM_OVERLOAD float frexp(float x, int* e) { return __builtin_frexpf(x, e); }

@@ -116,3 +116,40 @@ __forceinline__ int __vimax3_s32_relu(int a, int b, int c) { return max(__vimax3
 __forceinline__ int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
 __forceinline__ int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 __forceinline__ int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
+
+// The same for two halves of a word.
+#define CUPRUM_FUSED_HALVES(T, suffix, larger, smaller)                                                                \
+    __forceinline__ unsigned __vimax3_##suffix(unsigned a, unsigned b, unsigned c) { return larger(larger(a, b), c); } \
+    __forceinline__ unsigned __vimin3_##suffix(unsigned a, unsigned b, unsigned c) {                                   \
+        return smaller(smaller(a, b), c);                                                                              \
+    }                                                                                                                  \
+    __forceinline__ unsigned __viaddmax_##suffix(unsigned a, unsigned b, unsigned c) {                                 \
+        return larger(__vadd2(a, b), c);                                                                               \
+    }                                                                                                                  \
+    __forceinline__ unsigned __viaddmin_##suffix(unsigned a, unsigned b, unsigned c) {                                 \
+        return smaller(__vadd2(a, b), c);                                                                              \
+    }                                                                                                                  \
+    __forceinline__ unsigned __vibmax_##suffix(unsigned a, unsigned b, bool* high, bool* low) {                        \
+        *high = static_cast<T>(a >> 16) >= static_cast<T>(b >> 16);                                                    \
+        *low = static_cast<T>(a) >= static_cast<T>(b);                                                                 \
+        return larger(a, b);                                                                                           \
+    }                                                                                                                  \
+    __forceinline__ unsigned __vibmin_##suffix(unsigned a, unsigned b, bool* high, bool* low) {                        \
+        *high = static_cast<T>(a >> 16) <= static_cast<T>(b >> 16);                                                    \
+        *low = static_cast<T>(a) <= static_cast<T>(b);                                                                 \
+        return smaller(a, b);                                                                                          \
+    }
+CUPRUM_FUSED_HALVES(short, s16x2, __vmaxs2, __vmins2)
+CUPRUM_FUSED_HALVES(unsigned short, u16x2, __vmaxu2, __vminu2)
+#undef CUPRUM_FUSED_HALVES
+__forceinline__ unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vmaxs2(__vmaxs2(a, b), 0); }
+__forceinline__ unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vmaxs2(__vmins2(a, b), 0); }
+#define CUPRUM_RELU_OF_HALVES(name)                                                  \
+    __forceinline__ unsigned name##_s16x2_relu(unsigned a, unsigned b, unsigned c) { \
+        return __vmaxs2(name##_s16x2(a, b, c), 0);                                   \
+    }
+CUPRUM_RELU_OF_HALVES(__vimax3)
+CUPRUM_RELU_OF_HALVES(__vimin3)
+CUPRUM_RELU_OF_HALVES(__viaddmax)
+CUPRUM_RELU_OF_HALVES(__viaddmin)
+#undef CUPRUM_RELU_OF_HALVES

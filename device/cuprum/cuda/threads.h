@@ -45,6 +45,9 @@ __forceinline__ void __syncthreads() { cuprum_syncthreads(); }
 __forceinline__ int __syncthreads_count(int predicate) { return cuprum_syncthreads_count(predicate != 0); }
 __forceinline__ int __syncthreads_and(int predicate) { return cuprum_syncthreads_and(predicate != 0); }
 __forceinline__ int __syncthreads_or(int predicate) { return cuprum_syncthreads_or(predicate != 0); }
+__forceinline__ int syncthreads_count(bool predicate) { return cuprum_syncthreads_count(predicate); }
+__forceinline__ bool syncthreads_and(bool predicate) { return cuprum_syncthreads_and(predicate); }
+__forceinline__ bool syncthreads_or(bool predicate) { return cuprum_syncthreads_or(predicate); }
 __forceinline__ void __syncwarp(unsigned mask = 0xffffffff) { cuprum_syncwarp(mask); }
 __forceinline__ unsigned __activemask() { return cuprum_activemask(); }
 __forceinline__ void __nanosleep(unsigned) { cuprum_yield(); }
