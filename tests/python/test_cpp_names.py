@@ -72,7 +72,8 @@ OF_MODULES = {
     },
     "_scipy_sparse_linalg": {
         "expm_multiply_operator": "expm_multiply",
-        "gmres_of_steps": "gmres with Iteration::of_steps",
+        "gmres_with_x": "gmres with Iteration::callback_type",
+        "gmres_with_steps": "gmres with Iteration::callback_type",
     },
     "_scipy_csgraph": {"laplacian_dense": "laplacian"},
 }

@@ -172,10 +172,29 @@ def test_bad_matrices():
         linalg.eigsh(cp.asarray(hermitian("D")), 2, sigma=1.0, mode="cayley")
     with pytest.raises(ValueError, match="infs or NaNs"):
         linalg.eigsh(cp.full((9, 9), np.nan), 2)
-    slow = sparse.diags_array(cp.arange(1.0, 2001.0))
-    with pytest.raises(linalg.ArpackNoConvergence) as error:
-        linalg.eigsh(slow, 3, which="SM", ncv=8, maxiter=1)
-    assert error.value.eigenvalues.size == error.value.eigenvectors.shape[1] < 3
+
+
+def test_eigsh_returns_what_it_has():
+    """As CuPy's: `maxiter` counts products by the matrix, and what has not converged by then is returned."""
+    products = []
+
+    def counted(v):
+        products.append(1)
+        return v * cp.arange(1.0, 2001.0)
+
+    slow = linalg.LinearOperator((2000, 2000), counted, rmatvec=counted, dtype="d")
+    for limit in (1, 8, 50):
+        del products[:]
+        with pytest.warns(RuntimeWarning, match="of 3 eigenvectors converged"):
+            values, vectors = linalg.eigsh(slow, 3, ncv=8, maxiter=limit)
+        assert values.shape == (3,) and vectors.shape == (2000, 3)
+        assert max(limit, 8) <= len(products) < max(limit, 8) + 8
+        ritz = (vectors * (cp.arange(1.0, 2001.0)[:, None] * vectors)).sum(axis=0)
+        np.testing.assert_allclose(values.get(), ritz.get(), rtol=1e-10)
+        assert (np.diff(values.get()) > 0).all() and values[-1] > 1900
+    with pytest.warns(RuntimeWarning, match="converged"):
+        u, s, vh = linalg.svds(slow, 3, ncv=8, maxiter=9)
+    assert s.shape == (3,) and u.shape == (2000, 3) and vh.shape == (3, 2000)
 
 
 def matrices(shape, dtype="d"):

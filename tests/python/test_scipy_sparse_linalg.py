@@ -9,6 +9,7 @@ import scipy.sparse.linalg
 from sparse_common import check, device, general, host, laplacian
 
 import cuprum as cp
+import cuprumx.linalg
 import cuprumx.scipy.sparse as sparse
 import cuprumx.scipy.sparse.linalg as linalg
 
@@ -46,7 +47,7 @@ def test_solvers(name, dtype):
     np.testing.assert_allclose(x.get(), exact, rtol=tolerance, atol=tolerance)
     seen, kind = [], {"callback_type": "pr_norm"} if name == "gmres" else {}
     x, info = solve(device(a), cp.asarray(b), maxiter=2, callback=seen.append, **options, **kind)
-    assert len(seen) == 2 and info == 2 or name == "gmres"  # whose 2 restarts are enough
+    assert len(seen) == 2 and info == 2 or name == "gmres"  # whose restart is enough
     x, info = solve(device(a), cp.zeros(len(b), dtype))
     assert info == 0 and not x.any()
 
@@ -377,22 +378,57 @@ def test_inverses(dtype):
         linalg.inv(sparse.csr_matrix((3, 3)))
 
 
+def restarted_residuals(a, b, x, restart, maxiter, rtol):
+    """What CuPy's gmres does: whole cycles until there have been `maxiter` steps; x and the norms after each cycle."""
+    norms, steps = [], 0
+    while True:
+        r = b - a @ x
+        norms.append(np.linalg.norm(r) / np.linalg.norm(b))
+        if norms[-1] <= rtol or steps >= maxiter:
+            return x, norms[1:], steps
+        basis = r[:, None] / np.linalg.norm(r)
+        for _ in range(restart - 1):
+            basis = np.linalg.qr(np.c_[basis, a @ basis[:, -1]])[0]
+        x = x + basis @ np.linalg.lstsq(a @ basis, r, rcond=None)[0]
+        steps += restart
+
+
+def test_gmres_counts_as_cupy():
+    """Steps, in whole cycles; the callback is called for each cycle."""
+    a, b = laplacian(30), np.random.default_rng(5).standard_normal(900)
+    products = []
+
+    def counted(v):
+        products.append(1)
+        return device(a) @ v
+
+    operator = linalg.LinearOperator(a.shape, counted, dtype="d")
+    for restart, maxiter in ((5, 7), (20, 60), (4, 4)):
+        expected, norms, steps = restarted_residuals(a, b, np.zeros(900), restart, maxiter, 1e-12)
+        for kind in (None, "x", "pr_norm"):
+            seen = []
+            options = {"rtol": 1e-12, "restart": restart, "maxiter": maxiter, "callback_type": kind}
+            del products[:]
+            x, info = linalg.gmres(operator, cp.asarray(b), callback=lambda v: seen.append(v.get()), **options)
+            assert info == steps and len(products) <= steps + len(norms) + 1
+            np.testing.assert_allclose(x.get(), expected, rtol=1e-7, atol=1e-9)
+            if kind == "x":
+                assert len(seen) == len(norms) + 1 and not seen[0].any()
+                np.testing.assert_array_equal(seen[-1], x.get())
+            else:
+                np.testing.assert_allclose(seen, norms, rtol=1e-8)
+
+
 def test_gmres_counts_as_scipy():
-    """Steps where a callback is given and not said to want x or each step's norm, else restarts."""
+    """Of "legacy", which SciPy alone has: the callback and `maxiter` are for single steps."""
     a, b = laplacian(30), np.random.default_rng(5).standard_normal(900)
     for restart, maxiter in ((5, 7), (20, 13), (4, 4)):
-        for kind in (None, "legacy", "x", "pr_norm"):
-            options = {"rtol": 1e-12, "restart": restart, "maxiter": maxiter, "callback_type": kind}
-            ours, theirs_seen = [], []
-            if kind:
-                x, info = linalg.gmres(device(a), cp.asarray(b), callback=ours.append, **options)
-                expected, wanted = theirs.gmres(a, b, callback=lambda v: theirs_seen.append(v), **options)
-                assert len(ours) == len(theirs_seen)
-            else:
-                x, info = linalg.gmres(device(a), cp.asarray(b), **options)
-                expected, wanted = theirs.gmres(a, b, **options)
-            assert info == wanted
-            np.testing.assert_allclose(x.get(), expected, rtol=1e-7, atol=1e-9)
+        options = {"rtol": 1e-12, "restart": restart, "maxiter": maxiter, "callback_type": "legacy"}
+        ours, theirs_seen = [], []
+        x, info = linalg.gmres(device(a), cp.asarray(b), callback=ours.append, **options)
+        expected, wanted = theirs.gmres(a, b, callback=theirs_seen.append, **options)
+        assert info == wanted and len(ours) == len(theirs_seen)
+        np.testing.assert_allclose(x.get(), expected, rtol=1e-7, atol=1e-9)
 
 
 @pytest.mark.parametrize("n", [60, 65536])
@@ -401,9 +437,9 @@ def test_gmres_where_one_round_loses_orthogonality(n):
     a = scipy.sparse.diags_array(np.logspace(-7, 0, n)).tocsr()
     b = np.random.default_rng(2).standard_normal(n)
     for maxiter in (1, 4):
-        x, info = linalg.gmres(device(a), cp.asarray(b), rtol=1e-12, restart=25, maxiter=maxiter)
+        x, info = linalg.gmres(device(a), cp.asarray(b), rtol=1e-12, restart=25, maxiter=25 * maxiter)
         expected, wanted = theirs.gmres(a, b, rtol=1e-12, restart=25, maxiter=maxiter)
-        assert info == wanted
+        assert info == 25 * wanted
         assert np.linalg.norm(a @ x.get() - b) <= 1.05 * np.linalg.norm(a @ expected - b)
 
 
@@ -415,3 +451,26 @@ def test_bicgstab_breaks_down_without_nan():
     expected, wanted = theirs.bicgstab(a, b)
     assert (info == 0) == (wanted == 0)
     assert cp.isfinite(x).all() and np.linalg.norm(a @ x.get() - b) <= np.linalg.norm(b) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", [1, 2, 9, 60])
+def test_lschol(n, dtype):
+    rng = np.random.default_rng(n)
+    half = rng.standard_normal((n, n)) * (rng.random((n, n)) < 0.1)
+    if dtype in "FD":
+        half = half + 1j * np.triu(half, 1)
+    a = scipy.sparse.csr_matrix((half @ half.conj().T + np.eye(n)).astype(dtype))
+    b = rng.standard_normal(n).astype(dtype)
+    solve, tolerance = cuprumx.linalg.sparse.lschol, 1e-4 if dtype in "fF" else 1e-11
+    for matrix in (device(a), device(a.tocsc()), device(a.tocoo()), cp.asarray(a.toarray())):
+        x = solve(matrix, cp.asarray(b))
+        assert x.dtype == np.dtype(dtype)
+        np.testing.assert_allclose(a @ x.get(), b, rtol=tolerance, atol=tolerance * abs(b).max())
+    for bad in (-a, a - 2 * a.diagonal().real.max() * scipy.sparse.eye(n), 0 * a):
+        with pytest.raises(np.linalg.LinAlgError, match="positive definite"):
+            solve(device(bad.tocsr().astype(dtype)), cp.asarray(b))
+    with pytest.raises(ValueError):
+        solve(device(a), cp.ones(n + 1))
+    with pytest.raises(ValueError):
+        solve(sparse.csr_matrix((2, 3)), cp.ones(2))

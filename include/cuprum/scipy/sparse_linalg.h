@@ -19,6 +19,11 @@ namespace cuprum::scipy::sparse::linalg {
 
 using Callback = std::function<void(const ndarray&)>;
 
+/// What gmres gives its callback: the residual's norm relative to that of b after each restart, x before the first and
+/// after each restart, or the norm after each step; in the last case `maxiter` is kept to the step, else to the
+/// restart.
+enum class GmresCallback { norm_of_restart, x_of_restart, norm_of_step };
+
 /// What the iterations that solve equations have in common.
 struct Iteration {
     double rtol = 1e-5, atol = 0;  ///< Solved where the residual's norm is at most max(rtol * norm(b), atol).
@@ -28,9 +33,8 @@ struct Iteration {
     Apply adjoint_preconditioner{};
     Apply right_preconditioner{}, adjoint_right_preconditioner{};  ///< qmr
     Callback callback{};
-    std::int64_t restart = 20;  ///< gmres
-    bool of_norms = false;  ///< gmres: the callback is given the residual's norm at each step, else x at each restart
-    bool of_steps = false;  ///< gmres: maxiter is a number of steps, else of restarts
+    std::int64_t restart = 20;                                     ///< gmres
+    GmresCallback callback_type = GmresCallback::norm_of_restart;  ///< gmres
 };
 
 /// The solution, and 0, or the number of steps where it was not reached; negative where the iteration broke down.
@@ -45,7 +49,8 @@ Solution cg(const Apply& a, const ndarray& b, const Iteration& options = {});
 Solution cgs(const Apply& a, const ndarray& b, const Iteration& options = {});
 /// Stabilized biconjugate gradients (van der Vorst, 1992).
 Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options = {});
-/// Generalized minimal residuals with restarts (Saad and Schultz, 1986).
+/// Generalized minimal residuals with restarts (Saad and Schultz, 1986). `maxiter` counts steps, as CuPy's does: no
+/// restart follows once there have been as many.
 Solution gmres(const Apply& a, const ndarray& b, const Iteration& options = {});
 /// Biconjugate gradients (Fletcher, 1976); `adjoint` multiplies by the adjoint matrix.
 Solution bicg(const Apply& a, const Apply& adjoint, const ndarray& b, const Iteration& options = {});
@@ -110,8 +115,9 @@ struct Eigenpairs {
 /// Some eigenvalues in ascending order, and vectors as columns, of a hermitian matrix, by Lanczos iteration with thick
 /// restarts (Wu and Simon, 2000). `which` is "LM", "SM" (largest, smallest magnitude), "LA", "SA" (largest, smallest)
 /// or "BE" (half of them from either end). With a `metric`, a positive definite matrix M, those of a matrix that is
-/// hermitian by x^H M y, as M^-1 A and (A - sigma M)^-1 M are; vectors have the length one by it. Fewer than `k` are
-/// returned where not all have converged in `maxiter` restarts.
+/// hermitian by x^H M y, as M^-1 A and (A - sigma M)^-1 M are; vectors have the length one by it. `maxiter` is the
+/// number of products by the matrix after which no restart follows; by default there are ten times `n` restarts. Where
+/// not all have converged by then, the best approximations take their places.
 Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
                  std::optional<std::int64_t> ncv, std::optional<std::int64_t> maxiter, double tol,
                  const Apply& metric = {});
@@ -226,6 +232,10 @@ private:
 /// Solves A x = b by factors that are made for it alone: for one right-hand side on the host, where the factors are, as
 /// to move them would take longer. `order` as of LU. Throws LinAlgError where A is singular.
 ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order = "COLAMD");
+
+/// Solves A x = b for a hermitian positive definite matrix and a vector, by factors whose pivots are the diagonal's.
+/// Throws LinAlgError where A is not positive definite.
+ndarray lschol(const sparse_matrix& a, const ndarray& b);
 
 using SuperLU = LU;
 /// The factors of a square matrix; `diag_pivot_thresh` says how large an element of the diagonal is, relative to the

@@ -87,9 +87,8 @@ template <class Solve>
 void bind_solver(nb::module_& m, const char* name, Solve solve) {
     m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
                         OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
-                        OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra, BoolArg of_norms) {
-        linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
-        options.of_norms = of_norms;
+                        OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra) {
+        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
         const linalg::Solution found = solve(apply_of(a.object), b, options, real_of(extra));
         return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
     });
@@ -250,6 +249,7 @@ void bind_factors(nb::module_& m) {
     m.def("spilu", [](const Matrix& a, ScalarArg drop, ScalarArg fill, WordArg<"str"> order, ScalarArg threshold) {
         return linalg::spilu(a, real_of(drop), real_of(fill), order, real_of(threshold));
     });
+    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return linalg::lschol(a, b); });
     m.def("inv", [](const Matrix& a) { return linalg::inv(a); });
     m.def("matrix_power", [](const Matrix& a, AxisArg power) { return linalg::matrix_power(a, power); });
     m.def("spbandwidth", [](const Matrix& a) {
@@ -299,15 +299,16 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_solver(m, "cgs", plain(linalg::cgs));
     bind_solver(m, "bicgstab", plain(linalg::bicgstab));
     bind_solver(m, "tfqmr", plain(linalg::tfqmr));
-    const auto gmres = [](bool of_steps) {
-        return [of_steps](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
+    const auto gmres = [](linalg::GmresCallback type) {
+        return [type](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
             options.restart = static_cast<std::int64_t>(restart);
-            options.of_steps = of_steps;
+            options.callback_type = type;
             return linalg::gmres(a, b, options);
         };
     };
-    bind_solver(m, "gmres", gmres(false));
-    bind_solver(m, "gmres_of_steps", gmres(true));
+    bind_solver(m, "gmres", gmres(linalg::GmresCallback::norm_of_restart));
+    bind_solver(m, "gmres_with_x", gmres(linalg::GmresCallback::x_of_restart));
+    bind_solver(m, "gmres_with_steps", gmres(linalg::GmresCallback::norm_of_step));
     bind_solver(m, "minres", [](const Apply& a, const ndarray& b, const linalg::Iteration& options, double shift) {
         return linalg::minres(a, b, shift, options);
     });

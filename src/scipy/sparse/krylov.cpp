@@ -182,21 +182,24 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     // rounding; where that shows, by a residual that is not what the cycle promised, there are two from then on.
     constexpr std::int64_t worth_a_try = 65536;
     double least = n < worth_a_try ? left_for_solutions : 0;
-    for (std::int64_t cycle = 0, done = 0; (options.of_steps ? done : cycle) < start.limit; ++cycle) {
+    const bool each_step = options.callback && options.callback_type == GmresCallback::norm_of_step,
+               each_x = options.callback && options.callback_type == GmresCallback::x_of_restart;
+    if (each_x) options.callback(x);
+    std::int64_t done = 0;
+    while (done < start.limit) {
         if (residual <= start.tolerance) return {x, 0};
         const double beta = residual;
-        const std::int64_t most = options.of_steps ? std::min(restart, start.limit - done) : restart;
+        const std::int64_t most = each_step ? std::min(restart, start.limit - done) : restart;
         sparse::apply(scale, r, cuprum::linalg::norm(r), row(0));
         std::int64_t steps = 0;
         while (steps < most) {
             const ndarray w = as(a(precondition(row(steps))), dtype);
             extend_basis(basis, steps + 1, w, h.at({steps}), least);
             ++steps;
-            if (steps == most && !options.callback) break;  // which is looked at below
-            if ((options.callback && options.of_norms) || is_time(steps, {}, n)) {
+            if (steps == most && !each_step) break;  // which is looked at below
+            if (each_step || is_time(steps, {}, n)) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
-                if (options.callback && options.of_norms)
-                    options.callback(full({}, Scalar(left / norm_of(b)), real_dtype(dtype)));
+                if (each_step) options.callback(full({}, Scalar(left / norm_of(b)), real_dtype(dtype)));
                 if (left <= start.tolerance) break;
             }
         }
@@ -208,9 +211,11 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         residual = norm_of(r);
         if (!(residual <= 2 * promised)) least = left_for_solutions;
         if (std::isnan(residual)) break;
-        if (options.callback && !options.of_norms) options.callback(x);
+        if (each_x) options.callback(x);
+        else if (options.callback && !each_step)
+            options.callback(full({}, Scalar(residual / norm_of(b)), real_dtype(dtype)));
     }
-    return {x, residual <= start.tolerance ? 0 : start.limit};
+    return {x, residual <= start.tolerance ? 0 : std::max<std::int64_t>(done, 1)};
 }
 
 Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options) {

@@ -1,6 +1,7 @@
 // Eigenvalues of hermitian matrices by Lanczos iteration.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "cuprum/host.h"
@@ -205,12 +206,15 @@ Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, st
                  const Apply& metric) {
     // More vectors save steps, each of which has its launches; on a CPU the vectors themselves take longer.
     const std::int64_t enough = std::max(2 * k + 1, by_parts() ? std::max<std::int64_t>(20, k + 14) : k + 32),
-                       ncv = std::min(wanted_ncv.value_or(enough), n), limit = maxiter.value_or(10 * n);
+                       ncv = std::min(wanted_ncv.value_or(enough), n),
+                       limit = maxiter.value_or(std::numeric_limits<std::int64_t>::max());
     check(n, k, which, v0, ncv, limit);
     const double eps = finfo(dtype).eps, tolerance = tol > 0 ? tol : eps, least = std::pow(eps, 2.0 / 3);
     Lanczos process(a, metric, n, dtype, ncv, v0);
+    std::int64_t products = 0, keep = 0;
     for (std::int64_t round = 1;; ++round) {
         process.extend();
+        products += ncv - keep;
         const SmallEigen small = process.solved();
         std::vector<std::int64_t> order = by_rank(small.values, which);
         const double scale = std::max(std::abs(small.values.front()), std::abs(small.values.back()));
@@ -219,15 +223,12 @@ Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, st
             return residual <= std::max(tolerance * std::max(least, std::abs(small.values[at(j)])), 4 * eps * scale);
         };
         const std::int64_t found = std::count_if(order.begin(), order.begin() + k, converged);
-        const bool done = found == k || round >= limit;
+        const bool done = found == k || products >= limit || round >= 10 * n;
         // What is nearly found helps the next round; inside the spectrum much of it is no eigenvalue's, and is in the
         // way.
         const std::int64_t more = which == "SM" ? std::min(found, (ncv - k) / 2) : (ncv - k) / 2;
-        std::int64_t keep = std::min(k + more, ncv - 1);
-        if (done) {
-            keep = std::stable_partition(order.begin(), order.begin() + k, converged) - order.begin();
-            std::sort(order.begin(), order.begin() + keep);
-        }
+        keep = done ? k : std::min(k + more, ncv - 1);
+        if (done) std::sort(order.begin(), order.begin() + k);
         std::vector<double> values, weights;
         for (std::int64_t i = 0; i < keep; ++i) {
             values.push_back(small.values[at(order[at(i)])]);

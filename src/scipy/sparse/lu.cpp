@@ -166,6 +166,28 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
     columns_inverse_ = asarray(places);
 }
 
+ndarray lschol(const sparse_matrix& a, const ndarray& b) {
+    if (a.rows() != a.columns())
+        throw ValueError("A must be a square matrix, found " + std::to_string(a.rows()) + " rows and " +
+                         std::to_string(a.columns()) + " columns");
+    if (b.ndim() != 1 || b.size() != a.rows())
+        throw ValueError("b must be a vector of " + std::to_string(a.rows()) + " numbers, found the shape " +
+                         cuprum::to_string(b.shape()));
+    const auto refuse = [] { throw LinAlgError("the matrix is not positive definite"); };
+    std::optional<LU> factors;
+    try {
+        factors.emplace(a.astype(factor_dtype(promote_types(a.dtype(), b.dtype())), false), "COLAMD", 0.0);
+    } catch (const LinAlgError&) {
+        refuse();
+    }
+    // A = L D L^H: the pivots are positive, and no row has been exchanged for another.
+    const ndarray pivots = diagonal(factors->upper(), 0);
+    if (host_numbers(factors->row_order()) != host_numbers(factors->column_order())) refuse();
+    for (const std::complex<double>& pivot : as(pivots, DType::complex128).to_vector<std::complex<double>>())
+        if (!(pivot.real() > 0)) refuse();
+    return factors->solve(b);
+}
+
 ndarray LU::solve(const ndarray& b, char transposed) const {
     const std::int64_t n = lower_.rows();
     if (b.ndim() < 1 || b.ndim() > 2 || b.shape()[0] != n)

@@ -44,7 +44,7 @@ def inverse_of(A, M, sigma, dtype):
         def solve(v):
             rtol, restart = 1000 * float(numpy.finfo(dtype).eps) * v.size**0.5, 50.0
             x, info = iterate(
-                _linalg.gmres, shifted, v.astype(dtype), None, rtol, 0.0, None, None, None, restart, False
+                _linalg.gmres, shifted, v.astype(dtype), None, rtol, 0.0, 500 * v.size, None, None, restart
             )
             if info:
                 raise ValueError(f"Error in inverting A - sigma M: gmres did not converge (info = {info}).")
@@ -120,6 +120,16 @@ def _inverse_of_metric(M, Minv, dtype):
 def _converged(values, vectors, found, k):
     if found < k:
         raise ArpackNoConvergence(f"No convergence ({found}/{k} eigenvectors converged)", values, vectors)
+
+
+def _warn_of_others(found, k):
+    if found < k:
+        warnings.warn(
+            f"{found} of {k} eigenvectors converged; the best approximations take the others' places: raise maxiter "
+            "or ncv",
+            RuntimeWarning,
+            stacklevel=3,
+        )
 
 
 def eigs(
@@ -272,7 +282,8 @@ def eigsh(
             "LA", "SA" the largest and the smallest, "BE" half of them from either end.
         v0: the vector to begin with.
         ncv: vectors that are kept at once; more than k.
-        maxiter: restarts at most; ten times the rows by default.
+        maxiter: products by the matrix after which no restart follows, as in CuPy; by default there are as many
+            restarts as ten times the rows.
         tol: relative to an eigenvalue; 0 for what the dtype allows.
         return_eigenvectors: whether vectors are wanted, too.
         Minv: an operator that multiplies by the inverse of M.
@@ -281,10 +292,10 @@ def eigsh(
             where a is positive definite and M need not be; "cayley" for (w + sigma) / (w - sigma).
         rng: accepted; where `v0` is not given the iteration begins with the same vector each time.
     Returns
-        Eigenvalues in ascending order, and vectors as columns.
+        Eigenvalues in ascending order, and vectors as columns. A RuntimeWarning tells where `maxiter` ends the
+        iteration before all have converged; the best approximations take their places.
     Raises
-        ArpackNoConvergence: not all were found; it holds those that were. ValueError: shapes, numbers or words that do
-            not fit.
+        ValueError: shapes, numbers or words that do not fit.
         TypeError: all eigenvalues of a sparse matrix, for which `numpy.linalg.eigh` is.
     Example
         >>> a = cuprumx.scipy.sparse.diags(cuprum.arange(1., 11.))
@@ -308,11 +319,11 @@ def eigsh(
         apply, metric, restored = _transformed(a, A, M, sigma, OPinv, mode, dtype)
     v0 = None if v0 is None else array(v0).reshape(-1)
     values, vectors, found = _linalg.eigsh(apply, n, dtype, k, which, v0, ncv, maxiter, tol, metric)
+    _warn_of_others(found, k)
     if restored is not None:
         values = restored(values)
         order = cuprum.argsort(values)
         values, vectors = values[order], vectors[:, order]
-    _converged(values, vectors, found, k)
     return (values, vectors) if return_eigenvectors else values
 
 
@@ -335,16 +346,17 @@ def svds(
         tol: relative tolerance; 0 for what the dtype allows.
         which: "LM" for the largest, "SM" for the smallest.
         v0: the vector to begin with, as long as the smaller side; with "propack" as the columns of `a`.
-        maxiter: restarts at most.
+        maxiter: products after which no restart follows, as in CuPy; with "lobpcg" steps at most.
         return_singular_vectors: whether vectors are wanted, too; "u" for those on the left alone, "vh" for those on the
             right.
         solver: "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that of Knyazev.
         rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each
             time.
     Returns
-        u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted.
+        u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted. A
+        RuntimeWarning tells where `maxiter` ends the iteration before all have converged.
     Raises
-        ValueError: numbers or words that do not fit. ArpackNoConvergence: not all values were found.
+        ValueError: numbers or words that do not fit.
     """
     if return_singular_vectors not in (True, False, "u", "vh"):
         raise ValueError(
@@ -360,7 +372,7 @@ def svds(
         core_operator(A), k, ncv, float(tol), str(which).upper(), None if v0 is None else array(v0), maxiter,
         bool(return_singular_vectors), str(solver).lower(),
     )  # fmt: skip
-    _converged(s * s, (vh.conj().T if A.shape[0] >= A.shape[1] else u) if return_singular_vectors else None, found, k)
+    _warn_of_others(found, k)
     if not return_singular_vectors:
         return s
     return None if return_singular_vectors == "vh" else u, s, None if return_singular_vectors == "u" else vh

@@ -64,7 +64,7 @@ def iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, *more):
     check_tolerance(atol)
     if b.size == 0:
         return b.copy(), 0
-    return function(A, b, x0, rtol, atol, maxiter, M, callback, *(more or (0.0, False)))
+    return function(A, b, x0, rtol, atol, maxiter, M, callback, *(more or (0.0,)))
 
 
 def check_tolerance(atol):

@@ -77,18 +77,9 @@ def bicgstab(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callba
 def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
     if callback_type not in (None, "x", "pr_norm", "legacy"):
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
-    if callback is not None and callback_type is None:
-        _warnings.warn(
-            "gmres was called without specifying `callback_type`: `callback` is given the residual's norm and "
-            "`maxiter` counts steps; say so by 'legacy', or ask for restarts to be counted and the norm by 'pr_norm' "
-            "or x by 'x'",
-            DeprecationWarning,
-            stacklevel=2,
-        )
     restart = 20 if restart is None else _operator.index(restart)
-    of_steps = callback is not None and callback_type in (None, "legacy")
-    solve = _linalg.gmres_of_steps if of_steps else _linalg.gmres
-    return _iterate(solve, A, b, x0, rtol, atol, maxiter, M, callback, float(restart), callback_type != "x")
+    solve = {"x": _linalg.gmres_with_x, "legacy": _linalg.gmres_with_steps}.get(callback_type, _linalg.gmres)
+    return _iterate(solve, A, b, x0, rtol, atol, maxiter, M, callback, float(restart))
 
 
 cg.__doc__ = (
@@ -103,12 +94,12 @@ bicgstab.__doc__ = "Solves a system by stabilized biconjugate gradients (van der
 )
 gmres.__doc__ = (
     "Solves a system by generalized minimal residuals (Saad and Schultz, 1986)."
-    + _ITERATION.format(matrix="square", steps="restarts")
+    + _ITERATION.format(matrix="square", steps="steps, which end with a restart,")
     + """
     Further parameters
         restart: steps before x is computed and the iteration begins anew; 20 by default.
-        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy", the default: the residual's
-            norm relative to that of b, at each step. With a callback and "legacy" `maxiter` counts steps, not restarts.
+        callback_type: "pr_norm", the default: the callback is given the residual's norm relative to that of b after
+            each restart; "x": x, before the first restart and after each; "legacy": the norm after each step.
     """
 )
 
@@ -139,9 +130,7 @@ def minres(A, b, x0=None, shift=0.0, tol=1e-5, maxiter=None, M=None, callback=No
             1e-300 + float((two * two).sum())
         ):
             raise ValueError("non-symmetric matrix")
-    return _iterate(
-        _linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift), False
-    )
+    return _iterate(_linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift))
 
 
 # ------------------------------------------------------------------------------------------------------- least squares
