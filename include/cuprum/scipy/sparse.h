@@ -287,7 +287,7 @@ ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& col
 /// With the elements at coordinates set, the last one where a place comes twice. Format as `a`, coo as csr.
 sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns, const ndarray& values);
 /// Without what is stored at coordinates.
-sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
+sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
 
 // --------------------------------------------------------------------------------------------- any number of

@@ -213,9 +213,8 @@ void bind_sparse_indexing(nb::module_& m) {
     m.def("with_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns, DeviceArrayArg values) {
         return with_elements(a, rows, columns, values);
     });
-    m.def("without_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
-        return without_elements(a, rows, columns);
-    });
+    m.def("with_zeros_at",
+          [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) { return with_zeros_at(a, rows, columns); });
     m.def("diagonal", [](const Matrix& a, AxisArg k) { return diagonal(a, k); });
 }
 

@@ -139,20 +139,17 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
                              a.columns());
 }
 
-sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
     const sparse_matrix from = sum_duplicates(lines(a));
     const std::int64_t nnz = from.nnz();
     if (nnz == 0 || rows.size() == 0) return from;
     const bool by_row = from.format() == Format::csr;
     const ndarray majors = line_numbers(from.indptr(), nnz), minors = entries(from.indices(), nnz),
                   keys = keys_of(majors, minors, from.minor()),
-                  gone = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
-                                 from.minor()),
-                  kept = isin(keys, gone, false, true);
-    const ndarray before = starts_of(as(kept, from.indptr().dtype()));
-    auto structure = std::make_shared<Structure>(kernel::select(minors, kept), take(before, from.indptr()),
-                                                 from.major(), from.minor());
-    return {from.format(), kernel::select(entries(from.data(), nnz), kept), std::move(structure)};
+                  named = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
+                                  from.minor()),
+                  values = entries(from.data(), nnz);
+    return from.with_data(where(isin(keys, named), zeros({}, values.dtype()), values));
 }
 
 ndarray diagonal(const sparse_matrix& a, std::int64_t k) {

@@ -280,9 +280,13 @@ class _coo_arrays(_index.Indexed, _coo_base):
     _ndims = None
 
 
+class _coo_matrices(_index.Read, _coo_base):
+    """Coordinates of rows and columns, which are read by indices, as in CuPy."""
+
+
 csr_matrix, csr_array = _make("csr", _csr_base, False), _make("csr", _csr_base, True, _ndims=(1, 2))
 csc_matrix, csc_array = (_make("csc", _csc_base, kind) for kind in (False, True))
-coo_matrix, coo_array = _make("coo", _coo_base, False), _make("coo", _coo_arrays, True)
+coo_matrix, coo_array = _make("coo", _coo_matrices, False), _make("coo", _coo_arrays, True)
 dia_matrix, dia_array = (_make("dia", _dia_base, kind) for kind in (False, True))
 bsr_matrix, bsr_array = (_make("bsr", _bsr_base, kind) for kind in (False, True))
 

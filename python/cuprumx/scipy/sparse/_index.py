@@ -225,9 +225,13 @@ class Indexed(Read):
         if any(have not in (1, want) for have, want in zip((down, across), whole)):
             raise ValueError(f"shape mismatch in assignment: {(down, across)} to {whole}")
         rows, columns = rows.reshape(whole), columns.reshape(whole)
-        if (down, across) != whole:
-            return self._set(rows, columns, cuprum.broadcast_to(x.toarray("C").astype(self.dtype), whole))
         coordinates = x.to_format("csr").sum_duplicates().to_format("coo")
-        self._m = _sparse.without_elements(self._m, rows, columns).to_format(self._format)
-        at = coordinates.row, coordinates.col
-        self._set(rows[at], columns[at], coordinates.data.astype(self.dtype))
+        at, values = (coordinates.row, coordinates.col), coordinates.data.astype(self.dtype)
+        if (down, across) != whole:  # what is stored is repeated, and no other place
+            stored = cuprum.full((down, across), -1)
+            stored[at] = cuprum.arange(values.size)
+            stored = cuprum.broadcast_to(stored, whole)
+            at = (stored >= 0).nonzero()
+            values = values[stored[at]]
+        self._m = _sparse.with_zeros_at(self._m, rows, columns).to_format(self._format)
+        self._set(rows[at], columns[at], values)
