@@ -36,6 +36,11 @@ def test_nearest(axes, k):
     same_neighbors(ours.query(cp.asarray(x), k=k), theirs.query(x, k=k), 500)
 
 
+def lists(found):
+    """Arrays of points as sorted lists."""
+    return [sorted(f.tolist()) for f in found]
+
+
 @pytest.mark.parametrize("p", [1, 2, 3.5, np.inf])
 def test_orders(p):
     data, x = points(300, 3), points(50, 3, 1)
@@ -43,16 +48,14 @@ def test_orders(p):
     same_neighbors(ours.query(cp.asarray(x), k=5, p=p), theirs.query(x, k=5, p=p), 300)
     found = ours.query_ball_point(cp.asarray(x), 0.2, p=p)
     expected = theirs.query_ball_point(x, 0.2, p=p)
-    assert [sorted(f) for f in found] == [sorted(e) for e in expected]
+    assert lists(found) == [sorted(e) for e in expected]
 
 
 def test_orders_that_give_no_norm():
     """What compares powers of distances takes them; the nearest points do not."""
     data, x, p = points(200, 3), points(40, 3, 1), 0.5
     (ours, theirs), (other, others) = trees(data), trees(x)
-    assert [sorted(f) for f in other.query_ball_tree(ours, 0.4, p)] == [
-        sorted(e) for e in others.query_ball_tree(theirs, 0.4, p)
-    ]
+    assert lists(other.query_ball_tree(ours, 0.4, p)) == [sorted(e) for e in others.query_ball_tree(theirs, 0.4, p)]
     assert ours.query_pairs(0.3, p, output_type="set") == theirs.query_pairs(0.3, p) != set()
     r = np.array([0.1, 0.5, 1.0])
     np.testing.assert_array_equal(
@@ -100,9 +103,7 @@ def test_periodic_boxes(boxsize):
     data, x = points(300, 3), points(60, 3, 1) * 3 - 1
     ours, theirs = trees(data, boxsize=boxsize)
     same_neighbors(ours.query(cp.asarray(x), k=3), theirs.query(x, k=3), 300)
-    assert list(map(sorted, ours.query_ball_point(cp.asarray(x), 0.2))) == list(
-        map(sorted, theirs.query_ball_point(x, 0.2))
-    )
+    assert lists(ours.query_ball_point(cp.asarray(x), 0.2)) == list(map(sorted, theirs.query_ball_point(x, 0.2)))
     assert ours.query_pairs(0.1, output_type="set") == theirs.query_pairs(0.1)
     assert int(ours.count_neighbors(ours, 0.3)) == theirs.count_neighbors(theirs, 0.3)
 
@@ -119,7 +120,7 @@ def test_many_places():
     data, x = points(3000, 3), points(5000, 3, 1)
     ours, theirs = trees(data)
     same_neighbors(ours.query(cp.asarray(x), k=2), theirs.query(x, k=2), 3000)
-    assert list(map(sorted, ours.query_ball_point(cp.asarray(x[:4500]), 0.05))) == list(
+    assert lists(ours.query_ball_point(cp.asarray(x[:4500]), 0.05)) == list(
         map(sorted, theirs.query_ball_point(x[:4500], 0.05))
     )
 
@@ -137,16 +138,21 @@ def test_balls():
     data, x = points(400, 2), points(30, 2, 1)
     ours, theirs = trees(data)
     found, expected = ours.query_ball_point(cp.asarray(x), 0.1), theirs.query_ball_point(x, 0.1)
-    assert found.dtype == object and found.shape == expected.shape
-    assert [f for f in found] == [sorted(e) for e in expected]
-    everything = ours.query_ball_point(cp.asarray(x.reshape(5, 6, 2)), 2.0)  # as many in each list
-    assert everything.shape == (5, 6) and all(each == list(range(400)) for each in everything.ravel())
+    assert isinstance(found, list) and all(isinstance(f, cp.ndarray) and f.dtype == np.int64 for f in found)
+    assert [f.tolist() for f in found] == [sorted(e) for e in expected]
+    everything = ours.query_ball_point(cp.asarray(x.reshape(5, 6, 2)), 2.0)  # as many in each array
+    assert everything.shape == (5, 6) and all(each.tolist() == list(range(400)) for each in everything.ravel())
     assert gc.isenabled()
     radii = np.linspace(0, 0.3, 30)
-    assert list(ours.query_ball_point(cp.asarray(x), radii, return_sorted=True)) == list(
+    assert lists(ours.query_ball_point(cp.asarray(x), radii, return_sorted=True)) == list(
         theirs.query_ball_point(x, radii, return_sorted=True)
     )
-    assert sorted(ours.query_ball_point(cp.asarray(x[0]), 0.2)) == sorted(theirs.query_ball_point(x[0], 0.2))
+    one = ours.query_ball_point(cp.asarray(x[0]), 0.2)
+    assert isinstance(one, cp.ndarray) and sorted(one.tolist()) == sorted(theirs.query_ball_point(x[0], 0.2))
+    # CuPy's order: return_sorted and return_length follow eps.
+    assert lists(ours.query_ball_point(cp.asarray(x), 0.1, 2.0, 0, True)) == [sorted(e) for e in expected]
+    lengths = ours.query_ball_point(cp.asarray(x), 0.1, 2.0, 0, False, True)
+    assert lengths.tolist() == [len(e) for e in expected]
     lengths = ours.query_ball_point(cp.asarray(x.reshape(5, 6, 2)), 0.1, return_length=True)
     np.testing.assert_array_equal(lengths.get(), theirs.query_ball_point(x.reshape(5, 6, 2), 0.1, return_length=True))
 
@@ -157,7 +163,9 @@ def test_pairs():
     assert ours.query_pairs(0.15, output_type="set") == theirs.query_pairs(0.15)
     found = ours.query_pairs(0.15)
     assert found.dtype == np.int64 and found.shape == (len(theirs.query_pairs(0.15)), 2)
-    assert ours.query_ball_tree(second, 0.2) == [sorted(e) for e in theirs.query_ball_tree(second_theirs, 0.2)]
+    both = ours.query_ball_tree(second, 0.2)
+    assert all(isinstance(b, cp.ndarray) for b in both)
+    assert lists(both) == [sorted(e) for e in theirs.query_ball_tree(second_theirs, 0.2)]
     assert int(ours.count_neighbors(second, 0.2)) == theirs.count_neighbors(second_theirs, 0.2)
     radii = np.array([0.0, 0.1, 0.3, 2.0])
     for cumulative in (True, False):
@@ -187,7 +195,7 @@ def test_trees_of_nothing_and_bad_input():
     empty = spatial.KDTree(cp.empty((0, 2)))
     distances, indices = empty.query(cp.zeros((3, 2)))
     assert np.isinf(distances.get()).all() and (indices.get() == 0).all()
-    assert list(empty.query_ball_point(cp.zeros((2, 2)), 1)) == [[], []]
+    assert lists(empty.query_ball_point(cp.zeros((2, 2)), 1)) == [[], []]
     tree = spatial.KDTree(cp.ones((3, 2)))
     one = spatial.KDTree(cp.ones((1, 2)))
     assert one.query(cp.zeros(2), k=2)[1].tolist() == [0, 1]
@@ -525,7 +533,7 @@ def test_places_that_are_numbers():
     for k in (1, 2):
         for found, expected in zip(ours.query(2.2, k), scipys.query(2.2, k)):
             np.testing.assert_allclose(found.get(), expected)
-    assert ours.query_ball_point(2.2, 1) == scipys.query_ball_point(2.2, 1) == [1, 2]
+    assert ours.query_ball_point(2.2, 1).tolist() == scipys.query_ball_point(2.2, 1) == [1, 2]
     assert int(ours.query_ball_point(2.2, 1, return_length=True)) == 2
     with pytest.raises(ValueError):
         spatial.KDTree(cp.ones((3, 2))).query(2.2)

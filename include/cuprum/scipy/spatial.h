@@ -68,6 +68,9 @@ struct BallPoints {
     ndarray indices;    ///< int64.
     ndarray distances;  ///< float64; as long as `indices` where distances were asked for.
     ndarray offsets;    ///< int64, one more than places: where those of each place begin.
+
+    /// The indices of each place: views of `indices`. Waits for the offsets.
+    std::vector<ndarray> parts() const;
 };
 
 /// Pairs of points that are close to each other.

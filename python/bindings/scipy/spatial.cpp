@@ -9,7 +9,7 @@ namespace {
 namespace spatial = cuprum::scipy::spatial;
 using spatial::KDTree, spatial::Delaunay, spatial::ConvexHull;
 
-/// Python's collector of cycles, which would go through all lists again and again while they are made and find nothing.
+/// Python's collector of cycles, which would visit all arrays again and again while they are made and find none.
 class CollectorPause {
 public:
     CollectorPause() : was_enabled(PyGC_Disable()) {}
@@ -23,44 +23,11 @@ private:
     int was_enabled;
 };
 
-/// Numbers as Python's objects. Where more numbers are asked for than there are points, each has one object, which most
-/// often is there already: nearly all time goes into the making of objects.
-class PointNumbers {
-public:
-    PointNumbers(std::int64_t points, std::size_t wanted)
-        : made(wanted >= static_cast<std::size_t>(points) ? static_cast<std::size_t>(points) : 0) {}
-
-    /// A new reference.
-    PyObject* operator()(std::int64_t point) {
-        if (made.empty()) return checked(PyLong_FromLongLong(point)).release().ptr();
-        nb::object& kept = made[static_cast<std::size_t>(point)];
-        if (!kept.is_valid()) kept = checked(PyLong_FromLongLong(point));
-        return nb::object(kept).release().ptr();
-    }
-
-private:
-    static nb::object checked(PyObject* number) {
-        if (!number) raise_python_error();
-        return nb::steal(number);
-    }
-    std::vector<nb::object> made;
-};
-
-/// For each place the list of its points, of so many, as Python's lists.
-nb::list lists_of(const spatial::BallPoints& found, std::int64_t points) {
-    const std::vector<std::int64_t> offsets = found.offsets.to_vector<std::int64_t>(),
-                                    indices = found.indices.to_vector<std::int64_t>();
+/// For each place the array of its points, as in CuPy: views of one array.
+nb::list arrays_of(const spatial::BallPoints& found) {
     const CollectorPause pause;
-    PointNumbers numbers(points, indices.size());
     nb::list result;
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-        const std::int64_t begin = offsets[i], count = offsets[i + 1] - begin;
-        nb::object list = nb::steal(PyList_New(count));
-        if (!list.is_valid()) raise_python_error();
-        for (std::int64_t k = 0; k < count; ++k)
-            PyList_SetItem(list.ptr(), k, numbers(indices[static_cast<std::size_t>(begin + k)]));
-        result.append(list);
-    }
+    for (ndarray& part : found.parts()) result.append(wrap_object(std::move(part)));
     return result;
 }
 
@@ -92,7 +59,7 @@ void bind_tree(nb::module_& m) {
         .def(
             "query_ball_point",
             [](const KDTree& t, DeviceArrayArg x, ArrayArg r, double p, double eps, BoolArg sorted) {
-                return lists_of(t.query_ball_point(x, r, p, eps, sorted), t.n());
+                return arrays_of(t.query_ball_point(x, r, p, eps, sorted));
             },
             "x"_a, "r"_a, "p"_a = 2.0, "eps"_a = 0.0, "sorted"_a = true, doc("scipy::spatial::query_ball_point"))
         .def(
@@ -107,7 +74,7 @@ void bind_tree(nb::module_& m) {
         .def(
             "query_ball_tree",
             [](const KDTree& t, const KDTree& other, double r, double p, double eps) {
-                return lists_of(t.query_ball_tree(other, r, p, eps), other.n());
+                return arrays_of(t.query_ball_tree(other, r, p, eps));
             },
             "other"_a, "r"_a, "p"_a = 2.0, "eps"_a = 0.0, doc("scipy::spatial::query_ball_tree"))
         .def(

@@ -291,6 +291,14 @@ BallPoints KDTree::query_ball_point(const ndarray& x, const ndarray& r, double p
     return result;
 }
 
+std::vector<ndarray> BallPoints::parts() const {
+    const std::vector<std::int64_t> from = offsets.to_vector<std::int64_t>();
+    std::vector<ndarray> made;
+    made.reserve(from.size() - 1);
+    for (std::size_t i = 0; i + 1 < from.size(); ++i) made.push_back(indices.at({Slice{from[i], from[i + 1]}}));
+    return made;
+}
+
 ndarray KDTree::query_pairs(double r, double p, double eps) const {
     const BallPoints found = query_ball_point(data_, full({1}, r), p, eps);
     const ndarray owner = repeat(arange(n_, DType::int64), diff(found.offsets), 0);

@@ -70,20 +70,24 @@ class KDTree(_core._scipy_spatial.KDTree):
         places = [rank - 1 for rank in ranks]
         return distances[..., places], indices[..., places]
 
-    def query_ball_point(
-        self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False
-    ):  # in any order lists are allowed to have, those of several places are as quick as can be
-        _check_workers(workers)
+    def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):
+        if isinstance(workers, bool):  # CuPy has no workers: its `return_sorted` and `return_length` follow `eps`
+            return_sorted, return_length = workers, return_length or bool(return_sorted)
+        else:
+            _check_workers(workers)
         x = _cp.atleast_1d(_cp.asarray(x))
         if return_length:
             return super().count_ball_point(x, r, p, eps)
         is_sorted = x.ndim > 1 if return_sorted is None else bool(return_sorted)
-        lists = super().query_ball_point(x, r, p, eps, is_sorted)
-        if x.ndim == 1:
-            return lists[0]
+        found = super().query_ball_point(x, r, p, eps, is_sorted)
+        if x.ndim <= 2:
+            return found[0] if x.ndim == 1 else found
         import numpy
 
-        return numpy.fromiter(lists, dtype=object, count=len(lists)).reshape(x.shape[:-1])
+        made = numpy.empty(len(found), dtype=object)
+        for i, indices in enumerate(found):
+            made[i] = indices
+        return made.reshape(x.shape[:-1])
 
     def query_ball_tree(self, other, r, p=2.0, eps=0.0):
         return super().query_ball_tree(other, r, p, eps)
