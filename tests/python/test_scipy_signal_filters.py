@@ -113,6 +113,67 @@ def test_state_carries_on():
     np.testing.assert_allclose(cp.concatenate([first, second]).get(), whole.get(), rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("shape, axis", [((60,), 0), ((3, 60), -1), ((60, 3), 0), ((2, 60, 3), 1)])
+def test_states_of_samples(dtype, shape, axis):
+    """CuPy's states are the last inputs and outputs: chunks that are chained give what the whole gives, zeros are rest,
+    and the end is told in the form of the start."""
+    signal = cuprumx.scipy.signal
+    x = cp.asarray(sample(shape, dtype, 1))
+    tolerance = 1e-4 if dtype in "fF" else 1e-10
+    near = lambda a, b: np.testing.assert_allclose(a.get(), b.get(), rtol=tolerance, atol=tolerance)  # noqa: E731
+    for b, a in (
+        (B, A),
+        (B[:3], A),
+        (B, A[:2]),
+        (2 * B, 2 * A),
+        (np.ones(40) / 40, A),
+        (B[:2], np.r_[1, np.zeros(39), 0.1]),
+    ):
+        b, a = cp.asarray(b.astype(dtype)), cp.asarray(a.astype(dtype))
+        whole, taps = signal.lfilter(b, a, x, axis), b.size - 1
+        state = list(shape)
+        state[axis] = b.size + a.size - 2
+        chunks, zi, done = [], cp.zeros(state, dtype), 0
+        for length in (1, 2, 17, 0, 40):
+            part = cp.take(x, cp.arange(done, done + length), axis)
+            y, zi = signal.lfilter(b, a, part, axis, zi=zi)
+            assert zi.shape == tuple(state) and zi.dtype == x.dtype
+            done += length
+            chunks.append(y)
+        near(cp.concatenate(chunks, axis), whole)
+        inputs, outputs = (cp.moveaxis(v, axis, -1) for v in (x, whole))
+        last = cp.moveaxis(zi, axis, -1)
+        near(last[..., :taps], inputs[..., -taps:])
+        near(last[..., taps:], outputs[..., 61 - a.size :])
+    sos = cp.asarray(SOS.astype(dtype.lower()))
+    whole = signal.sosfilt(sos, x, axis)
+    state = list(shape)
+    state[axis] = 4
+    chunks, zi, done = [], cp.zeros((len(SOS), *state), dtype), 0
+    for length in (1, 2, 17, 0, 40):
+        part = cp.take(x, cp.arange(done, done + length), axis)
+        y, zi = signal.sosfilt(sos, part, axis, zi=zi)
+        assert zi.shape == (len(SOS), *state) and zi.dtype == x.dtype
+        done += length
+        chunks.append(y)
+    near(cp.concatenate(chunks, axis), whole)
+    last = cp.moveaxis(zi, axis % len(shape) + 1, -1)
+    near(last[0, ..., :2], cp.moveaxis(x, axis, -1)[..., -2:])
+    near(last[-1, ..., 2:], cp.moveaxis(whole, axis, -1)[..., -2:])
+
+
+def test_states_that_are_either_kind():
+    """Of as many numbers in both libraries a state is SciPy's; the form that fits neither is refused."""
+    check("lfilter", B, np.ones(1), sample(50, "d", 1), zi=sample(B.size - 1, "d", 2))
+    check("lfilter", np.ones(1), A, sample(50, "d", 1), zi=sample(A.size - 1, "d", 2))
+    for length in (B.size + A.size - 1, max(B.size, A.size) + 1):
+        with pytest.raises(ValueError, match="zi"):
+            cuprumx.scipy.signal.lfilter(cp.asarray(B), cp.asarray(A), cp.ones(9), zi=cp.zeros(length))
+    with pytest.raises(ValueError, match="zi"):
+        cuprumx.scipy.signal.sosfilt(cp.asarray(SOS), cp.ones(9), zi=cp.zeros((len(SOS), 3)))
+
+
 def test_chunks_of_an_unstable_filter():
     """Powers of its matrix overflow where the signal is still zero."""
     x = np.zeros(100000)

@@ -13,6 +13,7 @@
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
+#include "scipy/signal/recent_samples.h"
 #include "scipy/signal/recursive.h"
 
 namespace cuprum::scipy::signal {
@@ -104,9 +105,15 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
     const std::int64_t n = std::max(b.size(), a.size()) - 1;
     const ndarray lines = lines_of(x, along);
 
+    const DType wide = is_complex(dtype) ? DType::complex128 : DType::float64;
+    // CuPy's states are longer than SciPy's, unless the numerator or the denominator is a number.
+    const std::int64_t inputs = b.size() - 1, outputs = a.size() - 1;
+    const bool of_samples = zi && inputs > 0 && outputs > 0 && zi->ndim() == x.ndim() &&
+                            zi->shape()[along] == inputs + outputs && inputs + outputs != n;
+
     Shape state_shape(x.shape());
-    state_shape[along] = n;
-    std::optional<ndarray> start;
+    state_shape[along] = of_samples ? inputs + outputs : n;
+    std::optional<ndarray> start, samples;
     if (zi) {
         if (zi->ndim() != x.ndim())
             throw ValueError("object of too small depth for desired array: zi has " + std::to_string(zi->ndim()) +
@@ -115,42 +122,56 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
             if (zi->shape()[d] != state_shape[d] && !(d != along && zi->shape()[d] == 1))
                 throw ValueError("Unexpected shape for zi: expected " + to_string(state_shape) + ", found " +
                                  to_string(zi->shape()));
-        start = moveaxis(zi->broadcast_to(state_shape), along, -1).reshape({lines.shape(0), n});
+        start = moveaxis(zi->broadcast_to(state_shape), along, -1).reshape({lines.shape(0), state_shape[along]});
+        if (of_samples) {
+            samples = start;
+            start = delays_after(*samples, b, a, wide);
+        }
     }
     const auto state_array = [&](const ndarray& states) {
         Shape moved(x.shape());
         moved.erase(along);
-        moved.push_back(n);
+        moved.push_back(states.shape(1));
         return moveaxis(states.reshape(moved), -1, along);
+    };
+
+    const auto keep_samples = [&](const ndarray& result) {
+        *last = state_array(
+            concatenate(std::vector<ndarray>{last_samples(piece(*samples, 1, 0, inputs), lines, dtype),
+                                             last_samples(piece(*samples, 1, inputs, inputs + outputs), result, dtype)},
+                        1));
     };
 
     const NewLines out = new_lines(x.shape(), along, dtype);
     if (a.size() == 1 || n > recursion_orders) {
         const Lines made = in_two_steps(b, a, lines, start ? &*start : nullptr, dtype);
-        if (last) *last = state_array(*made.state);
+        if (last && of_samples) keep_samples(made.out);
+        else if (last) *last = state_array(*made.state);
         if (x.ndim() == 1 && made.out.is_c_contiguous()) return made.out.reshape(x.shape());
         copy_to(made.out, out.lines);
         return out.array;
     }
     const Recursion filter{b, a};
-    const DType wide = state_dtype(filter, dtype);
+    const DType kept = state_dtype(filter, dtype);
     std::optional<ndarray> initial, state;
-    if (start) initial = kept_states(filter, *start, lines.shape(0), wide);
-    if (last) state = kernel::new_array({lines.shape(0), filter.kept()}, wide);
+    if (start) initial = kept_states(filter, *start, lines.shape(0), kept);
+    if (last && !of_samples) state = kernel::new_array({lines.shape(0), filter.kept()}, kept);
     run_recursion(filter, lines, out.lines, initial ? &*initial : nullptr, state ? &*state : nullptr);
-    if (last) *last = state_array(piece(*state, 1, 0, n).astype(dtype, 'C'));
+    if (last && of_samples) keep_samples(out.lines);
+    else if (last) *last = state_array(piece(*state, 1, 0, n).astype(dtype, 'C'));
     return out.array;
 }
 
 }  // namespace
 
 ndarray lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis) {
-    return filtered(b, a, x, axis, nullptr, nullptr);
+    return ascontiguousarray(filtered(b, a, x, axis, nullptr, nullptr));
 }
 
 Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis, const ndarray& zi) {
     Filtered result;
-    result.out = filtered(b, a, x, axis, &zi, &result.state);
+    result.out = ascontiguousarray(filtered(b, a, x, axis, &zi, &result.state));
+    result.state = ascontiguousarray(result.state);
     return result;
 }
 

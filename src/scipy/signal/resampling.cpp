@@ -184,8 +184,9 @@ ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up, std::int64_
     const std::int64_t n = lines.shape(1);
     if (n == 0) throw ValueError("upfirdn takes at least one sample along the axis");
     const Continued more = continued(lines, h.size(), up, extension, cval, dtype);
-    return from_lines(polyphase(more.lines, h, up, down, more.before * up, output_length(h.size(), n, up, down), dtype),
-                      x.shape(), along);
+    return ascontiguousarray(
+        from_lines(polyphase(more.lines, h, up, down, more.before * up, output_length(h.size(), n, up, down), dtype),
+                   x.shape(), along));
 }
 
 ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std::int64_t axis, const Window& window,
@@ -235,7 +236,7 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
     const Continued more = continued(lines, h.size(), up, mode, cval.value_or(0), dtype);
     ndarray out =
         from_lines(polyphase(more.lines, h, up, down, half + more.before * up, count, dtype), x.shape(), along);
-    return background ? add(out, *background) : out;
+    return ascontiguousarray(background ? add(out, *background) : out);
 }
 
 ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const std::optional<Window>& window,

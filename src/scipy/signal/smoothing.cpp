@@ -96,7 +96,7 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N, std::int64_t ax
         ndarray same;
         kernel.call(operands, {}, &same);
     }
-    return from_lines(fft::ifft(whole, {}, 1), x.shape(), along);
+    return ascontiguousarray(from_lines(fft::ifft(whole, {}, 1), x.shape(), along));
 }
 
 ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N, const Dims& axes) {
@@ -188,12 +188,12 @@ ndarray detrend(const ndarray& data, std::int64_t axis, std::string_view type, c
     std::sort(breaks.begin(), breaks.end());
     breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
     const ndarray lines = lines_of(data, along);
-    if (breaks.size() <= 2) return from_lines(without_trend(lines, dtype), data.shape(), along);
+    if (breaks.size() <= 2) return ascontiguousarray(from_lines(without_trend(lines, dtype), data.shape(), along));
     const NewLines out = new_lines(data.shape(), along, dtype);
     for (std::size_t k = 0; k + 1 < breaks.size(); ++k)
         copy_to(without_trend(piece(lines, 1, breaks[k], breaks[k + 1]), dtype),
                 piece(out.lines, 1, breaks[k], breaks[k + 1]));
-    return out.array;
+    return ascontiguousarray(out.array);
 }
 
 }  // namespace cuprum::scipy::signal

@@ -7,6 +7,7 @@
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
+#include "scipy/signal/recent_samples.h"
 #include "scipy/signal/recursive.h"
 
 namespace cuprum::scipy::signal {
@@ -24,8 +25,10 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
     check_filter_dtype(dtype);
     const ndarray lines = lines_of(x, along);
 
+    // CuPy's states are each section's last two inputs and outputs, SciPy's the contents of its delays.
+    const bool of_samples = zi && zi->ndim() == x.ndim() + 1 && zi->shape()[along + 1] == 4;
     Shape state_shape(x.shape());
-    state_shape[along] = 2;
+    state_shape[along] = of_samples ? 4 : 2;
     state_shape.insert(0, count);
     const Dims sections{0, along + 1}, ends{-2, -1};
     std::optional<ndarray> start, state;
@@ -35,18 +38,30 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
                              to_string(x.shape()) + ", and an sos array with " + std::to_string(count) +
                              " sections, zi must have shape " + to_string(state_shape) + ", got " +
                              to_string(zi->shape()));
-        start = moveaxis(*zi, sections, ends).reshape({lines.shape(0), count, 2});
+        start = moveaxis(*zi, sections, ends).reshape({lines.shape(0), count, of_samples ? 4 : 2});
     }
-    if (last) state = kernel::new_array({lines.shape(0), count, 2}, dtype);
+    if (last) state = kernel::new_array({lines.shape(0), count, of_samples ? 4 : 2}, dtype);
 
     const NewLines out = new_lines(x.shape(), along, dtype);
     if (count == 0) copy_to(lines, out.lines);
     ndarray in = lines;
-    for (std::int64_t first = 0; first < count; first += recursion_sections, in = out.lines) {
-        const std::int64_t stop = std::min(count, first + recursion_sections);
+    // Samples between two sections are needed where states are made of them.
+    const std::int64_t together = of_samples ? 1 : recursion_sections;
+    for (std::int64_t first = 0; first < count; first += together, in = out.lines) {
+        const std::int64_t stop = std::min(count, first + together);
         const Recursion filter{piece(sos, 0, first, stop), {}, true};
         const DType wide = state_dtype(filter, dtype);
         std::optional<ndarray> initial, final_states;
+        if (of_samples) {
+            const ndarray section = sos.at({first}), before = start->at({Slice{}, first});
+            const ndarray delays = delays_after(before, section.at({Slice{0, 3}}), section.at({Slice{3, 6}}), wide);
+            initial = kept_states(filter, delays, lines.shape(0), wide);
+            const ndarray after = state->at({Slice{}, first});
+            copy_to(last_samples(piece(before, 1, 0, 2), in, dtype), piece(after, 1, 0, 2));
+            run_recursion(filter, in, out.lines, &*initial, nullptr);
+            copy_to(last_samples(piece(before, 1, 2, 4), out.lines, dtype), piece(after, 1, 2, 4));
+            continue;
+        }
         if (start) initial = kept_states(filter, piece(*start, 1, first, stop), lines.shape(0), wide);
         if (last) final_states = kernel::new_array({lines.shape(0), filter.kept()}, wide);
         run_recursion(filter, in, out.lines, initial ? &*initial : nullptr, final_states ? &*final_states : nullptr);
@@ -56,7 +71,7 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
         Shape moved(x.shape());
         moved.erase(along);
         moved.push_back(count);
-        moved.push_back(2);
+        moved.push_back(state->shape(2));
         *last = moveaxis(state->reshape(moved), ends, sections);
     }
     return out.array;

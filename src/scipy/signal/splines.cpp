@@ -231,12 +231,12 @@ ndarray symiirorder1(const ndarray& signal, complex c0, complex z1, double preci
     if (!is_complex(signal.dtype()) && (c0.imag() != 0 || z1.imag() != 0))
         throw TypeError("a complex gain or pole needs complex samples, found " +
                         std::string(info(signal.dtype()).name));
-    return order1(signal, signal.ndim() - 1, c0, z1, precision);
+    return ascontiguousarray(order1(signal, signal.ndim() - 1, c0, z1, precision));
 }
 
 ndarray symiirorder2(const ndarray& signal, double r, double omega, double precision) {
     check_lines(signal);
-    return order2(signal, signal.ndim() - 1, r, omega, precision);
+    return ascontiguousarray(order2(signal, signal.ndim() - 1, r, omega, precision));
 }
 
 ndarray cspline1d(const ndarray& signal, double lamb) {
@@ -271,10 +271,10 @@ ndarray cspline2d(const ndarray& signal, double lamb, double precision) {
     precision = image_precision(precision, filtered_dtype(signal.dtype()));
     if (lamb <= 0) {
         const ndarray rows = order1(signal, 1, -6 * cubic_pole, cubic_pole, precision);
-        return order1(rows, 0, -6 * cubic_pole, cubic_pole, precision);
+        return ascontiguousarray(order1(rows, 0, -6 * cubic_pole, cubic_pole, precision));
     }
     const auto [rho, omega] = smoothing_poles(lamb);
-    return order2(order2(signal, 1, rho, omega, precision), 0, rho, omega, precision);
+    return ascontiguousarray(order2(order2(signal, 1, rho, omega, precision), 0, rho, omega, precision));
 }
 
 ndarray qspline2d(const ndarray& signal, double lamb, double precision) {
@@ -282,7 +282,7 @@ ndarray qspline2d(const ndarray& signal, double lamb, double precision) {
     if (lamb > 0) throw ValueError("lambda must be negative or zero");
     precision = image_precision(precision, filtered_dtype(signal.dtype()));
     const ndarray rows = order1(signal, 1, -8 * quadratic_pole, quadratic_pole, precision);
-    return order1(rows, 0, -8 * quadratic_pole, quadratic_pole, precision);
+    return ascontiguousarray(order1(rows, 0, -8 * quadratic_pole, quadratic_pole, precision));
 }
 
 ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol) {
