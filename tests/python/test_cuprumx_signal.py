@@ -58,12 +58,21 @@ def test_channels(dtypes):
     for i in range(30):
         register[:, 1:] = register[:, :-1]
         register[:, 0] = np.conj(x[i * channels : (i + 1) * channels][::-1])
-        rows.append(np.conj(scipy.fft.ifft((register * phases).sum(1))))
+        rows.append(np.conj(scipy.fft.fft((register * phases).sum(1))))
     result = cuprumx.signal.channelize_poly(to_device(x), to_device(h), channels)
     assert result.dtype == ("F" if dtypes == "ff" else "D")
     near(result, np.array(rows).T, 1e-5 if dtypes == "ff" else 1e-12)
     with pytest.raises(ValueError):
         cuprumx.signal.channelize_poly(cp.ones(9), cp.ones(2), 3)
+
+
+def test_channels_are_not_scaled():
+    found = cuprumx.signal.channelize_poly(cp.ones(8), cp.ones(4), 2)
+    np.testing.assert_array_equal(found[0].get(), [2, 4, 4, 4])
+    x = cp.array([0.0, 1.0, 2.0, 5.0, 1.0, 3.0])
+    taps = cp.array([1.0, 2.0, 3.0])
+    phases = (x.reshape(2, 3)[:, ::-1] * taps).get()
+    near(cuprumx.signal.channelize_poly(x, taps, 3), np.conj(scipy.fft.fft(phases, axis=1)).T)
 
 
 def test_products():
@@ -106,6 +115,28 @@ def test_pulses():
     )
     with pytest.raises(ValueError):
         cuprumx.signal.pulse_doppler(to_device(x), np.ones(5))
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("window", [None, "hann", ("kaiser", 3.0)])
+def test_pulses_keep_their_precision(dtype, window):
+    """A window is made in the precision of what it is multiplied by; real pulses are compressed to real numbers."""
+    x, pulse = sample((4, 20), dtype, 1), sample(5, dtype, 2)
+    compressed = cuprumx.signal.pulse_compression(to_device(x), to_device(pulse), False, window)
+    assert compressed.dtype == np.dtype(dtype)
+    assert cuprumx.signal.pulse_doppler(to_device(x), window).dtype == np.result_type(dtype, "F")
+    taps = pulse if window is None else pulse * scipy.signal.get_window(window, 5, False)
+    expected = scipy.fft.ifft(scipy.fft.fft(x, axis=1) * np.conj(scipy.fft.fft(taps, 20)), axis=1)
+    near(compressed, expected if dtype in "FD" else expected.real, 1e-5)
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_beams_keep_their_precision(dtype):
+    x, direction = sample((4, 50), dtype, 1), sample(4, dtype, 2)
+    found = cuprumx.signal.mvdr(to_device(x), to_device(direction))
+    assert found.dtype == np.dtype(dtype)
+    inverse = np.linalg.inv(np.cov(x))
+    near(found, inverse @ direction / (direction.conj() @ inverse @ direction), 1e-3 if dtype in "fF" else 1e-9)
 
 
 @pytest.mark.parametrize("n", [16, 17])

@@ -239,6 +239,35 @@ def test_vectorstrength():
         check("vectorstrength", events, np.array(-1.0))
 
 
+def test_vectorstrength_looks_at_periods_of_the_host():
+    """As CuPy's, which takes numbers, lists and NumPy's arrays; a GPU is not waited for."""
+    strength = cuprumx.scipy.signal.vectorstrength
+    for period in (0, -1.5, [1.0, 0.0], np.array([2.0, -1.0])):
+        with pytest.raises(ValueError, match="positive"):
+            strength(cp.array([1.0, 2.0]), period)
+        with pytest.raises(ValueError, match="positive"):
+            strength(1.0, period)
+    found = strength(np.array([1.0, 2.0, 2.5]), np.array([1.5, 2.0]))
+    expected = scipy.signal.vectorstrength(np.array([1.0, 2.0, 2.5]), np.array([1.5, 2.0]))
+    for a, e in zip(found, expected):
+        np.testing.assert_allclose(a.get(), e)
+
+
+def test_lombscargle_of_the_hosts_arrays():
+    x, y, w = np.sort(sample(30, "d", 1)), sample(30, "d", 2), np.array([0.5, 1.0, 2.0])
+    expected = scipy.signal.lombscargle(x, y, w)
+    for given in ((cp.asarray(x), cp.asarray(y), w), (x, cp.asarray(y), cp.asarray(w)), (x, y, w)):
+        np.testing.assert_allclose(cuprumx.scipy.signal.lombscargle(*given).get(), expected, rtol=1e-9)
+
+
+def test_points_on_a_real_spiral():
+    for w, a in ((2.0, 1), (0.5, 2.0), (-0.5, 1), (2.0, 1j), (1j, 1), (None, 1), (None, 2.0)):
+        expected = scipy.signal.czt_points(11, w, a)
+        for found in (cuprumx.scipy.signal.czt_points(11, w, a), cuprumx.scipy.signal.CZT(12, m=11, w=w, a=a).points()):
+            assert found.dtype == expected.dtype
+            np.testing.assert_allclose(found.get(), expected, rtol=1e-12, atol=1e-12)
+
+
 @pytest.mark.parametrize("n", [1, 2, 7, 64])
 def test_chirp_transforms(n):
     x = sample((3, n), "D", 1)

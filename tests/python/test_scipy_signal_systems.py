@@ -298,6 +298,22 @@ def test_inverse_of_residues():
         judge(name, [], [], [])
 
 
+@pytest.mark.parametrize("name", ["invres", "invresz"])
+@pytest.mark.parametrize("dtype", ["l", "i", "b", "d", "?", "D"])
+def test_integers_of_residues(name, dtype):
+    """Poles that are integers stay so where none is a mean."""
+    for rtype in ("min", "max", "avg"):
+        for r, p, k in (
+            (np.array([1, 2], dtype), np.array([1, 2]), np.array([1])),
+            (np.array([1, 2]), np.array([1, 2], dtype), []),
+            (np.array([1, 2, 3]), np.array([1, 1, 2]), np.array([1, 0], dtype)),
+            ([1, 2], [1, 2.5], [1]),
+        ):
+            if dtype != "?":
+                judge(name, r, p, k, rtype=rtype)
+        judge("unique_roots", [1, 2, 2], 1e-3, rtype)
+
+
 def test_unique_roots():
     for roots in ([1.0, 1.0001, 3], [1, 1 + 0.0005j, 2j, 2j, -1], [], [3.0, 1, 3, 1]):
         for rtype in ("min", "max", "avg", "maximum", "minimum", "mean", "other"):

@@ -28,14 +28,16 @@ public:
     Numbers(std::vector<Complex> numbers) : values_(std::move(numbers)), shape_{length()}, is_complex_(true) {}
     Numbers(const ndarray& array);
     /// Numbers in C order.
-    Numbers(std::vector<Complex> numbers, const Shape& shape, bool is_complex)
-        : values_(std::move(numbers)), shape_(shape), is_complex_(is_complex) {}
+    Numbers(std::vector<Complex> numbers, const Shape& shape, bool is_complex, bool is_integer = false)
+        : values_(std::move(numbers)), shape_(shape), is_complex_(is_complex), is_integer_(is_integer) {}
 
     const std::vector<Complex>& values() const { return values_; }
     const Shape& shape() const { return shape_; }
     int ndim() const { return static_cast<int>(shape_.size()); }
     std::int64_t size() const { return length(); }
     bool is_complex() const { return is_complex_; }
+    /// Whether all came as signed integers.
+    bool is_integer() const { return is_integer_; }
     /// The real parts; TypeError if the numbers are complex, where a function, which the message names, wants real
     /// ones.
     std::vector<double> reals(std::string_view function) const;
@@ -47,7 +49,7 @@ private:
 
     std::vector<Complex> values_;
     Shape shape_;
-    bool is_complex_ = false;
+    bool is_complex_ = false, is_integer_ = false;
 };
 
 /// What functions of this chapter tell of beside their result.

@@ -48,7 +48,7 @@ std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cell
 ///     h: taps of the filter, `n_chans` times as many as each phase has.
 ///     n_chans: how many channels there are to be.
 /// Returns
-///     A row for each channel, complex.
+///     A row for each channel, complex: the inverse transform of the phases, without a factor.
 /// Raises
 ///     ValueError: fewer taps than channels.
 /// Example

@@ -274,13 +274,14 @@ private:
 ///     w: from each point to the one before; around the unit circle by default.
 ///     a: the first point.
 /// Returns
-///     complex128.
+///     complex128; float64 where `w` and `a` are both given as real numbers.
 /// Raises
 ///     ValueError: a number below one.
 /// Example
 ///     >>> cuprumx.scipy.signal.czt_points(2).real
 ///     array([ 1., -1.])
 ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, std::complex<double> a = 1.0);
+ndarray czt_points(std::int64_t m, double w, double a);
 
 /// The complex Morlet wavelet: a wave of frequency `w` under a Gaussian.
 ///

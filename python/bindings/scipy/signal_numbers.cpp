@@ -9,9 +9,11 @@ using Complex = Numbers::Complex;
 struct Collector {
     std::vector<Complex> values;
     bool is_complex = false;
+    bool is_integer() const { return !has_others_ && !values.empty(); }
 
     Shape add(PyObject* object) {
         if (PyFloat_Check(object)) {
+            has_others_ = true;
             values.emplace_back(PyFloat_AsDouble(object));
             return {};
         }
@@ -19,13 +21,16 @@ struct Collector {
         if (PyList_Check(object) || PyTuple_Check(object)) return add_sequence(object);
         if (is_numpy_array(object)) {
             const nb::handle array(object);
-            is_complex = is_complex || nb::cast<std::string>(array.attr("dtype").attr("kind")) == "c";
+            const std::string kind = nb::cast<std::string>(array.attr("dtype").attr("kind"));
+            is_complex = is_complex || kind == "c";
+            has_others_ = has_others_ || kind != "i";
             const nb::object list = array.attr("tolist")();
             const Shape shape = add(list.ptr());
             return shape.size() == 1 && shape[0] == 0 ? to_shape(nb::object(array.attr("shape")).ptr()) : shape;
         }
         if (const auto scalar = to_scalar(object)) {
             is_complex = is_complex || cuprum::is_complex(scalar->dtype());
+            has_others_ = has_others_ || cuprum::kind(scalar->dtype()) != 'i';
             values.push_back(is_complex ? scalar->to_complex() : Complex(scalar->to_double()));
             return {};
         }
@@ -40,6 +45,7 @@ struct Collector {
 private:
     Shape add(const Numbers& numbers) {
         is_complex = is_complex || numbers.is_complex();
+        has_others_ = has_others_ || !numbers.is_integer();
         values.insert(values.end(), numbers.values().begin(), numbers.values().end());
         return numbers.shape();
     }
@@ -61,6 +67,8 @@ private:
         for (const std::int64_t extent : inner) shape.push_back(extent);
         return shape;
     }
+
+    bool has_others_ = false;
 };
 
 }  // namespace
@@ -68,7 +76,8 @@ private:
 Numbers NumbersArg::get() const {
     Collector collector;
     const Shape shape = collector.add(object);
-    return {std::move(collector.values), shape, collector.is_complex};
+    const bool is_integer = collector.is_integer();
+    return {std::move(collector.values), shape, collector.is_complex, is_integer};
 }
 
 Numbers aligned_numbers(PyObject* object) {

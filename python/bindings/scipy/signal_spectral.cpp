@@ -74,6 +74,11 @@ std::complex<double> complex_number(const ObjectArg& value) {
     const auto scalar = to_scalar(value.object);
     return scalar ? scalar->to_complex() : make_array(value.object, std::nullopt, false).item().to_complex();
 }
+/// Whether a number is real by its type.
+bool is_real(const ObjectArg& value) {
+    const auto scalar = to_scalar(value.object);
+    return !is_complex(scalar ? scalar->dtype() : make_array(value.object, std::nullopt, false).dtype());
+}
 std::optional<std::complex<double>> complex_or_none(const ObjectArg& value) {
     if (value.is_none()) return std::nullopt;
     return complex_number(value);
@@ -216,7 +221,7 @@ void bind_scipy_signal_spectral(nb::module_& core) {
     bind_inverses(m);
     m.def(
         "lombscargle",
-        [](DeviceArrayArg x, DeviceArrayArg y, DeviceArrayArg freqs, BoolArg precenter,
+        [](ArrayArg x, ArrayArg y, ArrayArg freqs, BoolArg precenter,
            Arg<"bool | Literal['power', 'normalize', 'amplitude']"> normalize, OptionalArrayArg weights,
            BoolArg floating_mean) {
             if (!PyUnicode_Check(normalize.object) && !PyBool_Check(normalize.object))
@@ -231,7 +236,14 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         "floating_mean"_a = false, doc("scipy::signal::lombscargle"));
     m.def(
         "vectorstrength",
-        [](DeviceArrayArg events, DeviceArrayArg period) -> PowerResult {
+        [](ArrayArg events, ArrayArg period) -> PowerResult {
+            // What the host has is looked at there, so that a GPU need not be waited for.
+            if (!is_ndarray(period.object)) {
+                NumbersArg numbers;
+                numbers.object = period.object;
+                for (const double one : Numbers(numbers).reals("vectorstrength"))
+                    if (one <= 0) throw ValueError("periods must be positive");
+            }
             auto [strength, phase] = signal::vectorstrength(events, period);
             return nb::make_tuple(wrap_object(std::move(strength)), wrap_object(std::move(phase)));
         },
@@ -253,7 +265,10 @@ void bind_scipy_signal_spectral(nb::module_& core) {
     m.def(
         "czt_points",
         [](AxisArg m, Arg<"complex | None"> w, Arg<"complex"> a) {
-            return signal::czt_points(m, complex_or_none(w), complex_number(a));
+            const auto step = complex_or_none(w);
+            const std::complex<double> first = complex_number(a);
+            if (step && is_real(w) && is_real(a)) return signal::czt_points(m, step->real(), first.real());
+            return signal::czt_points(m, step, first);
         },
         "m"_a, "w"_a = nb::none(), "a"_a = std::complex<double>(1, 0), doc("scipy::signal::czt_points"));
     m.def(

@@ -123,6 +123,13 @@ ndarray czt_points(std::int64_t m, std::optional<complex> w, complex a) {
     return multiply(powers(arange(m), base, 0, -1, false), Scalar(a));
 }
 
+ndarray czt_points(std::int64_t m, double w, double a) {
+    check_points(m, "output points");
+    static const ElementwiseKernel kernel("float64 k, float64 w, float64 a", "float64 z", "z = a * pow(w, -k)",
+                                          "cuprum_real_chirp_points");
+    return kernel(arange(m).astype(DType::float64), Scalar(w), Scalar(a));
+}
+
 ndarray morlet(std::int64_t M, double w, double s, bool complete) {
     static const ElementwiseKernel kernel(
         "float64 x, float64 w, bool complete", "complex128 y",

@@ -12,6 +12,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/signal_radar.h"
 #include "cuprum/statistics.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "numpy/axes.h"
@@ -57,6 +58,12 @@ ndarray convolve_products(const ndarray& in1, const ndarray& in2, int order) {
     ndarray same;
     kernel.call(operands, {}, &same);
     return out;
+}
+
+/// A window, in the dtype of what it is multiplied by.
+ndarray window_of(const scipy::signal::Window& window, std::int64_t n, DType dtype) {
+    const ndarray values = from_host(window.of(n, false), {n}, DType::float64);
+    return is_inexact(dtype) ? values.astype(real_dtype(dtype)) : values;
 }
 
 void check_pulses(const ndarray& x) {
@@ -152,7 +159,8 @@ ndarray channelize_poly(const ndarray& x, const ndarray& h, std::int64_t n_chans
     const Operand operands[] = {samples, weights, Scalar(n_chans), Scalar(taps), Scalar(count), parts};
     ndarray same;
     kernel.call(operands, {}, &same);
-    return fft::fft(parts, {}, 0, fft::Norm::forward);
+    // The conjugate of the transform of the conjugates, without a factor.
+    return fft::ifft(parts, {}, 0, fft::Norm::forward);
 }
 
 ndarray convolve1d2o(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
@@ -179,9 +187,10 @@ ndarray pulse_compression(const ndarray& x, const ndarray& pulse, bool normalize
     check_pulses(x);
     const std::int64_t n = nfft.value_or(x.shape(1));
     ndarray shape = pulse;
-    if (window) shape = multiply(shape, from_host(window->of(pulse.size(), false), {pulse.size()}, DType::float64));
+    if (window) shape = multiply(shape, window_of(*window, pulse.size(), pulse.dtype()));
     if (normalize) shape = divide(shape, linalg::norm(shape));
-    return fft::ifft(multiply(fft::fft(x, n, 1), conj(fft::fft(shape, n))), n, 1);
+    const ndarray compressed = fft::ifft(multiply(fft::fft(x, n, 1), conj(fft::fft(shape, n))), n, 1);
+    return is_complex(promote_types(x.dtype(), pulse.dtype())) ? compressed : compressed.real().copy();
 }
 
 ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Window>& window,
@@ -189,7 +198,7 @@ ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Windo
     check_pulses(x);
     const std::int64_t pulses = x.shape(0);
     ndarray samples = x;
-    if (window) samples = multiply(x, from_host(window->of(pulses, false), {pulses, 1}, DType::float64));
+    if (window) samples = multiply(x, window_of(*window, pulses, x.dtype()).reshape({pulses, 1}));
     return fft::fft(samples, nfft.value_or(pulses), 0);
 }
 
@@ -225,7 +234,9 @@ ndarray mvdr(const ndarray& x, const ndarray& sv, bool calc_cov) {
     if (x.shape(0) > x.shape(1))
         throw ValueError("Matrix has more sensors than samples. Consider transposing: a row is a sensor");
     if (x.shape(0) != sv.shape(0)) throw ValueError("Steering Vector and input data do not align");
-    const ndarray weights = linalg::solve(calc_cov ? cov(x) : x, sv);
+    CovOptions how;
+    if (is_inexact(x.dtype())) how.dtype = x.dtype();
+    const ndarray weights = linalg::solve(calc_cov ? cov(x, how) : x, sv);
     return divide(weights, matmul(conj(sv).transpose(), weights));
 }
 

@@ -263,10 +263,11 @@ Spectrum spectrogram(const ndarray& x, const SpectrumOptions& options, std::stri
                          ", must be one of ['psd', 'complex', 'magnitude', 'angle', 'phase']");
     SpectrumOptions own = options;
     const std::int64_t length = x.shape()[checked_axis(x, options.axis)];
+    if (length == 0) throw ValueError("there are no samples along the axis, and so no window");
     if (!own.noverlap) {
         SpectrumOptions none = own;
         none.noverlap = 0;
-        if (x.size() > 0) own.noverlap = checked_cut(none, length).nperseg / 8;
+        own.noverlap = checked_cut(none, length).nperseg / 8;
     }
     Spectrum made = by_time(x, own, mode == "psd");
     if (x.size() == 0) return made;

@@ -3,7 +3,7 @@
 import operator
 
 import cuprum
-from cuprum._core._scipy_signal import _ChirpTransform, convolve
+from cuprum._core._scipy_signal import _ChirpTransform, convolve, czt_points
 
 
 def _count(n, what):
@@ -39,7 +39,7 @@ class CZT:
 
     def points(self):
         """The points."""
-        return self._transform.points()
+        return czt_points(self.m, self.w, self.a)
 
 
 class ZoomFFT(CZT):
@@ -64,6 +64,10 @@ class ZoomFFT(CZT):
         first, last = fn if cuprum.ndim(fn) else (0.0, fn)
         self._transform = _ChirpTransform.zoom(n, first, last, m, fs, endpoint)
         self.n, self.m, self.f1, self.f2, self.fs = n, m, first, last, fs
+
+    def points(self):
+        """The points."""
+        return self._transform.points()
 
 
 def czt(x, m=None, w=None, a=1 + 0j, *, axis=-1):

@@ -15,7 +15,8 @@ std::atomic<SignalWarningHandler> warning_handler = nullptr;
 Numbers::Numbers(const ndarray& array)
     : values_(static_cast<std::size_t>(array.size())),
       shape_(array.shape()),
-      is_complex_(cuprum::is_complex(array.dtype())) {
+      is_complex_(cuprum::is_complex(array.dtype())),
+      is_integer_(cuprum::kind(array.dtype()) == 'i') {
     if (values_.empty()) return;
     if (is_complex_) {
         download(array.astype(DType::complex128), values_.data(), 'C', true);
@@ -47,7 +48,7 @@ List list_of(const Numbers& numbers, const char* function) {
     if (numbers.ndim() > 1)
         throw ValueError(std::string(function) + " takes lists of one dimension, found the shape " +
                          to_string(numbers.shape()));
-    return {numbers.values(), numbers.is_complex()};
+    return {numbers.values(), numbers.is_complex(), numbers.is_integer()};
 }
 
 Reals real_parts(const List& list) {

@@ -19,10 +19,11 @@ using Reals = std::vector<double>;
 /// Numbers that are all real or, by type, complex: results have SciPy's dtype.
 struct List {
     std::vector<Complex> values;
-    bool is_complex = false;
+    bool is_complex = false, is_integer = false;
 
     List() = default;
-    List(std::vector<Complex> values, bool is_complex) : values(std::move(values)), is_complex(is_complex) {}
+    List(std::vector<Complex> values, bool is_complex, bool is_integer = false)
+        : values(std::move(values)), is_complex(is_complex), is_integer(is_integer) {}
     List(const Reals& reals) : values(reals.begin(), reals.end()) {}
     List(std::initializer_list<double> reals) : values(reals.begin(), reals.end()) {}
 

@@ -20,9 +20,10 @@ namespace {
 ndarray by_cepstrum(const ndarray& spectrum, bool half) {
     static const ElementwiseKernel logarithm("float64 m, float64 least, float64 scale", "float64 y",
                                              "y = log(m + 1e-7 * least) * scale", "cuprum_floored_log");
-    // The cepstrum's negative times go, and its positive ones count twice.
+    // The cepstrum's negative times go, and its positive ones count twice; zero and the middle of an even number of
+    // points are both.
     static const ElementwiseKernel causal("complex128 c, int64 n", "float64 y",
-                                          "y = c.real() * (i == 0 ? 1 : i < n / 2 ? 2 : i == n / 2 && n % 2 ? 1 : 0)",
+                                          "y = c.real() * (i == 0 || 2 * i == n ? 1 : 2 * i < n ? 2 : 0)",
                                           "cuprum_causal_cepstrum");
     const ndarray magnitude = abs(spectrum), least = min(where(greater(magnitude, 0), magnitude, INFINITY));
     const ndarray cepstrum = fft::ifft(logarithm(magnitude, least, half ? 0.5 : 1.0));

@@ -172,6 +172,8 @@ std::vector<Pole> groups_of(const Polynomial& poles, double tolerance, Choice ch
     return result;
 }
 
+ndarray as_integers(const ndarray& a, bool integers) { return integers ? a.astype(DType::int64) : a; }
+
 /// The numerator is the sum of residues times the factors that they lack.
 RationalFunction combined(const Numbers& r, const Numbers& p, const Numbers& k, double tol, std::string_view rtype,
                           bool reversed) {
@@ -191,9 +193,11 @@ RationalFunction combined(const Numbers& r, const Numbers& p, const Numbers& k, 
         for (Complex& value : term) value *= -residues[i];
         numerator = difference(numerator, term);
     }
-    const bool is_complex = residues.is_complex || poles.is_complex || rest.is_complex;
-    return {design::array_of(List(turned(numerator), is_complex)),
-            design::array_of(List(factors.all, poles.is_complex))};
+    const bool is_complex = residues.is_complex || poles.is_complex || rest.is_complex,
+               integers = poles.is_integer && choice_of(rtype) != Choice::mean,
+               all_integers = integers && residues.is_integer && (rest.empty() || rest.is_integer);
+    return {as_integers(design::array_of(List(turned(numerator), is_complex)), all_integers),
+            as_integers(design::array_of(List(factors.all, poles.is_complex)), integers)};
 }
 
 }  // namespace
@@ -259,7 +263,7 @@ UniqueRoots unique_roots(const Numbers& p, double tol, std::string_view rtype) {
         counts.push_back(static_cast<std::int64_t>(pole.multiplicity));
     }
     if (counts.empty()) return {design::array_of(left), design::array_of(List())};
-    return {design::array_of(left),
+    return {as_integers(design::array_of(left), roots.is_integer && choice != Choice::mean),
             array_from_host(counts.data(), DType::int64, {static_cast<std::int64_t>(counts.size())})};
 }
 
