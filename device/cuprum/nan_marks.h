@@ -1,5 +1,5 @@
-// Which of several matrices hold a NaN, and what was computed from those. Libraries may lose a NaN on the way
-// (cuSOLVER's LU factors do), so that nothing is told of it.
+// Which of several matrices hold a NaN, or an infinity where that is asked for, and what was computed from those.
+// Libraries may lose a NaN on the way (cuSOLVER's LU factors do), so that nothing is told of it.
 //
 //     CUPRUM_MARK_NAN(name, T)     sets the mark of each matrix with a NaN, and copies the matrices
 //     CUPRUM_SPOIL(name, T)        fills matrices whose mark is set with NaN, and clears their codes
@@ -34,7 +34,7 @@ CUPRUM_DEVICE void mark_nan(const NanMarksArgs& args) {
         const long long i = first + k * nan_marks_block;
         if (i >= total) break;
         if (args.out) ((T*)args.out)[i] = values[k];
-        if (isnan(values[k])) args.marks[i / args.size] = 1;
+        if (isnan(values[k]) || (args.infinities && !isfinite(values[k]))) args.marks[i / args.size] = 1;
     }
 }
 
@@ -61,7 +61,10 @@ static inline void mark_nan(const NanMarksArgs& args, long long begin, long long
         const T* in = (const T*)args.in + matrix * args.size;
         T* out = args.out ? (T*)args.out + matrix * args.size : nullptr;
         bool found = false;
-        for (long long i = 0; i < args.size; ++i) found |= isnan(in[i]);
+        if (args.infinities)
+            for (long long i = 0; i < args.size; ++i) found |= !isfinite(in[i]);
+        else
+            for (long long i = 0; i < args.size; ++i) found |= isnan(in[i]);
         if (out)
             for (long long i = 0; i < args.size; ++i) out[i] = in[i];
         if (found) args.marks[matrix] = 1;

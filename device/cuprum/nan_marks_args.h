@@ -11,6 +11,7 @@ struct NanMarksArgs {
     void* out;              // null, or where they are copied to; or what is spoiled
     int *marks, *codes;     // of each matrix; `codes` may be null
     long long size, count;  // elements a matrix, matrices
+    int infinities;         // whether an infinity is marked as a NaN is
 };
 
 }  // namespace cuprum

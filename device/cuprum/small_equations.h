@@ -65,7 +65,7 @@ CUPRUM_DEVICE void small_solve(const SmallMatricesArgs& args) {
     for (int r = 0; r < n; ++r) {
         if (lane < n) {
             a[r][lane] = in[r * n + lane];
-            nan |= isnan(a[r][lane]);
+            nan |= !isfinite(a[r][lane]);
         }
         if (lane < sides) b[r][lane] = x[r * sides + lane];
     }

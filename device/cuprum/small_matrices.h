@@ -107,7 +107,7 @@ CUPRUM_DEVICE void small_inverse(const SmallMatricesArgs& args) {
 #pragma unroll
     for (int j = 0; j < N; ++j) {
         row[j] = lane < n && j < n ? in[lane * n + j] : T(lane == j ? 1 : 0);
-        nan |= isnan(row[j]);
+        nan |= !isfinite(row[j]);
     }
     nan = all.any(nan);
     int step = -1, pivot = 0, info = 0;  // the step in which this row was the pivot; the pivot of step `lane`

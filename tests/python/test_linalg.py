@@ -120,6 +120,25 @@ def test_solve(shape_a, shape_b, dtype):
         assert_near(x.get(), expected, dtype)
 
 
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 9, 40])
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_solve_with_what_is_not_finite(n, dtype, value):
+    """Solutions and inverses are NaN: in which elements NumPy's are depends on the order of elimination. No such matrix
+    is singular, and others of a batch are solved."""
+    a, b = solvable((2, n, n), dtype), np.ones((2, n, 1), dtype)
+    for row, column in ((0, 0), (0, n - 1), (n - 1, 0)):
+        bad = a.astype(dtype)
+        bad[1, row, column] = value
+        found = cp.linalg.solve(to_device(bad), to_device(b)).get()
+        assert_near(found[0], np.linalg.solve(bad[0], b[0]), dtype)
+        assert np.isnan(found[1]).all()
+        assert np.isnan(cp.linalg.solve(to_device(bad[1]), to_device(b[1])).get()).all()
+        for inverse in (cp.linalg.inv(to_device(bad))[1], cp.linalg.inv(to_device(bad[1]))):
+            assert np.isnan(inverse.get()).all()
+    assert np.isnan(cp.linalg.solve(cp.array([[1.0, np.inf], [0, 1]]), cp.ones(2)).get()).all()
+
+
 def test_solve_promotes():
     for a, b in itertools.product("ilfdFD", repeat=2):
         x, y = solvable((4, 4), "d", 1).astype(a), sample((4, 2), b, 2, low=-3, high=3)
@@ -447,6 +466,16 @@ def test_eigh(shape, dtype, UPLO):
         assert_near(adjoint(v) @ v, np.broadcast_to(np.eye(shape[-1]), shape), dtype)
         assert_near(cp.linalg.eigvalsh(to_device(matrix), UPLO).get(), w, dtype)
     assert result._fields == ("eigenvalues", "eigenvectors")
+
+
+def test_eigh_of_float16():
+    """As CuPy's: computed in float32, and rounded once."""
+    a = hermitian((3, 4, 4), "f").astype("e")
+    w, v = cp.linalg.eigh(to_device(a))
+    assert w.dtype == v.dtype == cp.linalg.eigvalsh(to_device(a)).dtype == np.float16
+    wide_w, wide_v = cp.linalg.eigh(to_device(a.astype("f")))
+    np.testing.assert_array_equal(w.get(), wide_w.get().astype("e"))
+    np.testing.assert_array_equal(v.get(), wide_v.get().astype("e"))
 
 
 def has_eig():
@@ -819,8 +848,9 @@ def test_refused(name):
             continue
         with pytest.raises(LinAlgError):
             FUNCTIONS[name](cp, cp.asarray(bad))
-    with pytest.raises(TypeError, match="unsupported in linalg"):
-        FUNCTIONS[name](cp, cp.eye(3, dtype="e"))
+    if name not in ("eigh", "eigvalsh"):  # which take float16, as CuPy's do
+        with pytest.raises(TypeError, match="unsupported in linalg"):
+            FUNCTIONS[name](cp, cp.eye(3, dtype="e"))
     with pytest.raises(TypeError, match="unsupported in linalg"):
         FUNCTIONS[name](cp, cp.eye(3, dtype="bfloat16"))
     if name in ("inv", "det", "slogdet", "cholesky", "eigh", "eigvalsh", "eig", "eigvals", "matrix_power"):

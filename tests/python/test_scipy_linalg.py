@@ -201,6 +201,20 @@ def test_cholesky_solutions(n, dtype):
     near(cuprumx.linalg.invh(cp.asarray(np.stack([a, 2 * a]))), np.linalg.inv(np.stack([a, 2 * a])), dtype, 5000)
 
 
+def test_cho_solve_of_batches():
+    """A vector for each matrix, or matrices that broadcast."""
+    a = np.stack([np.eye(3) * k + np.diag([0.5, 0.5], 1) + np.diag([0.5, 0.5], -1) for k in (2, 3)])
+    factors = np.linalg.cholesky(a)
+    for shape in ((2, 3), (2, 3, 2), (3,), (3, 2), (1, 3, 2)):
+        b = sample(shape, "d", 1)
+        found = cuprumx.linalg.cho_solve((cp.asarray(factors), True), cp.asarray(b))
+        right = b[..., None] if shape == (2, 3) else b
+        expected = np.linalg.solve(a, right if len(shape) > 1 else np.broadcast_to(b[:, None], (2, 3, 1)))
+        near(found, expected[..., 0] if len(shape) == 1 or shape == (2, 3) else expected, "d", 5000)
+    with pytest.raises(ValueError):
+        cuprumx.linalg.cho_solve((cp.asarray(factors), True), cp.ones((4, 3)))
+
+
 def test_invh_of_others():
     with pytest.raises(np.linalg.LinAlgError):
         cuprumx.linalg.invh(-cp.eye(2))

@@ -109,9 +109,16 @@ ndarray rows_as_columns(const ndarray& a, std::int64_t first, std::int64_t count
 
 }  // namespace
 
-Eig eigh(const ndarray& a, char UPLO) { return decompose_hermitian(a, UPLO, true); }
+Eig eigh(const ndarray& a, char UPLO) {
+    if (a.dtype() != DType::float16) return decompose_hermitian(a, UPLO, true);
+    const Eig wide = decompose_hermitian(a.astype(DType::float32), UPLO, true);  // as CuPy's
+    return {wide.eigenvalues.astype(a.dtype()), wide.eigenvectors.astype(a.dtype())};
+}
 
-ndarray eigvalsh(const ndarray& a, char UPLO) { return decompose_hermitian(a, UPLO, false).eigenvalues; }
+ndarray eigvalsh(const ndarray& a, char UPLO) {
+    if (a.dtype() == DType::float16) return eigvalsh(a.astype(DType::float32), UPLO).astype(a.dtype());
+    return decompose_hermitian(a, UPLO, false).eigenvalues;
+}
 
 Eig eig(const ndarray& a) {
     check_square(a);

@@ -51,7 +51,7 @@ ndarray solve(const ndarray& a, const ndarray& b) {
     const ndarray spread = broadcast_matrices(right, batch);
     if (a.ndim() == 2) {
         // One matrix: all right-hand sides are columns beside each other.
-        const Elimination lu(a, dtype, true);
+        const Elimination lu(a, dtype, true, true);
         const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
         library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
         lu.spoil(x);
@@ -65,7 +65,7 @@ ndarray solve(const ndarray& a, const ndarray& b) {
         info.check(singular, {x});
         return x.reshape(shape);
     }
-    const Elimination lu(broadcast_matrices(a, batch), dtype, true);
+    const Elimination lu(broadcast_matrices(a, batch), dtype, true, true);
     const ColumnMajor x = as_columns(spread, dtype);
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, x, stream());
     lu.spoil(x.array());
@@ -78,7 +78,10 @@ namespace {
 /// The inverses of the matrices whose transposes' factors are given, in their memory perhaps.
 ndarray inverted(const Elimination& lu) {
     const ndarray& factors = lu.factors.array();
-    if (library().lu_invert(lu.factors, memory_of(lu.pivots), lu.info.data(), stream())) return factors;
+    if (library().lu_invert(lu.factors, memory_of(lu.pivots), lu.info.data(), stream())) {
+        lu.spoil(factors);
+        return factors;
+    }
     const ndarray result = zeros(factors.shape(), factors.dtype());
     result.diagonal(0, -2, -1).fill(Scalar(1));
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::none, ColumnMajor(result), stream());
@@ -101,7 +104,7 @@ ndarray inv(const ndarray& a) {
         info.check(singular, {inverses});
         return inverses;
     }
-    const Elimination lu(a, dtype, true);
+    const Elimination lu(a, dtype, true, true);
     ndarray result = inverted(lu);
     lu.info.check(singular, {result});
     return result;

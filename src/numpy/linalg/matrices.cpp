@@ -60,23 +60,25 @@ ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns
 
 namespace {
 
-/// A copy in C order, while whose elements are read NaNs are looked for.
-ndarray looked_through(const ndarray& a, DType dtype, int* marks) {
+/// A copy in C order, while whose elements are read NaNs, and infinities, are looked for.
+ndarray looked_through(const ndarray& a, DType dtype, int* marks, bool infinities) {
     if (!marks || !is_inexact(a.dtype())) return a.astype(dtype, 'C');
     if (a.dtype() != dtype || !a.is_c_contiguous()) {
         const ndarray copy = a.astype(dtype, 'C');
-        kernel::mark_nan(copy, nullptr, marks);
+        kernel::mark_nan(copy, nullptr, marks, infinities);
         return copy;
     }
     const ndarray copy = empty(a.shape(), dtype);
-    kernel::mark_nan(a, &copy, marks);
+    kernel::mark_nan(a, &copy, marks, infinities);
     return copy;
 }
 
 }  // namespace
 
 ColumnMajor as_columns(const ndarray& a, DType dtype, int* marks) { return as_rows(a.swapaxes(-2, -1), dtype, marks); }
-ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks) { return ColumnMajor(looked_through(a, dtype, marks)); }
+ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks, bool infinities) {
+    return ColumnMajor(looked_through(a, dtype, marks, infinities));
+}
 
 ndarray transposed_copy(const ndarray& a) { return a.swapaxes(-2, -1).copy('C'); }
 
@@ -109,9 +111,9 @@ void Info::check(const char* message, std::initializer_list<ndarray> results, bo
 
 ndarray Info::failures() const { return not_equal(codes_(Slice{0, batch_}), 0); }
 
-Elimination::Elimination(const ndarray& a, DType dtype, bool transposed)
-    : info(a.size() / (a.shape(-1) * a.shape(-2)), !library().tells_of_nan()),
-      factors(transposed ? as_rows(a, dtype, info.marks()) : as_columns(a, dtype, info.marks())),
+Elimination::Elimination(const ndarray& a, DType dtype, bool transposed, bool finite)
+    : info(a.size() / (a.shape(-1) * a.shape(-2)), finite || !library().tells_of_nan()),
+      factors(transposed ? as_rows(a, dtype, info.marks(), finite) : as_columns(a, dtype, info.marks())),
       pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(factors))) {
     library().lu(factors, memory_of(pivots), info.data(), stream());
 }

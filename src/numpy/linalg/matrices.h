@@ -42,7 +42,7 @@ ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns
 /// `marks` is not null, sets there the mark of each matrix that holds a NaN.
 ColumnMajor as_columns(const ndarray& a, DType dtype, int* marks = nullptr);
 /// Their transposes as LAPACK sees them, which is how they lie already.
-ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks = nullptr);
+ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks = nullptr, bool infinities = false);
 
 /// A copy of the array with its last two axes swapped, in C order.
 ndarray transposed_copy(const ndarray& a);
@@ -77,7 +77,9 @@ struct Elimination {
     ndarray pivots;
 
     /// Of matrices as LAPACK sees them, or with `transposed` of their transposes, which is how they lie already.
-    Elimination(const ndarray& a, DType dtype, bool transposed);
+    /// With `finite` an infinity counts as a NaN: in which places its products with zeros are NaN depends on the order
+    /// of elimination.
+    Elimination(const ndarray& a, DType dtype, bool transposed, bool finite = false);
     /// Fills with NaN what was computed from a matrix that holds one, and forgets that such a matrix was singular.
     void spoil(const ndarray& results) const;
 };

@@ -162,6 +162,8 @@ ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool low
 ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b) {
     const auto& [c, lower] = c_and_lower;
     check_square_matrices(c);
+    if (c.ndim() > 2 && b.shape() == shape_of(batch_shape(c), {c.shape(-1)}))  // a vector for each matrix
+        return cho_solve(c_and_lower, b.reshape(shape_of(b.shape(), {1}))).reshape(b.shape());
     const DType dtype = promote_types(lapack_dtype(c), lapack_dtype(b));
     const RightHand right(c, b, dtype);
     if (!right.columns) return empty(right.shape, dtype);

@@ -28,7 +28,7 @@ runtime::Launch plan_matrices(const NanMarksArgs& args) {
 KernelSource mark_nan_source(DType dtype) { return make_source("mark_nan", "CUPRUM_MARK_NAN", dtype); }
 KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPOIL", dtype); }
 
-void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
+void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks, bool infinities) {
     if (matrices.size() == 0) return;
     static KernelTable<> functions;
     const auto function =
@@ -38,6 +38,7 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     args.in = data.read(matrices);
     args.out = data.write(copy);
     args.marks = marks;
+    args.infinities = infinities;
     args.size = matrices.shape(-1) * matrices.shape(-2);
     args.count = matrices.size() / args.size;
     runtime::Launch launch = plan_matrices(args);

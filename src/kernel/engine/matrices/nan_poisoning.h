@@ -6,10 +6,10 @@
 
 namespace cuprum::kernel {
 
-/// Sets the mark (an int32, in the device's memory) of each matrix of `matrices` (..., m, n) that holds a NaN, and
-/// leaves those of others as they are; `copy` becomes a copy where it is not null. Both are in C order, of one dtype:
-/// float32, float64, complex64 or complex128.
-void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks);
+/// Sets the mark (an int32, in the device's memory) of each matrix of `matrices` (..., m, n) that holds a NaN, or with
+/// `infinities` one of these, and leaves those of others as they are; `copy` becomes a copy where it is not null. Both
+/// are in C order, of one dtype: float32, float64, complex64 or complex128.
+void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks, bool infinities = false);
 
 /// Fills the matrices whose mark is set with NaN, and clears their codes, where `codes` is not null. `matrices` is in C
 /// order and holds `count` of them.
