@@ -65,6 +65,8 @@ public:
 
     /// The shape of the transform of an array.
     Shape result_shape(const ndarray& a) const;
+    /// Bytes that a transform takes beside its arrays, by the library's plan.
+    std::int64_t workspace_bytes() const;
     /// Throws ValueError unless `out` is right for the transform of `a`.
     void check(const ndarray& a, const ndarray& out) const;
     /// Transforms `a` into `out`. Throws ValueError for arrays that do not fit.
@@ -92,13 +94,15 @@ struct TransformAxes {
 /// What `shape` and `axes` mean for an array.
 ///
 /// Parameters
-///     a: the array.
+///     of, a: the array's shape, or the array.
 ///     shape: the lengths, one an axis; -1 is the array's own. By default all of them, with "C2R" the last one in real
 ///         numbers.
 ///     axes: the axes; all by default, or the last ones if `shape` is given.
 ///     kind: what is real.
 /// Raises
 ///     ValueError: axes that are not there or repeat, or not as many lengths.
+TransformAxes transform_axes(const Shape& of, const std::optional<Shape>& shape = {}, const Axes& axes = {},
+                             TransformKind kind = TransformKind::c2c);
 TransformAxes transform_axes(const ndarray& a, const std::optional<Shape>& shape = {}, const Axes& axes = {},
                              TransformKind kind = TransformKind::c2c);
 

@@ -494,11 +494,25 @@ const ndarray& ArrayArg::get() const {
     return made_.emplace(make_array(object, std::nullopt, false));
 }
 
+bool takes_part_in_numpy(PyObject* object) {
+    if (is_ndarray(object) || PyList_Check(object) || PyTuple_Check(object)) return false;
+    if (PyFloat_Check(object) || PyLong_Check(object) || PyComplex_Check(object)) return false;
+    const nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+    return nb::hasattr(type, "__array_function__") && nb::hasattr(type, "dtype") && nb::hasattr(type, "shape");
+}
+
 Array numpys_method(const char* method, const ArrayArg& array,
                     std::initializer_list<std::pair<const char*, PyObject*>> arguments) {
     nb::dict given;
+    // What every method does where it is told nothing, some libraries' methods cannot be told.
+    const auto is_usual = [](std::string_view name, PyObject* value) {
+        if (value == Py_None || is_no_value(value)) return true;
+        if (name == "where") return value == Py_True;
+        if (name == "keepdims") return value == Py_False;
+        return name == "order" && PyUnicode_Check(value) && PyUnicode_CompareWithASCIIString(value, "C") == 0;
+    };
     for (const auto& [name, value] : arguments)
-        if (value != Py_None) given[name] = nb::handle(value);
+        if (!is_usual(name, value)) given[name] = nb::handle(value);
     return nb::handle(array.object).attr(method)(**given);
 }
 

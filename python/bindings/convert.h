@@ -148,12 +148,19 @@ struct BoolArg : ObjectArg {
     }
 };
 
+/// Whether an object is an array of another library that takes part in NumPy's protocol of functions, as Dask's,
+/// xarray's and sparse arrays do.
+bool takes_part_in_numpy(PyObject* object);
+
 /// An array; sequences, scalars and NumPy's arrays are made into one.
 struct ArrayArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
     const ndarray& get() const;
     operator const ndarray&() const { return get(); }
     bool is_numpy() const { return !is_ndarray(object) && is_numpy_array(object); }
+    /// Whether it is an array of another library, NumPy's or one that takes part in NumPy's protocol of functions: its
+    /// own method is called where CuPy's function calls one.
+    bool is_foreign() const { return is_numpy() || takes_part_in_numpy(object); }
 
 protected:
     bool refuses_numpy_ = false;
@@ -208,7 +215,7 @@ inline Array wrap_from_object(const ArrayArg& source, ndarray&& array) {
     return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array))
                                      : wrap_object(std::move(array));
 }
-/// What NumPy's method of that name gives for NumPy's array: CuPy's functions that are nothing but methods of their
+/// What the method of that name gives for another library's array: CuPy's functions that only call a method of their
 /// argument do that. Arguments that are None are left out.
 Array numpys_method(const char* method, const ArrayArg& array,
                     std::initializer_list<std::pair<const char*, PyObject*>> arguments);

@@ -127,7 +127,11 @@ void bind_frequencies(nb::module_& m, const char* name, const char* text) {
 
 template <ndarray (*function)(const ndarray&, const Axes&)>
 void bind_shift(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](DeviceArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
+    // As in CuPy, which begins with asarray: of whatever that takes.
+    const auto shift = [](Arg<"ArrayLike | numpy.ndarray"> x, AxesArg axes) {
+        return function(is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, std::nullopt, false), axes);
+    };
+    m.def(name, shift, "x"_a, "axes"_a = nb::none(), text);
 }
 
 void bind_transforms(nb::module_& m) {
@@ -237,13 +241,14 @@ void bind_plans(nb::module_& m) {
         .def("check", &fft::Plan::check)
         .def("execute", [](const fft::Plan& self, const ndarray& a, const ndarray& out,
                            bool forward) { released([&] { self.execute(a, out, forward); }); })
+        .def("workspace_bytes", [](const fft::Plan& self) { return self.workspace_bytes(); })
         .def("execute_memory", [](const fft::Plan& self, const ndarray& a, const ndarray& out, bool forward) {
             released([&] { self.execute_memory(a, out, forward); });
         });
     m.def(
         "_transform_axes",
-        [](const ndarray& a, OptionalShapeArg shape, AxesArg axes, const std::string& kind) {
-            const fft::TransformAxes found = fft::transform_axes(a, shape, axes, fft::transform_kind(kind));
+        [](ShapeArg of, OptionalShapeArg shape, AxesArg axes, const std::string& kind) {
+            const fft::TransformAxes found = fft::transform_axes(Shape(of), shape, axes, fft::transform_kind(kind));
             return nb::make_tuple(from_dims(found.lengths), from_dims(found.axes));
         },
         nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());

@@ -43,7 +43,7 @@ void bind_taking(nb::module_& m) {
     const auto none = nb::none();
     auto& type = array_class();
     auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, ModeArg mode) {
-        if (a.is_numpy())
+        if (a.is_foreign())
             return numpys_method(
                 "take", a,
                 {{"indices", indices.object}, {"axis", axis.object}, {"out", out.object}, {"mode", mode.object}});
@@ -139,7 +139,7 @@ void bind_finding(nb::module_& m) {
     m.def(
         "diagonal",
         [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2) {
-            if (a.is_numpy())
+            if (a.is_foreign())
                 return numpys_method("diagonal", a,
                                      {{"offset", offset.object}, {"axis1", axis1.object}, {"axis2", axis2.object}});
             return wrap_from_object(a, a.get().diagonal(offset, axis1, axis2));

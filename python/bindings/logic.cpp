@@ -40,7 +40,7 @@ void bind_selection(nb::module_& m) {
         if ((!low.is_none() || !high.is_none()) && (!min.is_none() || !max.is_none()))
             throw ValueError(
                 "clip: `min` and `max` are `a_min` and `a_max` by other names; give either these or those");
-        if (a.is_numpy())
+        if (a.is_foreign())
             return numpys_method("clip", a,
                                  {{"min", (low.is_none() ? min : low).object},
                                   {"max", (high.is_none() ? max : high).object},

@@ -225,6 +225,8 @@ void bind_reshaping(nb::module_& m) {
             if (a.is_numpy() && lengths != Py_None)
                 return Array(
                     nb::handle(a.object).attr("reshape")(nb::handle(lengths), "order"_a = nb::handle(order.object)));
+            if (a.is_foreign() && lengths != Py_None)
+                return Array(nb::handle(a.object).attr("reshape")(nb::handle(lengths)));
             if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
             return wrap_from_object(
                 a, reshape(a, to_shape(lengths), to_order(order.object, "CFA"),
@@ -234,7 +236,7 @@ void bind_reshaping(nb::module_& m) {
     m.def(
         "ravel",
         [](ArrayArg a, OrderArg order) {
-            if (a.is_numpy()) return numpys_method("ravel", a, {{"order", order.object}});
+            if (a.is_foreign()) return numpys_method("ravel", a, {{"order", order.object}});
             return wrap_from_object(a, ravel(a, order));
         },
         "a"_a, "order"_a = "C", doc("ravel"));
@@ -242,7 +244,8 @@ void bind_reshaping(nb::module_& m) {
         m.def(
             name,
             [](ArrayArg a, AxesArg axes) {
-                if (a.is_numpy()) return Array(nb::handle(a.object).attr("transpose")(nb::handle(axes.object)));
+                if (a.is_foreign() && axes.is_none()) return Array(nb::handle(a.object).attr("transpose")());
+                if (a.is_foreign()) return Array(nb::handle(a.object).attr("transpose")(nb::handle(axes.object)));
                 return wrap_from_object(a, transpose(a, axes));
             },
             "a"_a, "axes"_a = none, doc("transpose"));
@@ -256,7 +259,7 @@ void bind_axes(nb::module_& m) {
     m.def(
         "swapaxes",
         [](ArrayArg a, AxisArg axis1, AxisArg axis2) {
-            if (a.is_numpy())
+            if (a.is_foreign())
                 return Array(nb::handle(a.object).attr("swapaxes")(nb::handle(axis1.object), nb::handle(axis2.object)));
             return wrap_from_object(a, swapaxes(a, axis1, axis2));
         },
@@ -277,7 +280,7 @@ void bind_axes(nb::module_& m) {
     m.def(
         "squeeze",
         [](ArrayArg a, AxesArg axis) {
-            if (a.is_numpy()) return numpys_method("squeeze", a, {{"axis", axis.object}});
+            if (a.is_foreign()) return numpys_method("squeeze", a, {{"axis", axis.object}});
             return wrap_from_object(a, squeeze(a, axis));
         },
         "a"_a, "axis"_a = none, doc("squeeze"));

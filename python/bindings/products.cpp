@@ -346,7 +346,7 @@ void bind_products(nb::module_& m) {
     const auto none = nb::none();
     bind_gufuncs(m);
     const auto dot_of = [](ArrayArg a, Arg<"ArrayLike"> other, OutArg out) {
-        if (a.is_numpy()) return numpys_method("dot", a, {{"b", other.object}, {"out", out.object}});
+        if (a.is_foreign()) return numpys_method("dot", a, {{"b", other.object}, {"out", out.object}});
         DeviceArrayArg b;
         b.object = other.object;
         const ndarray &left = a, &right = b;
@@ -377,7 +377,7 @@ void bind_products(nb::module_& m) {
         "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
     const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype,
                              OutArg out) {
-        if (a.is_numpy())
+        if (a.is_foreign())
             return numpys_method("trace", a,
                                  {{"offset", offset.object},
                                   {"axis1", axis1.object},

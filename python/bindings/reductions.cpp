@@ -49,7 +49,7 @@ template <Function function>
 void bind_total(const Binder& bind) {
     auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
                                          OptionalScalarArg initial, WhereArg where) {
-        if (numpys && a.is_numpy())
+        if (numpys && a.is_foreign())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
                                   CUPRUM_NAMED(initial), CUPRUM_NAMED(where)});
@@ -71,7 +71,7 @@ template <Function function>
 void bind_extremum(const Binder& bind) {
     auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims,
                                          OptionalScalarArg initial, WhereArg where) {
-        if (numpys && a.is_numpy())
+        if (numpys && a.is_foreign())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims), CUPRUM_NAMED(initial),
                                   CUPRUM_NAMED(where)});
@@ -126,7 +126,7 @@ void bind_index(const Binder& bind) {
     };
     auto body = [numpys = bind.numpys(), one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out,
                                                    BoolArg keepdims) {
-        if (numpys && a.is_numpy())
+        if (numpys && a.is_foreign())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims)});
         ReduceOptions options = options_of(one_axis(axis), keepdims, out);
@@ -150,7 +150,7 @@ template <Function function>
 void bind_mean(const Binder& bind) {
     auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
                                          WhereArg where) {
-        if (numpys && a.is_numpy())
+        if (numpys && a.is_foreign())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
                                   CUPRUM_NAMED(where)});
@@ -174,7 +174,7 @@ void bind_spread(const Binder& bind) {
     auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof,
                                          BoolArg keepdims, WhereArg where, OptionalScalarArg correction,
                                          OptionalArrayArg mean) {
-        if (numpys && a.is_numpy())
+        if (numpys && a.is_foreign())
             return numpys_method(
                 numpys, a,
                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(ddof), CUPRUM_NAMED(keepdims),

@@ -682,3 +682,20 @@ def test_callback_errors():
             cp.fft.fft(cp.ones(4, "D"))
         with pytest.raises(NotImplementedError, match="twice"):
             cp.fft.fftn(cp.ones((4, 4), "F"), axes=(0, 0))
+
+
+@pytest.mark.parametrize("name", ["fftshift", "ifftshift"])
+def test_shifts_take_what_asarray_takes(name):
+    """As CuPy's, they begin with asarray: NumPy's and other libraries' arrays come to the device."""
+    host = np.arange(6.0).reshape(2, 3)
+    expected = getattr(np.fft, name)(host)
+    given = [host, host.tolist(), cp.asarray(host)]
+    try:
+        given.append(pytest.importorskip("dask.array").from_array(host))
+    except pytest.skip.Exception:
+        pass
+    for array in given:
+        found = getattr(cp.fft, name)(array)
+        assert isinstance(found, cp.ndarray)
+        np.testing.assert_array_equal(found.get(), expected)
+        np.testing.assert_array_equal(getattr(cp.fft, name)(array, 1).get(), getattr(np.fft, name)(host, 1))

@@ -250,3 +250,15 @@ def test_other_errors_are_told_as_they_are():
     with pytest.raises(TypeError) as found:  # the array is not what is wrong here
         cp.sort(x, axis="x")
     assert not hasattr(found.value, "__notes__")
+
+
+@pytest.mark.parametrize("name", "squeeze ravel transpose sum max mean std argmax trace".split())
+def test_methods_of_other_libraries_arrays(name):
+    """Functions that only call a method of their argument do so for every array of NumPy's protocol, as CuPy's do."""
+    dask = pytest.importorskip("dask.array")
+    host = np.arange(6.0).reshape(2, 3)
+    array = dask.from_array(host)
+    found = getattr(cp, name)(array)
+    assert isinstance(found, dask.Array)
+    np.testing.assert_array_equal(found.compute(), getattr(np, name)(host))
+    np.testing.assert_array_equal(cp.reshape(array, (3, 2)).compute(), host.reshape(3, 2))

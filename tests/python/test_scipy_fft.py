@@ -506,3 +506,24 @@ def test_plans_by_handles():
     assert cufft.CuFFTError(4).result == 4 and "CUFFT_INVALID_VALUE" in str(cufft.CuFFTError(4))
     assert (cufft.getVersion() > 0) == cp.is_available()
     assert (cufft.CUFFT_CB_LD_COMPLEX, cufft.CUFFT_CB_ST_REAL_DOUBLE) == (0, 7)
+
+
+def test_plans_of_the_hosts_arrays():
+    """A plan looks at the shape and the dtype alone."""
+    host = np.ones((4, 6), "F")
+    plan, ours = cfft.get_fft_plan(host, axes=1), cfft.get_fft_plan(cp.asarray(host), axes=1)
+    assert type(plan) is type(ours) and plan.nx == ours.nx == 6 and plan.batch == ours.batch == 4
+    check(cfft.fft(cp.asarray(host), axis=1, plan=plan), sfft.fft(host, axis=1))
+    assert cfft.get_fft_plan(np.asfortranarray(np.ones((4, 6)))).shape == (4, 6)
+
+
+@pytest.mark.parametrize("value_type", ["C2C", "R2C", "C2R"])
+@pytest.mark.parametrize("axes", [1, (0, 1), (1, 2)])
+def test_work_areas(value_type, axes):
+    a = cp.ones((8, 16, 6), "f" if value_type == "R2C" else "F")
+    plan = cfft.get_fft_plan(a, axes=axes, value_type=value_type)
+    assert isinstance(plan.work_area, cp.cuda.MemoryPointer)
+    size = plan.work_area.mem.size
+    assert isinstance(size, int) and size >= 0 and plan.work_area.mem.size == size
+    if cp.backend() == "cuda":
+        assert plan.work_area.ptr or not size

@@ -180,8 +180,18 @@ class _Plan:
     """Entering it makes it the current plan, which transforms in the block must fit."""
 
     gpus = None
-    work_area = None
     _handle = None
+    _work_area = None
+
+    @property
+    def work_area(self):
+        """Memory as large as a transform takes beside its arrays. Transforms take theirs from the pool as they run:
+        what is seen here is made for the program that asks."""
+        if self._work_area is None:
+            from .memory import alloc
+
+            self._work_area = alloc(self._geometry.workspace_bytes())
+        return self._work_area
 
     @property
     def handle(self):
@@ -418,7 +428,7 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
         raise ValueError(f"value_type is 'C2C', 'R2C' or 'C2R', not {value_type!r}")
     if not (a.flags.c_contiguous or a.flags.f_contiguous):
         raise ValueError("Input array a must be contiguous")
-    lengths, axes = _core._fft._transform_axes(a, shape, axes, value_type)
+    lengths, axes = _core._fft._transform_axes(a.shape, shape, axes, value_type)
     if not 1 <= len(axes) <= 3:
         raise ValueError(f"a plan has one to three axes, not {len(axes)}")
     wide = a.dtype.char not in "efF"
@@ -447,7 +457,7 @@ def check_plan(plan, a, shape, axes, value_type):
         raise RuntimeError("Use the cuFFT plan either as a context manager or as an argument.")
     if not isinstance(plan, _Plan):
         raise ValueError("plan is what get_fft_plan makes")
-    lengths, axes = _core._fft._transform_axes(a, shape, axes, value_type)
+    lengths, axes = _core._fft._transform_axes(a.shape, shape, axes, value_type)
     wide = a.dtype.char not in "efF"
     if plan.value_type != value_type:
         raise ValueError(f"the plan is for {plan.value_type} transforms, and this one is {value_type}")

@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "cuprum/fft_plan.h"
+#include "numpy/fft/plan_cache.h"
 #include "numpy/fft/transform.h"
+#include "runtime/fourier.h"
 
 namespace cuprum::fft {
 namespace {
@@ -183,22 +185,48 @@ void Plan::execute_memory(const ndarray& a, const ndarray& out, bool forward) co
     run(from, side("out", out, output_shape(), layouts_ ? &layouts_->second : nullptr), along, forward);
 }
 
+std::int64_t Plan::workspace_bytes() const {
+    runtime::FourierLayout layout;
+    layout.kind = kind_ == TransformKind::c2c   ? runtime::FourierKind::complex
+                  : kind_ == TransformKind::r2c ? runtime::FourierKind::real_to_complex
+                                                : runtime::FourierKind::complex_to_real;
+    layout.real = real_;
+    const Shape shapes[] = {input_shape(), output_shape()};
+    const std::int64_t real = itemsize(real_), sizes[] = {kind_ == TransformKind::r2c ? real : 2 * real,
+                                                          kind_ == TransformKind::c2r ? real : 2 * real};
+    for (const Shape& shape : shapes)
+        if (element_count(shape) == 0) return 0;
+    const auto strides = [&](int side) { return contiguous_strides(shapes[side], sizes[side]); };
+    const Strides in = strides(0), out = strides(1);
+    for (std::int64_t i = 0; i < lengths_.size(); ++i) {
+        const int axis = static_cast<int>(i) + 1;
+        layout.axes[layout.axis_count++] = {lengths_[static_cast<int>(i)], in[axis], out[axis]};
+    }
+    if (batch_ > 1) layout.batch[layout.batch_count++] = {batch_, in[0], out[0]};
+    runtime::Fourier& library = fft::library();
+    return library.takes(layout) ? static_cast<std::int64_t>(current_plan_cache().impl().plan(layout)->bytes()) : 0;
+}
+
 TransformAxes transform_axes(const ndarray& a, const std::optional<Shape>& shape, const Axes& axes,
                              TransformKind kind) {
+    return transform_axes(a.shape(), shape, axes, kind);
+}
+
+TransformAxes transform_axes(const Shape& of, const std::optional<Shape>& shape, const Axes& axes, TransformKind kind) {
     TransformAxes result;
-    const int count = axes ? axes->size() : shape ? shape->size() : a.ndim();
+    const int ndim = of.size(), count = axes ? axes->size() : shape ? shape->size() : ndim;
     for (int i = 0; i < count; ++i) {
-        const std::int64_t asked = axes ? (*axes)[i] : a.ndim() - count + i;
-        const std::int64_t axis = asked < 0 ? asked + a.ndim() : asked;
-        if (axis < 0 || axis >= a.ndim())
-            throw ValueError("axes exceed the " + std::to_string(a.ndim()) + " dimensions of the array");
+        const std::int64_t asked = axes ? (*axes)[i] : ndim - count + i;
+        const std::int64_t axis = asked < 0 ? asked + ndim : asked;
+        if (axis < 0 || axis >= ndim)
+            throw ValueError("axes exceed the " + std::to_string(ndim) + " dimensions of the array");
         if (std::find(result.axes.begin(), result.axes.end(), axis) != result.axes.end())
             throw ValueError("all axes must be unique");
         result.axes.push_back(axis);
     }
     if (shape && shape->size() != count) throw ValueError("Shape and axes have different lengths.");
     for (int i = 0; i < count; ++i) {
-        const std::int64_t own = a.shape()[static_cast<int>(result.axes[i])];
+        const std::int64_t own = of[static_cast<int>(result.axes[i])];
         result.lengths.push_back(shape && (*shape)[i] != -1 ? (*shape)[i] : own);
     }
     if (!shape && kind == TransformKind::c2r && count) {
