@@ -348,6 +348,12 @@ def test_series():
             polyutils.as_series([cp.asarray(a) for a in bad])
     for seq in ([1, 2, 0], [0, 0], [1.0, 0, 0, 2], [5], []):
         check("trimseq", np.array(seq), module=UTILS)
+    for shape in ((2, 1, 1), (3, 1), (0, 2, 2)):
+        check("trimseq", np.zeros(shape), module=UTILS)
+    for shape in ((2, 2), (2, 2, 2), (1, 2, 2), (2, 0), (2, 0, 2)):
+        for utils, array in ((np_polyutils, np.ones(shape)), (polyutils, cp.ones(shape))):
+            with pytest.raises(ValueError):
+                utils.trimseq(array)
     for tol in (0, 0.5, 10, -1):
         for c in ([1, 2, 0.1, 0], [0, 0], [1j, 0.2, -0.3], [7]):
             check("trimcoef", np.array(c), tol, module=UTILS)

@@ -598,10 +598,27 @@ def test_distance_arrays():
         {"return_distances": False, "distances": np.zeros((12, 13))},
         {"distances": np.zeros((12, 13), "f")},
         {"distances": np.zeros((12, 14))},
-        {"indices": np.zeros((2, 12, 13), "l"), "return_indices": True},
+        {"indices": np.zeros((2, 12, 13), "d"), "return_indices": True},
+        {"indices": np.zeros((2, 12, 14), "i"), "return_indices": True},
         {"indices": np.zeros((2, 12, 13), "i")},
     ):
         with pytest.raises(RuntimeError):
             scipy.ndimage.distance_transform_edt(image, **keywords)
         with pytest.raises(RuntimeError):
             ours.distance_transform_edt(cp.asarray(image), **{k: common.moved(v) for k, v in keywords.items()})
+
+
+@pytest.mark.parametrize("name", ["distance_transform_edt", "distance_transform_bf", "distance_transform_cdt"])
+def test_places_in_arrays_of_other_integers(name):
+    """As CuPy's, an array of any integers is filled that holds the places."""
+    image = blobs((12, 300))
+    _, expected = getattr(ours, name)(cp.asarray(image), return_indices=True)
+    for code in "lLqIhH":
+        indices = cp.zeros((2, 12, 300), code)
+        getattr(ours, name)(cp.asarray(image), return_distances=False, return_indices=True, indices=indices)
+        np.testing.assert_array_equal(indices.get(), expected.get())
+    for code in "bB?":
+        with pytest.raises((RuntimeError, ValueError), match="indices array"):
+            getattr(ours, name)(
+                cp.asarray(image), return_distances=False, return_indices=True, indices=cp.zeros((2, 12, 300), code)
+            )

@@ -91,7 +91,9 @@ std::vector<ndarray> as_series(ArrayList alist, bool trim) {
 }
 
 ndarray trimseq(const ndarray& seq) {
-    if (seq.ndim() == 0 || seq.size() == 0) return seq;
+    if (seq.ndim() == 0 || seq.shape()[0] == 0) return seq;
+    if (seq.size() != seq.shape()[0])
+        throw ValueError("trimseq looks at one number behind another, found the shape " + to_string(seq.shape()));
     const auto values = on_host(seq);
     std::int64_t length = seq.shape()[0];
     while (length > 1 && values[static_cast<std::size_t>(length) - 1] == 0.0) --length;

@@ -171,6 +171,12 @@ ndarray unraveled(const ndarray& places, const Shape& shape, bool euclidean) {
     return result;
 }
 
+/// Whether an integer's dtype holds a number.
+bool fits(std::int64_t number, DType dtype) {
+    const int bits = static_cast<int>(8 * itemsize(dtype)) - (kind(dtype) == 'i' ? 1 : 0);
+    return bits >= 63 || number < (std::int64_t(1) << bits);
+}
+
 struct Wanted {
     bool distances, indices;
     const OptionalArray &distances_out, &indices_out;
@@ -193,7 +199,12 @@ struct Wanted {
             Shape all(shape);
             all.insert(0, shape.size());
             if (indices_out->shape() != all) throw E("indices array has wrong shape");
-            if (indices_out->dtype() != DType::int32) throw E("indices array must be int32");
+            const DType given = indices_out->dtype();
+            const std::int64_t longest = shape.empty() ? 0 : *std::max_element(shape.begin(), shape.end());
+            if (!is_integer(given)) throw E("indices array must have an integer dtype");
+            if (!fits(longest - 1, given))
+                throw E(std::string("indices array of ") + info(given).name + " cannot hold places along an axis of " +
+                        std::to_string(longest));
         }
     }
     /// Results go to the arrays that were given; what was not is returned.
