@@ -125,6 +125,7 @@ class Run:
         self.lanes, self.batches = options.workers, options.batches
         self.choice = ["--only", options.only] if options.only else []
         self.choice += ["--pairs", options.pairs] if options.pairs else []
+        self.choice += ["--library", options.library] if options.library != "numpy" else []
         self.seed = random.SystemRandom().randrange(2**40) if options.seed is None else options.seed
         self.last = self.seed + (options.batches or 0)
         self.differences, self.programs, self._lock = {}, {}, threading.Lock()
@@ -152,6 +153,7 @@ class Run:
 def summary(run, lanes, seconds, backend):
     """What a record keeps of a run."""
     import numpy
+    import scipy
 
     folder = os.path.dirname(os.path.abspath(__file__))
     git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=folder)
@@ -160,6 +162,7 @@ def summary(run, lanes, seconds, backend):
         "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
         "backend": backend,
         "numpy": numpy.__version__,
+        "scipy": scipy.__version__,
         "python": platform.python_version(),
         "arguments": [*map(str, run.choice)],
         "first batch": run.seed,
@@ -225,6 +228,9 @@ def main():
         default=0,
         help="how many pairs of dtypes there are, from 7, with which each dtype comes, to 20: fewer kernels for more "
         "cases; by default any dtypes meet",
+    )
+    parser.add_argument(
+        "--library", choices=["numpy", "scipy"], default="numpy", help="whose functions: NumPy's, or SciPy's chapters'"
     )
     parser.add_argument("--record", help="a file to which a summary is added, as a line of JSON")
     options = parser.parse_args()

@@ -3,7 +3,7 @@
 import random
 
 from .arrays import Array
-from .catalogue import SPECS
+from . import catalogue, scipy_catalogue
 from .compare import difference
 from .cases import resolve
 from .documented import documented
@@ -18,13 +18,19 @@ def available(path):
     return None not in resolve(path)
 
 
-def cases(seed, only=None, pairs=0):
+CATALOGUES = {"numpy": catalogue.SPECS, "scipy": scipy_catalogue.SPECS}
+
+
+def cases(seed, only=None, pairs=0, library="numpy"):
     """The cases of a batch: few functions, each with many arguments out of one pool.
 
-    `pairs` says how many pairs of dtypes there are, so that kernels are soon compiled; 0 lets any dtypes meet.
+    `library` is whose functions are called: NumPy's, or those of SciPy's chapters. `pairs` says how many pairs of
+    dtypes there are, so that kernels are soon compiled; 0 lets any dtypes meet.
     """
     rng = random.Random(seed)
-    specs = [s for s in SPECS if only is None or any(only == p or only == p.split(".")[-1] for p in s.paths)]
+    specs = [
+        s for s in CATALOGUES[library] if only is None or any(only == p or only == p.split(".")[-1] for p in s.paths)
+    ]
     weights = [len(s.paths) ** 0.5 for s in specs]
     dtypes = rng.choice(PAIRS[:pairs]) if pairs else None
     for spec in rng.choices(specs, weights, k=GROUPS):

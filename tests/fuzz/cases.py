@@ -1,11 +1,13 @@
 """A case: one call that is made in NumPy and in cuprum, and the program that shows it."""
 
+import importlib
 import operator
 
 import numpy as np
 
 import cuprum as cp
 
+from . import recipes
 from .arrays import Array, key_text, literal
 
 _OPERATORS = {name: getattr(operator, name) for name in dir(operator) if not name.startswith("_")}
@@ -14,8 +16,8 @@ _resolved = {}
 
 
 def resolve(path):
-    """The functions of a path: 'add.reduce', 'ndarray.sum', 'operator.iadd', 'builtins.bool'; None where one is not
-    there."""
+    """The functions of a path: 'add.reduce', 'ndarray.sum', 'operator.iadd', 'builtins.bool', 'scipy.signal.lfilter',
+    'recipe.cubic_spline'; None where one is not there."""
     found = _resolved.get(path)
     if found is None:
         head, _, name = path.partition(".")
@@ -23,6 +25,14 @@ def resolve(path):
             found = (_OPERATORS[name],) * 2
         elif head == "builtins":
             found = (_BUILTIN[name],) * 2
+        elif head == "recipe":
+            found = recipes.pair(name)
+        elif head == "scipy":
+            module, _, function = path.rpartition(".")
+            found = tuple(
+                getattr(importlib.import_module(package), function, None)
+                for package in (module, module.replace("scipy", "cuprumx.scipy", 1))
+            )
         else:
             try:
                 found = operator.attrgetter(path)(np), operator.attrgetter(path)(cp)
@@ -110,7 +120,13 @@ class Case:
             return f"{args[0]}[{_index_text(self.args[1], show)}]"
         if self.path == "operator.setitem":
             return f"{args[0]}[{_index_text(self.args[1], show)}] = {args[2]}"
+        if head == "recipe":
+            args = ["scp", "xp", *args]
         text = ", ".join(args + [f"{k}={show(v)}" for k, v in self.kwargs.items()])
+        if head == "recipe":
+            return f"{name}({text})"
+        if head == "scipy":
+            return f"scp.{name}({text})"
         prefix = "" if head in ("operator", "builtins") else "xp."
         return f"{prefix}{self.path if prefix or head == 'operator' else name}({text})"
 
@@ -129,9 +145,17 @@ class Case:
         written = [names[key] for key in self._written_roots()]
         if written:
             body.append(f"        print({', '.join(f'{n}.tolist()' for n in written)})")
+        head, _, name = self.path.partition(".")
+        beginning = ["import operator", "from math import inf, nan", "import numpy as np, cuprum as cp"]
+        loop = "for xp in np, cp:"
+        if head in ("scipy", "recipe"):
+            modules = sorted({f"scipy.{m}" for m in recipes.MODULES} | {f"cuprumx.scipy.{m}" for m in recipes.MODULES})
+            beginning.append(f"import {', '.join(modules)}")
+            loop = "for xp, scp in (np, scipy), (cp, cuprumx.scipy):"
+        if head == "recipe":
+            beginning += ["", "", recipes.text(name), ""]
         return "\n".join(
-            ["import operator", "from math import inf, nan", "import numpy as np, cuprum as cp", "",
-            "for xp in np, cp:", *lines,
+            [*beginning, "", loop, *lines,
              "    try:", *body, "    except Exception as e:", "        print(type(e).__name__, e)"]
         )  # fmt: skip
 

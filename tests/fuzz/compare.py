@@ -168,6 +168,14 @@ def difference(case, expected, actual):
 
 
 def _differ(case, expected, actual):
+    if isinstance(expected, dict):
+        if not isinstance(actual, dict) or sorted(map(str, actual)) != sorted(map(str, expected)):
+            return f"keys {sorted(map(str, actual))}, SciPy {sorted(map(str, expected))}"
+        for key, value in expected.items():
+            found = _differ(case, value, actual[key])
+            if found:
+                return f"{key}: {found}"
+        return None
     if isinstance(expected, (tuple, list)) and not isinstance(actual, (np.ndarray, cp.ndarray)):
         if not isinstance(actual, (tuple, list)) or len(actual) != len(expected):
             parts = getattr(actual, "__len__", lambda: "")()

@@ -25,6 +25,7 @@ def main():
     parser.add_argument("--batches", type=int)
     parser.add_argument("--only")
     parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--library", default="numpy")
     parser.add_argument("--known", default="[]")
     parser.add_argument("--show", type=int)
     options = parser.parse_args()
@@ -33,7 +34,7 @@ def main():
     from .shrink import kind_of, shrink
 
     if options.show is not None:
-        for number, case in enumerate(cases(options.seed, options.only, options.pairs)):
+        for number, case in enumerate(cases(options.seed, options.only, options.pairs, options.library)):
             if number == options.show:
                 print(case.program())
         return
@@ -51,7 +52,7 @@ def main():
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     while time.time() < options.until and count < RESTART and (options.batches is None or batches < options.batches):
-        for number, case in enumerate(cases(seed, options.only, options.pairs)):
+        for number, case in enumerate(cases(seed, options.only, options.pairs, options.library)):
             if time.time() > options.until:
                 break
             count += 1

@@ -26,10 +26,11 @@ struct Filtered {
 ///     a: denominator, one dimension; both are divided by `a[0]`.
 ///     x: samples.
 ///     axis: along which the filter goes.
-///     zi: the state to start from, of `max(len(a), len(b)) - 1` numbers along `axis`; the other axes are those of `x`
-///         or of length one. Without it the filter starts at rest.
+///     zi: the state to start from, of `max(len(a), len(b)) - 1` numbers along `axis`, or as in CuPy the last inputs
+///         and outputs, `len(a) + len(b) - 2` numbers; other axes are those of `x` or of length one. At rest without
+///         it.
 /// Returns
-///     The filtered samples, of the dtype to which all promote; with `zi` also the last state.
+///     The filtered samples, of the dtype to which all promote; with `zi` also the last state, in its form.
 /// Raises
 ///     ValueError: coefficients that are empty or not of one dimension; a state of another shape; on a CPU also
 ///     `a[0] == 0`, which a GPU is not asked for, since the call would have to wait: the samples are then not finite.
@@ -75,7 +76,7 @@ ndarray lfilter_zi(const ndarray& b, const ndarray& a);
 ///     sos: sections, (n, 6): three coefficients of a numerator and three of a denominator, of which the first is 1.
 ///     x: samples.
 ///     axis: along which the filter goes.
-///     zi: the states to start from: of the shape of `x` with 2 along `axis`, behind an axis of length n.
+///     zi: the states to start from: of the shape of `x` with 2 along `axis`, as in CuPy 4, behind an axis of length n.
 /// Returns
 ///     The filtered samples; with `zi` also the last states.
 /// Raises

@@ -286,7 +286,7 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& places);
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 /// With the elements at coordinates set, the last one where a place comes twice. Format as `a`, coo as csr.
 sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns, const ndarray& values);
-/// Without what is stored at coordinates.
+/// With zeros for what is stored at coordinates.
 sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
 

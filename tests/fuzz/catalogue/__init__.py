@@ -20,13 +20,15 @@ class Spec:
         strict: whether arguments are left as they were drawn, never replaced by nonsense.
     """
 
+    kept = SPECS
+
     def __init__(
         self, paths, draw, policy=None, *, writes=(), model=None, layout=False, ignores_result=False, strict=False
     ):
         self.paths, self.draw, self.policy = paths.split(), draw, policy or Exact()
         self.writes, self.model, self.layout = writes, model, layout
         self.ignores_result, self.strict = ignores_result, strict
-        SPECS.append(self)
+        self.kept.append(self)
 
     @property
     def name(self):
