@@ -31,7 +31,7 @@ class Device {
 public:
     /// The current device.
     Device();
-    /// Throws CUDARuntimeError where there is no such device.
+    /// Names a device. Where there is none of that number, its use throws CUDARuntimeError.
     explicit Device(int id);
 
     int id() const { return id_; }

@@ -4,6 +4,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
 #include "runtime/context.h"
+#include "runtime/device_number.h"
 #include "runtime/errors.h"
 #include "runtime/services.h"
 #include "runtime/stream_uses.h"
@@ -217,7 +218,9 @@ void memcpyPeer(void* target, int target_device, const void* source, int source_
 }
 void memcpyPeerAsync(void* target, int target_device, const void* source, int source_device, std::size_t size,
                      void* stream) {
-    if (size) backend().copy_peer(Device(target_device).id(), target, Device(source_device).id(), source, size, stream);
+    if (size)
+        backend().copy_peer(rt::check_device_number(target_device), target, rt::check_device_number(source_device),
+                            source, size, stream);
 }
 void memcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch, std::size_t width,
               std::size_t height, int kind) {
@@ -262,9 +265,9 @@ std::uint64_t memPoolGetAttribute(void* pool, int attribute) { return services()
 void memPoolSetAttribute(void* pool, int attribute, std::uint64_t value) {
     services().set_pool_attribute(pool, attribute, value);
 }
-void* deviceGetDefaultMemPool(int device) { return services().default_pool(Device(device).id()); }
-void* deviceGetMemPool(int device) { return services().current_pool(Device(device).id()); }
-void deviceSetMemPool(int device, void* pool) { services().set_current_pool(Device(device).id(), pool); }
+void* deviceGetDefaultMemPool(int device) { return services().default_pool(rt::check_device_number(device)); }
+void* deviceGetMemPool(int device) { return services().current_pool(rt::check_device_number(device)); }
+void deviceSetMemPool(int device, void* pool) { services().set_current_pool(rt::check_device_number(device), pool); }
 
 // Streams and events.
 

@@ -6,6 +6,7 @@
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/synchronization.h"
+#include "device_number.h"
 #include "errors.h"
 #include "graph_state.h"
 #include "runtime/status_codes.h"
@@ -16,6 +17,7 @@
 namespace cuprum::cuda {
 
 using runtime::backend;
+using runtime::check_device_number;
 using runtime::context;
 
 struct Event::State {
@@ -173,7 +175,7 @@ const Stream& Stream::per_thread() {
 
 Stream Stream::external(void* handle, std::optional<int> device) {
     if (!handle) handle = null().handle();
-    return Stream(std::make_shared<State>(handle, Device(device.value_or(context.device)).id()));
+    return Stream(std::make_shared<State>(handle, check_device_number(device.value_or(context.device))));
 }
 
 Stream::State& Stream::there() const {
@@ -284,7 +286,7 @@ std::string Stream::repr() const {
 }
 
 Stream get_current_stream(std::optional<int> device) {
-    return thread_streams()[Device(device.value_or(context.device)).id()];
+    return thread_streams()[check_device_number(device.value_or(context.device))];
 }
 
 StreamHandle current_stream_handle() { return runtime::named(context.stream); }

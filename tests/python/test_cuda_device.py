@@ -43,6 +43,23 @@ class TestDevice:
         assert caught.value.status == 101
         assert cuda.Device() == cuda.Device(0)
 
+    @pytest.mark.parametrize("number", [-1, COUNT, 1000])
+    def test_one_that_is_not_there_is_only_named(self, number):
+        """Lists of devices are made on machines that have less of them, as with CuPy; any use tells."""
+        device = cuda.Device(number)
+        assert device.id == int(device) == number and device == cuda.Device(number) and str(number) in repr(device)
+        uses = [
+            lambda: device.use(), lambda: device.synchronize(), lambda: device.mem_info, lambda: device.attributes,
+            lambda: device.compute_capability, lambda: device.pci_bus_id, lambda: device.__enter__(),
+            lambda: cp.empty(3, device=device), lambda: cp.ones(3).to_device(device), lambda: device.cublas_handle,
+            lambda: cuda.UnownedMemory(cp.ones(1).data.ptr, 8, None, number), lambda: cuda.runtime.setDevice(number),
+            lambda: cuda.runtime.deviceCanAccessPeer(0, number), lambda: cuda.runtime.getDeviceProperties(number),
+        ]  # fmt: skip
+        for use in uses:
+            with pytest.raises((CUDARuntimeError, ValueError)):
+                use()
+        assert cuda.Device() == cuda.Device(0) and float(cp.ones(3).sum()) == 3
+
     def test_comparison(self):
         a, b = cuda.Device(0), cuda.Device(0)
         assert a == b and not a != b and hash(a) == hash(b) and a <= b and a >= b and not a < b and not a > b
