@@ -1,6 +1,7 @@
 // The kernel cache with a compiler that copies, and a folder of its own.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +136,31 @@ TEST(Folder, ADamagedFileIsReplaced) {
         folder.store(key(1), binary("one"));
         EXPECT_EQ(text(folder.load(key(1))), "one");
     }
+}
+
+TEST(Folder, AFileThatOthersMayHaveWrittenIsNotUsed) {
+    CacheFolder folder(fresh_folder(), 1 << 20);
+    folder.store(key(1), binary("one"));
+    const fs::path path = only_kernel(folder.path());
+    EXPECT_EQ(text(folder.load(key(1))), "one");
+    for (fs::perms more : {fs::perms::group_write, fs::perms::others_write}) {
+        fs::permissions(path, more, fs::perm_options::add);
+        EXPECT_FALSE(folder.load(key(1)));
+        fs::permissions(path, more, fs::perm_options::remove);
+        EXPECT_TRUE(folder.load(key(1)));
+    }
+    if (geteuid() == 0) {
+        ASSERT_EQ(chown(path.c_str(), 12345, 12345), 0);
+        EXPECT_FALSE(folder.load(key(1)));
+        ASSERT_EQ(chown(path.c_str(), 0, 0), 0);
+    }
+    const fs::path elsewhere = scratch() / "elsewhere";
+    fs::rename(path, elsewhere);
+    fs::create_symlink(elsewhere, path);
+    EXPECT_FALSE(folder.load(key(1)));
+    fs::remove(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    EXPECT_FALSE(folder.load(key(1)));  // without waiting for a writer
 }
 
 TEST(Folder, OneThatCannotBeWrittenIsWarnedOfOnce) {
@@ -418,6 +444,22 @@ TEST(Packs, ADamagedOneIsPassedOver) {
     damaged[sizeof(PackHeader) + 3] ^= 1;  // In the index.
     rewrite(damaged);
     EXPECT_EQ(Pack::open(path), nullptr);
+
+    // An index that is whole, and points beyond its tables.
+    PackHeader header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    const std::size_t tables =
+        header.kernel_count * sizeof(PackKernel) + header.module_count * sizeof(PackModule) + header.names_bytes;
+    for (const auto& [member, wrong] :
+         {std::pair(offsetof(PackKernel, module), 1000u), std::pair(offsetof(PackKernel, symbol_name), 1u << 30)}) {
+        damaged = bytes;
+        std::memcpy(damaged.data() + sizeof header + member, &wrong, sizeof wrong);
+        PackHeader changed = header;
+        changed.checksum = checksum({damaged.data() + sizeof header, tables});
+        std::memcpy(damaged.data(), &changed, sizeof changed);
+        rewrite(damaged);
+        EXPECT_EQ(Pack::open(path), nullptr);
+    }
 
     damaged = bytes;
     damaged.back() ^= 1;  // In the last module.

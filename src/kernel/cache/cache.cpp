@@ -297,7 +297,8 @@ std::vector<std::shared_ptr<Pack>> Cache::packs() {
         std::error_code error;
         for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
             if (at->path().extension() == ".pack")
-                if (auto pack = Pack::open(at->path())) packs_.push_back(std::move(pack));
+                if (auto pack = Pack::open(at->path(), folder == folder_beside_library()))
+                    packs_.push_back(std::move(pack));
     }
     // Of the targets that serve a device the nearest comes first; longer names (sm_100) are of their own kind anyway.
     std::stable_sort(packs_.begin(), packs_.end(), [](auto& a, auto& b) { return a->target() > b->target(); });

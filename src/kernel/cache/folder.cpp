@@ -11,12 +11,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/cache/record.h"
+#include "kernel/cache/trust.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -65,6 +65,18 @@ void touch(const fs::path& path) {
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
 }
 
+std::optional<std::string> read_all(int descriptor) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) return {};
+    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+    for (std::size_t done = 0; done < bytes.size();) {
+        const ssize_t got = read(descriptor, bytes.data() + done, bytes.size() - done);
+        if (got > 0) done += static_cast<std::size_t>(got);
+        else if (got == 0 || errno != EINTR) return {};
+    }
+    return bytes;
+}
+
 struct File {
     fs::path path;
     std::uint64_t bytes;
@@ -82,7 +94,8 @@ std::vector<File> list(const fs::path& folder) {
         std::error_code gone;
         File file{at->path(), at->file_size(gone), {}};
         if (!gone) file.time = at->last_write_time(gone);
-        bool in_use = extension == temporary_suffix && fs::file_time_type::clock::now() - file.time < sweep_interval;
+        const auto age = fs::file_time_type::clock::now() - file.time;  // negative where the clock was set back
+        const bool in_use = extension == temporary_suffix && age < sweep_interval && age > -sweep_interval;
         if (!gone && !in_use) files.push_back(std::move(file));
     }
     return files;
@@ -101,12 +114,12 @@ fs::path CacheFolder::file(const Key& key) const { return path_ / (key.hex() + s
 std::optional<runtime::Binary> CacheFolder::load(const Key& key) const {
     if (path_.empty()) return {};
     fs::path path = file(key);
-    std::ifstream stream(path, std::ios::binary | std::ios::ate);
-    if (!stream) return {};
-    std::string bytes(static_cast<std::size_t>(std::max<std::streamoff>(stream.tellg(), 0)), '\0');
-    stream.seekg(0);
-    if (!stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) return {};
-    auto binary = decode_record(key, bytes);
+    const int descriptor = open_trusted(path);
+    if (descriptor < 0) return {};
+    const std::optional<std::string> bytes = read_all(descriptor);
+    close(descriptor);
+    if (!bytes) return {};
+    auto binary = decode_record(key, *bytes);
     // The time of the last use, for the sweep; once an hour is exact enough and spares the disk.
     std::error_code error;
     if (binary && age(path, error) > sweep_interval) touch(path);
@@ -153,10 +166,14 @@ void CacheFolder::store(const Key& key, const runtime::Binary& binary) {
 bool CacheFolder::sweep_is_due() const {
     fs::path stamp = path_ / stamp_name;
     std::error_code error;
-    if (age(stamp, error) < sweep_interval && !error) return false;
-    // Stamped before the work, so that other processes do not start on it too.
-    std::ofstream(stamp).flush();
-    touch(stamp);
+    const auto since = age(stamp, error);  // negative where the clock was set back
+    if (!error && since < sweep_interval && since > -sweep_interval) return false;
+    // Stamped before the work, so that other processes do not start on it too. A link, which another user may have put
+    // there, is not followed.
+    const int descriptor = open(stamp.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (descriptor < 0) return false;
+    futimens(descriptor, nullptr);
+    close(descriptor);
     return true;
 }
 

@@ -9,11 +9,12 @@
 #include <cstring>
 
 #include "kernel/cache/record.h"
+#include "kernel/cache/trust.h"
 
 namespace cuprum::kernel {
 
-std::unique_ptr<Pack> Pack::open(const std::filesystem::path& path) {
-    int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+std::unique_ptr<Pack> Pack::open(const std::filesystem::path& path, bool trusted) {
+    const int descriptor = trusted ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : open_trusted(path);
     if (descriptor < 0) return nullptr;
     struct stat status;
     void* data = MAP_FAILED;
@@ -31,9 +32,14 @@ Pack::~Pack() { munmap(const_cast<char*>(data_), bytes_); }
 bool Pack::is_sound() const {
     const PackHeader& h = header();
     if (std::memcmp(h.magic, PackHeader::expected_magic, sizeof h.magic) != 0 || h.file_bytes != bytes_) return false;
+    if (h.kernel_count > bytes_ / sizeof(PackKernel) || h.module_count > bytes_ / sizeof(PackModule)) return false;
     std::uint64_t tables = h.kernel_count * sizeof(PackKernel) + h.module_count * sizeof(PackModule);
     if (h.names_bytes > bytes_ || tables > bytes_ || sizeof h + tables + h.names_bytes > bytes_) return false;
-    return checksum({data_ + sizeof h, tables + h.names_bytes}) == h.checksum;
+    if (checksum({data_ + sizeof h, tables + h.names_bytes}) != h.checksum) return false;
+    const bool names_end = h.names_bytes == 0 || data_[sizeof h + tables + h.names_bytes - 1] == 0;
+    return names_end && std::ranges::all_of(kernels(), [&](const PackKernel& entry) {
+               return entry.module < h.module_count && entry.symbol_name < h.names_bytes;
+           });
 }
 
 std::span<const PackKernel> Pack::kernels() const {

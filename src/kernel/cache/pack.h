@@ -38,8 +38,9 @@ struct PackModule {
 
 class Pack {
 public:
-    /// Null if it cannot be read or is damaged.
-    static std::unique_ptr<Pack> open(const std::filesystem::path& path);
+    /// Null if it cannot be read or is damaged, or, unless it is `trusted` as the library itself is, if others may have
+    /// written it (trust.h).
+    static std::unique_ptr<Pack> open(const std::filesystem::path& path, bool trusted = false);
     ~Pack();
     Pack(const Pack&) = delete;
     Pack& operator=(const Pack&) = delete;

@@ -157,6 +157,10 @@ PackSummary Builder::write() const {
             throw Error("the pack '" + job_.path.string() + "' cannot be written: " + reason);
         }
     }
+    // Whatever the process's mask: a pack that others may write is not read (trust.h).
+    using std::filesystem::perms;
+    std::filesystem::permissions(temporary, perms::group_write | perms::others_write,
+                                 std::filesystem::perm_options::remove);
     std::filesystem::rename(temporary, job_.path);
     return {kernels.size(), modules_.size(), reused_, header.file_bytes};
 }
