@@ -1,7 +1,8 @@
 // Looking things up in sorted arrays, and counting what was found.
 //
 //     CUPRUM_SEARCH(name, T)            each value's place among sorted ones
-//     CUPRUM_BINCOUNT(name)             counts of numbers
+//     CUPRUM_BINCOUNT(name, T)          counts of whole numbers of type T
+//     CUPRUM_HISTOGRAM(name, T, E)      counts of values of type T by the bin between edges of type E
 //     CUPRUM_BINCOUNT_SUM(name)         CPU: adds up the counts of several blocks
 //     CUPRUM_BINCOUNT_WEIGHTS(name)     sums of weights by number, always in the same order
 #pragma once
@@ -52,6 +53,21 @@ CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
     }
 }
 
+/// What is counted: numbers as they are...
+template <class T>
+struct number_itself {
+    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
+        return (long long)((const T*)args.numbers)[i];
+    }
+};
+/// ...or the bins of values.
+template <class T, class E>
+struct number_of_bin {
+    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
+        return find_bin((const E*)args.edges, args.edge_count, cast<E>(((const T*)args.numbers)[i]));
+    }
+};
+
 #if CUPRUM_GPU
 
 template <class T>
@@ -60,6 +76,7 @@ CUPRUM_DEVICE void search(const SearchArgs& args) {
     if (i < args.count) search_one<T>(args, i);
 }
 
+template <class Number>
 CUPRUM_DEVICE void bincount(const BincountArgs& args) {
     __shared__ unsigned counts[shared_bins];
     const bool shared = args.bins <= shared_bins;
@@ -71,7 +88,7 @@ CUPRUM_DEVICE void bincount(const BincountArgs& args) {
     const long long begin = blockIdx.x * args.chunk,
                     end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
     for (long long i = begin + threadIdx.x; i < end; i += search_block) {
-        const long long number = args.numbers[i];
+        const long long number = Number::at(args, i);
         if (number < 0 || number >= args.bins) continue;
         if (shared) atomicAdd(&counts[number], 1u);
         else atomicAdd(&out[number], 1ull);
@@ -108,6 +125,7 @@ static inline void search(const SearchArgs& args, long long begin, long long end
     for (long long i = begin; i < end; ++i) search_one<T>(args, i);
 }
 
+template <class Number>
 static inline void bincount(const BincountArgs& args, long long first_block, long long last_block) {
     for (long long block = first_block; block < last_block; ++block) {
         unsigned long long* counts = (unsigned long long*)args.out;
@@ -118,7 +136,7 @@ static inline void bincount(const BincountArgs& args, long long first_block, lon
         const long long begin = block * args.chunk,
                         end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
         for (long long i = begin; i < end; ++i) {
-            const long long number = args.numbers[i];
+            const long long number = Number::at(args, i);
             if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
         }
     }
@@ -137,7 +155,7 @@ static inline void bincount_sum(const BincountArgs& args, long long begin, long 
 static inline void bincount_weights(const BincountArgs& args, long long, long long) {
     double* sums = (double*)args.out;
     for (long long i = 0; i < args.count; ++i) {
-        const long long number = args.numbers[i];
+        const long long number = ((const long long*)args.numbers)[i];
         if ((unsigned long long)number < (unsigned long long)args.bins) sums[number] += args.weights[i];
     }
 }
@@ -149,7 +167,9 @@ static inline void bincount_weights(const BincountArgs& args, long long, long lo
 #endif
 
 #define CUPRUM_SEARCH(name, T) CUPRUM_SEARCH_ENTRY(name, SearchArgs, cuprum::search<T>)
-#define CUPRUM_BINCOUNT(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount)
+#define CUPRUM_BINCOUNT(name, T) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount<cuprum::number_itself<T>>)
+#define CUPRUM_HISTOGRAM(name, T, E) \
+    CUPRUM_SEARCH_ENTRY(name, BincountArgs, (cuprum::bincount<cuprum::number_of_bin<T, E>>))
 #define CUPRUM_BINCOUNT_WEIGHTS(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount_weights)
 
 }  // namespace cuprum

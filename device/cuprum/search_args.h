@@ -26,7 +26,9 @@ struct SearchArgs {
 
 /// Counts of numbers; those that are no bin's are left out.
 struct BincountArgs {
-    const long long* numbers;
+    const void* numbers;  // of the kernel's type; or values that lie in bins
+    const void* edges;    // of bins, of the kernel's other type
+    long long edge_count;
     const double* weights;    // or null
     const long long* order;   // GPU, with weights: positions that sort the numbers,
     const long long* starts;  // and where each bin starts among them

@@ -38,6 +38,9 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     if (options.y && options.y->ndim() > 2)
         throw ValueError("y has more than 2 dimensions; its shape is " + to_string(options.y->shape()));
     ndarray x = variables(a, dtype, options.rowvar, "m");
+    if (!is_inexact(dtype))  // the means are float64, and are subtracted in place
+        throw UFuncTypeError(std::string("Cannot cast ufunc 'subtract' output from dtype('float64') to dtype('") +
+                             info(dtype).name + "') with casting rule 'same_kind'");
     if (x.shape()[0] == 0) return empty({0, 0}, DType::float64);  // of any dtype, as in NumPy
     if (options.y) {
         // A single row counts as one variable's observations in either form.
@@ -79,7 +82,8 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     const ndarray apart = subtract(x, expand_dims(means, 1));
     ndarray other = weights ? multiply(apart, *weights) : apart;
     if (is_complex(dtype)) other = conj(other);
-    return multiply(matmul(apart, other.T()), 1 / freedom).astype(dtype, 'K', Casting::unsafe, false).squeeze();
+    const DType result = weights ? promote_types(dtype, DType::float64) : dtype;
+    return multiply(matmul(apart, other.T()), 1 / freedom).astype(result, 'K', Casting::unsafe, false).squeeze();
 }
 
 ndarray corrcoef(const ndarray& a, const CovOptions& options) {

@@ -26,7 +26,11 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
     if (minlength < 0) throw ValueError("'minlength' must not be negative");
     kernel::check_device(x);
     // NumPy lets uint64 pass, though not every one of its values fits.
-    ndarray numbers = x.astype(DType::int64, 'C', x.dtype() == DType::uint64 ? Casting::unsafe : Casting::safe, false);
+    if (x.dtype() != DType::uint64 && !can_cast(x.dtype(), DType::int64, Casting::safe))
+        (void)x.astype(DType::int64, 'C', Casting::safe, false);  // refuses
+    // Counted as they are; what weights are brought together by is int64.
+    const bool wide = weights || x.dtype() == DType::uint64;
+    const ndarray numbers = x.astype(wide ? DType::int64 : x.dtype(), 'C', Casting::unsafe, false);
     if (x.size() == 0) return zeros({minlength}, DType::int64);
     std::optional<ndarray> counted;
     if (weights) {
@@ -208,12 +212,14 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
     const Prepared prepared(x, options.weights);
     ndarray edges = bin_edges(prepared, options);
     const std::int64_t count = std::max<std::int64_t>(edges.size() - 1, 0);
-    const ndarray bins = bin_numbers(prepared.data, edges);
     ndarray counts;
     if (!prepared.weights) {
         counts = empty({count}, DType::int64);
-        kernel::bincount(bins, nullptr, counts);
+        const DType dtype = promote_types(prepared.data.dtype(), edges.dtype());
+        kernel::count_bins(prepared.data.astype(prepared.data.dtype(), 'C', Casting::unsafe, false),
+                           edges.astype(dtype, 'C', Casting::unsafe, false), counts);
     } else {
+        const ndarray bins = bin_numbers(prepared.data, edges);
         const DType weight = prepared.weights->dtype();
         counts = empty({count}, weight);
         auto add_up = [&](const ndarray& weights, const ndarray& target) {

@@ -52,6 +52,22 @@ def test_cov_in_a_dtype(dtype):
     check("corrcoef", a, dtype=dtype, atol=10)
 
 
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "u2"])
+def test_cov_has_no_integer_dtype(dtype):
+    """The means are no integers, whatever the data."""
+    for a in (sample((3, 10), "i1", 1, -9, 9), np.float32(1), np.zeros((2, 0), "i1")):
+        check("cov", a, dtype=dtype)
+        check("corrcoef", a, dtype=dtype)
+    check("cov", sample((3, 4), "i1"), dtype=dtype, fweights=np.array([1, 2, 1, 3]))
+
+
+@pytest.mark.parametrize("dtype", ["e", "f", "F"])
+def test_weighted_cov_is_of_double_precision(dtype):
+    a = sample((3, 6), "f", 1, 0, 4)
+    check("cov", a, dtype=dtype, fweights=np.array([1, 2, 0, 3, 1, 1]), atol=1e14)
+    check("cov", a, dtype=dtype, aweights=np.array([0.5, 1, 2, 0.1, 1, 3]), atol=1e14)
+
+
 def test_cov_with_more_variables():
     x, y = sample((3, 8), "d", 1), sample((2, 8), "D", 2)
     check("cov", x, y, atol=1e4)
@@ -381,3 +397,58 @@ def test_whole_shares_of_infinities():
             assert_same(call(cp), call(np))
         else:
             assert_same_error(call)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda a: cp.histogram(a, bins=8, range=(0, 8)),
+        lambda a: cp.histogram(a, bins=cp.array([0, 1.5, 3])),
+        lambda a: cp.histogram(a, 5),
+        lambda a: cp.histogram2d(a, a, bins=4, range=((0, 4), (0, 4))),
+        lambda a: cp.histogramdd([a, a], bins=4, range=((0, 4), (0, 4))) if a.dtype.kind == "i" else None,
+        lambda a: cp.bincount(a.astype("i1")) if a.dtype == "i1" else None,
+    ],
+    ids=["range", "edges", "found range", "2d", "dd", "bincount"],
+)
+@pytest.mark.parametrize("dtype", ["i1", "f4"])
+def test_histograms_take_little_memory(call, dtype):
+    """Less than 6 bytes an element where several variables are counted, and next to nothing for one."""
+    a = cp.zeros(1 << 24, dtype)
+    pool = cp.get_default_memory_pool()
+    call(a[: 1 << 10])
+    before, peak = pool.used_bytes(), [0]
+
+    class Hook(cp.cuda.MemoryHook):
+        name = "peak"
+
+        def malloc_postprocess(self, **kwargs):
+            peak[0] = max(peak[0], pool.used_bytes() - before)
+
+    with Hook():
+        call(a)
+    assert peak[0] < 6 * a.size
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_histograms_in_parts(dtype):
+    """Of more observations than are looked at at a time, and of every pair of dtypes of values and edges."""
+    host = sample(3000, dtype, 3, -20, 20)
+    if dtype.kind != "c":
+        for edges in (np.arange(-20, 21, 4, "i2"), np.linspace(-19.5, 19.5, 14), np.linspace(-19, 18, 7, dtype="f4")):
+            check("histogram", host, bins=edges)
+        check("histogram", host, bins=7, range=(-11, 13.5))
+    if dtype.kind in "iu":
+        check("bincount", np.abs(host.astype("i2")).astype(dtype))
+        check("bincount", np.abs(host.astype("i2")).astype(dtype), weights=np.arange(3000.0))
+
+
+def test_more_observations_than_are_counted_at_a_time():
+    x, y = sample((1 << 20) + 77, "f", 1, 0, 9), sample((1 << 20) + 77, "i1", 2, 0, 9)
+    weights = np.ones(x.size, "i4")
+    for options in ({}, {"weights": weights}, {"range": ((1, 8), (0, 5))}):
+        expected = np.histogram2d(x, y, bins=(5, 9), **options)
+        ours = {name: cp.asarray(value) if name == "weights" else value for name, value in options.items()}
+        found = cp.histogram2d(cp.asarray(x), cp.asarray(y), bins=(5, 9), **ours)
+        for a, b in zip(found, expected):
+            assert np.array_equal(a.get(), b)

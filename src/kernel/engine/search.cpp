@@ -32,11 +32,11 @@ void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values,
 
 namespace {
 
-enum class Bincount : std::uint8_t { counts, sum, weights };
+enum class Bincount : std::uint8_t { sum, weights };
 
 runtime::FunctionHandle bincount_function(Bincount what) {
-    static constexpr const char* macros[] = {"", "_SUM", "_WEIGHTS"};
-    static constexpr const char* names[] = {"cuprum_bincount", "cuprum_bincount_sum", "cuprum_bincount_weights"};
+    static constexpr const char* macros[] = {"_SUM", "_WEIGHTS"};
+    static constexpr const char* names[] = {"cuprum_bincount_sum", "cuprum_bincount_weights"};
     static KernelTable<> functions;
     return functions.function(KernelKey(what), [k = static_cast<int>(what)]() -> KernelSource {
         return {names[k],
@@ -45,22 +45,73 @@ runtime::FunctionHandle bincount_function(Bincount what) {
     });
 }
 
+// Of numbers that are counted as they are.
+runtime::FunctionHandle counting_function(DType numbers) {
+    static KernelTable<> functions;
+    return functions.function(KernelKey(numbers), [&]() -> KernelSource {
+        const std::string name = std::string("cuprum_bincount_") + info(numbers).name;
+        return {name, "#include <cuprum/search.h>\nCUPRUM_BINCOUNT(" + name + ", " + input_type(numbers) + ")\n", {}};
+    });
+}
+
+// Of values of which the bins are counted.
+runtime::FunctionHandle counting_function(DType values, DType edges) {
+    static KernelTable<> functions;
+    return functions.function(KernelKey(values, edges), [&]() -> KernelSource {
+        const std::string name = std::string("cuprum_histogram_") + info(values).name + "_" + info(edges).name;
+        return {name,
+                "#include <cuprum/search.h>\nCUPRUM_HISTOGRAM(" + name + ", " + input_type(values) + ", " +
+                    input_type(edges) + ")\n",
+                {}};
+    });
+}
+
+void clear(const BincountArgs& args, const ndarray& out) {
+    runtime::backend().fill(args.out, 0, static_cast<std::size_t>(out.nbytes()), runtime::context.stream);
+}
+
+void count(DataAccess& data, BincountArgs args, const ndarray& out, runtime::FunctionHandle function) {
+    args.out = data.write(out);
+    args.bins = out.size();
+    clear(args, out);
+    if (args.count == 0) return;
+    const BincountPlan plan = plan_bincount(args.count, args.bins, false, runtime::device_traits());
+    args.chunk = plan.chunk;
+    args.blocks = plan.blocks;
+    BufferRef partial;
+    if (plan.partial) {
+        partial = cuda::allocate(static_cast<std::size_t>(8 * args.blocks * args.bins));
+        args.partial = partial.pointer();
+    }
+    data.launch(function, plan.count, args);
+    if (plan.partial) data.launch(bincount_function(Bincount::sum), plan.sum, args);
+}
+
 }  // namespace
+
+void count_bins(const ndarray& values, const ndarray& edges, const ndarray& out) {
+    if (out.size() == 0) return;
+    BincountArgs args{};
+    DataAccess data;
+    args.numbers = data.read(values);
+    args.edges = data.read(edges);
+    args.edge_count = edges.size();
+    args.count = values.size();
+    count(data, args, out, counting_function(values.dtype(), edges.dtype()));
+}
 
 void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out) {
     if (out.size() == 0) return;
     BincountArgs args{};
     DataAccess data;
-    args.numbers = data.read<long long>(numbers);
+    args.numbers = data.read(numbers);
+    args.count = numbers.size();
+    if (!weights) return count(data, args, out, counting_function(numbers.dtype()));
     args.weights = data.read<double>(weights);
     args.out = data.write(out);
-    args.count = numbers.size();
     args.bins = out.size();
-    if (args.count == 0) {
-        runtime::backend().fill(args.out, 0, static_cast<std::size_t>(out.nbytes()), runtime::context.stream);
-        return;
-    }
-    const BincountPlan plan = plan_bincount(args.count, args.bins, weights != nullptr, runtime::device_traits());
+    if (args.count == 0) return clear(args, out);
+    const BincountPlan plan = plan_bincount(args.count, args.bins, true, runtime::device_traits());
     if (plan.way == BincountPlan::Way::sorted_weights) {
         // Threads that add to one number would do so in any order; so each number's weights are brought together first.
         ndarray sorted = new_array(numbers.shape(), DType::int64), order = new_array(numbers.shape(), DType::int64);
@@ -69,19 +120,10 @@ void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out
         search(sorted, nullptr, counted({args.bins + 1}, {1}), starts, search_left);
         args.order = data.read<long long>(order);
         args.starts = data.read<long long>(starts);
-        return data.launch(bincount_function(Bincount::weights), plan.count, args);
+    } else {
+        clear(args, out);
     }
-    runtime::backend().fill(args.out, 0, static_cast<std::size_t>(out.nbytes()), runtime::context.stream);
-    if (weights) return data.launch(bincount_function(Bincount::weights), plan.count, args);
-    args.chunk = plan.chunk;
-    args.blocks = plan.blocks;
-    BufferRef partial;
-    if (plan.partial) {
-        partial = cuda::allocate(static_cast<std::size_t>(8 * args.blocks * args.bins));
-        args.partial = partial.pointer();
-    }
-    data.launch(bincount_function(Bincount::counts), plan.count, args);
-    if (plan.partial) data.launch(bincount_function(Bincount::sum), plan.sum, args);
+    data.launch(bincount_function(Bincount::weights), plan.count, args);
 }
 
 void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out, QuantileMethod method, bool skip_nan) {
