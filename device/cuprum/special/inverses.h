@@ -14,8 +14,8 @@ CUPRUM_DEVICE double positive_root(Function function, bool increasing, double sm
     const auto bracket = xsf::detail::bracket_root_for_cdf_inversion(function, 1.0, smallest, largest, -0.875, 7.0,
                                                                      0.125, 8.0, increasing, 400);
     const auto [left, right, at_left, at_right, status] = bracket;
-    if (status == 1) return smallest;
-    if (status == 2) return largest;
+    if (status == 1 || status == 2)
+        return isnan(function(1.0)) ? limits<double>::nan() : status == 1 ? smallest : largest;
     if (status != 0) return limits<double>::nan();
     const auto [root, failed] = xsf::detail::find_root_chandrupatla(function, left, right, at_left, at_right,
                                                                     limits<double>::epsilon(), 1e-300, 200);
@@ -50,6 +50,7 @@ CUPRUM_DEVICE_ONCE double chndtrix(double p, double df, double nc) {
     if (p == 0 || p == 1) return p == 0 ? 0 : limits<double>::infinity();
     constexpr double least = 2.2250738585072014e-308;
     const double x = detail::positive_root([=](double x) { return chndtr(x, df, nc) - p; }, true, least, 1e100);
+    if (x == 1e100) return limits<double>::nan();  // the quantile is larger
     return x > least ? x : 0 * x;
 }
 CUPRUM_DEVICE_ONCE double chndtridf(double x, double p, double nc) {
