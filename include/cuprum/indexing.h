@@ -111,12 +111,12 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 ///     a: integer array: which of the choices to take each element from.
 ///     choices: arrays; they and `a` are broadcast together.
 ///     out: array of the result's shape to write to.
-///     mode: what a number out of bounds means: "raise", "wrap" or "clip".
+///     mode: what a number out of bounds means: "raise" (the default; the host waits for the answer), "wrap" or
+///     "clip".
 /// Returns
 ///     An array of the choices' common dtype.
 /// Raises
-///     ValueError: there are no choices, or a number is out of bounds under "raise" (on a GPU: given, or
-///     CUPRUM_CHECK=bounds).
+///     ValueError: there are no choices, or a number is out of bounds under "raise".
 /// Example
 ///     >>> cuprum.choose(cuprum.array([1, 0]), [cuprum.array([1, 2]), cuprum.array([10, 20])])
 ///     array([10,  2])
@@ -234,7 +234,7 @@ std::vector<ndarray> ix_(ArrayList sequences);
 /// Returns
 ///     An int64 array for each axis.
 /// Raises
-///     ValueError: a position is out of bounds (CPU, or CUPRUM_CHECK=bounds).
+///     ValueError: a position is out of bounds; the host waits for the answer.
 /// Example
 ///     >>> cuprum.unravel_index(cuprum.array([22, 41]), (7, 6))
 ///     (array([3, 6]), array([4, 5]))
@@ -245,13 +245,13 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
 /// Parameters
 ///     multi_index: an integer array for each axis; they are broadcast together.
 ///     shape: of the array.
-///     mode: what an index out of bounds means, for each axis or one for all: "raise", "wrap" or "clip".
+///     mode: what an index out of bounds means, for each axis or one for all: "raise", "wrap" or "clip". Where none is
+///     given, "raise" on the CPU and, as in CuPy, "wrap" on a GPU unless CUPRUM_CHECK=bounds is set.
 ///     order: 'C' or 'F': how it is flattened.
 /// Returns
 ///     An int64 array.
 /// Raises
-///     ValueError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds), or the number of arrays is
-///     wrong.
+///     ValueError: an index is out of bounds under "raise", for which the host waits, or the number of arrays is wrong.
 /// Example
 ///     >>> cuprum.ravel_multi_index((cuprum.array([3, 6]), cuprum.array([4, 5])), (7, 6))
 ///     array([22, 41])

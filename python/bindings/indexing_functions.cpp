@@ -16,16 +16,19 @@ struct IndicesArg : ArrayArg {
     }
 };
 
-std::vector<std::string> to_modes(nb::handle mode) {
-    if (PyUnicode_Check(mode.ptr())) return {nb::cast<std::string>(mode)};
-    return nb::cast<std::vector<std::string>>(mode);
-}
-
 // The default of `mode` is NumPy's word, and this very object: a word that the caller gives is another one.
 nb::object default_mode() {
     static auto& word = *new nb::object(nb::str("raise"));
     return word;
 }
+
+// Empty where the caller gives none.
+std::vector<std::string> to_modes(nb::handle mode) {
+    if (mode.is(default_mode())) return {};
+    if (PyUnicode_Check(mode.ptr())) return {nb::cast<std::string>(mode)};
+    return nb::cast<std::vector<std::string>>(mode);
+}
+
 // Empty where the caller gives none.
 std::string mode_of(const ModeArg& mode) {
     return mode.object == default_mode().ptr() ? std::string() : std::string(std::string_view(mode));
@@ -176,7 +179,7 @@ void bind_index_arrays(nb::module_& m) {
             return ravel_multi_index(std::vector<ndarray>(multi_index), dims, to_modes(mode),
                                      to_order(order.object, "CF"));
         },
-        "multi_index"_a, "dims"_a, "mode"_a = "raise", "order"_a = "C", doc("ravel_multi_index"));
+        "multi_index"_a, "dims"_a, "mode"_a = default_mode(), "order"_a = "C", doc("ravel_multi_index"));
     m.def(
         "diag_indices", [](AxisArg n, int ndim) { return wrap_tuple(diag_indices(n, ndim)); }, "n"_a, "ndim"_a = 2,
         doc("diag_indices"));

@@ -1,6 +1,7 @@
 // Index arrays of grids, diagonals and triangles, and between flat and multi-dimensional indices.
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/gather/gather.h"
 
@@ -12,7 +13,7 @@ Dims strides_in_elements(const Shape& shape, char order) {
     return contiguous_strides(shape, 1, order);
 }
 
-// The first element of `a` where `bad` is true, if there is one and bounds are checked.
+// The first element of `a` where `bad` is true, if there is one. The host waits for the answer.
 std::optional<std::int64_t> first_bad(const ndarray& a, const ndarray& bad) {
     ndarray places = flatnonzero(bad);
     if (places.size() == 0) return std::nullopt;
@@ -20,7 +21,7 @@ std::optional<std::int64_t> first_bad(const ndarray& a, const ndarray& bad) {
 }
 
 ndarray to_int64(const ndarray& a) {
-    if (!is_integer(a.dtype())) throw TypeError("only int indices permitted");
+    if (!is_integer(a.dtype()) && a.dtype() != DType::bool_) throw TypeError("only int indices permitted");
     return a.astype(DType::int64, 'K', Casting::unsafe, false);
 }
 
@@ -45,10 +46,9 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
     const std::int64_t size = element_count(shape);
     ndarray index = to_int64(indices);
     if (shape.empty() && index.ndim()) throw ValueError("multiple indices are not supported for 0d arrays");
-    if (kernel::checks_bounds())
-        if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
-            throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
-                             std::to_string(size));
+    if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
+        throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
+                         std::to_string(size));
     std::vector<ndarray> result;
     for (int i = 0; i < shape.size(); ++i) result.push_back(remainder(floor_divide(index, steps[i]), shape[i]));
     return result;
@@ -67,7 +67,10 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
     ndarray result = zeros({}, DType::int64);
     for (int i = 0; i < shape.size(); ++i) {
         const auto axis = static_cast<std::size_t>(i);
-        const std::string wanted = mode.empty() ? "raise" : mode.size() == 1 ? mode[0] : mode[axis];
+        // As for index arrays, the default waits for nothing: it raises where kernels tell of bad indices anyway.
+        const std::string wanted = mode.empty()       ? (kernel::checks_bounds() ? "raise" : "wrap")
+                                   : mode.size() == 1 ? mode[0]
+                                                      : mode[axis];
         ndarray index = to_int64(multi_index[axis]);
         if (shape[i] == 0 && any_index) throw ValueError("cannot unravel if shape has zero entries (is empty).");
         if (wanted == "wrap") {
@@ -76,8 +79,7 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
             index = minimum(maximum(index, 0), shape[i] - 1);
         } else if (wanted != "raise") {
             throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + wanted + "')");
-        } else if (any_index && kernel::checks_bounds() &&
-                   first_bad(index, less(index, 0) | greater_equal(index, shape[i]))) {
+        } else if (any_index && any(less(index, 0) | greater_equal(index, shape[i])).item().to_bool()) {
             throw ValueError("invalid entry in coordinates array");
         }
         result = result + index * steps[i];

@@ -236,12 +236,17 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
     if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
     if (element_count(shape) == 0) return out ? *out : empty(shape, dtype);
-    // What is negative does not count from the end here.
-    if (asked.mode == index_raise && asked.checks && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool())
-        throw ValueError("invalid entry in choice array");
+    if (asked.mode == index_raise) {
+        std::optional<ndarray> bad;
+        if (kind(a.dtype()) == 'i') bad = less(a, 0);  // negative numbers do not count from the end here
+        if (!kernel::checks_bounds()) {
+            const ndarray large = greater_equal(a, table.shape()[0]);
+            bad = bad ? bitwise_or(*bad, large) : large;
+        }
+        if (bad && any(*bad).item().to_bool()) throw ValueError("invalid entry in choice array");
+    }
     ndarray result = empty(shape, dtype);
     try {
-        check_asked(asked, entry);
         kernel::gather(result, first, std::span(&entry, 1), asked.mode);
     } catch (const IndexError&) {
         throw ValueError("invalid entry in choice array");
