@@ -59,17 +59,24 @@ public:
 /// Where an array lies, as DLPack says it.
 dlpack::Device dlpack_device(const ndarray& array);
 
+/// Whether the host reads the array's memory where it is: on the CPU backend, and page-locked or managed memory of
+/// CUDA. It must wait for the array's stream first.
+bool is_on_host(const ndarray& array);
+
 /// A tensor that shares the array's memory and keeps it alive until its deleter is called, by any thread.
 ///
 /// Parameters
 ///     array: the array.
+///     as: the device that the tensor tells, its own by default; dlpack::cpu for memory that `is_on_host`.
 /// Returns
 ///     A tensor of DLPack before version 1; whoever takes it calls `deleter(tensor)`.
 /// Raises
-///     BufferError: strides that are no multiples of the itemsize, which DLPack cannot describe.
-dlpack::ManagedTensor* to_dlpack(const ndarray& array);
+///     BufferError: strides that are no multiples of the itemsize, which DLPack cannot describe; memory that the host
+///     cannot reach for dlpack::cpu.
+dlpack::ManagedTensor* to_dlpack(const ndarray& array, std::optional<dlpack::Device> as = {});
 /// The same in DLPack 1; `flags` such as dlpack::is_copied are passed on.
-dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags = 0);
+dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags = 0,
+                                                    std::optional<dlpack::Device> as = {});
 
 /// An array that shares a tensor's memory. The tensor is taken over: its deleter is called with the last array that
 /// shares it, or before this throws.

@@ -86,7 +86,11 @@ ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* 
         std::int64_t bytes = itemsize(type);
         for (int i = 0; i < lengths.size(); ++i) {
             if (steps[i] < 0) throw ValueError("negative strides need memory to point into: pass memptr");
-            bytes += std::max<std::int64_t>(0, lengths[i] - 1) * steps[i];
+            std::int64_t reach;
+            if (__builtin_mul_overflow(std::max<std::int64_t>(0, lengths[i] - 1), steps[i], &reach) ||
+                __builtin_add_overflow(bytes, reach, &bytes))
+                throw ValueError("an array of shape " + to_string(lengths) + " and strides " + to_string(steps) +
+                                 " is larger than memory can be");
         }
         return ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
     }
@@ -347,6 +351,9 @@ void bind_attributes(nb::class_<PyArray>& type) {
         "data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
     type.def_prop_ro(
         "device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
+    // CuPy's own names of two of its flags, which programs read.
+    type.def_prop_ro("_c_contiguous", [](const ndarray& a) { return a.is_c_contiguous(); });
+    type.def_prop_ro("_f_contiguous", [](const ndarray& a) { return a.is_f_contiguous(); });
     type.def_prop_ro(
         "T", [](SelfArg self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
         "The array with its axes reversed, a view.");
@@ -413,7 +420,7 @@ void bind_views(nb::class_<PyArray>& type) {
         "order"_a = "C", "The elements on one axis: a view where that can be.");
     type.def(
         "flatten",
-        [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
+        [](SelfArg self, OrderArg order) { return wrap_copy(self.ptr(), unwrap(self.ptr()).flatten(order)); },
         "order"_a = "C", "A copy of the elements on one axis.");
     type.def(
         "squeeze",
@@ -441,8 +448,7 @@ void bind_views(nb::class_<PyArray>& type) {
 
 void bind_new_arrays(nb::class_<PyArray>& type) {
     type.def(
-        "copy",
-        [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
+        "copy", [](SelfArg self, OrderArg order) { return wrap_copy(self.ptr(), unwrap(self.ptr()).copy(order)); },
         "order"_a = "C", "A copy on the current device.");
     type.def(
         "astype",
@@ -457,8 +463,8 @@ void bind_new_arrays(nb::class_<PyArray>& type) {
                               result.strides() == a.strides();
             const bool keeps_class = subok || Py_TYPE(self.ptr()) == ndarray_type;
             if (same && keeps_class) return nb::borrow<Array>(self);
-            return keeps_class ? wrap_from_object(self.ptr(), std::move(result))
-                               : wrap_as(ndarray_type, self.ptr(), std::move(result));
+            if (same) return wrap_as(ndarray_type, self.ptr(), std::move(result));
+            return keeps_class ? wrap_copy(self.ptr(), std::move(result)) : wrap_object(std::move(result));
         },
         "dtype"_a, "order"_a = "K", "casting"_a = "unsafe", "subok"_a = true, "copy"_a = true,
         "A copy of another dtype.");

@@ -34,7 +34,12 @@ PyObject* reshape(PyObject* self, PyObject* const* arguments, Py_ssize_t count) 
 }
 
 PyObject* astype(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
-    return count == 1 ? wrap_from(self, unwrap(self).astype(to_dtype(arguments[0]))) : nullptr;
+    if (count != 1) return nullptr;
+    return wrap_copy(self, unwrap(self).astype(to_dtype(arguments[0]))).release().ptr();
+}
+
+PyObject* copy_method(PyObject* self, PyObject* const*, Py_ssize_t count) {
+    return count == 0 ? wrap_copy(self, unwrap(self).copy()).release().ptr() : nullptr;
 }
 
 /// Where the element at a place in C order lies.
@@ -62,7 +67,6 @@ PyObject* item(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
 ndarray reversed(const ndarray& a) { return a.transpose(); }
 ndarray raveled(const ndarray& a) { return a.ravel(); }
 ndarray squeezed(const ndarray& a) { return a.squeeze(); }
-ndarray copied(const ndarray& a) { return a.copy(); }
 ndarray same(const ndarray& a) { return a; }
 
 PyObject* shape(const ndarray& a) {
@@ -104,7 +108,7 @@ void shorten_calls(nb::class_<PyArray>& type) {
     Shortened<of_array<without_arguments<reversed>>>::apply(type.attr("transpose"));
     Shortened<of_array<without_arguments<raveled>>>::apply(type.attr("ravel"));
     Shortened<of_array<without_arguments<squeezed>>>::apply(type.attr("squeeze"));
-    Shortened<of_array<without_arguments<copied>>>::apply(type.attr("copy"));
+    Shortened<of_array<copy_method>>::apply(type.attr("copy"));
     Shortened<of_array<without_arguments<same>>>::apply(type.attr("view"));
     Shortened<of_array<attribute_T>>::apply(attribute_of("T"));
     Shortened<of_array<attribute<shape>>>::apply(attribute_of("shape"));

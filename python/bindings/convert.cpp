@@ -161,6 +161,10 @@ Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
     return finalized(allocate(type, std::move(array), std::move(base)), source);
 }
 
+Array wrap_copy(PyObject* source, ndarray&& array) {
+    return finalized(allocate(Py_TYPE(source), std::move(array)), source);
+}
+
 Array wrap_new(PyTypeObject* type, ndarray&& array) { return finalized(allocate(type, std::move(array)), Py_None); }
 
 Typed<"tuple[ndarray, ...]"> wrap_tuple(std::vector<ndarray>&& arrays) {
@@ -430,7 +434,9 @@ std::optional<ndarray> from_other_library(PyObject* object) {
     return from_cuda_array_interface(nb::handle(object));
 }
 
-bool holds_arrays(PyObject* object, int depth = 0) {
+}  // namespace
+
+bool holds_arrays(PyObject* object, int depth) {
     if (depth > max_ndim) return false;
     if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) return is_ndarray(object);
     Py_ssize_t count = PySequence_Fast_GET_SIZE(object);
@@ -438,8 +444,6 @@ bool holds_arrays(PyObject* object, int depth = 0) {
         if (holds_arrays(PySequence_Fast_GET_ITEM(object, i), depth + 1)) return true;
     return false;
 }
-
-}  // namespace
 
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order, int ndmin) {
     ndarray result;
@@ -451,9 +455,9 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
         std::vector<ndarray> pieces;
         for (nb::handle item : nb::borrow<nb::sequence>(object))
             pieces.push_back(make_array(item.ptr(), std::nullopt, false));
+        // As of lists of numbers, the result is in C order whatever the order of the pieces.
         result = stack(pieces);
-        if (dtype || order == 'F')
-            result = result.astype(dtype.value_or(result.dtype()), order, Casting::unsafe, false);
+        result = result.astype(dtype.value_or(result.dtype()), order == 'F' ? 'F' : 'C', Casting::unsafe, false);
     } else {
         const NumPy& np = numpy();
         nb::object host;

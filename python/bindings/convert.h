@@ -65,6 +65,8 @@ PyObject* wrap_from(PyObject* source, ndarray&& array);
 inline Array wrap_from_object(PyObject* source, ndarray&& array) {
     return nb::steal(wrap_from(source, std::move(array)));
 }
+/// The same of a copy, which has no base: without elements it has no memory by which it could be told from a view.
+Array wrap_copy(PyObject* source, ndarray&& array);
 /// The same with another class.
 Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);
 /// A new Python array of a class, made from nothing.
@@ -82,6 +84,9 @@ std::optional<DType> to_optional_dtype(PyObject* object);  // None gives nothing
 std::optional<Scalar> to_scalar(PyObject* object);
 /// Python's or NumPy's object for a value: NumPy scalars keep the dtype, `plain` gives bool, int, float or complex.
 nb::object from_scalar(const Scalar& scalar, bool plain);
+
+/// Whether lists or tuples hold an array, at whatever depth.
+bool holds_arrays(PyObject* object, int depth = 0);
 
 /// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);

@@ -80,14 +80,6 @@ void wait_if(BoolArg blocking) {
     cuda::get_current_stream().synchronize();
 }
 
-// What is not on a device must be copied to one.
-void refuse_host_data(PyObject* object) {
-    for (const char* protocol : {"__cuda_array_interface__", "__cupy_get_ndarray__"})
-        if (is_ndarray(object) || nb::hasattr(nb::handle(object), protocol)) return;
-    throw ValueError("Unable to avoid copy while creating an array as requested: " +
-                     std::string(Py_TYPE(object)->tp_name) + " is no array on a device; use copy=None.");
-}
-
 Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"bool"> copy, BoolArg blocking,
                DeviceArg device) {
     const auto there = device.guard();
@@ -99,7 +91,7 @@ Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"boo
         if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow<Array>(a.object);
         if (!copy.is_none()) throw ValueError("Unable to avoid copy while creating an array as requested.");
     }
-    if (!copy.is_none() && !nb::cast<bool>(copy)) refuse_host_data(a.object);
+    // What is not on a device is moved to one, whatever `copy` says, as in CuPy.
     Array result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
     wait_if(blocking);
     return result;
@@ -135,7 +127,7 @@ void bind_conversion(nb::module_& m) {
            BoolArg blocking) {
             const bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
             const bool never = !copy.is_none() && !must_copy;
-            if (never) refuse_host_data(obj.object);
+            // What is not on a device is moved to one, whatever `copy` says, as in CuPy.
             ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
             if (is_ndarray(obj.object) && !must_copy) {
                 const ndarray& given = unwrap(obj.object);

@@ -8,6 +8,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/environment.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/interop.h"
 #include "cuprum/structured.h"
 #include "device_arg.h"
@@ -64,10 +65,14 @@ bool is_versioned(nb::handle max_version) {
 
 // Makes the consumer's stream wait for what ours was given so far, on the array's device.
 void order_before(nb::handle stream, int device) {
-    const std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
-    if (number == 0 || number < -1)
+    if (!stream.is_none() && !PyIndex_Check(stream.ptr()))
+        throw ValueError("a stream is told to DLPack by a number, not by " + nb::cast<std::string>(nb::repr(stream)));
+    std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
+    if (number < -1)
         throw ValueError("stream " + std::to_string(number) +
                          " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
+    // The standard has no 0, but CuPy and PyTorch take it for the default stream, whose pointer it is.
+    if (number == 0) number = 1;
     if (!on_gpu() || number == -1) return;
     const cuda::DeviceGuard there(device);
     if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
@@ -77,26 +82,34 @@ Typed<"Any"> export_dlpack(SelfArg self, Typed<"Any"> stream, Typed<"tuple[int, 
                            Typed<"tuple[int, int]"> dl_device, Typed<"bool"> copy) {
     const bool versioned = is_versioned(max_version);
     const ndarray* array = &unwrap(self.ptr());
+    std::optional<dlpack::Device> as;
+    const bool wants_copy = copy.ptr() == Py_True;
     if (!dl_device.is_none()) {
         const dlpack::Device here = dlpack_device(*array);
         const auto type = to_index(nb::object(dl_device[0]).ptr()), id = to_index(nb::object(dl_device[1]).ptr());
-        if (type == dlpack::cpu && here.type != dlpack::cpu) {
+        const bool to_host_memory = type == dlpack::cpu && here.type != dlpack::cpu;
+        if (to_host_memory && !wants_copy && is_on_host(*array)) {
+            // Managed memory: the host reads it once the device has done what it was given.
+            const cuda::DeviceGuard there(array->device());
+            const runtime::GilRelease released;
+            cuda::get_current_stream().synchronize();
+            as = dlpack::Device{dlpack::cpu, 0};
+        } else if (to_host_memory) {
             if (copy.ptr() == Py_False) throw ValueError("going to the host needs a copy, and copy=False forbids it");
             if (!stream.is_none()) order_before(stream, array->device());
             nb::object host = to_host(*array, 'K');
             return versioned ? host.attr("__dlpack__")("max_version"_a = max_version) : host.attr("__dlpack__")();
         }
-        if (type != here.type || id != here.id)
+        if (!as && (type != here.type || id != here.id))
             throw BufferError("the array is on DLPack's device (" + std::to_string(here.type) + ", " +
                               std::to_string(here.id) + "); it can be shared there and on the host, and (" +
                               std::to_string(type) + ", " + std::to_string(id) + ") was asked for");
     }
     ndarray copied;
-    const bool wants_copy = copy.ptr() == Py_True;
     if (wants_copy) array = &(copied = array->copy('K'));
-    order_before(stream, array->device());
-    if (!versioned) return capsule_of(to_dlpack(*array), name_of_tensor[0]);
-    return capsule_of(to_dlpack_versioned(*array, wants_copy ? dlpack::is_copied : 0), name_of_versioned[0]);
+    if (!as) order_before(stream, array->device());
+    if (!versioned) return capsule_of(to_dlpack(*array, as), name_of_tensor[0]);
+    return capsule_of(to_dlpack_versioned(*array, wants_copy ? dlpack::is_copied : 0, as), name_of_versioned[0]);
 }
 
 // The array of a capsule, which from then on is used.
@@ -186,9 +199,18 @@ nb::object descr_of(DType dtype) {
     return plain;
 }
 
+// Whether arrays of the CPU backend have the interface too, with addresses of the host: for programs that ask for the
+// attribute to tell arrays of a device, where no library would take such an address for a device's.
+bool shows_host_memory() {
+    static const bool asked = runtime::environment("CPU_ARRAY_INTERFACE") == "1";
+    return asked;
+}
+
 Typed<"dict[str, Any]"> cuda_array_interface(const ndarray& array) {
-    if (!on_gpu())
-        throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
+    if (!on_gpu() && !shows_host_memory())
+        throw nb::attribute_error(
+            "the array lives in the host's memory, which has no __cuda_array_interface__ unless "
+            "CUPRUM_CPU_ARRAY_INTERFACE=1 is set");
     nb::dict result;
     result["shape"] = from_dims(array.shape());
     result["typestr"] = nb::handle(numpy_dtype(array.dtype())).attr("str");
@@ -196,7 +218,10 @@ Typed<"dict[str, Any]"> cuda_array_interface(const ndarray& array) {
     result["data"] = nb::make_tuple(
         reinterpret_cast<std::uintptr_t>(array.size() ? array.pointer(cuda::Access::write) : nullptr), false);
     result["strides"] = array.is_c_contiguous() ? nb::none() : nb::object(from_dims(array.strides()));
-    if (runtime::environment("CUDA_ARRAY_INTERFACE_EXPORT_VERSION") == "2") {
+    if (!on_gpu()) {
+        result["version"] = 3;
+        result["stream"] = nb::none();
+    } else if (runtime::environment("CUDA_ARRAY_INTERFACE_EXPORT_VERSION") == "2") {
         result["version"] = 2;
         cuda::get_current_stream().synchronize();  // Version 2 has no word for a stream.
     } else {
@@ -302,6 +327,13 @@ Described read_interface(nb::handle object) {
     return found;
 }
 
+// Whether an object says by DLPack that it is not in the host's memory.
+bool is_of_gpu(nb::handle object) {
+    if (!nb::hasattr(object, "__dlpack_device__")) return false;
+    nb::object place = object.attr("__dlpack_device__")();
+    return to_index(nb::object(place[0]).ptr()) != dlpack::cpu;
+}
+
 }  // namespace
 
 std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
@@ -312,20 +344,20 @@ std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
         return std::nullopt;
     if (!nb::hasattr(object, "__cuda_array_interface__")) return std::nullopt;
     const Described found = read_interface(object);
-    if (!on_gpu())
+    if (!on_gpu() && (!shows_host_memory() || is_of_gpu(object)))
         throw TypeError(std::string(Py_TYPE(object.ptr())->tp_name) +
                         " has its data on a GPU, and this process computes on the CPU; bring it to the "
                         "host with its own means first");
     const int here = cuda::Device().id();
     int device = here;
-    if (found.address) {
+    if (found.address && on_gpu()) {
         const auto known = cuda::runtime::pointerGetAttributes(reinterpret_cast<void*>(found.address));
         if (known.type == 0)
             lie("has data at " + std::to_string(found.address) + ", which is no memory that a GPU can reach");
         if (known.device >= 0) device = known.device;
     }
     static const bool synchronizes = runtime::environment("CUDA_ARRAY_INTERFACE_SYNC") != "0";
-    if (found.stream && synchronizes && (*found.stream != number_of_current_stream() || device != here)) {
+    if (on_gpu() && found.stream && synchronizes && (*found.stream != number_of_current_stream() || device != here)) {
         const cuda::Event done = [&] {
             const cuda::DeviceGuard there(device);  // The stream is one of this device, whichever is current.
             return stream_of_number(*found.stream).record();
@@ -356,6 +388,9 @@ void bind_exchange(nb::class_<PyArray>& type) {
     type.def(
         "toDlpack",
         [](SelfArg self) {
+            if (PyErr_WarnEx(PyExc_DeprecationWarning,
+                             "toDlpack() is deprecated; give the array itself to from_dlpack()", 1) < 0)
+                raise_python_error();
             return export_dlpack(self, nb::object(nb::none()), nb::object(nb::none()), nb::object(nb::none()),
                                  nb::object(nb::none()));
         },

@@ -26,6 +26,24 @@ std::optional<std::int64_t> slice_part(PyObject* part) {
     return overflow > 0 ? INT64_MAX : overflow < 0 ? -INT64_MAX : value;
 }
 
+// Whether it is an array of another library that lies on a device.
+bool is_foreign_array(PyObject* entry) {
+    return PyObject_HasAttrString(entry, "__cuda_array_interface__") ||
+           PyObject_HasAttrString(entry, "__cupy_get_ndarray__");
+}
+
+// The array of a list or of NumPy's array. What is neither whole numbers nor booleans is no index, whether or not
+// arrays here can hold it.
+ndarray index_array(PyObject* entry) {
+    if (holds_arrays(entry)) return make_array(entry, std::nullopt, false);
+    nb::object host = nb::module_::import_("numpy").attr("asarray")(nb::handle(entry));
+    const auto kind = nb::cast<std::string>(host.attr("dtype").attr("kind"));
+    const bool nothing = !is_numpy_array(entry) && nb::cast<std::int64_t>(host.attr("size")) == 0;
+    if (!nothing && std::string_view("biu").find(kind) == std::string_view::npos)
+        throw IndexError("arrays used as indices must be of integer (or boolean) type");
+    return make_array(host.ptr(), std::nullopt, false);
+}
+
 void append(std::vector<Index>& index, PyObject* entry) {
     if (PyBool_Check(entry)) {
         index.emplace_back(entry == Py_True);
@@ -45,7 +63,7 @@ void append(std::vector<Index>& index, PyObject* entry) {
         index.emplace_back(Ellipsis{});
     } else if (is_ndarray(entry)) {
         index.emplace_back(unwrap(entry));
-    } else if (PyIndex_Check(entry) && !PyObject_HasAttrString(entry, "shape")) {
+    } else if (PyIndex_Check(entry) && !PyObject_HasAttrString(entry, "shape") && !is_foreign_array(entry)) {
         index.emplace_back(to_index(entry));
     } else if (auto scalar = to_scalar(entry)) {
         if (scalar->dtype() == DType::bool_) index.emplace_back(scalar->to_bool());
@@ -54,11 +72,11 @@ void append(std::vector<Index>& index, PyObject* entry) {
             throw IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
                 "are valid indices");
+    } else if (is_foreign_array(entry)) {
+        index.emplace_back(make_array(entry, std::nullopt, false));
     } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyRange_Check(entry) ||
-               PyObject_HasAttrString(entry, "__array_interface__") ||
-               PyObject_HasAttrString(entry, "__cuda_array_interface__") ||
-               PyObject_HasAttrString(entry, "__cupy_get_ndarray__")) {
-        ndarray array = make_array(entry, std::nullopt, false);
+               PyObject_HasAttrString(entry, "__array_interface__")) {
+        ndarray array = index_array(entry);
         // Lists of nothing are no lists of floats here.
         const bool empty = array.size() == 0 && (PyList_Check(entry) || PyTuple_Check(entry));
         index.emplace_back(empty ? array.astype(DType::int64) : std::move(array));
@@ -156,7 +174,14 @@ PyObject* get_item(PyObject* self, PyObject* key) {
                 if (auto names = field_names(key)) return wrap_from(self, select_fields(array, *names));
         if (Layout view; find_view(array, key, view))
             return wrap_from(self, array.with_layout(std::move(view.shape), std::move(view.strides), view.offset));
-        return wrap_from(self, array.at(to_indices(key)));
+        const std::vector<Index> index = to_indices(key);
+        ndarray chosen = array.at(index);
+        // Arrays choose copies, which without elements have no memory by which they could be told from views.
+        if (chosen.size() == 0 && std::ranges::any_of(index, [](const Index& entry) {
+                return std::holds_alternative<ndarray>(entry) || std::holds_alternative<bool>(entry);
+            }))
+            return wrap_copy(self, std::move(chosen)).release().ptr();
+        return wrap_from(self, std::move(chosen));
     });
 }
 

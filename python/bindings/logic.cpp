@@ -144,7 +144,7 @@ void bind_special_values(nb::module_& m) {
             name,
             [](SelfArg self) {
                 const ndarray& a = unwrap(self.ptr());
-                return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow<Array>(self);
+                return is_complex(a.dtype()) ? wrap_copy(self.ptr(), conjugate(a)) : nb::borrow<Array>(self);
             },
             "The complex conjugates; itself where the elements are real.");
 }

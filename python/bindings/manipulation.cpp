@@ -136,6 +136,12 @@ bool tells_axes(nb::object given) {
     return is_sequence(given.ptr()) && PySequence_Size(given.ptr()) > 1 && is_sequence(nb::object(given[0]).ptr());
 }
 
+// Whether lists hold nothing at all: to NumPy an array of floats.
+bool holds_nothing(nb::handle lists) {
+    if (!PyList_Check(lists.ptr()) && !PyTuple_Check(lists.ptr())) return false;
+    return PySequence_Size(lists.ptr()) == 0 || holds_nothing(nb::object(lists[0]));
+}
+
 Array pad_array(Typed<"ArrayLike"> array,
                 Typed<"int | Sequence[int] | Sequence[Sequence[int]] | dict[int, int | tuple[int, int]]"> pad_width,
                 Typed<"str | Callable[..., Any]"> mode, nb::kwargs kwargs) {
@@ -146,7 +152,8 @@ Array pad_array(Typed<"ArrayLike"> array,
         if (!PyIndex_Check(h.ptr()) || PyBool_Check(h.ptr())) throw TypeError("`pad_width` must be of integral type.");
         return to_index(h.ptr());
     };
-    if (PyUnicode_Check(pad_width.ptr())) throw TypeError("`pad_width` must be of integral type.");
+    if (PyUnicode_Check(pad_width.ptr()) || holds_nothing(pad_width))
+        throw TypeError("`pad_width` must be of integral type.");
     auto widths = to_pairs<std::int64_t>(pad_width, a.ndim(), integer, 0);
     if (!PyUnicode_Check(mode.ptr())) {
         // A function that fills in the vectors along each axis.

@@ -32,16 +32,19 @@ private:
 }  // namespace
 
 ndarray array_at(const MemoryPointer& place, DType dtype, const Shape& shape, const Strides& strides) {
-    std::int64_t first = 0, end = itemsize(dtype), elements = 1;
-    for (int i = 0; i < shape.size(); ++i) {
-        elements *= shape[i];
-        (strides[i] < 0 ? first : end) += (shape[i] - 1) * strides[i];
+    std::int64_t first = 0, end = itemsize(dtype);
+    const bool nothing = element_count(shape) == 0;
+    bool beyond = false;  // any memory
+    for (int i = 0; i < shape.size() && !nothing; ++i) {
+        std::int64_t reach, &limit = strides[i] < 0 ? first : end;
+        beyond |= __builtin_mul_overflow(shape[i] - 1, strides[i], &reach);
+        beyond |= __builtin_add_overflow(limit, beyond ? 0 : reach, &limit);
     }
-    if (elements && (place.offset + first < 0 || end > place.bytes_left()))
-        throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(strides) +
-                         " needs the bytes from " + std::to_string(first) + " to " + std::to_string(end) +
-                         " at this place; there are those from " + std::to_string(-place.offset) + " to " +
-                         std::to_string(place.bytes_left()));
+    beyond |= place.offset < 0 || first < -place.offset;
+    if (!nothing && (beyond || end > place.bytes_left()))
+        throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(strides) + " at byte " +
+                         std::to_string(place.offset) + " would leave the memory, which has " +
+                         std::to_string(Memory{place.block}.bytes()) + " bytes");
     return ndarray(place.block, place.offset, dtype, shape, strides);
 }
 
@@ -157,6 +160,9 @@ void bind_shared_memory(nb::class_<T, Memory> type, BlockRef (*allocate)(std::si
 void bind_kinds_of_memory(nb::module_& m) {
     nb::class_<Memory> base(m, "BaseMemory", "A piece of memory of a device.");
     base.def_prop_ro("size", &Memory::bytes, "Bytes.");
+    base.def(
+        "free", [](Memory& self) { self.block = {}; },
+        "Let go of it: it goes back to where it came from as soon as no pointer and no array holds it.");
     bind_place(base);
     nb::class_<DirectMemory, Memory> memory(
         m, "Memory", "Memory of the current device, taken from it without a pool: Memory(size).");
@@ -190,7 +196,8 @@ void bind_kinds_of_memory(nb::module_& m) {
         .def(
             "__init__",
             [](Unowned* self, std::uintptr_t ptr, std::size_t size, Typed<"Any"> owner, int device_id) {
-                int device = device_id < 0 ? cuda::Device().id() : cuda::Device(device_id).id();
+                const int device = device_id < 0 ? cuda::Device().id() : device_id;
+                (void)cuda::Device(device).properties();  // there must be one of that number
                 new (self) Unowned{{unowned_block(ptr, size, device, std::move(owner))}};
             },
             "ptr"_a, "size"_a, "owner"_a.none(), "device_id"_a = -1);

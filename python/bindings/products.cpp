@@ -101,7 +101,7 @@ PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOp
     }
     if (out) return Py_NewRef(out);
     PyObject* like = ordinary ? nullptr : giver_of_class(operands);
-    return like ? wrap_from(like, std::move(result)) : wrap(std::move(result));
+    return like ? wrap_copy(like, std::move(result)).release().ptr() : wrap(std::move(result));
 }
 
 const Gufunc& self_of(PyObject* self) { return *nb::inst_ptr<Gufunc>(nb::handle(self)); }

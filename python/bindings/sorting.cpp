@@ -24,6 +24,11 @@ struct KindArg : ObjectArg {
     }
 };
 
+// A new array of the class of the one that it was made from.
+Array copy_of(const ArrayArg& source, ndarray&& array) {
+    return is_ndarray(source.object) ? wrap_copy(source.object, std::move(array)) : wrap_object(std::move(array));
+}
+
 // No array has fields to sort by.
 struct FieldsArg : ObjectArg {
     CUPRUM_TAKES("str | Sequence[str]", true)
@@ -207,7 +212,7 @@ void bind_sorts(nb::module_& m) {
             kind.check();
             order.check();
             ndarray sorted = sort(a, axis);
-            return wrap_from_object(a, descending ? turned(sorted, axis) : std::move(sorted));
+            return copy_of(a, descending ? turned(sorted, axis) : std::move(sorted));
         },
         "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none,
         "descending"_a = false, doc("sort"));
@@ -254,7 +259,7 @@ void bind_partitions(nb::module_& m) {
         [](ArrayArg a, KthArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
             kind.check();
             order.check();
-            return wrap_from_object(a, partition(a, to_kth(kth), axis));
+            return copy_of(a, partition(a, to_kth(kth), axis));
         },
         "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
     array.def(

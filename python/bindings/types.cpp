@@ -62,14 +62,19 @@ void bind_types(nb::module_& m) {
         },
         "arrays_and_dtypes"_a, doc("result_type"));
     m.def(
-        "min_scalar_type",
-        [](Arg<"ArrayLike"> a) {
-            if (is_ndarray(a.object) && unwrap(a.object).ndim() > 0) return unwrap(a.object).dtype();
-            ScalarArg value;
-            value.object = a.object;
-            return min_scalar_type(value);
+        "min_scalar_type", [](Arg<"ArrayLike | numpy.typing.ArrayLike"> a) -> Typed<"numpy.dtype[Any]"> {
+            const auto numpys = [](DType dtype) { return nb::borrow(numpy_dtype(dtype)); };
+            if (is_ndarray(a.object)) {
+                const ndarray& array = unwrap(a.object);
+                return numpys(array.ndim() ? array.dtype() : min_scalar_type(array.item()));
+            }
+            // Of Python's integers there are larger ones than a Scalar holds.
+            if (!PyLong_Check(a.object))
+                if (auto scalar = to_scalar(a.object)) return numpys(min_scalar_type(*scalar));
+            if (holds_arrays(a.object)) return numpys(make_array(a.object, {}, false).dtype());
+            return nb::module_::import_("numpy").attr("min_scalar_type")(nb::handle(a.object));
         },
-        "a"_a, doc("min_scalar_type"));
+        "a"_a.none(), doc("min_scalar_type"));
     m.def(
         "common_type", [](nb::args arrays) -> Typed<"type[numpy.inexact[Any]]"> {
             DType common = arrays.size() ? common_type(to_arrays(arrays.ptr())) : DType::float16;

@@ -124,7 +124,7 @@ PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const Uf
             PyObject* given = PyTuple_Check(out_argument) ? PyTuple_GET_ITEM(out_argument, k) : out_argument;
             return Py_NewRef(given);
         }
-        return like ? wrap_from(like, std::move(results[k])) : wrap(std::move(results[k]));
+        return like ? wrap_copy(like, std::move(results[k])).release().ptr() : wrap(std::move(results[k]));
     };
     if (ufunc.nout() == 1) return one(0);
     PyObject* tuple = PyTuple_New(ufunc.nout());
@@ -291,7 +291,7 @@ PyObject* unary(const Ufunc& ufunc, PyObject* operand) {
         ndarray results[Ufunc::max_nout];
         ufunc.call(in, UfuncOptions(), results);
         return Py_TYPE(operand) == ndarray_type ? wrap(std::move(results[0]))
-                                                : wrap_from(operand, std::move(results[0]));
+                                                : wrap_copy(operand, std::move(results[0])).release().ptr();
     });
 }
 
@@ -401,6 +401,11 @@ OutArg without_ellipsis(OutArg out) {
     return out;
 }
 
+// Whether NumPy's own method answers: sums and products of NumPy's arrays are methods of these in CuPy.
+bool is_numpys(const Ufunc& ufunc, const ArrayArg& array) {
+    return array.is_numpy() && (&ufunc == &add || &ufunc == &multiply);
+}
+
 // NumPy's methods of ufuncs.
 void bind_methods(nb::class_<Ufunc>& type) {
     using namespace nanobind::literals;
@@ -409,6 +414,15 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "reduce",
         [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given, BoolArg keepdims,
            OptionalScalarArg initial, WhereArg where) {
+            if (is_numpys(u, array)) {
+                return numpys_method(&u == &add ? "sum" : "prod", array,
+                                     {{"axis", axis.object},
+                                      {"dtype", dtype.object},
+                                      {"out", given.object},
+                                      {"keepdims", keepdims.object},
+                                      {"initial", initial.object},
+                                      {"where", where.object}});
+            }
             const OutArg out = without_ellipsis(given);
             ReduceOptions options;
             options.axis = axis;
@@ -424,6 +438,9 @@ void bind_methods(nb::class_<Ufunc>& type) {
     type.def(
         "accumulate",
         [](const Ufunc& u, DeviceArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg given) {
+            if (is_numpys(u, array))
+                return numpys_method(&u == &add ? "cumsum" : "cumprod", array,
+                                     {{"axis", axis.object}, {"dtype", dtype.object}, {"out", given.object}});
             const OutArg out = without_ellipsis(given);
             return out.or_new(u.accumulate(array, axis, dtype, out), array);
         },
@@ -459,11 +476,13 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "The operation on every pair of an element of one array and an element of the other.");
     type.def(
         "at",
-        [](const Ufunc& u, const ndarray& a, Arg<"Index"> indices, Arg<"ArrayLike"> b) {
+        [](const Ufunc& u, const ndarray& a, Arg<"Index"> indices, Arg<"ArrayLike | numpy.ndarray"> b) {
             std::vector<Index> index = to_indices(indices.object);
             if (b.is_none()) return u.at(a, index);
             std::optional<ndarray> holder;
-            Operand operand_b = operand(b.object, holder);
+            // NumPy's arrays are copied to the device, as those of indices are.
+            if (is_numpy_array(b.object)) holder = make_array(b.object, std::nullopt, false);
+            const Operand operand_b = holder ? Operand(*holder) : operand(b.object, holder);
             u.at(a, index, &operand_b);
         },
         "a"_a, "indices"_a.none(), "b"_a = none, "The operation in place at indices; repeated ones count each time.");

@@ -58,6 +58,12 @@ __all__ = [
 ]
 
 
+def _is_sparse(a):
+    # There is no such matrix before the module is there; the module's name depends on what the program imports it as.
+    sparse = _sys.modules.get("cuprumx.scipy.sparse")
+    return sparse is not None and sparse.issparse(a)
+
+
 def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.ndarray[_Any, _Any]:
     """A NumPy array with the elements of `a`, which may be a cuprum array or anything NumPy takes.
 
@@ -72,7 +78,7 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
     """
     if isinstance(a, _core.ndarray):
         return a.get(stream=stream, order=order, out=out, blocking=blocking)
-    if type(a).__module__ == "cuprumx.scipy.sparse":  # SciPy's matrix of that class
+    if _is_sparse(a):  # SciPy's matrix of that class
         return a.get(stream=stream)
     if hasattr(a, "__cuda_array_interface__"):
         return _core.array(a).get(stream=stream, order=order, out=out)
@@ -85,7 +91,7 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
 
 def get_array_module(*args: _Any) -> _Any:
     """`cuprum` if any argument is a cuprum array or sparse matrix, else `numpy`: for code that works with both."""
-    if any(isinstance(arg, _core.ndarray) or type(arg).__module__ == "cuprumx.scipy.sparse" for arg in args):
+    if any(isinstance(arg, _core.ndarray) or _is_sparse(arg) for arg in args):
         return _sys.modules["cuprum"]
     return _np
 
@@ -400,20 +406,30 @@ def _pad_with_function(array, widths, function, kwargs):
 # -------------------------------------------------------------------------------------------------------- about arrays
 
 
+def _about(name, a):
+    """A property of an array; of any other object what NumPy says of it, to which None and texts have no axes."""
+    if hasattr(a, name):
+        return getattr(a, name)
+    try:
+        return getattr(_np.asarray(a), name)
+    except TypeError:  # sequences of arrays on a device
+        return getattr(_core.asarray(a), name)
+
+
 def ndim(a: _Any) -> int:
-    """The number of axes."""
-    return a.ndim if hasattr(a, "ndim") else _core.asarray(a).ndim
+    """The number of axes; 0 of objects that are no arrays."""
+    return _about("ndim", a)
 
 
 def shape(a: _Any) -> tuple[int, ...]:
     """The lengths of the axes."""
-    return a.shape if hasattr(a, "shape") else _core.asarray(a).shape
+    return _about("shape", a)
 
 
 def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
     """The number of elements, in all or along an axis or several."""
     if axis is None:
-        return a.size if hasattr(a, "size") else _core.asarray(a).size
+        return _about("size", a)
     lengths = shape(a)
     return _math.prod(lengths[i] for i in (axis if isinstance(axis, tuple) else (axis,)))
 
@@ -475,9 +491,9 @@ class broadcast:
 
 
 def who(vardict=None) -> None:
-    """Print the cuprum arrays of a dictionary, by default of the caller's variables: name, shape, bytes, dtype."""
+    """Print the cuprum arrays of a dictionary, by default of the caller's globals: name, shape, bytes, dtype."""
     if vardict is None:
-        vardict = _sys._getframe(1).f_locals
+        vardict = _sys._getframe(1).f_globals
     arrays = {name: a for name, a in vardict.items() if isinstance(a, _core.ndarray)}
     table = [(name, " x ".join(map(str, a.shape)), str(a.nbytes), str(a.dtype)) for name, a in arrays.items()]
     if table:

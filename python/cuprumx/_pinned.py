@@ -1,18 +1,19 @@
 """NumPy arrays in page-locked memory, which devices copy from and to at full speed and beside the program."""
 
+import math as _math
+
 import numpy as _np
 
 from cuprum.cuda import alloc_pinned_memory as _alloc
 
 
-def _contiguous_like(a, dtype, order, shape):
-    """Shape, dtype and order for an array like `a`; the order is C or F, as page-locked memory is for whole copies."""
-    dtype = _np.dtype(a.dtype if dtype is None else dtype)
-    if order not in (None, "C", "F", "A", "K"):
+def _strides_like(a, dtype, order, shape):
+    """Strides of an array of a dtype and shape whose axes lie as those of `a` do: what numpy.empty_like gives."""
+    if order not in (None, "C", "F", "A", "K", "c", "f", "a", "k"):
         raise ValueError(f"order must be one of 'C', 'F', 'A' and 'K', not {order!r}")
-    if order in (None, "A", "K"):
-        order = "F" if a.flags.f_contiguous and not a.flags.c_contiguous else "C"
-    return a.shape if shape is None else shape, dtype, order
+    # Of the same layout on the host; no element is there to be read.
+    model = _np.lib.stride_tricks.as_strided(_np.empty((), a.dtype), a.shape, a.strides)
+    return _np.empty_like(model, dtype, "K" if order is None else order, shape=shape).strides
 
 
 def empty_pinned(shape, dtype=float, order="C"):
@@ -29,15 +30,15 @@ def empty_pinned(shape, dtype=float, order="C"):
     array([1., 1., 1.], dtype=float32)
     """
     dtype = _np.dtype(dtype)
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    count = 1
-    for length in shape:
-        if length < 0:
-            raise ValueError("negative dimensions are not allowed")
-        count *= int(length)
-    if count * dtype.itemsize == 0:
-        return _np.empty(shape, dtype, order)
-    return _np.ndarray(shape, dtype, _alloc(count * dtype.itemsize), order=order)
+    return _pinned(shape, dtype, order=order)
+
+
+def _pinned(shape, dtype, **layout):
+    shape = (shape,) if isinstance(shape, (int, _np.integer)) else tuple(shape)
+    if any(length < 0 for length in shape):
+        raise ValueError("negative dimensions are not allowed")
+    nbytes = _math.prod(map(int, shape)) * dtype.itemsize
+    return _np.ndarray(shape, dtype, _alloc(nbytes) if nbytes else bytearray(), **layout)
 
 
 def zeros_pinned(shape, dtype=float, order="C"):
@@ -53,12 +54,14 @@ def empty_like_pinned(a, dtype=None, order="K", subok=None, shape=None):
     Parameters
         a: a NumPy or cuprum array.
         dtype, shape: take the place of its own.
-        order: 'C', 'F', or 'A' or 'K' for Fortran order where `a` has that.
+        order: 'C' or 'F'; 'A' for Fortran order where `a` has that alone; 'K' for the order of its axes.
         subok: must be false: the result is a plain NumPy array.
     """
     if subok:
         raise TypeError("subok is not supported: page-locked arrays are plain NumPy arrays")
-    return empty_pinned(*_contiguous_like(a, dtype, order, shape))
+    shape = a.shape if shape is None else shape
+    dtype = _np.dtype(a.dtype if dtype is None else dtype)
+    return _pinned(shape, dtype, strides=_strides_like(a, dtype, order, shape))
 
 
 def zeros_like_pinned(a, dtype=None, order="K", subok=None, shape=None):

@@ -5,14 +5,17 @@
 #include <utility>
 
 #include "cuprum/error.h"
+#include "runtime/backend.h"
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
+#include "runtime/services.h"
 #include "runtime/stream_uses.h"
 
 namespace cuprum {
 namespace {
 
-constexpr int most_dimensions = 64;  // NumPy's limit, and arrays'
+constexpr int most_dimensions = 64;                    // NumPy's limit, and arrays'
+constexpr int memory_of_host = 1, memory_managed = 3;  // as CUDA numbers kinds of memory
 
 // Memory of another library. It gets it back when all streams that used it have done so: what it does with it then is
 // not ordered after them.
@@ -72,8 +75,15 @@ struct Given {
     std::vector<std::int64_t> lengths;  ///< The shape, then the strides.
 };
 
+// Whether the host may read the memory where it is.
+bool host_reaches(const ndarray& array) {
+    if (runtime::device_traits().host_reads_memory || array.size() == 0) return true;
+    const int type = runtime::backend().services().pointer_attributes(array.pointer(cuda::Access::read)).type;
+    return type == memory_of_host || type == memory_managed;
+}
+
 template <class Managed>
-Given<Managed>* give(const ndarray& array) {
+Given<Managed>* give(const ndarray& array, const std::optional<dlpack::Device>& as) {
     auto given = std::make_unique<Given<Managed>>();
     given->array = array;
     const int ndim = array.ndim();
@@ -87,7 +97,9 @@ Given<Managed>* give(const ndarray& array) {
     }
     dlpack::Tensor& tensor = given->managed.tensor;
     tensor.data = array.size() ? array.pointer(cuda::Access::write) : nullptr;
-    tensor.device = dlpack_device(array);
+    tensor.device = as.value_or(dlpack_device(array));
+    if (tensor.device.type == dlpack::cpu && !host_reaches(array))
+        throw BufferError("the array's memory is reached by its device alone; share a copy on the host");
     tensor.ndim = ndim;
     tensor.dtype = to_dlpack(array.dtype());
     tensor.shape = given->lengths.data();
@@ -101,6 +113,11 @@ bool is_reachable(const dlpack::Device& device) {
     if (runtime::device_traits().host_reads_memory)
         return device.type == dlpack::cpu || device.type == dlpack::cuda_host;
     return device.type == dlpack::cuda || device.type == dlpack::cuda_host || device.type == dlpack::cuda_managed;
+}
+
+// Whether the number of the device says which one holds the memory.
+bool is_of_device(const dlpack::Device& device) {
+    return device.type == dlpack::cuda || device.type == dlpack::cuda_managed;
 }
 
 template <class Managed>
@@ -125,13 +142,30 @@ ndarray take(Managed* managed, bool may_write) {
     std::optional<Strides> strides;
     if (tensor.strides) {
         strides.emplace();
-        for (int axis = 0; axis < tensor.ndim; ++axis) strides->push_back(tensor.strides[axis] * itemsize(dtype));
+        for (int axis = 0; axis < tensor.ndim; ++axis) {
+            std::int64_t step;
+            if (__builtin_mul_overflow(tensor.strides[axis], itemsize(dtype), &step))
+                throw BufferError("the tensor says that the elements of an axis are " +
+                                  std::to_string(tensor.strides[axis]) + " apart, which no memory is");
+            strides->push_back(step);
+        }
     }
-    if (!tensor.data && element_count(shape))
-        throw BufferError("the tensor has " + std::to_string(element_count(shape)) + " elements and no memory");
-    const int device = tensor.device.type == dlpack::cuda ? tensor.device.id : runtime::context.device;
-    ndarray shared =
-        from_memory(static_cast<char*>(tensor.data) + tensor.byte_offset, dtype, shape, strides, device, [owner] {});
+    std::uintptr_t address = 0;
+    if (__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(tensor.data), tensor.byte_offset, &address))
+        throw BufferError("the tensor says that its elements begin " + std::to_string(tensor.byte_offset) +
+                          " bytes behind its address, which is beyond all memory");
+    const int device = is_of_device(tensor.device) ? tensor.device.id : runtime::context.device;
+    if (device < 0 || device >= runtime::backend().device_count())
+        throw BufferError("the tensor says that it lies on device " + std::to_string(device) + ", and there are " +
+                          std::to_string(runtime::backend().device_count()));
+    ndarray shared;
+    try {
+        if (!tensor.data && element_count(shape))
+            throw BufferError("the tensor has " + std::to_string(element_count(shape)) + " elements and no memory");
+        shared = from_memory(reinterpret_cast<void*>(address), dtype, shape, strides, device, [owner] {});
+    } catch (const ValueError& error) {  // of a shape or strides that cannot be
+        throw BufferError(std::string("the tensor makes no sense: ") + error.what());
+    }
     return may_write ? shared : shared.copy('K');
 }
 
@@ -142,10 +176,15 @@ dlpack::Device dlpack_device(const ndarray& array) {
                                                       : dlpack::Device{dlpack::cuda, array.device()};
 }
 
-dlpack::ManagedTensor* to_dlpack(const ndarray& array) { return &give<dlpack::ManagedTensor>(array)->managed; }
+bool is_on_host(const ndarray& array) { return host_reaches(array); }
 
-dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags) {
-    auto* given = give<dlpack::ManagedTensorVersioned>(array);
+dlpack::ManagedTensor* to_dlpack(const ndarray& array, std::optional<dlpack::Device> as) {
+    return &give<dlpack::ManagedTensor>(array, as)->managed;
+}
+
+dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags,
+                                                    std::optional<dlpack::Device> as) {
+    auto* given = give<dlpack::ManagedTensorVersioned>(array, as);
     given->managed.flags = flags;
     return &given->managed;
 }
@@ -169,13 +208,24 @@ ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optiona
                          " have different lengths");
     // From the lowest byte to the end of the highest element.
     std::int64_t low = 0, high = itemsize(dtype);
-    for (int axis = 0; axis < shape.size(); ++axis) {
-        if (shape[axis] < 0) throw ValueError("negative dimensions are not allowed: " + to_string(shape));
-        ((*strides)[axis] < 0 ? low : high) += (shape[axis] - 1) * (*strides)[axis];
+    const bool nothing = element_count(shape) == 0;  // negative and overflowing lengths are refused
+    for (int axis = 0; axis < shape.size() && !nothing; ++axis) {
+        std::int64_t reach;
+        std::int64_t& end = (*strides)[axis] < 0 ? low : high;
+        if (__builtin_mul_overflow(shape[axis] - 1, (*strides)[axis], &reach) ||
+            __builtin_add_overflow(end, reach, &end))
+            throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(*strides) +
+                             " is larger than memory can be");
     }
-    if (element_count(shape) == 0) low = high = 0;
-    cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(high - low),
-                                          device, std::move(release)));
+    if (nothing) low = high = 0;
+    const auto first = reinterpret_cast<std::uintptr_t>(address);
+    std::int64_t bytes;
+    if (__builtin_sub_overflow(high, low, &bytes) || (low < 0 && first < 0 - static_cast<std::uintptr_t>(low)) ||
+        first + static_cast<std::uintptr_t>(high) < first)
+        throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(*strides) +
+                         " at the address " + std::to_string(first) + " is beyond all memory");
+    cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(bytes), device,
+                                          std::move(release)));
     return ndarray(std::move(block), -low, dtype, shape, *strides);
 }
 

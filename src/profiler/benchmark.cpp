@@ -80,7 +80,7 @@ BenchmarkResult benchmark(const std::string& name, const std::function<void()>& 
     BenchmarkResult result{name, {}, {}, options.devices};
     if (result.devices.empty()) result.devices.push_back(cuda::Device().id());
     std::vector<Stopwatch> watches;
-    for (int device : result.devices) watches.emplace_back(cuda::Device(device).id());
+    for (int device : result.devices) watches.emplace_back(device);
     result.gpu_times.resize(watches.size());
 
     for (int i = 0; i < options.n_warmup; ++i) function();

@@ -410,10 +410,11 @@ def test_small_questions():
 
 
 @pytest.mark.parametrize("value", [[1, 2], 1, (1.5, 2), np.arange(3), []])
-def test_asarray_never_copies_from_the_host_unasked(value):
-    with pytest.raises(ValueError):
-        cp.asarray(value, copy=False)
-    assert_same(cp.asarray(value, copy=None), np.asarray(value))
+def test_what_is_on_the_host_is_moved_whatever_copy_says(value):
+    """As in CuPy, whose programs write `cp.array(host, copy=False)`."""
+    for copy in (False, None, True):
+        assert_same(cp.asarray(value, copy=copy), np.asarray(value))
+        assert_same(cp.array(value, copy=copy), np.asarray(value))
 
 
 @pytest.mark.parametrize(

@@ -376,3 +376,23 @@ def test_events():
         cuda.get_elapsed_time(start, cuda.Event(disable_timing=True))
     with pytest.raises(ValueError, match="disable_timing"):
         cuda.Event(interprocess=True)
+
+
+def test_memory_that_is_let_go():
+    """`mem.free()`: it goes back when no pointer and no array holds it any more."""
+    pool = cuprum.get_default_memory_pool()
+    gc.collect()
+    before = pool.used_bytes()
+    cuda.alloc(1 << 20).mem.free()
+    assert pool.used_bytes() == before
+    pointer = cuda.alloc(1 << 20)
+    memory = pointer.mem
+    memory.free()
+    memory.free()
+    assert memory.size == 0 and memory.ptr == 0 and pool.used_bytes() >= before + (1 << 20)
+    a = cuprum.ndarray(4, "f4", pointer)
+    a[...] = 3
+    del pointer
+    assert a.tolist() == [3] * 4
+    del a
+    assert pool.used_bytes() == before

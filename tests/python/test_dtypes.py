@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cuprum as cp
+import cuprumx.scipy.sparse
 
 
 def test_aligned_structs():
@@ -59,3 +60,46 @@ def test_helpers(capsys):
     finally:
         cp.set_string_function(None)
     assert repr(cp.ones(2)) == "array([1., 1.])"
+
+
+class Thing:
+    """An object that NumPy knows nothing of."""
+
+    def __repr__(self):
+        return "thing"
+
+
+ANYTHING = [
+    None, "abc", b"ab", 5, -300, 1.5, 1e30, 1j, True, [1, 2], [[1.5], [2]], (1,), range(3), [], {}, {1}, Thing(),
+    np.float32(3),
+    np.arange(3), np.arange(6.0).reshape(2, 3), np.array(7), np.array(None), np.array(["a"]), [None], 10**30,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", ANYTHING, ids=lambda x: f"{type(x).__name__} {x}"[:25])
+def test_questions_about_anything(value):
+    for name in ("ndim", "shape", "size", "min_scalar_type"):
+        assert getattr(cp, name)(value) == getattr(np, name)(value), name
+
+
+def test_questions_about_arrays():
+    for host in (np.arange(6.0).reshape(2, 3), np.array(300), np.array(True), np.zeros((0, 3), "i1")):
+        for name in ("ndim", "shape", "size", "min_scalar_type"):
+            assert getattr(cp, name)(cp.asarray(host)) == getattr(np, name)(host), name
+    pair = [cp.arange(3), cp.arange(3)]
+    assert cp.ndim(pair) == 2 and cp.shape(pair) == (2, 3) and cp.size(pair) == 6
+    assert cp.min_scalar_type(pair) == np.int64
+    with pytest.raises(ValueError):
+        cp.ndim([[1], [2, 3]])
+
+
+def test_modules_of_arrays():
+    matrix = cuprumx.scipy.sparse.csr_matrix(cp.eye(3))
+
+    class Own(cuprumx.scipy.sparse.csr_matrix):
+        pass
+
+    for ours in (cp.ones(2), matrix, matrix.tocoo(), Own(cp.eye(2)), cuprumx.scipy.sparse.coo_array(cp.ones(3))):
+        assert cp.get_array_module(1, ours) is cp and cuprumx.scipy.get_array_module(ours, 2) is cuprumx.scipy
+    for other in (1, np.ones(2), None, [cp.ones(2)]):
+        assert cp.get_array_module(other) is np

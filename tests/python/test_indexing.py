@@ -315,7 +315,7 @@ def test_choose_compress_extract_select():
         cp.choose(cp.asarray(which), [a, a + 1, 5.0 * a]), np.choose(which, [host, host + 1, np.float32(5) * host])
     )
     assert cp.take(cp.zeros((0, 2, 1)), -6, axis=-1, mode="clip").shape == (0, 2)
-    for bad in (-1, 3) if cp.backend() == "cpu" else ():  # a GPU looks for them where CUPRUM_CHECK=bounds asks for it
+    for bad in (-1, 3):
         with pytest.raises(ValueError, match="invalid entry"):
             cp.choose(cp.array([0, bad]), [cp.array([1, 2])] * 3)
     assert_same(
@@ -467,12 +467,77 @@ def test_ix_keeps_dtypes():
         lambda xp, i: xp.arange(5).put(i, xp.arange(3), mode="raise"),
         lambda xp, i: xp.choose(i, [xp.arange(3), xp.arange(3)], mode="raise"),
         lambda xp, i: xp.asarray(i).choose([xp.arange(3), xp.arange(3)], mode="raise"),
+        lambda xp, i: xp.choose(i, [xp.arange(3), xp.arange(3)]),
+        lambda xp, i: xp.asarray(i).choose([xp.arange(3), xp.arange(3)]),
+        lambda xp, i: xp.unravel_index(i, (2, 2)),
+        lambda xp, i: xp.ravel_multi_index((xp.zeros(3, int), i), (2, 3), mode="raise"),
+        lambda xp, i: xp.ravel_multi_index((i, xp.zeros(3, int)), (3, 2), mode=("raise", "wrap")),
     ],
 )
 @pytest.mark.parametrize("wrong", [5, -6, 10**6])
 def test_bounds_are_checked_where_the_mode_is_given(call, wrong):
-    """On a GPU, too, whose kernels tell nothing of themselves."""
+    """On a GPU, too, whose kernels tell nothing of themselves; and where CuPy's function always raises."""
     assert_same_error(lambda xp: call(xp, xp.array([0, wrong, 1])))
+    assert_same(cp.arange(3) + 1, np.arange(1, 4))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u4", "?"])
+def test_choices_by_numbers_without_a_sign(dtype):
+    which = np.array([1, 0, 1]).astype(dtype)
+    assert_same(cp.asarray(which).choose([cp.arange(3), -cp.arange(3)]), which.choose([np.arange(3), -np.arange(3)]))
+    if dtype != "?":
+        assert_same_error(lambda xp: xp.array([0, 200, 1], dtype).choose([xp.arange(3), xp.arange(3)]))
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "u8"])
+def test_flat_indices_of_dtypes(dtype):
+    """Booleans are numbers here, too."""
+    index = np.array([1, 0, 1]).astype(dtype)
+    for order in "CF":
+        for mode in ("raise", "wrap", "clip"):
+            assert_same(
+                cp.ravel_multi_index((cp.asarray(index), cp.asarray(index)), (3, 4), mode, order),
+                np.ravel_multi_index((index, index), (3, 4), mode, order),
+            )
+        assert_same(cp.unravel_index(cp.asarray(index), (3, 4), order), np.unravel_index(index, (3, 4), order))
+    for wrong in ("f4", "F"):
+        assert_same_error(lambda xp: xp.unravel_index(xp.asarray(index.astype(wrong)), (3, 4)))
+        assert_same_error(lambda xp: xp.ravel_multi_index((xp.asarray(index.astype(wrong)),), (3,)))
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        np.array([0, 1], object), np.array([None]), np.array(["a"]), np.array([b"a"]),
+        np.array([True, False, True], object),
+        np.array([], object), np.array(["2020-01-01"], "M8[D]"), np.array([1.0]), [None, None, "a"], ["a"], [1.5],
+        {}, "a", np.array(1.5), np.float32(1),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_is_no_index(index):
+    assert_same_error(lambda xp: xp.arange(3.0)[index])
+    assert_same_error(lambda xp: xp.arange(3.0).__setitem__(index, 1))
+    assert_same_error(lambda xp: xp.zeros((3, 3))[:, index])
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u8"])
+@pytest.mark.parametrize("length", [3, 100, 300])
+def test_places_of_few_bits(dtype, length):
+    """Along axes that are longer than the places' dtype counts."""
+    last = min(length, np.iinfo(dtype).max + 1) - 1
+    places = np.array([[0, last], [last, 1], [1, 2]]).astype(dtype)
+    host = np.zeros((3, length))
+    device = cp.asarray(host)
+    np.put_along_axis(host, places, np.arange(6.0).reshape(3, 2), 1)
+    cp.put_along_axis(device, cp.asarray(places), cp.arange(6.0).reshape(3, 2), 1)
+    assert_same(device, host)
+    assert_same(cp.take_along_axis(device, cp.asarray(places), 1), np.take_along_axis(host, places, 1))
+    flat, flat_places = np.zeros(length), places.ravel()
+    ours = cp.asarray(flat)
+    np.put_along_axis(flat, flat_places, 1.5, None)
+    cp.put_along_axis(ours, cp.asarray(flat_places), 1.5, None)
+    assert_same(ours, flat)
 
 
 @pytest.mark.parametrize("mode", ["wrap", "clip"])

@@ -130,12 +130,12 @@ class TestDlpackOfOurs:
 
     def test_streams(self):
         a = cp.ones(3)
-        for stream in (None, -1, 1, 2) if not ON_CPU else (None, -1, 1):
+        for stream in (None, -1, 0, 1, 2) if not ON_CPU else (None, -1, 0, 1):
             a.__dlpack__(stream=stream)
         if not ON_CPU:
             own = cp.cuda.Stream()  # it has to live as long as it is asked for
             a.__dlpack__(stream=own.ptr)
-            for wrong in (0, -2):
+            for wrong in (-2, own):
                 with pytest.raises(ValueError):
                     a.__dlpack__(stream=wrong)
 

@@ -587,3 +587,20 @@ def test_padding_that_the_dtype_does_not_hold():
                 assert_same_error(call)
             else:
                 assert_same(call(cp), expected)
+
+
+def test_questions_about_shared_memory():
+    """CuPy's words for how much work an answer may take, beside NumPy's numbers."""
+    a = cp.arange(8)
+    even, odd = a[::2], a[1::2]
+    assert cp.shares_memory(even, odd, "MAY_SHARE_BOUNDS") and not cp.shares_memory(even, odd, "MAY_SHARE_EXACT")
+    assert cp.may_share_memory(even, odd, "MAY_SHARE_BOUNDS") and not cp.may_share_memory(even, odd, "MAY_SHARE_EXACT")
+    assert not cp.shares_memory(a[:4], a[4:], "MAY_SHARE_BOUNDS") and cp.shares_memory(a, even, max_work=-1)
+    for wrong in ("MAY_SHARE", "", 1.5, [1]):
+        for function in ("shares_memory", "may_share_memory"):
+            assert_same_error(lambda xp: getattr(xp, function)(xp.arange(3), xp.arange(3), wrong))
+
+
+@pytest.mark.parametrize("width", [[], (), [[]], np.array([]), "a", None, 1.5, [1.0, 2], [[1, 2], [3, 4]], -1])
+def test_widths_that_are_none(width):
+    assert_same_error(lambda xp: xp.pad(xp.arange(3), width))

@@ -95,3 +95,36 @@ def test_at_with_narrower_values(target, values):
         getattr(np, name).at(expected[8:16], index, given)
         getattr(cp, name).at(found[8:16], cp.asarray(index), cp.asarray(given))
         np.testing.assert_array_equal(found.get(), expected)
+
+
+@pytest.mark.parametrize("name", ["gcd", "lcm"])
+def test_booleans_have_no_divisors(name):
+    ufunc = lambda xp: getattr(xp, name)  # noqa: E731
+    for call in (
+        lambda xp: ufunc(xp)(xp.array([True, False]), xp.array([True, True])),
+        lambda xp: ufunc(xp)(xp.array([True, False]), True),
+        lambda xp: ufunc(xp).reduce(xp.array([True, False])),
+        lambda xp: ufunc(xp).outer(xp.array([True]), xp.array([True])),
+    ):
+        assert_same_error(call)
+    for other in (np.array([2, 3], "i1"), np.array([2, 3], "u8"), np.array([2, 3])):
+        assert_same(ufunc(cp)(cp.array([True, False]), cp.asarray(other)), ufunc(np)(np.array([True, False]), other))
+
+
+def test_values_on_the_host():
+    """`at` copies them as indices are copied; sums and products of NumPy's arrays are their methods, as in CuPy."""
+    for name in ("add", "subtract", "maximum", "multiply"):
+        host, index, values = np.arange(5.0), np.array([0, 3, 3]), np.array([2.0, 4.0, -1.0])
+        device = cp.asarray(host)
+        getattr(np, name).at(host, index, values)
+        getattr(cp, name).at(device, index, values)
+        assert_same(device, host)
+    m = np.arange(6.0).reshape(2, 3)
+    for name in ("add", "multiply"):
+        for axis in (0, 1, None):
+            assert np.array_equal(getattr(cp, name).reduce(m, axis), getattr(np, name).reduce(m, axis))
+        found = getattr(cp, name).accumulate(m, 1)
+        assert type(found) is np.ndarray and np.array_equal(found, getattr(np, name).accumulate(m, 1))
+    for refused in (lambda: cp.maximum.reduce(m), lambda: cp.add.outer(m, m), lambda: cp.add(m, 1)):
+        with pytest.raises(TypeError):
+            refused()

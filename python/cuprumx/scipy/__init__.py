@@ -4,6 +4,12 @@ import importlib as _importlib
 import sys as _sys
 
 from cuprum import ndarray as _ndarray
+from cuprum._python import _is_sparse
+
+
+def _is_ours(x):
+    # Classes of sparse matrices may go by another module's name, and so may those that programs derive from them.
+    return isinstance(x, _ndarray) or _is_sparse(x) or type(x).__module__.startswith("cuprumx.scipy.")
 
 
 def get_array_module(*args):
@@ -14,7 +20,7 @@ def get_array_module(*args):
     Returns
         A module.
     """
-    if any(isinstance(arg, _ndarray) or type(arg).__module__.startswith("cuprumx.scipy.") for arg in args):
+    if any(map(_is_ours, args)):
         return _sys.modules[__name__]
     return _importlib.import_module("scipy")
 

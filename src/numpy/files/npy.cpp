@@ -79,6 +79,14 @@ struct Literal {
     std::vector<Literal> items{};  // of a dictionary keys and values in turn
 };
 
+// What a message shows of a file's bytes.
+std::string printable(std::string_view bytes) {
+    std::string shown(bytes.substr(0, 200));
+    for (char& c : shown)
+        if (c < ' ' || c > '~') c = '?';
+    return bytes.size() > shown.size() ? shown + "..." : shown;
+}
+
 class LiteralParser {
 public:
     LiteralParser(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -103,7 +111,7 @@ public:
 
 private:
     [[noreturn]] void fail() const {
-        throw ValueError("Cannot parse header of " + name_ + ": '" + std::string(text_) + "'");
+        throw ValueError("Cannot parse header of " + name_ + ": '" + printable(text_) + "'");
     }
     char peek() {
         while (at_ < text_.size() && std::strchr(" \t\r\n", text_[at_])) ++at_;
@@ -161,24 +169,34 @@ struct StoredType {
 };
 
 Shape to_shape(const Literal& literal, const std::string& name) {
+    const auto check = [&](bool valid) {
+        if (!valid) throw ValueError("the shape in the header of " + name + " is not valid");
+    };
+    const auto is_length = [](const Literal& l) { return l.kind == Literal::Kind::integer && l.integer >= 0; };
+    if (is_length(literal)) return {literal.integer};
+    check(literal.kind == Literal::Kind::list && literal.items.size() <= static_cast<std::size_t>(max_ndim));
     Shape shape;
-    if (literal.kind == Literal::Kind::integer) return {literal.integer};
     for (const Literal& length : literal.items) {
-        if (length.kind != Literal::Kind::integer || length.integer < 0)
-            throw ValueError("the shape in the header of " + name + " is not valid");
+        check(is_length(length));
         shape.push_back(length.integer);
     }
     return shape;
 }
 
-StoredType to_dtype(const Literal& descr, const std::string& name) {
+// No element of NumPy's is larger.
+constexpr std::int64_t most_bytes = INT32_MAX;
+
+// `available` is how many bytes follow: of larger elements there is none, and no byte of it to turn round.
+StoredType to_dtype(const Literal& descr, const std::string& name, std::size_t available) {
     if (descr.kind == Literal::Kind::text) {
         std::string text = descr.text;
         const char order = text.empty() || !std::strchr("<>|=", text[0]) ? '=' : text[0];
         if (!text.empty() && std::strchr("<>|=", text[0])) text.erase(0, 1);
         if (text.starts_with("O"))
             throw ValueError("Object arrays cannot be loaded when allow_pickle=False: " + name + " holds such");
-        if (text.starts_with("b")) text = "?";
+        if (text == "b1") text = "?";
+        if (text.starts_with("V") && text.find_first_not_of('0', 1) == text.npos)
+            throw ValueError("the dtype in the header of " + name + " has elements of no bytes");
         StoredType result{dtype_from_name(text)};
         const DTypeInfo& about = info(result.dtype);
         if (order == '>' && about.itemsize > 1 && about.kind != 'V') {
@@ -187,14 +205,17 @@ StoredType to_dtype(const Literal& descr, const std::string& name) {
         }
         return result;
     }
+    const auto check = [&](bool valid) {
+        if (!valid) throw ValueError("the dtype in the header of " + name + " is not valid");
+    };
+    check(descr.kind == Literal::Kind::list && !descr.items.empty());
     StoredType result{};
     std::vector<Field> found;
     std::int64_t offset = 0;
     for (const Literal& entry : descr.items) {
-        if (entry.kind != Literal::Kind::list || entry.items.size() < 2)
-            throw ValueError("the dtype in the header of " + name + " is not valid");
+        check(entry.kind == Literal::Kind::list && entry.items.size() >= 2);
         const Literal& names = entry.items[0];
-        const StoredType element = to_dtype(entry.items[1], name);
+        const StoredType element = to_dtype(entry.items[1], name, available);
         Field field{.name = names.kind == Literal::Kind::text ? names.text : "", .dtype = element.dtype};
         if (names.kind == Literal::Kind::list && names.items.size() == 2) {
             field.title = names.items[0].text;
@@ -203,13 +224,16 @@ StoredType to_dtype(const Literal& descr, const std::string& name) {
         if (entry.items.size() > 2) field.shape = to_shape(entry.items[2], name);
         field.offset = offset;
         const std::int64_t count = element_count(field.shape), bytes = itemsize(element.dtype);
-        for (std::int64_t i = 0; i < count; ++i)
+        check(count <= most_bytes / bytes && offset <= most_bytes - count * bytes);
+        const bool read = static_cast<std::size_t>(offset + count * bytes) <= available && !element.swapped.empty();
+        for (std::int64_t i = 0; read && i < count; ++i)
             for (const ByteRun& run : element.swapped)
                 result.swapped.push_back({offset + i * bytes + run.offset, run.length});
         offset += count * bytes;
         const bool is_gap = field.name.empty() && kind(field.dtype) == 'V' && !is_structured(field.dtype);
         if (!is_gap) found.push_back(std::move(field));
     }
+    check(offset > 0);
     result.dtype = structured_dtype(std::move(found), false, offset);
     return result;
 }
@@ -266,14 +290,16 @@ ndarray from_npy(std::span<const std::byte> file, const std::string& name) {
     const Literal *type = nullptr, *order = nullptr, *lengths = nullptr;
     for (std::size_t i = 0; i + 1 < header.items.size(); i += 2) {
         const std::string& key = header.items[i].text;
-        (key == "descr" ? type : key == "fortran_order" ? order : lengths) = &header.items[i + 1];
+        if (key == "descr") type = &header.items[i + 1];
+        if (key == "fortran_order") order = &header.items[i + 1];
+        if (key == "shape") lengths = &header.items[i + 1];
     }
     if (!type || !order || !lengths || order->kind != Literal::Kind::truth)
         throw ValueError("Header of " + name + " does not contain the correct keys: descr, fortran_order, shape");
-    const StoredType stored = to_dtype(*type, name);
+    const std::span<const std::byte> data = file.subspan(start + length);
+    const StoredType stored = to_dtype(*type, name, data.size());
     Shape shape = to_shape(*lengths, name);
     const std::int64_t count = element_count(shape), bytes = itemsize(stored.dtype);
-    const std::span<const std::byte> data = file.subspan(start + length);
     if (count > 0 && static_cast<std::size_t>(count) > data.size() / static_cast<std::size_t>(bytes))
         throw ValueError("cannot reshape: " + name + " is cut off, as it has " + std::to_string(data.size()) +
                          " bytes of the " + std::to_string(count) + " elements of " + std::to_string(bytes) +
