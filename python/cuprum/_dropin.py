@@ -18,6 +18,7 @@ _RENAMED = {
     "cupy.core": "cuprum._core",
     "cupy.core.core": "cuprum._core",
     "cupy._core.core": "cuprum._core",
+    "cupy._environment": "cuprum.cuda._environment",
     "cupy_backends.cuda.api.runtime": "cuprum.cuda.runtime",
     "cupy_backends.cuda.api.driver": "cuprum.cuda.driver",
     "cupy_backends.cuda.stream": "cuprum.cuda.stream",
@@ -30,11 +31,17 @@ def _our_name(name):
     top, _, rest = name.partition(".")
     if name in _RENAMED:
         return _RENAMED[name]
+    if name.startswith("cupy.core."):
+        return name.replace("core", "_core", 1)  # its name before CuPy 8
     if name.startswith("cupy_backends.cuda.libs."):
         return name.replace("cupy_backends.cuda.libs", "cuprum.cuda")
     if top not in ("cupy", "cupyx"):
         return None
     return top.replace("cupy", "cuprum") + (rest and "." + rest)
+
+
+def _private():
+    return _importlib.import_module("cuprum._private_cupy")  # which only programs for CuPy need
 
 
 class _Loader(_abc.Loader):
@@ -44,13 +51,19 @@ class _Loader(_abc.Loader):
         self._ours = ours
 
     def create_module(self, spec):
+        private = _private()
         if self._ours is None:
-            return _types.ModuleType(spec.name, "Stands for the modules of CuPy's that its own modules are made of.")
+            if private.is_private(spec.name):
+                return private.make(spec.name)
+            made = _types.ModuleType(spec.name, "Stands for the modules of CuPy's that its own modules are made of.")
+            made.__getattr__ = private.packages(spec.name)
+            return made
         module = _importlib.import_module(self._ours)
         if spec.name in ("cupy", "cupyx"):
             # Programs compare `xp.__name__`, and libraries the first part of `type(x).__module__`.
             module.__name__ = spec.name
             if spec.name == "cupy":
+                _importlib.import_module("cuprum.cuda")  # as CuPy's, which nearly every program uses
                 module.__version__ = CUPY_VERSION
                 module.ndarray.__module__ = "cupy"
                 module._core._set_program_name("cupy")
@@ -59,6 +72,7 @@ class _Loader(_abc.Loader):
             for kind in vars(module).values():
                 if isinstance(kind, type) and kind.__module__.startswith("cuprumx."):
                     kind.__module__ = spec.name
+        private.offer(module, "cupy._core" if spec.name.endswith("core") else spec.name)
         self._was = {name: getattr(module, name, None) for name in ("__spec__", "__loader__", "__package__")}
         return module
 
@@ -72,7 +86,9 @@ class _Finder(_abc.MetaPathFinder):
     """Finds `cupy`, `cupyx` and all below them."""
 
     def find_spec(self, name, path=None, target=None):
-        if name in _PACKAGES:
+        if not name.startswith("cupy"):
+            return None
+        if name in _PACKAGES or _private().is_private(name):
             return _machinery.ModuleSpec(name, _Loader(None), is_package=True)
         ours = _our_name(name)
         if ours is None:

@@ -54,6 +54,142 @@ def script(tmp_path):
     return path
 
 
+class TestInsides:
+    """Names inside of CuPy that public programs import."""
+
+    def test_modules_are_there_without_importing_them(self):
+        check("""
+            import cupy, cupyx, cupy_backends
+            assert cupy_backends.cuda.api.runtime.is_hip is False and cupy_backends.cuda.stream is cupy.cuda.stream
+            assert cupy_backends.cuda.libs.nvrtc is cupy.cuda.nvrtc
+            assert cupy._core.internal.prod((2, 3)) == 6 and cupy._util.memoize is cupy.memoize
+            assert cupy.core.ndarray is cupy._core.core.ndarray is cupy.ndarray and cupy.util is not None
+            assert cupy._environment.get_cuda_path is cupy.cuda.get_cuda_path
+            assert cupy.cuda.compiler.compile_with_cache is cupy.cuda.compile_with_cache
+            assert cupy.cuda.function.Module is cupy.cuda.Module and cupy.cuda.runtime._is_hip_environment is False
+            for name in ("cupy._nothing", "cupy._core.nothing", "cupy_backends.nothing", "cupy._math.nothing"):
+                module, _, attribute = name.rpartition(".")
+                assert not hasattr(eval(module), attribute), name
+                try:
+                    __import__(name)
+                except ImportError:
+                    continue
+                raise AssertionError(name)
+        """)
+
+    def test_what_programs_import(self):
+        check("""
+            from cupy._util import PerformanceWarning, _normalize_axis_index, clear_memo, memoize
+            from cupy.util import memoize as old_memoize, PerformanceWarning as same
+            from cupy._core import ElementwiseKernel, ReductionKernel, create_ufunc, elementwise_copy, ndarray
+            from cupy.core.core import ndarray as old_ndarray
+            from cupy._core._kernel import ElementwiseKernel as inner, ufunc
+            from cupy._core._reduction import ReductionKernel
+            from cupy._core._scalar import get_typename
+            from cupy._core._dtype import get_dtype, to_cuda_dtype
+            from cupy._core._routines_indexing import _ndarray_argwhere
+            from cupy._core._routines_manipulation import rollaxis, concatenate
+            from cupy._core.raw import RawKernel, RawModule
+            from cupy.core.raw import RawKernel as old_raw
+            from cupy._core.internal import get_size, infer_unknown_dimension, prod_sequence, vector_equal
+            from cupy._math.sumprod import sum as a_sum
+            from cupy._creation.basic import zeros
+            from cupy._manipulation import shape
+            from cupy._statistics.histogram import bincount
+            from cupy.random._generator import RandomState, get_random_state
+            from cupy.random.generator import RandomState as old_state
+            from cupy.linalg._util import *
+            from cupy.fft._fft import fftn
+            from cupy.testing import _random
+            from cupy.testing._random import generate_seed
+            from cupy.cuda.compiler import CompileException, compile_with_cache
+            from cupy.cuda.memory import MemoryPointer, UnownedMemory
+            from cupyx.scipy.sparse._base import spmatrix
+            from cupyx.scipy.sparse.csr import csr_matrix
+            from cupyx.scipy.sparse.linalg._interface import LinearOperator
+            from cupyx.scipy.ndimage._filters import gaussian_filter
+            from cupyx.scipy.fft._fft import rfft
+            from cupy_backends.cuda.api.runtime import CUDARuntimeError, deviceGetAttribute
+            import cupy, cupyx.scipy.sparse, cupyx.scipy.ndimage
+            assert old_ndarray is ndarray is cupy.ndarray and same is PerformanceWarning and old_memoize is memoize
+            assert inner is ElementwiseKernel is cupy.ElementwiseKernel and ufunc is cupy.ufunc
+            assert old_raw is RawKernel is cupy.RawKernel and old_state is RandomState is cupy.random.RandomState
+            assert a_sum is cupy.sum and zeros is cupy.zeros and csr_matrix is cupyx.scipy.sparse.csr_matrix
+            assert isinstance(csr_matrix(cupy.eye(2)), spmatrix)
+            assert gaussian_filter is cupyx.scipy.ndimage.gaussian_filter
+            assert issubclass(PerformanceWarning, Warning)
+        """)
+
+    def test_what_they_do(self):
+        check("""
+            import numpy, cupy
+            from cupy._core import internal, elementwise_copy, create_ufunc
+            from cupy._core._scalar import get_typename
+            from cupy._core._dtype import to_cuda_dtype
+            from cupy._core._routines_indexing import _ndarray_argwhere
+            assert internal._normalize_axis_index(-1, 3) == 2 and internal._normalize_axis_indices(None, 3) == (0, 1, 2)
+            assert internal._normalize_axis_indices((-1, 0), 3) == (0, 2) and internal.get_size(3) == (3,)
+            assert internal.get_size([2, numpy.int32(3)]) == (2, 3) and internal.vector_equal([1, 2], (1, 2))
+            assert internal.infer_unknown_dimension((2, -1), 6) == [2, 3] and internal.clp2(5) == 8
+            assert internal.get_contiguous_strides((2, 3), 8, True) == [24, 8] and internal.prod_sequence([]) == 1
+            for function, arguments in (
+                (internal.infer_unknown_dimension, ((-1, -1), 6)),
+                (internal._normalize_axis_index, (3, 3)),
+            ):
+                try:
+                    function(*arguments)
+                except ValueError:
+                    continue
+                raise AssertionError
+            assert [get_typename(t) for t in (numpy.float32, "D", numpy.dtype("u1"), int)] == [
+                "float", "complex<double>", "unsigned char", "long long"]
+            assert to_cuda_dtype("f") == 0 and to_cuda_dtype("e", True) == 2
+            a = cupy.array([0, 1, 0, 2])
+            assert _ndarray_argwhere(a).tolist() == [[1], [3]]
+            b = cupy.empty(4, "f4")
+            assert elementwise_copy(a, b) is b and b.tolist() == [0, 1, 0, 2]
+            assert elementwise_copy(a).tolist() == a.tolist()
+            loops = ("i->i", "f->f", ("d->d", "out0 = in0 * 2.0"), "F->F")
+            twice = create_ufunc("twice", loops, "out0 = in0 + in0")
+            assert twice(cupy.arange(3, dtype="i1")).dtype == "i4" and twice(cupy.ones(2)).tolist() == [2, 2]
+            assert twice(cupy.ones(2, "f4")).dtype == "f4" and twice(a, b) is b and b.tolist() == [0, 2, 0, 4]
+            total = create_ufunc("total", ("ll->l", "dd->d"), "out0 = in0 + in1")
+            assert total(a, 2).tolist() == [2, 3, 2, 4] and total(a, 0.5).tolist() == [0.5, 1.5, 0.5, 2.5]
+            assert total.nin == 2 and total.types == ["ll->l", "dd->d"]
+            from cupy.util import memoize
+            calls = []
+            @memoize(for_each_device=True)
+            def load_kernel(name, text):
+                calls.append(name)
+                return cupy.cuda.compile_with_cache(text).get_function(name)
+            for _ in range(2):
+                k = load_kernel("twice", 'extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }')
+            x = cupy.ones(4, "f4")
+            k((1,), (4,), (x,))
+            assert x.tolist() == [2] * 4 and calls == ["twice"]
+            from cupy.testing import _random
+            _random.do_setup()
+            first = cupy.random.rand(2).tolist(), numpy.random.rand(2).tolist()
+            _random.do_teardown()
+            _random.do_setup()
+            assert (cupy.random.rand(2).tolist(), numpy.random.rand(2).tolist()) == first
+            _random.do_teardown()
+            import cupy._core
+            cupy._core.set_reduction_accelerators(["cub"])
+            assert cupy._core.get_reduction_accelerators() == [1]
+            assert a._c_contiguous and a._f_contiguous and not cupy.ones((2, 3)).T._c_contiguous
+        """)
+
+    def test_modules_of_matrices(self):
+        check("""
+            import numpy, cupy, cupyx.scipy.sparse as sparse, cupyx.scipy
+            matrix = sparse.csr_matrix(cupy.eye(3))
+            assert cupy.get_array_module(matrix) is cupy and cupyx.scipy.get_array_module(matrix) is cupyx.scipy
+            assert type(cupy.asnumpy(matrix)).__module__.startswith("scipy.sparse")
+            assert cupy.get_array_module(1) is numpy
+        """)
+
+
 class TestInstall:
     def test_modules_are_the_same(self):
         check("""
