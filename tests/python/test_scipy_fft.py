@@ -457,12 +457,14 @@ def test_several_devices():
 
 def test_planning_axis_by_axis():
     config = cp.fft.config
-    config.enable_nd_planning = False
+    with pytest.warns(DeprecationWarning):
+        config.enable_nd_planning = False
     try:
         a = make((4, 6, 8), "D")
         check(cp.fft.fftn(cp.asarray(a)), np.fft.fftn(a))
     finally:
-        config.enable_nd_planning = True
+        with pytest.warns(DeprecationWarning):
+            config.enable_nd_planning = True
 
 
 def test_plans_by_handles():

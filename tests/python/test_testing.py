@@ -201,6 +201,34 @@ def test_unittest_classes_are_made():
     assert len(made) == 2 and {globals()[name].value for name in made} == {1, 2}
 
 
+@testing.parameterize({"call": lambda x: x + 1, "kind": int}, {"call": max, "kind": float})
+class TestParameterizedByFunctions(unittest.TestCase):
+    """A function is what it is, and no method that is given `self`."""
+
+    def test_call(self):
+        assert self.call(*((1,) if self.kind is int else (1, 2))) == 2
+
+
+def test_tolerances_by_dtype():
+    for wrong in ({"float32": 1}, {np.dtype("f"): 1}, {"f": 1, "default": 0}):
+        for name in ("rtol", "atol"):
+            with pytest.raises(TypeError, match="Keys of the tolerance dictionary"):
+                testing.numpy_cupy_allclose(**{name: wrong})
+    _run(testing.numpy_cupy_allclose(rtol={np.float64: 1, cp.float32: 0}), cp.ones(2) * 1.5, np.ones(2))
+    with pytest.raises(TypeError, match="Can not find tolerance"):
+        _run(testing.numpy_cupy_allclose(rtol={np.float32: 1}), cp.ones(2), np.ones(2))
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i1", "f4", "F"])
+def test_linspace_begins_where_the_dtype_does(dtype):
+    for xp in (cp, np):
+        made = cp.asnumpy(testing.shaped_linspace(-2, 3, (2, 3), xp, dtype))
+        assert made.dtype == dtype and made.shape == (2, 3)
+        assert made.ravel()[0] == {"b": False, "u": 0}.get(made.dtype.kind, -2) and made.ravel()[-1] == (
+            dtype == "?" or 3
+        )
+
+
 def test_product():
     assert testing.product({"a": [1, 2], "b": [3]}) == [{"a": 1, "b": 3}, {"a": 2, "b": 3}]
     assert testing.product([{"a": [1, 2]}, [{"b": 3}, {"b": 4}]]) == [{"a": i, "b": j} for i in (1, 2) for j in (3, 4)]
@@ -400,6 +428,8 @@ def test_what_generate_matrix_refuses():
         (TypeError, {}),
         (ValueError, {"singular_values": [1, -1]}),
         (ValueError, {"singular_values": 1, "shape": (3,)}),
+        (TypeError, {"singular_values": 1, "dtype": np.int32}),
+        (TypeError, {"singular_values": 1, "dtype": bool}),
     ]:
         with pytest.raises(error):
             testing.generate_matrix(**{"shape": (2, 2), **arguments})

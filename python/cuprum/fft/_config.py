@@ -2,6 +2,7 @@
 
 import sys
 import types
+import warnings
 
 from .. import _core
 from . import _cache, _callback
@@ -22,6 +23,11 @@ class _Config(types.ModuleType):
 
     @enable_nd_planning.setter
     def enable_nd_planning(self, value):
+        warnings.warn(
+            "enable_nd_planning is deprecated, as several axes are transformed by one plan in any case that allows it",
+            DeprecationWarning,
+            stacklevel=2,
+        )
         _, *others = _core._fft.settings()
         _core._fft.set_settings(bool(value), *others)
 

@@ -145,13 +145,24 @@ def _comparison(
     return _both(check, name, sp_name, scipy_name)
 
 
-def _tolerance(rtol, dtype):
-    if not isinstance(rtol, dict):
-        return rtol
-    for key, value in rtol.items():
+def _check_tolerance(tolerance):
+    if isinstance(tolerance, dict):
+        for key in tolerance:
+            if not isinstance(key, type) and key != "default":
+                raise TypeError(
+                    f"Keys of the tolerance dictionary are types, such as cupy.float32, or 'default', not {key!r}"
+                )
+
+
+def _tolerance(tolerance, dtype):
+    if not isinstance(tolerance, dict):
+        return tolerance
+    for key, value in tolerance.items():
         if key != "default" and _np.dtype(key) == dtype:
             return value
-    return rtol.get("default", 1e-7)
+    if "default" not in tolerance:
+        raise TypeError(f"Can not find tolerance for {dtype.type}")
+    return tolerance["default"]
 
 
 def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False,
@@ -159,7 +170,7 @@ def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", 
     """The test's results with NumPy and with cuprum are close to each other.
 
     Parameters
-        rtol, atol: tolerances; each may be a dictionary from dtypes (and "default") to tolerances.
+        rtol, atol: tolerances; each may be a dictionary from types, such as cupy.float32, and "default" to tolerances.
         err_msg, verbose: as in assert_allclose.
         name: the test's parameter that takes the module; None where it takes none.
         type_check: whether dtypes must be equal too.
@@ -167,6 +178,8 @@ def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", 
         sp_name, scipy_name: parameters that take scipy.sparse and scipy, or what cuprumx has for them.
         contiguous_check: whether results must be contiguous where NumPy's are.
     """
+    _check_tolerance(rtol)
+    _check_tolerance(atol)
 
     def assertion(a, b):
         _array.assert_allclose(

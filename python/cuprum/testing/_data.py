@@ -1,5 +1,7 @@
 """Arrays for tests: the same values for the same arguments, made by either library."""
 
+import math as _math
+
 import numpy as _np
 
 import cuprum as _cp
@@ -23,8 +25,14 @@ def shaped_reverse_arange(shape, xp=_cp, dtype=_np.float32):
 
 
 def shaped_linspace(start, stop, shape, xp=_cp, dtype=_np.float32):
-    """Evenly spaced numbers with both ends, in a shape."""
-    return xp.linspace(start, stop, int(_np.prod(shape)), dtype=dtype).reshape(shape)
+    """Evenly spaced numbers with both ends, in a shape. Unsigned ones begin at 0 at least, booleans also end at 1."""
+    dtype = _np.dtype(dtype)
+    if dtype.kind in "bu":
+        start = max(start, 0)
+    if dtype.kind == "b":
+        stop = min(stop, 1)
+    values = _np.linspace(start, stop, _math.prod(shape if isinstance(shape, tuple) else (shape,)))
+    return xp.asarray(values.astype(dtype).reshape(shape))
 
 
 def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C"):
@@ -53,6 +61,10 @@ def generate_matrix(shape, xp=_cp, dtype=_np.float32, *, singular_values=None):
         raise ValueError(f"shape {tuple(shape)} is invalid for matrices: too few axes")
     if singular_values is None:
         raise TypeError("singular_values is not given")
+    if _np.dtype(dtype).kind not in "fc":
+        raise TypeError(
+            f"dtype {_np.dtype(dtype)} is not supported: a matrix of given singular values is not of integers"
+        )
     values = _np.asarray(singular_values)
     if (values < 0).any():
         raise ValueError("negative singular value is given")

@@ -3,6 +3,7 @@
 import inspect as _inspect
 import itertools as _itertools
 import sys as _sys
+import types as _types
 import unittest as _unittest
 
 import numpy as _np
@@ -50,7 +51,9 @@ def parameterize(*params, **kwargs):
             module = _sys.modules[cls.__module__]
             for i, entry in enumerate(params):
                 name = f"{cls.__name__}_param_{i}_{{{_name(entry)}}}"
-                setattr(module, name, type(name, (cls,), {**entry, "__module__": cls.__module__}))
+                # A function that is an attribute of a class would be called with `self`.
+                members = {k: staticmethod(v) if isinstance(v, _types.FunctionType) else v for k, v in entry.items()}
+                setattr(module, name, type(name, (cls,), {**members, "__module__": cls.__module__}))
             cls.__test__ = False
             for i, entry in enumerate(params):
                 getattr(module, f"{cls.__name__}_param_{i}_{{{_name(entry)}}}").__test__ = True
