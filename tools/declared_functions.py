@@ -54,6 +54,8 @@ CHAPTER_TYPES = {
         "std::string_view mode": ("ImageModeArg", "{}"),
         "const OptionalArray&": ("ImageArrayArg", "{}.optional()"),
         "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
+        "const ReductionKernel&": ("const ReductionKernel&", "{}"),
+        "const RawKernel&": ("const RawKernel&", "{}"),
     },
 }
 DEFAULTS = {"{}": "nb::none()", "std::nullopt": "nb::none()", "{1, 0}": "nb::make_tuple(1, 0)"}

@@ -8,6 +8,11 @@ namespace cuprum {
 CUPRUM_DEVICE float fma(float x, float y, float z) { return CUPRUM_BUILTIN(fmaf)(x, y, z); }
 CUPRUM_DEVICE double fma(double x, double y, double z) { return CUPRUM_BUILTIN(fma)(x, y, z); }
 
+// A namespace of its own, as programs call functions of complex numbers by names of theirs: for such a call C++ also
+// looks into the namespace of the arguments' types. Here it finds the operators, and of the functions those that CuPy's
+// complex numbers have (cuprum/complex.cuh).
+namespace complex_numbers {
+
 /// Real and imaginary part side by side, aligned as T is: NumPy allows a complex array to start at any T.
 template <class T>
 struct complex {
@@ -85,6 +90,9 @@ struct complex {
     CUPRUM_DEVICE friend bool operator>=(complex a, complex b) { return b <= a; }
 };
 
+}  // namespace complex_numbers
+
+using complex_numbers::complex;
 using complex64 = complex<float>;
 using complex128 = complex<double>;
 

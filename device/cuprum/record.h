@@ -4,7 +4,8 @@
 
 #include <cuprum/base.h>
 
-namespace cuprum {
+// A namespace that has no functions, which calls with such elements would find beside the program's own.
+namespace cuprum::records {
 
 /// A field of type T at a place within a record.
 template <class T, int at>
@@ -58,4 +59,4 @@ struct void_bytes {
     CUPRUM_DEVICE bool operator!=(const void_bytes& other) const { return !(*this == other); }
 };
 
-}  // namespace cuprum
+}  // namespace cuprum::records

@@ -78,6 +78,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/linear_operator.h"
 #include "cuprum/scipy/ndimage.h"
+#include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_design.h"
 #include "cuprum/scipy/signal_filters.h"

@@ -25,6 +25,9 @@ struct KernelParameter {
     friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
 };
 
+/// A kernel's inputs or outputs as its constructor takes them: "raw float32 x, T y".
+std::string parameter_list(const std::vector<KernelParameter>& parameters, bool inputs);
+
 /// What else an elementwise kernel is made of.
 struct ElementwiseKernelOptions {
     bool reduce_dims = true;             ///< Whether `_ind` counts along as few axes as the operands allow.
@@ -87,6 +90,9 @@ public:
     ElementwiseKernel(const std::string& in_params, const std::string& out_params, const std::string& operation,
                       const std::string& name = "kernel", ElementwiseKernelOptions options = {});
     ~ElementwiseKernel();
+    /// Copies share what they compiled.
+    ElementwiseKernel(const ElementwiseKernel&) noexcept;
+    ElementwiseKernel& operator=(const ElementwiseKernel&) noexcept;
     ElementwiseKernel(ElementwiseKernel&&) noexcept;
     ElementwiseKernel& operator=(ElementwiseKernel&&) noexcept;
 
@@ -144,6 +150,8 @@ struct ReductionLaunch {
     Axes axis{};                           ///< The axes to reduce; all if there is nothing.
     bool keepdims = false;                 ///< Keep the reduced axes with length one.
     const cuda::Stream* stream = nullptr;  ///< The current one if null.
+    /// Whether `_j`, `_i`, `_in_ind` and `_out_ind` count each output's elements alone, as if it had a call of its own.
+    bool separate = false;
 };
 
 /// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two,
@@ -160,7 +168,8 @@ public:
     /// Parameter lists are those of ElementwiseKernel. Arrays are broadcast together and reduced along the axes that
     /// the call names. Raw arrays are indexed by the expressions, for which there are further names: `_J`, the place
     /// along the reduced axes; `_i`, the number of the output's element; `_j`, the place in all of the input, reduced
-    /// axes outermost; `_in_ind` and `_out_ind`, indices with their `size()` and `get()`.
+    /// axes outermost; `_in_ind` and `_out_ind`, indices with their `size()` and `get()`; `_raw_x`, the array of the
+    /// parameter `x`, with the axes of these indices.
     ///
     /// Parameters
     ///     in_params: the inputs: arrays, or scalars.
@@ -186,6 +195,9 @@ public:
                     std::optional<std::string> identity, const std::string& name = "reduce_kernel",
                     ReductionKernelOptions options = {});
     ~ReductionKernel();
+    /// Copies share what they compiled.
+    ReductionKernel(const ReductionKernel&) noexcept;
+    ReductionKernel& operator=(const ReductionKernel&) noexcept;
     ReductionKernel(ReductionKernel&&) noexcept;
     ReductionKernel& operator=(ReductionKernel&&) noexcept;
 

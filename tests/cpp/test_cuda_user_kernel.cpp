@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <regex>
 #include <set>
 
 #include "backend/cuda/nvrtc.h"
@@ -15,6 +16,7 @@
 #include "cuprum/structured.h"
 #include "cuprum/ufunc.h"
 #include "fake_backend.h"
+#include "runtime/device_headers.h"
 
 namespace cuprum {
 namespace {
@@ -186,6 +188,90 @@ TEST_F(ForGpus, FusedRows) {
         }
     for (const char* vectors : {"0", "1", "2", "4", "8"})
         EXPECT_TRUE(backend()->names.count(std::string("cuprum_fused_row") + vectors)) << vectors;
+}
+
+/// Names that our device headers declare, which a program may use for functions of its own.
+std::vector<std::string> our_names() {
+    static const std::set<std::string> taken{"complex", "float16", "bfloat16", "polar", "CArray", "CIndexer",
+                                             // Words of C++.
+                                             "const", "static", "bool", "int", "void", "auto", "double", "float", "if",
+                                             "for", "while", "return", "template", "struct", "class", "operator",
+                                             "unsigned", "long", "short", "char", "inline", "constexpr", "requires"};
+    static const std::regex declared(R"(\bCUPRUM_DEVICE(?:_LARGE)?\b[^;{}()=]*\b([A-Za-z]\w\w+)\s*\()");
+    std::set<std::string> names;
+    for (const runtime::DeviceHeader& header : runtime::device_headers()) {
+        const std::string_view name = header.name;
+        if (!name.starts_with("cuprum/") || name.starts_with("cuprum/cuda/")) continue;
+        const std::string text = header.text;
+        for (std::sregex_iterator at(text.begin(), text.end(), declared), end; at != end; ++at)
+            if (!taken.count((*at)[1]) && !std::string((*at)[1]).starts_with("CUPRUM")) names.insert((*at)[1]);
+    }
+    return {names.begin(), names.end()};
+}
+
+TEST_F(ForGpus, ProgramsMayUseOurNames) {
+    const std::vector<std::string> names = our_names();
+    ASSERT_GT(names.size(), 600u);
+    std::string functions, conversions, calls, casts;
+    for (const std::string& name : names) {
+        functions += "template <class T> __device__ T " + name +
+                     "(T a) { return a; }\ntemplate <class T> __device__ T " + name + "(T a, T b) { return b; }\n";
+        conversions += "template <class B, class A> __device__ B " + name + "(A a) { return (B)a; }\n";
+        calls += "y += " + name + "(x); y += " + name + "(x, x);\n";
+        casts += "y += " + name + "<T>(x);\n";
+    }
+    const ElementwiseKernel called("T x", "T y", "y = 0;\n" + calls, "names_called", {.preamble = functions}),
+        cast("T x", "T y", "y = 0;\n" + casts, "names_cast", {.preamble = conversions});
+    const ReductionKernel reduced("T x", "T y", names[0] + "(x)", "cast(a, b)", "y = apply(a)", "0", "names_reduced",
+                                  {.preamble = functions});
+    for (DType dtype : {DType::complex64, DType::float16, DType::float32}) {
+        called(empty({100}, dtype));
+        cast(empty({100}, dtype));
+        reduced(empty({100}, dtype));
+    }
+    runtime::CompileRequest raw{
+        "#include <cupy/complex.cuh>\n" + functions +
+            "extern \"C\" __global__ void k(complex<float>* p) { complex<float> x = *p, y = x; " + calls + " *p = y; }",
+        {},
+        {"k"}};
+    raw.is_cuda = true;
+    backend::cuda::nvrtc_compile(raw, "sm_90");
+}
+
+TEST_F(ForGpus, HeadersOfCuPy) {
+    for (const char* header :
+         {"complex.cuh", "carray.cuh", "math_constants.h", "atomics.cuh", "cuda_workaround.h", "float16.cuh",
+          "bfloat16.cuh", "type_dispatcher.cuh", "swap.cuh", "hip_workaround.cuh", "complex/complex.h"}) {
+        runtime::CompileRequest request{
+            std::string("#include <cupy/") + header + ">\nextern \"C\" __global__ void k(int* x) { x[0] = 1; }",
+            {},
+            {"k"}};
+        request.is_cuda = true;
+        EXPECT_NO_THROW(backend::cuda::nvrtc_compile(request, "sm_80")) << header;
+    }
+    const ElementwiseKernel constants("T x", "T y", "y = x > 0 ? CUDART_INF : CUDART_NAN", "infinite"),
+        summed("T x", "raw T o", "atomicAdd(&o[0], x)", "summed"),
+        largest("T x", "raw T o", "atomicMax(&o[0], x); atomicMin(&o[0], x)", "largest");
+    constants(empty({10}, DType::float64));
+    for (DType dtype : {DType::int64, DType::uint64, DType::float16, DType::bfloat16, DType::float32, DType::float64}) {
+        const Operand arguments[] = {empty({10}, dtype), empty({1}, dtype)};
+        ndarray same;
+        summed.call(arguments, {}, &same);
+        if (dtype != DType::float16 && dtype != DType::bfloat16) largest.call(arguments, {}, &same);
+    }
+}
+
+TEST_F(ForGpus, MissingHeaderNamesThoseThatAreLikeIt) {
+    runtime::CompileRequest request{"#include <cupy/atomic.cuh>\nextern \"C\" __global__ void k() {}", {}, {"k"}};
+    request.is_cuda = true;
+    try {
+        backend::cuda::nvrtc_compile(request, "sm_80");
+        ADD_FAILURE() << "it compiled";
+    } catch (const CompileException& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("Did you mean <cupy/atomics.cuh>"), std::string::npos) << text;
+        EXPECT_NE(text.find("-I/path/to/the/folder"), std::string::npos) << text;
+    }
 }
 
 }  // namespace

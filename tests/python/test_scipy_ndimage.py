@@ -399,3 +399,87 @@ def test_bad_windows():
     for output in (cp.zeros((6, 6)), cp.zeros(7)):
         with pytest.raises(RuntimeError):
             ours.gaussian_filter(cp.asarray(a), 1, output=output)
+
+
+def test_generic_filter_of_a_reduction():
+    """To a reduction each window is all of its input, as in CuPy."""
+    a = sample((6, 7), "d", 1)
+    mean = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a / _in_ind.size()", "0", "window_mean")
+    ones = cp.ones((5, 5))
+    np.testing.assert_array_equal(ours.generic_filter(ones, mean, 3).get(), np.ones((5, 5)))
+    footprint = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
+    filled = {"size": 3, "mode": "constant", "cval": 2.5}
+    for keywords in ({"size": 3}, {"size": (2, 3)}, {"footprint": footprint}, filled, {"size": 3, "axes": (1,)},
+                     {"size": 3, "origin": 1}):  # fmt: skip
+        expected = scipy.ndimage.generic_filter(a, np.mean, **keywords)
+        given = {k: cp.asarray(v) if k == "footprint" else v for k, v in keywords.items()}
+        np.testing.assert_allclose(ours.generic_filter(cp.asarray(a), mean, **given).get(), expected, rtol=1e-12)
+    places = cp.ReductionKernel(
+        "T x",
+        "T y",
+        "x * _j + _i + _out_ind.size() + _in_ind.get()[0] + _J",
+        "a + b",
+        "y = a + _i",
+        "0",
+        "window_places",
+    )
+    expected = scipy.ndimage.generic_filter(a, lambda w: (w * np.arange(9)).sum() + 9 + 2 * np.arange(9).sum(), 3)
+    np.testing.assert_allclose(ours.generic_filter(cp.asarray(a), places, 3).get(), expected, rtol=1e-12)
+
+
+def test_dtypes_of_generic_filters_of_reductions():
+    a = cp.arange(20, dtype="i4").reshape(4, 5)
+    real = cp.ReductionKernel("float64 x", "float64 y", "x", "a + b", "y = a / 2", "0", "half_sum")
+    any_out = cp.ReductionKernel("T x", "R y", "x", "a + b", "y = (R)a / 2", "0", "half_as_told", reduce_type="double")
+    halves = scipy.ndimage.generic_filter(a.get().astype("d"), lambda w: w.sum() / 2, 3)
+    for kernel in (real, any_out):
+        made = ours.generic_filter(a, kernel, 3, output=np.float64)
+        assert made.dtype == np.float64
+        np.testing.assert_allclose(made.get(), halves)
+        whole = ours.generic_filter(a, kernel, 3)
+        assert whole.dtype == np.int32
+        np.testing.assert_array_equal(whole.get(), np.trunc(halves).astype("i4"))
+    large = cp.array([2**62 + 1, 2**62 + 3, 2**62 + 7])
+    last = cp.ReductionKernel("T x", "T y", "x", "max(a, b)", "y = a", "-1", "largest_of_window")
+    assert ours.generic_filter(large, last, 3).tolist() == [2**62 + 3, 2**62 + 7, 2**62 + 7]
+    out = cp.zeros((4, 5))
+    assert ours.generic_filter(a, real, 3, output=out) is out
+    two = cp.ReductionKernel("T x, T w", "T y", "x", "a + b", "y = a", "0", "of_two")
+    with pytest.raises(TypeError, match="1 input"):
+        ours.generic_filter(a, two, 3)
+
+
+def test_generic_filter1d_of_a_raw_kernel():
+    code = r"""extern "C" __global__ void __launch_bounds__(256)
+    steps(double* line, ptrdiff_t length, double* result, ptrdiff_t result_length) {
+        const ptrdiff_t n = length - result_length;
+        for (ptrdiff_t k = 0; k < result_length; ++k) result[k] = line[k] + 2 * line[k + n];
+    }"""
+    kernel = cp.RawKernel(code, "steps")
+
+    def steps(line, result):
+        n = line.size - result.size
+        result[...] = line[: result.size] + 2 * line[n:]
+
+    a = sample((5, 6, 7), "d", 2)
+    for size, axis, mode, origin in [
+        (3, -1, "reflect", 0), (4, 0, "mirror", -1), (5, 1, "nearest", 1), (20, 1, "wrap", 0), (17, 0, "reflect", 0),
+        (15, 2, "mirror", 0), (3, 1, "constant", 0), (1, 0, "wrap", 0),
+    ]:  # fmt: skip
+        arguments = dict(filter_size=size, axis=axis, mode=mode, cval=1.5, origin=origin)
+        expected = scipy.ndimage.generic_filter1d(a, steps, **arguments)
+        np.testing.assert_allclose(
+            ours.generic_filter1d(cp.asarray(a), kernel, **arguments).get(), expected, rtol=1e-12
+        )
+    whole = ours.generic_filter1d(cp.arange(6), kernel, 3)
+    assert whole.dtype == np.int64 and ours.generic_filter1d(cp.zeros((0, 4)), kernel, 3).shape == (0, 4)
+    with pytest.raises(RuntimeError):
+        ours.generic_filter1d(cp.arange(6), kernel, 0)
+
+
+def test_fill_of_generic_filters_is_not_rounded():
+    a = np.arange(12).reshape(3, 4)
+    expected = scipy.ndimage.generic_filter(a, np.sum, 3, mode="constant", cval=0.5, output="d")
+    np.testing.assert_allclose(
+        ours.generic_filter(cp.asarray(a), cp.sum, 3, mode="constant", cval=0.5, output="d").get(), expected
+    )

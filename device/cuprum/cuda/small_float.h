@@ -8,9 +8,6 @@
 
 namespace cuprum::cuda_on_cpu {
 
-template <class Format>
-struct SmallPair;
-
 /// `a + b` rounded to odd: what is lost shows in the last bit, so that a later rounding to fewer digits is the only
 /// one.
 __forceinline__ double add_to_odd(double a, double b) {
@@ -29,6 +26,12 @@ __forceinline__ float narrow_to_odd(double value) {
     int step = static_cast<int>(rounded < magnitude) - static_cast<int>(rounded > magnitude);
     return bit_cast<float>(word & 1u ? word : word + static_cast<unsigned>(step));
 }
+
+// A namespace that has no functions but friends of these types, which calls with them would find beside the program's.
+namespace small_floats {
+
+template <class Format>
+struct SmallPair;
 
 struct HalfFormat {
     using Storage = float16;
@@ -456,6 +459,11 @@ struct alignas(4) SmallPair {
         return {atomicAdd(&to->x, value.x), atomicAdd(&to->y, value.y)};
     }
 };
+
+}  // namespace small_floats
+
+using small_floats::BFloat16Format, small_floats::HalfFormat, small_floats::Small, small_floats::SmallPair,
+    small_floats::SmallPairRaw, small_floats::SmallRaw;
 
 }  // namespace cuprum::cuda_on_cpu
 

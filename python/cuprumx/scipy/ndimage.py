@@ -3,8 +3,6 @@
 Functions that call Python functions stand here; all others are C++.
 """
 
-import re
-
 import numpy
 
 import cuprum
@@ -138,27 +136,8 @@ def _checked_filter(input):
         raise TypeError("Complex type not supported")
 
 
-def _values_of_raw_kernel(kernel, windows):
-    """What a kernel for one row gives for each: a thread of another kernel calls its function."""
-    text = f"""{re.sub(r"__global__", "__device__", kernel.code)}
-extern "C" __global__ void cuprum_of_windows(const double* windows, long long rows, int size, double* results) {{
-    const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
-    if (row < rows) {kernel.name}((double*)windows + row * size, size, results + row);
-}}"""
-    rows = cuprum.ascontiguousarray(windows, dtype="float64").reshape(-1, windows.shape[-1])
-    results = cuprum.empty(len(rows), "float64")
-    if rows.size:
-        of_all = cuprum.RawKernel(text, "cuprum_of_windows", options=tuple(kernel.options))
-        of_all(((len(rows) + 127) // 128,), (128,), (rows, numpy.int64(len(rows)), numpy.int32(rows.shape[1]), results))
-    return results.reshape(windows.shape[:-1])
-
-
 def _values_of_windows(function, windows, arguments, keywords):
     """What a function gives for each row: in one call where it takes `axis`, else row by row."""
-    if isinstance(function, cuprum.RawKernel):
-        return _values_of_raw_kernel(function, windows)
-    if isinstance(function, cuprum.ReductionKernel):
-        return function(windows, axis=-1)
     if not arguments:
         try:
             values = function(windows, axis=-1, **keywords)
@@ -192,8 +171,9 @@ def generic_filter(
     Parameters
         input: array.
         function: `function(window, *extra_arguments, **extra_keywords)` of an array of one dimension; where it takes
-            `axis`, as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel`, or a
-            `RawKernel` of (double* window, int length, double* result), which a thread runs for each window.
+            `axis`, as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel` of one
+            input and one output, to which a window is all of its input, or a `RawKernel` of (double* window, int
+            length, double* result), which a thread runs for each window.
         size: the length of windows, on all axes or on each.
         footprint: array whose true elements tell the shape of windows.
         output: where the result goes, or its dtype.
@@ -206,6 +186,8 @@ def generic_filter(
         The results, of the shape of `input`.
     """
     _checked_filter(input)
+    if isinstance(function, cuprum.RawKernel | cuprum.ReductionKernel):
+        return _core.generic_filter(input, function, size, footprint, output, mode, cval, origin, axes)
     windows = _core.windows(input, size, footprint, mode, cval, origin, axes)
     result = _target(input, output)
     if input.size:
@@ -230,7 +212,8 @@ def generic_filter1d(
     Parameters
         input: array.
         function: `function(extended line, result line, *extra_arguments, **extra_keywords)`, which writes to its second
-            argument.
+            argument. Or a `RawKernel` of (double* line, ptrdiff_t length, double* result, ptrdiff_t result_length),
+            which a thread runs for each line.
         filter_size: how much longer lines are made, and one more.
         axis: the axis along which lines lie.
         output: where the result goes, or its dtype.
@@ -242,6 +225,8 @@ def generic_filter1d(
         The results, of the shape of `input`.
     """
     _checked_filter(input)
+    if isinstance(function, cuprum.RawKernel):
+        return _core.generic_filter1d(input, function, filter_size, axis, output, mode, cval, origin)
     if filter_size < 1:
         raise RuntimeError("invalid filter size")
     axis = numpy.lib.array_utils.normalize_axis_index(axis, input.ndim)

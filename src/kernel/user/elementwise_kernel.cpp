@@ -68,7 +68,6 @@ ElementwiseKernel::State::State(kernel::Signature signature, const std::string& 
     looped |= 2 * out.size() + in.size() + 1 > static_cast<std::size_t>(max_operands);
     merges = !looped && options.options.empty() && count() <= most_merged && is_local(options.preamble) &&
              operation.find('#') == std::string::npos;
-    uses_ind = mentions(operation + options.preamble + options.loop_prep + options.after_loop, "_ind");
 }
 
 bool ElementwiseKernel::State::takes_records(const DType* types) const {
@@ -80,12 +79,24 @@ std::string ElementwiseKernel::State::preamble(const DType* types) const {
            compiler.definitions + kernel::typedefs(*this, types) + options.preamble + "\n";
 }
 
+std::string parameter_list(const std::vector<KernelParameter>& parameters, bool inputs) {
+    std::string text;
+    for (const KernelParameter& p : parameters) {
+        if (!text.empty()) text += ", ";
+        text += std::string(inputs && !p.is_const ? "_non_const " : "") + (p.raw ? "raw " : "") +
+                (p.dtype ? info(*p.dtype).name : p.ctype) + " " + p.name;
+    }
+    return text;
+}
+
 ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::string& out_params,
                                      const std::string& operation, const std::string& name,
                                      ElementwiseKernelOptions options)
     : state_(std::make_shared<State>(kernel::parse_signature(name, in_params, out_params, "i"), operation,
                                      std::move(options))) {}
 ElementwiseKernel::~ElementwiseKernel() = default;
+ElementwiseKernel::ElementwiseKernel(const ElementwiseKernel&) noexcept = default;
+ElementwiseKernel& ElementwiseKernel::operator=(const ElementwiseKernel&) noexcept = default;
 ElementwiseKernel::ElementwiseKernel(ElementwiseKernel&&) noexcept = default;
 ElementwiseKernel& ElementwiseKernel::operator=(ElementwiseKernel&&) noexcept = default;
 

@@ -76,9 +76,9 @@ public:
         }
         for (int d = 0; d < ndim; ++d) {
             const int axis = d - (ndim - a.ndim());
-            steps[d] = merges_                            ? nest_.strides[number][static_cast<std::size_t>(d)]
-                       : axis < 0 || a.shape()[axis] == 1 ? 0
-                                                          : a.strides()[axis];
+            steps[d] = merges_                                     ? nest_.strides[number][static_cast<std::size_t>(d)]
+                       : axis < 0 || a.shape()[axis] != lengths[d] ? 0
+                                                                   : a.strides()[axis];
         }
         bool contiguous = true;
         std::int64_t step = a.itemsize();
@@ -99,7 +99,7 @@ private:
 void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
                                         std::span<ndarray> outputs, const ElementwiseLaunch& launch) {
     const CallArrays arrays(*this, arguments, outputs);
-    const LoopAxes loop_axes(arrays, shape, options.reduce_dims || !uses_ind);
+    const LoopAxes loop_axes(arrays, shape, options.reduce_dims);
     const std::int64_t size = element_count(shape);
     const int ndim = loop_axes.ndim;
     const std::int64_t* lengths = loop_axes.lengths.data();
@@ -196,7 +196,7 @@ $after_loop;
 }
 )",
                      {{"preamble", preamble(types)},
-                      {"arguments", name + "_arguments"},
+                      {"arguments", "cuprum_" + name + "_arguments"},
                       {"ndim", ndim},
                       {"members", members},
                       {"entry", entry},

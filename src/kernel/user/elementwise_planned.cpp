@@ -48,18 +48,20 @@ namespace {
 
 /// What a kernel takes, as its loop hands it over and with the names that the user's statements have for it.
 struct OperandTexts {
-    std::vector<std::string> types, parameters;
+    std::vector<std::string> types, parameters, names;
     std::vector<std::string> arguments;  ///< Of a step that calls the operation.
     std::string before;                  ///< Statements in front of the user's.
 
     void add(const std::string& type, const std::string& parameter, const std::string& argument) {
         types.push_back(type);
+        names.push_back(parameter.substr(parameter.find_last_of(" &") + 1));
         parameters.push_back(parameter);
         arguments.push_back(argument);
     }
 };
 
-std::string operation_name(const std::string& kernel) { return kernel + "_operation"; }
+// Programs have no names that begin so.
+std::string operation_name(const std::string& kernel) { return "cuprum_" + kernel + "_operation"; }
 
 }  // namespace
 
@@ -89,23 +91,27 @@ PlannedKernel ElementwiseKernel::State::make_planned(const DType* types, bool ke
                          "in" + std::to_string(old));
             operands.before += out[k].name + " = _old_" + out[k].name + ";\n";
         }
-    // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
+    // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in. They stand
+    // in no class, whose members they would see in place of the program's functions.
     const std::string definition =
         kernel::fill(R"(
+CUPRUM_DEVICE void $name_statements($parameters) {
+    $before
+    do {
+$operation;
+    } while (false);
+}
 struct $name {
     static constexpr int nout = $nout;
     static constexpr bool only_elements = true;
     $is_long
     using operands = cuprum::types<$operands>;
-    CUPRUM_DEVICE static void apply($parameters) {
-        $before
-        do {
-$operation;
-        } while (false);
-    }
+    CUPRUM_DEVICE static void apply($parameters) { $name_statements($names); }
 };
 )",
                      {{"name", operation_name(name)},
+                      {"name_statements", operation_name(name) + "_statements"},
+                      {"names", kernel::listed(operands.names)},
                       {"nout", out.size()},
                       {"is_long", options.is_long ? "static constexpr bool is_long = true;" : ""},
                       {"operands", kernel::listed(operands.types)},

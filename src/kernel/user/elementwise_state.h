@@ -64,9 +64,8 @@ struct ElementwiseKernel::State : kernel::Signature {
     bool threaded = false;  ///< It sees the threads that run it.
     bool busy = false;      ///< An element may take long.
     bool uses_i = false;
-    bool uses_ind = false;  ///< `_ind` may be asked for its axes.
-    bool keeps = false;     ///< Outputs may keep old values.
-    bool merges = false;    ///< A traced function's other work can be merged with it.
+    bool keeps = false;   ///< Outputs may keep old values.
+    bool merges = false;  ///< A traced function's other work can be merged with it.
     kernel::Instances<kernel::PlannedKernel> planned, merged;
     kernel::Instances<kernel::LoopKernel> loops;
 

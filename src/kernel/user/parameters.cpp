@@ -60,7 +60,7 @@ DescribedType element_type(DType dtype) {
 DescribedType described_type(DType dtype) {
     const std::string size = std::to_string(itemsize(dtype));
     if (!is_structured(dtype)) {
-        if (kind(dtype) == 'V') return {"cuprum::void_bytes<" + size + ">", 1};
+        if (kind(dtype) == 'V') return {"cuprum::records::void_bytes<" + size + ">", 1};
         return {"long long", 8};
     }
     std::string members;
@@ -72,13 +72,13 @@ DescribedType described_type(DType dtype) {
                                         " is not a multiple of its alignment " + std::to_string(type.alignment));
         alignment = std::max(alignment, type.alignment);
         for (int i = field.shape.size() - 1; i >= 0; --i)
-            type.text = "cuprum::subarray<" + type.text + ", " + std::to_string(field.shape[i]) + ">";
-        members += ", cuprum::field<" + type.text + ", " + std::to_string(field.offset) + ">";
+            type.text = "cuprum::records::subarray<" + type.text + ", " + std::to_string(field.shape[i]) + ">";
+        members += ", cuprum::records::field<" + type.text + ", " + std::to_string(field.offset) + ">";
     }
     if (itemsize(dtype) % alignment)
         throw_misaligned(dtype,
                          "Itemsize " + size + " is not a multiple of the alignment " + std::to_string(alignment));
-    return {"cuprum::record<" + size + ", " + std::to_string(alignment) + members + ">", alignment};
+    return {"cuprum::records::record<" + size + ", " + std::to_string(alignment) + members + ">", alignment};
 }
 
 [[noreturn]] void mismatch(const std::string& kernel, const KernelParameter& parameter, DType found, DType wanted) {

@@ -57,6 +57,10 @@ void ReductionKernel::State::find_uses() {
     bool stores = false;  // a loop needs at least one output of its own
     for (const KernelParameter& p : out) stores |= !p.raw;
     uses.out_i |= !stores;
+    for (std::size_t k = 0; k < count(); ++k) {
+        uses.arrays.push_back(!parameter(k).raw && mentions(map + "\n" + post_map, "_raw_" + parameter(k).name));
+        if (uses.arrays[k]) (k < in.size() ? uses.in_arrays : uses.out_arrays) = true;
+    }
 }
 
 ReductionKernel::ReductionKernel(const std::string& in_params, const std::string& out_params,
@@ -66,6 +70,8 @@ ReductionKernel::ReductionKernel(const std::string& in_params, const std::string
     : state_(std::make_shared<State>(kernel::parse_signature(name, in_params, out_params), map_expr, reduce_expr,
                                      post_map_expr, std::move(identity), std::move(options))) {}
 ReductionKernel::~ReductionKernel() = default;
+ReductionKernel::ReductionKernel(const ReductionKernel&) noexcept = default;
+ReductionKernel& ReductionKernel::operator=(const ReductionKernel&) noexcept = default;
 ReductionKernel::ReductionKernel(ReductionKernel&&) noexcept = default;
 ReductionKernel& ReductionKernel::operator=(ReductionKernel&&) noexcept = default;
 
@@ -144,7 +150,8 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     s.find_outputs(arguments, types.data(), like, reduced, launch.keepdims, outputs, kept);
     if (runtime::context.recorder) [[unlikely]] {
         kernel::check_recordable(s, launch.stream);
-        std::string fingerprint = "reduction " + kernel::identity_of(&s) + (launch.keepdims ? " keeps" : " ");
+        std::string fingerprint = "reduction " + kernel::identity_of(&s) + (launch.keepdims ? " keeps" : " ") +
+                                  (launch.separate ? "separate" : "");
         if (launch.axis)
             for (std::int64_t axis : *launch.axis) fingerprint += ' ' + std::to_string(axis);
         else fingerprint += " all";
@@ -152,7 +159,7 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
         auto call = std::make_shared<Call>(ReductionKernel(state_), launch, std::move(fingerprint));
         return kernel::recorder()->whole(std::move(call), arguments.first(nin), outputs, arguments.size() > nin);
     }
-    s.run(arguments, types.data(), like, reduced, kept);
+    s.run(arguments, types.data(), like, reduced, kept, launch.separate);
 }
 
 }  // namespace cuprum

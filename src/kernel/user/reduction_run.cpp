@@ -23,8 +23,9 @@ public:
         constexpr std::int64_t none = 0;
         put_all(values.empty() ? std::span(&none, 1) : values);
     }
-    void put_array(const ndarray& a) {
-        put(static_cast<std::int64_t>(kernel::device_address(kernel::DataAccess().update(a))));
+    void put_array(const ndarray& a, bool is_const = false) {
+        kernel::DataAccess data;
+        put(static_cast<std::int64_t>(kernel::device_address(is_const ? data.read(a) : data.update(a))));
         put(a.size());
         put_many(a.shape());
         put_many(a.strides());
@@ -40,6 +41,7 @@ struct Counting {
     Shape kept;                 ///< Of the outputs.
     Dims J, j, i;
     std::int64_t length = 1, outputs = 1;  ///< Elements of the reduced axes, and of the others.
+    bool separate = false;                 ///< Each output's elements are counted alone.
 };
 
 /// Axes of an array, the reduced ones first.
@@ -51,13 +53,24 @@ Dims reduced_first(int ndim, std::uint64_t reduced) {
     return order;
 }
 
-Counting count_along(const Shape& shape, std::uint64_t reduced) {
+/// With `separate` each output's elements alone are counted.
+Counting count_along(const Shape& shape, std::uint64_t reduced, bool separate) {
     const int ndim = shape.size();
     Counting c;
     c.J = c.j = c.i = Dims(ndim);
     for (std::int64_t d : reduced_first(ndim, reduced)) {
         c.in_shape.push_back(shape[static_cast<int>(d)]);
         if (!(reduced >> d & 1u)) c.kept.push_back(shape[static_cast<int>(d)]);
+    }
+    c.separate = separate;
+    if (separate) {
+        for (int d = ndim - 1; d >= 0; --d)
+            if (reduced >> d & 1u) {
+                c.J[d] = c.j[d] = c.length;
+                c.length *= shape[d];
+            }
+        c.in_shape = Shape{c.length};
+        return c;
     }
     c.out_shape = c.kept;
     for (int d = ndim - 1; d >= 0; --d)
@@ -75,29 +88,44 @@ Counting count_along(const Shape& shape, std::uint64_t reduced) {
 }
 
 /// Makes of neighbouring axes one where all arrays, which are of this shape, step through them evenly.
-void merge_axes(Shape& shape, std::span<const ndarray* const> arrays) {
+void merge_axes(Shape& shape, std::span<ndarray* const> arrays) {
     if (arrays.empty()) return;
     kernel::LoopNest<static_cast<int>(max_parameters)> nest;
-    kernel::collapse(nest, arrays, shape, false);
+    const std::vector<const ndarray*> operands(arrays.begin(), arrays.end());
+    kernel::collapse(nest, std::span(operands), shape, false);
     shape = Shape();
     for (int d = 0; d < nest.ndim; ++d) shape.push_back(nest.shape[static_cast<std::size_t>(d)]);
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+        Strides strides;
+        for (int d = 0; d < nest.ndim; ++d) strides.push_back(nest.strides[k][static_cast<std::size_t>(d)]);
+        *arrays[k] = ndarray(arrays[k]->buffer(), arrays[k]->offset(), arrays[k]->dtype(), shape, std::move(strides));
+    }
 }
 
-/// Indices count along as few axes as the arrays that are not raw allow.
-void merge_index_axes(Counting& counting, const kernel::Signature& signature, std::span<const Operand> arguments,
-                      std::span<const ndarray> kept, const Shape& shape, std::uint64_t reduced) {
+/// The arrays that are not raw as indices count them: reduced axes first, and, where `merge`, along as few axes as the
+/// arrays allow. Others are empty.
+std::vector<ndarray> index_axes(Counting& counting, const kernel::Signature& signature,
+                                std::span<const Operand> arguments, std::span<const ndarray> kept, const Shape& shape,
+                                std::uint64_t reduced, bool merge) {
     const Dims order = reduced_first(shape.size(), reduced);
     const std::size_t nin = signature.in.size();
-    std::list<ndarray> transposed;
-    std::vector<const ndarray*> read, written;
+    std::vector<ndarray> views(signature.count());
+    std::vector<ndarray*> read, written;
     for (std::size_t k = 0; k < signature.count(); ++k) {
         if (signature.parameter(k).raw) continue;
-        if (k >= nin) written.push_back(&kept[k - nin]);
-        else if (arguments[k].is_array())
-            read.push_back(&transposed.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
+        if (k >= nin) {
+            views[k] = kept[k - nin];
+            written.push_back(&views[k]);
+        } else if (arguments[k].is_array()) {
+            views[k] = arguments[k].array().broadcast_to(shape).transpose(order);
+            read.push_back(&views[k]);
+        }
     }
-    merge_axes(counting.in_shape, read);
-    merge_axes(counting.out_shape, written);
+    if (merge) {
+        merge_axes(counting.in_shape, read);
+        merge_axes(counting.out_shape, written);
+    }
+    return views;
 }
 
 /// The arrays of the launch: those of the call, then counters.
@@ -123,20 +151,27 @@ struct LaunchArrays {
         if (uses.J) inputs[input_count++] = counter(shape, counting.J);
         if (uses.j) inputs[input_count++] = counter(shape, counting.j);
         if (uses.i) inputs[input_count++] = counter(shape, counting.i);
-        if (uses.out_i) outputs[output_count++] = counter(counting.kept, contiguous_strides(counting.kept, 1));
+        if (uses.out_i)
+            outputs[output_count++] = counter(
+                counting.kept, counting.separate ? Dims(counting.kept.size()) : contiguous_strides(counting.kept, 1));
     }
 };
 
 }  // namespace
 
 void ReductionKernel::State::run(std::span<const Operand> arguments, const DType* types, const ndarray& like,
-                                 std::uint64_t reduced, std::span<const ndarray> kept) {
+                                 std::uint64_t reduced, std::span<const ndarray> kept, bool separate) {
     const bool given = arguments.size() > in.size(), updates = given && keeps;
     const Shape& shape = like.shape();
     Counting counting;
-    if (uses.any()) counting = count_along(shape, reduced);
-    if (options.reduce_dims && (uses.in_ind || uses.out_ind))
-        merge_index_axes(counting, *this, arguments, kept, shape, reduced);
+    if (uses.any()) counting = count_along(shape, reduced, separate);
+    std::vector<ndarray> views;
+    if (separate && (uses.in_arrays || uses.out_arrays))
+        throw ValueError("kernel '" + name +
+                         "' sees whole arrays (_raw_ and a parameter's name), so that it cannot "
+                         "reduce each output's elements alone");
+    if (!separate && (uses.in_arrays || uses.out_arrays || (options.reduce_dims && (uses.in_ind || uses.out_ind))))
+        views = index_axes(counting, *this, arguments, kept, shape, reduced, options.reduce_dims);
     const int in_ndim = counting.in_shape.size(), out_ndim = counting.out_shape.size();
 
     LaunchArrays arrays;
@@ -145,13 +180,13 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     KernelKey key;
     key.put(updates);
     Extra extra;
+    key.put(in_ndim);
+    key.put(out_ndim);
     if (uses.in_ind) {
-        key.put(in_ndim);
         extra.put(counting.length * counting.outputs);
         extra.put_many(counting.in_shape);
     }
     if (uses.out_ind) {
-        key.put(out_ndim);
         extra.put(counting.outputs);
         extra.put_many(counting.out_shape);
     }
@@ -175,6 +210,11 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
         } else {
             key.put(254);
             arrays.add_input(a, shape, given ? kept : std::span<const ndarray>());
+        }
+        if (uses.arrays[k]) {
+            contiguous[k] = views[k].is_c_contiguous();
+            key.put(contiguous[k]);
+            extra.put_array(views[k], !is_output);
         }
     }
     arrays.add_counters(counting, uses, shape);

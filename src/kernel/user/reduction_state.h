@@ -30,16 +30,20 @@ struct ReductionUses {
     bool in_ind = false, out_ind = false;      ///< Indices, perhaps for their sizes alone.
     bool in_place = false, out_place = false;  ///< The map asks for more than the sizes,
     bool out_place_after = false;              ///< and the post-map does.
+    std::vector<bool> arrays;                  ///< Of each parameter: `_raw_x`, the array whose element is `x`.
+    bool in_arrays = false, out_arrays = false;
 
-    bool any() const { return J || j || i || out_i || in_ind || out_ind; }
+    bool any() const { return J || j || i || out_i || in_axes() || out_axes(); }
+    bool in_axes() const { return in_ind || in_arrays; }
+    bool out_axes() const { return out_ind || out_arrays; }
 };
 
 /// What of a call the kernel's text depends on, beside its dtypes.
 struct UserReductionTraits {
     std::span<const int> axes;  ///< Of each parameter: a raw array's dimensions, 0 for another array, -1 for a scalar.
-    std::span<const bool> contiguous;
-    int in_ndim, out_ndim;  ///< Axes of `_in_ind` and `_out_ind`.
-    bool updates;           ///< Outputs keep old values.
+    std::span<const bool> contiguous;  ///< Of each parameter: the raw array, or `_raw_x`, lies in C order.
+    int in_ndim, out_ndim;             ///< Axes of `_in_ind` and `_out_ind`.
+    bool updates;                      ///< Outputs keep old values.
 };
 
 }  // namespace kernel
@@ -63,7 +67,7 @@ struct ReductionKernel::State : kernel::Signature {
 
     /// `like` has the shape of the inputs; `kept` are the outputs without the reduced axes (reduction_run.cpp).
     void run(std::span<const Operand> arguments, const DType* types, const ndarray& like, std::uint64_t reduced,
-             std::span<const ndarray> kept);
+             std::span<const ndarray> kept, bool separate);
     /// The kernel for these types (reduction_text.cpp).
     kernel::PlannedReduction make(const DType* types, const kernel::UserReductionTraits& traits) const;
     std::optional<DType> reduce_dtype(const DType* types) const;

@@ -10,11 +10,27 @@ using kernel::PlannedReduction, kernel::text_type;
 // Bytes that an accumulated type of unknown size is taken to have, and that it may have at most.
 constexpr std::int64_t unknown_state = 256;
 
+// The program's expressions stand in no class, whose members they would see in place of the program's functions.
 constexpr const char* operation_template = R"(
 #include <cuprum/user_kernel.h>
 $preamble
 typedef $reduce_type _type_reduce;
 static_assert(sizeof(_type_reduce) <= $most_bytes, "reduce_type is too large");
+$extra_struct
+CUPRUM_DEVICE _type_reduce ${operation}_reduce(const _type_reduce& a, const _type_reduce& b) {
+    return ($reduce_expr);
+}
+CUPRUM_DEVICE _type_reduce ${operation}_start() { return _type_reduce($identity); }
+CUPRUM_DEVICE _type_reduce ${operation}_map($map_parameters) {
+    $constants
+    $numbers
+    return static_cast<_type_reduce>($map_expr);
+}
+CUPRUM_DEVICE void ${operation}_post_map($post_map_parameters) {
+    $constants_after
+    $numbers_after
+$post_map_expr;
+}
 struct $operation {
     using inputs = cuprum::types<$inputs>;
     using outputs = cuprum::types<$outputs>;
@@ -27,29 +43,21 @@ struct $operation {
     $updates
     static constexpr unsigned values = 0;
     static constexpr int state_bytes = $bytes;
-    $extra_struct
-    CUPRUM_DEVICE static _type_reduce reduce(const _type_reduce& a, const _type_reduce& b) {
-        return ($reduce_expr);
-    }
+    $extra_alias
     CUPRUM_DEVICE static void start($state) {
-        _s = _type_reduce($identity);
+        _s = ${operation}_start();
         $nothing_yet
     }
     CUPRUM_DEVICE static void initial($state, const cuprum::ReductionTail&) {}
     CUPRUM_DEVICE static void accumulate($state, $elements, [[maybe_unused]] auto _index$extra) {
-        $constants
-        $numbers
-        const _type_reduce _a = static_cast<_type_reduce>($map_expr);
+        const _type_reduce _a = ${operation}_map($map_arguments);
         $add
     }
     CUPRUM_DEVICE static void combine($state, $other) {
         $combine
     }
     CUPRUM_DEVICE static void finish($results, $whole_state, const cuprum::ReductionTail&$extra) {
-        const _type_reduce& a = _s;
-        $constants_after
-        $numbers_after
-$post_map_expr;
+        ${operation}_post_map($post_map_arguments);
     }
 };
 )";
@@ -58,9 +66,10 @@ $post_map_expr;
 struct Declarations {
     std::vector<std::string> inputs, outputs;    ///< Types.
     std::vector<std::string> elements, results;  ///< Parameters of `accumulate` and of `finish`.
-    std::string members;                         ///< Of the struct `extra`.
-    std::string extents;                         ///< Its first ones.
-    std::string constants, constants_after;      ///< In the map, and in the post-map.
+    std::vector<std::string> element_names, result_names;
+    std::string members;                     ///< Of the struct `extra`.
+    std::string extents;                     ///< Its first ones.
+    std::string constants, constants_after;  ///< In the map, and in the post-map.
     std::string numbers, numbers_after;
 
     /// A scalar or a raw array, which comes in the struct `extra`.
@@ -81,19 +90,33 @@ struct Declarations {
         } else if (is_input) {
             inputs.push_back(text_type(type));
             elements.push_back(kernel::declaration(p));
+            element_names.push_back(p.name);
         } else {
             outputs.push_back(text_type(type));
             results.push_back(p.ctype + "& " + p.name);
+            result_names.push_back(p.name);
         }
+    }
+    /// The array of a parameter whose element the expressions see as well.
+    void add_array(const KernelParameter& p, int axis_count, bool contiguous) {
+        const std::string array = std::string("CArray<") + (p.is_const ? "const " : "") + p.ctype + ", " +
+                                  std::to_string(axis_count) + (contiguous ? ", true>" : ", false>");
+        members += array + " _raw_" + p.name + ";\n";
+        const std::string declared =
+            "[[maybe_unused]] const " + array + "& _raw_" + p.name + " = _extra._raw_" + p.name + ";\n";
+        constants += declared;
+        constants_after += declared;
     }
     void add_number(const std::string& name) {
         inputs.push_back("cuprum::counter");
         elements.push_back("const cuprum::counter& _counter" + name);
+        element_names.push_back("_counter" + name);
         numbers += "[[maybe_unused]] ptrdiff_t " + name + " = _counter" + name + ";\n";
     }
     void add_number_after() {
         outputs.push_back("cuprum::counter");
         results.push_back("const cuprum::counter& _counter_i");
+        result_names.push_back("_counter_i");
         numbers_after += "[[maybe_unused]] ptrdiff_t _i = _counter_i;\n";
     }
     /// `place` and `place_after` are what sets the index in the map and in the post-map, if it is more than a size.
@@ -104,9 +127,10 @@ struct Declarations {
         numbers += declared + place + ");\n";
         numbers_after += declared + place_after + ");\n";
     }
-    std::string extra_struct() const {
+    std::string extra_struct(const std::string& name) const {
         if ((extents + members).empty()) return "";
-        return kernel::fill("struct alignas(16) extra {\n    $members\n};\n", {{"members", extents + members}});
+        return kernel::fill("struct alignas(16) $name {\n    $members\n};\n",
+                            {{"name", name}, {"members", extents + members}});
     }
 };
 
@@ -128,6 +152,8 @@ PlannedReduction ReductionKernel::State::make(const DType* types, const kernel::
         if (stored && is_input) reduction.map.add_input(types[k]);
         if (stored && !is_input) reduction.outputs.push_back(types[k]);
         d.add_parameter(parameter(k), types[k], traits.axes[k], traits.contiguous[k], is_input);
+        if (uses.arrays[k] && traits.axes[k] >= 0)
+            d.add_array(parameter(k), is_input ? traits.in_ndim : traits.out_ndim, traits.contiguous[k]);
     }
     for (const auto& [used, number] : {std::pair(uses.J, "_J"), {uses.j, "_j"}, {uses.i, "_i"}}) {
         if (!used) continue;
@@ -146,40 +172,57 @@ PlannedReduction ReductionKernel::State::make(const DType* types, const kernel::
     const bool begins = !identity;  // the first element is the first value
     const std::int64_t bytes = (accumulated ? itemsize(*accumulated) : unknown_state) + (begins ? 1 : 0);
     reduction.cascade = !begins && accumulated && is_inexact(*accumulated);
-    const std::string extra_struct = d.extra_struct(), operation = name + "_operation";
-    std::string text =
-        kernel::fill(operation_template,
-                     {{"preamble", kernel::record_header(std::span(types, count())) + compiler.definitions +
-                                       kernel::typedefs(*this, types) + options.preamble},
-                      {"reduce_type", reduce_type},
-                      {"most_bytes", unknown_state},
-                      {"operation", operation},
-                      {"inputs", kernel::listed(d.inputs)},
-                      {"outputs", kernel::listed(d.outputs)},
-                      {"state_types", begins ? "_type_reduce, bool" : "_type_reduce"},
-                      {"spreads", reduction.map.inputs.size() > 1},
-                      {"cascade", reduction.cascade},
-                      {"updates", traits.updates ? "static constexpr bool updates = true;" : ""},
-                      {"bytes", bytes},
-                      {"extra_struct", extra_struct},
-                      {"reduce_expr", reduce_expr},
-                      {"state", begins ? "_type_reduce& _s, bool& _any" : "_type_reduce& _s"},
-                      {"identity", identity.value_or("")},
-                      {"nothing_yet", begins ? "_any = false;" : ""},
-                      {"elements", kernel::listed(d.elements)},
-                      {"extra", extra_struct.empty() ? "" : ", const extra& _extra"},
-                      {"constants", d.constants},
-                      {"numbers", d.numbers},
-                      {"map_expr", map_expr},
-                      {"add", begins ? "_s = _any ? reduce(_s, _a) : _a;\n_any = true;" : "_s = reduce(_s, _a);"},
-                      {"other", begins ? "const _type_reduce& _t, const bool& _more" : "const _type_reduce& _t"},
-                      {"combine", begins ? "_s = _any && _more ? reduce(_s, _t) : _any ? _s : _t;\n_any |= _more;"
-                                         : "_s = reduce(_s, _t);"},
-                      {"results", kernel::listed(d.results)},
-                      {"whole_state", begins ? "const _type_reduce& _s, const bool&" : "const _type_reduce& _s"},
-                      {"constants_after", d.constants_after},
-                      {"numbers_after", d.numbers_after},
-                      {"post_map_expr", post_map_expr}});
+    // Programs have no names that begin so.
+    const std::string operation = "cuprum_" + name + "_operation", extra = operation + "_extra",
+                      reduce = operation + "_reduce", extra_struct = d.extra_struct(extra);
+    std::vector<std::string> map_parameters = d.elements, map_arguments = d.element_names,
+                             post_map_parameters = d.results, post_map_arguments = d.result_names;
+    post_map_parameters.push_back("const _type_reduce& a");
+    post_map_arguments.push_back("_s");
+    if (!extra_struct.empty())
+        for (const auto& [parameters, arguments] :
+             {std::pair(&map_parameters, &map_arguments), std::pair(&post_map_parameters, &post_map_arguments)}) {
+            parameters->push_back("const " + extra + "& _extra");
+            arguments->push_back("_extra");
+        }
+    std::string text = kernel::fill(
+        operation_template,
+        {{"preamble", kernel::record_header(std::span(types, count())) + compiler.definitions +
+                          kernel::typedefs(*this, types) + options.preamble},
+         {"reduce_type", reduce_type},
+         {"most_bytes", unknown_state},
+         {"operation", operation},
+         {"inputs", kernel::listed(d.inputs)},
+         {"outputs", kernel::listed(d.outputs)},
+         {"state_types", begins ? "_type_reduce, bool" : "_type_reduce"},
+         {"spreads", reduction.map.inputs.size() > 1},
+         {"cascade", reduction.cascade},
+         {"updates", traits.updates ? "static constexpr bool updates = true;" : ""},
+         {"bytes", bytes},
+         {"extra_struct", extra_struct},
+         {"extra_alias", extra_struct.empty() ? "" : "using extra = " + extra + ";"},
+         {"map_parameters", kernel::listed(map_parameters)},
+         {"map_arguments", kernel::listed(map_arguments)},
+         {"post_map_parameters", kernel::listed(post_map_parameters)},
+         {"post_map_arguments", kernel::listed(post_map_arguments)},
+         {"reduce_expr", reduce_expr},
+         {"state", begins ? "_type_reduce& _s, bool& _any" : "_type_reduce& _s"},
+         {"identity", identity.value_or("")},
+         {"nothing_yet", begins ? "_any = false;" : ""},
+         {"elements", kernel::listed(d.elements)},
+         {"extra", extra_struct.empty() ? "" : ", const extra& _extra"},
+         {"constants", d.constants},
+         {"numbers", d.numbers},
+         {"map_expr", map_expr},
+         {"add", begins ? "_s = _any ? " + reduce + "(_s, _a) : _a;\n_any = true;" : "_s = " + reduce + "(_s, _a);"},
+         {"other", begins ? "const _type_reduce& _t, const bool& _more" : "const _type_reduce& _t"},
+         {"combine", begins ? "_s = _any && _more ? " + reduce + "(_s, _t) : _any ? _s : _t;\n_any |= _more;"
+                            : "_s = " + reduce + "(_s, _t);"},
+         {"results", kernel::listed(d.results)},
+         {"whole_state", begins ? "const _type_reduce& _s, const bool&" : "const _type_reduce& _s"},
+         {"constants_after", d.constants_after},
+         {"numbers_after", d.numbers_after},
+         {"post_map_expr", post_map_expr}});
     reduction.name = name;
     reduction.user = kernel::UserReduction{std::move(text), operation, compiler.options, bytes};
     return PlannedReduction({types, types + in.size()}, std::move(reduction));

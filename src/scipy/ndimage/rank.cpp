@@ -322,18 +322,22 @@ ndarray median_filter(const ndarray& input, const std::optional<Integers>& size,
     return rank_of(input, RankKind::median, 0, size, footprint, output, mode, cval, origin, axes);
 }
 
-ndarray windows(const ndarray& given, const std::optional<Integers>& size, const OptionalArray& footprint,
-                std::string_view mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+ndarray windows_of(const ndarray& given, DType dtype, const std::optional<Integers>& size,
+                   const OptionalArray& footprint, std::string_view mode, const Scalar& cval, const Integers& origin,
+                   const Axes& axes) {
     warn_of_size(size.has_value(), footprint.has_value());
     refuse_complex(given);
     check_dtype(given.dtype());
     const Dims along = checked_axes(axes, given.ndim());
     const RankWindow window = window_of(size, footprint, along.size());
     const Footprint cells = footprint_of(window.marks, window.shape, along, given.ndim(), origin, "footprint");
-    const ndarray input = contiguous(given);
+    check_dtype(dtype);
+    // A fill that the input's dtype does not hold counts as it is.
+    const bool converts = !is_inexact(given.dtype()) && is_inexact(dtype);
+    const ndarray input = contiguous(converts ? given.astype(dtype) : given);
     Shape shape(input.shape());
     shape.push_back(static_cast<std::int64_t>(cells.cells.size()));
-    const ndarray result = empty(shape, DType::float64);
+    const ndarray result = empty(shape, dtype);
     if (result.size() == 0) return result;
     kernel::DataAccess data;
     std::vector<ndarray> hold;
@@ -341,8 +345,13 @@ ndarray windows(const ndarray& given, const std::optional<Integers>& size, const
     args.items = result.size();
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(result);
-    launch_items(data, kernel_of("ndimage_window.h", "GATHER", {read_type(input.dtype()), "double"}), args);
+    launch_items(data, kernel_of("ndimage_window.h", "GATHER", {read_type(input.dtype()), write_type(dtype)}), args);
     return result;
+}
+
+ndarray windows(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
+                std::string_view mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+    return windows_of(input, DType::float64, size, footprint, mode, cval, origin, axes);
 }
 
 }  // namespace cuprum::scipy::ndimage

@@ -25,6 +25,11 @@ Footprint footprint_of(const std::vector<char>& marks, const Shape& shape, const
 WindowArgs window_args(const ndarray& input, const Footprint& footprint, NdMode mode, kernel::DataAccess& data,
                        std::vector<ndarray>& hold, const std::vector<std::int64_t>& extra = {});
 
+/// The elements of each window as a row, as `windows`, of this dtype.
+ndarray windows_of(const ndarray& input, DType dtype, const std::optional<Integers>& size,
+                   const OptionalArray& footprint, std::string_view mode, const Scalar& cval, const Integers& origin,
+                   const Axes& axes);
+
 /// The smallest or largest elements of windows of a length on lines.
 ndarray extremum_line(const ndarray& input, int axis, std::int64_t size, NdMode mode, const Scalar& cval,
                       std::int64_t origin, bool smallest, DType out_dtype, const ndarray* out = nullptr);
