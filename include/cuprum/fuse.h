@@ -101,6 +101,8 @@ public:
     const std::string& kernel_name() const;
     /// How many programs were made so far.
     std::size_t trace_count() const;
+    /// Forgets the programs: the next call traces the function anew.
+    void clear_cache();
 
 private:
     struct Impl;
@@ -141,6 +143,7 @@ public:
 
     const std::string& kernel_name() const { return core_.kernel_name(); }
     std::size_t trace_count() const { return core_.trace_count(); }
+    void clear_cache() { core_.clear_cache(); }
 
 private:
     // Each argument as the function gets it: an array, a condition, or a scalar that may be symbolic.

@@ -267,6 +267,13 @@ protected:
     ndarray choice_along(const Operand& a, const Size& size, bool replace, const ndarray* p, std::int64_t axis);
 };
 
+/// All that the next numbers of a RandomState depend on.
+struct RandomStateSnapshot {
+    std::vector<std::uint32_t> lanes;  ///< The words of XORWOW's lanes.
+    std::int32_t lane = 0;             ///< The lane whose turn it is.
+    std::uint64_t element_seed = 0;    ///< Of the next element that has an engine of its own.
+};
+
 /// Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.
 ///
 /// Uniform and normal numbers and integers come from XORWOW in the order of cuRAND's generator; distributions that
@@ -276,7 +283,12 @@ public:
     /// Parameters
     ///     seed: a whole number; by default one from the operating system.
     explicit RandomState(std::optional<std::uint64_t> seed = {});
+    /// Goes on where another one was.
+    explicit RandomState(const RandomStateSnapshot& snapshot);
     ~RandomState() override;
+
+    /// What it takes to make another one that gives the same numbers from here on. The host waits for the device.
+    RandomStateSnapshot snapshot() const;
 
     /// Begins the streams anew.
     ///
@@ -318,7 +330,9 @@ public:
     /// Parameters
     ///     seed: a whole number; by default one from the operating system.
     ///     kind: the engine; XORWOW by default, as that of `default_rng`.
-    explicit Generator(std::optional<std::uint64_t> seed = {}, BitGeneratorKind kind = BitGeneratorKind::xorwow);
+    ///     position: how many elements were drawn before, as `position()` told.
+    explicit Generator(std::optional<std::uint64_t> seed = {}, BitGeneratorKind kind = BitGeneratorKind::xorwow,
+                       std::uint64_t position = 0);
     ~Generator() override;
 
     BitGeneratorKind kind() const;

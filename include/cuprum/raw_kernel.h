@@ -133,6 +133,9 @@ public:
     ///     array([0., 2., 4., 6.], dtype=float32)
     RawKernel(std::string code, std::string name, RawOptions options = {});
     ~RawKernel();
+    /// Copies are the same compiled kernel.
+    RawKernel(const RawKernel&) noexcept;
+    RawKernel& operator=(const RawKernel&) noexcept;
     RawKernel(RawKernel&&) noexcept;
     RawKernel& operator=(RawKernel&&) noexcept;
 
@@ -166,6 +169,10 @@ public:
     const std::string& name() const;
     const std::string& code() const;
     const RawOptions& options() const;
+    /// The module that the kernel was taken from by `RawModule::get_function`, or that it is alone in.
+    RawModule module() const;
+    /// Whether it was made from a program, and not taken from a module.
+    bool is_alone() const;
     /// The file that the machine code comes from, if it does.
     const std::string& file_path() const;
 

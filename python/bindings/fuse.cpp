@@ -184,6 +184,7 @@ public:
     }
 
     nb::object function;
+    FusedFunction& core() { return core_; }
     const FusedFunction& core() const { return core_; }
 
 private:
@@ -367,6 +368,15 @@ void bind_fuse(nb::module_& m) {
     fusion.def_prop_ro(
         "trace_count", [](const Fusion& f) { return f.core().trace_count(); },
         "How often the function was traced and kept.");
+    fusion.def(
+        "clear_cache", [](Fusion& f) { f.core().clear_cache(); },
+        "Forget what was compiled: the next call traces the function anew.");
+    fusion.def("__reduce__", [](nb::handle_t<Fusion> self) {
+        const Fusion& f = nb::cast<const Fusion&>(self);
+        return nb::module_::import_("cuprum._by_name")
+            .attr("reduce")(self, f.function, nb::module_::import_("cuprum").attr("fuse"),
+                            nb::make_tuple(f.function, f.core().kernel_name()));
+    });
     m.def(
         "fuse", [](Typed<"Callable[..., Any]"> function, Typed<"str"> kernel_name) -> Typed<"Any"> {
             if (!function.is_none()) return make_fusion(function, kernel_name);

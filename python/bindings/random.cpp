@@ -277,6 +277,23 @@ void bind_random_state(nb::module_& m) {
             },
             nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(),
             doc("random::randint"))
+        .def("__getstate__",
+             [](const RandomState& self) {
+                 random::RandomStateSnapshot state = self.snapshot();
+                 const nb::bytes words(reinterpret_cast<const char*>(state.lanes.data()),
+                                       state.lanes.size() * sizeof(std::uint32_t));
+                 return Typed<"tuple">(nb::make_tuple(words, state.lane, state.element_seed));
+             })
+        .def("__setstate__",
+             [](RandomState& self, nb::tuple state) {
+                 const nb::bytes words = nb::cast<nb::bytes>(state[0]);
+                 random::RandomStateSnapshot snapshot;
+                 snapshot.lanes.resize(words.size() / sizeof(std::uint32_t));
+                 std::memcpy(snapshot.lanes.data(), words.data(), snapshot.lanes.size() * sizeof(std::uint32_t));
+                 snapshot.lane = nb::cast<std::int32_t>(state[1]);
+                 snapshot.element_seed = nb::cast<std::uint64_t>(state[2]);
+                 new (&self) RandomState(snapshot);
+             })
         .def(
             "tomaxint", [](RandomState& self, SizeArg size) { return wrap_object(self.tomaxint(to_size(size))); },
             nb::arg("size") = nb::none(), doc("random::tomaxint"));
@@ -315,7 +332,16 @@ void bind_generator(nb::module_& m) {
                 return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32));
             },
             nb::arg("size").none(), nb::arg("wide"))
-        .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); });
+        .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); })
+        .def("__getstate__",
+             [](const Generator& self) {
+                 return Typed<"tuple">(nb::make_tuple(self.seed(), static_cast<int>(self.kind()), self.position()));
+             })
+        .def("__setstate__", [](Generator& self, nb::tuple state) {
+            new (&self) Generator(nb::cast<std::uint64_t>(state[0]),
+                                  static_cast<random::BitGeneratorKind>(nb::cast<int>(state[1])),
+                                  nb::cast<std::uint64_t>(state[2]));
+        });
 }
 
 void bind_common_state(nb::module_& m) {

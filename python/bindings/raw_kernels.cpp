@@ -176,6 +176,44 @@ nb::tuple from_texts(const std::vector<std::string>& texts) { return nb::tuple(n
 
 nb::object or_none(const std::string& text) { return text.empty() ? nb::none() : nb::object(nb::cast(text)); }
 
+/// What a pickle holds of an object: how it is made, by which arguments, and what the program set on it.
+nb::object reduced(nb::handle self, nb::object make, nb::tuple arguments) {
+    nb::object members = nb::getattr(self, "__dict__", nb::none());
+    if (members.is_none() || nb::len(members) == 0) return nb::make_tuple(make, arguments);
+    return nb::make_tuple(make, arguments, members);
+}
+nb::object reduced(nb::handle self, nb::dict keywords, nb::tuple arguments) {
+    return reduced(self, nb::module_::import_("functools").attr("partial")(self.type(), **keywords), arguments);
+}
+
+nb::object reduce_kernel(nb::handle_t<RawKernel> self) {
+    const RawKernel& kernel = nb::cast<const RawKernel&>(self);
+    if (!kernel.is_alone())
+        return reduced(self, nb::module_::import_("operator").attr("methodcaller")("get_function", kernel.name()),
+                       nb::make_tuple(kernel.module()));
+    nb::dict keywords;
+    keywords["enable_cooperative_groups"] = kernel.options().enable_cooperative_groups;
+    return reduced(
+        self, keywords,
+        nb::make_tuple(kernel.code(), kernel.name(), from_texts(kernel.options().options), kernel.options().backend));
+}
+
+nb::object reduce_module(nb::handle_t<RawModule> self) {
+    const RawModule& module = nb::cast<const RawModule&>(self);
+    const RawOptions& options = module.options();
+    nb::dict keywords;
+    keywords["enable_cooperative_groups"] = options.enable_cooperative_groups;
+    if (!module.file_path().empty()) {
+        keywords["path"] = module.file_path();
+    } else {
+        keywords["code"] = module.code();
+        keywords["options"] = from_texts(options.options);
+        keywords["backend"] = options.backend;
+        if (!options.name_expressions.empty()) keywords["name_expressions"] = from_texts(options.name_expressions);
+    }
+    return reduced(self, keywords, nb::make_tuple());
+}
+
 // What kernels and modules have in common.
 template <class Raw>
 void bind_common(nb::class_<Raw>& type) {
@@ -268,6 +306,7 @@ void bind_raw_kernel(nb::module_& m) {
         nb::kw_only(), "enable_cooperative_groups"_a = false, "jitify"_a = false);
     bind_common(type);
     type.def_prop_ro("name", &RawKernel::name, "The kernel's name.");
+    type.def("__reduce__", &reduce_kernel);
     type.def_prop_ro(
         "kernel",
         [](nb::handle_t<RawKernel> self) {
@@ -316,6 +355,7 @@ void bind_raw_module(nb::module_& m) {
         "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(),
         "jitify"_a = false);
     bind_common(type);
+    type.def("__reduce__", &reduce_module);
     type.def_prop_ro(
         "module",
         [](nb::handle_t<RawModule> self) {

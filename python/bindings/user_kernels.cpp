@@ -121,6 +121,14 @@ nb::object cached_code(const Kernel& kernel) {
     return nb::list(codes.values())[0];
 }
 
+/// `functools.partial(type, **keywords)`, which a pickle can hold, and the positional arguments of it.
+nb::object rebuild(nb::handle self, nb::dict keywords, nb::tuple positional) {
+    nb::object make = nb::module_::import_("functools").attr("partial")(self.type(), **keywords);
+    nb::object members = nb::getattr(self, "__dict__", nb::none());
+    if (members.is_none() || nb::len(members) == 0) return nb::make_tuple(make, positional);
+    return nb::make_tuple(make, positional, members);
+}
+
 // The attributes that both classes have.
 template <class Kernel>
 void bind_attributes(nb::class_<Kernel>& type) {
@@ -143,6 +151,7 @@ PyObject* get_name(PyObject* self, void*) {
 }
 template <class Kernel>
 PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nullptr},
+                            {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // ----------------------------------------------------------------------------------------------------------
@@ -223,6 +232,17 @@ void bind_elementwise(nb::module_& m) {
         },
         "The further keywords that the kernel was made with.");
     type.def_prop_ro("kernel_type", [](const Kernel&) { return "elementwise"; });
+    type.def("__reduce__", [](nb::handle_t<Kernel> self) {
+        const Kernel& k = nb::cast<const Kernel&>(self);
+        const ElementwiseKernelOptions& o = k.options();
+        nb::dict keywords;
+        keywords["loop_prep"] = o.loop_prep;
+        keywords["after_loop"] = o.after_loop;
+        keywords["options"] = nb::tuple(nb::cast(o.options));
+        return rebuild(self, keywords,
+                       nb::make_tuple(parameter_list(k.in_params(), true), parameter_list(k.out_params(), false),
+                                      k.operation(), k.name(), o.reduce_dims, o.preamble, o.no_return, o.return_tuple));
+    });
 }
 
 // ------------------------------------------------------------------------------------------------------------
@@ -303,6 +323,15 @@ void bind_reduction(nb::module_& m) {
     type.def_prop_ro("reduce_dims", [](const Kernel& k) { return k.options().reduce_dims; });
     type.def_prop_ro("preamble", [](const Kernel& k) { return k.options().preamble; });
     type.def_prop_ro("options", [](const Kernel& k) { return nb::tuple(nb::cast(k.options().options)); });
+    type.def("__reduce__", [](nb::handle_t<Kernel> self) {
+        const Kernel& k = nb::cast<const Kernel&>(self);
+        const ReductionKernelOptions& o = k.options();
+        return rebuild(self, nb::dict(),
+                       nb::make_tuple(parameter_list(k.in_params(), true), parameter_list(k.out_params(), false),
+                                      k.map_expr(), k.reduce_expr(), k.post_map_expr(), k.identity(), k.name(),
+                                      o.reduce_type.empty() ? nb::none() : nb::object(nb::cast(o.reduce_type)),
+                                      o.reduce_dims, o.preamble, nb::tuple(nb::cast(o.options))));
+    });
     type.def_prop_ro("kernel_type", [](const Kernel&) { return "reduction"; });
 }
 

@@ -5,6 +5,7 @@ import inspect
 
 import numpy as _np
 
+from . import _by_name
 from ._core import ElementwiseKernel, asarray, ndarray
 
 __all__ = ["vectorize"]
@@ -72,6 +73,10 @@ class vectorize:
         for name in self.excluded:
             if name not in self._names and name not in range(len(self._names)):
                 raise ValueError(f"excluded has {name!r}, and the parameters are {', '.join(self._names)}")
+
+    def __reduce__(self):
+        arguments = (self.pyfunc, self.otypes, self.__doc__, self.excluded, self.cache, self.signature)
+        return _by_name.reduce(self, self.pyfunc, type(self), arguments)
 
     def __repr__(self):
         return f"<vectorize {getattr(self, '__name__', self.pyfunc)!r}>"

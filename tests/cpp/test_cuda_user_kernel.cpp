@@ -192,11 +192,12 @@ TEST_F(ForGpus, FusedRows) {
 
 /// Names that our device headers declare, which a program may use for functions of its own.
 std::vector<std::string> our_names() {
-    static const std::set<std::string> taken{"complex", "float16", "bfloat16", "polar", "CArray", "CIndexer",
-                                             // Words of C++.
-                                             "const", "static", "bool", "int", "void", "auto", "double", "float", "if",
-                                             "for", "while", "return", "template", "struct", "class", "operator",
-                                             "unsigned", "long", "short", "char", "inline", "constexpr", "requires"};
+    static const std::set<std::string> taken{
+        "complex", "float16", "bfloat16", "polar", "CArray", "CIndexer",
+        // Words of C++.
+        "const", "static", "bool", "int", "void", "auto", "double", "float", "if", "for", "while", "return", "template",
+        "struct", "class", "operator", "unsigned", "long", "short", "char", "inline", "constexpr", "requires",
+        "explicit", "sizeof", "decltype", "alignas", "noexcept", "default", "typename", "this"};
     static const std::regex declared(R"(\bCUPRUM_DEVICE(?:_LARGE)?\b[^;{}()=]*\b([A-Za-z]\w\w+)\s*\()");
     std::set<std::string> names;
     for (const runtime::DeviceHeader& header : runtime::device_headers()) {
@@ -254,7 +255,8 @@ TEST_F(ForGpus, HeadersOfCuPy) {
         largest("T x", "raw T o", "atomicMax(&o[0], x); atomicMin(&o[0], x)", "largest");
     constants(empty({10}, DType::float64));
     for (DType dtype : {DType::int64, DType::uint64, DType::float16, DType::bfloat16, DType::float32, DType::float64}) {
-        const Operand arguments[] = {empty({10}, dtype), empty({1}, dtype)};
+        const ndarray x = empty({10}, dtype), out = empty({1}, dtype);
+        const Operand arguments[] = {x, out};
         ndarray same;
         summed.call(arguments, {}, &same);
         if (dtype != DType::float16 && dtype != DType::bfloat16) largest.call(arguments, {}, &same);

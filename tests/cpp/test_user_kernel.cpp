@@ -7,8 +7,10 @@
 #include "cuprum/error.h"
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/random.h"
 #include "cuprum/raw_kernel.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/user/parameters.h"
@@ -169,6 +171,67 @@ TEST(RawKernel, TakesArraysByValue) {
     EXPECT_THROW(add({2}, {3}, a, cstruct(b)), TypeError);
     EXPECT_THROW(mdspan(a, DType::float32), TypeError);
     EXPECT_THROW(mdspan(b.at({Slice{.step = -1}}), DType::int32), ValueError);
+}
+
+TEST(ElementwiseKernel, TellsItsArraysAxesUnlessTheyAreReduced) {
+    const char* text = "y = _raw_y.ndim * 1000 + _raw_y.shape()[_raw_y.ndim - 1]";
+    const ElementwiseKernel kept("raw X x", "Y y", text, "axes_kept", {.reduce_dims = false}),
+        reduced("raw X x", "Y y", text, "axes_reduced");
+    const ndarray x = sequence({3, 5});
+    for (const auto& [kernel, expected] : {std::pair(&kept, 2005.0), std::pair(&reduced, 1015.0)}) {
+        const ndarray out = zeros({3, 5});
+        const Operand arguments[] = {x, out};
+        ndarray y;
+        kernel->call(arguments, {}, &y);
+        EXPECT_EQ(numbers(y), std::vector<double>(15, expected));
+    }
+}
+
+// What a program needs to send a kernel to another process.
+TEST(Kernels, TellHowTheyWereMade) {
+    const ElementwiseKernel kernel("_non_const raw T x, complex64 c, float16 h", "raw T y, uint8 z", "z = 1", "told");
+    EXPECT_EQ(parameter_list(kernel.in_params(), true), "_non_const raw T x, complex64 c, float16 h");
+    EXPECT_EQ(parameter_list(kernel.out_params(), false), "raw T y, uint8 z");
+    const ElementwiseKernel again(parameter_list(kernel.in_params(), true), parameter_list(kernel.out_params(), false),
+                                  kernel.operation(), kernel.name(), kernel.options());
+    EXPECT_EQ(again.in_params(), kernel.in_params());
+    EXPECT_EQ(again.out_params(), kernel.out_params());
+    const ElementwiseKernel copy = squared_diff;
+    EXPECT_EQ(numbers(copy(sequence({3}), 1.0)), (std::vector<double>{1, 0, 1}));
+    const ReductionKernel norm = l2norm;
+    EXPECT_EQ(norm(array_from_host(std::vector<double>{3, 4}.data(), DType::float64, {2})).item().to_double(), 5);
+
+    const RawModule module("extern \"C\" __global__ void add(double* x) { x[threadIdx.x] += 1; }");
+    const RawKernel add = module.get_function("add"), same = add;
+    EXPECT_FALSE(same.is_alone());
+    EXPECT_EQ(same.module().code(), module.code());
+    const ndarray x = sequence({2});
+    same({1}, {2}, x);
+    EXPECT_EQ(numbers(x), (std::vector<double>{1, 2}));
+    EXPECT_TRUE(RawKernel(module.code(), "add").is_alone());
+}
+
+TEST(RandomStates, GoOnFromASnapshot) {
+    random::RandomState state(3);
+    state.random_sample(Shape{7}, DType::float64);
+    random::RandomState other(state.snapshot());
+    EXPECT_EQ(numbers(other.random_sample(Shape{9}, DType::float64)),
+              numbers(state.random_sample(Shape{9}, DType::float64)));
+    random::Generator generator(3);
+    generator.random_sample(Shape{5}, DType::float64);
+    random::Generator next(generator.seed(), generator.kind(), generator.position());
+    EXPECT_EQ(numbers(next.random_sample(Shape{4}, DType::float64)),
+              numbers(generator.random_sample(Shape{4}, DType::float64)));
+}
+
+TEST(GenericFilters, TakeKernels) {
+    const ReductionKernel mean("T x", "T y", "x", "a + b", "y = a / _in_ind.size()", "0", "mean_of_window");
+    EXPECT_EQ(numbers(scipy::ndimage::generic_filter(ones({4, 5}), mean, 3)), std::vector<double>(20, 1));
+    const RawKernel pairs(R"(extern "C" __global__ void pairs(double* in, ptrdiff_t, double* out, ptrdiff_t m) {
+        for (ptrdiff_t k = 0; k < m; ++k) out[k] = in[k] + in[k + 1];
+    })",
+                          "pairs");
+    EXPECT_EQ(numbers(scipy::ndimage::generic_filter1d(sequence({3}), pairs, 2)), (std::vector<double>{0, 1, 3}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 import functools
 import typing
 
+from .. import _by_name
 from .._core._jit import Builder, Kernel, Type
 
 from .translate import Translator
@@ -50,6 +51,9 @@ class _JitRawKernel(Kernel):
         self._func = func
         self._mode = mode
         self._device = device
+
+    def __reduce__(self):
+        return _by_name.reduce(self, self._func, type(self), (self._func, self._mode, self._device))
 
     @property
     def _device_function(self):

@@ -127,6 +127,25 @@ Xorwow::Xorwow(std::uint64_t seed) {
     turns_.done();
 }
 
+Xorwow::Xorwow(std::span<const std::uint32_t> words, int lane) : start_(lane) {
+    if (words.size() != static_cast<std::size_t>(xorwow_words) * xorwow_lanes || lane < 0 || lane >= xorwow_lanes)
+        throw ValueError("the state of XORWOW has " + std::to_string(xorwow_words * xorwow_lanes) +
+                         " words and one of " + std::to_string(xorwow_lanes) + " lanes, not " +
+                         std::to_string(words.size()) + " words and lane " + std::to_string(lane));
+    const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
+    turns_.take();
+    state_ = array_from_host(words.data(), DType::uint32, {xorwow_words, xorwow_lanes});
+    next_ = new_array(state_.shape(), DType::uint32);
+    turns_.done();
+}
+
+std::vector<std::uint32_t> Xorwow::words() {
+    turns_.take();
+    std::vector<std::uint32_t> result = state_.to_vector<std::uint32_t>();
+    turns_.done();
+    return result;
+}
+
 void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     if (out.size() == 0) return;
     static KernelTable<> functions;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "cuprum/ndarray.h"
 #include "runtime/backend.h"
@@ -16,6 +18,13 @@ enum class RandomUnit : std::uint8_t { bits, uniform, half_open, normal };
 class Xorwow {
 public:
     explicit Xorwow(std::uint64_t seed);
+    /// Goes on where another one was that had these words, and whose turn it was. Throws ValueError where they are not
+    /// those of all lanes.
+    Xorwow(std::span<const std::uint32_t> words, int lane);
+
+    /// The words of all lanes, for which the host waits.
+    std::vector<std::uint32_t> words();
+    int lane() const { return start_; }
 
     /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an
     /// odd number of them the last one's twin is lost. Requests are served in order, whichever streams they come on;

@@ -206,6 +206,12 @@ struct FusedFunction::Impl {
         return {};
     }
 
+    void clear() {
+        std::vector<Slot> forgotten;  // released without the lock
+        std::lock_guard lock(mutex);
+        slots.swap(forgotten);
+    }
+
     void keep(const Key& key, std::shared_ptr<const Entry> entry) {
         const std::uint64_t hash = hash_of(key);
         std::lock_guard lock(mutex);
@@ -293,6 +299,7 @@ FusedFunction& FusedFunction::operator=(FusedFunction&&) noexcept = default;
 
 const std::string& FusedFunction::kernel_name() const { return impl_->name; }
 std::size_t FusedFunction::trace_count() const { return impl_->traces; }
+void FusedFunction::clear_cache() { impl_->clear(); }
 
 std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Operand> arguments,
                                                            std::span<const std::uint64_t> constants, const Body& body) {

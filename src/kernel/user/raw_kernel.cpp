@@ -271,6 +271,8 @@ RawKernel::RawKernel(std::string code, std::string name, RawOptions options)
 }
 RawKernel::RawKernel(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RawKernel::~RawKernel() = default;
+RawKernel::RawKernel(const RawKernel&) noexcept = default;
+RawKernel& RawKernel::operator=(const RawKernel&) noexcept = default;
 RawKernel::RawKernel(RawKernel&&) noexcept = default;
 RawKernel& RawKernel::operator=(RawKernel&&) noexcept = default;
 
@@ -331,6 +333,8 @@ void RawKernel::compile() const { impl_->get(); }
 const std::string& RawKernel::name() const { return impl_->name; }
 const std::string& RawKernel::code() const { return impl_->module->code; }
 const RawOptions& RawKernel::options() const { return impl_->module->options; }
+RawModule RawKernel::module() const { return RawModule(impl_->module); }
+bool RawKernel::is_alone() const { return impl_->is_alone; }
 const std::string& RawKernel::file_path() const { return impl_->module->path; }
 
 std::uintptr_t RawKernel::handle() const {

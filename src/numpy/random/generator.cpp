@@ -18,8 +18,8 @@ struct Generator::State {
     kernel::RandomStream next(std::int64_t count);
 };
 
-Generator::Generator(std::optional<std::uint64_t> seed, BitGeneratorKind kind)
-    : state_(std::make_unique<State>(kind, seed ? *seed : seed_from_system())) {}
+Generator::Generator(std::optional<std::uint64_t> seed, BitGeneratorKind kind, std::uint64_t position)
+    : state_(std::make_unique<State>(kind, seed ? *seed : seed_from_system(), position)) {}
 Generator::~Generator() = default;
 
 BitGeneratorKind Generator::kind() const { return state_->kind; }

@@ -22,6 +22,8 @@ namespace cuprum::random {
 
 struct RandomState::State {
     explicit State(std::uint64_t seed) : lanes(seed), element_seed(seed) {}
+    explicit State(const RandomStateSnapshot& snapshot)
+        : lanes(snapshot.lanes, snapshot.lane), element_seed(snapshot.element_seed) {}
 
     kernel::Xorwow lanes;
     std::uint64_t element_seed;  // of the first element that will have an engine of its own
@@ -29,7 +31,17 @@ struct RandomState::State {
 };
 
 RandomState::RandomState(std::optional<std::uint64_t> seed) { this->seed(seed); }
+RandomState::RandomState(const RandomStateSnapshot& snapshot) {
+    refuse_in_trace();
+    state_ = std::make_unique<State>(snapshot);
+}
 RandomState::~RandomState() = default;
+
+RandomStateSnapshot RandomState::snapshot() const {
+    refuse_in_trace();
+    const auto lock = runtime::lock_releasing_gil(state_->mutex);
+    return {state_->lanes.words(), state_->lanes.lane(), state_->element_seed};
+}
 
 void RandomState::seed(std::optional<std::uint64_t> seed) {
     refuse_in_trace();
