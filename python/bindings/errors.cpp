@@ -154,6 +154,8 @@ void bind_errors(nb::module_& m) {
             std::rethrow_exception(p);
         } catch (const Error&) {
             set_python_error();
+        } catch (const std::bad_cast&) {
+            set_python_error();
         }
     });
 }

@@ -202,10 +202,11 @@ void bind_callbacks(nb::module_& m) {
     nb::class_<Callbacks>(m, "Callbacks", doc("fft::Callbacks"))
         .def(
             "__init__",
-            [](Callbacks* self, std::string load, std::string store, nb::object load_data, nb::object store_data,
-               std::string load_name, std::string store_name) {
-                const auto data = [](const nb::object& object) {
-                    return object.is_none() ? std::optional<ndarray>() : std::optional<ndarray>(unwrap(object.ptr()));
+            [](Callbacks* self, std::string load, std::string store, OptionalArrayArg load_data,
+               OptionalArrayArg store_data, std::string load_name, std::string store_name) {
+                const auto data = [](const OptionalArrayArg& argument) {
+                    const ndarray* array = argument.pointer();
+                    return array ? std::optional<ndarray>(*array) : std::optional<ndarray>();
                 };
                 new (self) Callbacks(std::move(load), std::move(store), data(load_data), data(store_data),
                                      std::move(load_name), std::move(store_name));

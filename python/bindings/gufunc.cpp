@@ -29,7 +29,12 @@ public:
         GufuncOptions options{.axis = axis, .keepdims = keepdims, .casting = casting, .dtype = dtype};
         if (order.size() != 1) throw ValueError("order must be 'C', 'F', 'A' or 'K', not '" + order + "'");
         options.order = order[0];
-        for (nb::handle target : out) options.out.push_back(target.is_none() ? nullptr : &unwrap(target.ptr()));
+        for (nb::handle target : out) {
+            if (!target.is_none() && !is_ndarray(target.ptr()))
+                throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") +
+                                Py_TYPE(target.ptr())->tp_name);
+            options.out.push_back(target.is_none() ? nullptr : &unwrap(target.ptr()));
+        }
         if (!axes.is_none()) {
             options.axes.emplace();
             for (nb::handle entry : axes) options.axes->push_back(to_shape(entry.ptr()));

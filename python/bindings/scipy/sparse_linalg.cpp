@@ -147,8 +147,11 @@ void bind_recycling_solvers(nb::module_& m) {
                             Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg variant) {
             std::vector<linalg::Recycled> kept;
             for (nb::handle pair : nb::iter(nb::handle(pairs.object))) {
-                linalg::Recycled& one = kept.emplace_back(unwrap(nb::object(pair[0]).ptr()));
-                if (!pair[1].is_none()) one.image = unwrap(nb::object(pair[1]).ptr());
+                const nb::object vector = pair[0], image = pair[1];
+                if (!is_ndarray(vector.ptr()) || !(image.is_none() || is_ndarray(image.ptr())))
+                    throw TypeError("vectors that are kept for further solutions are pairs of cuprum arrays");
+                linalg::Recycled& one = kept.emplace_back(unwrap(vector.ptr()));
+                if (!image.is_none()) one.image = unwrap(image.ptr());
             }
             linalg::RecycleOptions recycling;
             recycling.inner = inner;

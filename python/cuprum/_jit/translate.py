@@ -148,7 +148,7 @@ class Translator:
         if key in self.functions:
             return self.functions[key]
         if function in self.active:
-            raise RecursionError(f"{function.__name__}() calls itself, which a kernel cannot: use a loop")
+            raise ValueError(f"{function.__name__}() calls itself, which a kernel cannot: use a loop")
         self.kept.append(parameters)
         source = Source(function)
         pairs = list(zip(_parameter_names(source), parameters))
