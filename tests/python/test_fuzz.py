@@ -31,6 +31,23 @@ def test_fixed_batches(seed):
     assert count > 100
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_fixed_batches_of_scipy(seed):
+    count = 0
+    for case in batches.cases(seed, library="scipy"):
+        found = batches.unexplained(case)
+        assert found is None, f"{found}\n{case.program()}"
+        count += 1
+    assert count > 100
+
+
+@pytest.mark.parametrize("only", ["lfilter", "interpolant", "taken", "paths"])
+def test_programs_of_scipys_cases_run(only):
+    for case in list(batches.cases(4, only=only, library="scipy"))[:2]:
+        done = subprocess.run([sys.executable, "-c", case.program()], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+
 def test_the_same_seed_gives_the_same_cases():
     first, second = ([case.program() for case in batches.cases(3)] for _ in range(2))
     assert first == second

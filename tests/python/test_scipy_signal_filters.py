@@ -334,6 +334,15 @@ def test_decimate():
     check("decimate", x[:, :10], 3)
 
 
+def test_decimate_by_one():
+    """No filter by taps keeps all frequencies; sections do."""
+    x = sample(50, "d", 1)
+    check("decimate", x, 1, ftype="iir")
+    for module, samples in ((scipy.signal, x), (cuprumx.scipy.signal, cp.asarray(x))):
+        with pytest.raises(ValueError):
+            module.decimate(samples, 1, ftype="fir")
+
+
 # ---------------------------------------------------------------------------------------------------------- smoothing
 
 

@@ -253,6 +253,14 @@ def test_vectorstrength_looks_at_periods_of_the_host():
         np.testing.assert_allclose(a.get(), e)
 
 
+@pytest.mark.parametrize("shape", [(0,), (3, 0)])
+def test_spectrogram_of_no_samples(shape):
+    for module, samples in ((scipy.signal, np.zeros(shape)), (cuprumx.scipy.signal, cp.zeros(shape))):
+        for options in ({}, {"nperseg": 4}, {"noverlap": 0, "nperseg": 1}):
+            with pytest.raises(ValueError):
+                module.spectrogram(samples, **options)
+
+
 def test_lombscargle_of_the_hosts_arrays():
     x, y, w = np.sort(sample(30, "d", 1)), sample(30, "d", 2), np.array([0.5, 1.0, 2.0])
     expected = scipy.signal.lombscargle(x, y, w)

@@ -7,7 +7,7 @@ from ..compare import Equal, Near
 from ..recipes import recipe
 from . import Spec
 
-FILTERED = Near(1024, whole=True)
+FILTERED = Near(1024, 1, whole=True)
 MODES = ["reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-constant", "grid-wrap"]
 
 
@@ -20,7 +20,7 @@ def image(d, codes="fdliB?hFD", most=3, profile=None, least=1):
 
 
 def _edges(d, axis_modes=False):
-    return d.some(mode=lambda: d.choice(MODES), cval=lambda: d.choice([0.0, 1.5, -2]))
+    return d.some(mode=lambda: d.choice(MODES), cval=lambda: d.choice([0.0, 1.5, 3]))
 
 
 def _weights(d, ndim, most=4):
@@ -180,18 +180,21 @@ Spec(
     Equal(),
     module="ndimage",
 )
+
+
+def _grey(d):
+    """A footprint or a structure: SciPy reads beyond the end of a structure that is smaller than the footprint."""
+    a = image(d, "fdliBh")
+    if d.chance(0.1):
+        shape = tuple(d.integer(1, 3) for _ in range(a.ndim))
+        return [a], {"structure": d.made("d", shape, profile="small", plain=True)} | _edges(d)
+    return [a], _footprint(d, a)
+
+
 Spec(
     "grey_erosion grey_dilation grey_opening grey_closing morphological_gradient morphological_laplace white_tophat "
     "black_tophat",
-    lambda d: (
-        [a := image(d, "fdliBh")],
-        _footprint(d, a)
-        | (
-            {"structure": d.made("d", tuple(d.integer(1, 3) for _ in range(a.ndim)), profile="small", plain=True)}
-            if d.chance(0.1)
-            else {}
-        ),
-    ),
+    _grey,
     Equal(),
     module="ndimage",
 )
