@@ -17,7 +17,7 @@
 
 namespace cuprum {
 
-/// Numbers along x, y and z.
+/// Numbers along x, y and z. In a launch, 0 counts as 1, as in CuPy.
 struct Dim3 {
     std::uint32_t x = 1, y = 1, z = 1;
 };

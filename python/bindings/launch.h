@@ -8,12 +8,13 @@
 
 namespace cuprum::python {
 
-/// One to three numbers, or a single one.
+/// One to three numbers, or a single one. Those below 1 count as 1, as in CuPy.
 inline Dim3 to_dim3(PyObject* object, const char* what) {
     std::uint32_t extent[3] = {1, 1, 1};
     const auto one = [&](PyObject* item) {
         const std::int64_t value = to_index(item);
-        if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
+        if (value < 1) return std::uint32_t{1};
+        if (value > std::numeric_limits<std::uint32_t>::max())
             throw ValueError(std::string("a ") + what + " has no extent of " + std::to_string(value));
         return static_cast<std::uint32_t>(value);
     };

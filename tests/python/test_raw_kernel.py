@@ -1040,9 +1040,6 @@ class TestErrors:
     @pytest.mark.parametrize(
         "grid, block",
         [
-            ((0,), (1,)),
-            ((1,), (0,)),
-            ((1, 0), (1,)),
             ((1,), (1025,)),
             ((1,), (32, 32, 2)),
             ((1, 70000), (1,)),
@@ -1053,6 +1050,19 @@ class TestErrors:
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="invalid argument"):
             run('extern "C" __global__ void f() {}', "f", grid, block, ())
         self.works()
+
+    @pytest.mark.parametrize("grid, block", [((0,), (0,)), ((2, 0), (3, 0, 1)), (0, 2), ((-1, 3), (1, 1, -5))])
+    def test_nothing_along_an_axis_counts_as_one(self, grid, block):
+        code = """
+        extern "C" __global__ void f(int* n) {
+            atomicAdd(n, 1);
+            n[1] = gridDim.x * 100 + gridDim.y * 10 + gridDim.z; n[2] = blockDim.x * 100 + blockDim.y * 10 + blockDim.z;
+        }"""
+        out = cp.zeros(3, "i")
+        run(code, "f", grid, block, (out,))
+        extents = [[max(1, n) for n in (*(v if isinstance(v, tuple) else (v,)), 1, 1)[:3]] for v in (grid, block)]
+        expected = [int(np.prod(extents))] + [x * 100 + y * 10 + z for x, y, z in extents]
+        assert_same(out, np.array(expected, "i"))
 
     def test_launch_bounds(self):
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError):
@@ -1068,7 +1078,7 @@ class TestErrors:
             cp.RawKernel(code, "f").compile()
 
     def test_bad_grids(self):
-        for grid in [(), (1, 1, 1, 1), (-1,)]:
+        for grid in [(), (1, 1, 1, 1)]:
             with pytest.raises((ValueError, TypeError)):
                 run('extern "C" __global__ void f() {}', "f", grid, (1,), ())
         with pytest.raises(TypeError):

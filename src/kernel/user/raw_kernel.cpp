@@ -283,12 +283,13 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     std::optional<cuda::StreamGuard> guard;
     if (stream) guard.emplace(*stream);
     runtime::Launch launch;
-    launch.grid[0] = grid.x, launch.grid[1] = grid.y, launch.grid[2] = grid.z;
-    launch.block[0] = block.x, launch.block[1] = block.y, launch.block[2] = block.z;
+    // Nothing along an axis counts as one, as in CuPy.
+    const std::uint32_t counts[] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+    for (int i = 0; i < 6; ++i) (i < 3 ? launch.grid[i] : launch.block[i - 3]) = std::max(1u, counts[i]);
     runtime::check_geometry(launch);
     if (shared_mem > runtime::largest_shared) runtime::refuse_shared(shared_mem, runtime::largest_shared, impl_->name);
     launch.shared_bytes = static_cast<std::uint32_t>(shared_mem);
-    launch.items = std::int64_t{grid.x} * grid.y * grid.z;
+    launch.items = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
 
     const Impl::Ready& ready = impl_->get();
     const Parameters* parameters = ready.parameters;
