@@ -1,5 +1,5 @@
-// CUDA's cooperative groups for a CPU: the block, tiles of up to a warp, coalesced threads, and what is known of the
-// grid. Groups that wait for other blocks are refused where they are used.
+// CUDA's cooperative groups for a CPU: the grid, the block, tiles of up to a warp, coalesced threads. Groups of several
+// grids and clusters of blocks are refused where they are used.
 #pragma once
 
 #include <cuprum/cuda/prelude.h>
@@ -259,13 +259,15 @@ inline coalesced_group binary_partition(const Group& group, bool predicate) {
     return coalesced_group(predicate ? yes : no, predicate, 2);
 }
 
-/// What can be known of the grid; its blocks cannot wait for each other.
+/// All blocks, which wait for each other in cooperative launches.
 class grid_group {
 public:
-    static bool is_valid() { return false; }
-    CUPRUM_REFUSED("grid_group::sync") static void sync();
-    CUPRUM_REFUSED("grid_group::barrier_arrive") static int barrier_arrive();
-    CUPRUM_REFUSED("grid_group::barrier_wait") static void barrier_wait(int);
+    struct arrival_token {};
+
+    static bool is_valid() { return cuprum_is_cooperative(); }
+    static void sync() { cuprum_syncthreads_grid(); }
+    static arrival_token barrier_arrive() { return {}; }
+    static void barrier_wait(arrival_token&&) { cuprum_syncthreads_grid(); }
 
     static unsigned long long size() { return num_blocks() * details::block_size(); }
     static unsigned long long num_threads() { return size(); }

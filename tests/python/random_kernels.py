@@ -42,6 +42,9 @@ PLACES = 8  # Elements of each output that a thread has to itself.
 ROWS = 48  # Of the inputs, each with an element for every thread.
 
 PRELUDE = """
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
 struct Pair { int a; float b; };
 struct Mixed { unsigned char c; double d; short s[3]; };
 struct Given { int n[4]; float f; };
@@ -132,7 +135,7 @@ class Writer:
             if draw.random() < 0.7:
                 kernel.block = draw.choice([(64,), (128,), (96,), (37,)])
                 kernel.dynamic = kernel.dynamic and 4 * kernel.threads
-        self.has_shuffles = self.has_barriers and draw.random() < 0.06
+        self.has_warps = self.has_barriers and draw.random() < 0.35
         self.returns_early = self.has_barriers and draw.random() < 0.15
         if draw.random() < 0.2:
             self.arrays.append(Variable("given.n", "int", 4))
@@ -380,9 +383,11 @@ class Writer:
         forms += [(self.ring, 1.5), (self.gather, 1)]
         if self.gathers:
             forms = [(self.ring, 2), (self.gather, 3), (self.long_loop, 0.5), (self.assign, 1)]
-        if uniform or not self.has_barriers:
+        if uniform is True or not self.has_barriers:
             forms += [(lambda: self.leave(uniform), 0.15)]
-        if uniform and self.has_barriers:
+        if uniform and self.has_warps:
+            forms += [(self.of_warp, 6)]
+        if uniform is True and self.has_barriers:
             forms += [
                 (self.barrier, 3),
                 (self.exchange, 2.5),
@@ -390,8 +395,6 @@ class Writer:
                 (self.broadcast, 0.7),
                 (self.own_shared, 0.7),
             ]
-            if self.has_shuffles:
-                forms += [(self.shuffle, 2)]
         makers, weights = zip(*forms, strict=True)
         return d.choices(makers, weights)[0]()
 
@@ -448,7 +451,7 @@ class Writer:
         return Tree("s", f"{function}(&{place.format(8 * kind)}, ", self.integer(), ");\n")
 
     def branch(self, uniform):
-        stays = uniform and self.chance(0.5)
+        stays = uniform if self.chance(0.5) else False
         condition = self.uniform_condition() if stays else self.condition()
         yes = self.statements(stays, 3)
         if self.chance(0.5):
@@ -456,7 +459,7 @@ class Writer:
         return Tree("s", "if ", condition, " ", yes, " else ", self.statements(stays, 3))
 
     def choose(self, uniform):
-        stays = uniform and self.chance(0.5)
+        stays = uniform if self.chance(0.5) else False
         value = Tree("u", self.draw.choice(["(unsigned)m", "blockIdx.x", "(unsigned)n"])) if stays else self.integer()
         parts = ["switch (", value, " & 3) { case 0: "]
         for case in ["break; case 1: ", "break; case 3: " if self.chance(0.7) else "case 3: ", "break; default: "]:
@@ -691,21 +694,230 @@ class Writer:
             f" += (unsigned){name}[r]; }}\n",
         )
 
-    def shuffle(self):
+    # What a warp does together. `uniform` is "warp" where all threads of a warp come, but not all of a block.
+
+    def of_warp(self):
+        makers = [
+            (self.warp_value, 4),
+            (self.warp_steps, 2),
+            (self.warp_branch, 2),
+            (self.warp_some, 1.5),
+            (self.warp_rounds, 0.7),
+            (self.tile, 1.5),
+            (self.warp_sync, 0.5),
+        ]
+        if not self.returns_early:
+            makers += [(self.lockstep, 1.5), (self.lockstep_flag, 0.5)]
+        makers, weights = zip(*makers, strict=True)
+        return self.draw.choices(makers, weights)[0]()
+
+    def lane(self):
+        return self.draw.choice(["r + 3", "m", "31 - (r & 31)", "r ^ 5", "r / 2", "0", "r * 7 + 1", "blockIdx.x", "n"])
+
+    def distance(self):
+        return self.draw.choice(["1", "2", "5", "16", "31", "m", "(r & 3)", "blockIdx.x"])
+
+    def warp_value(self, mask="~0u"):
+        """A number from other lanes."""
         d = self.draw
-        if self.kernel.threads % 32 or self.returns_early:
-            return self.barrier()
-        value = self.integer()
-        form = d.choice(
+        width = d.choice(["", "", "", ", 16", ", 8", ", 4", ", 2"])
+        form = d.randrange(14)
+        if form < 4:
+            kind, lane = d.choice(
+                [("", self.lane()), ("_up", self.distance()), ("_down", self.distance()), ("_xor", d.choice("1248"))]
+            )
+            if self.chance(0.3):
+                value = Tree("f", d.choice(["(double)", ""]), self.real())
+                return Tree("s", self.target(FLOATS), f" = __shfl{kind}_sync({mask}, ", value, f", {lane}{width});\n")
+            cast = d.choice(["", "", "(unsigned long long)", "(int)", "(unsigned char)", "(short)"])
+            return Tree(
+                "s",
+                self.target(INTEGERS),
+                d.choice([" = ", " += ", " ^= "]),
+                f"__shfl{kind}_sync({mask}, {cast}",
+                self.integer(),
+                f", {lane}{width});\n",
+            )
+        if form < 8:
+            vote = d.choice(["__ballot_sync", "__any_sync", "__all_sync", "__ballot_sync"])
+            return Tree("s", self.target(INTEGERS), f" = {vote}({mask}, ", self.condition(), ");\n")
+        if form == 8 and mask == "~0u":
+            return Tree("s", self.target(INTEGERS), " ^= __activemask();\n")
+        if form < 11:
+            cast = d.choice(["", "(unsigned long long)", "(unsigned short)"])
+            value = Tree("u", "(", self.integer(), f" & {d.choice([1, 3, 7])})")
+            if self.chance(0.4):
+                name = self.name("q")
+                return Tree(
+                    "s",
+                    f"{{ int {name}; ",
+                    self.target(INTEGERS),
+                    f" = __match_all_sync({mask}, {cast}",
+                    value,
+                    f", &{name}); ",
+                    self.target(INTEGERS),
+                    f" += {name}; }}\n",
+                )
+            return Tree("s", self.target(INTEGERS), f" = __match_any_sync({mask}, {cast}", value, ");\n")
+        cast, kinds = d.choice([("", ["add", "min", "max", "and", "or", "xor"]), ("(int)", ["add", "min", "max"])])
+        return Tree(
+            "s", self.target(INTEGERS), f" = __reduce_{d.choice(kinds)}_sync({mask}, {cast}", self.integer(), ");\n"
+        )
+
+    def warp_steps(self):
+        """Sums and scans in steps of growing or shrinking distance."""
+        d = self.draw
+        name = self.name("x")
+        loop = d.choice(
             [
-                ("__shfl_sync(~0u, ", ", r + 3)"),
-                ("__shfl_xor_sync(~0u, ", ", 5)"),
-                ("__shfl_down_sync(~0u, ", ", 2)"),
-                ("__ballot_sync(~0u, ", " & 1)"),
-                ("__any_sync(~0u, ", " & 8)"),
+                "for (int o = 16; o > 0; o >>= 1)",
+                "for (int o = 16; o > 0; o /= 2)",
+                "for (int o = 1; o < 32; o *= 2)",
+                "#pragma unroll\nfor (int o = 8; o; o >>= 1)",
+                "for (int o = 1; o <= m; o *= 2)",
+                "for (unsigned o = 1; o < NT && o < 32; o *= 2)",
             ]
         )
-        return Tree("s", self.target(INTEGERS), " = ", form[0], value, form[1] + ";\n")
+        step = d.choice(
+            [
+                f"{name} += __shfl_down_sync(~0u, {name}, o);",
+                f"{name} ^= 3 * __shfl_xor_sync(~0u, {name}, o);",
+                f"{{ unsigned y = __shfl_up_sync(~0u, {name}, o); if ((r & 31) >= o) {name} += y; }}",
+                f"{name} = max({name}, __shfl_xor_sync(~0u, {name}, o));",
+            ]
+        )
+        inner = [Tree("s", step + "\n")]
+        if self.chance(0.3):
+            inner.append(self.assign())
+        return Tree(
+            "s",
+            f"{{ unsigned {name} = ",
+            self.integer(),
+            f";\n{loop} ",
+            inner,
+            self.target(INTEGERS),
+            f" = {name}; }}\n",
+        )
+
+    def warp_branch(self):
+        d = self.draw
+        condition = d.choice(
+            [
+                Tree("c", "(r < 32)"),
+                Tree("c", "(r / 32 == 1)"),
+                Tree("c", "(r >> 5 & 1)"),
+                Tree("c", "(r < 64 && m > 2)"),
+                Tree("c", "(__any_sync(~0u, ", self.condition(), "))"),
+                Tree("c", "(__all_sync(~0u, ", self.condition(), "))"),
+                Tree("c", "(__popc(__ballot_sync(~0u, ", self.condition(), ")) > 9)"),
+            ]
+        )
+        parts = ["if ", condition, " ", self.statements("warp", 3)]
+        if self.chance(0.3):
+            parts += [" else ", self.statements(False, 2)]
+        return Tree("s", *parts)
+
+    def warp_some(self):
+        """Lanes that a vote chose exchange numbers with each other."""
+        chosen, mask = self.name("c"), self.name("k")
+        inner = [self.warp_value(mask) for _ in range(self.draw.randint(1, 2))]
+        if self.chance(0.4):
+            inner.insert(self.draw.randint(0, len(inner)), self.assign())
+        return Tree(
+            "s",
+            f"{{ const bool {chosen} = ",
+            self.condition(),
+            f"; const unsigned {mask} = __ballot_sync(~0u, {chosen}); if ({chosen}) ",
+            inner,
+            "}\n",
+        )
+
+    def warp_rounds(self):
+        """A loop that a warp leaves when no lane wants another round."""
+        name = self.name("w")
+        body = [self.statements(self.draw.choice(["warp", False]), 2), Tree("s", f"if ({name}) --{name};\n")]
+        body = [Tree("s", *body[:1]), body[1]]
+        if self.chance(0.3):
+            body.append(Tree("s", "if ", self.uniform_condition(), " break;\n"))
+        return Tree(
+            "s", f"{{ unsigned {name} = ", self.integer(), f" & 3; while (__any_sync(~0u, {name})) ", body, "}\n"
+        )
+
+    def tile(self):
+        d = self.draw
+        size, name = d.choice([2, 4, 8, 16, 32]), self.name("g")
+        begin = f"{{ auto {name} = cg::tiled_partition<{size}>(cg::this_thread_block());\n"
+        form = d.randrange(5)
+        if form == 0:
+            call = d.choice([f"shfl_down(x, {d.randrange(size)})", "shfl_xor(x, 1)", "shfl(x, m)", "shfl_up(x, 1)"])
+            steps = [
+                "unsigned x = ",
+                self.integer(),
+                f"; {name}.sync(); ",
+                self.target(INTEGERS),
+                f" = {name}.{call};\n",
+            ]
+        elif form == 1:
+            steps = [
+                self.target(INTEGERS),
+                f" = {name}.{d.choice(['ballot', 'any', 'all'])}(",
+                self.condition(),
+                ");\n",
+            ]
+        elif form == 2:
+            operation = d.choice(["plus", "less", "greater", "bit_xor"])
+            steps = [
+                self.target(INTEGERS),
+                f" = cg::reduce({name}, ",
+                self.integer(),
+                f", cg::{operation}<unsigned>());\n",
+            ]
+        elif form == 3:
+            steps = [self.target(INTEGERS), f" = {name}.match_any(", self.integer(), " & 3);\n"]
+        else:
+            steps = [self.target(INTEGERS), f" = {name}.thread_rank() + {name}.meta_group_rank();\n"]
+        return Tree("s", begin, *steps, "}\n")
+
+    def warp_sync(self):
+        return Tree("s", "__syncwarp();\n")
+
+    def lockstep(self):
+        """Shared memory of a warp without barriers, as old programs use it."""
+        name = self.name("y")
+        d = self.draw
+        other = "((r & ~31u) + (r + {} & 31))"
+        steps = []
+        for _ in range(d.randint(1, 4)):
+            place = other.format(d.choice(["1", "2", "16", "31", "m"]))
+            step = f"if ({place} < NT) {name}[r] {d.choice(['+=', '^=', '='])} {name}[{place}];\n"
+            if self.chance(0.3):
+                step = f"if ((r & 31) < {d.choice(['16', '8', 'm'])}) {{ {step} }}\n"
+            steps.append(Tree("s", step))
+        return Tree(
+            "s",
+            f"{{ __shared__ volatile unsigned {name}[{self.kernel.threads}];\n{name}[r] = ",
+            self.integer(),
+            ";\n",
+            *steps,
+            self.target(INTEGERS),
+            f" = {name}[r]; }}\n",
+        )
+
+    def lockstep_flag(self):
+        """A number that all lanes of the only warp read, and one of them sets anew."""
+        if self.kernel.threads > 32:
+            return self.warp_sync()
+        name = self.name("z")
+        return Tree(
+            "s",
+            f"{{ __shared__ unsigned {name}; if (r == {self.draw.choice(['0', 'NT - 1'])}) {name} = ",
+            self.integer(),
+            ";\n",
+            self.target(INTEGERS),
+            f" = {name}; if (r == 0) {name} = 1; ",
+            self.target(INTEGERS),
+            f" += {name}; __syncwarp(); }}\n",
+        )
 
     def write(self):
         body = [self.declare() for _ in range(self.draw.choice([0, 0, 1]) if self.gathers else self.draw.randint(1, 3))]

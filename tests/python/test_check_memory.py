@@ -178,6 +178,10 @@ FAULTS = {
     ),
     "behind a shuffle": (
         kernel("    int n = __shfl_sync(0xffffffff, t, 0);\n    if (t == 40) x[(1ll << 42) + n] = 1;\n"),
+        ["writes memory at", "block ("],
+    ),
+    "behind a pause": (
+        kernel("    __nanosleep(9);\n    if (t == 40) x[1ll << 42] = 1;\n"),
         ["writes memory at", "block (", "thread (40, 0, 0)"],
     ),
     "an endless recursion": (

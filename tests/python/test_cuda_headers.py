@@ -543,9 +543,7 @@ def test_other_headers_are_refused_by_name(header):
 
 
 @on_cpu
-@pytest.mark.parametrize(
-    "call", ["this_grid().sync()", "this_cluster()", "tiled_partition<64>(cooperative_groups::this_thread_block())"]
-)
+@pytest.mark.parametrize("call", ["this_cluster()", "tiled_partition<64>(cooperative_groups::this_thread_block())"])
 def test_groups_beyond_a_block_are_refused(call):
     with pytest.raises(cp.cuda.compiler.CompileException, match="not available on a CPU"):
         run(

@@ -51,8 +51,9 @@ struct Kernel {
     unsigned context_bytes;  ///< Of a block's contexts that a thread needs.
     unsigned joins_blocks;   ///< Whether `run` goes through several blocks together.
     unsigned parameter_count;
-    unsigned prints;       ///< Whether it may print.
-    unsigned finds_races;  ///< Whether it tells the engine what it does to shared memory.
+    unsigned prints;          ///< Whether it may print.
+    unsigned finds_races;     ///< Whether it tells the engine what it does to shared memory.
+    unsigned waits_for_grid;  ///< Whether its blocks may wait for each other.
     const Parameter* parameters;
     void* run;
     const char* name;  ///< As the source writes it.

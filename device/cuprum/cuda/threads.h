@@ -14,6 +14,7 @@ void cuprum_syncthreads();
 int cuprum_syncthreads_count(bool predicate);
 int cuprum_syncthreads_and(bool predicate);
 int cuprum_syncthreads_or(bool predicate);
+void cuprum_syncthreads_grid();
 void cuprum_syncwarp(unsigned mask);
 unsigned long long cuprum_shuffle(unsigned mask, unsigned long long value, unsigned lane);
 unsigned cuprum_ballot(unsigned mask, bool predicate);
@@ -37,6 +38,7 @@ int cuprum_printf(const char* format, ...) __attribute__((format(printf, 1, 2)))
 [[noreturn]] void cuprum_trap(unsigned rank);
 unsigned long long cuprum_nanoseconds();
 bool cuprum_is_shared(const void* pointer);
+bool cuprum_is_cooperative();
 void* cuprum_malloc(size_t bytes) __asm__("malloc");
 void cuprum_free(void* pointer) __asm__("free");
 }

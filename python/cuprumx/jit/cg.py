@@ -100,7 +100,7 @@ def this_grid(body):
     """The threads of the whole grid.
 
     Returns
-        A `_GridGroup`. If the kernel waits for all of it, it is launched so that all blocks run at once, on GPUs only.
+        A `_GridGroup`. If the kernel waits for all of it, it is launched so that all blocks run at once.
     Example
         >>> rank = jit.cg.this_grid().thread_rank()
     """

@@ -1,5 +1,6 @@
 #include "backend/cpu/clang/accesses.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -61,6 +62,27 @@ std::optional<StringRef> shared_variable(const Value* object) {
     StringRef name = called ? called->getName() : "";
     if (!name.consume_front("cuprum.shared.")) return {};
     return name.split('.').second;
+}
+
+bool may_be_shared(const Value* address, bool is_kernel, StringRef& variable) {
+    SmallVector<const Value*, 4> objects;
+    getUnderlyingObjects(address, objects, nullptr, 0);
+    bool may_be = false;
+    for (const Value* object : objects) {
+        if (const auto name = shared_variable(object)) {
+            variable = objects.size() == 1 ? *name : StringRef();
+            may_be = true;
+        } else if (!isa<AllocaInst, GlobalVariable, ConstantPointerNull>(object) &&
+                   !(is_kernel && isa<Argument>(object))) {
+            may_be = true;
+        }
+    }
+    return may_be;
+}
+
+bool is_single_shared(const CallInst& marker) {
+    const Function* called = marker.getCalledFunction();
+    return called && called->getName().starts_with("cuprum.shared.") && called->hasFnAttribute(single_attribute);
 }
 
 Constant* describe_use(const MemoryUse& use, StringRef variable) {

@@ -9,6 +9,7 @@
 #include "cuprum/cuda/launch_state.h"
 
 namespace llvm {
+class CallInst;
 class Constant;
 class Function;
 class Instruction;
@@ -36,6 +37,13 @@ std::vector<MemoryUse> memory_uses(llvm::Function& function);
 
 /// The shared variable that a marker's call stands for ("cuprum.shared.<number>.<variable>"); nothing for other values.
 std::optional<llvm::StringRef> shared_variable(const llvm::Value* object);
+
+/// Whether an address may be in shared memory, and the variable if it is known. The parameters of a kernel are not.
+bool may_be_shared(const llvm::Value* address, bool is_kernel, llvm::StringRef& variable);
+
+/// Of markers for shared variables that are single numbers, no arrays.
+inline constexpr const char* single_attribute = "cuprum.single";
+bool is_single_shared(const llvm::CallInst& marker);
 
 /// A `cuda_on_cpu::Access` that tells where a use is in the program, and of which variable.
 llvm::Constant* describe_use(const MemoryUse& use, llvm::StringRef variable);

@@ -1,6 +1,5 @@
 #include "backend/cpu/clang/check_races.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -10,27 +9,6 @@
 using namespace llvm;
 
 namespace cuprum::backend::cpu {
-namespace {
-
-/// Whether an address may be in shared memory, and the variable if it is known.
-bool may_be_shared(const Value* address, bool is_kernel, StringRef& variable) {
-    SmallVector<const Value*, 4> objects;
-    getUnderlyingObjects(address, objects, nullptr, 0);
-    bool may_be = false;
-    for (const Value* object : objects) {
-        if (const auto name = shared_variable(object)) {
-            variable = objects.size() == 1 ? *name : StringRef();
-            may_be = true;
-        } else if (!isa<AllocaInst, GlobalVariable, ConstantPointerNull>(object) &&
-                   !(is_kernel && isa<Argument>(object))) {
-            may_be = true;
-        }
-    }
-    return may_be;
-}
-
-}  // namespace
-
 void check_races(Function& function, Function& thread_marker, bool is_kernel) {
     Module& module = *function.getParent();
     LLVMContext& context = module.getContext();

@@ -1,7 +1,12 @@
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,15 +22,20 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <cstddef>
 
+#include "backend/cpu/clang/accesses.h"
 #include "backend/cpu/clang/check_memory.h"
 #include "backend/cpu/clang/check_races.h"
+#include "backend/cpu/clang/lockstep.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang/thread_loops.h"
+#include "backend/cpu/clang/warp_operations.h"
 #include "cuprum/cuda/launch_state.h"
 
 namespace cuprum::backend::cpu {
@@ -37,8 +47,14 @@ using namespace llvm;
 bool waits(StringRef name) {
     return name.consume_front("cuprum_") &&
            (name.starts_with("sync") || name.starts_with("reduce_") || name.starts_with("match_") ||
-            name == "shuffle" || name == "ballot" || name == "activemask" || name == "yield");
+            name == "shuffle" || name == "ballot" || name == "activemask" || name == "lockstep" || name == "yield");
 }
+
+/// Those for which the loops of thread_loops.h have no meaning: a thread that yields waits for what others do.
+bool waits_by_itself(StringRef name) { return name == "cuprum_yield"; }
+
+/// Those for which a warp's threads come together.
+bool is_of_warp(StringRef name) { return waits(name) && !name.starts_with("cuprum_sync") && !waits_by_itself(name); }
 
 struct BuiltinVariable {
     const char* name;
@@ -102,6 +118,12 @@ public:
             replace_traps(function);
         }
         inline_device_functions();
+        // A program whose threads wait for each other by __nanosleep counts on each to go on by itself.
+        const Function* yields = module_.getFunction("cuprum_yield");
+        for (Function& function : module_)
+            if (!function.isDeclaration() && (!yields || yields->use_empty()))
+                keep_lockstep(function, is_kernel(function));
+        arrange_loops();
         if (checks_.races) call_race_checker();
         if (checks_.memory) call_memory_checker();
         if (checks_.races || checks_.memory) StripDebugInfo(module_);
@@ -164,6 +186,7 @@ private:
             const StringRef local = scopes == std::string::npos ? StringRef(name) : StringRef(name).substr(scopes + 2);
             shared_.push_back(
                 {marker("cuprum.shared." + Twine(shared_.size()) + "." + local), size, alignment, dynamic});
+            if (variable->getValueType()->isSingleValueType()) shared_.back().marker->addFnAttr(single_attribute);
             replace(variable, shared_.back().marker, 0);
         }
     }
@@ -231,17 +254,29 @@ private:
         }
     }
 
-    void inline_device_functions() {
-        PassBuilder builder(&machine_);
+    bool is_kernel(const Function& function) const {
+        return any_of(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
+    }
+
+    /// What LLVM's passes need to know of each other.
+    struct Analyses {
         LoopAnalysisManager loops;
         FunctionAnalysisManager functions;
         CGSCCAnalysisManager components;
         ModuleAnalysisManager modules;
-        builder.registerModuleAnalyses(modules);
-        builder.registerCGSCCAnalyses(components);
-        builder.registerFunctionAnalyses(functions);
-        builder.registerLoopAnalyses(loops);
-        builder.crossRegisterProxies(loops, functions, components, modules);
+
+        explicit Analyses(TargetMachine& machine) {
+            PassBuilder builder(&machine);
+            builder.registerModuleAnalyses(modules);
+            builder.registerCGSCCAnalyses(components);
+            builder.registerFunctionAnalyses(functions);
+            builder.registerLoopAnalyses(loops);
+            builder.crossRegisterProxies(loops, functions, components, modules);
+        }
+    };
+
+    void inline_device_functions() {
+        Analyses analyses(machine_);
         // Kernels, and markers that the program does not need, are used by nobody, and must not be swept away.
         std::vector<GlobalValue*> markers = {thread_marker_, block_marker_};
         for (const SharedVariable& variable : shared_) markers.push_back(variable.marker);
@@ -253,14 +288,65 @@ private:
         simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
         simplify.addPass(EarlyCSEPass());
         simplify.addPass(SimplifyCFGPass());
-        // Loops that ask at their end are what thread_loops.cpp can turn.
-        simplify.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
         passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
         passes.addPass(GlobalDCEPass());
-        passes.run(module_, modules);
+        passes.run(module_, analyses.modules);
         removeFromUsedLists(module_, [&](Constant* value) { return is_marker(dyn_cast<Function>(value)); });
         for (GlobalValue* marker : markers) marker->removeDeadConstantUsers();
         for (RawKernel& kernel : kernels_) kernel.function->setLinkage(GlobalValue::InternalLinkage);
+    }
+
+    /// Loops that ask at their end are what thread_loops.cpp can turn. Short ones around what a warp does together, as
+    /// reductions have, become a line of operations whose distances are known.
+    void arrange_loops() {
+        Analyses analyses(machine_);
+        for (Function& function : module_) {
+            if (function.isDeclaration()) continue;
+            FunctionPassManager rotate;
+            rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+            analyses.functions.invalidate(function, rotate.run(function, analyses.functions));
+            if (!is_kernel(function)) continue;
+            bool unrolled = false;
+            while (unroll_one(function, analyses.functions)) {
+                unrolled = true;
+                analyses.functions.invalidate(function, PreservedAnalyses::none());
+            }
+            if (!unrolled) continue;
+            FunctionPassManager simplify;
+            simplify.addPass(EarlyCSEPass());
+            simplify.addPass(SimplifyCFGPass());
+            analyses.functions.invalidate(function, simplify.run(function, analyses.functions));
+        }
+    }
+
+    bool unroll_one(Function& function, FunctionAnalysisManager& analyses) {
+        constexpr unsigned longest = 32, most_instructions = 1024;
+        LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+        ScalarEvolution& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+        for (Loop* loop : loops.getLoopsInPreorder()) {
+            if (!loop->getSubLoops().empty() || !loop->isLoopSimplifyForm()) continue;
+            std::size_t size = 0;
+            bool is_of_warps = false;
+            for (BasicBlock* block : loop->blocks())
+                for (Instruction& instruction : *block) {
+                    ++size;
+                    auto* call = dyn_cast<CallInst>(&instruction);
+                    is_of_warps |= call && is_warp_operation(*call);
+                }
+            const unsigned length = is_of_warps ? evolution.getSmallConstantTripCount(loop) : 0;
+            if (!length || length > longest || length * size > most_instructions) continue;
+            DominatorTree& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+            formLCSSARecursively(*loop, dominators, &loops, &evolution);
+            UnrollLoopOptions options{};
+            options.Count = length;
+            options.Force = true;
+            OptimizationRemarkEmitter remarks(&function);
+            if (UnrollLoop(
+                    loop, options, &loops, &evolution, &dominators, &analyses.getResult<AssumptionAnalysis>(function),
+                    &analyses.getResult<TargetIRAnalysis>(function), &remarks, true) == LoopUnrollResult::FullyUnrolled)
+                return true;
+        }
+        return false;
     }
 
     void call_race_checker() {
@@ -424,30 +510,41 @@ private:
     void wrap(RawKernel& kernel) {
         kernel.symbol = kernel.function->getName().str();
         kernel.prints = reaches(kernel.function, [](StringRef name) { return name == "cuprum_printf"; });
+        kernel.waits_for_grid =
+            reaches(kernel.function, [](StringRef name) { return name == "cuprum_syncthreads_grid"; });
         const bool leaves = reaches(kernel.function, [](StringRef name) { return name == "cuprum.leftover"; });
-        const bool waits_in_turns = reaches(kernel.function, [&](StringRef name) {
-            return waits(name) && (leaves || checks_.races || !is_barrier(module_.getFunction(name)));
-        });
-        if (!waits_in_turns && !in_fibers_) {
+        const bool waits_for_others =
+            checks_.races || leaves ? reaches(kernel.function, waits) : reaches(kernel.function, waits_by_itself);
+        if (waits_for_others || in_fibers_ || !make_any_loops(kernel, leaves)) make_fiber(kernel, leaves);
+    }
+
+    bool make_any_loops(RawKernel& kernel, bool leaves) {
+        bool interchanged = false;
+        if (!reaches(kernel.function, is_of_warp)) {
             // Turned loops go through memory in longer lines where blocks are joined, unless these are needed one by
             // one.
             const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
                 return name.starts_with("cuprum_") || name.starts_with("cuprum.shared.");
             });
-            bool interchanged = false;
             if (make_loops(kernel, leaves, {true, false}, interchanged)) {
-                if (!interchanged || !is_alone) return;
+                if (!interchanged || !is_alone) return true;
                 const RawKernel plain = kernel;
                 if (make_loops(kernel, leaves, {true, true}, interchanged)) {
                     (interchanged ? plain : kernel).run->eraseFromParent();
-                    if (interchanged) return;
+                    if (interchanged) return true;
                 }
                 kernel = plain;
-                return;
+                return true;
             }
-            if (make_loops(kernel, leaves, {false, false}, interchanged)) return;
+            if (make_loops(kernel, leaves, {false, false}, interchanged)) return true;
+            if (!reaches(kernel.function, [](StringRef name) { return name == "cuprum_syncwarp"; }))
+                return make_loops(kernel, leaves, {.interchanges_loops = false, .joined = false, .linearizes = true},
+                                  interchanged);
         }
-        make_fiber(kernel, leaves);
+        return !leaves &&
+               make_loops(kernel, leaves,
+                          {.interchanges_loops = false, .joined = false, .linearizes = true, .loops = Loops::lanes},
+                          interchanged);
     }
 
     Function* begin_run(RawKernel& kernel, cuda_on_cpu::Mode mode) {
@@ -467,7 +564,7 @@ private:
         return run;
     }
 
-    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& interchanged) {
+    bool make_loops(RawKernel& kernel, bool leaves, LoopOptions options, bool& interchanged) {
         Function* run = begin_run(kernel, cuda_on_cpu::Mode::loop);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
         Value* block = run->getArg(0);
@@ -493,7 +590,15 @@ private:
         CallInst* call = call_kernel(build, kernel, arguments);
         build.CreateRetVoid();
         take_in(kernel, call, thread, block, shared, leaves);
-        const ThreadLoopsResult result = loop_over_threads(*run, thread, block, options);
+        ThreadLoopsResult result = loop_over_threads(*run, thread, block, options);
+        if (result.context_bytes >= 0 && options.loops == Loops::lanes) {
+            // What was kept in variables is values again, of which those that are the same for all warps can be told.
+            Analyses analyses(machine_);
+            SROAPass(SROAOptions::PreserveCFG).run(*run, analyses.functions);
+            LoopOptions of_warps{false, false, true, Loops::warps};
+            of_warps.first_place = static_cast<unsigned>(result.context_bytes);
+            result = loop_over_threads(*run, variable_for_warp(*run), block, of_warps);
+        }
         interchanged = result.interchanged;
         if (result.context_bytes < 0) {
             run->eraseFromParent();
@@ -503,6 +608,21 @@ private:
         kernel.joins_blocks = options.joined;
         lower_shared_atomics(*run, shared);
         return true;
+    }
+
+    /// The number of the warp whose lanes a function runs.
+    AllocaInst* variable_for_warp(Function& run) {
+        IRBuilder<> build(&*run.getEntryBlock().begin());
+        AllocaInst* variable = build.CreateAlloca(build.getInt32Ty(), nullptr, "warp");
+        Function* marker = module_.getFunction(warp_marker);
+        for (User* user : make_early_inc_range(marker->users())) {
+            auto* call = cast<CallInst>(user);
+            if (call->getFunction() != &run) continue;
+            call->replaceAllUsesWith(new LoadInst(build.getInt32Ty(), variable, "warp", call->getIterator()));
+            call->eraseFromParent();
+        }
+        if (marker->use_empty()) marker->eraseFromParent();
+        return variable;
     }
 
     void make_fiber(RawKernel& kernel, bool leaves) {
@@ -617,6 +737,7 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
                               number(kernel.parameters.size()),
                               number(kernel.prints),
                               number(kernel.finds_races),
+                              number(kernel.waits_for_grid),
                               table,
                               kernel.run,
                               text(kernel.name)};

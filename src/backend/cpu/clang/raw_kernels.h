@@ -53,7 +53,8 @@ struct RawKernel {
     // What `lower_kernels` adds.
     std::string symbol = {};
     llvm::Function* run = nullptr;
-    unsigned mode = 0, static_shared = 0, context_bytes = 0, joins_blocks = 0, prints = 0, finds_races = 0;
+    unsigned mode = 0, static_shared = 0, context_bytes = 0, joins_blocks = 0, prints = 0, finds_races = 0,
+             waits_for_grid = 0;
 };
 
 /// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for

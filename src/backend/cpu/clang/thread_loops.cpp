@@ -18,8 +18,10 @@
 #include <memory>
 
 #include "backend/cpu/clang/context_scopes.h"
+#include "backend/cpu/clang/linear_flow.h"
 #include "backend/cpu/clang/loop_interchange.h"
 #include "backend/cpu/clang/uniformity.h"
+#include "backend/cpu/clang/warp_operations.h"
 #include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
@@ -44,6 +46,8 @@ namespace {
 /// More of it would not stay in a processor's near caches.
 constexpr std::uint64_t largest_context = 4096;
 
+constexpr unsigned warp_bits = 5, warp_size = 1u << warp_bits;
+
 /// What all threads of the block do one after another before anyone goes on.
 struct Part {
     BasicBlock* entry;
@@ -53,7 +57,7 @@ struct Part {
     BasicBlock *before = nullptr, *start = nullptr, *after = nullptr;
     Instruction* turn_end = nullptr;  ///< What is put before it is done at the end of a thread's turn.
     BranchInst* next_thread = nullptr;
-    Value* rank = nullptr;
+    Value *rank = nullptr, *lane = nullptr;
     DenseMap<Value*, Value*> known;  ///< Values of other parts, as they are had in this one.
 };
 
@@ -84,14 +88,20 @@ public:
           block_(block),
           options_(options),
           variable_{thread, block, options.joined},
-          scopes_(run.getContext()) {}
+          scopes_(run.getContext()),
+          context_bytes_(options.first_place) {}
 
     /// False where threads would have to part at a barrier.
     bool divide() {
+        if (options_.loops == Loops::lanes) make_head();
         lead_on_unreachable();
         removeUnreachableBlocks(run_);
         for (BasicBlock& block : run_)
             if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
+        rename_totals();
+        if (options_.linearizes &&
+            !linearize_flow(run_, variable_, [&](const CallInst& call) { return divides(call); }))
+            return false;
         if (!divide_at_barriers()) return false;
         if (options_.interchanges_loops && !is_irreducible())
             for (BasicBlock* header : interchange_loops(run_, variable_)) interchanged_ |= entries_.insert(header);
@@ -103,8 +113,8 @@ public:
     }
 
     ThreadLoopsResult build() {
-        load_extents();
-        find_private_arrays();
+        if (options_.loops != Loops::lanes) load_extents();
+        if (options_.loops != Loops::warps) find_private_arrays();
         for (Part& part : parts_) note_choices(part);
         for (Part& part : parts_)
             if (needs_threads(part)) make_loop(part);
@@ -118,10 +128,12 @@ public:
                 phi.eraseFromParent();
             }
         answer_any();
+        answer_lanes();
+        answer_warp_operations(run_);
         for (auto& [array, place] : private_arrays_) array->eraseFromParent();
         scopes_.part_kept(run_);
         for (Part& part : parts_)
-            if (part.start) mark_parallel(part);
+            if (part.start && options_.loops != Loops::warps) mark_parallel(part);
         return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), interchanged_};
     }
 
@@ -143,16 +155,58 @@ private:
         }
     }
 
+    bool divides(const CallInst& call) const {
+        const StringRef name = divider_name(call);
+        if (name.starts_with("cuprum_syncthreads") || name == divide_marker) return true;
+        if (options_.loops == Loops::threads) return name == "cuprum_syncwarp";
+        return options_.loops == Loops::lanes && is_warp_operation(call);
+    }
+
     bool divide_at_barriers() {
-        std::vector<CallInst*> barriers;
+        std::vector<CallInst*> calls;
         for (Instruction& instruction : instructions(run_))
-            if (auto* call = dyn_cast<CallInst>(&instruction); call && is_barrier(call->getCalledFunction()))
-                barriers.push_back(call);
-        for (CallInst* call : barriers) {
-            entries_.insert(call->getParent()->splitBasicBlock(call, "met"));
-            call->eraseFromParent();
+            if (auto* call = dyn_cast<CallInst>(&instruction); call && divides(*call)) calls.push_back(call);
+        for (CallInst* call : calls) {
+            const Division division =
+                options_.loops == Loops::lanes ? divide_at_operation(call, present_) : divide_at_barrier(call);
+            entries_.insert(division.entries.begin(), division.entries.end());
+            if (division.bare) bare_.insert(division.bare);
         }
-        return barriers.empty() || !is_irreducible();
+        return calls.empty() || !is_irreducible();
+    }
+
+    /// Sums over lanes are done; those over warps are left.
+    void rename_totals() {
+        Function* total = options_.loops == Loops::warps ? run_.getParent()->getFunction(total_marker) : nullptr;
+        if (!total) return;
+        FunctionCallee count = run_.getParent()->getOrInsertFunction(count_marker, total->getFunctionType());
+        for (User* user : make_early_inc_range(total->users()))
+            if (auto* call = cast<CallInst>(user); call->getFunction() == &run_) call->setCalledFunction(count);
+    }
+
+    /// What is known of a warp before its lanes do anything.
+    void make_head() {
+        load_extents();
+        BasicBlock* body = run_.getEntryBlock().getSingleSuccessor();
+        auto* head = BasicBlock::Create(context_, "head", &run_, body);
+        run_.getEntryBlock().getTerminator()->replaceSuccessorWith(body, head);
+        for (PHINode& phi : body->phis()) phi.replaceIncomingBlockWith(&run_.getEntryBlock(), head);
+        IRBuilder<> at_entry(run_.getEntryBlock().getTerminator());
+        Value* threads = at_entry.CreateLoad(
+            at_entry.getInt32Ty(),
+            at_entry.CreateConstInBoundsGEP1_64(at_entry.getInt8Ty(), block_, offsetof(cuda_on_cpu::Block, threads)));
+        IRBuilder<> build(head);
+        Value* warp = build.CreateCall(run_.getParent()->getOrInsertFunction(warp_marker, build.getInt32Ty()));
+        first_rank_ = build.CreateShl(warp, warp_bits, "", true, true);
+        Value* left = build.CreateSub(threads, first_rank_, "", true, true);
+        lane_count_ = build.CreateBinaryIntrinsic(Intrinsic::umin, left, build.getInt32(warp_size), nullptr, "lanes");
+        present_ = build.CreateLShr(build.getInt32(~0u), build.CreateSub(build.getInt32(warp_size), lane_count_));
+        first_[0] = build.CreateURem(first_rank_, extents_[0]);
+        Value* row = build.CreateUDiv(first_rank_, extents_[0]);
+        first_[1] = build.CreateURem(row, extents_[1]);
+        first_[2] = build.CreateUDiv(row, extents_[1]);
+        build.CreateBr(body);
+        variable_.head = head;
     }
 
     bool is_irreducible() {
@@ -164,7 +218,8 @@ private:
 
     /// Branches behind which a part may begin before their paths meet again are the block's, not each thread's.
     void find_lifted() {
-        entries_.insert(run_.getEntryBlock().getSingleSuccessor());
+        const BasicBlock& first = variable_.head ? *variable_.head : run_.getEntryBlock();
+        entries_.insert(const_cast<BasicBlock*>(first.getSingleSuccessor()));
         for (BasicBlock& block : run_) {
             if (block.getTerminator()->getNumSuccessors() < 2) continue;
             const BasicBlock* end = uniformity_->meeting_point(&block);
@@ -279,6 +334,7 @@ private:
     bool is_at_hand(const Value* value) const {
         auto* instruction = dyn_cast<Instruction>(value);
         if (!instruction) return true;
+        if (variable_.head && instruction->getParent() == variable_.head) return true;
         return instruction->getParent() == &run_.getEntryBlock() && !is_private_array(value);
     }
     bool is_private_array(const Value* value) const {
@@ -295,7 +351,8 @@ private:
         if (parts_.size() < 2) return;
         for (Instruction& instruction : run_.getEntryBlock()) {
             auto* array = dyn_cast<AllocaInst>(&instruction);
-            if (!array || array == thread_ || array == block_ || is_of_one_part(array)) continue;
+            if (!array || array == thread_ || array == block_ || is_exchange(array)) continue;
+            if (is_of_one_part(array)) continue;
             const auto size = array->getAllocationSize(layout_);
             const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : largest_context + 1, array->getAlign());
             private_arrays_[array] = {take_place(bytes, array->getAlign()), bytes};
@@ -408,12 +465,19 @@ private:
     }
     bool can_compute(Value* value, Part& part, unsigned depth = 0) const {
         auto* instruction = dyn_cast<Instruction>(value);
-        if (is_at_hand(value) || is_private_array(value) || variable_.field(*instruction)) return true;
+        if (is_at_hand(value) || is_private_array(value) || variable_.field(*instruction) || is_lane(*instruction))
+            return true;
         constexpr unsigned deepest = 6;
         if (depth == deepest || uniformity_->is_uniform(value) || !is_cheap(*instruction)) return false;
         return all_of(instruction->operands(), [&](Value* operand) {
             return can_compute(operand, part, depth + 1) || is_still(cast<Instruction>(operand), part);
         });
+    }
+
+    static bool is_lane(const Instruction& instruction) {
+        auto* call = dyn_cast<CallInst>(&instruction);
+        const Function* called = call ? call->getCalledFunction() : nullptr;
+        return called && called->getName() == lane_marker;
     }
 
     /// A value as a part has it: its own, or one that is computed or loaded where a thread's turn begins.
@@ -461,6 +525,10 @@ private:
                 blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, joined) + 4 * axis);
                 first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, index) + 4 * axis);
             }
+        if (options_.loops == Loops::warps) {
+            Value* threads = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, threads));
+            warps_ = build.CreateLShr(build.CreateAdd(threads, build.getInt32(warp_size - 1)), warp_bits);
+        }
         contexts_ = field(build.getPtrTy(), offsetof(cuda_on_cpu::Block, contexts));
         capacity_ = field(build.getInt64Ty(), offsetof(cuda_on_cpu::Block, capacity));
     }
@@ -475,7 +543,10 @@ private:
         return !uniformity_->is_uniform(choice.phi) && !isa<UndefValue>(choice.value);
     }
 
+    bool is_bare(const Part& part) const { return bare_.contains(part.entry); }
+
     bool needs_threads(Part& part) {
+        if (is_bare(part)) return false;
         if (part.blocks.size() > 1 || &*part.entry->getFirstInsertionPt() != part.entry->getTerminator()) return true;
         return any_of(choices_[&part], [&](const Choice& choice) { return is_divergent_choice(choice); });
     }
@@ -487,6 +558,8 @@ private:
         part.before = BasicBlock::Create(context_, "part", &run_, part.entry);
         for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(part.entry)))
             before->getTerminator()->replaceSuccessorWith(part.entry, part.before);
+        if (options_.loops == Loops::lanes) return make_lane_loop(part);
+        if (options_.loops == Loops::warps) return make_warp_loop(part);
         SmallVector<Value*> ends = {extents_[0], extents_[1], extents_[2]};  // The innermost first.
         if (options_.joined) ends = {extents_[0], blocks_[0], extents_[1], blocks_[1], extents_[2]};
         IRBuilder<> build(part.before);
@@ -517,6 +590,86 @@ private:
             if (level == 0) part.turn_end = cast<Instruction>(next), part.next_thread = branch;
             build.SetInsertPoint(after);
         }
+    }
+
+    /// A loop from 0 to `count` around what is between `begin`, which is filled in, and `last`, whose end is its own.
+    /// Returns the branch to the next round.
+    BranchInst* close_loop(BasicBlock* begin, PHINode* index, BasicBlock* last, Value* count, BasicBlock* after,
+                           Part& part) {
+        IRBuilder<> build(last);
+        Value* next = build.CreateAdd(index, build.getInt32(1), "next", true, true);
+        part.turn_end = cast<Instruction>(next);
+        index->addIncoming(next, last);
+        return part.next_thread = build.CreateCondBr(build.CreateICmpULT(next, count), begin, after);
+    }
+
+    void make_warp_loop(Part& part) {
+        part.start = BasicBlock::Create(context_, "warp", &run_, part.entry);
+        IRBuilder<> build(part.before);
+        build.CreateBr(part.start);
+        build.SetInsertPoint(part.start);
+        PHINode* index = build.CreatePHI(build.getInt32Ty(), 2, "index");
+        index->addIncoming(build.getInt32(0), part.before);
+        build.CreateStore(index, thread_);
+        part.rank = build.CreateZExt(index, build.getInt64Ty());
+        build.CreateBr(part.entry);
+        part.after = BasicBlock::Create(context_, "after", &run_);
+        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
+        close_loop(part.start, index, part.last, warps_, part.after, part);
+    }
+
+    /// The lanes of a warp by the rows of the block in which they lie, mostly one: neighbours along x are the inner
+    /// loop.
+    void make_lane_loop(Part& part) {
+        Type* word = Type::getInt32Ty(context_);
+        auto* row = BasicBlock::Create(context_, "row", &run_, part.entry);
+        part.start = BasicBlock::Create(context_, "lane", &run_, part.entry);
+        IRBuilder<> build(part.before);
+        build.CreateBr(row);
+        build.SetInsertPoint(row);
+        PHINode* done = build.CreatePHI(word, 2, "done");
+        PHINode* place[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] = build.CreatePHI(word, 2);
+            place[axis]->addIncoming(first_[axis], part.before);
+        }
+        done->addIncoming(build.getInt32(0), part.before);
+        const auto smaller = [&](Value* a, Value* b) { return build.CreateBinaryIntrinsic(Intrinsic::umin, a, b); };
+        Value* count = smaller(build.CreateSub(extents_[0], place[0]), build.CreateSub(lane_count_, done));
+        count = smaller(count, build.getInt32(warp_size));  // That many at most: the vectoriser sees it.
+        Value* rank = build.CreateAdd(first_rank_, done, "", true, true);
+        build.CreateBr(part.start);
+
+        build.SetInsertPoint(part.start);
+        PHINode* index = build.CreatePHI(word, 2, "index");
+        index->addIncoming(build.getInt32(0), row);
+        const auto store = [&](Value* value, std::size_t offset) {
+            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread_, offset));
+        };
+        store(build.CreateAdd(place[0], index, "", true, true), offsetof(cuda_on_cpu::Thread, index));
+        for (int axis = 1; axis < 3; ++axis) store(place[axis], offsetof(cuda_on_cpu::Thread, index) + 4 * axis);
+        store(build.CreateAdd(rank, index, "", true, true), offsetof(cuda_on_cpu::Thread, rank));
+        const auto wide = [&](Value* value) { return build.CreateZExt(value, build.getInt64Ty()); };
+        part.lane = build.CreateNUWAdd(wide(done), wide(index), "lane");
+        part.rank = build.CreateNUWAdd(wide(rank), wide(index), "rank");
+        build.CreateBr(part.entry);
+
+        part.after = BasicBlock::Create(context_, "after", &run_);
+        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
+        auto* row_end = BasicBlock::Create(context_, "row_end", &run_, part.after);
+        BranchInst* next_lane = close_loop(part.start, index, part.last, count, row_end, part);
+        build.SetInsertPoint(row_end);
+        Value* all = build.CreateAdd(done, count, "", true, true);
+        done->addIncoming(all, row_end);
+        place[0]->addIncoming(build.getInt32(0), row_end);
+        Value* y = build.CreateAdd(place[1], build.getInt32(1), "", true, true);
+        Value* is_last = build.CreateICmpEQ(y, extents_[1]);
+        place[1]->addIncoming(build.CreateSelect(is_last, build.getInt32(0), y), row_end);
+        place[2]->addIncoming(build.CreateAdd(place[2], build.CreateZExt(is_last, word)), row_end);
+        BranchInst* next_row = build.CreateCondBr(build.CreateICmpULT(all, lane_count_), row, part.after);
+        MDNode* mark = MDNode::get(context_, {});
+        next_lane->setMetadata(lane_loop, mark);
+        next_row->setMetadata(lane_loop, mark);
     }
 
     /// Which thread it is whose turn begins, and where its context lies: beside that of its neighbour along x.
@@ -550,14 +703,21 @@ private:
             for (Instruction& instruction : *block) {
                 if (&instruction == part.turn_end || &instruction == end) break;
                 if (is_choice(&instruction)) continue;
+                IRBuilder<> build(&instruction);
                 for (Use& operand : instruction.operands())
-                    if (!isa<BasicBlock>(operand.get()))
-                        replacements_.emplace_back(&operand, value_in(operand.get(), part));
+                    if (!isa<BasicBlock>(operand.get()) && !is_own_in_bare(operand.get(), part))
+                        replacements_.emplace_back(&operand, is_bare(part) ? block_value(build, operand.get())
+                                                                           : value_in(operand.get(), part));
             }
         IRBuilder<> build(end);
         for (Use& operand : end->operands())
             if (!isa<BasicBlock>(operand.get()))
                 replacements_.emplace_back(&operand, block_value(build, operand.get()));
+    }
+
+    bool is_own_in_bare(const Value* value, const Part& part) const {
+        auto* instruction = dyn_cast<Instruction>(value);
+        return is_bare(part) && instruction && part_of_.lookup(instruction->getParent()) == &part;
     }
 
     /// Where the block goes on from a part.
@@ -596,22 +756,42 @@ private:
     }
 
     void answer_any() {
-        Function* any = run_.getParent()->getFunction(any_marker);
-        if (!any) return;
-        for (User* user : make_early_inc_range(any->users())) {
+        for (StringRef name : {any_marker, count_marker}) {
+            Function* marker = run_.getParent()->getFunction(name);
+            if (!marker) continue;
+            for (User* user : make_early_inc_range(marker->users())) {
+                auto* call = cast<CallInst>(user);
+                if (call->getFunction() != &run_) continue;
+                Part& part = *part_of_.lookup(call->getParent());
+                AllocaInst* answer =
+                    IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "answer");
+                IRBuilder<>(part.before->getTerminator()).CreateStore(Constant::getNullValue(call->getType()), answer);
+                IRBuilder<> build(call);
+                Value* known = build.CreateLoad(call->getType(), answer);
+                Value* given = call->getArgOperand(0);
+                Value* result = name == any_marker ? build.CreateOr(known, given) : build.CreateAdd(known, given);
+                build.CreateStore(result, answer);
+                call->replaceAllUsesWith(result);
+                call->eraseFromParent();
+            }
+            if (marker->use_empty()) marker->eraseFromParent();
+        }
+    }
+
+    void answer_lanes() {
+        Function* marker = run_.getParent()->getFunction(lane_marker);
+        if (!marker) return;
+        for (User* user : make_early_inc_range(marker->users())) {
             auto* call = cast<CallInst>(user);
             if (call->getFunction() != &run_) continue;
-            Part& part = *part_of_.lookup(call->getParent());
-            AllocaInst* answer =
-                IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "any");
-            IRBuilder<>(part.before->getTerminator()).CreateStore(ConstantInt::getFalse(context_), answer);
-            IRBuilder<> build(call);
-            Value* result = build.CreateOr(build.CreateLoad(call->getType(), answer), call->getArgOperand(0));
-            build.CreateStore(result, answer);
-            call->replaceAllUsesWith(result);
+            for (Part& part : parts_)
+                if (part.start == call->getParent() || part_of_.lookup(call->getParent()) == &part) {
+                    call->replaceAllUsesWith(part.lane);
+                    break;
+                }
             call->eraseFromParent();
         }
-        if (any->use_empty()) any->eraseFromParent();
+        if (marker->use_empty()) marker->eraseFromParent();
     }
 
     /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a
@@ -621,7 +801,8 @@ private:
         const auto mark = [&](BasicBlock& block) {
             for (Instruction& instruction : block) {
                 const Value* address = getLoadStorePointerOperand(&instruction);
-                if (address && !isa<AllocaInst>(getUnderlyingObject(address, 0)))
+                const Value* object = address ? getUnderlyingObject(address, 0) : nullptr;
+                if (object && (!isa<AllocaInst>(object) || is_exchange(object)))
                     instruction.setMetadata(LLVMContext::MD_access_group, group);
             }
         };
@@ -639,7 +820,7 @@ private:
     AllocaInst* thread_;
     Value* block_;
     const LoopOptions options_;
-    const ThreadVariable variable_;
+    ThreadVariable variable_;
     std::unique_ptr<Uniformity> uniformity_;
 
     bool interchanged_ = false;
@@ -651,6 +832,10 @@ private:
     SmallPtrSet<const BasicBlock*, 8>
         rounds_;  ///< The last blocks of loops' rounds, whose values take the place of the last round's.
 
+    SmallPtrSet<const BasicBlock*, 4> bare_;  ///< Parts that are done once for a warp.
+
+    // Of a warp: its number of lanes, also as bits, and its first thread.
+    Value *lane_count_ = nullptr, *present_ = nullptr, *first_rank_ = nullptr, *first_[3]{}, *warps_ = nullptr;
     Value *extents_[3]{}, *blocks_[2]{}, *first_block_[2]{}, *contexts_ = nullptr, *capacity_ = nullptr;
     std::vector<std::pair<Use*, Value*>>
         replacements_;  ///< Done last, as what is computed again is copied from where it was first.
@@ -658,7 +843,7 @@ private:
     DenseMap<std::uint64_t, Value*> bases_;
     MapVector<AllocaInst*, PrivateArray> private_arrays_;
     ContextScopes scopes_;
-    std::uint64_t context_bytes_ = 0;
+    std::uint64_t context_bytes_;
 };
 
 }  // namespace

@@ -6,6 +6,9 @@
 // part and needs in another is computed again if that is cheap, or kept in memory that the engine lends
 // (`cuda_on_cpu::Block::contexts`).
 //
+// Kernels whose warps do something together get two levels of loops: the parts between operations of a warp become
+// loops over its lanes (warp_operations.h), and then the parts between barriers of the block loops over the warps.
+//
 // Loops of the program whose length is the same for all threads are divided in the same way where neighbouring threads
 // use neighbouring memory: the threads' loop is then the inner one, and is vectorised.
 #pragma once
@@ -21,18 +24,32 @@ namespace cuprum::backend::cpu {
 /// The functions of the engine whose calls divide a kernel.
 bool is_barrier(const llvm::Function* function);
 
+/// What the loops go over.
+enum class Loops {
+    threads,  ///< All threads of the block.
+    lanes,    ///< The threads of one warp.
+    warps,    ///< The warps of the block, in a function made for `lanes`.
+};
+
+/// Stands for the number of the warp in a function made for `Loops::lanes`.
+inline constexpr const char* warp_marker = "cuprum.warp";
+
 struct LoopOptions {
     bool interchanges_loops;  ///< Also divide loops without barriers.
     bool joined;  ///< Run the threads of several blocks, `cuda_on_cpu::Block::joined`; `block` is then a variable.
+    bool linearizes = false;  ///< Let threads that part before a barrier go together (linear_flow.h).
+    Loops loops = Loops::threads;
+    unsigned first_place = 0;  ///< The bytes of each thread's context that are in use.
 };
 
 struct ThreadLoopsResult {
-    int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads
-                        ///< together.
+    int context_bytes;  ///< What a thread needs of the block's contexts, with what was in use; -1 where barriers are
+                        ///< not met by all threads together.
     bool interchanged;  ///< Whether a loop was.
 };
 
-/// `run` does what one thread does: `thread` is filled in for each. Where it fails, the function is of no more use.
+/// `run` does what one thread does: `thread` is filled in for each; or what one warp does, and `thread` holds its
+/// number. Where it fails, the function is of no more use.
 ThreadLoopsResult loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block,
                                     const LoopOptions& options);
 

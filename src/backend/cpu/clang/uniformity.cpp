@@ -6,11 +6,27 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "backend/cpu/clang/warp_operations.h"
 #include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
 
 namespace cuprum::backend::cpu {
+
+namespace {
+
+/// Whether a call's result is of all threads together, and so the same for them whatever they give.
+bool is_of_all(const CallBase& call) {
+    const Function* called = call.getCalledFunction();
+    const StringRef name = called ? called->getName() : StringRef();
+    return name == any_marker || name == count_marker || name == total_marker;
+}
+bool is_of_warp(const CallBase& call) {
+    const Function* called = call.getCalledFunction();
+    return called && called->getName().starts_with(of_warp_prefix);
+}
+
+}  // namespace
 
 std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction) const {
     auto* load = dyn_cast<LoadInst>(&instruction);
@@ -50,7 +66,7 @@ Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
 
 bool Uniformity::is_divergent_branch(const BasicBlock& block) const {
     const Instruction* end = block.getTerminator();
-    return end->getNumSuccessors() > 1 && divergent_.contains(end);
+    return end->getNumSuccessors() > 1 && divergent_.contains(end) && !end->getMetadata(lane_loop);
 }
 
 BasicBlock* Uniformity::meeting_point(const BasicBlock* block) const {
@@ -60,15 +76,16 @@ BasicBlock* Uniformity::meeting_point(const BasicBlock* block) const {
 }
 
 bool Uniformity::begins_divergent(const Instruction& instruction) const {
-    if (isa<AllocaInst>(instruction)) return &instruction != variable_.thread && &instruction != variable_.block;
-    if (variable_.field(instruction)) return true;
+    if (isa<AllocaInst>(instruction))
+        return &instruction != variable_.thread && &instruction != variable_.block && !is_exchange(&instruction);
     // What the launch gives is read before anything else.
+    if (variable_.head && instruction.getParent() == variable_.head) return false;
+    if (variable_.field(instruction)) return true;
     if (instruction.getParent() == &instruction.getFunction()->getEntryBlock()) return false;
     if (auto* load = dyn_cast<LoadInst>(&instruction))
         return getUnderlyingObject(load->getPointerOperand(), 0) != variable_.block;
     if (auto* call = dyn_cast<CallBase>(&instruction)) {
-        const Function* called = call->getCalledFunction();
-        if (called && called->getName() == any_marker) return false;
+        if (is_of_all(*call) || is_of_warp(*call)) return false;
         return !(isa<IntrinsicInst>(call) && call->doesNotAccessMemory()) && !call->getType()->isVoidTy();
     }
     return instruction.mayReadFromMemory();
@@ -76,8 +93,7 @@ bool Uniformity::begins_divergent(const Instruction& instruction) const {
 
 /// Whether a value that an instruction uses differs, or threads left its loop at different times.
 bool Uniformity::takes_divergent(const Instruction& user) const {
-    if (auto* call = dyn_cast<CallBase>(&user))
-        if (const Function* called = call->getCalledFunction(); called && called->getName() == any_marker) return false;
+    if (auto* call = dyn_cast<CallBase>(&user); call && is_of_all(*call)) return false;
     return any_of(user.operands(), [&](const Value* operand) { return divergent_.contains(operand); });
 }
 

@@ -14,11 +14,14 @@
 namespace cuprum::backend::cpu {
 
 /// What tells apart threads in a function that runs all of them: the variable that holds the thread at hand, and the
-/// block. Where several blocks are joined, that is a variable too, and its index one of the things that differ.
+/// block. Where several blocks are joined, that is a variable too, and its index one of the things that differ. The
+/// same for warps of a block, one of which `thread` then holds, and for lanes of a warp, of which all that `head`
+/// computes is known.
 struct ThreadVariable {
     const llvm::AllocaInst* thread;
     const llvm::Value* block;
     bool joined;
+    const llvm::BasicBlock* head = nullptr;
 
     /// The byte of the thread that a load reads, or behind these, of the block where it differs; nothing for other
     /// instructions.
@@ -27,6 +30,9 @@ struct ThreadVariable {
 
 /// The answer that a function in the program stands for: whether any thread of the block gives true (`any_marker`).
 inline constexpr const char* any_marker = "cuprum.any";
+
+/// Marks the branches of a loop over a warp's lanes: warps differ in their number, but not in what they do.
+inline constexpr const char* lane_loop = "cuprum.lanes";
 
 class Uniformity {
 public:

@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "backend/cpu/raw/memory_checker.h"
 #include "cuprum/error.h"
+#include "runtime/thread_pool.h"
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -25,7 +27,8 @@ constexpr int launch_failed = 719;    // cudaErrorLaunchFailure
 constexpr std::size_t library_stack = 48 << 10, recursive_stack = 256 << 10;
 constexpr std::size_t shared_alignment = 1024, context_alignment = 64;
 constexpr std::size_t joined_context =
-    2 << 20;  // What joined blocks keep should stay in the caches near a core: measured.
+    2 << 20;                             // What joined blocks keep should stay in the caches near a core: measured.
+constexpr std::uint32_t no_place = ~0u;  // Of a thread that only asks who comes along.
 constexpr std::size_t dynamic_alignment = 128;  // As lower_kernels.cpp places it.
 
 using LoopEntry = void (*)(const cuda_on_cpu::Block*, void* const*);
@@ -130,6 +133,68 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
     }
     in_kernel_ = false;
     if (error_code_) throw CUDARuntimeError(error_code_, std::exchange(error_, {}));
+}
+
+void BlockRunner::run_together(const Grid& grid, std::int64_t blocks) {
+    BlockRunner::get();  // Has what its thread needs for faults.
+    std::vector<std::unique_ptr<BlockRunner>> runners;
+    FiberStacks stacks;
+    const std::size_t local = grid.kernel->local_bytes;
+    stacks.reserve(static_cast<std::size_t>(blocks), (local ? local : recursive_stack) + library_stack, true);
+    for (std::int64_t i = 0; i < blocks; ++i) {
+        runners.push_back(std::make_unique<BlockRunner>());
+        runners.back()->grid_ = &grid;
+        runners.back()->number_ = i;
+        runners.back()->stopped_ = stacks.prepare(static_cast<std::size_t>(i), block_main);
+    }
+    for (std::int64_t ended = 0; ended < blocks;) {
+        // A block may go on on another thread than the one where it stopped: nothing of a thread is kept over a wait.
+        runtime::ThreadPool::parallel_for(0, blocks, 1, [&](std::int64_t first, std::int64_t last) {
+            BlockRunner::get();
+            for (std::int64_t i = first; i < last; ++i)
+                if (!runners[i]->has_ended_) runners[i]->resume();
+        });
+        ended = 0;
+        for (const auto& runner : runners) {
+            if (runner->failure_) std::rethrow_exception(runner->failure_);
+            ended += runner->has_ended_;
+        }
+        if (ended > 0 && ended < blocks)
+            throw CUDARuntimeError(launch_timeout,
+                                   "cudaErrorLaunchTimeout: the kernel '" + std::string(grid.kernel->name) +
+                                       "' would never end: " + std::to_string(ended) + " of its " +
+                                       std::to_string(blocks) +
+                                       " blocks have ended, and the others wait for all of them in grid.sync()");
+    }
+}
+
+void BlockRunner::resume() {
+    BlockRunner* const own = std::exchange(own_runner, this);
+    cuprum_switch_stack(&resumed_from_, stopped_);
+    own_runner = own;
+}
+
+void BlockRunner::block_main() {
+    BlockRunner& self = *own_runner;
+    try {
+        self.run(*self.grid_, self.number_, self.number_ + 1);
+    } catch (...) {
+        self.failure_ = std::current_exception();
+    }
+    self.has_ended_ = true;
+    void* left;
+    cuprum_switch_stack(&left, self.resumed_from_);
+    __builtin_unreachable();
+}
+
+void BlockRunner::wait_for_grid() {
+    if (!grid_->cooperative)
+        fail(launch_failed, "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) +
+                                "' waits for all blocks of its grid (grid.sync()), which takes a cooperative launch: "
+                                "RawKernel(..., enable_cooperative_groups=True)");
+    in_kernel_ = false;
+    cuprum_switch_stack(&stopped_, resumed_from_);
+    in_kernel_ = true;
 }
 
 unsigned BlockRunner::joined_blocks(const cuda_on_cpu::Kernel& kernel, unsigned threads) {
@@ -290,7 +355,13 @@ void BlockRunner::wake(unsigned warp, std::uint32_t lanes) {
     if (lanes) runnable_warps_ |= 1u << warp;
 }
 
+void BlockRunner::barrier_of_grid() {
+    waits_for_grid_ = true;
+    barrier(false);
+}
+
 void BlockRunner::release_barrier() {
+    if (std::exchange(waits_for_grid_, false)) wait_for_grid();
     if (races_) races_->meet();
     barrier_true_ = arrived_true_;
     barrier_threads_ = arrived_;
@@ -388,18 +459,36 @@ std::uint64_t BlockRunner::warp(WarpOperation operation, std::uint32_t mask, std
     return warp.value[lane];
 }
 
-/// Those who ask who comes along do so together once no other thread of their warp can run.
+/// Those who ask who comes along do so together once no other thread of their warp can run; first those who are at the
+/// first place of the program, as others may be behind it already.
 void BlockRunner::converge(unsigned w) {
-    const std::uint32_t together = std::exchange(warps_[w].converging, 0);
-    for_each_bit(together, [&](unsigned i) { warps_[w].value[i] = together; });
+    Warp& warp = warps_[w];
+    std::uint32_t first = ~0u, together = 0;
+    for_each_bit(warp.converging, [&](unsigned i) { first = std::min(first, warp.source[i]); });
+    for_each_bit(warp.converging, [&](unsigned i) { together |= std::uint32_t{warp.source[i] == first} << i; });
+    warp.converging &= ~together;
+    for_each_bit(together, [&](unsigned i) { warp.value[i] = together; });
+    if (races_ && first != no_place) races_->meet(w, together);
     wake(w, together);
 }
 
-std::uint32_t BlockRunner::active_mask() {
+std::uint32_t BlockRunner::converge_at(std::uint32_t place) {
     Warp& warp = warps_[current_ / warp_size];
     const unsigned lane = current_ % warp_size;
+    warp.source[lane] = place;
     stop_current(&Warp::converging);
     return static_cast<std::uint32_t>(warp.value[lane]);
+}
+std::uint32_t BlockRunner::active_mask() { return converge_at(no_place); }
+void BlockRunner::lockstep(std::uint32_t place) { converge_at(place); }
+
+void BlockRunner::fail_parted(bool at_barrier) {
+    fail(launch_timeout, "cudaErrorLaunchTimeout: the kernel '" + std::string(grid_->kernel->name) +
+                             "' would never end: in block " + triple(block_.index) + ", some threads wait in " +
+                             (at_barrier ? "__syncthreads()" : "a function of their warp") +
+                             " for others that do not come to it; " +
+                             (at_barrier ? "all threads of a block must call it, unless they have ended"
+                                         : "all threads that a mask names must call the same function with it"));
 }
 
 void BlockRunner::yield() {
@@ -460,6 +549,9 @@ void BlockRunner::fail_deadlock() {
 namespace {
 
 void syncthreads() { own_runner->barrier(false); }
+void syncthreads_grid() { own_runner->barrier_of_grid(); }
+void wait_for_grid() { own_runner->wait_for_grid(); }
+bool is_cooperative() { return own_runner->is_cooperative(); }
 int syncthreads_count(bool predicate) { return static_cast<int>(own_runner->barrier(predicate)); }
 int syncthreads_and(bool predicate) { return own_runner->barrier(predicate) == own_runner->barrier_threads(); }
 int syncthreads_or(bool predicate) { return own_runner->barrier(predicate) != 0; }
@@ -475,6 +567,8 @@ Result together(std::uint32_t mask, T value) {
     return static_cast<Result>(own_runner->warp(operation, mask, static_cast<std::uint64_t>(value), 0));
 }
 std::uint32_t activemask() { return own_runner->active_mask(); }
+void lockstep(std::uint32_t place) { own_runner->lockstep(place); }
+void parted(int at_barrier) { own_runner->fail_parted(at_barrier != 0); }
 void yield() { own_runner->yield(); }
 
 int print(const char* format, ...) {
@@ -531,6 +625,9 @@ void* block_symbol(std::string_view name) {
     using S = std::int32_t;
     static const std::pair<std::string_view, void*> symbols[] = {
         {"syncthreads", address(syncthreads)},
+        {"syncthreads_grid", address(syncthreads_grid)},
+        {"wait_for_grid", address(wait_for_grid)},
+        {"is_cooperative", address(is_cooperative)},
         {"syncthreads_count", address(syncthreads_count)},
         {"syncthreads_and", address(syncthreads_and)},
         {"syncthreads_or", address(syncthreads_or)},
@@ -548,6 +645,8 @@ void* block_symbol(std::string_view name) {
         {"reduce_or", address(together<W::bit_or, U>)},
         {"reduce_xor", address(together<W::bit_xor, U>)},
         {"activemask", address(activemask)},
+        {"lockstep", address(lockstep)},
+        {"parted", address(parted)},
         {"yield", address(yield)},
         {"printf", address(print)},
         {"assert_failed", address(assertion_failed)},

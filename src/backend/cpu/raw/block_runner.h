@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,7 @@ struct Grid {
     const runtime::Launch* launch;
     void* const* parameters;
     const runtime::ArgumentExtent* extents;  ///< Null where nobody checks.
+    bool cooperative = false;
 };
 
 /// What threads of a warp do together.
@@ -58,11 +60,20 @@ public:
     /// Runs the blocks [first, last). Throws CUDARuntimeError where one of them fails.
     void run(const Grid& grid, std::int64_t first, std::int64_t last);
 
+    /// Runs all blocks of a grid that wait for each other: each on a stack of its own, up to where it waits.
+    static void run_together(const Grid& grid, std::int64_t blocks);
+
     // What kernels call.
     unsigned barrier(bool predicate);                              ///< How many threads' predicates were true.
     unsigned barrier_threads() const { return barrier_threads_; }  ///< How many took part in the last barrier.
+    void barrier_of_grid();
+    void wait_for_grid();  ///< Lets other blocks run until all wait.
+    bool is_cooperative() const { return grid_->cooperative; }
     std::uint64_t warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source);
     std::uint32_t active_mask();
+    /// Those of a warp that come along go on together; `place` numbers the program's calls in their order.
+    void lockstep(std::uint32_t place);
+    [[noreturn]] void fail_parted(bool at_barrier);  ///< Threads wait for others that are elsewhere.
     void yield();
     void check_races(const cuda_on_cpu::Access& access, const void* address, std::size_t bytes, unsigned rank,
                      const void* value);
@@ -110,8 +121,11 @@ private:
     void release_barrier();
     bool complete(Warp& warp, unsigned lane);
     void converge(unsigned warp);
+    std::uint32_t converge_at(std::uint32_t place);
     void wake(unsigned warp, std::uint32_t lanes);
     [[noreturn]] void fail_deadlock();
+    static void block_main();
+    void resume();
 
     cuda_on_cpu::Block block_{};
     const cuda_on_cpu::Thread* thread_ = nullptr;
@@ -132,6 +146,12 @@ private:
     unsigned current_ = 0, alive_ = 0, warp_count_ = 0;
     std::uint32_t runnable_warps_ = 0;
     unsigned arrived_ = 0, arrived_true_ = 0, barrier_true_ = 0, barrier_threads_ = 0;
+
+    // Of a block that waits for others.
+    std::int64_t number_ = 0;
+    void *stopped_ = nullptr, *resumed_from_ = nullptr;  ///< Where it goes on, and who made it.
+    bool waits_for_grid_ = false, has_ended_ = false;
+    std::exception_ptr failure_;
 
     bool in_kernel_ = false;
     Fault fault_;

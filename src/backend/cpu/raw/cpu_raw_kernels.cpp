@@ -24,9 +24,14 @@ namespace {
 constexpr std::int64_t threads_a_piece = 1024;
 
 void run_grid(const cuda_on_cpu::Kernel& kernel, const Launch& launch, void* const* parameters,
-              const ArgumentExtent* extents) {
-    const Grid grid{&kernel, &launch, parameters, extents};
+              const ArgumentExtent* extents, bool cooperative) {
+    const Grid grid{&kernel, &launch, parameters, extents, cooperative};
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+    if (kernel.waits_for_grid && cooperative) {
+        BlockRunner::run_together(grid, blocks);
+        if (kernel.prints) std::fflush(stdout);
+        return;
+    }
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     std::int64_t piece = std::max<std::int64_t>(1, threads_a_piece / threads);
     if (kernel.joins_blocks) {
@@ -141,7 +146,7 @@ DeviceGlobal CpuRawKernels::global(ModuleHandle module, const std::string& symbo
 }
 
 void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream,
-                           bool, const ArgumentExtent* extents) {
+                           bool cooperative, const ArgumentExtent* extents) {
     const Function& function = at(handle);
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     if (function.kernel->max_threads && threads > function.kernel->max_threads)
@@ -152,10 +157,11 @@ void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* co
     const auto limit = static_cast<std::uint32_t>(function.max_dynamic_shared.load(std::memory_order_relaxed));
     if (launch.shared_bytes > limit) refuse_shared(launch.shared_bytes, limit, function.kernel->name);
     if (!streams_.records(stream)) [[likely]]
-        return run_grid(*function.kernel, launch, parameters, extents);
+        return run_grid(*function.kernel, launch, parameters, extents, cooperative);
     auto kept = std::make_shared<KeptParameters>(*function.kernel, parameters, extents);
-    streams_.give(stream, "kernel", [kept, launch, kernel = function.kernel] {
-        run_grid(*kernel, launch, kept->addresses.data(), kept->extents.empty() ? nullptr : kept->extents.data());
+    streams_.give(stream, "kernel", [kept, launch, cooperative, kernel = function.kernel] {
+        run_grid(*kernel, launch, kept->addresses.data(), kept->extents.empty() ? nullptr : kept->extents.data(),
+                 cooperative);
     });
 }
 
