@@ -1,5 +1,6 @@
 #include "stream_uses.h"
 
+#include <algorithm>
 #include <map>
 
 #include "context.h"
@@ -162,6 +163,31 @@ StreamUses::~StreamUses() {
     }
 }
 
+// Memory may be used by any number of streams and threads that come and go: forgets those that are gone and done.
+void StreamUses::forget_done() {
+    if (context.capture) return;  // It must not be disturbed by questions.
+    const auto is_over = [](const MarkRef& mark) {
+        try {
+            OnDevice scope(mark->device);
+            return !mark->event || backend().query_event(mark->event);
+        } catch (const Error&) {
+            return false;
+        }
+    };
+    std::erase_if(uses_, [&](const Use& use) {
+        if (use.thread) return is_over(use.mark);
+        if (is_special(use.stream)) return false;
+        Registry& all = registry();
+        std::lock_guard guard(all.lock);
+        auto found = all.streams.find({use.device, use.stream});
+        if (found == all.streams.end() || !found->second.end || !is_over(found->second.end)) return false;
+        --found->second.uses;
+        all.drop_if_idle(found);
+        return true;
+    });
+    forget_at_ = std::max<std::size_t>(8, 2 * uses_.size());
+}
+
 void StreamUses::add(int device, StreamHandle stream) {
     stream = named(stream);
     std::lock_guard guard(lock_);
@@ -171,7 +197,10 @@ void StreamUses::add(int device, StreamHandle stream) {
     for (Use& use : uses_)
         if (use.device == device && use.stream == stream && use.thread == thread) known = &use;
     if (known && !thread) return;
-    if (!known) known = &uses_.emplace_back(Use{device, stream, thread, nullptr});
+    if (!known) {
+        if (uses_.size() >= forget_at_) forget_done();
+        known = &uses_.emplace_back(Use{device, stream, thread, nullptr});
+    }
     if (thread) known->mark = mark(device, stream);
     if (is_special(stream)) return;
     Registry& all = registry();

@@ -65,9 +65,11 @@ private:
         MarkRef mark;          ///< The end of the work; null until the stream is asked about.
     };
     bool record(Use& use);
+    void forget_done();
 
     std::mutex lock_;
     std::vector<Use> uses_;
+    std::size_t forget_at_ = 8;  ///< As many uses are looked through before another one is added.
 };
 
 }  // namespace cuprum::runtime

@@ -531,6 +531,28 @@ TEST_F(GrowingPool, StreamsThatCameAndWentLeaveNothing) {
     EXPECT_LE(held(), 4 * unit);
 }
 
+TEST_F(GrowingPool, ABlockForgetsStreamsThatAreGone) {
+    BlockRef kept = pool_.allocate(512, nullptr);
+    const int events = fake().events;
+    for (int i = 0; i < 2000; ++i) {
+        const Stream each;
+        kept->used_on(each.handle());
+    }
+    EXPECT_LE(fake().events - events, 40);
+    for (int i = 0; i < 500; ++i) std::jthread([&] { kept->used_on(per_thread_handle); }).join();
+    EXPECT_LE(fake().events - events, 80);
+    // Not those that have work to do.
+    fake().idle = false;
+    std::vector<Stream> streams(20);
+    for (const Stream& each : streams) kept->used_on(each.handle());
+    streams.clear();
+    void* pointer = kept.pointer();
+    kept = {};
+    EXPECT_NE(pool_.allocate(512, nullptr).pointer(), pointer);
+    fake().idle = true;
+    EXPECT_EQ(pool_.allocate(512, nullptr).pointer(), pointer);
+}
+
 TEST_F(GrowingPool, ABlockThatOutlivesItsStreamKeepsTheArena) {
     BlockRef kept;
     {

@@ -92,10 +92,24 @@ def test_streams_leave_nothing():
             for _ in range(count):
                 with cp.cuda.Stream(non_blocking=True):
                     float((cp.ones(1000) + 1).sum())
+        def share(count, stream):
+            def work():
+                with stream():
+                    float((kept * 2).sum())
+            for _ in range(count):
+                thread = threading.Thread(target=work)
+                thread.start()
+                thread.join()
+        import threading
+        kept = cp.ones(1000)
         pool = cp.get_default_memory_pool()
+        for stream in (lambda: cp.cuda.Stream.ptds, cp.cuda.Stream):
+            share(200, stream)
         use(300)
         before, held = resident(), pool.total_bytes()
         use(2000)
+        for stream in (lambda: cp.cuda.Stream.ptds, cp.cuda.Stream):
+            share(1000, stream)
         print(resident() - before, pool.total_bytes() - held)
     """
     kib, held = map(int, run(program).split())
