@@ -29,7 +29,7 @@ Operation operation_of(std::string_view op, const ndarray& in) {
 void check(const ndarray& a, std::int64_t needed, const char* name) {
     if (!a.is_contiguous())
         throw ValueError(std::string(name) + " must be C- or F-contiguous; copy it with ascontiguousarray first");
-    if (a.device() != cuda::Device().id())
+    if (a.size() && a.device() != cuda::Device().id())
         throw ValueError(std::string(name) + " lies on device " + std::to_string(a.device()) +
                          ", and the current device is " + std::to_string(cuda::Device().id()));
     if (a.size() < needed)
