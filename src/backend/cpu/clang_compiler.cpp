@@ -213,6 +213,7 @@ public:
             if (!shared_memory_fits()) return false;
         }
         expand_saturating_casts(*module_);
+        cuprum::backend::cpu::mark_scalar_code(*module_, vector_functions());
         optimize();
         cuprum::backend::cpu::reveal_indices(*module_);
         cuprum::backend::cpu::call_vector_functions(*module_, vector_functions());
@@ -346,6 +347,7 @@ private:
         const auto before_vectorizer = [this](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
             if (request_.is_cuda) passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
             if (target_.level >= 3) passes.addPass(cuprum::backend::cpu::FuseProducts());
+            passes.addPass(cuprum::backend::cpu::SeparateScalarCode());
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
             passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
         };

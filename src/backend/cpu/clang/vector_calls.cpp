@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <algorithm>
@@ -105,6 +106,43 @@ Function* number_function(Module& module, Function& scalar, const VectorFunction
     return alone;
 }
 
+constexpr const char* scalar_code = "cuprum-scalar-code";  // the mark of a call
+
+/// By the mangled name: functions of SciPy's special functions and of complex numbers.
+bool is_scalar_code(StringRef name) {
+    return name.contains("6cuprum7special") || name.contains("3xsf") || name.contains("4xstd") ||
+           (name.starts_with("_ZN6cuprum") && (name.contains("7complexI") || name.contains("9log_hypot") ||
+                                               name.contains("9arc_parts") || name.contains("9exp_times")));
+}
+
+const Function* direct_callee(const Instruction& instruction) {
+    const auto* call = dyn_cast<CallInst>(&instruction);
+    return call ? call->getCalledFunction() : nullptr;
+}
+
+bool calls_mapped(const Function& function, const VectorFunctions& vectors) {
+    return any_of(instructions(function), [&](const Instruction& instruction) {
+        const Function* called = direct_callee(instruction);
+        return called && called->isDeclaration() && vectors.of_scalar(called->getName());
+    });
+}
+
+void mark_calls(Function& function, const VectorFunctions& vectors) {
+    for (Instruction& instruction : instructions(function)) {
+        const Function* called = direct_callee(instruction);
+        if (called && called->isDeclaration() && vectors.of_scalar(called->getName()))
+            cast<CallInst>(instruction).addFnAttr(Attribute::get(function.getContext(), scalar_code));
+    }
+}
+
+/// The C library's name of a function or an intrinsic.
+std::string library_name(StringRef name) {
+    if (!name.consume_front("llvm.")) return name.str();
+    const bool is_float = name.consume_back(".f32");
+    if (!is_float) name.consume_back(".f64");
+    return name.str() + (is_float ? "f" : "");
+}
+
 bool returns_vector(const CallInst& call) {
     const Function* called = call.getCalledFunction();
     return called && !called->isIntrinsic() && called->isDeclaration() && called->getReturnType()->isVectorTy();
@@ -143,6 +181,9 @@ void VectorFunctions::add(const std::string& name, int arguments, bool is_double
         form.name = std::string("_ZGV") + isa + "N" + std::to_string(lanes) + parameters + "_" + scalar;
     }
     for (const std::string& from : {scalar, intrinsic}) scalar_[from] = form;
+    const auto* whole = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
+    const auto* of_scalar_code = keep(scalar_code_name(form));
+    table_.emplace_back(*keep(scalar_code_name(scalar)), *of_scalar_code, ElementCount::getFixed(lanes), false, *whole);
     for (unsigned count = 2; count <= lanes; count *= 2) {
         const auto* vector = keep(count == lanes ? form.name : form.name + "_of_" + std::to_string(count));
         if (count < lanes) narrow_[*vector] = form;
@@ -150,6 +191,50 @@ void VectorFunctions::add(const std::string& name, int arguments, bool is_double
         for (const auto* from : {keep(scalar), keep(intrinsic)})
             table_.emplace_back(*from, *vector, ElementCount::getFixed(count), false, *prefix);
     }
+}
+
+void mark_scalar_code(Module& module, const VectorFunctions& vectors) {
+    SmallVector<Function*, 64> functions;
+    for (Function& function : module)
+        if (!function.isDeclaration()) functions.push_back(&function);
+    DenseMap<Function*, Function*> marked;  // cuprum::exp(double) and the like, of which others call the original
+    for (Function* function : functions) {
+        if (!is_scalar_code(function->getName())) continue;
+        mark_calls(*function, vectors);
+        for (Instruction& instruction : instructions(*function)) {
+            auto* called = const_cast<Function*>(direct_callee(instruction));
+            if (!called || called->isDeclaration() || is_scalar_code(called->getName()) ||
+                !called->getName().starts_with("_ZN6cuprum") || called->getReturnType()->isVectorTy() ||
+                !calls_mapped(*called, vectors))
+                continue;
+            Function*& copy = marked[called];
+            if (!copy) {
+                ValueToValueMapTy values;
+                copy = CloneFunction(called, values);
+                copy->setLinkage(GlobalValue::InternalLinkage);
+                copy->setComdat(nullptr);
+                mark_calls(*copy, vectors);
+            }
+            cast<CallInst>(instruction).setCalledFunction(copy);
+        }
+    }
+}
+
+PreservedAnalyses SeparateScalarCode::run(Function& function, FunctionAnalysisManager&) {
+    for (Instruction& instruction : instructions(function)) {
+        const Function* called = direct_callee(instruction);
+        if (!called || !cast<CallInst>(instruction).hasFnAttr(scalar_code)) continue;
+        const std::string name = VectorFunctions::scalar_code_name(library_name(called->getName()));
+        FunctionCallee own = function.getParent()->getOrInsertFunction(name, called->getFunctionType());
+        if (auto* callee = dyn_cast<Function>(own.getCallee())) {
+            for (const Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync,
+                                                   Attribute::NoFree, Attribute::Speculatable})
+                callee->addFnAttr(kind);
+            callee->setDoesNotAccessMemory();
+            cast<CallInst>(instruction).setCalledFunction(own);
+        }
+    }
+    return PreservedAnalyses::all();
 }
 
 PreservedAnalyses KeepCallsApart::run(Function& function, FunctionAnalysisManager& analyses) {
@@ -180,6 +265,21 @@ void call_vector_functions(Module& module, const VectorFunctions& vectors) {
         const VectorFunctions::Form* form = vectors.of_scalar(function->getName());
         if (form && is_scalar_of(*form, *function) && !function->use_empty())
             function->replaceAllUsesWith(number_function(module, *function, *form));
+    }
+    for (Function* function : functions) {
+        StringRef name = function->getName();
+        if (!name.consume_front(VectorFunctions::scalar_code_name(""))) continue;
+        const VectorFunctions::Form* form = vectors.of_scalar(name);
+        Function* vector = form ? module.getFunction(VectorFunctions::scalar_code_name(*form)) : nullptr;
+        const bool is_vectorised =
+            vector && any_of(vector->users(), [](const User* user) { return isa<CallInst>(user); });
+        if (is_vectorised) {
+            replace_vector_calls(*vector, declare(module, *form), form->lanes);
+            function->replaceAllUsesWith(number_function(module, *function, *form));
+        } else {
+            FunctionCallee library = module.getOrInsertFunction(name, function->getFunctionType());
+            function->replaceAllUsesWith(library.getCallee());
+        }
     }
 }
 

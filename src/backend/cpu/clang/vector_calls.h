@@ -6,6 +6,10 @@
 // does not depend on where its operand stands. The C library's function of one number differs from its vector function
 // in the last place, and those of 128, 256 and 512 bits differ from one another.
 //
+// Code of special and complex functions mostly has branches and iterations that stay scalar. Filling a register for
+// each of its calls would cost time, and digits where terms cancel. Such calls are scalar all over the module, unless
+// a loop over one of them is vectorised; then all calls of that function from such code are the vector form's.
+//
 // A vector function preserves no vector register: what a loop holds across a call lies in memory. So iterations are not
 // interleaved, which would hold the operands of several calls, and what is held all the same lies in whole cache lines.
 #pragma once
@@ -40,6 +44,10 @@ public:
     const Form* of_scalar(llvm::StringRef name) const { return find(scalar_, name); }
     const Form* of_narrow(llvm::StringRef name) const { return find(narrow_, name); }
 
+    /// What code that is mostly scalar calls instead of a function and instead of its vector form.
+    static std::string scalar_code_name(llvm::StringRef name) { return ("cuprum_scalar_" + name).str(); }
+    static std::string scalar_code_name(const Form& form) { return form.name + "_of_scalar_code"; }
+
 private:
     void add(const std::string& name, int arguments, bool is_double, int level, bool has_libmvec);
     const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
@@ -51,6 +59,15 @@ private:
     std::deque<std::string> strings_;  // A VecDesc only refers to its names; a deque keeps their addresses.
     std::vector<llvm::VecDesc> table_;
     llvm::StringMap<Form> scalar_, narrow_;
+};
+
+/// Before all optimisations: marks the calls that code of special and complex functions makes.
+void mark_scalar_code(llvm::Module& module, const VectorFunctions& vectors);
+
+/// Before loops are vectorised: calls that are marked get functions of their own.
+class SeparateScalarCode : public llvm::PassInfoMixin<SeparateScalarCode> {
+public:
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
 /// Before loops are vectorised: those that will call vector functions do one vector's round after another.
