@@ -56,6 +56,56 @@ extern "C" __global__ void matmul(const float* a, const float* b, float* c, int 
 }
 """
 
+# What warps do together; a block has 256 threads.
+WARPS = r"""
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+__device__ float warp_sum(float v) {
+    for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(0xffffffff, v, o);
+    return v;
+}
+extern "C" __global__ void warp_sums(const float* x, float* sums) {
+    const int i = blockIdx.x * 256 + threadIdx.x;
+    const float v = warp_sum(x[i]);
+    if (threadIdx.x % 32 == 0) sums[i / 32] = v;
+}
+extern "C" __global__ void warp_scans(const float* x, float* y) {
+    const int i = blockIdx.x * 256 + threadIdx.x, lane = threadIdx.x % 32;
+    float v = x[i];
+    for (int o = 1; o < 32; o *= 2) {
+        const float before = __shfl_up_sync(0xffffffff, v, o);
+        if (lane >= o) v += before;
+    }
+    y[i] = v;
+}
+extern "C" __global__ void block_sums_by_warps(const float* x, float* sums) {
+    __shared__ float parts[8];
+    const int t = threadIdx.x;
+    float v = warp_sum(x[blockIdx.x * 256 + t]);
+    if (t % 32 == 0) parts[t / 32] = v;
+    __syncthreads();
+    if (t < 32) {
+        v = warp_sum(t < 8 ? parts[t] : 0);
+        if (t == 0) sums[blockIdx.x] = v;
+    }
+}
+extern "C" __global__ void compact(const float* x, float* kept, int* count) {
+    const int i = blockIdx.x * 256 + threadIdx.x, lane = threadIdx.x % 32;
+    const unsigned votes = __ballot_sync(0xffffffff, x[i] > 0.5f);
+    int begin = 0;
+    if (lane == 0) begin = atomicAdd(count, __popc(votes)) % (gridDim.x * 128);
+    begin = __shfl_sync(0xffffffff, begin, 0);
+    if (votes >> lane & 1) kept[begin + __popc(votes & ((1u << lane) - 1))] = x[i];
+}
+extern "C" __global__ void tile_sums(const float* x, float* sums) {
+    const int i = blockIdx.x * 256 + threadIdx.x;
+    auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+    const float v = cg::reduce(tile, x[i], cg::plus<float>());
+    if (tile.thread_rank() == 0) sums[i / 16] = v;
+}
+"""
+
 JIT = """
 from {extensions} import jit
 
@@ -94,9 +144,13 @@ def kernels(library):
         "layers": xp.RawKernel(RAW, "multiply_layers"),
         "block_sums": xp.RawKernel(RAW, "block_sums"),
         "matmul": xp.RawKernel(RAW, "matmul"),
+        **{name: xp.RawKernel(WARPS, name) for name, _ in OF_WARPS},
         "jit": jit_kernel(library),
     }
 
+
+# Kernels of WARPS: name, elements of a result.
+OF_WARPS = [("warp_sums", 32), ("warp_scans", 1), ("block_sums_by_warps", 256), ("compact", 1), ("tile_sums", 16)]
 
 # name, statement, microseconds that it may take on a GPU
 HOST = [
@@ -215,6 +269,14 @@ def large(n):
             "raw": lambda xp, k, x, y: k["block_sums"]((x.size // 256,), (256,), (x, y)),
         },
     )
+    for name, length in OF_WARPS:
+        counted = [((1,), "int32")] if name == "compact" else []
+        yield (
+            f"{name.replace('_', ' ')}, shuffles or votes float32",
+            [((n // 256 * 256,), "float32"), ((n // 256 * 256 // length,), "float32"), *counted],
+            (1, 1 if length == 1 else 0),
+            {"raw": lambda xp, k, x, *out, name=name: k[name]((x.size // 256,), (256,), (x, *out))},
+        )
     side = 1024 if n > 1 << 22 else 256
     grid = (side // 16, side // 16)
     yield (
