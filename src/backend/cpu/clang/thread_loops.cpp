@@ -168,7 +168,7 @@ private:
             if (auto* call = dyn_cast<CallInst>(&instruction); call && divides(*call)) calls.push_back(call);
         for (CallInst* call : calls) {
             const Division division =
-                options_.loops == Loops::lanes ? divide_at_operation(call, present_) : divide_at_barrier(call);
+                options_.loops == Loops::lanes ? divide_at_operation(call, present_, thread_) : divide_at_barrier(call);
             entries_.insert(division.entries.begin(), division.entries.end());
             if (division.bare) bare_.insert(division.bare);
         }

@@ -7,8 +7,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include <cstddef>
+
 #include "backend/cpu/clang/linear_flow.h"
 #include "backend/cpu/clang/uniformity.h"
+#include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
 
@@ -21,13 +24,14 @@ constexpr const char* exchange_name = "cuprum.exchange";
 /// Writes one operation. The builder stands before its call, where lanes give, and then behind, where they take.
 class Operation {
 public:
-    Operation(CallInst* call, Value* present)
+    Operation(CallInst* call, Value* present, const Value* thread)
         : call_(call),
           function_(*call->getFunction()),
           build_(call),
           name_(divider_name(*call)),
           is_of_some_(call->getCalledFunction()->getName().ends_with(some_suffix)),
-          present_(present) {}
+          present_(present),
+          thread_(thread) {}
 
     Division divide_warp() {
         Value* result = nullptr;
@@ -127,9 +131,9 @@ private:
 
     // Operations of warps.
 
-    AllocaInst* array(Type* type) {
+    AllocaInst* array(Type* type, unsigned length = warp_size) {
         IRBuilder<> build(&*function_.getEntryBlock().begin());
-        AllocaInst* made = build.CreateAlloca(ArrayType::get(type, warp_size), nullptr, "exchange");
+        AllocaInst* made = build.CreateAlloca(ArrayType::get(type, length), nullptr, "exchange");
         made->setAlignment(Align(64));
         made->setMetadata(exchange_name, MDNode::get(function_.getContext(), {}));
         return made;
@@ -144,6 +148,51 @@ private:
         build_.CreateStore(value, build_.CreateInBoundsGEP(value->getType(), to, lane()));
         return to;
     }
+
+    /// Lanes that take from others at the same distance read neighbouring places, some of them before the first lane's
+    /// or behind the last lane's, where their own value counts.
+    struct Distance {
+        Instruction::BinaryOps direction = Instruction::BinaryOpsEnd;  ///< Add, Sub or Xor.
+        Value* lanes = nullptr;                                        ///< Null where it is not known.
+    };
+    Distance distance_of(Value* source) const {
+        auto* choice = dyn_cast<SelectInst>(source);
+        auto* moved = choice ? dyn_cast<BinaryOperator>(choice->getTrueValue()) : nullptr;
+        if (!moved || moved->getOperand(0) != choice->getFalseValue() || !is_own_lane(choice->getFalseValue()))
+            return {};
+        const auto* known = dyn_cast<ConstantInt>(moved->getOperand(1));
+        if (!known || known->getValue().uge(warp_size)) return {};
+        const Instruction::BinaryOps direction = moved->getOpcode();
+        const bool is_one_bit = known->getValue().isPowerOf2();
+        if (direction == Instruction::Add || direction == Instruction::Sub ||
+            (direction == Instruction::Xor && is_one_bit))
+            return {direction, moved->getOperand(1)};
+        return {};
+    }
+    /// The thread's rank % 32.
+    bool is_own_lane(const Value* value) const {
+        auto* rest = dyn_cast<BinaryOperator>(value);
+        if (!rest || rest->getOpcode() != Instruction::And) return false;
+        const auto* last = dyn_cast<ConstantInt>(rest->getOperand(1));
+        auto* load = dyn_cast<LoadInst>(rest->getOperand(0));
+        if (!load || !last || last->getValue() != warp_size - 1) return false;
+        const DataLayout& layout = function_.getDataLayout();
+        APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+        return load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true) == thread_ &&
+               offset == offsetof(cuda_on_cpu::Thread, rank);
+    }
+    Value* neighbour(Type* type, Value* given, std::int64_t distance) {
+        Value* there = build_.CreateConstInBoundsGEP1_64(type, given, warp_size + distance);
+        return build_.CreateLoad(type, build_.CreateInBoundsGEP(type, there, lane()));
+    }
+    Value* take(Type* type, Value* given, const Distance& distance) {
+        const std::int64_t lanes = cast<ConstantInt>(distance.lanes)->getSExtValue();
+        if (distance.direction == Instruction::Add) return neighbour(type, given, lanes);
+        if (distance.direction == Instruction::Sub) return neighbour(type, given, -lanes);
+        Value* is_back = build_.CreateICmpNE(build_.CreateAnd(lane(), build_.getInt64(lanes)), build_.getInt64(0));
+        return build_.CreateSelect(is_back, neighbour(type, given, -lanes), neighbour(type, given, lanes));
+    }
+
     AllocaInst* give_bit(Value* bit) {
         return give(build_.CreateZExt(build_.CreateSelect(active(), bit, build_.getFalse()), build_.getInt8Ty()));
     }
@@ -179,13 +228,20 @@ private:
         AllocaInst* active_bits = is_of_some_ ? give_bit(active()) : nullptr;
         AllocaInst* elsewhere_bits = elsewhere() && name_ != "cuprum_activemask" ? give_bits(elsewhere()) : nullptr;
         const bool is_shuffle = name_ == "cuprum_shuffle", is_vote = name_ == "cuprum_ballot";
+        const Distance distance = is_shuffle ? distance_of(argument(2)) : Distance{};
         AllocaInst* given = nullptr;
         Value* value = nullptr;
         if (is_vote) {
             given = give_bit(argument(1));
         } else if (call_->arg_size() > (is_of_some_ ? 3u : 1u)) {
             value = name_.starts_with("cuprum_reduce_") ? argument(1) : narrow(argument(1));
-            given = give(value);
+            if (distance.lanes) {
+                given = array(value->getType(), 3 * warp_size);
+                Value* first = build_.CreateConstInBoundsGEP1_64(value->getType(), given, warp_size);
+                build_.CreateStore(value, build_.CreateInBoundsGEP(value->getType(), first, lane()));
+            } else {
+                given = give(value);
+            }
         }
         meet();
         Value* arrived = active_bits ? bits_of(active_bits) : present_;
@@ -202,9 +258,16 @@ private:
         if (is_shuffle) {
             Value* source = build_.CreateAnd(argument(2), build_.getInt32(warp_size - 1));
             Value* is_there = build_.CreateTrunc(build_.CreateLShr(wanted, source), build_.getInt1Ty());
-            Value* place =
-                build_.CreateInBoundsGEP(value->getType(), given, build_.CreateZExt(source, build_.getInt64Ty()));
-            Value* taken = build_.CreateLoad(value->getType(), place);
+            Value* taken;
+            if (distance.lanes) {
+                taken = take(value->getType(), given, distance);
+                Value* is_other = cast<SelectInst>(argument(2))->getCondition();
+                is_there = build_.CreateSelect(is_other, is_there, build_.getFalse());
+            } else {
+                Value* place =
+                    build_.CreateInBoundsGEP(value->getType(), given, build_.CreateZExt(source, build_.getInt64Ty()));
+                taken = build_.CreateLoad(value->getType(), place);
+            }
             return build_.CreateZExt(build_.CreateSelect(is_there, taken, value), call_->getType());
         }
         // The thread itself counts, whatever the mask says.
@@ -228,6 +291,7 @@ private:
     const StringRef name_;
     const bool is_of_some_;
     Value* present_;
+    const Value* thread_;
     Value* lane_ = nullptr;
     Division division_;
 };
@@ -270,9 +334,11 @@ bool is_exchange(const Value* variable) {
     return array && array->getMetadata(exchange_name);
 }
 
-Division divide_at_operation(CallInst* call, Value* present) { return Operation(call, present).divide_warp(); }
+Division divide_at_operation(CallInst* call, Value* present, const Value* thread) {
+    return Operation(call, present, thread).divide_warp();
+}
 
-Division divide_at_barrier(CallInst* call) { return Operation(call, nullptr).divide_block(); }
+Division divide_at_barrier(CallInst* call) { return Operation(call, nullptr, nullptr).divide_block(); }
 
 void answer_warp_operations(Function& function) {
     SmallVector<CallInst*> calls;

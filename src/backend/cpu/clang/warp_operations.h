@@ -39,8 +39,9 @@ struct Division {
     llvm::BasicBlock* bare = nullptr;                 ///< What is done once for the warp, if anything.
 };
 
-/// Puts what an operation means into the place of its call. `present`: the lanes that the warp has, as bits.
-Division divide_at_operation(llvm::CallInst* call, llvm::Value* present);
+/// Puts what an operation means into the place of its call. `present`: the lanes that the warp has, as bits; `thread`:
+/// the variable that holds the thread at hand.
+Division divide_at_operation(llvm::CallInst* call, llvm::Value* present, const llvm::Value* thread);
 
 /// Divides at a barrier of the block in a function that runs single threads, or warps.
 Division divide_at_barrier(llvm::CallInst* call);
