@@ -16,7 +16,7 @@ namespace {
 using distributed::DistributedArray, distributed::ProcessGroup;
 namespace dist = distributed;
 
-const nb::call_guard<runtime::GilRelease> released;
+const nb::call_guard<runtime::GilRelease> without_gil;
 
 const ndarray& device_array(nb::handle object, const char* name) {
     if (!is_ndarray(object.ptr()))
@@ -156,8 +156,8 @@ void bind_group(nb::module_& m) {
                 run(stream, [&](auto& where) { g.all_to_all(a, b, where); });
             },
             "in_array"_a.none(), "out_array"_a.none(), "stream"_a.none())
-        .def("barrier", &ProcessGroup::barrier, released)
-        .def("stop", &ProcessGroup::stop, released);
+        .def("barrier", &ProcessGroup::barrier, without_gil)
+        .def("stop", &ProcessGroup::stop, without_gil);
 }
 
 // ----------------------------------------------------------------------------------------------------- divided arrays
