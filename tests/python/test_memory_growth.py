@@ -113,7 +113,8 @@ def test_streams_leave_nothing():
         print(resident() - before, pool.total_bytes() - held)
     """
     kib, held = map(int, run(program).split())
-    assert kib < 1000 and held == 0
+    # An arena is 22 KiB for each of 4000 streams. A thread may end after the next one has begun.
+    assert kib < 4000 and held < MIB
 
 
 def test_memory_of_many_streams_goes_back(pool):
@@ -155,3 +156,22 @@ def test_without_growth():
     """
     total, value = run(program, CUPRUM_MEMORY_GROWTH="0").split()
     assert int(total) >= 1 << 24 and float(value) == 1 << 21
+
+
+def test_memory_that_was_not_needed_lately_goes_back():
+    """The pool looks every ten seconds; no sooner, as a loop may need the memory again."""
+    program = """
+        import time
+        import cuprum as cp
+        pool = cp.get_default_memory_pool()
+        cp.empty(512 << 20, "u1")
+        held = []
+        for _ in range(2):
+            time.sleep(10.5)
+            for _ in range(5000):
+                cp.empty(1000)
+            held.append(pool.total_bytes() >> 20)
+        print(*held)
+    """
+    once, twice = map(int, run(program).split())
+    assert once >= 512 and twice <= 64
