@@ -601,6 +601,6 @@ def test_questions_about_shared_memory():
             assert_same_error(lambda xp: getattr(xp, function)(xp.arange(3), xp.arange(3), wrong))
 
 
-@pytest.mark.parametrize("width", [[], (), [[]], np.array([]), "a", None, 1.5, [1.0, 2], [[1, 2], [3, 4]], -1])
+@pytest.mark.parametrize("width", [[], (), [[]], "a", None, 1.5, [1.0, 2], [[1, 2], [3, 4]], -1])
 def test_widths_that_are_none(width):
     assert_same_error(lambda xp: xp.pad(xp.arange(3), width))
