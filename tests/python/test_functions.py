@@ -221,9 +221,12 @@ def test_classes_of_broadcast_arrays():
     assert [type(b) for b in cp.broadcast_arrays(a, cp.ones((2, 1)))] == [cp.ndarray] * 2
 
 
-def test_dlpack_knows_no_stream_zero():
-    with pytest.raises(ValueError, match="stream 0"):
-        cp.arange(3).__dlpack__(stream=0)
+def test_dlpack_takes_stream_zero():
+    """The standard has no 0; CuPy and PyTorch take it for the default stream, whose pointer it is."""
+    assert cp.fromDlpack(cp.arange(3).__dlpack__(stream=0)).tolist() == [0, 1, 2]
+    for wrong in (-2, "default"):
+        with pytest.raises(ValueError):
+            cp.arange(3).__dlpack__(stream=wrong)
 
 
 def test_old_forms_warn():
