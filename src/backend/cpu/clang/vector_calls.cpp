@@ -1,5 +1,6 @@
 #include "backend/cpu/clang/vector_calls.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -183,6 +184,7 @@ void VectorFunctions::add(const std::string& name, int arguments, bool is_double
     for (const std::string& from : {scalar, intrinsic}) scalar_[from] = form;
     const auto* whole = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
     const auto* of_scalar_code = keep(scalar_code_name(form));
+    narrow_[*of_scalar_code] = form;
     table_.emplace_back(*keep(scalar_code_name(scalar)), *of_scalar_code, ElementCount::getFixed(lanes), false, *whole);
     for (unsigned count = 2; count <= lanes; count *= 2) {
         const auto* vector = keep(count == lanes ? form.name : form.name + "_of_" + std::to_string(count));
@@ -247,6 +249,7 @@ PreservedAnalyses KeepCallsApart::run(Function& function, FunctionAnalysisManage
 
 void call_vector_functions(Module& module, const VectorFunctions& vectors) {
     SmallVector<Function*, 16> functions;
+    StringSet<> vectorised;  // the forms that loops over scalar code call
     for (Function& function : module)
         if (function.isDeclaration()) functions.push_back(&function);
     for (Function* function : functions) {
@@ -258,7 +261,10 @@ void call_vector_functions(Module& module, const VectorFunctions& vectors) {
             const StringRef base = Intrinsic::getBaseName(function->getIntrinsicID());
             form = vectors.of_scalar((base + (number->isFloatTy() ? ".f32" : ".f64")).str());
         }
-        if (form) replace_vector_calls(*function, declare(module, *form), form->lanes);
+        if (!form) continue;
+        const bool is_called = any_of(function->users(), [](const User* user) { return isa<CallInst>(user); });
+        if (is_called && function->getName() == VectorFunctions::scalar_code_name(*form)) vectorised.insert(form->name);
+        replace_vector_calls(*function, declare(module, *form), form->lanes);
     }
     align_saved_vectors(module);
     for (Function* function : functions) {
@@ -270,11 +276,7 @@ void call_vector_functions(Module& module, const VectorFunctions& vectors) {
         StringRef name = function->getName();
         if (!name.consume_front(VectorFunctions::scalar_code_name(""))) continue;
         const VectorFunctions::Form* form = vectors.of_scalar(name);
-        Function* vector = form ? module.getFunction(VectorFunctions::scalar_code_name(*form)) : nullptr;
-        const bool is_vectorised =
-            vector && any_of(vector->users(), [](const User* user) { return isa<CallInst>(user); });
-        if (is_vectorised) {
-            replace_vector_calls(*vector, declare(module, *form), form->lanes);
+        if (form && vectorised.contains(form->name)) {
             function->replaceAllUsesWith(number_function(module, *function, *form));
         } else {
             FunctionCallee library = module.getOrInsertFunction(name, function->getFunctionType());

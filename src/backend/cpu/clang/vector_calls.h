@@ -40,7 +40,8 @@ public:
         unsigned lanes, arguments;
         bool is_double;
     };
-    /// The vector function behind a scalar one ("sinf", "llvm.sin.f32") or behind a narrow one; null where none is.
+    /// The vector function behind a scalar one ("sinf", "llvm.sin.f32"), or behind a narrow one or scalar code's;
+    /// null where none is.
     const Form* of_scalar(llvm::StringRef name) const { return find(scalar_, name); }
     const Form* of_narrow(llvm::StringRef name) const { return find(narrow_, name); }
 
