@@ -12,6 +12,7 @@ namespace {
 struct Axes {
     Shape among;  // of the data's rank: the lengths of the indices' axes, 1 for the others
     Dims index, item;
+    Dims moving;  // those of `index` along which the data moves, too: the rows of put_along_axis
 
     Axes(const ndarray& data, std::span<const IndexArray> indices) : among(data.ndim(), 1) {
         for (const IndexArray& entry : indices) {
@@ -19,7 +20,10 @@ struct Axes {
             for (int i = 0; i < entry.array.ndim(); ++i)
                 if (entry.array.shape()[i] != 1) among[shift + i] = entry.array.shape()[i];
         }
-        for (int i = 0; i < data.ndim(); ++i) (among[i] == 1 ? item : index).push_back(i);
+        for (int i = 0; i < data.ndim(); ++i) {
+            (among[i] == 1 ? item : index).push_back(i);
+            if (among[i] != 1 && data.strides()[i] != 0) moving.push_back(i);
+        }
     }
     std::int64_t count() const { return element_count(among); }
 };
@@ -64,7 +68,13 @@ void apply_in_order(const ApplyOperation& operation, const ndarray& data, const 
     const Axes axes(data, indices);
     const std::int64_t count = axes.count();
     if (count == 0) return;
-    const ndarray places = filled({count}, 0, DType::int64), sorted = new_array({count}, DType::int64),
+    Shape lengths;
+    Dims offsets;
+    for (std::int64_t i : axes.index) {
+        lengths.push_back(axes.among[static_cast<int>(i)]);
+        offsets.push_back(data.strides()[static_cast<int>(i)]);
+    }
+    const ndarray places = counted(lengths, offsets).reshape({-1}), sorted = new_array({count}, DType::int64),
                   order = new_array({count}, DType::int64);
     for (const IndexArray& entry : indices)
         move_places(places, only_axes(entry.array.broadcast_to(axes.among), axes.index).reshape({-1}), entry);
@@ -80,13 +90,18 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
     bool same = true;
     for (std::int64_t i : axes.index) same = same && values.strides()[static_cast<int>(i)] == 0;
     if (count == 1 || same) return values;
-    // Which of the items comes last at each place: atomics on integers give the same answer in any order.
+    // Which of the items comes last at each place: atomics on integers give the same answer in any order. A place is
+    // told by the indices and by where the data moves beside them.
     Shape lengths;
+    for (std::int64_t i : axes.moving) lengths.push_back(axes.among[static_cast<int>(i)]);
     for (const IndexArray& entry : indices) lengths.push_back(entry.length);
     const ndarray last = filled(lengths, -1, DType::int64);
     std::vector<IndexArray> to_last(indices.begin(), indices.end());
-    for (std::size_t k = 0; k < to_last.size(); ++k) to_last[k].stride = last.strides()[static_cast<int>(k)];
-    const ndarray place = last.with_layout(axes.among, Strides(data.ndim()));
+    const int moving = axes.moving.size();
+    for (std::size_t k = 0; k < to_last.size(); ++k) to_last[k].stride = last.strides()[moving + static_cast<int>(k)];
+    Strides place_strides(data.ndim());
+    for (int k = 0; k < moving; ++k) place_strides[static_cast<int>(axes.moving[k])] = last.strides()[k];
+    const ndarray place = last.with_layout(axes.among, place_strides);
     const ndarray number = counted({count}, {1}).reshape(axes.among);
     apply_at({"maximum", "out0 = maximum(in0, in1)", DType::int64, DType::int64, DType::int64, AtomicForm::max}, place,
              number, to_last);
@@ -104,10 +119,13 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
 }
 
 bool names_many_places(const ndarray& data, std::span<const IndexArray> indices) {
+    const Axes axes(data, indices);
     std::int64_t places = 1;
     for (const IndexArray& entry : indices)
         if (__builtin_mul_overflow(places, entry.length, &places)) return false;
-    return places <= 8 * Axes(data, indices).count() + (1 << 20);
+    for (std::int64_t i : axes.moving)
+        if (__builtin_mul_overflow(places, axes.among[static_cast<int>(i)], &places)) return false;
+    return places <= 8 * axes.count() + (1 << 20);
 }
 
 }  // namespace cuprum::kernel
