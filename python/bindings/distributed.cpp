@@ -25,21 +25,17 @@ const ndarray& device_array(nb::handle object, const char* name) {
     return unwrap(object.ptr());
 }
 
-std::optional<cuda::Stream> to_stream(nb::handle object) {
-    if (object.is_none()) return {};
-    return nb::cast<cuda::Stream>(object);
-}
-
 /// Calls a method of the group with arrays and a stream, without the GIL.
 template <class Method>
-void run(nb::handle stream, Method&& method) {
-    const std::optional<cuda::Stream> where = to_stream(stream);
+void run(const cuda::Stream* stream, Method&& method) {
+    const auto where = stream ? std::optional(*stream) : std::nullopt;
     const runtime::GilRelease unlocked;
     method(where);
 }
 
 using Any = Typed<"ndarray">;
-using Where = Typed<"Stream | None">;
+using Stream = const cuda::Stream*;
+using Object = Typed<"Any">;
 
 void bind_group(nb::module_& m) {
     nb::class_<ProcessGroup>(m, "ProcessGroup", "The members of a group of processes.")
@@ -52,7 +48,7 @@ void bind_group(nb::module_& m) {
             "size"_a, "rank"_a, "host"_a = "127.0.0.1", "port"_a = 13333)
         .def_static(
             "by_exchange",
-            [](int size, int rank, nb::object exchange) {
+            [](int size, int rank, Object exchange) {
                 return new ProcessGroup(size, rank, [exchange](const std::string& mine) {
                     const nb::gil_scoped_acquire locked;
                     std::vector<std::string> all;
@@ -71,7 +67,7 @@ void bind_group(nb::module_& m) {
         .def_prop_ro("bytes_sent", &ProcessGroup::bytes_sent)
         .def(
             "all_reduce",
-            [](ProcessGroup& g, Any in, Any out, const std::string& op, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, const std::string& op, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.all_reduce(a, b, op, where); });
             },
@@ -79,7 +75,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "reduce",
-            [](ProcessGroup& g, Any in, Any out, int root, const std::string& op, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, int root, const std::string& op, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.reduce(a, b, root, op, where); });
             },
@@ -87,7 +83,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "broadcast",
-            [](ProcessGroup& g, Any in_out, int root, Where stream) {
+            [](ProcessGroup& g, Any in_out, int root, Stream stream) {
                 const ndarray& a = device_array(in_out, "in_out_array");
                 run(stream, [&](auto& where) { g.broadcast(a, root, where); });
             },
@@ -95,7 +91,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "reduce_scatter",
-            [](ProcessGroup& g, Any in, Any out, std::int64_t count, const std::string& op, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, std::int64_t count, const std::string& op, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.reduce_scatter(a, b, count, op, where); });
             },
@@ -103,7 +99,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "all_gather",
-            [](ProcessGroup& g, Any in, Any out, std::int64_t count, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, std::int64_t count, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.all_gather(a, b, count, where); });
             },
@@ -111,7 +107,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "send",
-            [](ProcessGroup& g, Any array, int peer, Where stream) {
+            [](ProcessGroup& g, Any array, int peer, Stream stream) {
                 const ndarray& a = device_array(array, "array");
                 run(stream, [&](auto& where) { g.send(a, peer, where); });
             },
@@ -119,7 +115,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "recv",
-            [](ProcessGroup& g, Any out, int peer, Where stream) {
+            [](ProcessGroup& g, Any out, int peer, Stream stream) {
                 const ndarray& a = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.recv(a, peer, where); });
             },
@@ -127,7 +123,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "send_recv",
-            [](ProcessGroup& g, Any in, Any out, int peer, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, int peer, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.send_recv(a, b, peer, where); });
             },
@@ -135,7 +131,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "scatter",
-            [](ProcessGroup& g, Any in, Any out, int root, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, int root, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.scatter(a, b, root, where); });
             },
@@ -143,7 +139,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "gather",
-            [](ProcessGroup& g, Any in, Any out, int root, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, int root, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.gather(a, b, root, where); });
             },
@@ -151,7 +147,7 @@ void bind_group(nb::module_& m) {
 
         .def(
             "all_to_all",
-            [](ProcessGroup& g, Any in, Any out, Where stream) {
+            [](ProcessGroup& g, Any in, Any out, Stream stream) {
                 const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
                 run(stream, [&](auto& where) { g.all_to_all(a, b, where); });
             },
@@ -233,7 +229,7 @@ nb::dict from_index_map(const dist::IndexMap& map) {
 
 std::optional<DType> optional_dtype(nb::handle object) { return to_optional_dtype(object.ptr()); }
 
-nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, nb::handle out, nb::handle dtype, nb::handle casting) {
+nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
     std::vector<dist::DistributedOperand> in;
     for (nb::handle operand : operands) {
         if (nb::isinstance<DistributedArray>(operand)) {
@@ -263,7 +259,7 @@ void bind_divided_array(nb::module_& m) {
     nb::class_<DistributedArray>(m, "DistributedArray", "An array that is divided over devices.")
         .def_static(
             "from_chunks",
-            [](nb::handle shape, nb::handle dtype, nb::dict chunks_map, const std::string& mode) {
+            [](Object shape, Object dtype, nb::dict chunks_map, const std::string& mode) {
                 const Shape lengths = to_shape(shape.ptr());
                 dist::ChunkMap chunks;
                 for (auto [device, list] : chunks_map)
@@ -277,7 +273,7 @@ void bind_divided_array(nb::module_& m) {
             "shape"_a, "dtype"_a, "chunks_map"_a, "mode"_a)
         .def_static(
             "divide",
-            [](nb::handle array, nb::dict index_map, const std::string& mode) {
+            [](Any array, nb::dict index_map, const std::string& mode) {
                 const ndarray& whole = device_array(array, "array");
                 const dist::IndexMap map = to_index_map(index_map, whole.shape());
                 const runtime::GilRelease unlocked;
@@ -317,7 +313,7 @@ void bind_divided_array(nb::module_& m) {
             },
             "index_map"_a)
         .def("box",
-             [](const DistributedArray& a, nb::handle index) {
+             [](const DistributedArray& a, Object index) {
                  const dist::Region region = dist::region_of(to_region_index(index), a.shape());
                  const runtime::GilRelease unlocked;
                  return a.at(region);
@@ -336,7 +332,7 @@ void bind_divided_array(nb::module_& m) {
                  a.get(reinterpret_cast<void*>(address));
              })
         .def("astype",
-             [](const DistributedArray& a, nb::handle dtype) {
+             [](const DistributedArray& a, Object dtype) {
                  const DType to = to_dtype(dtype.ptr());
                  const runtime::GilRelease unlocked;
                  return a.astype(to);
@@ -348,8 +344,7 @@ void bind_divided_array(nb::module_& m) {
              })
         .def(
             "reduce",
-            [](const DistributedArray& a, const std::string& operation, nb::handle axis, nb::handle dtype,
-               bool keepdims) {
+            [](const DistributedArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 std::optional<std::int64_t> along;
                 if (!axis.is_none()) along = to_index(axis.ptr());
                 const std::optional<DType> type = optional_dtype(dtype);
@@ -367,7 +362,7 @@ void bind_divided_array(nb::module_& m) {
         "a"_a, "b"_a);
     m.def(
         "make_2d_index_map",
-        [](const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& j, nb::handle devices) {
+        [](const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& j, Object devices) {
             std::vector<std::vector<std::set<int>>> sets;
             for (nb::handle row : devices) {
                 sets.emplace_back();

@@ -171,13 +171,13 @@ FAULTS = {
         kernel("    x[t] = none[t];\n"),
         ["cudaErrorIllegalAddress", "reads memory at", "block (", "CUPRUM_CHECK=memory"],
     ),
-    "far away": (kernel("    x[(1ll << 42) + t] = 1;\n"), ["cudaErrorIllegalAddress", "writes memory at"]),
+    "far away": (kernel("    x[t - (1ll << 42)] = 1;\n"), ["cudaErrorIllegalAddress", "writes memory at"]),
     "an address that cannot be": (
         kernel("    *(int*)0x8123456789abcdef = t;\n"),
         ["cudaErrorIllegalAddress", "an address that cannot be"],
     ),
     "behind a shuffle": (
-        kernel("    int n = __shfl_sync(0xffffffff, t, 0);\n    if (t == 40) x[(1ll << 42) + n] = 1;\n"),
+        kernel("    int n = __shfl_sync(0xffffffff, t, 0);\n    if (t == 40) x[n - (1ll << 42)] = 1;\n"),
         ["writes memory at", "block ("],
     ),
     "behind a pause": (

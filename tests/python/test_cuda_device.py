@@ -52,9 +52,11 @@ class TestDevice:
             lambda: device.use(), lambda: device.synchronize(), lambda: device.mem_info, lambda: device.attributes,
             lambda: device.compute_capability, lambda: device.pci_bus_id, lambda: device.__enter__(),
             lambda: cp.empty(3, device=device), lambda: cp.ones(3).to_device(device), lambda: device.cublas_handle,
-            lambda: cuda.UnownedMemory(cp.ones(1).data.ptr, 8, None, number), lambda: cuda.runtime.setDevice(number),
+            lambda: cuda.runtime.setDevice(number),
             lambda: cuda.runtime.deviceCanAccessPeer(0, number), lambda: cuda.runtime.getDeviceProperties(number),
         ]  # fmt: skip
+        if number >= 0:  # -1 stands for the current device there
+            uses.append(lambda: cuda.UnownedMemory(cp.ones(1).data.ptr, 8, None, number))
         for use in uses:
             with pytest.raises((CUDARuntimeError, ValueError)):
                 use()

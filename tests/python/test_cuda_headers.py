@@ -537,7 +537,7 @@ def test_complex_by_either_name():
 def test_other_headers_are_refused_by_name(header):
     with pytest.raises(
         cp.cuda.compiler.CompileException,
-        match=f"(?s)'{header}' is not available to kernels that run on a CPU.*curand_kernel.h",
+        match=f"(?s)'{header}' is not available to kernels that run on a CPU.*-I",
     ):
         run(f'#include <{header}>\nextern "C" __global__ void kernel() {{}}', 1)
 

@@ -319,7 +319,7 @@ def test_devices():
     device.use()
     device.synchronize()
     with pytest.raises(cuda.runtime.CUDARuntimeError) as error:
-        cuda.Device(cuda.runtime.getDeviceCount())
+        cuda.Device(cuda.runtime.getDeviceCount()).use()
     assert error.value.status == 101
 
 

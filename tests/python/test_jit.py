@@ -101,10 +101,11 @@ def test_names_and_documentation():
                 assert value.__doc__, name
 
 
-def test_zero_size_launches_are_refused():
-    x = cp.zeros(1, "f")
-    with pytest.raises(cp.cuda.runtime.CUDARuntimeError):
-        elementwise_square[0, 1](x, x, 1)
+def test_sizes_of_launches():
+    """0 counts as 1, as in CuPy; what no device has is refused."""
+    x = cp.full(1, 3, "f")
+    elementwise_square[0, 0](x, x, 1)
+    assert x.tolist() == [9]
     with pytest.raises(cp.cuda.runtime.CUDARuntimeError):
         elementwise_square[1, 2048](x, x, 1)
     elementwise_square[1, 1](x, x, 1)
