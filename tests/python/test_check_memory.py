@@ -181,7 +181,7 @@ FAULTS = {
         ["writes memory at", "block ("],
     ),
     "behind a pause": (
-        kernel("    __nanosleep(9);\n    if (t == 40) x[1ll << 42] = 1;\n"),
+        kernel("    __nanosleep(9);\n    if (t == 40) x[-(1ll << 42)] = 1;\n"),
         ["writes memory at", "block (", "thread (40, 0, 0)"],
     ),
     "an endless recursion": (

@@ -132,6 +132,8 @@ class TestLockstep:
     @pytest.mark.parametrize("qualifier", ["", "volatile"])
     @pytest.mark.parametrize("resets", [0, 31])
     def test_flag_that_all_read_and_one_resets(self, qualifier, resets):
+        if not qualifier and cp.backend() != "cpu":
+            pytest.skip("a GPU's compiler may keep a flag that is not volatile in a register")
         code = """
         extern "C" __global__ void f(int* out) {
             __shared__ QUALIFIER int flag;
@@ -217,6 +219,8 @@ class TestFlow:
             out[3 * t + 2] = __reduce_max_sync(0xffffffff, place);
         }"""
         threads = int(np.prod(block))
+        if threads % 32 and cp.backend() != "cpu":
+            pytest.skip("on a GPU the full mask names lanes that the last warp does not have")
         out = cp.zeros((threads, 3), "i")
         run(code, (1,), block, (out, 1))
         shape = (*block, 1, 1)[:3]
