@@ -284,8 +284,11 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     if (stream) guard.emplace(*stream);
     runtime::Launch launch;
     // Nothing along an axis counts as one, as in CuPy.
-    const std::uint32_t counts[] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
-    for (int i = 0; i < 6; ++i) (i < 3 ? launch.grid[i] : launch.block[i - 3]) = std::max(1u, counts[i]);
+    const std::uint32_t blocks[] = {grid.x, grid.y, grid.z}, threads[] = {block.x, block.y, block.z};
+    for (int i = 0; i < 3; ++i) {
+        launch.grid[i] = std::max(1u, blocks[i]);
+        launch.block[i] = std::max(1u, threads[i]);
+    }
     runtime::check_geometry(launch);
     if (shared_mem > runtime::largest_shared) runtime::refuse_shared(shared_mem, runtime::largest_shared, impl_->name);
     launch.shared_bytes = static_cast<std::uint32_t>(shared_mem);
