@@ -61,7 +61,8 @@ ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n
     const double share = 1.0 / static_cast<double>(q);
     const ndarray samples = x.astype(dtype, 'K', Casting::unsafe, false);
     if (ftype == "fir") {
-        if (q == 1) throw ValueError("a filter by taps keeps frequencies below those of the samples; q must be above 1");
+        if (q == 1)
+            throw ValueError("a filter by taps keeps frequencies below those of the samples; q must be above 1");
         const std::int64_t taps = n.value_or(20 * q) + 1;
         const ndarray b = from_host(low_pass(Window{.name = "hamming"}.of(taps, false), share), {taps}, dtype);
         if (zero_phase) return resample_poly(samples, 1, q, along, Window{.values = b});
