@@ -26,8 +26,8 @@ TEST_F(Streams, DevicesAreNumbered) {
     EXPECT_EQ(Device().id(), 0);
     EXPECT_EQ(Device(1).repr(), "<CUDA Device 1>");
     EXPECT_EQ(Device(1).mem_info().second, fake().capacity);
-    EXPECT_THROW(Device(2), CUDARuntimeError);
-    EXPECT_THROW(Device(-1), CUDARuntimeError);
+    EXPECT_THROW(Device(2).use(), CUDARuntimeError);
+    EXPECT_THROW(Device(-1).use(), CUDARuntimeError);
 }
 
 TEST_F(Streams, GuardsPutDevicesBack) {

@@ -60,6 +60,18 @@ void move_places(const ndarray& places, const ndarray& index, const IndexArray& 
     moved_family.kernel(std::span(&dtype, 1)).run(operands, places.shape());
 }
 
+// Where each item is before its index moves it: at the byte offsets of the axes along which the data moves.
+ndarray first_places(const ndarray& data, const Axes& axes) {
+    if (axes.moving.empty()) return filled({axes.count()}, 0, DType::int64);
+    Shape lengths;
+    Dims offsets;
+    for (std::int64_t i : axes.index) {
+        lengths.push_back(axes.among[static_cast<int>(i)]);
+        offsets.push_back(data.strides()[static_cast<int>(i)]);
+    }
+    return counted(lengths, offsets).reshape({-1});
+}
+
 }  // namespace
 
 void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
@@ -68,13 +80,7 @@ void apply_in_order(const ApplyOperation& operation, const ndarray& data, const 
     const Axes axes(data, indices);
     const std::int64_t count = axes.count();
     if (count == 0) return;
-    Shape lengths;
-    Dims offsets;
-    for (std::int64_t i : axes.index) {
-        lengths.push_back(axes.among[static_cast<int>(i)]);
-        offsets.push_back(data.strides()[static_cast<int>(i)]);
-    }
-    const ndarray places = counted(lengths, offsets).reshape({-1}), sorted = new_array({count}, DType::int64),
+    const ndarray places = first_places(data, axes), sorted = new_array({count}, DType::int64),
                   order = new_array({count}, DType::int64);
     for (const IndexArray& entry : indices)
         move_places(places, only_axes(entry.array.broadcast_to(axes.among), axes.index).reshape({-1}), entry);
