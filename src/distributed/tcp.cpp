@@ -1,7 +1,8 @@
 // A TCP connection between any two ranks, for groups over several machines. A rank connects to all before it and
 // accepts those after it; each connection begins with the group's secret and the rank.
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
+#include <cstdlib>
 
 #include "cuprum/error.h"
 #include "distributed/socket.h"

@@ -1,6 +1,7 @@
 #include "distributed/transport.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -76,7 +77,6 @@ std::string machine_name() {
     std::string id;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
     char view[64] = {};
-    if (std::FILE* file = std::fopen("/proc/self/ns/pid", "r")) std::fclose(file);
     const auto length = readlink("/proc/self/ns/pid", view, sizeof view - 1);
     return id + (length > 0 ? std::string(view, static_cast<std::size_t>(length)) : "");
 }
