@@ -94,6 +94,7 @@ lint: setup  ## check the sources' form and the arrows between rooms, without a 
 	@.venv/bin/ruff format -q --check . || { echo "make format would change these files"; exit 1; }
 	@.venv/bin/ruff check -q .
 	@.venv/bin/python tools/rooms.py
+	@.venv/bin/python tools/paths.py
 
 clean:  ## remove what was built; .venv stays
 	@rm -rf build build-* dist

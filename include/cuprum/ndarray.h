@@ -93,14 +93,14 @@ public:
     /// The view with this shape in which repeated axes have stride 0. Throws ValueError where it cannot be.
     ndarray broadcast_to(const Shape& shape) const;
 
-    // Copies (src/numpy/copy.cpp).
+    // Copies (src/kernel/engine/array/copy.cpp).
     ndarray copy(char order = 'C') const;
     ndarray astype(DType dtype, char order = 'K', Casting casting = Casting::unsafe, bool copy = true) const;
     ndarray ravel(char order = 'C') const;
     ndarray flatten(char order = 'C') const;
     void fill(const Scalar& value) const;
 
-    // Indexing (src/numpy/indexing.cpp).
+    // Indexing (src/kernel/engine/array/indexing.cpp).
     ndarray at(std::span<const Index> index) const;
     ndarray at(std::initializer_list<Index> index) const { return at(std::span(index.begin(), index.size())); }
     template <class... I>
@@ -114,7 +114,7 @@ public:
     }
     void assign(std::span<const Index> index, const Scalar& value) const;
 
-    // To the host (src/numpy/transfer.cpp).
+    // To the host (src/kernel/engine/array/transfer.cpp).
     /// Copies the elements to `target` in C or F order; waits until they are there.
     void get(void* target, char order = 'C') const;
     /// Copies `nbytes()` bytes in C order from the host.

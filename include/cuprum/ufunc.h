@@ -76,7 +76,7 @@ public:
     /// The dtypes of the loop that `call` would use: nin inputs, then nout outputs.
     std::vector<DType> resolve_dtypes(std::span<const Operand> in, const UfuncOptions& options = {}) const;
 
-    // Methods of ufuncs with two inputs and one output (src/kernel/ufunc_methods.cpp).
+    // Methods of ufuncs with two inputs and one output (src/kernel/ufunc/).
     ndarray reduce(const ndarray& a, std::int64_t axis = 0) const;
     ndarray reduce(const ndarray& a, const ReduceOptions& options) const;
     ndarray accumulate(const ndarray& a, std::int64_t axis = 0, std::optional<DType> dtype = {},
