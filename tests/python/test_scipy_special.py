@@ -1261,6 +1261,39 @@ def test_chndtr_of_large_noncentrality():
     assert np.isnan(float(special.chndtr(np.inf, 1.0, np.inf)))
 
 
+def test_noncentral_distributions_of_long_series():
+    """By mpmath: series of thousands of terms are sampled, and integrals take their place."""
+    rows = [
+        ("chndtr", (16371679.884447811, 16379152.465109082, 26924.746866265625), 9.6208800010543965e-10),
+        ("chndtr", (918889.0, 729750.0, 198142.0), 8.8494888831901202e-10),
+        ("chndtr", (2.1e6, 3.0, 2.11e6), 0.00028350900458681545),
+        ("chndtr", (5e4, 1e-3, 6.5e4), 6.2354000246543522e-216),
+        ("chndtr", (3.01e6, 1e6, 2e6), 0.99921014230806645),
+        ("chndtr", (1e6, 0.5, 4e6), 0.0),
+        ("nctdtr", (1e6, 600.0, 590.0), 1.3707825024683884e-20),
+        ("nctdtr", (1e6, -600.0, -615.0), 2.3155975105351515e-43),
+        ("nctdtr", (4e9, 3e4, 2.998e4), 1.7219733549690015e-80),
+        ("nctdtr", (2e10, 9e4, 9.0007e4), 0.99999999991338264),
+        ("nctdtr", (2e10, -9e4, -9.0007e4), 8.6617355873926143e-11),
+        ("nctdtr", (1e15, 2e3, 1985.5), 6.0574960254742281e-48),
+        ("nctdtr", (1e20, 1.0, 1e10), 1.0),
+    ]
+    check_values(rows, 4e-12)  # as their operands are rounded
+
+
+def test_lower_tails_of_large_gamma_distributions():
+    """By mpmath: Cephes sums up 2000 terms of a series of tens of thousands."""
+    check_values(
+        [
+            ("gammainc", (1e8, 1e8 - 6e4), 9.7952134364735972e-10),
+            ("pdtrc", (8e6, 7960001.0), 7.4732267791212805e-46),
+            ("gdtr", (1.0, 1e8, 1e8 - 6e4), 9.7952134364735972e-10),
+            ("chdtr", (2e8, 2e8 - 12e4), 9.7952134364735972e-10),
+        ],
+        2e-13,
+    )
+
+
 def test_chndtr_near_1_is_exact():
     """By mpmath. Inverses divide its error by the slope there, so that not an ulp may be lost."""
     rows = [

@@ -113,6 +113,8 @@ CUPRUM_DEVICE_ONCE double with_exponent(double value, int shift, double exponent
 }
 
 constexpr int most_terms = 20000;
+/// In numbers of many words, whose products take long. Where their digits suffice, a series has ended before.
+constexpr int most_long_terms = 4000;
 
 /// exp(exponent) 1F1(a; b; x) for small x from its terms, which have one sign.
 CUPRUM_DEVICE_ONCE double hyp1f1_one_sign(Twofold a, double b, double x, double exponent) {
@@ -134,8 +136,9 @@ CUPRUM_DEVICE_ONCE bool hyp1f1_terms(Twofold a, double b, double x, double expon
     Number term = one, total = one;
     double largest = 1;
     int shift = 0, n = 0;
+    const int most = bits > 104 ? most_long_terms : most_terms;
     CUPRUM_ROLLED
-    for (; n < most_terms && isfinite(leading(term)); ++n) {
+    for (; n < most && isfinite(leading(term)); ++n) {
         const Twofold up = a + Twofold{double(n), 0}, down = twofold_sum(b, double(n));
         if (up.high == 0) break;
         term = term * up * Twofold{x, 0} / down / Twofold{double(n + 1), 0};
@@ -152,11 +155,11 @@ CUPRUM_DEVICE_ONCE bool hyp1f1_terms(Twofold a, double b, double x, double expon
         const bool is_falling = (fabs(up.high) + 1) * fabs(x) < 0.9 * (n + 1) * fabs(down.high);
         if (n > last ? is_falling && size <= least : size * growth <= least) break;
     }
-    if (n == most_terms && (a.high > 0) == (x > 0) && 415 * shift + exponent > 800) {
+    if (n == most && (a.high > 0) == (x > 0) && 415 * shift + exponent > 800) {
         result = copysign(limits<double>::infinity(), leading(total));
         return true;
     }
-    const bool is_sum = n < most_terms && isfinite(leading(total));
+    const bool is_sum = n < most && isfinite(leading(total));
     result = is_sum ? with_exponent(leading(total), shift, exponent) : limits<double>::nan();
     return !is_sum || ldexp(largest, 62 - bits) < fabs(leading(total));
 }
@@ -198,10 +201,10 @@ CUPRUM_DEVICE double hyp1f1_turn(double a, double b) {
     return a < 0 ? b - 2 * a + sqrt((b - 2 * a) * (b - 2 * a) - (b - 1) * (b - 1)) : limits<double>::nan();
 }
 
-constexpr int most_steps = 1 << 20;
+constexpr int most_steps = 1 << 17;
 
 /// exp(exponent) 1F1(a; b; x) for x > 0 where the function oscillates before x, and its terms at x lose their digits;
-/// NaN where there are none at the beginning either, or where a million steps would not do.
+/// NaN where there are none at the beginning either, or where a hundred thousand steps would not do.
 ///
 /// w = exp(-x / 2) 1F1(a; b; x) solves x w'' + b w' + (c - x / 4) w = 0, c = b / 2 - a.
 CUPRUM_DEVICE_ONCE double hyp1f1_steps(Twofold a, double b, double x, double exponent) {

@@ -11,9 +11,11 @@
 namespace cuprum::special {
 namespace detail {
 
-/// Of a series that is not too long for that a part is summed up whose length is some square roots of its parameters,
-/// which are at most 1e10.
-constexpr int32 most_noncentral_terms = 20'000'000;
+/// A series is summed up term by term where its largest terms are below this index: some of its square roots are
+/// several thousand terms, and an inverse sums up a hundred series. Longer ones are sampled.
+constexpr double most_direct_terms = 1e4;
+/// No such series has as many: a thread that counts so far has operands without a value.
+constexpr int32 most_noncentral_terms = 100'000;
 
 /// The logarithm of y^a exp(-y) / Gamma(a + 1). Large logarithms, whose difference would have lost digits, are taken
 /// at once, with Stirling's series (C. Loader, Fast and Accurate Computation of Binomial Probabilities, 2000).
@@ -39,10 +41,22 @@ CUPRUM_DEVICE_ONCE double poisson_mass_above(double a, double n, double y) {
     return k < n ? 0 : mass;
 }
 
-/// Series of the incomplete gamma function over the mass: 1 + y / (a + 1) + ..., for y < a + 1.
+/// The incomplete gamma function over the mass: 1 + y / (a + 1) + ..., for y < a + 1. For large a and y near it this
+/// series is long; far enough from a by Gamma's deviation it is an asymptotic one (DLMF 8.11.6, whose polynomials have
+/// Euler's numbers of the second order).
 CUPRUM_DEVICE_ONCE double gamma_over_mass(double a, double y) {
+    if (a > 1e4 && y > 0.9 * a) {
+        const double room = a - y;
+        if (room * room < 900 * a) return xsf::cephes::igam(a, y) / poisson_mass(a, y);
+        const double r = y / a, step = a / room / room;
+        const double six = r * (1 + r * (114 + r * (1452 + r * (4400 + r * (3708 + r * 720)))));
+        const double five = r * (1 + r * (52 + r * (328 + r * (444 + r * 120))));
+        const double four = r * (1 + r * (22 + r * (58 + r * 24))), three = r * (1 + r * (8 + r * 6));
+        const double two = r * (1 + r * 2);
+        return a / room * (1 - step * (r - step * (two - step * (three - step * (four - step * (five - step * six))))));
+    }
     double term = 1, sum = 1;
-    for (double k = 1; k < 1e6; k += 1) {
+    for (double k = 1; k < 5000; k += 1) {
         term *= y / (a + k);
         sum += term;
         if (term < 1e-17 * sum) break;
@@ -77,6 +91,33 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square_normal(double x, double df, doub
     return xsf::cephes::ndtr((expm1(power) - mean) / deviation);
 }
 
+/// The sum of many terms, of which one in a quarter of a deviation is computed: as they make a smooth bell, the
+/// trapezoidal rule is exact to within rounding (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56 (2014)). They
+/// are taken relative to the one at `center`, the largest, as all may be below the smallest number.
+template <class LogTerm>
+CUPRUM_DEVICE double sum_of_samples(LogTerm log_term, double center) {
+    const double step = floor(sqrt(center) / 4), scale = log_term(center);
+    if (isinf(scale)) return 0;
+    double sum = 1;
+    for (int side = -1; side <= 1; side += 2)
+        for (int k = 1; k < 80; ++k) {
+            const double j = center + side * k * step, term = j > 0 ? exp(log_term(j) - scale) : 0;
+            sum += term;
+            if (!(term > 1e-18 * sum)) break;
+        }
+    return exp(scale + log(sum * step));
+}
+
+/// Both sums of this distribution for large rates: what lies below 2 y, or to within 1e-17 what lies above.
+CUPRUM_DEVICE_ONCE double noncentral_chi_square_sampled(double y, double half, double rate, double center, bool above) {
+    const auto log_term = [=](double j) {
+        const double a = half + j, weight = log_poisson_mass(j, rate);
+        if (above) return weight + log(xsf::cephes::igamc(a, y));
+        return weight + (y < a ? log_poisson_mass(a, y) + log(gamma_over_mass(a, y)) : log(xsf::cephes::igam(a, y)));
+    };
+    return fmin(sum_of_samples(log_term, center), 1.0);
+}
+
 /// What the distribution has above 2 y, for a y above its mean, to within 1e-17: from the first weight that counts
 /// upwards, each central tail from the one before. Nothing underflows where the terms are not negligible.
 CUPRUM_DEVICE_ONCE double noncentral_chi_square_above(double y, double half, double rate) {
@@ -100,12 +141,15 @@ CUPRUM_DEVICE_ONCE double noncentral_chi_square(double x, double df, double nc) 
     if (df + nc > many_terms) return noncentral_chi_square_normal(x, df, nc);
     const double y = x / 2, rate = nc / 2, half = df / 2;
     if (y > half + rate) {
-        const double above = noncentral_chi_square_above(y, half, rate);
+        const double above = rate > most_direct_terms ? noncentral_chi_square_sampled(y, half, rate, floor(rate), true)
+                                                      : noncentral_chi_square_above(y, half, rate);
         return above > 1 ? 0 : 1 - above;
     }
     // The largest term of the tail is where j (half + j) is rate y.
     const double peak = 2 * rate / (half + sqrt(half * half + 4 * rate * y)) * y;
-    const double top = last_term(floor(fmin(rate, peak)), rate, half, y);
+    const double largest = floor(fmin(rate, peak));
+    if (largest > most_direct_terms) return noncentral_chi_square_sampled(y, half, rate, largest, false);
+    const double top = last_term(largest, rate, half, y);
     const double a = half + top;
     const bool in_tail = y < a;
     const double first_weight = poisson_mass_above(0, top, rate), first_mass = poisson_mass_above(half, top, y);
@@ -143,11 +187,11 @@ CUPRUM_DEVICE_ONCE void noncentral_t_normal(double df, double nc, double t, doub
         lower = xsf::cephes::ndtr(z);
         upper = xsf::cephes::ndtr(-z);
     } else {
-        for (int i = -72; i <= 72; ++i) {
-            const double z = i / 8.0, weight = 0.04986778505017909 * exp(-0.5 * z * z), s = (nc + z) / t;
-            const double y = df * s * s * 0.5;
-            lower += weight * (isinf(y) ? 0 : xsf::cephes::igamc(df / 2, y));
-            upper += weight * (isinf(y) ? 1 : xsf::cephes::igam(df / 2, y));
+        for (int i = -36; i <= 36; ++i) {
+            const double z = i / 4.0, weight = 0.09973557010035818 * exp(-0.5 * z * z), s = (nc + z) / t;
+            const double y = df * s * s * 0.5, above = isinf(y) ? 0 : xsf::cephes::igamc(df / 2, y);
+            lower += weight * above;
+            upper += weight * (above < 0.5 ? 1 - above : xsf::cephes::igam(df / 2, y));
         }
     }
 }
@@ -196,7 +240,7 @@ CUPRUM_DEVICE_ONCE double noncentral_t_part(double df, double nc, double t, ChiP
     };
     double sum = value(low);
     for (int side = -1; side <= 1; side += 2)
-        for (int k = 1; k < 100000; ++k) {
+        for (int k = 1; k < 5000; ++k) {
             const double term = value(low + side * k * step);
             sum += term;
             if (!(term > least * sum)) break;
@@ -214,12 +258,57 @@ CUPRUM_DEVICE_ONCE double noncentral_t_tail(double df, double nc, double t) {
            (noncentral_t_part(df, nc, t, ChiPart::raised) + noncentral_t_part(df, nc, t, ChiPart::density));
 }
 
+/// The smaller tail of the noncentral t distribution at t > 0 for nc > 500 and df >= 2 nc^2, where the series is long
+/// and S, in (nc + Z) / S, is narrower than Z: the same integral over log(S) with Phi(nc - t s), or Phi(t s - nc) below
+/// nc.
+CUPRUM_DEVICE_ONCE double noncentral_t_narrow(double df, double nc, double t) {
+    const double side = t < nc ? -1 : 1;
+    double slope = 0, curvature = 0;
+    const auto look_at = [&](double u) {
+        const double s = exp(u), move = t * s, x = side * ((t - nc) + t * expm1(u));
+        // phi / Phi at -x
+        const double rate =
+            x > 0 ? x + 2 / (x + sqrt(x * x + 8)) : 0.3989422804014327 * exp(-0.5 * x * x) / xsf::cephes::ndtr(-x);
+        slope = -df * expm1(2 * u) - side * move * rate;
+        curvature = 2 * df * s * s + side * move * rate + move * move * rate * (rate - x);
+    };
+    double low = -1, high = 1;
+    look_at(low);
+    for (int i = 0; i < 1100 && slope < 0; ++i) look_at(low *= 2);
+    look_at(high);
+    for (int i = 0; i < 1100 && slope > 0; ++i) look_at(high *= 2);
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2;
+        look_at(middle);
+        (slope < 0 ? high : low) = middle;
+    }
+    look_at(low);
+    const double step = 0.5 / sqrt(fmax(curvature, df * exp(2 * low)));
+    const auto value = [&](double u) {
+        return exp(df * log_chi_mass(u)) * xsf::cephes::ndtr(-side * ((t - nc) + t * expm1(u)));
+    };
+    double sum = value(low);
+    for (int way = -1; way <= 1; way += 2)
+        for (int k = 1; k < 200; ++k) {
+            const double term = value(low + way * k * step);
+            sum += term;
+            if (!(term > 1e-18 * sum)) break;
+        }
+    return fmin(2 * xsf::cephes::detail::igam_fac(df / 2, df / 2) * step * sum, 1.0);
+}
+
 /// Both tails of the noncentral t distribution at t > 0.
 CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& lower, double& upper) {
     if (fabs(nc) > (df < 2 * nc * nc ? 500 : 1e5)) return noncentral_t_normal(df, nc, t, lower, upper);
     if (nc < 0) {
         upper = noncentral_t_tail(df, nc, t);
         lower = 1 - upper;
+        return;
+    }
+    if (nc > 500) {
+        const double tail = noncentral_t_narrow(df, nc, t);
+        lower = t < nc ? tail : 1 - tail;
+        upper = t < nc ? 1 - tail : tail;
         return;
     }
     const double rate = nc * nc / 2, b = df / 2;
@@ -236,6 +325,11 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
     // j far out in its tail and 1 elsewhere.
     const double xr = x * rate, in_tail = (xr + sqrt(xr * (xr + 4 * b))) / 2;
     const double peak = floor(from_above ? fmin(rate, in_tail) : fmax(rate, in_tail));
+    if (peak > 4 * rate + 1e4) {  // The largest weight is below all numbers.
+        lower = 1;
+        upper = 0;
+        return;
+    }
     double start = fmax(floor(peak - 12 * sqrt(peak) - 40), 0.0);
     if (from_above) {
         start = peak;
@@ -259,6 +353,7 @@ CUPRUM_DEVICE_ONCE void noncentral_t(double df, double nc, double t, double& low
         const double term = even * low + odd * high;
         sum += term;
         if (from_above ? j == 0 || (j < peak && term <= 1e-18 * sum) : j > peak && term <= 1e-18 * sum) break;
+        if (isnan(term)) break;
         // The step from a to a + 1 is x^a y^b / (a B(a, b)).
         if (from_above) {
             even *= j / rate;
@@ -303,7 +398,8 @@ CUPRUM_DEVICE_ONCE double nctdtr(double df, double nc, double t) {
     if (isinf(t)) return t > 0 ? 1 : 0;
     if (isinf(df)) return xsf::cephes::ndtr(t - nc);
     if (nc == 0) return stdtr(df, t);
-    if (t == 0) return xsf::cephes::ndtr(-nc);
+    // So few degrees of freedom leave no number between the infinities.
+    if (t == 0 || df < 1e-290) return xsf::cephes::ndtr(-nc);
     double lower, upper;
     detail::noncentral_t(df, t < 0 ? -nc : nc, fabs(t), lower, upper);
     return t < 0 ? upper : lower;

@@ -363,7 +363,7 @@ CUPRUM_ROLLED
         absxma_a = xstd::abs(x - a) / a;
         if ((a > detail::igam_SMALL) && (a < detail::igam_LARGE) && (absxma_a < detail::igam_SMALLRATIO)) {
             return detail::asymptotic_series(a, x, detail::IGAM);
-        } else if ((a > detail::igam_LARGE) && (absxma_a < detail::igam_LARGERATIO / xstd::sqrt(a))) {
+        } else if ((a > detail::igam_LARGE) && (absxma_a < detail::igam_SMALLRATIO)) {
             return detail::asymptotic_series(a, x, detail::IGAM);
         }
 
@@ -405,7 +405,7 @@ CUPRUM_ROLLED
         absxma_a = xstd::abs(x - a) / a;
         if ((a > detail::igam_SMALL) && (a < detail::igam_LARGE) && (absxma_a < detail::igam_SMALLRATIO)) {
             return detail::asymptotic_series(a, x, detail::IGAMC);
-        } else if ((a > detail::igam_LARGE) && (absxma_a < detail::igam_LARGERATIO / xstd::sqrt(a))) {
+        } else if ((a > detail::igam_LARGE) && (absxma_a < detail::igam_SMALLRATIO)) {
             return detail::asymptotic_series(a, x, detail::IGAMC);
         }
 
