@@ -4,8 +4,8 @@
 //     CUPRUM_SPARSE_STAGED(name, T, I)   by a vector, where rows are short but not very short (GPU)
 //     CUPRUM_SPARSE_MATRIX(name, T, I)   by the columns of a matrix
 //     CUPRUM_SPARSE_FOLD(name, T, I)     sums and extrema of rows (GPU)
-//     CUPRUM_SPARSE_DIGEST(name, W)      a digest of words, by which values that are kept in another order are known
-//                                        to be still those of the data (GPU)
+//     CUPRUM_SPARSE_DIGEST(name, W)      a digest of words, which tells whether cached values are still those of the
+//                                        data (GPU)
 // T is the dtype of all values, I that of the indices. On a GPU several threads share a row of a product by a vector
 // and add up their sums in pairs, so that a result does not change from run to run.
 #pragma once
@@ -41,12 +41,12 @@ CUPRUM_DEVICE T sparse_result(sparse_sum_t<T> sum) {
 
 /// A number that is read once, and need not displace others from a GPU's caches.
 template <class T>
-CUPRUM_DEVICE T sparse_entry(const T* place) {
+CUPRUM_DEVICE T sparse_entry(const T* position) {
 #if CUPRUM_GPU
-    if constexpr (is_any_of<T, float, double, int, unsigned>) return __ldcs(place);
-    else if constexpr (is_any_of<T, int64, uint64>) return (T)__ldcs((const long long*)place);
+    if constexpr (is_any_of<T, float, double, int, unsigned>) return __ldcs(position);
+    else if constexpr (is_any_of<T, int64, uint64>) return (T)__ldcs((const long long*)position);
 #endif
-    return *place;
+    return *position;
 }
 
 /// The part of a row's sum over every `step`-th entry.
@@ -120,23 +120,23 @@ CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, S sum, long lon
     return sum;
 }
 
-/// The value of an entry, which may lie elsewhere in the data, or be kept in this order.
+/// The value of an entry: from the data, at its position in another order, or from the cache in this order.
 template <class T, class I>
 struct SparseValues {
     const T* data;
     const I* order;
-    T* kept;
+    T* cached;
     bool fresh;
 
     CUPRUM_DEVICE explicit SparseValues(const SparseProductArgs& args)
-        : data((const T*)args.data), order((const I*)args.order), kept((T*)args.kept) {
-        fresh = kept && args.state[2] && args.state[0] == args.state[1];
+        : data((const T*)args.data), order((const I*)args.order), cached((T*)args.cached) {
+        fresh = cached && args.state[2] && args.state[0] == args.state[1];
     }
     CUPRUM_DEVICE T operator()(long long k) const {
-        if (fresh) return sparse_entry(kept + k);
+        if (fresh) return sparse_entry(cached + k);
         if (!order) return sparse_entry(data + k);
         const T value = data[sparse_entry(order + k)];
-        if (kept) kept[k] = value;
+        if (cached) cached[k] = value;
         return value;
     }
 };
@@ -240,10 +240,10 @@ CUPRUM_DEVICE void sparse_matrix(const SparseProductArgs& args) {
 #pragma unroll 2
     for (long long k = indptr[row]; k < end; ++k) {
         const T value = data[order ? (long long)order[k] : k];
-        const T* line = x + indices[k] * args.columns;
+        const T* x_row = x + indices[k] * args.columns;
 #pragma unroll
         for (int c = 0; c < sparse_columns_each; ++c)
-            if (inside[c]) sums[c] = sums[c] + sparse_product<T>(value, line[c * args.lanes]);
+            if (inside[c]) sums[c] = sums[c] + sparse_product<T>(value, x_row[c * args.lanes]);
     }
     T* out = (T*)args.out + row * args.columns + first;
 #pragma unroll
@@ -284,11 +284,11 @@ static inline void sparse_matrix(const SparseProductArgs& args, long long begin,
             for (int c = 0; c < sparse_cpu_columns; ++c) sums[c] = sparse_sum_t<T>(0);
             for (long long k = indptr[row]; k < indptr[row + 1]; ++k) {
                 const T value = data[order ? (long long)order[k] : k];
-                const T* line = x + indices[k] * args.columns + first;
+                const T* x_row = x + indices[k] * args.columns + first;
                 if (width == sparse_cpu_columns) {
-                    for (int c = 0; c < sparse_cpu_columns; ++c) sums[c] = sums[c] + sparse_product<T>(value, line[c]);
+                    for (int c = 0; c < sparse_cpu_columns; ++c) sums[c] = sums[c] + sparse_product<T>(value, x_row[c]);
                 } else {
-                    for (int c = 0; c < width; ++c) sums[c] = sums[c] + sparse_product<T>(value, line[c]);
+                    for (int c = 0; c < width; ++c) sums[c] = sums[c] + sparse_product<T>(value, x_row[c]);
                 }
             }
             for (int c = 0; c < width; ++c) out[first + c] = sparse_result<T>(sums[c]);

@@ -18,7 +18,7 @@ struct SparseProductArgs {
     const void* order;  // where in the data an entry lies, in the dtype of the indices, or null
     const void* x;
     void* out;
-    void* kept;                       // the data in that order, as of when `state` was last settled, or null
+    void* cached;                     // the data in that order, as of when `state` was last validated, or null
     const unsigned long long* state;  // of what is kept: the data's digest now, its digest then, whether there was one
     long long rows, columns;          // of the result
     long long minor;                  // elements of a row, stored or not

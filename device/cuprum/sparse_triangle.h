@@ -1,11 +1,11 @@
-// Triangular equations in one kernel. A warp has 32 rows. It inverts the triangle that these form among themselves,
-// which needs no other row; then it takes in what the rows before it have found, each as soon as it is there, and one
-// product by its inverse gives all of its rows at once. So a chain of rows costs a step for each 32 of them.
+// Triangular equations in one kernel. A warp has 32 rows. It first inverts their diagonal block, which needs no other
+// row. Then it subtracts the products with earlier solutions as soon as each is there, and multiplies by the inverse. A
+// chain of dependent rows so takes one step for 32 rows.
 //
 //     CUPRUM_SPARSE_TRIANGLE(name, T, I)
-// What is not yet known is marked in the result itself by numbers that no computation gives, so that a value and the
-// news of it are one store. Blocks take their rows in the order in which they begin, so that what a row waits for is
-// always under way. No thread waits in a loop that others of its warp are not in, too.
+// A row polls its dependencies' values directly; no separate ready flags are needed, because unsolved elements hold a
+// NaN that no computation produces. Blocks take rows in the order in which they start, so a row waits only for blocks
+// that run. No thread waits in a loop without the others of its warp.
 #pragma once
 
 #include <cuprum/complex.h>
@@ -16,17 +16,17 @@ namespace cuprum {
 template <class T>
 struct sparse_triangle_word {
     using type = unsigned long long;
-    static constexpr int parts = sizeof(T) / sizeof(type);
+    static constexpr int word_count = sizeof(T) / sizeof(type);
 };
 template <>
 struct sparse_triangle_word<float> {
     using type = unsigned;
-    static constexpr int parts = 1;
+    static constexpr int word_count = 1;
 };
 template <>
 struct sparse_triangle_word<complex<float>> {
     using type = unsigned;
-    static constexpr int parts = 2;
+    static constexpr int word_count = 2;
 };
 
 #if CUPRUM_GPU
@@ -39,17 +39,17 @@ CUPRUM_DEVICE T sparse_triangle_lane(T value, int lane) {
 
 /// Reads what another thread may be writing; whether it is there.
 template <class T>
-CUPRUM_DEVICE bool sparse_triangle_take(const T* place, T& value) {
+CUPRUM_DEVICE bool sparse_triangle_take(const T* position, T& value) {
     using W = sparse_triangle_word<T>;
     using word = typename W::type;
     union {
-        word words[W::parts];
+        word words[W::word_count];
         T value;
     } seen{};
     bool there = true;
 #pragma unroll
-    for (int k = 0; k < W::parts; ++k) {
-        seen.words[k] = ((const volatile word*)place)[k];
+    for (int k = 0; k < W::word_count; ++k) {
+        seen.words[k] = ((const volatile word*)position)[k];
         there = there && seen.words[k] != (word)~0ull;
     }
     value = seen.value;
@@ -58,17 +58,17 @@ CUPRUM_DEVICE bool sparse_triangle_take(const T* place, T& value) {
 
 /// Writes a value that others may be waiting for; a number that looks like the mark becomes another one of its kind.
 template <class T>
-CUPRUM_DEVICE void sparse_triangle_give(T* place, T value) {
+CUPRUM_DEVICE void sparse_triangle_give(T* position, T value) {
     using W = sparse_triangle_word<T>;
     using word = typename W::type;
     union {
-        word words[W::parts];
+        word words[W::word_count];
         T value;
     } given{};
     given.value = value;
 #pragma unroll
-    for (int k = 0; k < W::parts; ++k)
-        ((volatile word*)place)[k] = given.words[k] == (word)~0ull ? (word)(~0ull << 1) : given.words[k];
+    for (int k = 0; k < W::word_count; ++k)
+        ((volatile word*)position)[k] = given.words[k] == (word)~0ull ? (word)(~0ull << 1) : given.words[k];
 }
 
 /// The inverse of a lower triangle in the place of it, a row after the other; each lane has a column. `reciprocal` is
@@ -93,22 +93,23 @@ CUPRUM_DEVICE void sparse_triangle_invert(T* triangle, T reciprocal, int lane) {
 template <class T, class I>
 CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
     constexpr int side = sparse_triangle_side, stride = side + 1, warps = sparse_triangle_warps(sizeof(T));
-    __shared__ alignas(16) unsigned char room[warps * side * stride * sizeof(T)], near_room[warps * side * sizeof(T)];
+    __shared__ alignas(16) unsigned char storage[warps * side * stride * sizeof(T)],
+        near_storage[warps * side * sizeof(T)];
     __shared__ unsigned turn;
     const int lane = threadIdx.x % side, warp = threadIdx.x / side;
     const long long column = blockIdx.x % args.columns;
     if (threadIdx.x == 0) turn = atomicAdd(&args.state[1 + column], 1u);
-    T *triangle = (T*)room + warp * side * stride, *near = (T*)near_room;
-    for (int part = 0; part < sparse_triangle_word<T>::parts; ++part)
-        ((typename sparse_triangle_word<T>::type*)(near + threadIdx.x))[part] =
+    T *triangle = (T*)storage + warp * side * stride, *near = (T*)near_storage;
+    for (int word = 0; word < sparse_triangle_word<T>::word_count; ++word)
+        ((typename sparse_triangle_word<T>::type*)(near + threadIdx.x))[word] =
             (typename sparse_triangle_word<T>::type) ~0ull;
     for (int j = 0; j < side; ++j) triangle[lane * stride + j] = T(0);
     __syncthreads();
 
     const long long block_first = (long long)turn * (warps * side), first = block_first + warp * side,
-                    place = first + lane, last = args.rows - 1;
-    const bool inside = place < args.rows;
-    const long long row = args.lower ? place : last - place;
+                    position = first + lane, last = args.rows - 1;
+    const bool inside = position < args.rows;
+    const long long row = args.lower ? position : last - position;
     const T* data = (const T*)args.data;
     const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
     T* x = (T*)args.x + column;
@@ -123,8 +124,8 @@ CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
     T diagonal = T(inside ? 0 : 1);
     for (long long k = begin; k < begin + count; ++k) {
         const long long other = place_of(k);
-        if (other == place) diagonal = diagonal + data[k];
-        else if (other >= first && other < place)
+        if (other == position) diagonal = diagonal + data[k];
+        else if (other >= first && other < position)
             triangle[lane * stride + (other - first)] = triangle[lane * stride + (other - first)] + data[k];
     }
     if (args.unit) diagonal = T(1);
@@ -182,8 +183,8 @@ static inline void sparse_triangle(const SparseTriangleArgs& args) {
     const T *data = (const T*)args.data, *b = (const T*)args.b;
     const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
     T* x = (T*)args.x;
-    for (long long place = 0; place < args.rows; ++place) {
-        const long long row = args.lower ? place : args.rows - 1 - place;
+    for (long long position = 0; position < args.rows; ++position) {
+        const long long row = args.lower ? position : args.rows - 1 - position;
         T* mine = x + row * args.columns;
         for (long long c = 0; c < args.columns; ++c) mine[c] = b[row * args.columns + c];
         T diagonal(0);

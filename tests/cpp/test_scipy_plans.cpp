@@ -77,9 +77,9 @@ TEST(ScipyPlans, SparseRows) {
     EXPECT_TRUE(sparse::reads_rows_together(64, 64, gpu));
     EXPECT_FALSE(sparse::reads_rows_together(65, 65, gpu));
     EXPECT_FALSE(sparse::reads_rows_together(64, 64, cpu));
-    EXPECT_TRUE(sparse::keeps_values(1 << 18, 4, gpu));
-    EXPECT_FALSE(sparse::keeps_values(1 << 18, 2, gpu));
-    EXPECT_FALSE(sparse::keeps_values((1 << 18) - 1, 4, gpu));
+    EXPECT_TRUE(sparse::caches_values(1 << 18, 4, gpu));
+    EXPECT_FALSE(sparse::caches_values(1 << 18, 2, gpu));
+    EXPECT_FALSE(sparse::caches_values((1 << 18) - 1, 4, gpu));
 }
 
 TEST(ScipyPlans, WindowsOfLines) {

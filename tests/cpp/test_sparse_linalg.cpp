@@ -14,7 +14,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/tally.h"
+#include "scipy/sparse/compress.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -163,7 +163,7 @@ TEST(Sparse, CoordinatesAreCountedByLine) {
         for (const Format format : {Format::csr, Format::csc}) {
             const bool by_rows = format == Format::csr;
             const Shape shape = by_rows ? Shape{rows, most} : Shape{most, rows};
-            const auto made = lines_by_tally(format, one, two, data, shape[0], shape[1]);
+            const auto made = compress_by_counts(format, one, two, data, shape[0], shape[1]);
             ASSERT_TRUE(made.has_value());
             const sparse_matrix from = coo_matrix(data, by_rows ? one : two, by_rows ? two : one, shape);
             EXPECT_LT(distance(toarray(*made), toarray(from)), 1e-14);
@@ -172,7 +172,7 @@ TEST(Sparse, CoordinatesAreCountedByLine) {
         }
     }
     const ndarray same = zeros({200}, DType::int32);
-    EXPECT_FALSE(lines_by_tally(Format::csr, same, same, cuprum::ones({200}), 90, 4).has_value());
+    EXPECT_FALSE(compress_by_counts(Format::csr, same, same, cuprum::ones({200}), 90, 4).has_value());
 }
 
 TEST(Functions, OfMatricesTimesVectors) {

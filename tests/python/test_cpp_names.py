@@ -66,7 +66,7 @@ OF_MODULES = {
     "_scipy_sparse": {
         "Matrix": "sparse_matrix",
         **dict.fromkeys(["matmul_sparse", "rmatmul"], "matmul"),
-        "lines_of": "take_lines",
+        "from_arrays": "sparse_matrix",
         "to_blocks": "tobsr",
         "tensor": "functions of sparse_tensor",
     },

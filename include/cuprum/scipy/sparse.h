@@ -1,8 +1,10 @@
 // Sparse matrices: formats, conversions, arithmetic, products, indexing. Kernels of their own; no library is called.
 //
-// A matrix is a value over arrays: copies share them. What is found out about the indices (whether they are in bounds,
-// sorted and without duplicates, the longest row) is found out once, by one kernel, and kept with them; indices that
-// are written to in place must therefore be assigned anew.
+// A matrix is a value over arrays: copies share them. One kernel inspects the indices once (in bounds, sorted,
+// unique, longest row), and the result is cached with them; a program that writes to indices in place must therefore
+// assign them again.
+//
+// A major slice is a row of csr or a column of csc: what `indptr` counts along the compressed axis.
 #pragma once
 
 #include <atomic>
@@ -28,40 +30,42 @@ enum class Format : std::uint8_t { csr, csc, coo, dia, bsr };
 Format format_from_name(std::string_view name);
 const char* name_of(Format format);
 
-/// What is known of the indices of lines, which are the rows of csr and the columns of csc.
-struct Facts {
+/// Properties of the indices of a csr or csc matrix.
+struct IndexProperties {
     std::int64_t nnz = 0;      ///< Entries, indptr[-1].
-    std::int64_t longest = 0;  ///< The most entries of a line.
-    bool sorted = true;        ///< In each line indices ascend, or stay,
-    bool unique = true;        ///< and none comes twice (where they are sorted).
+    std::int64_t longest = 0;  ///< The length of the longest major slice.
+    bool sorted = true;        ///< Indices of each major slice do not descend,
+    bool unique = true;        ///< and none is a duplicate (if they are sorted).
     bool canonical() const { return sorted && unique; }
 };
 
-/// The same entries by the other index: its indices and where in the data each entry lies.
-struct Turned;
+/// The structure of the transpose, and the order of its entries in the data.
+struct Transpose;
 
-/// The data in the order of the other index.
-struct KeptValues;
+/// The data in the order of the transpose.
+struct CachedValues;
 
-/// The indices of lines, shared by matrices that have the same ones.
+/// indices and indptr, shared by matrices that have the same ones.
 struct Structure {
     ndarray indices, indptr;
     std::int64_t major = 0, minor = 0;
 
     Structure(ndarray indices, ndarray indptr, std::int64_t major, std::int64_t minor);
-    /// Looks at the indices when first asked. Throws ValueError where they are out of bounds or `indptr` is none.
-    const Facts& facts() const;
-    const Turned& turned() const;
-    bool is_turned() const { return turned_.load() != nullptr; }  ///< Whether `turned` has been asked for.
-    void know(const Facts& facts) const { facts_.store(std::make_shared<const Facts>(facts)); }
-    bool known() const { return facts_.load() != nullptr; }
+    /// Inspected at the first call. Throws ValueError where indices are out of bounds or `indptr` is not valid.
+    const IndexProperties& properties() const;
+    const Transpose& transpose() const;
+    bool has_transpose() const { return transpose_.load() != nullptr; }  ///< Whether `transpose` has been computed.
+    void set_properties(const IndexProperties& properties) const {
+        properties_.store(std::make_shared<const IndexProperties>(properties));
+    }
+    bool has_properties() const { return properties_.load() != nullptr; }
 
 private:
-    mutable std::atomic<std::shared_ptr<const Facts>> facts_;
-    mutable std::atomic<std::shared_ptr<const Turned>> turned_;
+    mutable std::atomic<std::shared_ptr<const IndexProperties>> properties_;
+    mutable std::atomic<std::shared_ptr<const Transpose>> transpose_;
 };
 
-struct Turned {
+struct Transpose {
     std::shared_ptr<const Structure> structure;
     ndarray order;  ///< Of the data.
 };
@@ -78,7 +82,7 @@ public:
     sparse_matrix();
     /// Without any elements.
     sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64);
-    /// Lines (csr or csc) from their parts, which are not copied.
+    /// csr or csc from their arrays, which are not copied.
     sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
                   std::int64_t columns);
     sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure);
@@ -99,22 +103,22 @@ public:
     const ndarray& offsets() const;  ///< dia
     const std::vector<std::int64_t>& host_offsets() const { return host_offsets_; }
 
-    bool is_lines() const { return format_ == Format::csr || format_ == Format::csc; }
+    bool is_compressed() const { return format_ == Format::csr || format_ == Format::csc; }
     bool is_blocks() const { return format_ == Format::bsr; }
     /// Rows and columns of a block (bsr).
     Shape block_shape() const;
     std::int64_t major() const { return format_ == Format::csc ? columns_ : rows_; }
     std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
     const std::shared_ptr<const Structure>& structure() const { return structure_; }
-    const Facts& facts() const { return structure_->facts(); }
-    const std::shared_ptr<KeptValues>& kept() const { return kept_; }
+    const IndexProperties& properties() const { return structure_->properties(); }
+    const std::shared_ptr<CachedValues>& cached() const { return cached_; }
 
     bool has_sorted_indices() const;
     bool has_canonical_format() const;
-    void set_canonical(bool canonical);  ///< What the caller knows of a coo matrix, or of sorted lines.
+    void set_canonical(bool canonical);  ///< For a caller that knows it.
     void set_sorted(bool sorted);
 
-    /// The same places with other values, one for each stored element.
+    /// The same structure with other values, one for each stored element.
     sparse_matrix with_data(ndarray data) const;
     sparse_matrix copy() const;
     sparse_matrix astype(DType dtype, bool copy = true) const;
@@ -125,23 +129,23 @@ private:
     friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool);
     friend sparse_matrix dia_matrix(const ndarray&, const ndarray&, const Shape&);
     friend sparse_matrix bsr_matrix(const ndarray&, std::shared_ptr<const Structure>);
-    bool has_structure() const { return is_lines() || is_blocks(); }
+    bool has_structure() const { return is_compressed() || is_blocks(); }
 
     Format format_ = Format::csr;
     std::int64_t rows_ = 0, columns_ = 0;
     ndarray data_;
     std::shared_ptr<const Structure> structure_;  // csr, csc; of blocks: bsr
-    std::shared_ptr<KeptValues> kept_;            // csr, csc: of this data
+    std::shared_ptr<CachedValues> cached_;        // csr, csc: of this data
     ndarray row_, col_;                           // coo
     bool canonical_ = false;                      // coo
     ndarray offsets_;                             // dia
     std::vector<std::int64_t> host_offsets_;      // dia
 };
 
-// ---------------------------------------------------------------------------------------------------------- making
+// -------------------------------------------------------------------------------------------------------- construction
 
-/// Lines from data, indices and the place in these at which each line begins; the shape is inferred where it is not
-/// given.
+/// csr or csc from data, indices and indptr; the shape is inferred where
+/// it is not given.
 sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape = {});
 sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
@@ -185,8 +189,8 @@ sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::opti
 sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b);
 /// The Kronecker sum of square matrices, kron(I, A) + kron(B, I), as csr. Throws ValueError where one is not square.
 sparse_matrix kronsum(const sparse_matrix& a, const sparse_matrix& b);
-/// A matrix of blocks, as coo, or as lines where lines follow lines: `blocks` holds rows of them, null where there is
-/// nothing.
+/// A matrix of blocks, as coo, or as csr or csc where that is one matrix after another: `blocks` holds rows of them,
+/// null where there is nothing.
 sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
                           std::optional<DType> dtype = {});
 inline sparse_matrix bmat(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
@@ -203,7 +207,7 @@ Found find(const sparse_matrix& a);
 
 // ----------------------------------------------------------------------------------------------------- conversions
 
-/// In another format. Duplicates are summed up where coordinates become lines.
+/// In another format. Duplicates are summed up where coordinates are compressed.
 sparse_matrix to_format(const sparse_matrix& a, Format format);
 inline sparse_matrix tocsr(const sparse_matrix& a) { return to_format(a, Format::csr); }
 inline sparse_matrix tocsc(const sparse_matrix& a) { return to_format(a, Format::csc); }
@@ -254,7 +258,7 @@ ndarray add_dense(const sparse_matrix& a, const ndarray& dense);
 ndarray matmul(const sparse_matrix& a, const ndarray& b);
 /// A product of a vector or of rows by a sparse matrix.
 ndarray matmul(const ndarray& a, const sparse_matrix& b);
-/// A product of sparse matrices, as lines of a's format, or csr.
+/// A product of sparse matrices, in a's format where that is csr or csc, else csr.
 sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b);
 /// The same, into an array that is there (contiguous and of the product's dtype).
 void matmul_into(const sparse_matrix& a, const ndarray& b, const ndarray& out);
@@ -274,14 +278,14 @@ ndarray counts(const sparse_matrix& a, int axis, bool nonzero = false);
 
 // -------------------------------------------------------------------------------------------------------- indexing
 
-/// `count` lines from `start` on, every `step`-th.
-sparse_matrix slice_lines(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count);
-/// Lines by their numbers (within bounds).
-sparse_matrix take_lines(const sparse_matrix& a, const ndarray& lines);
-/// The part of each line with indices in [start, stop).
+/// `count` major slices from `start` on, every `step`-th.
+sparse_matrix slice_major(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count);
+/// Major slices by their indices (within bounds).
+sparse_matrix take_major(const sparse_matrix& a, const ndarray& slices);
+/// The part of each major slice with indices in [start, stop).
 sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int64_t stop);
-/// Elements across lines by their numbers (within bounds).
-sparse_matrix take_across(const sparse_matrix& a, const ndarray& places);
+/// Elements along the minor axis by their indices (within bounds).
+sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions);
 /// The elements at coordinates (within bounds), as an array of their shape.
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 /// With the elements at coordinates set, the last one where a place comes twice. Format as `a`, coo as csr.
@@ -303,7 +307,7 @@ class sparse_tensor {
 public:
     /// Without any elements.
     explicit sparse_tensor(const Shape& shape, DType dtype = DType::float64);
-    /// From parts, which are not copied. Throws ValueError where a place is outside of the shape, which is inferred
+    /// From arrays, which are not copied. Throws ValueError where a place is outside of the shape, which is inferred
     /// where it is not given; `trusted` places are not looked at.
     sparse_tensor(const ndarray& data, std::vector<ndarray> coords, const std::optional<Shape>& shape = {},
                   bool trusted = false);
@@ -322,7 +326,7 @@ public:
     bool has_canonical_format() const { return canonical_; }
     void set_canonical(bool canonical) { canonical_ = canonical; }
 
-    /// The same places with other values, one for each stored element.
+    /// The same structure with other values, one for each stored element.
     sparse_tensor with_data(ndarray data) const;
     sparse_tensor copy() const;
     sparse_tensor astype(DType dtype, bool copy = true) const;
@@ -337,7 +341,7 @@ public:
     /// Elements whose place along an axis is start + step * k for 0 <= k < count, at the place k.
     sparse_tensor slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const;
     /// The number of each stored element in C order.
-    ndarray numbers() const;
+    ndarray flat_indices() const;
 
     /// A matrix whose rows are the elements of the first axes and whose columns those of the rest, as coo.
     sparse_matrix matrix(int first) const;

@@ -47,7 +47,7 @@ void bind_sparse_tensor(nb::module_& m) {
     type.def("slice", [](const sparse_tensor& a, AxisArg axis, AxisArg start, AxisArg step, AxisArg count) {
         return a.slice(static_cast<int>(static_cast<std::int64_t>(axis)), start, step, count);
     });
-    type.def("numbers", [](const sparse_tensor& a) { return a.numbers(); });
+    type.def("flat_indices", [](const sparse_tensor& a) { return a.flat_indices(); });
     type.def("matrix", [](const sparse_tensor& a, AxisArg first) {
         return a.matrix(static_cast<int>(static_cast<std::int64_t>(first)));
     });
@@ -119,17 +119,17 @@ void bind_sparse_matrix(nb::module_& m) {
     type.def("text", [](const Matrix& a, AxisArg most) { return to_string(a, most); });
 }
 
-void bind_sparse_making(nb::module_& m) {
+void bind_sparse_construct(nb::module_& m) {
     m.def("empty", [](WordArg<"str"> format, AxisArg rows, AxisArg columns, DTypeArg dtype) {
         return Matrix(format_from_name(format), rows, columns, dtype);
     });
-    m.def("lines", [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr,
-                      OptionalShapeArg shape) {
+    m.def("compressed", [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr,
+                           OptionalShapeArg shape) {
         const std::optional<Shape> lengths = optional_shape(shape);
         return format_from_name(format) == Format::csr ? csr_matrix(data, indices, indptr, lengths)
                                                        : csc_matrix(data, indices, indptr, lengths);
     });
-    m.def("lines_of",
+    m.def("from_arrays",
           [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr, AxisArg rows,
              AxisArg columns) { return Matrix(format_from_name(format), data, indices, indptr, rows, columns); });
     m.def("coordinates", [](DeviceArrayArg data, DeviceArrayArg row, DeviceArrayArg col, OptionalShapeArg shape,
@@ -145,8 +145,8 @@ void bind_sparse_making(nb::module_& m) {
           [](DeviceArrayArg a, WordArg<"str"> format) { return from_dense(a, format_from_name(format)); });
     m.def("diags", [](ArraysArg diagonals, ShapeArg offsets, OptionalShapeArg shape, OptionalDTypeArg dtype) {
         const std::vector<ndarray> arrays = diagonals;
-        const Shape places = offsets;
-        return diags(arrays, places, optional_shape(shape), dtype);
+        const Shape numbers = offsets;
+        return diags(arrays, numbers, optional_shape(shape), dtype);
     });
     m.def("eye",
           [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) { return eye(rows, columns, k, dtype); });
@@ -166,10 +166,10 @@ void bind_sparse_combining(nb::module_& m) {
     m.def("block_array", [](Arg<"Sequence[Sequence[Any]]"> rows, OptionalDTypeArg dtype) {
         std::vector<std::vector<std::optional<Matrix>>> blocks;
         for (nb::handle row : nb::iter(nb::handle(rows.object))) {
-            auto& line = blocks.emplace_back();
+            auto& block_row = blocks.emplace_back();
             for (nb::handle block : nb::iter(row)) {
-                if (block.is_none()) line.emplace_back();
-                else line.emplace_back(nb::cast<Matrix>(block));
+                if (block.is_none()) block_row.emplace_back();
+                else block_row.emplace_back(nb::cast<Matrix>(block));
             }
         }
         return block_array(blocks, dtype);
@@ -202,12 +202,12 @@ void bind_sparse_arithmetic(nb::module_& m) {
 }
 
 void bind_sparse_indexing(nb::module_& m) {
-    m.def("slice_lines", [](const Matrix& a, AxisArg start, AxisArg step, AxisArg count) {
-        return slice_lines(a, start, step, count);
+    m.def("slice_major", [](const Matrix& a, AxisArg start, AxisArg step, AxisArg count) {
+        return slice_major(a, start, step, count);
     });
-    m.def("take_lines", [](const Matrix& a, DeviceArrayArg numbers) { return take_lines(a, numbers); });
+    m.def("take_major", [](const Matrix& a, DeviceArrayArg numbers) { return take_major(a, numbers); });
     m.def("slice_across", [](const Matrix& a, AxisArg start, AxisArg stop) { return slice_across(a, start, stop); });
-    m.def("take_across", [](const Matrix& a, DeviceArrayArg places) { return take_across(a, places); });
+    m.def("take_across", [](const Matrix& a, DeviceArrayArg numbers) { return take_across(a, numbers); });
     m.def("elements",
           [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) { return elements(a, rows, columns); });
     m.def("with_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns, DeviceArrayArg values) {
@@ -223,7 +223,7 @@ void bind_sparse_indexing(nb::module_& m) {
 void bind_scipy_sparse(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_sparse");
     bind_sparse_matrix(m);
-    bind_sparse_making(m);
+    bind_sparse_construct(m);
     bind_sparse_combining(m);
     bind_sparse_arithmetic(m);
     bind_sparse_indexing(m);

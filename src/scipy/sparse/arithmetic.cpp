@@ -6,7 +6,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -38,8 +38,8 @@ __device__ inline R sparse_binary(int operation, T a, T b) {
 // Calls `place(index, value)` for each result of a row that is not zero.
 template <class T, class R, class I, class Place>
 __device__ inline void sparse_merge(int operation, const I* a_indices, const T* a, long long a_at, long long a_end,
-                                    const I* b_indices, const T* b, long long b_at, long long b_end, Place place) {
-    // Whose turn it is cannot be foretold, so that nothing here is a jump.
+                                    const I* b_indices, const T* b, long long b_at, long long b_end, Place position) {
+    // Which matrix has the next index is unpredictable, so the code has no branches.
     while (a_at < a_end && b_at < b_end) {
         const I p = a_indices[a_at], q = b_indices[b_at];
         const bool from_a = p <= q, from_b = q <= p;
@@ -47,15 +47,15 @@ __device__ inline void sparse_merge(int operation, const I* a_indices, const T* 
         const R value = sparse_binary<T, R>(operation, from_a ? x : T(0), from_b ? y : T(0));
         a_at += from_a;
         b_at += from_b;
-        if (value != R(0)) place(from_a ? p : q, value);
+        if (value != R(0)) position(from_a ? p : q, value);
     }
     for (; a_at < a_end; ++a_at) {
         const R value = sparse_binary<T, R>(operation, a[a_at], T(0));
-        if (value != R(0)) place(a_indices[a_at], value);
+        if (value != R(0)) position(a_indices[a_at], value);
     }
     for (; b_at < b_end; ++b_at) {
         const R value = sparse_binary<T, R>(operation, T(0), b[b_at]);
-        if (value != R(0)) place(b_indices[b_at], value);
+        if (value != R(0)) position(b_indices[b_at], value);
     }
 }
 )";
@@ -63,34 +63,35 @@ __device__ inline void sparse_merge(int operation, const I* a_indices, const T* 
 /// Diagonals with diagonals: sums and differences on those of either, products on those of both.
 sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b, Binary operation, DType dtype) {
     static const ElementwiseKernel kernel(
-        "raw T a, raw T b, raw int64 lines, int64 a_width, int64 b_width, int64 width, int32 operation", "raw T out",
+        "raw T a, raw T b, raw int64 numbers, int64 a_width, int64 b_width, int64 width, int32 operation", "raw T out",
         R"(
-        const long long d = i / width, column = i % width, p = lines[2 * d], q = lines[2 * d + 1];
+        const long long d = i / width, column = i % width, p = numbers[2 * d], q = numbers[2 * d + 1];
         const T x = p >= 0 && column < a_width ? a[p * a_width + column] : T(0),
                 y = q >= 0 && column < b_width ? b[q * b_width + column] : T(0);
         out[i] = sparse_binary<T, T>(operation, x, y);
     )",
         "cuprum_sparse_binary_diagonals", {.preamble = operations});
-    std::vector<std::int64_t> offsets = a.host_offsets(), lines;
+    std::vector<std::int64_t> offsets = a.host_offsets(), numbers;
     offsets.insert(offsets.end(), b.host_offsets().begin(), b.host_offsets().end());
     std::sort(offsets.begin(), offsets.end());
     offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
-    const auto place = [](const std::vector<std::int64_t>& among, std::int64_t k) -> std::int64_t {
+    const auto position = [](const std::vector<std::int64_t>& among, std::int64_t k) -> std::int64_t {
         const auto found = std::find(among.begin(), among.end(), k);
         return found == among.end() ? -1 : found - among.begin();
     };
     if (operation == Binary::multiply)
-        std::erase_if(offsets,
-                      [&](std::int64_t k) { return place(a.host_offsets(), k) < 0 || place(b.host_offsets(), k) < 0; });
+        std::erase_if(offsets, [&](std::int64_t k) {
+            return position(a.host_offsets(), k) < 0 || position(b.host_offsets(), k) < 0;
+        });
     for (const std::int64_t k : offsets) {
-        lines.push_back(place(a.host_offsets(), k));
-        lines.push_back(place(b.host_offsets(), k));
+        numbers.push_back(position(a.host_offsets(), k));
+        numbers.push_back(position(b.host_offsets(), k));
     }
     const std::int64_t count = static_cast<std::int64_t>(offsets.size()),
                        width = std::max(a.data().shape()[1], b.data().shape()[1]);
     if (count == 0 || width == 0) return {Format::dia, a.rows(), a.columns(), dtype};
     const ndarray out = new_array({count, width}, dtype);
-    run(kernel, count * width, as(a.data(), dtype).reshape({-1}), as(b.data(), dtype).reshape({-1}), asarray(lines),
+    run(kernel, count * width, as(a.data(), dtype).reshape({-1}), as(b.data(), dtype).reshape({-1}), asarray(numbers),
         a.data().shape()[1], b.data().shape()[1], width, static_cast<std::int64_t>(operation), out.reshape({-1}));
     return dia_matrix(out, asarray(offsets), a.shape());
 }
@@ -110,8 +111,8 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
     if (a.format() == Format::dia && b.format() == Format::dia && operation <= Binary::multiply)
         return binary_of_diagonals(a, b, operation, dtype);
     const Format format = a.format() == Format::csc ? Format::csc : Format::csr;
-    const sparse_matrix left = canonical_lines(a, format).astype(dtype, false),
-                        right = canonical_lines(b, format).astype(dtype, false);
+    const sparse_matrix left = canonical_compressed(a, format).astype(dtype, false),
+                        right = canonical_compressed(b, format).astype(dtype, false);
     if (left.structure() == right.structure()) {
         // The same places: the values alone are computed with, as long as none of them is zero.
         static const ElementwiseKernel same("raw T a, raw T b, int32 operation", "raw R out, raw int32 zeros", R"(
@@ -143,12 +144,12 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
     static const ElementwiseKernel fill(
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, raw I ends",
         "raw I indices, raw R out", R"(
-        long long place = ends[i];
+        long long position = ends[i];
         sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
                               b_ends[i], b_ends[i + 1], [&](I index, R value) {
-            indices[place] = index;
-            out[place] = value;
-            ++place;
+            indices[position] = index;
+            out[position] = value;
+            ++position;
         });
     )",
         "cuprum_sparse_binary_fill", {.preamble = operations});
@@ -179,7 +180,7 @@ sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense) {
         "raw T data, raw I row, raw I col, raw D dense, int64 row_step, int64 column_step", "raw R out",
         "out[i] = R(data[i]) * R(dense[row[i] * row_step + col[i] * column_step]);", "cuprum_sparse_by_dense");
     const DType dtype = promote_types(a.dtype(), matrix.dtype());
-    const ndarray values = packed(matrix), out = new_array({from.nnz()}, dtype);
+    const ndarray values = contiguous(matrix), out = new_array({from.nnz()}, dtype);
     run(kernel, from.nnz(), from.data(), from.row(), from.col(), values,
         values.shape()[0] == 1 ? std::int64_t{0} : values.shape()[1],
         values.shape()[1] == 1 ? std::int64_t{0} : std::int64_t{1}, out);

@@ -32,7 +32,7 @@ struct Hessenberg {
 
 /// Orthonormal weights whose span is that of the first Schur vectors; real ones for a real matrix, for which pairs of
 /// conjugate eigenvalues stay together. The number of vectors that are kept may differ by one from `wanted`.
-std::vector<std::vector<Number>> kept_weights(const Schur& schur, std::int64_t wanted, bool real) {
+std::vector<std::vector<Number>> restart_weights(const Schur& schur, std::int64_t wanted, bool real) {
     const std::int64_t n = schur.n;
     const auto q = [&](std::int64_t i, std::int64_t j) { return schur.q[at(i * n + j)]; };
     std::vector<std::vector<Number>> kept;
@@ -201,7 +201,7 @@ Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std
         }
         // More are kept than are wanted, so that the next round goes on from what is nearly found.
         const std::int64_t more = std::min(k + std::max(converged, (ncv - k) / 2), ncv - 2);
-        const auto weights = kept_weights(schur, std::max<std::int64_t>(1, more), real);
+        const auto weights = restart_weights(schur, std::max<std::int64_t>(1, more), real);
         process.restart(weights);
         kept = static_cast<std::int64_t>(weights.size());
     }

@@ -24,7 +24,7 @@ Solution bicg(const Apply& a, const Apply& adjoint, const ndarray& b, const Iter
         p = z + beta * p;
         pt = zt + cuprum::conj(beta) * pt;
     )",
-                                        "cuprum_bicg_turn");
+                                        "cuprum_bicg_direction");
     static const ElementwiseKernel advance("T p, T q, T qt, raw T rho, raw T rv", "T x, T r, T rt", R"(
         const T alpha = rv[0] == T(0) ? T(0) : rho[0] / rv[0];
         x = x + alpha * p;
@@ -71,14 +71,14 @@ Solution qmr(const Apply& a, const Apply& adjoint, const ndarray& b, const Itera
         p = yt - xi[0] * share * p;
         q = zt - rho[0] * cuprum::conj(share) * q;
     )",
-                                        "cuprum_qmr_turn");
+                                        "cuprum_qmr_direction");
     // What the quasi-residual is multiplied by: factor, gamma, theta of the step, and eta.
     static const ElementwiseKernel measure("R rho, R rho_before, T beta", "R factor, R gamma, R theta, T eta", R"(
         const R gamma_before = gamma, theta_before = theta;
         theta = rho / (gamma_before * abs(beta));
         gamma = R(1) / sqrt(R(1) + theta * theta);
-        const R turned = gamma / gamma_before;
-        eta = -eta * (rho_before / beta) * (turned * turned);
+        const R ratio = gamma / gamma_before;
+        eta = -eta * (rho_before / beta) * (ratio * ratio);
         factor = theta_before * gamma * (theta_before * gamma);
     )",
                                            "cuprum_qmr_measure");

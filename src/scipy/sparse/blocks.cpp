@@ -1,4 +1,4 @@
-// Rows of dense blocks (bsr): from lines and to lines, and what is done with blocks as such.
+// Rows of dense blocks (bsr): from major slices and to major slices, and what is done with blocks as such.
 #include <algorithm>
 
 #include "cuprum/indexing.h"
@@ -7,7 +7,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -62,7 +62,7 @@ sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndar
     }
     const DType type = index_dtype(std::max({major * rows, minor * columns, indices.size()}));
     auto made = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major, minor);
-    return bsr_matrix(packed(data), std::move(made));
+    return bsr_matrix(contiguous(data), std::move(made));
 }
 
 namespace {
@@ -79,8 +79,8 @@ ndarray block_numbers(const sparse_matrix& rows, std::int64_t block_rows, std::i
                                           "key = (long long)row / height * across + (long long)col / width",
                                           "cuprum_sparse_block_numbers");
     const std::int64_t nnz = rows.nnz();
-    return kernel(line_numbers(rows.indptr(), nnz, rows.facts().longest), entries(rows.indices(), nnz), block_rows,
-                  block_columns, rows.columns() / block_columns);
+    return kernel(major_indices(rows.indptr(), nnz, rows.properties().longest), entries(rows.indices(), nnz),
+                  block_rows, block_columns, rows.columns() / block_columns);
 }
 
 std::int64_t count_blocks(const sparse_matrix& rows, std::int64_t side) {
@@ -117,7 +117,7 @@ Shape estimate_blocksize(const sparse_matrix& a, double efficiency) {
 sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_t block_columns) {
     check_divides(a, block_rows, block_columns);
     if (a.is_blocks() && a.block_shape() == Shape{block_rows, block_columns}) return a;
-    const sparse_matrix rows = canonical_lines(a, Format::csr);
+    const sparse_matrix rows = canonical_compressed(a, Format::csr);
     const std::int64_t down = a.rows() / block_rows, across = a.columns() / block_columns, nnz = rows.nnz();
     if (nnz == 0) {
         const DType type = index_dtype(std::max(a.rows(), a.columns()));
@@ -128,18 +128,18 @@ sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_
                   order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
     const auto structure =
-        lines_from_sorted(Format::csr, sorted, order, entries(rows.data(), nnz), down, across).structure();
+        compress_sorted(Format::csr, sorted, order, entries(rows.data(), nnz), down, across).structure();
     const ndarray number = cumsum(heads(sorted, DType::int64), 0, DType::int64),
                   data = zeros({structure->indices.size(), block_rows, block_columns}, a.dtype());
-    static const ElementwiseKernel place(
+    static const ElementwiseKernel position(
         "raw int64 number, raw int64 order, raw I row, raw J col, raw T values, int64 height, int64 width", "raw T out",
         R"(
         const long long k = order[i];
         out[((number[i] - 1) * height + row[k] % height) * width + col[k] % width] = values[k];
     )",
         "cuprum_sparse_to_blocks");
-    run(place, nnz, number, order, line_numbers(rows.indptr(), nnz, rows.facts().longest), rows.indices(), rows.data(),
-        block_rows, block_columns, data.reshape({-1}));
+    run(position, nnz, number, order, major_indices(rows.indptr(), nnz, rows.properties().longest), rows.indices(),
+        rows.data(), block_rows, block_columns, data.reshape({-1}));
     return bsr_matrix(data, structure);
 }
 
@@ -154,14 +154,14 @@ sparse_matrix blocks_to_rows(const sparse_matrix& a) {
         if (i == rows) {
             indptr[i] = (long long)block_ends[rows / height] * height * width;
         } else {
-            const long long line = i / height, row = i % height, begin = block_ends[line], end = block_ends[line + 1];
-            long long place = (begin * height + row * (end - begin)) * width;
-            indptr[i] = place;
+            const long long block_row = i / height, row = i % height, begin = block_ends[block_row], end = block_ends[block_row + 1];
+            long long position = (begin * height + row * (end - begin)) * width;
+            indptr[i] = position;
             for (long long k = begin; k < end; ++k) {
                 const long long from = (k * height + row) * width, column = block_indices[k] * width;
-                for (long long c = 0; c < width; ++c, ++place) {
-                    indices[place] = column + c;
-                    out[place] = data[from + c];
+                for (long long c = 0; c < width; ++c, ++position) {
+                    indices[position] = column + c;
+                    out[position] = data[from + c];
                 }
             }
         }
@@ -173,34 +173,36 @@ sparse_matrix blocks_to_rows(const sparse_matrix& a) {
 }
 
 sparse_matrix sorted_blocks(const sparse_matrix& a) {
-    const Structure& lines = *a.structure();
-    const std::int64_t count = lines.facts().nnz;
-    const ndarray keys = keys_of(line_numbers(lines.indptr, count), entries(lines.indices, count), lines.minor),
+    const Structure& structure = *a.structure();
+    const std::int64_t count = structure.properties().nnz;
+    const ndarray keys = keys_of(major_indices(structure.indptr, count), entries(structure.indices, count),
+                                 structure.minor),
                   sorted = new_array({count}, DType::int64), order = new_array({count}, DType::int64);
     kernel_sort(keys, sorted, order);
     return bsr_matrix(take(a.data(), order, 0),
-                      std::make_shared<Structure>(take(lines.indices, order), lines.indptr, lines.major, lines.minor));
+                      std::make_shared<Structure>(take(structure.indices, order), structure.indptr, structure.major,
+                                                  structure.minor));
 }
 
 sparse_matrix without_zero_blocks(const sparse_matrix& a) {
-    const Structure& lines = *a.structure();
-    const std::int64_t count = lines.facts().nnz;
+    const Structure& structure = *a.structure();
+    const std::int64_t count = structure.properties().nnz;
     if (count == 0) return a;
     const ndarray data = a.data().at({Slice{0, count}}), kept = any(data.reshape({count, -1}) != 0, {.axis = 1});
-    const ndarray before = starts_of(as(kept, lines.indptr.dtype())), places = kernel::true_coordinates(kept);
-    if (places.size() == count) return a;
-    return bsr_matrix(take(data, places.reshape({-1}), 0),
-                      std::make_shared<Structure>(kernel::select(entries(lines.indices, count), kept),
-                                                  take(before, lines.indptr), lines.major, lines.minor));
+    const ndarray before = starts_of(as(kept, structure.indptr.dtype())), positions = kernel::true_coordinates(kept);
+    if (positions.size() == count) return a;
+    return bsr_matrix(take(data, positions.reshape({-1}), 0),
+                      std::make_shared<Structure>(kernel::select(entries(structure.indices, count), kept),
+                                                  take(before, structure.indptr), structure.major, structure.minor));
 }
 
 void multiply_blocks(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
-    a.facts();
+    a.properties();
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I ends, raw T x, int64 height, int64 width, int64 columns", "raw T out", R"(
-        const long long row = i / columns, column = i % columns, line = row / height;
+        const long long row = i / columns, column = i % columns, block_row = row / height;
         T sum = T(0);
-        for (long long k = ends[line]; k < ends[line + 1]; ++k) {
+        for (long long k = ends[block_row]; k < ends[block_row + 1]; ++k) {
             const long long from = (k * height + row % height) * width, at = indices[k] * width * columns + column;
             for (long long c = 0; c < width; ++c) sum = sum + data[from + c] * x[at + c * columns];
         }

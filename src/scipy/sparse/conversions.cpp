@@ -12,9 +12,9 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/sort.h"
-#include "scipy/sparse/parts.h"
+#include "scipy/sparse/chunks.h"
+#include "scipy/sparse/compress.h"
 #include "scipy/sparse/plan.h"
-#include "scipy/sparse/tally.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -51,7 +51,7 @@ std::int64_t length_for(const ndarray& indices) {
 }
 
 ndarray starts_of(const ndarray& lengths) {
-    if (by_parts()) return starts_by_parts(lengths);
+    if (in_chunks()) return starts_in_chunks(lengths);
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());
     starts.with_layout({1}, starts.strides()).fill(0);
     if (lengths.size()) {
@@ -61,30 +61,30 @@ ndarray starts_of(const ndarray& lengths) {
     return starts;
 }
 
-ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longest) {
+ndarray major_indices(const ndarray& indptr, std::int64_t nnz, std::int64_t longest) {
     const ndarray numbers = new_array({nnz}, indptr.dtype());
     const std::int64_t major = indptr.size() - 1;
-    if (by_parts()) {
-        static const ElementwiseKernel by_line("raw I indptr", "raw I numbers",
-                                               "for (long long k = indptr[i]; k < indptr[i + 1]; ++k) numbers[k] = i;",
-                                               "cuprum_sparse_lines_filled");
-        run(by_line, nnz ? major : 0, indptr, numbers);
+    if (in_chunks()) {
+        static const ElementwiseKernel by_slice("raw I indptr", "raw I numbers",
+                                                "for (long long k = indptr[i]; k < indptr[i + 1]; ++k) numbers[k] = i;",
+                                                "cuprum_sparse_major_filled");
+        run(by_slice, nnz ? major : 0, indptr, numbers);
         return numbers;
     }
-    // Where lines are about as long as each other, a few threads write one; else each entry looks for its line.
+    // If slices have similar lengths, a few threads write each one; else each entry searches for its slice.
     const std::int64_t mean = nnz / std::max<std::int64_t>(major, 1) + 1;
     if (longest > 0 && are_alike(mean, longest)) {
         static const ElementwiseKernel by_lanes("raw I indptr, int32 shift", "raw I numbers", R"(
-            const long long line = i >> shift, end = indptr[line + 1], step = 1ll << shift;
-            for (long long k = indptr[line] + (i & (step - 1)); k < end; k += step) numbers[k] = line;
+            const long long slice = i >> shift, end = indptr[slice + 1], step = 1ll << shift;
+            for (long long k = indptr[slice] + (i & (step - 1)); k < end; k += step) numbers[k] = slice;
         )",
-                                                "cuprum_sparse_lines_shared");
+                                                "cuprum_sparse_major_shared");
         const int shift = std::min(5, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(mean - 1))));
         run(by_lanes, nnz ? major << shift : 0, indptr, std::int64_t{shift}, numbers);
         return numbers;
     }
     static const ElementwiseKernel by_entry("raw I indptr, int64 major", "raw I numbers", R"(
-        long long low = 0, high = major;  // the last line that begins at i or before
+        long long low = 0, high = major;  // the last slice that begins at i or before
         while (high - low > 1) {
             const long long middle = (low + high) / 2;
             if (indptr[middle] <= i) low = middle;
@@ -92,7 +92,7 @@ ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longe
         }
         numbers[i] = low;
     )",
-                                            "cuprum_sparse_lines_found");
+                                            "cuprum_sparse_major_found");
     run(by_entry, nnz, indptr, major, numbers);
     return numbers;
 }
@@ -130,8 +130,8 @@ ndarray heads(const ndarray& keys, DType type) {
     return head;
 }
 
-sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
-                                std::int64_t rows, std::int64_t columns) {
+sparse_matrix compress_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
+                              std::int64_t rows, std::int64_t columns) {
     const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows,
                        count = keys.size();
     const DType type = index_dtype(std::max({rows, columns, count}));
@@ -143,9 +143,9 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
         if (i == 0 || keys[i] != keys[i - 1]) {
             T sum = data[order[i]];
             for (long long k = i + 1; k < count && keys[k] == keys[i]; ++k) sum = sum + data[order[k]];
-            const long long place = number[i] - 1;
-            indices[place] = keys[i] % minor;
-            out[place] = sum;
+            const long long position = number[i] - 1;
+            indices[position] = keys[i] % minor;
+            out[position] = sum;
         }
     )",
                                         "cuprum_sparse_combined");
@@ -170,9 +170,8 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
 
 namespace {
 
-/// Coordinates to lines: counted by line, put there, and sorted within each line; or sorted as a whole where a line is
-/// long.
-sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
+/// Compresses coordinates: counts them by major slice and sorts each slice, or sorts all where a slice is long.
+sparse_matrix compress_coordinates(const sparse_matrix& a, Format format) {
     const ndarray &majors = format == Format::csr ? a.row() : a.col(),
                   &minors = format == Format::csr ? a.col() : a.row();
     const std::int64_t major = format == Format::csr ? a.rows() : a.columns(),
@@ -184,15 +183,15 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
         starts_among(majors, indptr);
         return {format, a.data(), std::make_shared<Structure>(minors, indptr, major, minor)};
     }
-    if (by_parts(count, major)) {
-        if (auto made = lines_by_parts(format, majors, minors, a.data(), a.rows(), a.columns())) return *made;
-    } else if (auto made = lines_by_tally(format, majors, minors, a.data(), a.rows(), a.columns())) {
+    if (in_chunks(count, major)) {
+        if (auto made = compress_in_chunks(format, majors, minors, a.data(), a.rows(), a.columns())) return *made;
+    } else if (auto made = compress_by_counts(format, majors, minors, a.data(), a.rows(), a.columns())) {
         return *made;
     }
     const ndarray keys = keys_of(majors, minors, minor), sorted = new_array({count}, DType::int64),
                   order = new_array({count}, DType::int64);
     kernel_sort(keys, sorted, order);
-    return lines_from_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
+    return compress_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
 }
 
 sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
@@ -200,36 +199,36 @@ sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
                        diagonals = static_cast<std::int64_t>(a.host_offsets().size()), total = a.nnz();
     // Where a row begins follows from the diagonals; zeros on them are removed afterwards, where there are any.
     static const ElementwiseKernel fill(
-        "raw O offsets, raw O places, raw T data, int64 diagonals, int64 width, int64 stride, int64 rows, int64 "
+        "raw O offsets, raw O positions, raw T data, int64 diagonals, int64 width, int64 stride, int64 rows, int64 "
         "low, int64 high, int64 missing",
         "raw I starts, raw I col, raw T out, raw int32 zeros", R"(
         bool zero = false;
         if (i >= low && i < high) {  // a row that all diagonals cross, as those before it from `low` on
-            long long place = i * diagonals - missing;
-            starts[i] = place;
-            for (long long k = 0; k < diagonals; ++k, ++place) {
+            long long position = i * diagonals - missing;
+            starts[i] = position;
+            for (long long k = 0; k < diagonals; ++k, ++position) {
                 const long long column = i + (long long)offsets[k];
-                const T value = data[(long long)places[k] * stride + column];
-                col[place] = column;
-                out[place] = value;
+                const T value = data[(long long)positions[k] * stride + column];
+                col[position] = column;
+                out[position] = value;
                 zero |= value == T(0);
             }
         } else {
-            long long place = 0;
+            long long position = 0;
             for (long long k = 0; k < diagonals; ++k) {
                 const long long offset = offsets[k], first = offset < 0 ? -offset : 0,
                                 end = rows < width - offset ? rows : width - offset, stop = i < end ? i : end;
-                place += stop > first ? stop - first : 0;
+                position += stop > first ? stop - first : 0;
             }
-            starts[i] = place;
+            starts[i] = position;
             for (long long k = 0; k < diagonals && i < rows; ++k) {
                 const long long column = i + (long long)offsets[k];
                 if (column < 0 || column >= width) continue;
-                const T value = data[(long long)places[k] * stride + column];
-                col[place] = column;
-                out[place] = value;
+                const T value = data[(long long)positions[k] * stride + column];
+                col[position] = column;
+                out[position] = value;
                 zero |= value == T(0);
-                ++place;
+                ++position;
             }
         }
         if (zero) zeros[0] = 1;
@@ -252,13 +251,13 @@ sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
         high = std::min(high, width - offset);
         missing += first;
     }
-    const ndarray places = asarray(order), offsets = asarray(sorted), starts = new_array({a.rows() + 1}, type),
+    const ndarray positions = asarray(order), offsets = asarray(sorted), starts = new_array({a.rows() + 1}, type),
                   col = new_array({total}, type), out = new_array({total}, a.dtype()), zero = zeros({1}, DType::int32);
-    run(fill, a.rows() + 1, offsets, places, a.data(), diagonals, width, stride, a.rows(), low, high, missing, starts,
-        col, out, zero);
+    run(fill, a.rows() + 1, offsets, positions, a.data(), diagonals, width, stride, a.rows(), low, high, missing,
+        starts, col, out, zero);
     auto structure = std::make_shared<Structure>(col, starts, a.rows(), a.columns());
     if (zero.item().to_int()) return eliminate_zeros({Format::csr, out, std::move(structure)});
-    structure->know({total, std::min(diagonals, width), true, true});
+    structure->set_properties({total, std::min(diagonals, width), true, true});
     return {Format::csr, out, std::move(structure)};
 }
 
@@ -280,8 +279,8 @@ sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
     run(list, most, marks, number, a.rows(), offsets);
     static const ElementwiseKernel put("raw N number, raw I row, raw I col, raw T values, int64 rows, int64 width",
                                        "raw T data", R"(
-        const long long line = number[(long long)col[i] - row[i] + rows - 1];
-        data[line * width + col[i]] = values[i];
+        const long long diagonal = number[(long long)col[i] - row[i] + rows - 1];
+        data[diagonal * width + col[i]] = values[i];
     )",
                                        "cuprum_sparse_to_diagonals");
     run(put, a.nnz(), number, a.row(), a.col(), a.data(), a.rows(), width, data);
@@ -300,21 +299,22 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
         const Shape block = estimate_blocksize(rows);
         return tobsr(rows, block[0], block[1]);
     }
-    if (a.is_lines() && (format == Format::csr || format == Format::csc)) {
+    if (a.is_compressed() && (format == Format::csr || format == Format::csc)) {
         const std::int64_t nnz = a.nnz();
-        if (by_parts(nnz, a.minor()) && !a.structure()->is_turned()) {  // the data go along
+        if (in_chunks(nnz, a.minor()) && !a.structure()->has_transpose()) {  // the data go along
             const ndarray data = entries(a.data(), nnz);
             const Distributed put = distribute(entries(a.indices(), nnz), a.minor(), nullptr, &a.indptr(), &data);
-            return {format, put.carried, turned_structure(*a.structure(), put)};
+            return {format, put.carried, transposed_structure(*a.structure(), put)};
         }
-        const Turned& turned = a.structure()->turned();
-        return {format, take(entries(a.data(), nnz), turned.order), turned.structure};
+        const Transpose& transpose = a.structure()->transpose();
+        return {format, take(entries(a.data(), nnz), transpose.order), transpose.structure};
     }
     if (a.format() == Format::dia) return to_format(diagonals_to_rows(a), format);
-    if (format == Format::csr || format == Format::csc) return coordinates_to_lines(a, format);
+    if (format == Format::csr || format == Format::csc) return compress_coordinates(a, format);
     if (format == Format::coo) {
         const std::int64_t nnz = a.nnz();
-        const ndarray majors = line_numbers(a.indptr(), nnz, a.facts().longest), minors = entries(a.indices(), nnz);
+        const ndarray majors = major_indices(a.indptr(), nnz, a.properties().longest),
+                      minors = entries(a.indices(), nnz);
         sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
                                           a.format() == Format::csr ? minors : majors, a.shape(), true);
         result.set_canonical(a.format() == Format::csr && a.has_canonical_format());
@@ -323,20 +323,22 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
     return coordinates_to_diagonals(to_format(sum_duplicates(a), Format::coo));
 }
 
-sparse_matrix lines(const sparse_matrix& a) {
-    sparse_matrix result = a.is_lines() ? a : to_format(a, Format::csr);
-    result.facts();
+sparse_matrix compressed(const sparse_matrix& a) {
+    sparse_matrix result = a.is_compressed() ? a : to_format(a, Format::csr);
+    result.properties();
     return result;
 }
 
-sparse_matrix canonical_lines(const sparse_matrix& a, Format format) { return sum_duplicates(to_format(a, format)); }
+sparse_matrix canonical_compressed(const sparse_matrix& a, Format format) {
+    return sum_duplicates(to_format(a, format));
+}
 
 sparse_matrix sorted_indices(const sparse_matrix& a) {
-    if (a.is_blocks()) return a.facts().sorted ? a : sorted_blocks(a);
-    if (!a.is_lines() || a.facts().sorted) return a;
+    if (a.is_blocks()) return a.properties().sorted ? a : sorted_blocks(a);
+    if (!a.is_compressed() || a.properties().sorted) return a;
     const std::int64_t nnz = a.nnz();
-    const ndarray keys =
-                      keys_of(line_numbers(a.indptr(), nnz, a.facts().longest), entries(a.indices(), nnz), a.minor()),
+    const ndarray keys = keys_of(major_indices(a.indptr(), nnz, a.properties().longest), entries(a.indices(), nnz),
+                                 a.minor()),
                   sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
     return {a.format(), take(entries(a.data(), nnz), order),
@@ -352,11 +354,11 @@ sparse_matrix sum_duplicates(const sparse_matrix& a) {
         return summed;
     }
     const std::int64_t nnz = a.nnz();
-    const ndarray keys =
-                      keys_of(line_numbers(a.indptr(), nnz, a.facts().longest), entries(a.indices(), nnz), a.minor()),
+    const ndarray keys = keys_of(major_indices(a.indptr(), nnz, a.properties().longest), entries(a.indices(), nnz),
+                                 a.minor()),
                   sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
-    return lines_from_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns());
+    return compress_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns());
 }
 
 sparse_matrix eliminate_zeros(const sparse_matrix& a) {
@@ -395,12 +397,12 @@ ndarray toarray(const sparse_matrix& a, char order) {
             out.with_layout({out.size()}, {out.itemsize()}));
         return out;
     }
-    const sparse_matrix rows = lines(a);
+    const sparse_matrix rows = compressed(a);
     static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step",
                                           "raw T out", R"(
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long place = i * major_step + indices[k] * minor_step;
-            out[place] = out[place] + data[k];
+            const long long position = i * major_step + indices[k] * minor_step;
+            out[position] = out[position] + data[k];
         }
     )",
                                           "cuprum_sparse_to_dense");
@@ -418,10 +420,10 @@ sparse_matrix from_dense(const ndarray& dense, Format format) {
     const ndarray matrix = dense.ndim() == 2 ? dense : dense.reshape({1, dense.size()});
     if (format == Format::csc) return from_dense(matrix.T(), Format::csr).transpose();
     if (matrix.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
-    const ndarray mask = matrix != 0, places = kernel::true_coordinates(mask), data = kernel::select(matrix, mask);
+    const ndarray mask = matrix != 0, positions = kernel::true_coordinates(mask), data = kernel::select(matrix, mask);
     if (data.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
     sparse_matrix result =
-        coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
+        coo_matrix(data, positions.at({std::int64_t{0}}), positions.at({std::int64_t{1}}), matrix.shape(), true);
     result.set_canonical(true);
     return to_format(result, format);
 }

@@ -28,7 +28,7 @@ namespace {
 /// root with the larger number is hung below the other, whatever the order in which threads come.
 std::pair<std::int64_t, ndarray> weak(const sparse_matrix& graph) {
     const std::int64_t n = graph.rows();
-    const sparse_matrix edges = lines(graph);
+    const sparse_matrix edges = compressed(graph);
     static const ElementwiseKernel join("raw I indices, raw I indptr", "raw int32 parent", R"(
         const auto root = [&](int v) {
             volatile int* parents = &parent[0];
@@ -57,25 +57,25 @@ std::pair<std::int64_t, ndarray> weak(const sparse_matrix& graph) {
         }
     )",
                                         "cuprum_graph_join");
-    static const ElementwiseKernel settle("raw int32 parent", "raw int32 roots, raw int32 first", R"(
+    static const ElementwiseKernel validate("raw int32 parent", "raw int32 roots, raw int32 first", R"(
         int v = (int)i;
         while (parent[v] != v) v = parent[v];
         roots[i] = v;
         first[i] = v == i;
     )",
-                                          "cuprum_graph_settle");
+                                            "cuprum_graph_settle");
     const ndarray parent = arange(0, n, 1, DType::int32), roots = new_array({n}, DType::int32),
                   first = new_array({n}, DType::int32);
     if (n == 0) return {0, roots};
     run(join, edges.nnz() ? edges.major() : 0, edges.indices(), edges.indptr(), parent);
-    run(settle, n, parent, roots, first);
+    run(validate, n, parent, roots, first);
     const ndarray numbers = cumsum(first, 0, DType::int32);
     return {last_of(numbers), take(numbers, roots) - 1};
 }
 
 std::pair<std::int64_t, ndarray> strong_components(const sparse_matrix& graph) {
     const std::int64_t n = graph.rows();
-    const HostGraph edges(lines(graph));
+    const HostGraph edges(compressed(graph));
     const std::vector<std::int64_t>&indices = edges.indices, &ends = edges.ends;
     std::vector<std::int32_t> label(static_cast<std::size_t>(n), -1);
     std::vector<std::int64_t> number(static_cast<std::size_t>(n), -1), low(number), next(number), path, open;
@@ -127,9 +127,9 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
     check_graph(graph);
     const std::int64_t n = graph.rows(), count = sources.size();
     // The edges that lead to a node, together.
-    sparse_matrix edges = lines(to_format(graph, Format::csc)).astype(DType::float64, false);
+    sparse_matrix edges = compressed(to_format(graph, Format::csc)).astype(DType::float64, false);
     if (unweighted) edges = edges.with_data(ones({edges.data().size()}, DType::float64));
-    const sparse_matrix back = lines(to_format(edges, Format::csr));
+    const sparse_matrix back = compressed(to_format(edges, Format::csr));
     static const ElementwiseKernel begin("raw int64 sources, int64 n", "raw float64 lengths, raw int32 before", R"(
         lengths[i] = i % n == sources[i / n] ? 0.0 : 1.0 / 0.0;
         before[i] = -9999;
@@ -170,14 +170,14 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
     if (count * n == 0) return paths;
     run(begin, count * n, as(sources, DType::int64), n, paths.lengths, paths.predecessors);
     ndarray shorter = new_array({count, n}, DType::float64);
-    constexpr std::int64_t rounds_between_looks = 4;
+    constexpr std::int64_t rounds_between_checks = 4;
     const ndarray changed = zeros({1}, DType::int32);
     // A path has fewer edges than there are nodes; rounds without a change are seen at the second look after them.
-    for (std::int64_t round = 0; round < n + 2 * rounds_between_looks; ++round) {
+    for (std::int64_t round = 0; round < n + 2 * rounds_between_checks; ++round) {
         run(relax, count * n, edges.data(), edges.indices(), edges.indptr(), back.data(), back.indices(), back.indptr(),
             directed, n, paths.lengths, shorter, paths.predecessors, changed);
         std::swap(paths.lengths, shorter);
-        if (round % rounds_between_looks != rounds_between_looks - 1) continue;
+        if (round % rounds_between_checks != rounds_between_checks - 1) continue;
         if (!changed.item().to_int()) return paths;
         changed.fill(0);
     }

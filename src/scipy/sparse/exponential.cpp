@@ -62,9 +62,9 @@ void resample(random::RandomState& seeded, const ndarray& x, const ndarray* befo
     }
 }
 
-ndarray unit_vectors(const Numbers& places, std::int64_t n, DType dtype) {
-    const ndarray made = zeros({n, static_cast<std::int64_t>(places.size())}, dtype);
-    for (std::size_t j = 0; j < places.size(); ++j) made.at({places[j], static_cast<std::int64_t>(j)}).fill(1);
+ndarray unit_vectors(const Numbers& positions, std::int64_t n, DType dtype) {
+    const ndarray made = zeros({n, static_cast<std::int64_t>(positions.size())}, dtype);
+    for (std::size_t j = 0; j < positions.size(); ++j) made.at({positions[j], static_cast<std::int64_t>(j)}).fill(1);
     return made;
 }
 
@@ -94,8 +94,8 @@ OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType d
     if (t > 1) resample(seeded, x, nullptr);
     x = x * Scalar(1.0 / static_cast<double>(n));
     OneNorm found;
-    Numbers places, history;
-    std::int64_t best_place = 0;
+    Numbers positions, history;
+    std::int64_t best_position = 0;
     ndarray s;
     for (std::int64_t step = 1;; ++step) {
         const ndarray y = a(as(x, dtype));
@@ -103,7 +103,7 @@ OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType d
         const auto best = std::max_element(sums.begin(), sums.end()) - sums.begin();
         const double estimate = sums[at(best)];
         if (estimate > found.norm || step == 2) {
-            if (step >= 2) best_place = places[at(best)];
+            if (step >= 2) best_position = positions[at(best)];
             found.image = y.at({Slice{}, best}).copy();
         }
         if (step >= 2 && estimate <= found.norm) break;
@@ -118,21 +118,21 @@ OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType d
         if (t > 1) resample(seeded, s, step > 1 ? &before : nullptr);
         const std::vector<double> heights = host(cuprum::max(absolute(adjoint(s)), {.axis = Dims{1}}));
         Numbers order = falling(heights);
-        if (step >= 2 && heights[at(order[0])] <= heights[at(best_place)]) break;
-        const auto seen = [&](std::int64_t place) {
-            return std::find(history.begin(), history.end(), place) != history.end();
+        if (step >= 2 && heights[at(order[0])] <= heights[at(best_position)]) break;
+        const auto seen = [&](std::int64_t position) {
+            return std::find(history.begin(), history.end(), position) != history.end();
         };
         order.resize(std::min(order.size(), at(t) + history.size()));
         if (t > 1) {
             if (std::all_of(order.begin(), order.begin() + t, seen)) break;
-            std::stable_partition(order.begin(), order.end(), [&](auto place) { return !seen(place); });
+            std::stable_partition(order.begin(), order.end(), [&](auto position) { return !seen(position); });
         }
-        places.assign(order.begin(), order.begin() + t);
-        x = unit_vectors(places, n, dtype);
-        for (const std::int64_t place : places)
-            if (!seen(place)) history.push_back(place);
+        positions.assign(order.begin(), order.begin() + t);
+        x = unit_vectors(positions, n, dtype);
+        for (const std::int64_t position : positions)
+            if (!seen(position)) history.push_back(position);
     }
-    found.vector = unit_vectors({best_place}, n, dtype).reshape({-1});
+    found.vector = unit_vectors({best_position}, n, dtype).reshape({-1});
     return found;
 }
 
@@ -148,9 +148,9 @@ const std::map<std::int64_t, double> terms{
     {29, 3.31},    {30, 3.54},    {35, 4.7},     {40, 6.0},     {45, 7.2},     {50, 8.5},     {55, 9.9}};
 constexpr std::int64_t most_terms = 55, highest_power = 8, columns_of_estimates = 2;
 
-/// Terms of the series, and into how many parts the time is divided.
+/// Terms of the series, and into how many steps the time is divided.
 struct Division {
-    std::int64_t terms = 0, parts = 1;
+    std::int64_t terms = 0, steps = 1;
 };
 
 /// The cheapest division for t A (Al-Mohy and Higham, 2011, code fragment 3.1).
@@ -158,10 +158,10 @@ Division divide(const Exponent& a, double t, std::int64_t columns, DType dtype) 
     const double norm = std::abs(t) * a.norm;
     if (norm == 0) return {};
     Division best{0, 0};
-    const auto consider = [&](std::int64_t m, double parts) {
-        const double cost = static_cast<double>(m) * parts;
-        if (best.terms == 0 || cost < static_cast<double>(best.terms) * static_cast<double>(best.parts))
-            best = {m, static_cast<std::int64_t>(parts)};
+    const auto consider = [&](std::int64_t m, double steps) {
+        const double cost = static_cast<double>(m) * steps;
+        if (best.terms == 0 || cost < static_cast<double>(best.terms) * static_cast<double>(best.steps))
+            best = {m, static_cast<std::int64_t>(steps)};
     };
     const double bound = 2.0 * columns_of_estimates * highest_power * (highest_power + 3) * terms.at(most_terms) /
                          static_cast<double>(columns * most_terms);
@@ -185,7 +185,7 @@ Division divide(const Exponent& a, double t, std::int64_t columns, DType dtype) 
             for (const auto& [m, theta] : terms)
                 if (m >= p * (p - 1) - 1) consider(m, std::ceil(std::max(roots[at(p)], roots[at(p + 1)]) / theta));
     }
-    return {best.terms, std::max<std::int64_t>(best.parts, 1)};
+    return {best.terms, std::max<std::int64_t>(best.steps, 1)};
 }
 
 double infinity_norm(const ndarray& b) {
@@ -198,20 +198,20 @@ ndarray times_number(const ndarray& b, Number factor) {
     return as(is_complex(b.dtype()) ? b * Scalar(factor).weak() : b * Scalar(factor.real()), b.dtype());
 }
 
-/// exp(t A) B by the series, in parts of the time; the host looks at the terms' sizes now and then.
+/// exp(t A) B by the series, in chunks of the time; the host looks at the terms' sizes now and then.
 ndarray propagate(const Exponent& a, const ndarray& b, double t, const Division& division) {
     constexpr double tolerance = 1.1102230246251565e-16;
-    const std::int64_t between_looks = b.size() < 4096 ? 1 : 4;
-    const Number step = std::exp(t * a.shift / static_cast<double>(division.parts));
+    const std::int64_t between_checks = b.size() < 4096 ? 1 : 4;
+    const Number step = std::exp(t * a.shift / static_cast<double>(division.steps));
     ndarray sum = b;
-    for (std::int64_t part = 0; part < division.parts; ++part) {
+    for (std::int64_t step_number = 0; step_number < division.steps; ++step_number) {
         ndarray term = sum;
         double before = infinity_norm(term);
         for (std::int64_t j = 0; j < division.terms; ++j) {
-            const double factor = t / (static_cast<double>(division.parts) * static_cast<double>(j + 1));
+            const double factor = t / (static_cast<double>(division.steps) * static_cast<double>(j + 1));
             term = times_number(as(a.product(term), b.dtype()), factor);
             sum = sum + term;
-            if ((j + 1) % between_looks != 0) continue;
+            if ((j + 1) % between_checks != 0) continue;
             const double size = infinity_norm(term);
             if (before + size <= tolerance * infinity_norm(sum)) break;
             before = size;
@@ -257,8 +257,8 @@ Exponent exponent_of(const sparse_matrix& a) {
     const ndarray by = numbers({made.shift}, dtype);
     const sparse_matrix unit = to_format(sparse::eye(n, std::optional<std::int64_t>(), 0, dtype), Format::csr);
     const sparse_matrix shifted = binary(rows, unit.with_data(as(unit.data() * by, dtype)), Binary::subtract),
-                        turned = to_format(shifted.transpose(), Format::csr),
-                        adjoint = is_complex(dtype) ? turned.with_data(conj(turned.data())) : turned;
+                        transposed = to_format(shifted.transpose(), Format::csr),
+                        adjoint = is_complex(dtype) ? transposed.with_data(conj(transposed.data())) : transposed;
     made.norm = n ? number(norm(shifted, "", 1, std::nullopt)) : 0;
     made.product = [shifted](const ndarray& v) { return matmul(shifted, v); };
     made.adjoint = [adjoint](const ndarray& v) { return matmul(adjoint, v); };

@@ -4,7 +4,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::linalg {
 
@@ -28,7 +28,7 @@ Apply factorized(const sparse_matrix& a) {
 sparse_matrix inv(const sparse_matrix& a) {
     const DType dtype = promote_types(a.dtype(), DType::float32);
     const ndarray dense = splu(a.astype(dtype, false)).solve(cuprum::eye(a.rows(), std::nullopt, 0, dtype));
-    return from_dense(dense, a.is_lines() ? a.format() : Format::csc);
+    return from_dense(dense, a.is_compressed() ? a.format() : Format::csc);
 }
 
 namespace {

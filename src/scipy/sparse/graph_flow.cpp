@@ -28,19 +28,20 @@ struct Network {
                 pattern[at(edges.indices[k])].insert(i);
             }
         ends.push_back(0);
-        for (const auto& line : pattern) {
-            heads.insert(heads.end(), line.begin(), line.end());
+        for (const auto& row : pattern) {
+            heads.insert(heads.end(), row.begin(), row.end());
             ends.push_back(static_cast<std::int64_t>(heads.size()));
         }
         capacity.assign(heads.size(), 0);
         back.assign(heads.size(), 0);
         for (std::int64_t i = 0; i < n; ++i) {
-            for (std::size_t k = edges.begin(i); k < edges.end(i); ++k) capacity[place(i, edges.indices[k])] = given[k];
+            for (std::size_t k = edges.begin(i); k < edges.end(i); ++k)
+                capacity[position(i, edges.indices[k])] = given[k];
             for (std::int64_t k = ends[at(i)]; k < ends[at(i + 1)]; ++k)
-                back[at(k)] = static_cast<std::int64_t>(place(heads[at(k)], i));
+                back[at(k)] = static_cast<std::int64_t>(position(heads[at(k)], i));
         }
     }
-    std::size_t place(std::int64_t from, std::int64_t to) const {
+    std::size_t position(std::int64_t from, std::int64_t to) const {
         const auto first = heads.begin() + ends[at(from)], last = heads.begin() + ends[at(from + 1)];
         return static_cast<std::size_t>(std::lower_bound(first, last, to) - heads.begin());
     }

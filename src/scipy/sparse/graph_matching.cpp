@@ -55,10 +55,10 @@ private:
             }
             const std::int64_t column = edges_.indices[at(next_[at(row)])], other = of_column[at(column)];
             if (other < 0) {  // each row of the path takes the column that it looked at
-                for (const std::int64_t taker : path) {
-                    const std::int64_t taken = edges_.indices[at(next_[at(taker)])];
-                    of_row[at(taker)] = taken;
-                    of_column[at(taken)] = taker;
+                for (const std::int64_t row : path) {
+                    const std::int64_t taken = edges_.indices[at(next_[at(row)])];
+                    of_row[at(row)] = taken;
+                    of_column[at(taken)] = row;
                 }
                 return;
             }
@@ -104,12 +104,12 @@ std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matr
         }
         return {asarray(first), asarray(second)};
     }
-    const sparse_matrix lines = to_format(graph, Format::csr);
-    const HostGraph edges(lines);
-    std::vector<double> lengths = HostGraph::lengths(lines);
+    const sparse_matrix slices = to_format(graph, Format::csr);
+    const HostGraph edges(slices);
+    std::vector<double> lengths = HostGraph::lengths(slices);
     if (maximize)
         for (double& length : lengths) length = -length;
-    const std::int64_t n = edges.n, columns = lines.columns();
+    const std::int64_t n = edges.n, columns = slices.columns();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     Numbers of_row(at(n), -1), of_column(at(columns), -1), from(at(columns));
     std::vector<double> price(at(columns)), row_price(at(n)), distance(at(columns));

@@ -56,15 +56,15 @@ std::pair<ndarray, ndarray> depth_first_order(const sparse_matrix& graph, std::i
     const auto beginning = [&](std::int64_t node) { return Place{node, 0, walk.kinds[0].begin(node)}; };
     std::vector<Place> path{beginning(start)};
     while (!path.empty()) {
-        Place& place = path.back();
-        const HostGraph& edges = walk.kinds[place.kind];
-        if (place.edge == edges.end(place.node)) {
-            if (++place.kind == walk.kinds.size()) path.pop_back();
-            else place.edge = walk.kinds[place.kind].begin(place.node);
+        Place& position = path.back();
+        const HostGraph& edges = walk.kinds[position.kind];
+        if (position.edge == edges.end(position.node)) {
+            if (++position.kind == walk.kinds.size()) path.pop_back();
+            else position.edge = walk.kinds[position.kind].begin(position.node);
             continue;
         }
-        const std::int64_t other = edges.indices[place.edge++];
-        if (walk.visit(other, place.node)) path.push_back(beginning(other));
+        const std::int64_t other = edges.indices[position.edge++];
+        if (walk.visit(other, position.node)) path.push_back(beginning(other));
     }
     return walk.found();
 }

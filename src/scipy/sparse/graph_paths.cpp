@@ -36,12 +36,12 @@ ndarray csgraph_to_dense(const sparse_matrix& graph, double null_value) {
         to_format(graph.format() == Format::coo ? graph : to_format(graph, Format::csr), Format::coo);
     const ndarray dense = full(graph.shape(), Scalar(HUGE_VAL), DType::float64),
                   lengths = as(edges.data(), DType::float64);
-    const Index places[] = {edges.row(), edges.col()};
+    const Index positions[] = {edges.row(), edges.col()};
     const Operand values(lengths);
-    minimum.at(dense, places, &values);
+    minimum.at(dense, positions, &values);
     if (null_value == HUGE_VAL) return dense;
     const ndarray stored = zeros(graph.shape(), DType::bool_);
-    stored.assign(places, Scalar(true));
+    stored.assign(positions, Scalar(true));
     return where(stored, dense, Scalar(null_value));
 }
 

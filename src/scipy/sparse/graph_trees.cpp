@@ -13,12 +13,12 @@ sparse_matrix minimum_spanning_tree(const sparse_matrix& graph) {
     check_graph(graph);
     const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
     const std::int64_t n = rows.rows(), count = rows.nnz();
-    rows.facts();
+    rows.properties();
     const ndarray data = entries(rows.data(), count);
     const ndarray chosen = zeros({count}, DType::float64);
     if (count > 0) {
         const ndarray order = cuprum::argsort(data),
-                      from = take(as(line_numbers(rows.indptr(), count), DType::int32), order),
+                      from = take(as(major_indices(rows.indptr(), count), DType::int32), order),
                       to = take(as(entries(rows.indices(), count), DType::int32), order);
         static const ElementwiseKernel offer("raw int32 from, raw int32 to, raw int32 root", "raw int64 best", R"(
             const int one = root[from[i]], two = root[to[i]];
@@ -42,19 +42,19 @@ sparse_matrix minimum_spanning_tree(const sparse_matrix& graph) {
             }
         )",
             "cuprum_graph_hang");
-        static const ElementwiseKernel settle("raw int32 parent", "raw int32 root", R"(
+        static const ElementwiseKernel validate("raw int32 parent", "raw int32 root", R"(
             int v = root[i];
             while (parent[v] != v) v = parent[v];
             root[i] = v;
         )",
-                                              "cuprum_graph_roots");
+                                                "cuprum_graph_roots");
         const ndarray root = arange(0, n, 1, DType::int32), parent = new_array({n}, DType::int32),
                       best = new_array({n}, DType::int64), changed = zeros({1}, DType::int32);
         for (;;) {
             best.fill(Scalar(std::numeric_limits<std::int64_t>::max()));
             run(offer, count, from, to, root, best);
             run(join, n, from, to, root, best, order, data, parent, chosen, changed);
-            run(settle, n, parent, root);
+            run(validate, n, parent, root);
             if (!changed.item().to_int()) break;
             changed.fill(0);
         }

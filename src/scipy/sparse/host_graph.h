@@ -6,7 +6,7 @@
 
 #include "cuprum/host.h"
 #include "cuprum/scipy/csgraph.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::csgraph {
 
@@ -32,7 +32,7 @@ private:
         : n(rows.rows()),
           indices(as(entries(rows.indices(), rows.nnz()), DType::int64).to_vector<std::int64_t>()),
           ends(as(rows.indptr(), DType::int64).to_vector<std::int64_t>()) {
-        rows.facts();  // indices are in bounds
+        rows.properties();  // indices are in bounds
     }
 };
 

@@ -1,55 +1,56 @@
-// Parts of matrices, and changes of single elements.
+// Indexing: slices, fancy indices and assignment of elements.
 #include "cuprum/indexing.h"
 
 #include <algorithm>
 
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 
-sparse_matrix slice_lines(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
-    if (step != 1 || count == 0) return take_lines(a, arange(start, start + step * count, step, DType::int64));
-    a.facts();
+sparse_matrix slice_major(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
+    if (step != 1 || count == 0) return take_major(a, arange(start, start + step * count, step, DType::int64));
+    a.properties();
     const ndarray ends = a.indptr().at({Slice{start, start + count + 1}});
     const ndarray both = ends.with_layout({2}, {count * ends.itemsize()}).astype(DType::int64);
     const std::vector<std::int64_t> bounds = both.to_vector<std::int64_t>();
-    const std::vector<Index> part{Slice{bounds[0], bounds[1]}};
-    auto structure = std::make_shared<Structure>(a.indices().at(part).copy(), ends - bounds[0], count, a.minor());
-    return {a.format(), a.data().at(part).copy(), std::move(structure)};
+    const std::vector<Index> range{Slice{bounds[0], bounds[1]}};
+    auto structure = std::make_shared<Structure>(a.indices().at(range).copy(), ends - bounds[0], count, a.minor());
+    return {a.format(), a.data().at(range).copy(), std::move(structure)};
 }
 
-sparse_matrix take_lines(const sparse_matrix& a, const ndarray& numbers) {
-    a.facts();
+sparse_matrix take_major(const sparse_matrix& a, const ndarray& numbers) {
+    a.properties();
     static const ElementwiseKernel length("raw L numbers, raw I indptr", "raw I lengths",
                                           "lengths[i] = indptr[numbers[i] + 1] - indptr[numbers[i]];",
                                           "cuprum_sparse_taken_lengths");
     static const ElementwiseKernel fill(
-        "raw T data, raw I indices, raw I indptr, raw L numbers, raw I starts, raw I lines",
+        "raw T data, raw I indices, raw I indptr, raw L numbers, raw I starts, raw I slices",
         "raw I out_indices, raw T out",
         R"(
-        const long long line = lines[i], from = indptr[numbers[line]] + (i - starts[line]);
+        const long long slice = slices[i], from = indptr[numbers[slice]] + (i - starts[slice]);
         out_indices[i] = indices[from];
         out[i] = data[from];
     )",
-        "cuprum_sparse_take_lines");
+        "cuprum_sparse_take_major");
     const std::int64_t count = numbers.size();
-    const ndarray taken = packed(numbers.reshape({-1})), lengths = new_array({count}, a.indptr().dtype());
+    const ndarray taken = contiguous(numbers.reshape({-1})), lengths = new_array({count}, a.indptr().dtype());
     run(length, count, taken, a.indptr(), lengths);
     const ndarray starts = starts_of(lengths);
     const std::int64_t total = count ? last_of(starts) : 0;
     const ndarray indices = new_array({total}, a.indices().dtype()), out = new_array({total}, a.dtype());
     if (total)
-        run(fill, total, a.data(), a.indices(), a.indptr(), taken, starts, line_numbers(starts, total), indices, out);
+        run(fill, total, a.data(), a.indices(), a.indptr(), taken, starts, major_indices(starts, total), indices, out);
     auto structure = std::make_shared<Structure>(indices, starts, count, a.minor());
     return {a.format(), out, std::move(structure)};
 }
 
 sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int64_t stop) {
-    a.facts();
+    a.properties();
     static const ElementwiseKernel length("raw I indices, raw I indptr, int64 start, int64 stop", "raw I lengths", R"(
         long long count = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) count += indices[k] >= start && indices[k] < stop;
@@ -58,12 +59,12 @@ sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int6
                                           "cuprum_sparse_across_lengths");
     static const ElementwiseKernel fill("raw T data, raw I indices, raw I indptr, raw I ends, int64 start, int64 stop",
                                         "raw I out_indices, raw T out", R"(
-        long long place = ends[i];
+        long long position = ends[i];
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
             if (indices[k] < start || indices[k] >= stop) continue;
-            out_indices[place] = indices[k] - start;
-            out[place] = data[k];
-            ++place;
+            out_indices[position] = indices[k] - start;
+            out[position] = data[k];
+            ++position;
         }
     )",
                                         "cuprum_sparse_across");
@@ -76,9 +77,9 @@ sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int6
     return {a.format(), out, std::make_shared<Structure>(indices, ends, a.major(), stop - start)};
 }
 
-sparse_matrix take_across(const sparse_matrix& a, const ndarray& places) {
+sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
     // The product by a matrix that has a one in each column, in the row that is taken.
-    const ndarray taken = places.reshape({-1});
+    const ndarray taken = positions.reshape({-1});
     const std::int64_t count = taken.size();
     const DType type = index_dtype(std::max(count, a.minor()));
     const sparse_matrix rows = as_rows(a);
@@ -88,7 +89,7 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& places) {
 }
 
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
-    const sparse_matrix from = lines(a);
+    const sparse_matrix from = compressed(a);
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out", R"(
         long long begin = indptr[majors[i]], end = indptr[majors[i] + 1];
@@ -113,17 +114,17 @@ ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& col
                   out = new_array(shape, a.dtype());
     const bool by_row = from.format() == Format::csr;
     run(kernel, out.size(), from.data(), from.indices(), from.indptr(), by_row ? r : c, by_row ? c : r,
-        from.facts().canonical(), out);
+        from.properties().canonical(), out);
     return out;
 }
 
 sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns,
                             const ndarray& values) {
-    const sparse_matrix from = sum_duplicates(lines(a));
+    const sparse_matrix from = sum_duplicates(compressed(a));
     const std::int64_t nnz = from.nnz(), count = nnz + values.size();
     if (values.size() == 0) return from;
     const bool by_row = from.format() == Format::csr;
-    const ndarray old = keys_of(line_numbers(from.indptr(), nnz), entries(from.indices(), nnz), from.minor()),
+    const ndarray old = keys_of(major_indices(from.indptr(), nnz), entries(from.indices(), nnz), from.minor()),
                   set = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
                                 from.minor());
     const ndarray keys = concatenate({old, set}),
@@ -135,16 +136,16 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
     static const ElementwiseKernel kernel("raw int64 keys, int64 count", "raw bool last",
                                           "last[i] = i + 1 == count || keys[i] != keys[i + 1];", "cuprum_sparse_last");
     run(kernel, count, sorted, count, last);
-    return lines_from_sorted(from.format(), kernel::select(sorted, last), kernel::select(order, last), data, a.rows(),
-                             a.columns());
+    return compress_sorted(from.format(), kernel::select(sorted, last), kernel::select(order, last), data, a.rows(),
+                           a.columns());
 }
 
 sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
-    const sparse_matrix from = sum_duplicates(lines(a));
+    const sparse_matrix from = sum_duplicates(compressed(a));
     const std::int64_t nnz = from.nnz();
     if (nnz == 0 || rows.size() == 0) return from;
     const bool by_row = from.format() == Format::csr;
-    const ndarray majors = line_numbers(from.indptr(), nnz), minors = entries(from.indices(), nnz),
+    const ndarray majors = major_indices(from.indptr(), nnz), minors = entries(from.indices(), nnz),
                   keys = keys_of(majors, minors, from.minor()),
                   named = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
                                   from.minor()),

@@ -37,7 +37,7 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
         const T beta = before[0] == T(0) || omega[0] == T(0) ? T(0) : rho[0] / before[0] * (alpha[0] / omega[0]);
         p = r + beta * (p - omega[0] * v);
     )",
-                                        "cuprum_bicgstab_turn");
+                                        "cuprum_bicgstab_direction");
     static const ElementwiseKernel halfway("T v, raw T alpha", "T r", "r = r - alpha[0] * v",
                                            "cuprum_bicgstab_halfway");
     static const ElementwiseKernel advance("T p, T s, T t, raw T alpha, raw T omega", "T x, T r", R"(
@@ -90,7 +90,7 @@ Solution cgs(const Apply& a, const ndarray& b, const Iteration& options) {
         u = r + beta * q;
         p = u + beta * (q + beta * p);
     )",
-                                        "cuprum_cgs_turn");
+                                        "cuprum_cgs_direction");
     static const ElementwiseKernel ratio("T a, T b", "T c", "c = b == T(0) ? T(0) : a / b", "cuprum_cgs_ratio");
     const ndarray &x = start.x, &r = start.r, shadow = r.copy();
     const auto precondition = [&](const ndarray& v) {
@@ -180,8 +180,8 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     std::vector<Number> y;
     // Of long vectors a second round costs time even where it is not due. One round makes vectors orthogonal but for
     // rounding; where that shows, by a residual that is not what the cycle promised, there are two from then on.
-    constexpr std::int64_t worth_a_try = 65536;
-    double least = n < worth_a_try ? left_for_solutions : 0;
+    constexpr std::int64_t min_single_pass = 65536;
+    double least = n < min_single_pass ? left_for_solutions : 0;
     const bool each_step = options.callback && options.callback_type == GmresCallback::norm_of_step,
                each_x = options.callback && options.callback_type == GmresCallback::x_of_restart;
     if (each_x) options.callback(x);

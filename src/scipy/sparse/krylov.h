@@ -10,7 +10,7 @@
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::linalg {
 
@@ -37,8 +37,8 @@ struct Start {
 
 /// Whether the host looks at this step: at each one where it costs little or is asked for, else at every tenth.
 inline bool is_time(std::int64_t step, const Iteration& options, std::int64_t size) {
-    constexpr std::int64_t steps_between_looks = 10;
-    return options.callback || size < 4096 || step % steps_between_looks == 0;
+    constexpr std::int64_t steps_between_checks = 10;
+    return options.callback || size < 4096 || step % steps_between_checks == 0;
 }
 
 /// A preconditioner's product, or the vector itself where there is none.

@@ -27,8 +27,9 @@ public:
             const Number* column = shares.data() + used * width;
             double length = 0;
             for (std::int64_t i = 0; i <= used + 1; ++i) length = std::hypot(length, std::abs(column[i]));
-            for (std::int64_t i = hermitian_ ? used : 0; i <= used + 1; ++i) place(begin + i, begin + used) = column[i];
-            if (hermitian_ && used) place(begin + used - 1, begin + used) = place(begin + used, begin + used - 1);
+            for (std::int64_t i = hermitian_ ? used : 0; i <= used + 1; ++i)
+                position(begin + i, begin + used) = column[i];
+            if (hermitian_ && used) position(begin + used - 1, begin + used) = position(begin + used, begin + used - 1);
             ended_ = std::abs(column[used + 1]) <= 10 * eps * length;
         }
         size_ += used;
@@ -45,7 +46,7 @@ public:
     bool ended() const { return ended_; }  ///< Whether the space holds its own image.
 
 private:
-    Number& place(std::int64_t i, std::int64_t j) { return h_[at(i * most_ + j)]; }
+    Number& position(std::int64_t i, std::int64_t j) { return h_[at(i * most_ + j)]; }
 
     std::int64_t most_, size_ = 0;
     bool hermitian_, ended_ = false;

@@ -10,8 +10,8 @@
 #include "cuprum/products.h"
 #include "cuprum/random.h"
 #include "cuprum/types.h"
+#include "scipy/sparse/chunks.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/parts.h"
 #include "scipy/sparse/small_eigh.h"
 #include "scipy/sparse/vectors.h"
 
@@ -205,7 +205,7 @@ Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, st
                  std::optional<std::int64_t> wanted_ncv, std::optional<std::int64_t> maxiter, double tol,
                  const Apply& metric) {
     // More vectors save steps, each of which has its launches; on a CPU the vectors themselves take longer.
-    const std::int64_t enough = std::max(2 * k + 1, by_parts() ? std::max<std::int64_t>(20, k + 14) : k + 32),
+    const std::int64_t enough = std::max(2 * k + 1, in_chunks() ? std::max<std::int64_t>(20, k + 14) : k + 32),
                        ncv = std::min(wanted_ncv.value_or(enough), n),
                        limit = maxiter.value_or(std::numeric_limits<std::int64_t>::max());
     check(n, k, which, v0, ncv, limit);

@@ -68,7 +68,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
     Bidiagonal bases(a, at, columns, b, options);
     LeastSquares result;
     result.variances = zeros({columns}, b.dtype());
-    const auto told = [&] {  // as SciPy has them: squares, of complex numbers, too, and real zeros
+    const auto estimates = [&] {  // as SciPy has them: squares, of complex numbers, too, and real zeros
         result.variances = options.variances ? result.variances.astype(promote_types(b.dtype(), DType::float64))
                                              : zeros({columns}, DType::float64);
         return result;
@@ -80,7 +80,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
     result.normal_residual = bases.alpha * bases.beta;
     if (result.normal_residual == 0) {
         result.x = bases.x;
-        return told();
+        return estimates();
     }
     static const ElementwiseKernel advance("T v, double t1, double t2, double scale", "T x, T w, T variances", R"(
         variances = variances + (w * scale) * (w * scale);
@@ -102,16 +102,16 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
             psi = damped.s * phibar;
             phibar *= damped.c;
         }
-        const Rotation turn(rhobar1, bases.beta);
-        const double theta = turn.s * bases.alpha, phi = turn.c * phibar;
-        rhobar = -turn.c * bases.alpha;
-        phibar *= turn.s;
-        const double tau = turn.s * phi;
-        const double length_w = norm_of(w) / turn.r;
+        const Rotation rotation(rhobar1, bases.beta);
+        const double theta = rotation.s * bases.alpha, phi = rotation.c * phibar;
+        rhobar = -rotation.c * bases.alpha;
+        phibar *= rotation.s;
+        const double tau = rotation.s * phi;
+        const double length_w = norm_of(w) / rotation.r;
         dd += length_w * length_w;
-        sparse::apply(advance, bases.v, Scalar(phi / turn.r), Scalar(-theta / turn.r),
-                      Scalar(options.variances ? 1 / turn.r : 0.0), x, w, result.variances);
-        const double delta = sn2 * turn.r, gambar = -cs2 * turn.r, rhs = phi - delta * z, zbar = rhs / gambar;
+        sparse::apply(advance, bases.v, Scalar(phi / rotation.r), Scalar(-theta / rotation.r),
+                      Scalar(options.variances ? 1 / rotation.r : 0.0), x, w, result.variances);
+        const double delta = sn2 * rotation.r, gambar = -cs2 * rotation.r, rhs = phi - delta * z, zbar = rhs / gambar;
         result.norm_x = std::sqrt(xx + zbar * zbar);
         const Rotation other(gambar, theta);
         cs2 = gambar / other.r;
@@ -138,7 +138,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
         if (result.stop) break;
     }
     result.x = x;
-    return told();
+    return estimates();
 }
 
 LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
@@ -174,10 +174,10 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
         bases.advance();
         const Rotation damped(alphabar, damp);
         const double rho_before = rho;
-        const Rotation turn(damped.r, bases.beta);
-        rho = turn.r;
-        const double theta_new = turn.s * bases.alpha;
-        alphabar = turn.c * bases.alpha;
+        const Rotation rotation(damped.r, bases.beta);
+        rho = rotation.r;
+        const double theta_new = rotation.s * bases.alpha;
+        alphabar = rotation.c * bases.alpha;
         const double rhobar_before = rhobar, zeta_before = zeta, thetabar = sbar * rho, rhotemp = cbar * rho;
         const Rotation second(rhotemp, theta_new);
         cbar = second.c;
@@ -187,8 +187,8 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
         zetabar *= -sbar;
         sparse::apply(advance, bases.v, Scalar(-thetabar * rho / (rho_before * rhobar_before)),
                       Scalar(zeta / (rho * rhobar)), Scalar(-theta_new / rho), hbar, x, h);
-        const double betaacute = damped.c * betadd, betacheck = -damped.s * betadd, betahat = turn.c * betaacute;
-        betadd = -turn.s * betaacute;
+        const double betaacute = damped.c * betadd, betacheck = -damped.s * betadd, betahat = rotation.c * betaacute;
+        betadd = -rotation.s * betaacute;
         const double thetatilde_before = thetatilde;
         const Rotation tilde(rhod_before, thetabar);
         thetatilde = tilde.s * rhobar;

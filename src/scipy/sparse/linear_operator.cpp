@@ -6,7 +6,7 @@
 #include "cuprum/products.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -56,23 +56,23 @@ LinearOperator::LinearOperator(const Shape& shape, Apply matvec, Apply rmatvec, 
 LinearOperator::LinearOperator(const sparse_matrix& a) {
     const sparse_matrix stored = a.format() == Format::coo ? to_format(a, Format::csr) : a;
     // For many products, rows of the adjoint lie together, too; they are made when the first product wants them.
-    const auto turned = std::make_shared<std::optional<sparse_matrix>>();
+    const auto adjoint = std::make_shared<std::optional<sparse_matrix>>();
     const Apply forward = [stored](const ndarray& x) { return sparse::matmul(stored, x); },
-                back = [stored, turned](const ndarray& x) {
-                    if (!*turned) {
+                back = [stored, adjoint](const ndarray& x) {
+                    if (!*adjoint) {
                         const sparse_matrix rows = to_format(stored.transpose(), Format::csr);
-                        *turned = is_complex(rows.dtype()) ? rows.with_data(conj(rows.data())) : rows;
+                        *adjoint = is_complex(rows.dtype()) ? rows.with_data(conj(rows.data())) : rows;
                     }
-                    return sparse::matmul(**turned, x);
+                    return sparse::matmul(**adjoint, x);
                 };
     made_ = std::make_shared<const Made>(Made{a.shape(), a.dtype(), forward, back, forward, back});
 }
 
 LinearOperator::LinearOperator(const ndarray& a) {
     if (a.ndim() > 2) throw ValueError("array must have ndim <= 2, found " + std::to_string(a.ndim()));
-    const ndarray stored = a.ndim() == 2 ? a : a.reshape({1, -1}), turned = conjugate_of(stored.T());
+    const ndarray stored = a.ndim() == 2 ? a : a.reshape({1, -1}), adjoint = conjugate_of(stored.T());
     const Apply forward = [stored](const ndarray& x) { return cuprum::matmul(stored, x); },
-                back = [turned](const ndarray& x) { return cuprum::matmul(turned, x); };
+                back = [adjoint](const ndarray& x) { return cuprum::matmul(adjoint, x); };
     made_ = std::make_shared<const Made>(Made{stored.shape(), a.dtype(), forward, back, forward, back});
 }
 

@@ -29,10 +29,10 @@ struct Small {
     Number operator()(std::int64_t i, std::int64_t j) const { return numbers[at(i * columns + j)]; }
 
     ndarray array(DType dtype) const { return linalg::numbers(numbers, dtype).reshape({rows, columns}); }
-    Small columns_at(const std::vector<std::int64_t>& places) const {
-        Small made(rows, static_cast<std::int64_t>(places.size()));
+    Small columns_at(const std::vector<std::int64_t>& positions) const {
+        Small made(rows, static_cast<std::int64_t>(positions.size()));
         for (std::int64_t i = 0; i < rows; ++i)
-            for (std::int64_t j = 0; j < made.columns; ++j) made(i, j) = (*this)(i, places[at(j)]);
+            for (std::int64_t j = 0; j < made.columns; ++j) made(i, j) = (*this)(i, positions[at(j)]);
         return made;
     }
     Small adjoint() const {
@@ -69,9 +69,9 @@ Eigen eigen_of(const Small& matrix, bool real) {
             throw ValueError("array must not contain infs or NaNs");
     Eigen made{{}, Small(n, n)};
     if (real) {
-        std::vector<double> parts;
-        for (const Number& value : half.numbers) parts.push_back(value.real());
-        SmallEigen found = small_eigh(std::move(parts), n);
+        std::vector<double> reals;
+        for (const Number& value : half.numbers) reals.push_back(value.real());
+        SmallEigen found = small_eigh(std::move(reals), n);
         made.values = std::move(found.values);
         made.vectors.numbers.assign(found.vectors.begin(), found.vectors.end());
         return made;
@@ -196,16 +196,16 @@ private:
                     inside = weights.adjoint() * Small(cuprum::matmul(adjoint_of(basis), image)) * weights;
         const Eigen found = eigen_of(inside, real());
         const std::vector<std::int64_t> order = best(found.values);
-        const Small turned = weights * found.vectors.columns_at(order);
+        const Small ritz = weights * found.vectors.columns_at(order);
         values_.clear();
         for (const std::int64_t i : order) values_.push_back(found.values[at(i)]);
         // The new approximations, and beside them what of these is not made of the old ones.
-        const std::int64_t count = turned.columns;
-        Small both(turned.rows, 2 * count);
-        for (std::int64_t i = 0; i < turned.rows; ++i)
+        const std::int64_t count = ritz.columns;
+        Small both(ritz.rows, 2 * count);
+        for (std::int64_t i = 0; i < ritz.rows; ++i)
             for (std::int64_t j = 0; j < count; ++j) {
-                both(i, j) = turned(i, j);
-                if (i >= wanted_) both(i, count + j) = turned(i, j);
+                both(i, j) = ritz(i, j);
+                if (i >= wanted_) both(i, count + j) = ritz(i, j);
             }
         const ndarray by = both.array(dtype_), made = cuprum::matmul(basis, by), made_image = cuprum::matmul(image, by);
         const Index all = Slice{}, first = Slice{0, count}, rest = Slice{count, 2 * count};

@@ -16,8 +16,8 @@
 #include "runtime/context.h"
 #include "runtime/linear_algebra.h"
 #include "scipy/sparse/column_factors.h"
+#include "scipy/sparse/common.h"
 #include "scipy/sparse/elimination_order.h"
-#include "scipy/sparse/run.h"
 #include "scipy/sparse/triangular.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -32,7 +32,7 @@ struct HostMatrix {
     Numbers order;  // of the columns
 
     HostMatrix(const sparse_matrix& a, DType dtype, std::string_view kind)
-        : columns(canonical_lines(a, Format::csc).astype(dtype, false)),
+        : columns(canonical_compressed(a, Format::csc).astype(dtype, false)),
           pattern{a.rows(), host_numbers(entries(columns.indices(), columns.nnz())), host_numbers(columns.indptr())} {
         if (kind == "NATURAL" || a.rows() < 3) {
             order.resize(at(a.rows()));
@@ -80,16 +80,16 @@ void solve_on_host(const ColumnFactors<T>& made, const Numbers& order, T* b, std
     }
 }
 
-constexpr std::int64_t worth_a_device = 1024;  // equations
+constexpr std::int64_t min_device_equations = 1024;  // equations
 
 /// By the device's library, where there is one and the equations are many; nothing where what it finds is no solution:
 /// a library that seeks pivots among neighbours alone may find none that is large enough.
 std::optional<ndarray> solve_on_device(const sparse_matrix& a, const ndarray& b, DType dtype) {
-    if (a.rows() < worth_a_device || runtime::context.capture) return std::nullopt;
+    if (a.rows() < min_device_equations || runtime::context.capture) return std::nullopt;
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
     if (!library.solves_sparse()) return std::nullopt;
-    const sparse_matrix rows = canonical_lines(a, Format::csr).astype(dtype, false);
-    const ndarray wanted = as(b, dtype), sides = b.ndim() == 1 ? wanted : packed(wanted.T()),
+    const sparse_matrix rows = canonical_compressed(a, Format::csr).astype(dtype, false);
+    const ndarray wanted = as(b, dtype), sides = b.ndim() == 1 ? wanted : contiguous(wanted.T()),
                   x = new_array(sides.shape(), dtype);
     if (rows.nnz() == 0 || x.size() == 0) return std::nullopt;
     kernel::DataAccess access;
@@ -140,11 +140,11 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
     const DType dtype = factor_dtype(a.dtype());
     const std::int64_t n = a.rows();
     const HostMatrix host(a, dtype, order);
-    const Numbers& places = host.order;
-    Places row_places;
+    const Numbers& positions = host.order;
+    Places row_positions;
     for_type(dtype, [&]<class T>() {
         const ColumnFactors<T> made = host.factors<T>({.threshold = pivot_threshold, .drop = drop, .fill = fill});
-        row_places = made.pivot_of;
+        row_positions = made.pivot_of;
         Places l_rows(made.l_indices.size());
         std::transform(made.l_indices.begin(), made.l_indices.end(), l_rows.begin(),
                        [&](auto row) { return made.pivot_of[at(row)]; });
@@ -155,15 +155,15 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
             Format::csr);
         upper_ = to_format(sum_duplicates(above), Format::csr);
     });
-    Numbers row_inverse(at(n)), column_places(at(n));
+    Numbers row_inverse(at(n)), column_positions(at(n));
     for (std::int64_t i = 0; i < n; ++i) {
-        row_inverse[at(row_places[at(i)])] = i;
-        column_places[at(places[at(i)])] = i;
+        row_inverse[at(row_positions[at(i)])] = i;
+        column_positions[at(positions[at(i)])] = i;
     }
-    rows_ = asarray(Numbers(row_places.begin(), row_places.end()));
+    rows_ = asarray(Numbers(row_positions.begin(), row_positions.end()));
     rows_inverse_ = asarray(row_inverse);
-    columns_ = asarray(column_places);
-    columns_inverse_ = asarray(places);
+    columns_ = asarray(column_positions);
+    columns_inverse_ = asarray(positions);
 }
 
 ndarray lschol(const sparse_matrix& a, const ndarray& b) {
@@ -199,12 +199,12 @@ ndarray LU::solve(const ndarray& b, char transposed) const {
         const ndarray x = solve_triangle(typed(lower_), as(take(b, rows_inverse_, 0), dtype), true, true, false);
         return take(solve_triangle(typed(upper_), x, false, false, false), columns_, 0);
     }
-    const auto turned = [&](const sparse_matrix& a) {
+    const auto transpose = [&](const sparse_matrix& a) {
         const sparse_matrix rows = typed(to_format(a.transpose(), Format::csr));
         return transposed == 'H' && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
     };
-    const ndarray x = solve_triangle(turned(upper_), as(take(b, columns_inverse_, 0), dtype), true, false, false);
-    return take(solve_triangle(turned(lower_), x, false, true, false), rows_, 0);
+    const ndarray x = solve_triangle(transpose(upper_), as(take(b, columns_inverse_, 0), dtype), true, false, false);
+    return take(solve_triangle(transpose(lower_), x, false, true, false), rows_, 0);
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -1,12 +1,12 @@
-// Sparse matrices as values: their parts, and what is found out about them.
+// Sparse matrices as values: their arrays, and the properties of their indices.
 #include <algorithm>
 
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/parts.h"
-#include "scipy/sparse/rows.h"
+#include "scipy/sparse/chunks.h"
+#include "scipy/sparse/row_kernels.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -28,9 +28,8 @@ void check_storable(DType dtype) {
     if (!is_number(dtype)) throw ValueError("sparse matrices hold numbers, not " + std::string(info(dtype).name));
 }
 
-/// What one look at all lines finds: something out of bounds, order, duplicates, the longest line, the number of
-/// entries.
-Facts look_at(const Structure& lines) {
+/// One pass over all indices: bounds, order, duplicates, the longest slice, the number of entries.
+IndexProperties inspect(const Structure& structure) {
     static const ElementwiseKernel kernel("raw I indices, raw I indptr, int64 major, int64 minor, int64 count",
                                           "raw int64 found",
                                           R"(
@@ -52,21 +51,22 @@ Facts look_at(const Structure& lines) {
         if (end - begin > found[3]) atomicMax((long long*)&found[3], end - begin);
         if (i == major - 1) found[4] = end;
     )",
-                                          "cuprum_sparse_facts");
-    if (by_parts()) return look_by_parts(lines);
+                                          "cuprum_sparse_inspect");
+    if (in_chunks()) return inspect_in_chunks(structure);
     const ndarray found = zeros({5}, DType::int64);
-    run(kernel, lines.major, lines.indices, lines.indptr, lines.major, lines.minor, lines.indices.size(), found);
+    run(kernel, structure.major, structure.indices, structure.indptr, structure.major, structure.minor,
+        structure.indices.size(), found);
     const std::vector<std::int64_t> state = found.to_vector<std::int64_t>();
-    if (state[0]) throw_bad_indices(lines);
+    if (state[0]) throw_bad_indices(structure);
     return {state[4], state[3], !state[1], !state[1] && !state[2]};
 }
 
 }  // namespace
 
-void throw_bad_indices(const Structure& lines) {
+void throw_bad_indices(const Structure& structure) {
     throw ValueError("the indices of a sparse matrix do not fit it: indptr must start with 0 and ascend to at most " +
-                     std::to_string(lines.indices.size()) + ", and indices must be from 0 to " +
-                     std::to_string(lines.minor - 1));
+                     std::to_string(structure.indices.size()) + ", and indices must be from 0 to " +
+                     std::to_string(structure.minor - 1));
 }
 
 Format format_from_name(std::string_view name) {
@@ -85,33 +85,33 @@ const char* name_of(Format format) {
 Structure::Structure(ndarray indices, ndarray indptr, std::int64_t major, std::int64_t minor)
     : indices(std::move(indices)), indptr(std::move(indptr)), major(major), minor(minor) {}
 
-const Facts& Structure::facts() const {
-    // What is stored first stays: nobody exchanges one for another.
-    if (!known()) know(look_at(*this));
-    return *facts_.load();
+const IndexProperties& Structure::properties() const {
+    // The first result stays, so that references to it remain valid.
+    if (!has_properties()) set_properties(inspect(*this));
+    return *properties_.load();
 }
 
-const Turned& Structure::turned() const {
-    if (auto found = turned_.load()) return *found;
-    const std::int64_t nnz = facts().nnz;
+const Transpose& Structure::transpose() const {
+    if (auto found = transpose_.load()) return *found;
+    const std::int64_t nnz = properties().nnz;
     const DType type = indices.dtype();
-    const ndarray places = entries(indices, nnz);
-    auto made = std::make_shared<Turned>();
-    if (by_parts(nnz, minor)) {
-        const Distributed put = distribute(places, minor, nullptr, &indptr, nullptr);
+    const ndarray positions = entries(indices, nnz);
+    auto made = std::make_shared<Transpose>();
+    if (in_chunks(nnz, minor)) {
+        const Distributed put = distribute(positions, minor, nullptr, &indptr, nullptr);
         made->order = put.carried;
-        made->structure = turned_structure(*this, put);
+        made->structure = transposed_structure(*this, put);
     } else {
         const ndarray order = new_array({nnz}, DType::int64), sorted = new_array({nnz}, type),
                       starts = new_array({minor + 1}, type);
-        kernel_sort(places, sorted, order);
+        kernel_sort(positions, sorted, order);
         starts_among(sorted, starts);
         made->order = as(order, type);
-        made->structure =
-            std::make_shared<Structure>(take(line_numbers(indptr, nnz, facts().longest), order), starts, minor, major);
+        made->structure = std::make_shared<Structure>(take(major_indices(indptr, nnz, properties().longest), order),
+                                                      starts, minor, major);
     }
-    turned_.store(made);
-    return *turned_.load();
+    transpose_.store(made);
+    return *transpose_.load();
 }
 
 // -------------------------------------------------------------------------------------------------------------- matrix
@@ -123,11 +123,11 @@ sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t colu
     check_shape(rows, columns);
     check_storable(dtype);
     const DType index = index_dtype(std::max(rows, columns));
-    if (is_lines()) {
+    if (is_compressed()) {
         data_ = new_array({0}, dtype);
-        kept_ = std::make_shared<KeptValues>();
+        cached_ = std::make_shared<CachedValues>();
         auto made = std::make_shared<Structure>(new_array({0}, index), zeros({major() + 1}, index), major(), minor());
-        made->know({});
+        made->set_properties({});
         structure_ = std::move(made);
     } else if (format == Format::coo) {
         data_ = new_array({0}, dtype);
@@ -157,20 +157,23 @@ sparse_matrix::sparse_matrix(Format format, ndarray data, ndarray indices, ndarr
         throw ValueError("index pointer size (" + std::to_string(indptr.size()) + ") should be (" +
                          std::to_string(major() + 1) + ")");
     const DType type = index_dtype(std::max({rows, columns, data.size()}));
-    data_ = packed(data);
-    kept_ = std::make_shared<KeptValues>();
+    data_ = contiguous(data);
+    cached_ = std::make_shared<CachedValues>();
     structure_ = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major(), minor());
 }
 
 sparse_matrix::sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure)
-    : format_(format), data_(std::move(data)), structure_(std::move(structure)), kept_(std::make_shared<KeptValues>()) {
+    : format_(format),
+      data_(std::move(data)),
+      structure_(std::move(structure)),
+      cached_(std::make_shared<CachedValues>()) {
     rows_ = format == Format::csr ? structure_->major : structure_->minor;
     columns_ = format == Format::csr ? structure_->minor : structure_->major;
 }
 
 std::int64_t sparse_matrix::nnz() const {
-    if (is_lines()) return facts().nnz;
-    if (is_blocks()) return facts().nnz * data_.shape()[1] * data_.shape()[2];
+    if (is_compressed()) return properties().nnz;
+    if (is_blocks()) return properties().nnz * data_.shape()[1] * data_.shape()[2];
     if (format_ == Format::coo) return data_.size();
     std::int64_t count = 0;
     for (const std::int64_t k : host_offsets_)
@@ -181,54 +184,54 @@ std::int64_t sparse_matrix::nnz() const {
 }
 
 namespace {
-[[noreturn]] void throw_no_part(const char* part, Format format) {
-    throw ValueError(std::string("a matrix of format ") + name_of(format) + " has no " + part);
+[[noreturn]] void throw_no_attribute(const char* attribute, Format format) {
+    throw ValueError(std::string("a matrix of format ") + name_of(format) + " has no " + attribute);
 }
 }  // namespace
 
 const ndarray& sparse_matrix::indices() const {
-    if (!has_structure()) throw_no_part("indices", format_);
+    if (!has_structure()) throw_no_attribute("indices", format_);
     return structure_->indices;
 }
 const ndarray& sparse_matrix::indptr() const {
-    if (!has_structure()) throw_no_part("indptr", format_);
+    if (!has_structure()) throw_no_attribute("indptr", format_);
     return structure_->indptr;
 }
 const ndarray& sparse_matrix::row() const {
-    if (format_ != Format::coo) throw_no_part("row", format_);
+    if (format_ != Format::coo) throw_no_attribute("row", format_);
     return row_;
 }
 const ndarray& sparse_matrix::col() const {
-    if (format_ != Format::coo) throw_no_part("col", format_);
+    if (format_ != Format::coo) throw_no_attribute("col", format_);
     return col_;
 }
 const ndarray& sparse_matrix::offsets() const {
-    if (format_ != Format::dia) throw_no_part("offsets", format_);
+    if (format_ != Format::dia) throw_no_attribute("offsets", format_);
     return offsets_;
 }
 
-bool sparse_matrix::has_sorted_indices() const { return has_structure() ? facts().sorted : canonical_; }
-bool sparse_matrix::has_canonical_format() const { return has_structure() ? facts().canonical() : canonical_; }
+bool sparse_matrix::has_sorted_indices() const { return has_structure() ? properties().sorted : canonical_; }
+bool sparse_matrix::has_canonical_format() const { return has_structure() ? properties().canonical() : canonical_; }
 
 void sparse_matrix::set_canonical(bool canonical) {
     if (!has_structure()) {
         canonical_ = canonical;
         return;
     }
-    Facts known = facts();
+    IndexProperties known = properties();
     known.unique = canonical;
     if (canonical) known.sorted = true;
     structure_ = std::make_shared<Structure>(indices(), indptr(), structure_->major, structure_->minor);
-    structure_->know(known);
+    structure_->set_properties(known);
 }
 
 void sparse_matrix::set_sorted(bool sorted) {
     if (!has_structure()) return;
-    Facts known = facts();
+    IndexProperties known = properties();
     known.sorted = sorted;
     known.unique = known.unique && sorted;
     structure_ = std::make_shared<Structure>(indices(), indptr(), structure_->major, structure_->minor);
-    structure_->know(known);
+    structure_->set_properties(known);
 }
 
 sparse_matrix sparse_matrix::with_data(ndarray data) const {
@@ -237,8 +240,8 @@ sparse_matrix sparse_matrix::with_data(ndarray data) const {
                          " do not take the place of data of shape " + cuprum::to_string(data_.shape()));
     check_storable(data.dtype());
     sparse_matrix result = *this;
-    result.data_ = packed(data);
-    if (is_lines()) result.kept_ = std::make_shared<KeptValues>();
+    result.data_ = contiguous(data);
+    if (is_compressed()) result.cached_ = std::make_shared<CachedValues>();
     return result;
 }
 
@@ -247,7 +250,7 @@ sparse_matrix sparse_matrix::copy() const {
     if (has_structure()) {
         auto made =
             std::make_shared<Structure>(indices().copy(), indptr().copy(), structure_->major, structure_->minor);
-        if (structure_->known()) made->know(structure_->facts());
+        if (structure_->has_properties()) made->set_properties(structure_->properties());
         result.structure_ = std::move(made);
     } else if (format_ == Format::coo) {
         result.row_ = row_.copy();
@@ -267,24 +270,24 @@ sparse_matrix sparse_matrix::astype(DType dtype, bool copy) const {
 sparse_matrix sparse_matrix::transpose() const {
     sparse_matrix result = *this;
     std::swap(result.rows_, result.columns_);
-    if (is_lines()) {
+    if (is_compressed()) {
         result.format_ = format_ == Format::csr ? Format::csc : Format::csr;
     } else if (format_ == Format::coo) {
         std::swap(result.row_, result.col_);
         result.canonical_ = false;
     } else if (is_blocks()) {
-        const Turned& turned = structure_->turned();
-        result.structure_ = turned.structure;
-        result.data_ = packed(swapaxes(take(data_, turned.order, 0), 1, 2));
+        const Transpose& transpose = structure_->transpose();
+        result.structure_ = transpose.structure;
+        result.data_ = contiguous(swapaxes(take(data_, transpose.order, 0), 1, 2));
     } else {
         // The diagonal k becomes -k, and elements stand at the column that was their row.
         static const ElementwiseKernel kernel("raw T data, raw O offsets, int64 width, int64 old_width, int64 columns",
                                               "raw T out",
                                               R"(
-            const long long line = i / width, column = i % width, old = column + (long long)offsets[line];
-            out[i] = old >= 0 && old < old_width && old < columns ? data[line * old_width + old] : T(0);
+            const long long diagonal = i / width, column = i % width, old = column + (long long)offsets[diagonal];
+            out[i] = old >= 0 && old < old_width && old < columns ? data[diagonal * old_width + old] : T(0);
         )",
-                                              "cuprum_sparse_turn_diagonals");
+                                              "cuprum_sparse_transpose_diagonals");
         const std::int64_t count = static_cast<std::int64_t>(host_offsets_.size()), width = rows_;
         result.data_ = new_array({count, width}, dtype());
         run(kernel, count * width, data_, offsets_, width, data_.shape()[1], columns_, result.data_);
@@ -294,12 +297,12 @@ sparse_matrix sparse_matrix::transpose() const {
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------------- making
+// -------------------------------------------------------------------------------------------------------- construction
 
 namespace {
 
-sparse_matrix lines_from(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape) {
+sparse_matrix make_compressed(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                              const std::optional<Shape>& shape) {
     if (shape) {
         if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
         return {format, data, indices, indptr, (*shape)[0], (*shape)[1]};
@@ -316,11 +319,11 @@ sparse_matrix lines_from(Format format, const ndarray& data, const ndarray& indi
 
 sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape) {
-    return lines_from(Format::csr, data, indices, indptr, shape);
+    return make_compressed(Format::csr, data, indices, indptr, shape);
 }
 sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape) {
-    return lines_from(Format::csc, data, indices, indptr, shape);
+    return make_compressed(Format::csc, data, indices, indptr, shape);
 }
 
 sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col, const std::optional<Shape>& shape,
@@ -346,11 +349,11 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
             throw ValueError("row and column indices must be integers, found " + std::string(info(row.dtype()).name) +
                              " and " + info(col.dtype()).name);
         std::array<std::int64_t, 3> state{};
-        if (by_parts()) {
-            state = bounds_by_parts(packed(row), packed(col));
+        if (in_chunks()) {
+            state = bounds_in_chunks(contiguous(row), contiguous(col));
         } else {
             const ndarray found = zeros({3}, DType::int64);
-            run(kernel, data.size(), packed(row), packed(col), found);
+            run(kernel, data.size(), contiguous(row), contiguous(col), found);
             const auto numbers = found.to_vector<std::int64_t>();
             std::copy(numbers.begin(), numbers.end(), state.begin());
         }
@@ -375,7 +378,7 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
         result.columns_ = largest[1] + 1;
     }
     const DType type = index_dtype(std::max({result.rows_, result.columns_, data.size()}));
-    result.data_ = packed(data);
+    result.data_ = contiguous(data);
     result.row_ = as(row, type);
     result.col_ = as(col, type);
     result.canonical_ = data.size() == 0;
@@ -388,7 +391,7 @@ sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shap
     if (offsets.ndim() > 1) throw ValueError("offsets array must have rank 1, found " + std::to_string(offsets.ndim()));
     if (shape.size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(shape));
     sparse_matrix result(Format::dia, shape[0], shape[1], data.dtype());
-    result.data_ = packed(data.ndim() == 2 ? data : data.reshape({1, -1}));
+    result.data_ = contiguous(data.ndim() == 2 ? data : data.reshape({1, -1}));
     const ndarray wide = index_array(offsets.reshape({-1}), DType::int64);
     result.host_offsets_ = wide.to_vector<std::int64_t>();
     std::int64_t farthest = std::max(shape[0], shape[1]);

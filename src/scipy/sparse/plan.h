@@ -7,20 +7,20 @@
 
 namespace cuprum::scipy::sparse {
 
-/// Whether lines, of so many entries on average and at most, are alike: else one keeps all threads waiting.
+/// Whether major slices have similar lengths. If not, the longest keeps all threads waiting.
 constexpr bool are_alike(std::int64_t mean, std::int64_t longest) { return longest <= 16 * mean + 64; }
 
-/// Whether rows are so short, and so alike, that a block's are best read together.
+/// Whether rows are so short and similar that a block's threads read them together.
 constexpr bool reads_rows_together(std::int64_t mean, std::int64_t longest, const runtime::DeviceTraits& device) {
     return device.thread_blocks && mean <= 64 && are_alike(mean, longest);
 }
 
-/// Whether the values of a matrix that is used again are kept in another order, which costs memory.
-constexpr bool keeps_values(std::int64_t entries, std::int64_t itemsize, const runtime::DeviceTraits& device) {
+/// Whether the values are cached in the transpose's order, which takes memory.
+constexpr bool caches_values(std::int64_t entries, std::int64_t itemsize, const runtime::DeviceTraits& device) {
     return device.thread_blocks && entries >= 1 << 18 && itemsize >= 4;
 }
 
-/// Whether a matrix is cut into a few parts, each done in order, or has threads for each line or entry.
-constexpr bool goes_by_parts(const runtime::DeviceTraits& device) { return !device.thread_blocks; }
+/// Whether work is divided into a few sequential chunks, rather than a thread for each major slice or entry.
+constexpr bool uses_chunks(const runtime::DeviceTraits& device) { return !device.thread_blocks; }
 
 }  // namespace cuprum::scipy::sparse

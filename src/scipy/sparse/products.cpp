@@ -7,8 +7,8 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/parts.h"
-#include "scipy/sparse/rows.h"
+#include "scipy/sparse/chunks.h"
+#include "scipy/sparse/row_kernels.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -26,8 +26,8 @@ void multiply_diagonals(const sparse_matrix& a, const ndarray& x, const ndarray&
         const long long row = i / columns, c = i % columns;
         T sum = T(0);
         for (long long d = 0; d < diagonals; ++d) {
-            const long long place = row + (long long)offsets[d];
-            if (place >= 0 && place < width) sum = sum + data[d * stride + place] * x[place * columns + c];
+            const long long position = row + (long long)offsets[d];
+            if (position >= 0 && position < width) sum = sum + data[d * stride + position] * x[position * columns + c];
         }
         out[i] = sum;
     )",
@@ -42,12 +42,12 @@ void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out)
     if (a.is_blocks()) return multiply_blocks(a, x, out);
     if (a.format() == Format::coo) return multiply_into(to_format(a, Format::csr), x, out);
     if (a.format() == Format::csr) return multiply_rows(*a.structure(), a.data(), nullptr, x, out);
-    if (x.ndim() == 1 && by_parts()) return multiply_down(*a.structure(), a.data(), x, out);
-    const Turned& turned = a.structure()->turned();
-    if (x.ndim() > 1) return multiply_rows(*turned.structure, a.data(), &turned.order, x, out);
-    const KeptUse kept(a);
-    multiply_rows(*turned.structure, a.data(), &turned.order, x, out, &kept);
-    kept.settle();
+    if (x.ndim() == 1 && in_chunks()) return multiply_transposed(*a.structure(), a.data(), x, out);
+    const Transpose& transpose = a.structure()->transpose();
+    if (x.ndim() > 1) return multiply_rows(*transpose.structure, a.data(), &transpose.order, x, out);
+    const CachedValuesUse cached(a);
+    multiply_rows(*transpose.structure, a.data(), &transpose.order, x, out, &cached);
+    cached.validate();
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ ndarray matmul(const sparse_matrix& a, const ndarray& b) {
 ndarray matmul(const ndarray& a, const sparse_matrix& b) {
     if (a.ndim() == 0) throw ValueError("Scalar operands are not allowed, use '*' instead");
     if (a.ndim() > 2 || a.shape()[a.ndim() - 1] != b.rows()) throw_dimensions(a.shape(), b.shape());
-    const ndarray turned = matmul(b.transpose(), a.ndim() == 1 ? a : a.T());
-    return a.ndim() == 1 ? turned : turned.T();
+    const ndarray product = matmul(b.transpose(), a.ndim() == 1 ? a : a.T());
+    return a.ndim() == 1 ? product : product.T();
 }
 
 namespace {
@@ -83,8 +83,8 @@ ndarray row_products(const sparse_matrix& a, const sparse_matrix& b) {
     static const ElementwiseKernel kernel("raw I indices, raw I indptr, raw J other", "raw int64 products", R"(
         long long sum = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long line = indices[k];
-            sum += other[line + 1] - other[line];
+            const long long slice = indices[k];
+            sum += other[slice + 1] - other[slice];
         }
         products[i] = sum;
     )",
@@ -119,8 +119,8 @@ const ElementwiseKernel& columns_by_rows() {
         for (long long m = 0; m < size; ++m) columns[start + m] = J(-1);
         long long count = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long line = indices[k], end = other[line + 1];
-            for (long long l = other[line]; l < end; ++l) {
+            const long long slice = indices[k], end = other[slice + 1];
+            for (long long l = other[slice]; l < end; ++l) {
                 const J column = others[l];
                 if (few) {
                     long long low = 0, high = count;
@@ -134,11 +134,11 @@ const ElementwiseKernel& columns_by_rows() {
                     columns[start + low] = column;
                     ++count;
                 } else {
-                    long long place = sparse_hash(column, size);
-                    while (columns[start + place] != column && columns[start + place] != J(-1))
-                        place = (place + 1) & (size - 1);
-                    if (columns[start + place] == column) continue;
-                    columns[start + place] = column;
+                    long long position = sparse_hash(column, size);
+                    while (columns[start + position] != column && columns[start + position] != J(-1))
+                        position = (position + 1) & (size - 1);
+                    if (columns[start + position] == column) continue;
+                    columns[start + position] = column;
                     ++count;
                 }
             }
@@ -153,22 +153,22 @@ const ElementwiseKernel& sums_by_rows() {
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 starts, "
         "raw J columns, raw J ends",
         "raw J numbers, raw J out_indices, raw T out", R"(
-        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i], place = ends[i],
-                        count = ends[i + 1] - place;
+        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i], position = ends[i],
+                        count = ends[i + 1] - position;
         const bool few = products <= sparse_few;
         const long long size = few ? count : sparse_table(products);
         long long found = 0;
         for (long long m = 0; m < size; ++m) {
             if (columns[start + m] == J(-1)) continue;
             if (!few) numbers[start + m] = found;
-            out_indices[place + found] = columns[start + m];
-            out[place + found] = T(0);
+            out_indices[position + found] = columns[start + m];
+            out[position + found] = T(0);
             ++found;
         }
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long line = indices[k], end = other[line + 1];
+            const long long slice = indices[k], end = other[slice + 1];
             const T value = values[k];
-            for (long long l = other[line]; l < end; ++l) {
+            for (long long l = other[slice]; l < end; ++l) {
                 const J column = other_indices[l];
                 long long low = 0;
                 if (few) {
@@ -183,7 +183,7 @@ const ElementwiseKernel& sums_by_rows() {
                     while (columns[start + at] != column) at = (at + 1) & (size - 1);
                     low = numbers[start + at];
                 }
-                out[place + low] = out[place + low] + value * others[l];
+                out[position + low] = out[position + low] + value * others[l];
             }
         }
     )",
@@ -194,14 +194,14 @@ const ElementwiseKernel& sums_by_rows() {
 sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
                                std::int64_t total, DType dtype) {
     const DType index = b.indices().dtype();
-    const ndarray places = new_array({2 * total}, index), lengths = new_array({a.major()}, index);
-    run(columns_by_rows(), a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, places, lengths);
+    const ndarray positions = new_array({2 * total}, index), lengths = new_array({a.major()}, index);
+    run(columns_by_rows(), a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, positions, lengths);
     const ndarray ends = starts_of(lengths);
     const std::int64_t nnz = a.major() ? last_of(ends) : 0;
     const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
                   numbers = new_array({2 * total}, index);
-    run(sums_by_rows(), a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts, places,
-        ends, numbers, out_indices, out);
+    run(sums_by_rows(), a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts,
+        positions, ends, numbers, out_indices, out);
     return {Format::csr, out, std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns())};
 }
 
@@ -211,14 +211,14 @@ constexpr std::int64_t most_short = 48;
 constexpr const char* short_rows = R"(
 // Where a column stands, or is put, among those that are there in order; whether it was there.
 template <class J>
-__device__ inline bool sparse_place(J* columns, int count, J column, int& place) {
+__device__ inline bool sparse_insert(J* columns, int count, J column, int& position) {
     int low = 0, high = count;
     while (low < high) {
         const int middle = (low + high) / 2;
         if (columns[middle] < column) low = middle + 1;
         else high = middle;
     }
-    place = low;
+    position = low;
     if (low < count && columns[low] == column) return true;
     for (int m = count; m > low; --m) columns[m] = columns[m - 1];
     columns[low] = column;
@@ -229,12 +229,12 @@ __device__ inline bool sparse_place(J* columns, int count, J column, int& place)
 sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b, DType dtype) {
     static const ElementwiseKernel count("raw I indices, raw I indptr, raw J other, raw J others", "raw J lengths", R"(
         J columns[48];
-        int found = 0, place = 0;
+        int found = 0, position = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long line = indices[k], end = other[line + 1];
-            for (long long l = other[line]; l < end; ++l) {
+            const long long slice = indices[k], end = other[slice + 1];
+            for (long long l = other[slice]; l < end; ++l) {
                 const J column = others[l];
-                found += !sparse_place<J>(columns, found, column, place);
+                found += !sparse_insert<J>(columns, found, column, position);
             }
         }
         lengths[i] = found;
@@ -245,18 +245,18 @@ sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b
         "raw J out_indices, raw T out", R"(
         J columns[48];
         T sums[48];
-        int found = 0, place = 0;
+        int found = 0, position = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long line = indices[k], end = other[line + 1];
+            const long long slice = indices[k], end = other[slice + 1];
             const T value = values[k];
-            for (long long l = other[line]; l < end; ++l) {
+            for (long long l = other[slice]; l < end; ++l) {
                 const J column = other_indices[l];
                 const T product = value * others[l];
-                if (sparse_place<J>(columns, found, column, place)) {
-                    sums[place] = sums[place] + product;
+                if (sparse_insert<J>(columns, found, column, position)) {
+                    sums[position] = sums[position] + product;
                 } else {
-                    for (int m = found; m > place; --m) sums[m] = sums[m - 1];
-                    sums[place] = product;
+                    for (int m = found; m > position; --m) sums[m] = sums[m - 1];
+                    sums[position] = product;
                     ++found;
                 }
             }
@@ -283,7 +283,7 @@ sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b
 sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b, std::int64_t total, DType dtype) {
     static const ElementwiseKernel expand(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 before, "
-        "raw I lines, int64 nnz, int64 columns",
+        "raw I slices, int64 nnz, int64 columns",
         "raw int64 keys, raw T products", R"(
         long long low = 0, high = nnz;  // the entry of a that product i belongs to
         while (high - low > 1) {
@@ -292,22 +292,22 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
             else high = middle;
         }
         const long long l = other[indices[low]] + (i - before[low]);
-        keys[i] = (long long)lines[low] * columns + other_indices[l];
+        keys[i] = (long long)slices[low] * columns + other_indices[l];
         products[i] = values[low] * others[l];
     )",
         "cuprum_sparse_expand");
     static const ElementwiseKernel length("raw I indices, raw J other", "raw int64 lengths",
                                           "lengths[i] = other[indices[i] + 1] - other[indices[i]];",
-                                          "cuprum_sparse_line_lengths");
+                                          "cuprum_sparse_slice_lengths");
     const std::int64_t nnz = a.nnz();
     const ndarray lengths = new_array({nnz}, DType::int64), keys = new_array({total}, DType::int64),
                   products = new_array({total}, dtype), sorted = new_array({total}, DType::int64),
                   order = new_array({total}, DType::int64);
     run(length, nnz, a.indices(), b.indptr(), lengths);
     run(expand, total, a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts_of(lengths),
-        line_numbers(a.indptr(), nnz, a.facts().longest), nnz, b.columns(), keys, products);
+        major_indices(a.indptr(), nnz, a.properties().longest), nnz, b.columns(), keys, products);
     kernel_sort(keys, sorted, order);
-    return lines_from_sorted(Format::csr, sorted, order, products, a.rows(), b.columns());
+    return compress_sorted(Format::csr, sorted, order, products, a.rows(), b.columns());
 }
 
 }  // namespace
@@ -323,12 +323,12 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     const DType dtype = promote_types(a.dtype(), b.dtype());
     sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
                   right = to_format(b, Format::csr).astype(dtype, false);
-    const std::int64_t entries_left = left.facts().nnz;
-    if (entries_left == 0 || right.facts().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
-    if (by_parts())
-        if (auto made = multiply_by_parts(left, right)) return *made;
-    const std::int64_t most = left.facts().longest * right.facts().longest;
-    if (most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
+    const std::int64_t entries_left = left.properties().nnz;
+    if (entries_left == 0 || right.properties().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    if (in_chunks())
+        if (auto made = multiply_in_chunks(left, right)) return *made;
+    const std::int64_t most = left.properties().longest * right.properties().longest;
+    if (most <= most_short && index_dtype(entries_left * right.properties().longest) == DType::int32)
         return multiply_short_rows(left, right, dtype);
     const ndarray products = row_products(left, right), starts = starts_of(products);
     const std::int64_t total = last_of(starts);
@@ -339,7 +339,7 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
             sparse_matrix(Format::csr, right.data(),
                           std::make_shared<Structure>(as(right.indices(), DType::int64),
                                                       as(right.indptr(), DType::int64), right.major(), right.minor()));
-    const bool by_rows = by_parts() || cuprum::max(products).item().to_int() <= most_of_thread;
+    const bool by_rows = in_chunks() || cuprum::max(products).item().to_int() <= most_of_thread;
     return by_rows ? multiply_by_rows(left, right, starts, total, dtype)
                    : multiply_by_sorting(left, right, total, dtype);
 }

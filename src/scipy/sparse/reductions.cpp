@@ -7,8 +7,8 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/parts.h"
-#include "scipy/sparse/rows.h"
+#include "scipy/sparse/chunks.h"
+#include "scipy/sparse/row_kernels.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -28,7 +28,7 @@ void check_not_empty(std::int64_t length) {
     if (length == 0) throw ValueError("zero-size array to reduction operation");
 }
 
-/// Lines along which an axis runs, and where their entries lie in the data.
+/// The structure whose major slices an axis runs along, and the order of its entries in the data.
 struct Along {
     std::shared_ptr<const Structure> structure;
     std::optional<ndarray> order;
@@ -36,11 +36,11 @@ struct Along {
 
 Along along(const sparse_matrix& a, int axis) {
     if ((axis == 1) == (a.format() == Format::csr)) return {a.structure(), {}};
-    const Turned& turned = a.structure()->turned();
-    return {turned.structure, turned.order};
+    const Transpose& transpose = a.structure()->transpose();
+    return {transpose.structure, transpose.order};
 }
 
-ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType dtype, bool explicit_only) {
+ndarray fold_major(const sparse_matrix& a, const Along& slices, Fold how, DType dtype, bool explicit_only) {
     static const ElementwiseKernel kernel(
         "raw T data, raw I indptr, raw I order, bool ordered, int64 minor, int32 how, bool stored", "raw S out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
@@ -54,21 +54,21 @@ ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType d
         out[i] = result;
     )",
         "cuprum_sparse_fold", {.preamble = folds});
-    const ndarray out = new_array({lines.structure->major}, dtype);
-    lines.structure->facts();
-    const ndarray* order = lines.order ? &*lines.order : nullptr;
+    const ndarray out = new_array({slices.structure->major}, dtype);
+    slices.structure->properties();
+    const ndarray* order = slices.order ? &*slices.order : nullptr;
     if (order && dtype == a.dtype()) {
-        const KeptUse kept(a);
-        if (fold_rows(*lines.structure, a.data(), order, how, explicit_only, out, &kept)) {
-            kept.settle();
+        const CachedValuesUse cached(a);
+        if (fold_rows(*slices.structure, a.data(), order, how, explicit_only, out, &cached)) {
+            cached.validate();
             return out;
         }
-    } else if (!order && fold_rows(*lines.structure, a.data(), nullptr, how, explicit_only, out)) {
+    } else if (!order && fold_rows(*slices.structure, a.data(), nullptr, how, explicit_only, out)) {
         return out;
     }
-    run(kernel, out.size(), a.data(), lines.structure->indptr,
-        lines.order ? *lines.order : new_array({0}, lines.structure->indptr.dtype()), lines.order.has_value(),
-        lines.structure->minor, static_cast<std::int64_t>(how), explicit_only, out);
+    run(kernel, out.size(), a.data(), slices.structure->indptr,
+        slices.order ? *slices.order : new_array({0}, slices.structure->indptr.dtype()), slices.order.has_value(),
+        slices.structure->minor, static_cast<std::int64_t>(how), explicit_only, out);
     return out;
 }
 
@@ -86,20 +86,20 @@ ndarray extremum_of(const ndarray& values, Fold how) {
 ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype,
              bool explicit_only) {
     if (how == Fold::sum) {
-        const sparse_matrix from = lines(a);
+        const sparse_matrix from = compressed(a);
         if (!axis) return cuprum::sum(entries(from.data(), from.nnz()), {.dtype = dtype});
         const DType result = dtype.value_or(a.dtype());
-        if (by_parts() && result == from.dtype() && (*axis == 1) != (from.format() == Format::csr)) {
-            // Down the lines as they are, so that they need not be turned.
+        if (in_chunks() && result == from.dtype() && (*axis == 1) != (from.format() == Format::csr)) {
+            // Adds into the minor indices, so that no transpose is needed.
             const ndarray sums = new_array({from.minor()}, result);
-            multiply_down(*from.structure(), from.data(), ones({from.major()}, result), sums);
+            multiply_transposed(*from.structure(), from.data(), ones({from.major()}, result), sums);
             return sums;
         }
-        return fold_lines(from, along(from, *axis), how, result, false);
+        return fold_major(from, along(from, *axis), how, result, false);
     }
     if (!axis) {
         check_not_empty(a.rows() * a.columns());
-        const sparse_matrix from = sum_duplicates(lines(a));
+        const sparse_matrix from = sum_duplicates(compressed(a));
         const ndarray stored = entries(from.data(), from.nnz());
         if (stored.size() == 0) return zeros({}, a.dtype());
         const ndarray found = extremum_of(stored, how);
@@ -112,16 +112,16 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
             default: return fmin(found, zero);
         }
     }
-    const sparse_matrix from = sum_duplicates(lines(a));
+    const sparse_matrix from = sum_duplicates(compressed(a));
     check_not_empty(*axis == 1 ? a.columns() : a.rows());
-    return fold_lines(from, along(from, *axis), how, a.dtype(), explicit_only);
+    return fold_major(from, along(from, *axis), how, a.dtype(), explicit_only);
 }
 
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
     if (!axis) {
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
         if (explicit_only) {  // SciPy's answer is the place among what is stored
-            const sparse_matrix stored = canonical_lines(a, Format::csr);
+            const sparse_matrix stored = canonical_compressed(a, Format::csr);
             if (stored.nnz() == 0) throw ValueError("Cannot apply the operation to zero matrix when explicit=True.");
             const ndarray values = entries(stored.data(), stored.nnz());
             return largest ? argmax(values) : argmin(values);
@@ -132,7 +132,7 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
     }
     if ((*axis == 1 ? a.columns() : a.rows()) == 0)
         throw ValueError("Cannot apply the operation along a zero-sized dimension.");
-    const sparse_matrix from = canonical_lines(a, *axis == 1 ? Format::csr : Format::csc);
+    const sparse_matrix from = canonical_compressed(a, *axis == 1 ? Format::csr : Format::csc);
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored", "raw int64 out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
@@ -159,11 +159,12 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
 }
 
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero) {
-    const sparse_matrix from = lines(nonzero ? eliminate_zeros(sum_duplicates(lines(a))) : a);
+    const sparse_matrix from = compressed(nonzero ? eliminate_zeros(sum_duplicates(compressed(a))) : a);
     const bool along = (axis == 1) == (from.format() == Format::csr);
-    const ndarray found = diff(along ? from.indptr() : from.structure()->turned().structure->indptr);
-    return along && a.is_lines() ? found
-                                 : as(found, DType::int64);  // counts are int64 as SciPy's, but for lengths of lines
+    const ndarray found = diff(along ? from.indptr() : from.structure()->transpose().structure->indptr);
+    return along && a.is_compressed()
+               ? found
+               : as(found, DType::int64);  // counts are int64 as SciPy's, but for lengths of major slices
 }
 
 }  // namespace cuprum::scipy::sparse

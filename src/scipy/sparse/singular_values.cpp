@@ -92,11 +92,11 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
     } else {
         // Small values lose digits in the product: they are those of the images, whose vectors are always orthogonal.
         const ndarray span = cuprum::linalg::qr(vectors).q;
-        const cuprum::linalg::SVD parts = cuprum::linalg::svd(one.matmat(span), false);
+        const cuprum::linalg::SVD factors = cuprum::linalg::svd(one.matmat(span), false);
         const Index all = Slice{}, reversed = Slice{.step = -1};
-        other = parts.u.at({all, reversed});
-        made.s = parts.s.at({reversed});
-        vectors = cuprum::matmul(span, adjoint_of(parts.vh)).at({all, reversed});
+        other = factors.u.at({all, reversed});
+        made.s = factors.s.at({reversed});
+        vectors = cuprum::matmul(span, adjoint_of(factors.vh)).at({all, reversed});
     }
     if (options.vectors) {
         made.u = wide ? vectors : other;

@@ -20,7 +20,7 @@ std::int64_t product(const Shape& shape, int begin, int end) {
     return total;
 }
 
-Shape part_of(const Shape& shape, int begin, int end) {
+Shape slice_of(const Shape& shape, int begin, int end) {
     Shape part;
     for (int axis = begin; axis < end; ++axis) part.push_back(shape[axis]);
     return part;
@@ -36,7 +36,7 @@ std::int64_t longest_of(const Shape& shape) {
 
 }  // namespace
 
-ndarray numbers_of(const sparse_tensor& a, int begin, int end) {
+ndarray ravel(const sparse_tensor& a, int begin, int end) {
     if (begin == end) return zeros({a.nnz()}, DType::int64);
     ndarray key = as(a.coords()[begin], DType::int64);
     for (int axis = begin + 1; axis < end; ++axis)
@@ -44,29 +44,29 @@ ndarray numbers_of(const sparse_tensor& a, int begin, int end) {
     return key;
 }
 
-std::vector<ndarray> places_of(ndarray numbers, const Shape& shape) {
-    static const ElementwiseKernel kernel("raw int64 number, int64 length", "raw I place, raw int64 rest",
-                                          "place[i] = number[i] % length; rest[i] = number[i] / length;",
-                                          "cuprum_sparse_places");
+std::vector<ndarray> unravel(ndarray numbers, const Shape& shape) {
+    static const ElementwiseKernel kernel("raw int64 number, int64 length", "raw I position, raw int64 rest",
+                                          "position[i] = number[i] % length; rest[i] = number[i] / length;",
+                                          "cuprum_sparse_unravel");
     const DType type = index_dtype(longest_of(shape));
-    std::vector<ndarray> places(shape.size());
+    std::vector<ndarray> positions(shape.size());
     const std::int64_t count = numbers.size();
     for (int axis = shape.size() - 1; axis >= 0; --axis) {
-        places[axis] = new_array({count}, type);
+        positions[axis] = new_array({count}, type);
         const ndarray rest = new_array({count}, DType::int64);
-        run(kernel, count, numbers, shape[axis], places[axis], rest);
+        run(kernel, count, numbers, shape[axis], positions[axis], rest);
         numbers = rest;
     }
-    return places;
+    return positions;
 }
 
 namespace {
 
-void check_places(const ndarray& places, int axis, std::optional<std::int64_t> length) {
-    if (!is_integer(places.dtype()))
-        throw ValueError("coordinates must be integers, found " + std::string(info(places.dtype()).name));
-    if (places.size() == 0) return;
-    const std::int64_t least = cuprum::min(places).item().to_int(), most = cuprum::max(places).item().to_int();
+void check_positions(const ndarray& positions, int axis, std::optional<std::int64_t> length) {
+    if (!is_integer(positions.dtype()))
+        throw ValueError("coordinates must be integers, found " + std::string(info(positions.dtype()).name));
+    if (positions.size() == 0) return;
+    const std::int64_t least = cuprum::min(positions).item().to_int(), most = cuprum::max(positions).item().to_int();
     const std::string number = "axis " + std::to_string(axis) + " index";
     if (length && most >= *length)
         throw ValueError(number + " " + std::to_string(most) + " exceeds matrix dimension " + std::to_string(*length));
@@ -94,34 +94,34 @@ sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, c
         throw ValueError("cannot infer dimensions from zero sized index arrays");
     if (data.ndim() != 1) throw ValueError("data array must be 1-D, found " + std::to_string(data.ndim()));
     for (int axis = 0; axis < static_cast<int>(coords.size()); ++axis) {
-        const ndarray& places = coords[axis];
-        if (places.ndim() != 1 || places.size() != data.size())
+        const ndarray& positions = coords[axis];
+        if (positions.ndim() != 1 || positions.size() != data.size())
             throw ValueError("all index and data arrays must have the same length: the data have " +
                              std::to_string(data.size()) + " elements, axis " + std::to_string(axis) + " " +
-                             std::to_string(places.size()));
+                             std::to_string(positions.size()));
         if (trusted) continue;
-        check_places(places, axis, shape ? std::optional((*shape)[axis]) : std::nullopt);
-        if (!shape) shape_.push_back(cuprum::max(places).item().to_int() + 1);
+        check_positions(positions, axis, shape ? std::optional((*shape)[axis]) : std::nullopt);
+        if (!shape) shape_.push_back(cuprum::max(positions).item().to_int() + 1);
     }
     const DType type = index_dtype(longest_of(shape_));
-    for (ndarray& places : coords) places = as(places, type);
-    data_ = packed(data);
+    for (ndarray& positions : coords) positions = as(positions, type);
+    data_ = contiguous(data);
     coords_ = std::move(coords);
     canonical_ = data_.size() == 0;
 }
 
 sparse_tensor::sparse_tensor(const ndarray& dense) : sparse_tensor(dense.shape(), dense.dtype()) {
     if (dense.size() == 0 || dense.ndim() == 0) return;
-    const ndarray mask = dense != 0, places = kernel::true_coordinates(mask);
+    const ndarray mask = dense != 0, positions = kernel::true_coordinates(mask);
     const DType type = coords_[0].dtype();
     data_ = kernel::select(dense, mask);
-    for (int axis = 0; axis < dense.ndim(); ++axis) coords_[axis] = as(places.at({std::int64_t{axis}}), type);
+    for (int axis = 0; axis < dense.ndim(); ++axis) coords_[axis] = as(positions.at({std::int64_t{axis}}), type);
 }
 
 sparse_tensor::sparse_tensor(const sparse_matrix& a, const Shape& shape) : sparse_tensor(shape, a.dtype()) {
     const sparse_matrix from = to_format(a, Format::coo);
     data_ = from.data();
-    coords_ = places_of(keys_of(as(from.row(), DType::int64), as(from.col(), DType::int64), a.columns()), shape);
+    coords_ = unravel(keys_of(as(from.row(), DType::int64), as(from.col(), DType::int64), a.columns()), shape);
     canonical_ = from.has_canonical_format();
 }
 
@@ -135,7 +135,7 @@ sparse_tensor sparse_tensor::with_data(ndarray data) const {
 
 sparse_tensor sparse_tensor::copy() const {
     sparse_tensor result = with_data(data_.copy());
-    for (ndarray& places : result.coords_) places = places.copy();
+    for (ndarray& positions : result.coords_) positions = positions.copy();
     return result;
 }
 
@@ -157,9 +157,9 @@ sparse_tensor sparse_tensor::transpose(const std::optional<Dims>& axes) const {
     return result;
 }
 
-ndarray sparse_tensor::numbers() const {
+ndarray sparse_tensor::flat_indices() const {
     static_cast<void>(size());
-    return numbers_of(*this, 0, ndim());
+    return ravel(*this, 0, ndim());
 }
 
 sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
@@ -173,7 +173,7 @@ sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
     }
     sparse_tensor result(shape, dtype());
     result.data_ = data_;
-    result.coords_ = places_of(numbers(), shape);
+    result.coords_ = unravel(flat_indices(), shape);
     result.canonical_ = canonical_;
     return result;
 }
@@ -193,7 +193,7 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
     // All elements once for each place along the axes that are stretched.
     sparse_tensor result(shape, dtype());
     const ndarray copy = repeat(arange(0, copies, 1, DType::int64), nnz());
-    const std::vector<ndarray> stretched = places_of(copy, repeated);
+    const std::vector<ndarray> stretched = unravel(copy, repeated);
     for (int axis = 0; axis < shape.size(); ++axis) {
         const bool own = repeated[axis] == 1 && axis >= added;
         result.coords_[axis] =
@@ -206,16 +206,15 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
 
 sparse_matrix sparse_tensor::matrix(int first) const {
     const Shape shape{product(shape_, 0, first), product(shape_, first, ndim())};
-    sparse_matrix result =
-        coo_matrix(data_, numbers_of(*this, 0, first), numbers_of(*this, first, ndim()), shape, true);
+    sparse_matrix result = coo_matrix(data_, ravel(*this, 0, first), ravel(*this, first, ndim()), shape, true);
     result.set_canonical(canonical_);
     return result;
 }
 
 sparse_matrix sparse_tensor::in_rows(std::int64_t width) const {
     const Shape shape{(size() + width - 1) / width, width};
-    const std::vector<ndarray> places = places_of(numbers(), shape);
-    sparse_matrix result = coo_matrix(data_, places[0], places[1], shape, true);
+    const std::vector<ndarray> positions = unravel(flat_indices(), shape);
+    sparse_matrix result = coo_matrix(data_, positions[0], positions[1], shape, true);
     result.set_canonical(canonical_);
     return result;
 }
@@ -235,13 +234,13 @@ sparse_tensor sparse_tensor::eliminate_zeros() const {
     const ndarray kept = data_ != 0;
     sparse_tensor result = with_data(kernel::select(data_, kept));
     if (result.nnz() == nnz()) return *this;
-    for (ndarray& places : result.coords_) places = kernel::select(places, kept);
+    for (ndarray& positions : result.coords_) positions = kernel::select(positions, kept);
     return result;
 }
 
 sparse_tensor sparse_tensor::slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const {
-    static const ElementwiseKernel kernel("I place, int64 start, int64 step, int64 count", "bool kept, I moved", R"(
-        const long long distance = (long long)place - start;
+    static const ElementwiseKernel kernel("I position, int64 start, int64 step, int64 count", "bool kept, I moved", R"(
+        const long long distance = (long long)position - start;
         kept = distance % step == 0 && distance / step >= 0 && distance / step < count;
         moved = (I)(distance / step);
     )",

@@ -13,8 +13,8 @@ ndarray toarray(const sparse_tensor& a) {
     const ndarray out = zeros({a.size()}, a.dtype());
     const sparse_tensor from = a.sum_duplicates();
     static const ElementwiseKernel kernel("raw int64 number, raw T data", "raw T out", "out[number[i]] = data[i];",
-                                          "cuprum_sparse_place_numbers");
-    run(kernel, from.nnz(), from.numbers(), from.data(), out);
+                                          "cuprum_sparse_scatter_flat");
+    run(kernel, from.nnz(), from.flat_indices(), from.data(), out);
     return out.reshape(a.shape());
 }
 
@@ -33,7 +33,7 @@ sparse_tensor binary(const sparse_tensor& a, const sparse_tensor& b, Binary oper
 
 sparse_tensor multiply_dense(const sparse_tensor& a, const ndarray& dense) {
     check_same_shape(a, dense.shape());
-    return a.with_data(multiply(a.data(), take(packed(dense).reshape({-1}), a.numbers())));
+    return a.with_data(multiply(a.data(), take(contiguous(dense).reshape({-1}), a.flat_indices())));
 }
 
 ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<DType> dtype, bool explicit_only) {
@@ -98,7 +98,7 @@ Shape batch_of(const Shape& a, const Shape& b) {
         throw ValueError("matmul: dimension mismatch with signature (n,k=" + std::to_string(a[one - 1]) +
                          "),(k=" + std::to_string(b[two - 2]) + ",m)->(n,m): the shapes are " + cuprum::to_string(a) +
                          " and " + cuprum::to_string(b));
-    const Shape shapes[] = {part_of(a, 0, one - 2), part_of(b, 0, two - 2)};
+    const Shape shapes[] = {slice_of(a, 0, one - 2), slice_of(b, 0, two - 2)};
     try {
         return broadcast_shapes(shapes);
     } catch (const ValueError&) {
@@ -110,7 +110,7 @@ Shape batch_of(const Shape& a, const Shape& b) {
 /// The matrices of all batches along a diagonal: rows batch * n, columns batch * k.
 sparse_matrix along_diagonal(const sparse_tensor& a) {
     const int last = a.ndim() - 1;
-    const ndarray rows = numbers_of(a, 0, last), batch = numbers_of(a, 0, last - 1),
+    const ndarray rows = ravel(a, 0, last), batch = ravel(a, 0, last - 1),
                   columns = keys_of(batch, as(a.coords()[last], DType::int64), a.shape()[last]);
     const std::int64_t batches = product(a.shape(), 0, last - 1);
     return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true);
@@ -132,7 +132,7 @@ ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_
     const sparse_matrix m = a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size());
     std::int64_t width = 1;
     for (const std::int64_t length : right.lengths) width *= length;
-    const ndarray dense = packed(cuprum::transpose(b, joined(axes_of_b, right.axes))).reshape({m.columns(), width});
+    const ndarray dense = contiguous(cuprum::transpose(b, joined(axes_of_b, right.axes))).reshape({m.columns(), width});
     return matmul(m, dense).reshape(joined(left.lengths, right.lengths));
 }
 
@@ -147,7 +147,7 @@ ndarray matmul(const sparse_tensor& a, const ndarray& b) {
     const Shape batch = batch_of(a.shape(), b.shape());
     const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
     const sparse_tensor left = a.broadcast_to(joined(batch, {n, k}));
-    const ndarray right = packed(b.broadcast_to(joined(batch, {k, m})));
+    const ndarray right = contiguous(b.broadcast_to(joined(batch, {k, m})));
     const sparse_matrix diagonal = along_diagonal(left);
     return matmul(diagonal, right.reshape({diagonal.columns(), m})).reshape(joined(batch, {n, m}));
 }
@@ -155,15 +155,15 @@ ndarray matmul(const sparse_tensor& a, const ndarray& b) {
 // ------------------------------------------------------------------------------------------------------- indexing
 
 sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
-    const sparse_matrix taken = take_lines(to_format(a.sum_duplicates().matrix(1), Format::csr), numbers);
-    return {taken, joined({numbers.size()}, part_of(a.shape(), 1, a.ndim()))};
+    const sparse_matrix taken = take_major(to_format(a.sum_duplicates().matrix(1), Format::csr), numbers);
+    return {taken, joined({numbers.size()}, slice_of(a.shape(), 1, a.ndim()))};
 }
 
 sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
     const std::int64_t width = width_of(a, a.nnz() + numbers.size());
-    const std::vector<ndarray> places =
-        places_of(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
-    return {with_elements(a.in_rows(width), places[0], places[1], values.reshape({-1})), a.shape()};
+    const std::vector<ndarray> positions =
+        unravel(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
+    return {with_elements(a.in_rows(width), positions[0], positions[1], values.reshape({-1})), a.shape()};
 }
 
 }  // namespace cuprum::scipy::sparse

@@ -16,12 +16,12 @@
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
 
-/// The parts of numbers as integers of their size.
+/// The chunks of numbers as integers of their size.
 ndarray words_of(const ndarray& x) {
     const std::int64_t part = itemsize(real_dtype(x.dtype()));
     return x.reshape({-1}).view(part == 4 ? DType::int32 : DType::int64);
@@ -34,7 +34,7 @@ ndarray solve_triangle(const sparse_matrix& rows, const ndarray& b, bool lower, 
     const DType dtype = rows.dtype(), index = rows.indices().dtype();
     const ndarray x = new_array(b.shape(), dtype);
     if (x.size() == 0) return x;
-    rows.facts();
+    rows.properties();
     const std::int64_t columns = x.size() / count;
     const bool blocks = runtime::device_traits().thread_blocks;
     if (blocks) words_of(x).fill(Scalar(std::int64_t{-1}));  // nothing is known yet
@@ -84,7 +84,7 @@ ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower,
 }
 
 ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis) {
-    const sparse_matrix from = sum_duplicates(lines(a));
+    const sparse_matrix from = sum_duplicates(compressed(a));
     const ndarray stored = entries(from.data(), from.nnz());
     const auto absolute_matrix = [&] { return sparse_matrix(from.format(), absolute(stored), from.structure()); };
     if (kind == "fro") {

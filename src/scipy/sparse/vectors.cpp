@@ -8,7 +8,7 @@
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -49,8 +49,8 @@ void launch(const kernel::DataAccess& access, Step step, DType dtype, std::int64
 
 double Sums::total() const {
     double sum = 0;
-    const ndarray wide = parts.astype(is_complex(parts.dtype()) ? DType::complex128 : DType::float64);
-    for (const double part : wide.real().copy().to_vector<double>()) sum += part;
+    const ndarray wide = chunk_sums.astype(is_complex(chunk_sums.dtype()) ? DType::complex128 : DType::float64);
+    for (const double chunk_sum : wide.real().copy().to_vector<double>()) sum += chunk_sum;
     return sum;
 }
 
@@ -60,7 +60,7 @@ Sums dot_sums(const ndarray& a, const ndarray& b) {
     kernel::DataAccess access;
     args.a = access.read(a);
     args.b = access.read(b);
-    args.made = access.write(sums.parts);
+    args.made = access.write(sums.chunk_sums);
     launch(access, Step::dot, a.dtype(), args.chunks, args);
     return sums;
 }
@@ -70,13 +70,13 @@ Sums advance(const Sums& above, const Sums& below, const ndarray& p, const ndarr
     KrylovArgs args = chunks_of(x.size());
     const Sums sums{new_array({args.chunks}, x.dtype())};
     kernel::DataAccess access;
-    args.sums = access.read(above.parts);
-    args.before = access.read(below.parts);
+    args.sums = access.read(above.chunk_sums);
+    args.before = access.read(below.chunk_sums);
     args.a = access.read(p);
     args.b = access.read(q);
     args.x = access.update(x);
     args.y = access.update(r);
-    args.made = access.write(sums.parts);
+    args.made = access.write(sums.chunk_sums);
     launch(access, Step::advance, x.dtype(), args.chunks, args);
     return sums;
 }
@@ -84,8 +84,8 @@ Sums advance(const Sums& above, const Sums& below, const ndarray& p, const ndarr
 void turn(const Sums& above, const Sums& below, const ndarray& z, const ndarray& p) {
     KrylovArgs args = chunks_of(p.size());
     kernel::DataAccess access;
-    args.sums = access.read(above.parts);
-    args.before = access.read(below.parts);
+    args.sums = access.read(above.chunk_sums);
+    args.before = access.read(below.chunk_sums);
     args.a = access.read(z);
     args.x = access.update(p);
     launch(access, Step::turn, p.dtype(), args.chunks, args);

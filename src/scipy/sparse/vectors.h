@@ -7,7 +7,7 @@ namespace cuprum::scipy::sparse::linalg {
 
 /// A product of vectors as sums over chunks.
 struct Sums {
-    ndarray parts;
+    ndarray chunk_sums;
     double total() const;  ///< The real part, which the host waits for.
 };
 

@@ -71,13 +71,13 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     def _assembled(self, data, indices, indptr, shape):
-        return _sparse.lines_of(self._format, data, indices, indptr, *shape)
+        return _sparse.from_arrays(self._format, data, indices, indptr, *shape)
 
     def prune(self):
         """Removes what lies behind the last stored element."""
         core, nnz = self._m, self._m.nnz
         if core.data.size != nnz:
-            self._m = _sparse.lines_of(
+            self._m = _sparse.from_arrays(
                 self._format, core.data[:nnz].copy(), core.indices[:nnz].copy(), core.indptr, *self.shape
             )
 
@@ -306,7 +306,7 @@ class _csr_vector(_nd.Many, csr_array):
         return array([0, self.nnz], self.indices.dtype) if name == "indptr" else getattr(self._m, name)
 
     def _assembled(self, data, indices, indptr, shape):
-        row = _sparse.lines_of("csr", data, indices, indptr, 1, *shape)
+        row = _sparse.from_arrays("csr", data, indices, indptr, 1, *shape)
         return _sparse.tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
 
     @property

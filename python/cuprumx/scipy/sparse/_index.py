@@ -70,11 +70,11 @@ def _take(core, part, axis):
             return core
         start, step, count = part
         if along:
-            return _sparse.slice_lines(core, start, step, count)
+            return _sparse.slice_major(core, start, step, count)
         if step == 1:
             return _sparse.slice_across(core, start, start + count)
         part = cuprum.arange(start, start + step * count, step) if count else cuprum.empty(0, numpy.int64)
-    return _sparse.take_lines(core, part) if along else _sparse.take_across(core, part)
+    return _sparse.take_major(core, part) if along else _sparse.take_across(core, part)
 
 
 def _array_of(part):

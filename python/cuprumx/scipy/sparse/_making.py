@@ -81,7 +81,7 @@ class Making:
     def _from_lines(self, parts, shape, dtype):
         data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
         if shape is None or len(shape) == 2:
-            return _sparse.lines(self._format, data, indices, indptr, shape)
+            return _sparse.compressed(self._format, data, indices, indptr, shape)
         return _sparse.tensor(data, [indices], shape)
 
     def _from_pair(self, data, places, shape, dtype):

@@ -152,7 +152,7 @@ def from_scipy(x):
     if x.format == "dia":
         return _sparse.diagonals(array(x.data), array(x.offsets), *x.shape)
     if x.format in ("csr", "csc"):
-        return _sparse.lines_of(x.format, array(x.data), array(x.indices), array(x.indptr), *x.shape)
+        return _sparse.from_arrays(x.format, array(x.data), array(x.indices), array(x.indptr), *x.shape)
     x = x.tocoo()
     return _sparse.coordinates(array(x.data), array(x.row), array(x.col), x.shape, False)
 

@@ -14,4 +14,4 @@ def unpickle(format, is_array, parts, shape):
         return wrap(_sparse.diagonals(*map(array, parts), *shape), is_array)
     if format == "coo":
         return wrap(_sparse.coordinates(*map(array, parts), shape, False), is_array)
-    return wrap(_sparse.lines_of(format, *map(array, parts), *shape), is_array)
+    return wrap(_sparse.from_arrays(format, *map(array, parts), *shape), is_array)

@@ -1,83 +1,84 @@
-#include "scipy/sparse/tally.h"
+#include "scipy/sparse/compress.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 
-std::optional<sparse_matrix> lines_by_tally(Format format, const ndarray& majors, const ndarray& minors,
-                                            const ndarray& data, std::int64_t rows, std::int64_t columns) {
-    constexpr std::int64_t most_of_line = 96;
+std::optional<sparse_matrix> compress_by_counts(Format format, const ndarray& majors, const ndarray& minors,
+                                                const ndarray& data, std::int64_t rows, std::int64_t columns) {
+    constexpr std::int64_t most_of_slice = 96;
     const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows,
                        count = majors.size();
-    if (majors.dtype() != DType::int32 || count > major * most_of_line || major / 8 > count) return std::nullopt;
-    // An entry's number in its line is whatever the order of the threads makes of it; it says where its key is put, so
-    // that lines need not be counted twice.
-    static const ElementwiseKernel tally("raw int32 majors", "raw int32 lengths, raw int32 longest, raw uint8 number",
-                                         R"(
+    if (majors.dtype() != DType::int32 || count > major * most_of_slice || major / 8 > count) return std::nullopt;
+    // The atomic's result is an entry's position in its slice, in the arbitrary order of the threads; `put` uses it, so
+    // that slices are counted once.
+    static const ElementwiseKernel count_keys("raw int32 majors",
+                                              "raw int32 lengths, raw int32 longest, raw uint8 number",
+                                              R"(
         const int before = atomicAdd(&lengths[majors[i]], 1);
         number[i] = before < 255 ? before : 255;
         if (before >= longest[0]) atomicMax(&longest[0], before + 1);
     )",
-                                         "cuprum_sparse_tally");
+                                              "cuprum_sparse_count_keys");
     const ndarray lengths = zeros({major}, DType::int32), longest = zeros({1}, DType::int32),
                   number = new_array({count}, DType::uint8);
-    run(tally, count, majors, lengths, longest, number);
+    run(count_keys, count, majors, lengths, longest, number);
     const std::int64_t most = longest.item().to_int();
-    if (most > most_of_line) return std::nullopt;
+    if (most > most_of_slice) return std::nullopt;
     static const ElementwiseKernel put("raw int32 majors, raw int32 minors, raw int32 indptr, raw uint8 number",
                                        "raw uint64 keys", R"(
         keys[indptr[majors[i]] + (int)number[i]] = (unsigned long long)minors[i] << 32 | (unsigned)i;
     )",
                                        "cuprum_sparse_put");
-    // In each line by index, then by where the entry stood: keys differ, and a few threads rank a line's by comparing
-    // each with all. The lengths lose what comes again.
+    // The order within a slice is by index, then by position in the input, so all keys differ. A few threads rank a
+    // slice's keys: each key is compared with all others. Duplicates are subtracted from the lengths.
     static const ElementwiseKernel rank("raw int32 indptr, raw uint64 keys, int32 shift",
                                         "raw uint64 sorted, raw int32 distinct", R"(
-        const int line = (int)(i >> shift), step = 1 << shift, begin = indptr[line], end = indptr[line + 1];
+        const int slice = (int)(i >> shift), step = 1 << shift, begin = indptr[slice], end = indptr[slice + 1];
         int repeated = 0;
         for (int k = begin + (int)(i & (step - 1)); k < end; k += step) {
             const unsigned long long key = keys[k];
-            int place = begin;
+            int position = begin;
             bool again = false;
             for (int j = begin; j < end; ++j) {
                 const unsigned long long other = keys[j];
                 if (other >= key) continue;
-                ++place;
+                ++position;
                 again |= other >> 32 == key >> 32;
             }
-            sorted[place] = key;
+            sorted[position] = key;
             repeated += again;
         }
-        if (repeated) atomicAdd(&distinct[line], -repeated);
+        if (repeated) atomicAdd(&distinct[slice], -repeated);
     )",
-                                        "cuprum_sparse_rank_lines");
+                                        "cuprum_sparse_rank_slices");
     static const ElementwiseKernel combine(
         "raw int32 indptr, raw int32 starts, raw uint64 keys, raw T data, int32 shift", "raw int32 indices, raw T out",
         R"(
-        const int line = (int)(i >> shift), step = 1 << shift, lane = (int)(i & (step - 1)), begin = indptr[line],
-                  end = indptr[line + 1];
-        int place = starts[line];
-        if (starts[line + 1] - place == end - begin) {  // nothing comes twice
+        const int slice = (int)(i >> shift), step = 1 << shift, lane = (int)(i & (step - 1)), begin = indptr[slice],
+                  end = indptr[slice + 1];
+        int position = starts[slice];
+        if (starts[slice + 1] - position == end - begin) {  // nothing comes twice
             for (int k = begin + lane; k < end; k += step) {
                 const unsigned long long key = keys[k];
-                indices[place + k - begin] = (int)(key >> 32);
-                out[place + k - begin] = data[(unsigned)key];
+                indices[position + k - begin] = (int)(key >> 32);
+                out[position + k - begin] = data[(unsigned)key];
             }
         } else if (lane == 0) {
             for (int k = begin; k < end;) {
                 const unsigned index = (unsigned)(keys[k] >> 32);
                 T sum = data[(unsigned)keys[k]];
                 for (++k; k < end && (unsigned)(keys[k] >> 32) == index; ++k) sum = sum + data[(unsigned)keys[k]];
-                indices[place] = (int)index;
-                out[place] = sum;
-                ++place;
+                indices[position] = (int)index;
+                out[position] = sum;
+                ++position;
             }
         }
     )",
-        "cuprum_sparse_combine_lines");
+        "cuprum_sparse_combine_slices");
     const std::int64_t mean = std::max<std::int64_t>(count / major, 1),
                        shift = std::min(5, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(mean - 1))));
     const ndarray indptr = starts_of(lengths), keys = new_array({count}, DType::uint64),
@@ -89,7 +90,7 @@ std::optional<sparse_matrix> lines_by_tally(Format format, const ndarray& majors
     const ndarray indices = new_array({total}, DType::int32), out = new_array({total}, data.dtype());
     run(combine, major << shift, indptr, starts, sorted, data, shift, indices, out);
     auto made = std::make_shared<Structure>(indices, starts, major, minor);
-    if (total == count) made->know({total, most, true, true});
+    if (total == count) made->set_properties({total, most, true, true});
     return sparse_matrix(format, out, std::move(made));
 }
 

@@ -1,4 +1,4 @@
-// Matrices made of diagonals, of other matrices, and of parts of them.
+// Construction from diagonals and from other matrices: diags, eye, kron, block_array, tril, ...
 #include <algorithm>
 #include <sstream>
 
@@ -9,7 +9,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -79,7 +79,7 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     const std::int64_t nnz = left.nnz() * right.nnz();
     if (nnz == 0) return {Format::csr, rows, columns, dtype};
     const DType type = index_dtype(std::max({rows, columns, nnz}));
-    // A row is that of a times that of b, and what comes before it are the rows of a before and a part of its own.
+    // Row i of the product is row i / b_rows of a times row i % b_rows of b.
     static const ElementwiseKernel begin("raw J a_ends, raw K b_ends, int64 a_rows, int64 b_rows, int64 b_nnz",
                                          "raw I ends", R"(
         const long long a_row = i / b_rows, b_row = i - a_row * b_rows, before = a_ends[a_row];
@@ -92,14 +92,14 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
         "raw I indices, raw T out", R"(
         const long long a_row = i / b_rows, b_row = i - a_row * b_rows, a_end = a_ends[a_row + 1],
                         b_begin = b_ends[b_row], b_end = b_ends[b_row + 1];
-        long long place = ends[i];
+        long long position = ends[i];
         for (long long k = a_ends[a_row]; k < a_end; ++k) {
             const long long first = a_indices[k] * b_columns;
             const T factor = a[k];
             for (long long l = b_begin; l < b_end; ++l) {
-                indices[place] = first + b_indices[l];
-                out[place] = factor * b[l];
-                ++place;
+                indices[position] = first + b_indices[l];
+                out[position] = factor * b[l];
+                ++position;
             }
         }
     )",
@@ -109,39 +109,39 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     run(fill, rows, left.data(), left.indices(), left.indptr(), right.data(), right.indices(), right.indptr(), b.rows(),
         b.columns(), ends, indices, out);
     auto structure = std::make_shared<Structure>(indices, ends, rows, columns);
-    const Facts &one = left.facts(), &two = right.facts();
+    const IndexProperties &one = left.properties(), &two = right.properties();
     const bool canonical = one.canonical() && two.canonical();
-    structure->know({nnz, one.longest * two.longest, canonical, canonical});
+    structure->set_properties({nnz, one.longest * two.longest, canonical, canonical});
     return {Format::csr, out, std::move(structure)};
 }
 
 namespace {
 
-/// The lines of one matrix after those of another: their parts one after the other.
-sparse_matrix lines_in_turn(const std::vector<sparse_matrix>& parts, Format format, std::int64_t rows,
-                            std::int64_t columns, DType dtype) {
+/// Concatenates compressed matrices along the major axis.
+sparse_matrix concatenate_major(const std::vector<sparse_matrix>& matrices, Format format, std::int64_t rows,
+                                std::int64_t columns, DType dtype) {
     std::int64_t nnz = 0;
-    Facts facts;
-    for (const sparse_matrix& part : parts) nnz += part.nnz();
+    IndexProperties properties;
+    for (const sparse_matrix& matrix : matrices) nnz += matrix.nnz();
     const DType index = index_dtype(std::max({rows, columns, nnz}));
     std::vector<ndarray> data, indices, indptr;
     std::int64_t before = 0;
-    for (const sparse_matrix& part : parts) {
-        const std::int64_t own = part.nnz();
-        data.push_back(as(entries(part.data(), own), dtype));
-        indices.push_back(as(entries(part.indices(), own), index));
+    for (const sparse_matrix& matrix : matrices) {
+        const std::int64_t own = matrix.nnz();
+        data.push_back(as(entries(matrix.data(), own), dtype));
+        indices.push_back(as(entries(matrix.indices(), own), index));
         // All but the first begin with the place at which the one before ends.
-        const ndarray starts = before ? as(part.indptr(), index) + before : as(part.indptr(), index);
-        indptr.push_back(indptr.empty() ? starts : starts.at({Slice{1, part.major() + 1}}));
+        const ndarray starts = before ? as(matrix.indptr(), index) + before : as(matrix.indptr(), index);
+        indptr.push_back(indptr.empty() ? starts : starts.at({Slice{1, matrix.major() + 1}}));
         before += own;
-        facts.longest = std::max(facts.longest, part.facts().longest);
-        facts.sorted = facts.sorted && part.facts().sorted;
-        facts.unique = facts.unique && part.facts().unique;
+        properties.longest = std::max(properties.longest, matrix.properties().longest);
+        properties.sorted = properties.sorted && matrix.properties().sorted;
+        properties.unique = properties.unique && matrix.properties().unique;
     }
-    facts.nnz = nnz;
+    properties.nnz = nnz;
     const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows;
     const auto structure = std::make_shared<Structure>(concatenate(indices), concatenate(indptr), major, minor);
-    structure->know(facts);
+    structure->set_properties(properties);
     return {format, concatenate(data), structure};
 }
 
@@ -178,15 +178,15 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
     for (const std::int64_t height : heights) rows += height;
     for (const std::int64_t width : widths) columns += width;
     std::vector<ndarray> row, col, data;
-    std::vector<sparse_matrix> parts;
-    for (const auto& line : blocks)
-        for (const auto& block : line)
-            if (block) parts.push_back(*block);
+    std::vector<sparse_matrix> matrices;
+    for (const auto& row_of_blocks : blocks)
+        for (const auto& block : row_of_blocks)
+            if (block) matrices.push_back(*block);
     for (const Format format : {Format::csr, Format::csc}) {
         const bool along = format == Format::csr ? across == 1 : down == 1;
-        if (along && !parts.empty() && parts.size() == down * across &&
-            std::all_of(parts.begin(), parts.end(), [&](const sparse_matrix& a) { return a.format() == format; }))
-            return lines_in_turn(parts, format, rows, columns, *type);
+        if (along && !matrices.empty() && matrices.size() == down * across &&
+            std::all_of(matrices.begin(), matrices.end(), [&](const sparse_matrix& a) { return a.format() == format; }))
+            return concatenate_major(matrices, format, rows, columns, *type);
     }
     const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
     std::int64_t top = 0;
@@ -218,6 +218,24 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
                                       kernel::select(from.col(), kept), a.shape(), true);
     result.set_canonical(from.has_canonical_format());
     return result;
+}
+
+sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::optional<Shape>& shape) {
+    const ndarray rows = atleast_2d(data);
+    return dia_matrix(rows, diags.reshape({-1}), shape.value_or(Shape{rows.shape()[1], rows.shape()[1]}));
+}
+
+sparse_matrix kronsum(const sparse_matrix& a, const sparse_matrix& b) {
+    if (a.rows() != a.columns()) throw ValueError("A is not square");
+    if (b.rows() != b.columns()) throw ValueError("B is not square");
+    const DType dtype = promote_types(a.dtype(), b.dtype());
+    const auto unit = [&](std::int64_t n) { return sparse::eye(n, std::optional<std::int64_t>(), 0, dtype); };
+    return binary(kron(unit(b.rows()), a), kron(b, unit(a.rows())), Binary::add);
+}
+
+Found find(const sparse_matrix& a) {
+    const sparse_matrix found = to_format(eliminate_zeros(sum_duplicates(to_format(a, Format::csr))), Format::coo);
+    return {found.row(), found.col(), found.data()};
 }
 
 std::string to_string(const sparse_matrix& a, std::int64_t most) {

@@ -1,5 +1,5 @@
 // Kernels over the rows of a matrix.
-#include "scipy/sparse/rows.h"
+#include "scipy/sparse/row_kernels.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,8 +17,8 @@
 namespace cuprum::scipy::sparse {
 namespace {
 
-constexpr std::int64_t worth_a_thread = 8192;  // products
-constexpr std::int64_t worth_staging = 8;      // entries of a row: shorter ones are read together by neighbours anyway
+constexpr std::int64_t min_thread_work = 8192;  // products
+constexpr std::int64_t min_staged_length = 8;   // entries of a row: shorter ones are read together by neighbours anyway
 
 enum class Kind : std::uint8_t { vector, staged, matrix, fold };
 
@@ -37,11 +37,11 @@ runtime::FunctionHandle function_of(Kind kind, DType dtype, DType index) {
     });
 }
 
-std::int64_t mean_of(const Structure& rows) { return rows.facts().nnz / rows.major + 1; }
+std::int64_t mean_of(const Structure& rows) { return rows.properties().nnz / rows.major + 1; }
 
 /// Whether rows are so short, and so alike, that a block's are best read together.
 bool are_staged(const Structure& rows) {
-    return rows.major > 0 && reads_rows_together(mean_of(rows), rows.facts().longest, runtime::device_traits());
+    return rows.major > 0 && reads_rows_together(mean_of(rows), rows.properties().longest, runtime::device_traits());
 }
 
 /// How many rows a block takes: as many as their entries fill what it holds, each of which has a thread or more.
@@ -59,15 +59,15 @@ runtime::Launch plan_staged(SparseProductArgs& args, std::int64_t mean, std::int
 
 /// What all kernels over rows get.
 SparseProductArgs args_of(kernel::DataAccess& access, const Structure& rows, const ndarray& data, const ndarray* order,
-                          const KeptUse* kept) {
+                          const CachedValuesUse* cached) {
     SparseProductArgs args{};
     args.data = access.read(data);
     args.indices = access.read(rows.indices);
     args.indptr = access.read(rows.indptr);
     args.order = access.read(order);
-    if (kept && kept->any()) {
-        args.kept = access.update(kept->values());
-        args.state = access.read<unsigned long long>(kept->state());
+    if (cached && cached->any()) {
+        args.cached = access.update(cached->values());
+        args.state = access.read<unsigned long long>(cached->state());
     }
     args.rows = rows.major;
     args.minor = rows.minor;
@@ -77,12 +77,12 @@ SparseProductArgs args_of(kernel::DataAccess& access, const Structure& rows, con
 }  // namespace
 
 void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* order, const ndarray& x,
-                   const ndarray& out, const KeptUse* kept) {
+                   const ndarray& out, const CachedValuesUse* cached) {
     if (out.size() == 0) return;
     const std::int64_t mean = mean_of(rows);
-    const bool vector = x.ndim() == 1, staged = vector && (order || mean > worth_staging) && are_staged(rows);
+    const bool vector = x.ndim() == 1, staged = vector && (order || mean > min_staged_length) && are_staged(rows);
     kernel::DataAccess access;
-    SparseProductArgs args = args_of(access, rows, data, order, staged ? kept : nullptr);
+    SparseProductArgs args = args_of(access, rows, data, order, staged ? cached : nullptr);
     args.x = access.read(x);
     args.out = access.write(out);
     args.columns = vector ? 1 : x.shape()[1];
@@ -100,17 +100,17 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
         launch.grid[1] = kernel::blocks_for(args.columns, args.lanes * sparse_columns_each);
     }
     launch.items = rows.major;
-    launch.grain = kernel::grain_of(worth_a_thread, mean * args.columns);
+    launch.grain = kernel::grain_of(min_thread_work, mean * args.columns);
     const Kind kind = staged ? Kind::staged : vector ? Kind::vector : Kind::matrix;
     access.launch(function_of(kind, data.dtype(), rows.indices.dtype()), launch, args);
 }
 
 bool fold_rows(const Structure& rows, const ndarray& data, const ndarray* order, Fold how, bool stored,
-               const ndarray& out, const KeptUse* kept) {
+               const ndarray& out, const CachedValuesUse* cached) {
     const DType dtype = data.dtype();
     if (out.dtype() != dtype || data.itemsize() < 4 || !are_staged(rows)) return false;
     kernel::DataAccess access;
-    SparseProductArgs args = args_of(access, rows, data, order, kept);
+    SparseProductArgs args = args_of(access, rows, data, order, cached);
     args.out = access.write(out);
     args.fold = static_cast<int>(how);
     args.stored = stored;
@@ -120,29 +120,29 @@ bool fold_rows(const Structure& rows, const ndarray& data, const ndarray* order,
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------- kept values
+// ----------------------------------------------------------------------------------------------------- cached values
 
-KeptUse::KeptUse(const sparse_matrix& a) : kept_(a.kept()) {
-    const std::int64_t nnz = a.facts().nnz;
-    if (!keeps_values(nnz, a.data().itemsize(), runtime::device_traits()) || runtime::context.capture ||
-        !are_staged(*a.structure()->turned().structure))
+CachedValuesUse::CachedValuesUse(const sparse_matrix& a) : cached_(a.cached()) {
+    const std::int64_t nnz = a.properties().nnz;
+    if (!caches_values(nnz, a.data().itemsize(), runtime::device_traits()) || runtime::context.capture ||
+        !are_staged(*a.structure()->transpose().structure))
         return;
-    lock_ = runtime::lock_releasing_gil(kept_->mutex);
+    lock_ = runtime::lock_releasing_gil(cached_->mutex);
     const void* stream = runtime::context.stream;
-    if (kept_->uses++ == 0 || (kept_->stream && *kept_->stream != stream)) {
+    if (cached_->uses++ == 0 || (cached_->stream && *cached_->stream != stream)) {
         lock_.unlock();
         return;
     }
-    if (!kept_->stream) {
-        kept_->values = new_array({nnz}, a.dtype());
-        kept_->state = zeros({3}, DType::uint64);
-        kept_->stream = stream;
+    if (!cached_->stream) {
+        cached_->values = new_array({nnz}, a.dtype());
+        cached_->state = zeros({3}, DType::uint64);
+        cached_->stream = stream;
     }
     const bool wide = a.data().itemsize() >= 8;
     kernel::DataAccess access;
     SparseDigestArgs args{};
     args.words = access.read(a.data());
-    args.state = access.update<unsigned long long>(kept_->state);
+    args.state = access.update<unsigned long long>(cached_->state);
     args.count = nnz * (a.data().itemsize() / (wide ? 8 : 4));
     static kernel::KernelTable<> functions;
     const auto function = functions.function(kernel::KernelKey(wide), [&]() -> kernel::KernelSource {
@@ -155,12 +155,12 @@ KeptUse::KeptUse(const sparse_matrix& a) : kept_(a.kept()) {
     access.launch(function, kernel::plan_items(args.count, sparse_block, 1, 16), args);
 }
 
-void KeptUse::settle() const {
+void CachedValuesUse::validate() const {
     if (!any()) return;
     static const ElementwiseKernel kernel("raw uint64 now", "raw uint64 state",
                                           "state[1] = now[0]; state[0] = 0; state[2] = 1;",
-                                          "cuprum_sparse_settle_digest");
-    run(kernel, 1, kept_->state, kept_->state);
+                                          "cuprum_sparse_validate_digest");
+    run(kernel, 1, cached_->state, cached_->state);
 }
 
 }  // namespace cuprum::scipy::sparse
