@@ -4,7 +4,7 @@
 
 #include <cuprum/base.h>
 #include <cuprum/half.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 #include <math.h>
 
 #include <cuprum/complex.cuh>

@@ -12,7 +12,7 @@
 #include <cuprum/cast.h>
 #include <cuprum/compact_args.h>
 #include <cuprum/gather.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 
 namespace cuprum {
 

@@ -4,7 +4,7 @@
 
 #include <cuprum/base.h>
 #include <cuprum/concatenate_args.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 
 namespace cuprum {
 

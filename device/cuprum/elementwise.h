@@ -5,8 +5,8 @@
 //     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory; `counter` for an input that counts
 //     static void apply(T0& out, ..., const Tk& in, ...);
 // perhaps with
-//     static constexpr bool packs;                     // GPU: operands are of one type and may come several in a word:
-//     static void apply(packed<T>& out, ..., const packed<T>& in, ...);
+//     static constexpr bool takes_words;                     // GPU: operands are of one type and may come several in a word:
+//     static void apply(simd_word<T>& out, ..., const simd_word<T>& in, ...);
 // and an entry point is made by one of the macros at the end, on a GPU
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
@@ -24,7 +24,7 @@
 
 #include <cuprum/base.h>
 #include <cuprum/elementwise_args.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 
 namespace cuprum {
 
@@ -33,7 +33,7 @@ namespace cuprum {
 template <class List>
 struct elementwise_loops;
 template <class T>
-struct packed;  // packed.h, which the texts of operations on words include
+struct simd_word;  // simd_word.h, which the texts of operations on words include
 
 // 1: data that is used once goes through the caches with the evict-first policy.
 #ifndef CUPRUM_CACHE_HINTS
@@ -123,11 +123,11 @@ struct elementwise_loops<types<T...>> {
 private:
     // What an operation computes of V neighbours, one after another: elements, or words where it takes them.
     template <class Op, int V>
-    static constexpr bool packs = requires { Op::packs; } && V * smallest % 4 == 0;
+    static constexpr bool takes_words = requires { Op::takes_words; } && V * smallest % 4 == 0;
     template <class Op, int V>
-    static constexpr int steps = packs<Op, V> ? V * smallest / 4 : V;
+    static constexpr int steps = takes_words<Op, V> ? V * smallest / 4 : V;
     template <class Op, int V>
-    using computed = conditional_t<packs<Op, V>, vector_pack<steps<Op, V>, packed<T>...>, vector_pack<V, T...>>;
+    using computed = conditional_t<takes_words<Op, V>, vector_pack<steps<Op, V>, simd_word<T>...>, vector_pack<V, T...>>;
 
     template <class Op, int V, int... K>
     CUPRUM_DEVICE static constexpr int unroll(indices<K...>) {

@@ -46,7 +46,7 @@
 #include <cuprum/base.h>
 #include <cuprum/cast.h>
 #include <cuprum/math.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 #include <cuprum/reduction_args.h>
 
 namespace cuprum {

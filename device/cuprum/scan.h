@@ -18,7 +18,7 @@
 
 #include <cuprum/base.h>
 #include <cuprum/cast.h>
-#include <cuprum/pack.h>
+#include <cuprum/type_list.h>
 #include <cuprum/scan_args.h>
 
 namespace cuprum {

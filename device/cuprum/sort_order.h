@@ -46,7 +46,7 @@ CUPRUM_DEVICE auto ordered_bits(T x) {
 }
 
 /// The first of `count` places for which `before` is false; it is true of all places up to there. Every search takes
-/// the same number of steps and selects instead of branching: which way it turns cannot be foretold.
+/// the same number of steps and selects instead of branching: no branch can be mispredicted.
 template <class Before>
 CUPRUM_DEVICE long long partition_point(long long count, Before before) {
     long long begin = 0;

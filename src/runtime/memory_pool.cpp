@@ -484,7 +484,7 @@ struct MemoryPool::State {
 
 namespace {
 
-// Pools that are alive, for the news of streams.
+// Pools that are alive, which are told when a stream ends.
 struct Registry {
     std::mutex lock;
     std::vector<MemoryPool::State*> pools;

@@ -14,7 +14,7 @@
 #include "cuprum/ufunc.h"
 #include "numpy/fft/transform.h"
 #include "runtime/context.h"
-#include "scipy/fft/by_fourier.h"
+#include "scipy/fft/dct_by_fft.h"
 #if CUPRUM_WITH_CPU
 #include "backend/cpu/fourier/line_transforms.h"
 #include "backend/cpu/host_info.h"

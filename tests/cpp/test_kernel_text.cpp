@@ -133,8 +133,8 @@ TEST_F(KernelText, WithCastsInside) {
 
 TEST_F(KernelText, OfSeveralElementsInAWord) {
     const ndarray a = array_of(DType::int8), h = array_of(DType::float16), k = array_of(DType::float16);
-    expect_text("packed_bytes", [&] { multiply(a, a); });
-    expect_text("packed_halves",
+    expect_text("simd_word_bytes", [&] { multiply(a, a); });
+    expect_text("simd_word_halves",
                 [&] { fuse([](const ndarray& x, const ndarray& y) { return sqrt(x * x + y * y) * 0.5 + x; })(h, k); });
 }
 

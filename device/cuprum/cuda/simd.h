@@ -7,7 +7,7 @@ namespace cuprum::cuda_on_cpu {
 
 /// Applies `f` to the parts of the words, read as T, and puts the results together.
 template <class T, class F>
-__forceinline__ unsigned by_parts(unsigned a, unsigned b, F f) {
+__forceinline__ unsigned per_lane(unsigned a, unsigned b, F f) {
     constexpr int bits = 8 * sizeof(T);
     constexpr unsigned mask = (1u << bits) - 1;
     unsigned result = 0;
@@ -28,11 +28,11 @@ __forceinline__ int saturated(int x) {
 
 #define CUPRUM_PARTS(name, T, expression)                                                              \
     __forceinline__ unsigned name(unsigned a, unsigned b) {                                            \
-        return cuprum::cuda_on_cpu::by_parts<T>(a, b, [](int x, int y) -> int { return expression; }); \
+        return cuprum::cuda_on_cpu::per_lane<T>(a, b, [](int x, int y) -> int { return expression; }); \
     }
 #define CUPRUM_PARTS_OF_ONE(name, T, expression)                                                     \
     __forceinline__ unsigned name(unsigned a) {                                                      \
-        return cuprum::cuda_on_cpu::by_parts<T>(a, 0, [](int x, int) -> int { return expression; }); \
+        return cuprum::cuda_on_cpu::per_lane<T>(a, 0, [](int x, int) -> int { return expression; }); \
     }
 #define CUPRUM_SIMD(n, S, U)                                                               \
     CUPRUM_PARTS(__vadd##n, U, x + y)                                                      \

@@ -60,7 +60,7 @@ CUPRUM_DEVICE bool distance_result(const DistanceArgs& args, T (&s)[Statement::s
 #if CUPRUM_GPU
 
 template <class T>
-struct alignas(16) DistancePack {
+struct alignas(16) DistanceVector {
     T values[4];
 };
 
@@ -144,14 +144,14 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
                 for (int m = 0; m < numbers; ++m)
 #pragma unroll
                     for (int g = 0; g < groups; ++g) {
-                        const DistancePack<T> pack_a = *reinterpret_cast<const DistancePack<T>*>(
-                                                  &staged_a[q + c][m][g * 64 + ty * 4]),
-                                              pack_b = *reinterpret_cast<const DistancePack<T>*>(
-                                                  &staged_b[q + c][m][g * 64 + tx * 4]);
+                        const DistanceVector<T> vector_a = *reinterpret_cast<const DistanceVector<T>*>(
+                                                    &staged_a[q + c][m][g * 64 + ty * 4]),
+                                                vector_b = *reinterpret_cast<const DistanceVector<T>*>(
+                                                    &staged_b[q + c][m][g * 64 + tx * 4]);
 #pragma unroll
                         for (int i = 0; i < 4; ++i) {
-                            x[g * 4 + i][c][m] = pack_a.values[i];
-                            y[g * 4 + i][c][m] = pack_b.values[i];
+                            x[g * 4 + i][c][m] = vector_a.values[i];
+                            y[g * 4 + i][c][m] = vector_b.values[i];
                         }
                     }
 #pragma unroll
@@ -184,7 +184,7 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
 #pragma unroll
         for (int g = 0; g < groups; ++g) {
             const int line_b = g * 64 + tx * 4;
-            DistancePack<T> results;
+            DistanceVector<T> results;
 #pragma unroll
             for (int j = 0; j < 4; ++j) {
                 T of_a = 0, of_b = 0;
@@ -198,7 +198,7 @@ CUPRUM_DEVICE bool distance_tile(const DistanceArgs& args, long long first_a, lo
                 good &= fine || !wanted;
                 if (wanted && !whole) row_out[first_b + line_b + j] = results.values[j];
             }
-            if (whole) *reinterpret_cast<DistancePack<T>*>(row_out + first_b + line_b) = results;
+            if (whole) *reinterpret_cast<DistanceVector<T>*>(row_out + first_b + line_b) = results;
         }
     }
     return good;

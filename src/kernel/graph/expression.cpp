@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "kernel/graph/packed_text.h"
+#include "kernel/graph/simd_word_text.h"
 #include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
 #include "kernel/graph/template.h"
@@ -106,7 +106,7 @@ std::string includes(const Expression& expression) {
     const Expression* const one[] = {&expression};
     // Without complex functions a text is parsed in half the time.
     return (any_complex ? "#include <cuprum/math.h>\n" : "#include <cuprum/real_math.h>\n") + preludes(one) +
-           packed_include(expression);
+           simd_word_include(expression);
 }
 
 std::string preludes(std::span<const Expression* const> expressions) {
@@ -143,12 +143,12 @@ struct $name {
     CUPRUM_DEVICE static void apply($parameters) {
         $statements
     }
-    $packed
+    $word_form
 };
 }
 )",
                 {{"name", name},
-                 {"packed", packed_members(expression)},
+                 {"word_form", simd_word_members(expression)},
                  {"nout", nout},
                  {"traits", traits},
                  {"types", listed(types)},

@@ -7,7 +7,7 @@
 #include "cuprum/scipy/fft.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/fft/steps.h"
-#include "scipy/fft/by_fourier.h"
+#include "scipy/fft/dct_by_fft.h"
 
 namespace cuprum::scipy::fft {
 
@@ -37,7 +37,7 @@ void transform_real(const Lines& lines, const ndarray& in, const ndarray& out, s
     ndarray source = in;
     for (std::size_t i = axes.size(); i-- > 0;) {
         const ndarray target = i == 0 ? out : empty_in_order(in, in.shape(), in.dtype());
-        by_fourier(step, source, target, axes[i]);
+        dct_by_fft(step, source, target, axes[i]);
         source = target;
         step.factor = 1;
     }

@@ -7,8 +7,8 @@
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
-#include "scipy/interpolate/periods.h"
+#include "scipy/interpolate/common.h"
+#include "scipy/interpolate/periodic_integral.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

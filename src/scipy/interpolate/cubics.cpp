@@ -10,7 +10,7 @@
 #include "kernel/plan/parts.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

@@ -8,7 +8,7 @@
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

@@ -13,7 +13,7 @@
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

@@ -11,7 +11,7 @@
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/banded.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 #include "scipy/interpolate/knots.h"
 
 namespace cuprum::scipy::interpolate {

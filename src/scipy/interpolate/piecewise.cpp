@@ -6,8 +6,8 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
-#include "scipy/interpolate/periods.h"
+#include "scipy/interpolate/common.h"
+#include "scipy/interpolate/periodic_integral.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

@@ -11,7 +11,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

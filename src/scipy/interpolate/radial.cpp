@@ -9,7 +9,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "numpy/axes.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "cuprum/scipy/interpolate.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 

@@ -8,7 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/ufunc.h"
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {

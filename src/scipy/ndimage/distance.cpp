@@ -11,7 +11,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "scipy/ndimage/chamfer.h"
-#include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/connected_components.h"
 #include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {

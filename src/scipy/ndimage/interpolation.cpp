@@ -98,7 +98,8 @@ void run(const Prepared& image, ResampleArgs& args, const How& how, int axes, co
 
 /// Of complex images both parts are interpolated.
 template <class Function>
-ndarray by_parts(const ndarray& input, Target& target, const Shape& shape, const How& how, Function function) {
+ndarray real_and_imaginary(const ndarray& input, Target& target, const Shape& shape, const How& how,
+                           Function function) {
     const DType part = target.dtype() == DType::complex64 ? DType::float32 : DType::float64;
     const ndarray result = empty(shape, target.dtype());
     How real = how, imag = how;
@@ -114,7 +115,7 @@ template <class Function>
 ndarray resampled(const ndarray& input, const Output& output, const Shape& shape, const How& how, Function function) {
     Target target(input, output, &shape, is_complex(input.dtype()));
     if (is_complex(input.dtype()))
-        return by_parts(input, target, shape, how, [&](const ndarray& part, const How& how, DType dtype) {
+        return real_and_imaginary(input, target, shape, how, [&](const ndarray& part, const How& how, DType dtype) {
             const ndarray out = empty(shape, dtype);
             function(part, how, out);
             return out;

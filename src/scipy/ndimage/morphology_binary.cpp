@@ -7,8 +7,8 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
-#include "scipy/ndimage/packed.h"
-#include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/bit_erosion.h"
+#include "scipy/ndimage/connected_components.h"
 #include "scipy/ndimage/runs.h"
 #include "scipy/ndimage/window.h"
 
@@ -122,7 +122,7 @@ ndarray eroded(const ndarray& input, const Structure& structure, const Morpholog
         // What a dilation reaches: all parts that hold a seed, where elements out of the mask hold still.
         const ndarray open = mask ? bitwise_or(*mask, in) : ones(input.shape(), DType::bool_);
         if (finds_parts_by_runs(runtime::device_traits())) spread_by_runs(open, structure.marks, in, how.border, out);
-        else Parts(open, structure.marks).spread(&in, how.border, out);
+        else ConnectedComponents(open, structure.marks).spread(&in, how.border, out);
         return target.done(out);
     }
     const ndarray* open = mask ? &*mask : nullptr;
@@ -131,7 +131,7 @@ ndarray eroded(const ndarray& input, const Structure& structure, const Morpholog
         return target.done(out);
     }
     if (can_pack(in, footprint)) {
-        erode_packed(in, {footprint, open, how.border, invert, how.iterations}, out);
+        erode_bits(in, {footprint, open, how.border, invert, how.iterations}, out);
         return target.done(out);
     }
     return target.done(repeated(how.iterations, in, out, empty(input.shape(), DType::bool_),

@@ -53,7 +53,7 @@ Output between(const ndarray& input, const ExtremumOptions& options) {
     return input.dtype() == DType::bool_ && options.structure ? Output(DType::uint8) : Output(input.dtype());
 }
 
-void warn_of_size(const ExtremumOptions& options) {
+void warn_if_both(const ExtremumOptions& options) {
     ndimage::warn_of_size(options.size.has_value(), options.footprint.has_value());
 }
 
@@ -96,7 +96,7 @@ ndarray grey_opening(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
-    warn_of_size(options);
+    warn_if_both(options);
     return dilated(eroded(input, to(options, between(input, options))), to(options, last(input, output)));
 }
 
@@ -104,7 +104,7 @@ ndarray grey_closing(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
-    warn_of_size(options);
+    warn_if_both(options);
     return eroded(dilated(input, to(options, between(input, options))), to(options, last(input, output)));
 }
 
@@ -128,7 +128,7 @@ ndarray white_tophat(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
-    warn_of_size(options);
+    warn_if_both(options);
     const ndarray opened =
         dilated(eroded(input, to(options, between(input, options))), to(options, of_dtype(input, output)));
     return delivered(input, output, difference(input, opened));
@@ -138,7 +138,7 @@ ndarray black_tophat(const ndarray& input, const std::optional<Integers>& size, 
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
-    warn_of_size(options);
+    warn_if_both(options);
     const ndarray closed =
         eroded(dilated(input, to(options, between(input, options))), to(options, of_dtype(input, output)));
     return delivered(input, output, difference(closed, input));

@@ -7,10 +7,10 @@
 
 namespace cuprum::scipy::ndimage {
 
-/// Numbers the parts of an array that has elements and axes, as `Parts` does.
+/// Numbers the parts of an array that has elements and axes, as `ConnectedComponents` does.
 std::int64_t number_by_runs(const ndarray& input, const std::vector<char>& marks, const ndarray& out);
 
-/// True in parts that have a seed, or with `border` touch what lies outside, as `Parts::spread` does.
+/// True in parts that have a seed, or with `border` touch what lies outside, as `ConnectedComponents::spread` does.
 void spread_by_runs(const ndarray& input, const std::vector<char>& marks, const ndarray& seeds, bool border,
                     const ndarray& out);
 

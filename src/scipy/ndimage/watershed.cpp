@@ -8,7 +8,7 @@
 
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
-#include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/connected_components.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {

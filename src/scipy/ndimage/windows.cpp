@@ -80,7 +80,7 @@ ndarray window_lines(const ndarray& input, const std::vector<WindowAxis>& axes, 
 
 /// Of complex numbers both parts are filtered.
 template <class Filter>
-ndarray by_parts(const ndarray& input, const Output& output, const Scalar& cval, Filter filter) {
+ndarray real_and_imaginary(const ndarray& input, const Output& output, const Scalar& cval, Filter filter) {
     Target target(input, output, nullptr, true);
     const DType part = target.dtype() == DType::complex64 ? DType::float32 : DType::float64;
     const ndarray result = empty(input.shape(), target.dtype());
@@ -96,7 +96,7 @@ ndarray uniform_filter1d(const ndarray& input, std::int64_t size, std::int64_t a
     const int along = normalize_axis(axis, input.ndim());
     check_size(size);
     if (is_complex(input.dtype()))
-        return by_parts(input, output, cval, [&](const ndarray& part, const Output& to, const Scalar& fill) {
+        return real_and_imaginary(input, output, cval, [&](const ndarray& part, const Output& to, const Scalar& fill) {
             return uniform_filter1d(part, size, axis, to, mode, fill, origin);
         });
     Target target(input, output);
@@ -109,7 +109,7 @@ ndarray uniform_filter1d(const ndarray& input, std::int64_t size, std::int64_t a
 ndarray uniform_filter(const ndarray& input, const Integers& size, const Output& output, const Modes& mode,
                        const Scalar& cval, const Integers& origin, const Axes& axes) {
     if (is_complex(input.dtype()))
-        return by_parts(input, output, cval, [&](const ndarray& part, const Output& to, const Scalar& fill) {
+        return real_and_imaginary(input, output, cval, [&](const ndarray& part, const Output& to, const Scalar& fill) {
             return uniform_filter(part, size, to, mode, fill, origin, axes);
         });
     Target target(input, output);

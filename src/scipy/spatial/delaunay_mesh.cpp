@@ -133,7 +133,7 @@ Index DelaunayMesh::locate(Index p) {
     for (;;) {
         const Triangle& here = triangles_[t];
         bool moved = false;
-        // Edges are looked at in turns, so that no walk goes round in circles for long.
+        // The first edge alternates, so that no walk cycles for long.
         turn_ = (turn_ + 1) % 3;
         for (int n = 0; n < 3 && !moved; ++n) {
             const int k = (n + turn_) % 3;

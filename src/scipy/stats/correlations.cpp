@@ -88,7 +88,7 @@ TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
 }
 
 /// Merges sorted stretches of so many numbers two by two. Each number of a left one counts those of its right one that
-/// are smaller, or they are counted by parts of the result.
+/// are smaller, or they are counted in chunks of the result.
 void merge_counting(const ndarray& from, std::int64_t width, const ndarray& to, const ndarray& counts) {
     const std::int64_t n = from.size(), parts = counts.size();
     if (parts < n) {
@@ -131,8 +131,8 @@ void merge_counting(const ndarray& from, std::int64_t width, const ndarray& to, 
 double count_inversions(const ndarray& values) {
     const std::int64_t n = values.size();
     ndarray from = values.copy(), to = empty({n}, DType::int64);
-    const bool by_parts = !runtime::device_traits().thread_blocks;
-    const ndarray counts = zeros({by_parts ? kernel::ceil_div(n, inversions_part) : n}, DType::int64);
+    const bool in_chunks = !runtime::device_traits().thread_blocks;
+    const ndarray counts = zeros({in_chunks ? kernel::ceil_div(n, inversions_part) : n}, DType::int64);
     for (std::int64_t width = 1; width < n; width *= 2) {
         merge_counting(from, width, to, counts);
         std::swap(from, to);

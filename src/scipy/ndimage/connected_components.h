@@ -7,11 +7,11 @@
 
 namespace cuprum::scipy::ndimage {
 
-/// Parts whose elements are connected by steps to neighbours.
-class Parts {
+/// ConnectedComponents whose elements are connected by steps to neighbours.
+class ConnectedComponents {
 public:
     /// `marks` are those of a box of 3 on each axis, the same seen from both sides.
-    Parts(const ndarray& input, const std::vector<char>& marks);
+    ConnectedComponents(const ndarray& input, const std::vector<char>& marks);
     /// How many there are; their numbers go to `out`.
     std::int64_t number(const ndarray& out);
     /// True in parts that have a seed (null: none), or with `border` touch what lies outside; `out` is of bools.

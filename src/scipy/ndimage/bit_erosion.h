@@ -27,17 +27,17 @@ ndarray repeated(std::int64_t iterations, ndarray from, const ndarray& first, co
     return from;
 }
 
-struct PackedErosion {
+struct BitErosion {
     const Footprint& footprint;
     const ndarray* mask;  // bytes of 0 and 1, or null
     bool border, invert;
     std::int64_t iterations;  // below 1: until nothing changes
 };
 
-/// Whether windows are such that `erode_packed` takes them: no farther along the last axis than a word.
+/// Whether windows are such that `erode_bits` takes them: no farther along the last axis than a word.
 bool can_pack(const ndarray& in, const Footprint& footprint);
 
 /// The erosion of bytes of 0 and 1, done as often as told, into `out`, which is contiguous.
-void erode_packed(const ndarray& in, const PackedErosion& how, const ndarray& out);
+void erode_bits(const ndarray& in, const BitErosion& how, const ndarray& out);
 
 }  // namespace cuprum::scipy::ndimage

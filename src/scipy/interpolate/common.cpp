@@ -1,4 +1,4 @@
-#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/common.h"
 
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"

@@ -1,4 +1,4 @@
-#include "scipy/ndimage/packed.h"
+#include "scipy/ndimage/bit_erosion.h"
 
 #include "cuprum/transfer.h"
 
@@ -42,7 +42,7 @@ public:
     ndarray outside() const {
         return full({args_.lines + 1, args_.words + 2}, Scalar(std::int64_t{args_.border ? -1 : 0}), DType::int64);
     }
-    ndarray packed(const ndarray& bytes) const {
+    ndarray bits_of(const ndarray& bytes) const {
         const ndarray result = outside();
         run("BITS_PACK", bytes, nullptr, result, nullptr);
         return result;
@@ -73,11 +73,11 @@ bool can_pack(const ndarray& in, const Footprint& footprint) {
            footprint.box[last] - footprint.before[last] <= word_bits;
 }
 
-void erode_packed(const ndarray& in, const PackedErosion& how, const ndarray& out) {
+void erode_bits(const ndarray& in, const BitErosion& how, const ndarray& out) {
     const Bits bits(in.shape(), how.footprint, how.border, how.invert);
     std::optional<ndarray> mask;
-    if (how.mask) mask = bits.packed(*how.mask);
-    const ndarray start = bits.packed(in);
+    if (how.mask) mask = bits.bits_of(*how.mask);
+    const ndarray start = bits.bits_of(in);
     const ndarray result = repeated(how.iterations, start, bits.outside(), bits.outside(),
                                     [&](const ndarray& from, const ndarray& to, const ndarray* changed) {
                                         bits.run("BITS_STEP", from, mask ? &*mask : nullptr, to, changed);

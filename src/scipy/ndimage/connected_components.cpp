@@ -1,4 +1,4 @@
-#include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/connected_components.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ std::vector<char> structure_marks(int rank, std::int64_t connectivity) {
     return marks;
 }
 
-Parts::Parts(const ndarray& given, const std::vector<char>& marks) : shape_(given.shape()) {
+ConnectedComponents::ConnectedComponents(const ndarray& given, const std::vector<char>& marks) : shape_(given.shape()) {
     if (!is_number(given.dtype())) throw TypeError("label takes numbers or bools");
     const ndarray input = contiguous(given);
     hold_.push_back(input);
@@ -69,13 +69,13 @@ Parts::Parts(const ndarray& given, const std::vector<char>& marks) : shape_(give
     launch("LABEL_JOIN", {index_type_}, args, again);
 }
 
-void Parts::launch(const char* macro, std::initializer_list<std::string> types, LabelArgs args,
-                   kernel::DataAccess& data) {
+void ConnectedComponents::launch(const char* macro, std::initializer_list<std::string> types, LabelArgs args,
+                                 kernel::DataAccess& data) {
     if (hold_.size() > 1) args.far_steps = data.read<signed char>(hold_[1]);
     launch_items(data, kernel_of("ndimage_label.h", macro, types), args);
 }
 
-std::int64_t Parts::number(const ndarray& out) {
+std::int64_t ConnectedComponents::number(const ndarray& out) {
     if (parents_.size() == 0) return 0;
     const ndarray roots = empty(shape_, DType::int32);
     kernel::DataAccess data;
@@ -96,7 +96,7 @@ std::int64_t Parts::number(const ndarray& out) {
     return count;
 }
 
-void Parts::spread(const ndarray* seeds, bool border, const ndarray& out) {
+void ConnectedComponents::spread(const ndarray* seeds, bool border, const ndarray& out) {
     if (parents_.size() == 0) return;
     kernel::DataAccess data;
     LabelArgs args = args_;
@@ -139,7 +139,7 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
         return {out, there};
     }
     if (finds_parts_by_runs(runtime::device_traits())) return {out, number_by_runs(input, marks, out)};
-    Parts parts(input, marks);
+    ConnectedComponents parts(input, marks);
     return {out, parts.number(out)};
 }
 

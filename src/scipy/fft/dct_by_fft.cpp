@@ -1,4 +1,4 @@
-#include "scipy/fft/by_fourier.h"
+#include "scipy/fft/dct_by_fft.h"
 
 #include <numbers>
 #include <string>
@@ -210,7 +210,7 @@ void sine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis) 
 
 // With every second number negated, a sine transform of type II is one of cosines backwards; III and IV likewise the
 // other way.
-void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
+void dct_by_fft(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     const std::int64_t n = in.shape()[axis];
     const double weight = lines.orthogonal ? std::numbers::sqrt2 : 1;
     const auto unweigh = [&](std::int64_t place) {
@@ -230,7 +230,7 @@ void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int a
             const ndarray odds = every_second(out, axis, 1);
             return negative_into(odds, odds);
         }
-        default: throw ValueError("by_fourier makes cosine and sine transforms");
+        default: throw ValueError("dct_by_fft makes cosine and sine transforms");
     }
 }
 

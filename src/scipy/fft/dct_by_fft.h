@@ -6,6 +6,6 @@
 namespace cuprum::scipy::fft {
 
 /// Transforms real numbers along one axis. The arrays have one shape and dtype and no memory in common.
-void by_fourier(const cuprum::fft::Lines& lines, const ndarray& in, const ndarray& out, int axis);
+void dct_by_fft(const cuprum::fft::Lines& lines, const ndarray& in, const ndarray& out, int axis);
 
 }  // namespace cuprum::scipy::fft
