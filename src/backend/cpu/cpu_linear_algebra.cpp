@@ -6,13 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "backend/cpu/openblas_library.h"
 #include "cuprum/error.h"
+#include "numerics/openblas.h"
 #include "runtime/thread_pool.h"
 
 namespace cuprum::backend::cpu {
 namespace {
 
+using namespace numerics;  // OpenBLAS
 using runtime::Matrices;
 using runtime::Op;
 using runtime::Product;

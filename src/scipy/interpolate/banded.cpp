@@ -1,6 +1,7 @@
 #include "scipy/interpolate/banded.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cuprum::scipy::interpolate {
 
@@ -34,27 +35,6 @@ void basis_functions(const std::vector<double>& t, int k, std::int64_t interval,
         }
         values[level] = kept;
     }
-}
-
-bool BandedMatrix::factor() {
-    for (std::int64_t j = 0; j < n_; ++j) {
-        const std::int64_t last = std::min(j + band_, n_ - 1), end = std::min(j + 2 * band_, n_ - 1);
-        std::int64_t pivot = j;
-        for (std::int64_t i = j + 1; i <= last; ++i)
-            if (std::fabs(at(i, j)) > std::fabs(at(pivot, j))) pivot = i;
-        pivots_[static_cast<std::size_t>(j)] = pivot;
-        if (at(pivot, j) == 0) return false;
-        if (pivot != j)
-            for (std::int64_t c = j; c <= end; ++c) std::swap(at(j, c), at(pivot, c));
-        const double scale = 1 / at(j, j);
-        for (std::int64_t i = j + 1; i <= last; ++i) {
-            const double factor = at(i, j) * scale;
-            at(i, j) = factor;
-            if (factor == 0) continue;
-            for (std::int64_t c = j + 1; c <= end; ++c) at(i, c) -= factor * at(j, c);
-        }
-    }
-    return true;
 }
 
 void Triangle::add(double* h, int count, double* values, std::int64_t first) {

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "numerics/lapack.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/banded.h"
 #include "scipy/interpolate/common.h"
@@ -17,6 +18,7 @@
 namespace cuprum::scipy::interpolate {
 namespace {
 
+using numerics::BandedMatrix;
 using Numbers = std::vector<double>;
 
 constexpr std::int64_t few_columns = 64;  // which a host solves sooner than a device, where each is one thread's
@@ -37,7 +39,7 @@ void solve(const BandedMatrix& matrix, const ndarray& right) {
         else solve_on_host<double>(matrix, right);
         return;
     }
-    const ndarray rows = to_device(matrix.rows()), pivots = asarray(matrix.pivots());
+    const ndarray rows = to_device(matrix.factor_rows()), pivots = asarray(matrix.pivots());
     kernel::DataAccess data;
     BandedArgs args{};
     args.rows = data.read<double>(rows);
@@ -49,29 +51,12 @@ void solve(const BandedMatrix& matrix, const ndarray& right) {
     run_items(data, {"splines.h", "banded_solution", "BandedArgs", 1}, args, {right.dtype()});
 }
 
-/// A small full matrix, by elimination with exchanges of rows; `right` has `columns` numbers a row.
+/// A small full matrix; `right` has `columns` numbers a row. A complex right-hand side is two real ones.
 template <class T>
-void solve_full(Numbers matrix, std::int64_t n, T* right, std::int64_t columns) {
-    for (std::int64_t j = 0; j < n; ++j) {
-        std::int64_t pivot = j;
-        for (std::int64_t i = j + 1; i < n; ++i)
-            if (std::fabs(matrix[i * n + j]) > std::fabs(matrix[pivot * n + j])) pivot = i;
-        if (matrix[pivot * n + j] == 0) throw LinAlgError("Matrix is singular.");
-        for (std::int64_t c = 0; pivot != j && c < n; ++c) std::swap(matrix[j * n + c], matrix[pivot * n + c]);
-        for (std::int64_t c = 0; pivot != j && c < columns; ++c)
-            std::swap(right[j * columns + c], right[pivot * columns + c]);
-        for (std::int64_t i = j + 1; i < n; ++i) {
-            const double factor = matrix[i * n + j] / matrix[j * n + j];
-            for (std::int64_t c = j; c < n; ++c) matrix[i * n + c] -= factor * matrix[j * n + c];
-            for (std::int64_t c = 0; c < columns; ++c) right[i * columns + c] -= factor * right[j * columns + c];
-        }
-    }
-    for (std::int64_t i = n - 1; i >= 0; --i)
-        for (std::int64_t c = 0; c < columns; ++c) {
-            T total = right[i * columns + c];
-            for (std::int64_t j = i + 1; j < n; ++j) total -= matrix[i * n + j] * right[j * columns + c];
-            right[i * columns + c] = total / matrix[i * n + i];
-        }
+void solve_full(const Numbers& matrix, std::int64_t n, T* right, std::int64_t columns) {
+    constexpr auto reals = static_cast<std::int64_t>(sizeof(T) / sizeof(double));
+    if (!numerics::solve(matrix, n, reinterpret_cast<double*>(right), reals * columns))
+        throw LinAlgError("Matrix is singular.");
 }
 
 /// The coefficients of a period: of n - 1 data in a circle. A banded matrix is left when the corners are taken out;

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "cuprum/error.h"
+#include "numerics/fourier.h"
 #include "numpy/windows.h"
-#include "scipy/signal/host_fourier.h"
 
 namespace cuprum::scipy::signal {
 namespace {
@@ -155,7 +155,7 @@ Values chebwin(std::int64_t m, Parameters p) {
         spectrum[static_cast<std::size_t>(k)] =
             m % 2 ? value : value * std::polar(1.0, pi * static_cast<double>(k) / length);
     }
-    host_fourier(spectrum);
+    numerics::fft(spectrum);
     const std::size_t half = static_cast<std::size_t>(m) / 2;
     Values w(static_cast<std::size_t>(m));
     double largest = 0;

@@ -4,8 +4,8 @@
 #include "cuprum/random.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "numerics/lapack.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/schur.h"
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -32,9 +32,9 @@ struct Hessenberg {
 
 /// Orthonormal weights whose span is that of the first Schur vectors; real ones for a real matrix, for which pairs of
 /// conjugate eigenvalues stay together. The number of vectors that are kept may differ by one from `wanted`.
-std::vector<std::vector<Number>> restart_weights(const Schur& schur, std::int64_t wanted, bool real) {
-    const std::int64_t n = schur.n;
-    const auto q = [&](std::int64_t i, std::int64_t j) { return schur.q[at(i * n + j)]; };
+std::vector<std::vector<Number>> restart_weights(const numerics::Schur& schur, std::int64_t wanted, bool real) {
+    const std::int64_t n = schur.size();
+    const auto q = [&](std::int64_t i, std::int64_t j) { return schur.q(i, j); };
     std::vector<std::vector<Number>> kept;
     if (!real) {
         for (std::int64_t j = 0; j < wanted; ++j) {
@@ -177,19 +177,20 @@ Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std
     std::int64_t kept = 0;
     for (std::int64_t round = 0;; ++round) {
         process.extend(kept);
-        Schur schur(h.square(), ncv);
+        numerics::Schur schur(h.square(), ncv);
         schur.sort([&](Number x, Number y) { return rank_of(x, which, real) > rank_of(y, which, real); });
         const Number beside = h(ncv, ncv - 1);
         std::vector<std::vector<Number>> vectors;
         std::vector<Number> values;
+        const std::vector<Number> all = schur.eigenvectors();
         std::int64_t converged = 0;
         for (std::int64_t j = 0; j < k; ++j) {
-            auto vector = schur.eigenvector(j);
+            std::vector<Number> vector(all.begin() + j * ncv, all.begin() + (j + 1) * ncv);
             const double residual = std::abs(beside * vector.back());
-            if (residual <= tolerance * std::max(least, std::abs(schur.at(j, j)))) ++converged;
+            if (residual <= tolerance * std::max(least, std::abs(schur.eigenvalue(j)))) ++converged;
             else if (round + 1 >= limit) continue;
             vectors.push_back(std::move(vector));
-            values.push_back(schur.at(j, j));
+            values.push_back(schur.eigenvalue(j));
         }
         if (converged == k || round + 1 >= limit) {
             std::vector<Number> flat;

@@ -10,9 +10,9 @@
 #include "cuprum/products.h"
 #include "cuprum/random.h"
 #include "cuprum/types.h"
+#include "numerics/lapack.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/small_eigh.h"
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -107,7 +107,7 @@ public:
         }
     }
 
-    SmallEigen solved() const { return small_eigh(t_, ncv_); }
+    numerics::Eigh<double> solved() const { return numerics::eigh(t_, ncv_); }
     double last() const { return last_; }
 
     /// Goes on from approximate eigenvectors, the rows of `weights`.
@@ -215,7 +215,7 @@ Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, st
     for (std::int64_t round = 1;; ++round) {
         process.extend();
         products += ncv - keep;
-        const SmallEigen small = process.solved();
+        const numerics::Eigh<double> small = process.solved();
         std::vector<std::int64_t> order = by_rank(small.values, which);
         const double scale = std::max(std::abs(small.values.front()), std::abs(small.values.back()));
         const auto converged = [&](std::int64_t j) {

@@ -9,9 +9,8 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/types.h"
+#include "numerics/lapack.h"
 #include "scipy/sparse/krylov.h"
-#include "scipy/sparse/schur.h"
-#include "scipy/sparse/small_eigh.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -68,24 +67,15 @@ Eigen eigen_of(const Small& matrix, bool real) {
         if (!std::isfinite(value.real()) || !std::isfinite(value.imag()))
             throw ValueError("array must not contain infs or NaNs");
     Eigen made{{}, Small(n, n)};
-    if (real) {
-        std::vector<double> reals;
-        for (const Number& value : half.numbers) reals.push_back(value.real());
-        SmallEigen found = small_eigh(std::move(reals), n);
+    const auto keep = [&](auto&& found) {
         made.values = std::move(found.values);
         made.vectors.numbers.assign(found.vectors.begin(), found.vectors.end());
         return made;
-    }
-    const Schur schur(half.numbers, n);  // of a hermitian matrix a diagonal
-    std::vector<std::int64_t> order(at(n));
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [&](auto i, auto j) { return schur.at(i, i).real() < schur.at(j, j).real(); });
-    for (const std::int64_t i : order) made.values.push_back(schur.at(i, i).real());
-    Small q(n, n);
-    q.numbers = schur.q;
-    made.vectors = q.columns_at(order);
-    return made;
+    };
+    if (!real) return keep(numerics::eigh(half.numbers, n));
+    std::vector<double> reals;
+    for (const Number& value : half.numbers) reals.push_back(value.real());
+    return keep(numerics::eigh(reals, n));
 }
 
 class Lobpcg {

@@ -1,52 +1,12 @@
 #include "recurrences.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "cuprum/host.h"
+#include "numerics/lapack.h"
 
 namespace cuprum::scipy::special {
 namespace {
-
-/// Eigenvalues of a symmetric tridiagonal matrix by implicit QL steps with Wilkinson's shift, in ascending order.
-std::vector<double> eigenvalues(std::vector<double> d, std::vector<double> e) {
-    const std::size_t n = d.size();
-    e.push_back(0);
-    for (std::size_t l = 0; l < n; ++l) {
-        for (int step = 0; step < 60; ++step) {
-            std::size_t m = l;
-            while (m + 1 < n && std::abs(e[m]) > 1e-17 * (std::abs(d[m]) + std::abs(d[m + 1]))) ++m;
-            if (m == l) break;
-            double g = (d[l + 1] - d[l]) / (2 * e[l]), r = std::hypot(g, 1.0);
-            g = d[m] - d[l] + e[l] / (g + std::copysign(r, g));
-            double s = 1, c = 1, p = 0;
-            std::size_t i = m;
-            for (; i-- > l;) {
-                const double f = s * e[i], b = c * e[i];
-                r = std::hypot(f, g);
-                e[i + 1] = r;
-                if (r == 0) {
-                    d[i + 1] -= p;
-                    e[m] = 0;
-                    break;
-                }
-                s = f / r;
-                c = g / r;
-                g = d[i + 1] - p;
-                r = (d[i] - g) * s + 2 * c * b;
-                p = s * r;
-                d[i + 1] = g + p;
-                g = c * r - b;
-            }
-            if (r == 0 && i + 1 > l) continue;
-            d[l] -= p;
-            e[l] = g;
-            e[m] = 0;
-        }
-    }
-    std::sort(d.begin(), d.end());
-    return d;
-}
 
 /// The orthonormal polynomial of the last degree over its slope, and the sum of the squares of those before it.
 struct AtPoint {
@@ -81,7 +41,9 @@ Quadrature quadrature(const Recurrence& recurrence, double total) {
     const std::size_t n = recurrence.diagonal.size();
     std::vector<double> roots(n);
     for (std::size_t k = 0; k < n; ++k) roots[k] = std::sqrt(recurrence.square[k]);
-    std::vector<double> points = eigenvalues(recurrence.diagonal, {roots.begin() + 1, roots.end()}), weights(n);
+    std::vector<double> points =
+                            numerics::tridiagonal_eigenvalues(recurrence.diagonal, {roots.begin() + 1, roots.end()}),
+                        weights(n);
     for (double& x : points) {
         for (int i = 0; i < 2; ++i) x -= evaluate(recurrence, roots, x).step;
     }

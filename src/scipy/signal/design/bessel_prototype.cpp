@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/minimize.h"
 #include "scipy/signal/design/prototypes.h"
 
 namespace cuprum::scipy::signal::design {
@@ -15,7 +16,7 @@ using LongComplex = std::complex<Long>;
 ///     y_n(x) = exp(-z) (2 z i_n(z) + (-1)^n exp(-z) y_n(-x))
 /// with the modified spherical Bessel function i_n, which is stable downwards, and y_n(-x), which is so upwards.
 LongComplex newton_step(std::int64_t n, LongComplex x) {
-    const LongComplex z = LongComplex(-1) / x, turned = std::exp(-z);
+    const LongComplex z = LongComplex(-1) / x, decay = std::exp(-z);
     LongComplex above = 0, at = 1e-300L, wanted = 0, below = 0;
     for (std::int64_t k = 2 * n + 60; k > 0; --k) {
         const LongComplex next = above + static_cast<Long>(2 * k + 1) / z * at;
@@ -35,8 +36,8 @@ LongComplex newton_step(std::int64_t n, LongComplex x) {
         value = next;
     }
     const Long sign = n % 2 ? -1 : 1;
-    const LongComplex y = static_cast<Long>(2) * z * scale * wanted + sign * turned * value,
-                      y_before = static_cast<Long>(2) * z * scale * below - sign * turned * before;
+    const LongComplex y = static_cast<Long>(2) * z * scale * wanted + sign * decay * value,
+                      y_before = static_cast<Long>(2) * z * scale * below - sign * decay * before;
     return -x * x * y / ((static_cast<Long>(n) * x - static_cast<Long>(1)) * y + y_before);
 }
 
@@ -93,14 +94,9 @@ double half_power_frequency(const List& poles, double k) {
         for (const Complex& pole : poles.values) result /= std::abs(Complex(0, w) - pole);
         return result - std::sqrt(0.5);
     };
-    double low = 0, high = 1;  // the gain falls with the frequency
+    double high = 1;  // the gain falls with the frequency
     while (gain(high) > 0) high *= 2;
-    for (int step = 0; step < 200; ++step) {
-        const double middle = (low + high) / 2;
-        if (middle == low || middle == high) break;
-        (gain(middle) > 0 ? low : high) = middle;
-    }
-    return (low + high) / 2;
+    return numerics::bisect(gain, 0, high);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/transfer.h"
+#include "numerics/fourier.h"
 #include "scipy/signal/design/host_numbers.h"
 #include "scipy/signal/design/transforms.h"
-#include "scipy/signal/host_fourier.h"
 #include "scipy/signal/window_values.h"
 
 namespace cuprum::scipy::signal {
@@ -225,7 +225,7 @@ ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, 
         spectrum[i % spectrum.size()] = value;
         if (i && i + 1 < count) spectrum[spectrum.size() - i] = std::conj(value);
     }
-    host_fourier(spectrum, true);
+    numerics::fft(spectrum, true);
     Reals h;
     const auto length = std::min(static_cast<std::size_t>(numtaps), spectrum.size());
     for (std::size_t i = 0; i < length; ++i) h.push_back(spectrum[i].real() / static_cast<double>(spectrum.size()));

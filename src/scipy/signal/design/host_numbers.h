@@ -101,8 +101,8 @@ Matrix operator*(const Matrix& a, const Matrix& b);
 Matrix operator*(Complex factor, const Matrix& a);
 
 /// The solution of a x = b; LinAlgError where a is singular.
-Matrix solve(Matrix a, Matrix b);
-Complex determinant(Matrix a);
+Matrix solve(const Matrix& a, const Matrix& b);
+Complex determinant(const Matrix& a);
 Matrix exponential(const Matrix& a);
 List eigenvalues(const Matrix& a);
 /// The orthogonal factor and the triangular one, both whole: a = q r.
@@ -110,6 +110,13 @@ struct QR {
     Matrix q, r;
 };
 QR factor_qr(const Matrix& a);
+/// a = u diag(s) vh, with as many singular values as the shorter side, in descending order.
+struct SVD {
+    Matrix u;
+    std::vector<double> s;
+    Matrix vh;
+};
+SVD singular_values(const Matrix& a);
 
 Matrix matrix_of(const Numbers& numbers, const char* function);
 ndarray array_of(const Matrix& matrix);

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
+#include "numerics/lapack.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal::design {
@@ -26,29 +28,36 @@ Matrix element_by_element(const Matrix& a, const Matrix& b, Function&& function)
     return result;
 }
 
-/// Gaussian elimination with exchanges of rows, of `a` and beside it of `b`; returns the sign of the exchanges, and 0
-/// where a pivot is zero.
-int eliminate(Matrix& a, Matrix& b) {
-    const std::int64_t n = a.rows;
-    int sign = 1;
-    for (std::int64_t k = 0; k < n; ++k) {
-        std::int64_t pivot = k;
-        for (std::int64_t i = k + 1; i < n; ++i)
-            if (std::abs(a(i, k)) > std::abs(a(pivot, k))) pivot = i;
-        if (a(pivot, k) == 0.0) return 0;
-        if (pivot != k) {
-            sign = -sign;
-            for (std::int64_t j = 0; j < n; ++j) std::swap(a(k, j), a(pivot, j));
-            for (std::int64_t j = 0; j < b.columns; ++j) std::swap(b(k, j), b(pivot, j));
-        }
-        for (std::int64_t i = k + 1; i < n; ++i) {
-            const Complex factor = a(i, k) / a(k, k);
-            if (factor == 0.0) continue;
-            for (std::int64_t j = k; j < n; ++j) a(i, j) -= factor * a(k, j);
-            for (std::int64_t j = 0; j < b.columns; ++j) b(i, j) -= factor * b(k, j);
-        }
-    }
-    return sign;
+std::vector<double> reals_of(const Matrix& a) {
+    std::vector<double> result;
+    for (const Complex& value : a.values) result.push_back(value.real());
+    return result;
+}
+
+template <class T>
+Matrix matrix_from(const std::vector<T>& values, std::int64_t rows, std::int64_t columns) {
+    Matrix result(rows, columns, std::is_same_v<T, Complex>);
+    result.values.assign(values.begin(), values.end());
+    return result;
+}
+
+template <class T>
+Matrix solved(const std::vector<T>& a, std::int64_t n, std::vector<T> b, std::int64_t columns) {
+    if (!numerics::solve(a, n, b.data(), columns)) throw LinAlgError("the matrix is singular");
+    return matrix_from(b, n, columns);
+}
+
+template <class T>
+QR qr_of(const std::vector<T>& values, std::int64_t rows, std::int64_t columns) {
+    const numerics::Qr<T> f = numerics::qr(values, rows, columns);
+    return {matrix_from(f.q, rows, rows), matrix_from(f.r, rows, columns)};
+}
+
+template <class T>
+SVD svd_of(const std::vector<T>& values, std::int64_t rows, std::int64_t columns) {
+    numerics::Svd<T> f = numerics::svd(values, rows, columns);
+    const std::int64_t count = std::min(rows, columns);
+    return {matrix_from(f.u, rows, count), std::move(f.s), matrix_from(f.vh, count, columns)};
 }
 
 }  // namespace
@@ -106,24 +115,13 @@ Matrix operator*(Complex factor, const Matrix& a) {
     return result;
 }
 
-Matrix solve(Matrix a, Matrix b) {
-    b.is_complex = b.is_complex || a.is_complex;
-    if (!eliminate(a, b)) throw LinAlgError("the matrix is singular");
-    for (std::int64_t i = a.rows; i-- > 0;)
-        for (std::int64_t j = 0; j < b.columns; ++j) {
-            Complex rest = b(i, j);
-            for (std::int64_t k = i + 1; k < a.rows; ++k) rest -= a(i, k) * b(k, j);
-            b(i, j) = rest / a(i, i);
-        }
-    return b;
+Matrix solve(const Matrix& a, const Matrix& b) {
+    return a.is_complex || b.is_complex ? solved(a.values, a.rows, b.values, b.columns)
+                                        : solved(reals_of(a), a.rows, reals_of(b), b.columns);
 }
 
-Complex determinant(Matrix a) {
-    Matrix none(a.rows, 0);
-    const int sign = eliminate(a, none);
-    Complex result = sign;
-    for (std::int64_t i = 0; sign && i < a.rows; ++i) result *= a(i, i);
-    return result;
+Complex determinant(const Matrix& a) {
+    return a.is_complex ? numerics::determinant(a.values, a.rows) : numerics::determinant(reals_of(a), a.rows);
 }
 
 // Scaling and squaring of the Pade approximation of order 13 (Higham 2005).
@@ -149,38 +147,11 @@ Matrix exponential(const Matrix& a) {
 }
 
 QR factor_qr(const Matrix& a) {
-    QR f{Matrix::identity(a.rows), a};
-    f.q.is_complex = a.is_complex;
-    for (std::int64_t k = 0; k < std::min(a.rows - (a.is_complex ? 0 : 1), a.columns); ++k) {
-        double length = 0;
-        for (std::int64_t i = k; i < a.rows; ++i) length += std::norm(f.r(i, k));
-        length = std::sqrt(length);
-        if (length == 0) continue;
-        // Householder's reflection as LAPACK chooses it: the diagonal gets a real number of the other sign.
-        const Complex first = f.r(k, k);
-        double below = 0;
-        for (std::int64_t i = k + 1; i < a.rows; ++i) below += std::norm(f.r(i, k));
-        if (below == 0 && first.imag() == 0) continue;
-        const double beta = first.real() > 0 ? -length : length;
-        const Complex tau = (beta - first) / beta, scale = 1.0 / (first - beta);
-        std::vector<Complex> v(static_cast<std::size_t>(a.rows));
-        v[static_cast<std::size_t>(k)] = 1;
-        for (std::int64_t i = k + 1; i < a.rows; ++i) v[static_cast<std::size_t>(i)] = f.r(i, k) * scale;
-        for (std::int64_t j = k; j < a.columns; ++j) {  // H^H from the left: r
-            Complex sum = 0;
-            for (std::int64_t i = k; i < a.rows; ++i) sum += std::conj(v[static_cast<std::size_t>(i)]) * f.r(i, j);
-            for (std::int64_t i = k; i < a.rows; ++i)
-                f.r(i, j) -= std::conj(tau) * v[static_cast<std::size_t>(i)] * sum;
-        }
-        for (std::int64_t i = k + 1; i < a.rows; ++i) f.r(i, k) = 0;
-        for (std::int64_t i = 0; i < a.rows; ++i) {  // H from the right: q
-            Complex sum = 0;
-            for (std::int64_t j = k; j < a.rows; ++j) sum += f.q(i, j) * v[static_cast<std::size_t>(j)];
-            for (std::int64_t j = k; j < a.rows; ++j)
-                f.q(i, j) -= tau * sum * std::conj(v[static_cast<std::size_t>(j)]);
-        }
-    }
-    return f;
+    return a.is_complex ? qr_of(a.values, a.rows, a.columns) : qr_of(reals_of(a), a.rows, a.columns);
+}
+
+SVD singular_values(const Matrix& a) {
+    return a.is_complex ? svd_of(a.values, a.rows, a.columns) : svd_of(reals_of(a), a.rows, a.columns);
 }
 
 Matrix matrix_of(const Numbers& numbers, const char* function) {

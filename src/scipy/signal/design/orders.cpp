@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "cuprum/scipy/signal_design.h"
+#include "numerics/minimize.h"
 #include "scipy/signal/design/prototypes.h"
 #include "scipy/signal/design/transforms.h"
 
@@ -13,62 +14,6 @@ namespace design {
 namespace {
 
 using std::numbers::pi;
-
-/// The least of a function between two bounds by parabolas and golden sections (Brent, Algorithms for Minimization
-/// Without Derivatives, chapter 5), to an error of 1e-5.
-template <class Function>
-double least_between(double low, double high, Function&& function) {
-    const double golden = (3 - std::sqrt(5.0)) / 2, root_of_epsilon = std::sqrt(2.2e-16), error = 1e-5;
-    const auto sign = [](double x) { return x < 0 ? -1.0 : 1.0; };
-    double best = low + golden * (high - low), second = best, third = best, step = 0, before = 0;
-    double value = function(best), second_value = value, third_value = value;
-    for (int calls = 1; calls < 500; ++calls) {
-        const double middle = (low + high) / 2, tolerance = root_of_epsilon * std::abs(best) + error / 3;
-        if (std::abs(best - middle) <= 2 * tolerance - (high - low) / 2) break;
-        bool parabola = false;
-        if (std::abs(before) > tolerance) {
-            double r = (best - second) * (value - third_value), q = (best - third) * (value - second_value);
-            double p = (best - third) * q - (best - second) * r;
-            q = 2 * (q - r);
-            if (q > 0) p = -p;
-            q = std::abs(q);
-            const double earlier = before;
-            before = step;
-            parabola = std::abs(p) < std::abs(q * earlier / 2) && p > q * (low - best) && p < q * (high - best);
-            if (parabola) {
-                step = p / q;
-                const double x = best + step;
-                if (x - low < 2 * tolerance || high - x < 2 * tolerance) step = tolerance * sign(middle - best);
-            }
-        }
-        if (!parabola) {
-            before = best >= middle ? low - best : high - best;
-            step = golden * before;
-        }
-        const double x = best + sign(step) * std::max(std::abs(step), tolerance), here = function(x);
-        if (here <= value) {
-            (x >= best ? low : high) = best;
-            third = second;
-            third_value = second_value;
-            second = best;
-            second_value = value;
-            best = x;
-            value = here;
-            continue;
-        }
-        (x < best ? low : high) = x;
-        if (here <= second_value || second == best) {
-            third = second;
-            third_value = second_value;
-            second = x;
-            second_value = here;
-        } else if (here <= third_value || third == best || third == second) {
-            third = x;
-            third_value = here;
-        }
-    }
-    return best;
-}
 
 /// Where the edges of the stopband come to lie in the lowpass prototype: the nearer one.
 double stop_edge(const Reals& pass, const Reals& stop) {
@@ -131,8 +76,8 @@ Prototype prototype_of(Kind kind, const Demand& demand) {
         case Band::high: p.nat = p.pass[0] / p.stop[0]; break;
         case Band::stop: {
             // The passband may be wider than asked for, which may make the order less.
-            const double first = least_between(p.pass[0], p.stop[0] - 1e-12, order(0)),
-                         second = least_between(p.stop[1] + 1e-12, p.pass[1], order(1));
+            const double first = numerics::minimize_bounded(order(0), p.pass[0], p.stop[0] - 1e-12),
+                         second = numerics::minimize_bounded(order(1), p.stop[1] + 1e-12, p.pass[1]);
             p.pass = {first, second};
             p.nat = stop_edge(p.pass, p.stop);
             break;

@@ -45,63 +45,8 @@ Matrix above(const Matrix& a, const Matrix& b) {
     return result;
 }
 
-/// Left singular vectors times singular values, the values, and right singular vectors, from the largest value to the
-/// smallest, by rotations of pairs of columns (Hestenes).
-struct Singular {
-    Matrix left;
-    std::vector<double> values;
-    Matrix right;
-};
-
-Singular singular_values(const Matrix& a) {
-    Matrix u = a, v = Matrix::identity(a.columns);
-    v.is_complex = a.is_complex;
-    for (int sweep = 0; sweep < 60; ++sweep) {
-        bool turned = false;
-        for (std::int64_t p = 0; p < a.columns; ++p)
-            for (std::int64_t q = p + 1; q < a.columns; ++q) {
-                double pp = 0, qq = 0;
-                Complex pq = 0;
-                for (std::int64_t i = 0; i < a.rows; ++i) {
-                    pp += std::norm(u(i, p));
-                    qq += std::norm(u(i, q));
-                    pq += std::conj(u(i, p)) * u(i, q);
-                }
-                const double size = std::abs(pq);
-                if (size <= 1e-15 * std::sqrt(pp * qq) || size == 0) continue;
-                turned = true;
-                const Complex phase = pq / size;
-                const double zeta = (qq - pp) / (2 * size),
-                             t = std::copysign(1 / (std::abs(zeta) + std::hypot(1.0, zeta)), zeta),
-                             c = 1 / std::hypot(1.0, t), s = c * t;
-                for (Matrix* m : {&u, &v})
-                    for (std::int64_t i = 0; i < m->rows; ++i) {
-                        const Complex left = (*m)(i, p), right = (*m)(i, q) * std::conj(phase);
-                        (*m)(i, p) = c * left - s * right;
-                        (*m)(i, q) = s * left + c * right;
-                    }
-            }
-        if (!turned) break;
-    }
-    std::vector<double> sizes;
-    for (std::int64_t j = 0; j < a.columns; ++j) sizes.push_back(length(column(u, j)));
-    std::vector<std::int64_t> order(static_cast<std::size_t>(a.columns));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::int64_t i, std::int64_t j) {
-        return sizes[static_cast<std::size_t>(i)] > sizes[static_cast<std::size_t>(j)];
-    });
-    Singular result{Matrix(a.rows, a.columns), {}, Matrix(a.columns, a.columns)};
-    for (std::int64_t j = 0; j < a.columns; ++j) {
-        const std::int64_t from = order[static_cast<std::size_t>(j)];
-        result.values.push_back(sizes[static_cast<std::size_t>(from)]);
-        result.left.set_block(0, j, column(u, from));
-        result.right.set_block(0, j, column(v, from));
-    }
-    return result;
-}
-
 std::int64_t rank_of(const Matrix& a) {
-    const std::vector<double> values = singular_values(a.columns > a.rows ? a.transposed() : a).values;
+    const std::vector<double> values = design::singular_values(a).s;
     if (values.empty()) return 0;
     const double smallest =
         values[0] * static_cast<double>(std::max(a.rows, a.columns)) * std::numeric_limits<double>::epsilon();
@@ -152,17 +97,14 @@ struct Search {
     void improve_real_pair(std::int64_t i, std::int64_t j) {
         const Matrix q = orthogonal_to_others(i, j), u = column(q, q.columns - 2), v = column(q, q.columns - 1),
                      &si = spaces[static_cast<std::size_t>(i)], &sj = spaces[static_cast<std::size_t>(j)];
-        const Singular m = singular_values(si.transposed() * (u * v.transposed() - v * u.transposed()) * sj);
-        const auto left = [&](std::int64_t k) {
-            const double value = m.values[static_cast<std::size_t>(k)];
-            return value > 0 ? Complex(1 / value) * column(m.left, k) : column(m.left, k);
-        };
+        const design::SVD m = design::singular_values(si.transposed() * (u * v.transposed() - v * u.transposed()) * sj);
+        const Matrix left = m.u, right = m.vh.transposed();
         Matrix basis;
-        if (!about_equal(m.values[0], m.values[1])) {
-            basis = above(si * left(0), sj * column(m.right, 0));
+        if (m.s.size() < 2 || !about_equal(m.s[0], m.s[1])) {
+            basis = above(si * column(left, 0), sj * column(right, 0));
         } else {
-            const Matrix mu = beside(si * left(0), si * left(1)),
-                         nu = beside(sj * column(m.right, 0), sj * column(m.right, 1));
+            const Matrix mu = beside(si * column(left, 0), si * column(left, 1)),
+                         nu = beside(sj * column(right, 0), sj * column(right, 1));
             basis = above(mu, nu);
         }
         Matrix both = basis * (basis.transposed() * above(column(vectors, i), column(vectors, j)));
@@ -184,11 +126,12 @@ struct Search {
         // It is Hermitian, with eigenvalues that come in pairs of either sign: moved until none is negative, it has its
         // eigenvectors as singular vectors, the two that count at both ends.
         const double shift = 2 * length(m);
-        const Singular e = singular_values(m + Complex(shift) * Matrix::identity(m.rows));
+        const design::SVD e = design::singular_values(m + Complex(shift) * Matrix::identity(m.rows));
         const std::int64_t last = m.rows - 1;
-        const double high = std::abs(e.values.front() - shift), low = std::abs(e.values.back() - shift);
-        Matrix basis = space * column(e.right, high >= low ? 0 : last);
-        if (last > 0 && about_equal(high, low)) basis = beside(basis, space * column(e.right, high >= low ? last : 0));
+        const double high = std::abs(e.s.front() - shift), low = std::abs(e.s.back() - shift);
+        const Matrix right = e.vh.conjugate_transposed();
+        Matrix basis = space * column(right, high >= low ? 0 : last);
+        if (last > 0 && about_equal(high, low)) basis = beside(basis, space * column(right, high >= low ? last : 0));
         Matrix y = basis * (basis.conjugate_transposed() * x);
         y = vanishes(y) ? column(basis, 0) : Complex(1 / length(y)) * y;
         for (std::int64_t k = 0; k < y.rows; ++k) {

@@ -1,4 +1,4 @@
-#include "backend/cpu/openblas_library.h"
+#include "numerics/openblas.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -16,7 +16,7 @@
 #include "cuprum/error.h"
 #include "runtime/thread_pool.h"
 
-namespace cuprum::backend::cpu {
+namespace cuprum::numerics {
 namespace {
 
 /// How a build of OpenBLAS spells its names: <prefix>dgemm<suffix>, <prefix>openblas_set_num_threads<c_suffix>.
@@ -71,7 +71,7 @@ OpenBlas open_library() {
         std::atexit(wait_for_work_to_end);
         return *blas;
     }
-    throw Error("Linear algebra on the CPU needs OpenBLAS, which was not found. Tried:" + tried +
+    throw Error("Linear algebra on the host needs OpenBLAS, which was not found. Tried:" + tried +
                 "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS "
                 "to its path.");
 }
@@ -133,4 +133,4 @@ OpenBlasAtWork::~OpenBlasAtWork() {
     if (--own_depth == 0) --at_work;
 }
 
-}  // namespace cuprum::backend::cpu
+}  // namespace cuprum::numerics

@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-namespace cuprum::backend::cpu {
+namespace cuprum::numerics {
 
 template <class T>
 struct real_of {
@@ -81,4 +81,4 @@ public:
     OpenBlasAtWork(const OpenBlasAtWork&) = delete;
 };
 
-}  // namespace cuprum::backend::cpu
+}  // namespace cuprum::numerics
