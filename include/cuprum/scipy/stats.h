@@ -736,12 +736,15 @@ private:
 // Distributions (src/scipy/stats/distributions.cpp, fits.cpp).
 
 /// A row of cuprum/scipy/stats/distributions.def, where the columns are explained.
+struct FitSample;
 struct DistributionRow {
     std::string_view name, about = "", shapes = "";
     bool discrete = false;
     std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
                      logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",
                      kurtosis = "", entropy = "", moment = "", random = "";
+    std::vector<double> (*first_guess)(const FitSample&) = nullptr;
+    std::optional<std::vector<double>> (*closed_form)(const FitSample&) = nullptr;
 };
 
 /// What to hold fast while a distribution is fitted, and where to begin: its parameters, then location and scale.

@@ -11,6 +11,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/random.h"
 #include "cuprum/scipy/stats.h"
+#include "scipy/stats/fits.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {

@@ -1,4 +1,6 @@
 // Fits of distributions by maximum likelihood.
+#include "scipy/stats/fits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,70 +12,11 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "numerics/minimize.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
 namespace {
-
-/// The least value of a function by a simplex of points that walks downhill. J. A. Nelder, R. Mead, A simplex method
-/// for function minimization, 1965.
-std::vector<double> least_of(const std::function<double(const std::vector<double>&)>& f, std::vector<double> start) {
-    const std::size_t n = start.size();
-    struct Corner {
-        std::vector<double> x;
-        double value;
-    };
-    std::vector<Corner> corners{{start, f(start)}};
-    for (std::size_t k = 0; k < n; ++k) {
-        std::vector<double> x = start;
-        x[k] = x[k] != 0 ? 1.05 * x[k] : 0.00025;
-        corners.push_back({x, f(x)});
-    }
-    const auto order = [&] {
-        std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.value < b.value; });
-    };
-    for (std::size_t step = 0; step < 1000 * n; ++step) {
-        order();
-        double width = 0, size = 0;
-        for (const Corner& corner : corners)
-            for (std::size_t k = 0; k < n; ++k) {
-                width = std::max(width, std::fabs(corner.x[k] - corners[0].x[k]));
-                size = std::max(size, std::fabs(corners[0].x[k]));
-            }
-        const double drop = corners[n].value - corners[0].value;
-        if (width <= 1e-9 * std::max(1.0, size) && drop <= 1e-12 * std::max(1.0, std::fabs(corners[0].value))) break;
-        std::vector<double> middle(n);
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t k = 0; k < n; ++k) middle[k] += corners[i].x[k] / static_cast<double>(n);
-        const auto along = [&](double share) {
-            Corner corner{middle, 0};
-            for (std::size_t k = 0; k < n; ++k) corner.x[k] += share * (middle[k] - corners[n].x[k]);
-            corner.value = f(corner.x);
-            return corner;
-        };
-        const Corner reflected = along(1);
-        if (reflected.value < corners[0].value) {
-            const Corner further = along(2);
-            corners[n] = further.value < reflected.value ? further : reflected;
-        } else if (reflected.value < corners[n - 1].value) {
-            corners[n] = reflected;
-        } else {
-            const bool is_outside = reflected.value < corners[n].value;
-            const Corner nearer = along(is_outside ? 0.5 : -0.5);
-            if (nearer.value < (is_outside ? reflected.value : corners[n].value)) {
-                corners[n] = nearer;
-            } else {
-                for (std::size_t i = 1; i <= n; ++i) {
-                    for (std::size_t k = 0; k < n; ++k)
-                        corners[i].x[k] = corners[0].x[k] + 0.5 * (corners[i].x[k] - corners[0].x[k]);
-                    corners[i].value = f(corners[i].x);
-                }
-            }
-        }
-    }
-    order();
-    return corners[0].x;
-}
 
 /// The digamma function (order 0) or its derivative (order 1) of a > 0: DLMF 5.11.2, 5.15.8 and their recurrences.
 double polygamma(int order, double a) {
@@ -109,84 +52,126 @@ double inverse_digamma(double value) {
 
 double number(const ndarray& a) { return a.item().to_double(); }
 
-struct Summary {
-    double count, mean, deviation, least, most, skewness, median;
-};
-
-/// Where a search begins: parameters, location and scale by moments, and what is held fast.
-std::vector<double> first_guess(const DistributionRow& row, const Summary& s, std::optional<double> fixed_loc,
-                                std::optional<double> fixed_scale) {
-    const double width = s.most - s.least, margin = 0.01 * (width > 0 ? width : 1);
-    if (row.name == "norm") return {s.mean, s.deviation > 0 ? s.deviation : 1};
-    if (row.name == "uniform") return {s.least - margin, width + 2 * margin};
-    if (row.name == "t") return {5, s.mean, s.deviation > 0 ? s.deviation : 1};
-    if (row.name == "beta") {
-        // The likelihood is unbounded where a or b is below 1 and the support ends at a value: well inside of others.
-        const double begin = fixed_loc ? *fixed_loc : s.least - margin,
-                     length = fixed_scale ? *fixed_scale : s.most + margin - begin, centre = (s.mean - begin) / length,
-                     spread = s.deviation / length, both = centre * (1 - centre) / (spread * spread) - 1;
-        if (std::isfinite(both) && both > 0) return {centre * both, (1 - centre) * both, begin, length};
-        return {1, 1, begin, length};
-    }
-    const double loc = s.least - margin, above = s.mean - loc;
-    if (row.name == "expon") return {loc, above};
-    if (row.name == "gamma" || row.name == "chi2") {
-        const double a = std::clamp(4 / (1e-8 + s.skewness * s.skewness), 0.1, 1e3);
-        if (row.name == "gamma") return {a, loc, above / a};
-        return {2 * a, loc, above / (2 * a)};
-    }
-    if (row.name == "lognorm") {
-        const double share = s.deviation / above, shape = std::sqrt(std::log1p(share * share));
-        return {shape, loc, above / std::exp(shape * shape / 2)};
-    }
-    // Values of F have a median near 1, and a mean that may be anywhere.
-    const double near = fixed_loc ? *fixed_loc : s.least - 0.05 * (s.median - s.least);
-    return {5, 5, near, s.median > near ? s.median - near : 1};
-}
-
-/// Families whose likeliest location and scale are known; nothing for others.
-std::optional<std::vector<double>> fit_place(const DistributionRow& row, const ndarray& x, const Summary& s,
-                                             std::optional<double> loc, std::optional<double> scale) {
-    if (row.name == "norm") {
-        const double centre = loc.value_or(s.mean);
-        const ndarray apart = x - centre;
-        return std::vector<double>{centre, scale ? *scale : std::sqrt(number(mean(apart * apart)))};
-    }
-    if (row.name != "expon" && row.name != "uniform") return std::nullopt;
-    if (row.name == "uniform" && scale && !loc) {
-        if (s.most - s.least > *scale) throw ValueError("Invalid values in `data`: their range is above fscale");
-        return std::vector<double>{s.least - 0.5 * (*scale - (s.most - s.least)), *scale};
-    }
-    const double begin = loc.value_or(s.least);
-    if (s.least < begin)
-        throw ValueError("Invalid values in `data`: " + std::string(row.name) + " needs data not below loc");
-    return std::vector<double>{begin, scale ? *scale : (row.name == "expon" ? s.mean : s.most) - begin};
-}
-
-/// Families whose likeliest parameters are known once their location is: nothing for others, and where all data are at
-/// one place.
-std::optional<std::vector<double>> fit_beyond(const DistributionRow& row, const ndarray& x, double loc,
-                                              std::optional<double> shape, std::optional<double> scale) {
-    if (row.name != "gamma" && row.name != "lognorm") return std::nullopt;
-    const ndarray above = x - loc;
-    if (!(number(min(above)) > 0))
-        throw ValueError("Invalid values in `data`: " + std::string(row.name) + " needs data above loc");
-    const ndarray logs = cuprum::log(above);
-    const double mean_of_logs = number(mean(logs));
-    if (row.name == "lognorm") {
-        const double centre = scale ? std::log(*scale) : mean_of_logs;
-        const ndarray apart = logs - centre;
-        const double deviation = shape ? *shape : std::sqrt(number(mean(apart * apart)));
-        return std::vector<double>{deviation, loc, scale ? *scale : std::exp(centre)};
-    }
-    const double average = number(mean(above)), difference = std::log(average) - mean_of_logs;
-    if (!shape && scale) return std::vector<double>{inverse_digamma(mean_of_logs - std::log(*scale)), loc, *scale};
-    if (!shape && !(difference > 1e-14)) return std::nullopt;
-    const double a = shape ? *shape : gamma_parameter(difference);
-    return std::vector<double>{a, loc, average / a};
-}
+double margin_of(const FitSample& s) { return 0.01 * (s.width() > 0 ? s.width() : 1); }
+double positive(double deviation) { return deviation > 0 ? deviation : 1; }
 
 }  // namespace
+
+// ------------------------------------------------------------------------------------------------------- first guesses
+
+namespace fits {
+
+using Parameters = std::vector<double>;
+
+Parameters guess_norm(const FitSample& s) { return {s.mean, positive(s.deviation)}; }
+
+Parameters guess_uniform(const FitSample& s) { return {s.least - margin_of(s), s.width() + 2 * margin_of(s)}; }
+
+Parameters guess_t(const FitSample& s) { return {5, s.mean, positive(s.deviation)}; }
+
+Parameters guess_beta(const FitSample& s) {
+    // The likelihood is unbounded where a or b is below 1 and the support ends at a datum: begin well beside the data.
+    const double begin = s.loc ? *s.loc : s.least - margin_of(s),
+                 length = s.scale ? *s.scale : s.most + margin_of(s) - begin, centre = (s.mean - begin) / length,
+                 spread = s.deviation / length, both = centre * (1 - centre) / (spread * spread) - 1;
+    if (std::isfinite(both) && both > 0) return {centre * both, (1 - centre) * both, begin, length};
+    return {1, 1, begin, length};
+}
+
+Parameters guess_expon(const FitSample& s) {
+    const double loc = s.least - margin_of(s);
+    return {loc, s.mean - loc};
+}
+
+Parameters guess_gamma(const FitSample& s) {
+    const double loc = s.least - margin_of(s), a = std::clamp(4 / (1e-8 + s.skewness * s.skewness), 0.1, 1e3);
+    return {a, loc, (s.mean - loc) / a};
+}
+
+Parameters guess_chi2(const FitSample& s) {  // gamma's with a = df / 2 and twice the scale
+    const Parameters gamma = guess_gamma(s);
+    return {2 * gamma[0], gamma[1], gamma[2] / 2};
+}
+
+Parameters guess_lognorm(const FitSample& s) {
+    const double loc = s.least - margin_of(s), above = s.mean - loc, ratio = s.deviation / above,
+                 shape = std::sqrt(std::log1p(ratio * ratio));
+    return {shape, loc, above / std::exp(shape * shape / 2)};
+}
+
+Parameters guess_f(const FitSample& s) {
+    // The median of F is near 1; its mean may be anywhere.
+    const double median = number(cuprum::median(s.x)), loc = s.loc ? *s.loc : s.least - 0.05 * (median - s.least);
+    return {5, 5, loc, median > loc ? median - loc : 1};
+}
+
+// -------------------------------------------------------------------------------------------------------- closed forms
+
+std::optional<Parameters> fit_norm(const FitSample& s) {
+    const double centre = s.loc.value_or(s.mean);
+    const ndarray difference = s.x - centre;
+    return Parameters{centre, s.scale ? *s.scale : std::sqrt(number(mean(difference * difference)))};
+}
+
+namespace {
+double checked_begin(const FitSample& s, const char* name) {
+    const double begin = s.loc.value_or(s.least);
+    if (s.least < begin)
+        throw ValueError("Invalid values in `data`: " + std::string(name) + " needs data not below loc");
+    return begin;
+}
+
+ndarray checked_above(const FitSample& s, const char* name) {
+    const ndarray above = s.x - *s.loc;
+    if (!(number(min(above)) > 0))
+        throw ValueError("Invalid values in `data`: " + std::string(name) + " needs data above loc");
+    return above;
+}
+}  // namespace
+
+std::optional<Parameters> fit_uniform(const FitSample& s) {
+    if (s.scale && !s.loc) {
+        if (s.width() > *s.scale) throw ValueError("Invalid values in `data`: their range is above fscale");
+        return Parameters{s.least - 0.5 * (*s.scale - s.width()), *s.scale};
+    }
+    const double begin = checked_begin(s, "uniform");
+    return Parameters{begin, s.scale ? *s.scale : s.most - begin};
+}
+
+std::optional<Parameters> fit_expon(const FitSample& s) {
+    const double begin = checked_begin(s, "expon");
+    return Parameters{begin, s.scale ? *s.scale : s.mean - begin};
+}
+
+std::optional<Parameters> fit_lognorm(const FitSample& s) {
+    if (!s.loc) return std::nullopt;
+    const ndarray logs = cuprum::log(checked_above(s, "lognorm"));
+    const double centre = s.scale ? std::log(*s.scale) : number(mean(logs));
+    const ndarray difference = logs - centre;
+    const double deviation = s.shape ? *s.shape : std::sqrt(number(mean(difference * difference)));
+    return Parameters{deviation, *s.loc, s.scale ? *s.scale : std::exp(centre)};
+}
+
+std::optional<Parameters> fit_gamma(const FitSample& s) {
+    if (!s.loc) return std::nullopt;
+    const ndarray above = checked_above(s, "gamma");
+    const double mean_of_logs = number(mean(cuprum::log(above))), average = number(mean(above)),
+                 difference = std::log(average) - mean_of_logs;
+    if (!s.shape && s.scale) return Parameters{inverse_digamma(mean_of_logs - std::log(*s.scale)), *s.loc, *s.scale};
+    if (!s.shape && !(difference > 1e-14)) return std::nullopt;  // all data are equal
+    const double a = s.shape ? *s.shape : gamma_parameter(difference);
+    return Parameters{a, *s.loc, average / a};
+}
+
+std::optional<Parameters> fit_beta(const FitSample& s) {
+    if (s.loc && s.scale && (s.most >= *s.loc + *s.scale || s.least <= *s.loc))
+        throw ValueError("Invalid values in `data`: beta needs data between loc and loc + scale");
+    return std::nullopt;
+}
+
+}  // namespace fits
+
+// -------------------------------------------------------------------------------------------------------------- search
 
 std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& options) const {
     if (row_.discrete)
@@ -201,64 +186,65 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
     std::size_t free = 0;
     for (std::size_t k = 0; k < count; ++k) free += !given(options.fixed, k);
     if (free == 0) throw ValueError("All parameters fixed. There is nothing to optimize.");
-    Summary s{static_cast<double>(x.size()), number(mean(x)), number(std_(x)), number(min(x)), number(max(x)), 0, 0};
     const std::optional<double> loc = given(options.fixed, shapes), scale = given(options.fixed, shapes + 1);
     if (scale && !(*scale > 0)) throw ValueError("fscale must be positive, found " + std::to_string(*scale));
-    if (!options.by_moments) {
-        if (const auto found = fit_place(row_, x, s, loc, scale)) return *found;
-        if (loc)
-            if (const auto found = fit_beyond(row_, x, *loc, given(options.fixed, 0), scale)) return *found;
-    }
+    FitSample s{.x = x,
+                .mean = number(mean(x)),
+                .deviation = number(std_(x)),
+                .least = number(min(x)),
+                .most = number(max(x)),
+                .shape = given(options.fixed, 0),
+                .loc = loc,
+                .scale = scale};
+    if (!options.by_moments && row_.closed_form)
+        if (const auto found = row_.closed_form(s)) return *found;
     const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
-    if (row_.name == "f") s.median = number(median(x));
     s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
-    if (loc && row_.name != "t") s.least = *loc + 0.01 * (s.most - *loc);
-    std::vector<double> parameters = first_guess(row_, s, loc, scale);
+    if (loc) s.least = *loc + 0.01 * (s.most - *loc);
+    std::vector<double> parameters = row_.first_guess(s);
     for (std::size_t k = 0; k < count; ++k) {
         if (const auto start = given(options.start, k)) parameters[k] = *start;
         if (const auto fixed = given(options.fixed, k)) parameters[k] = *fixed;
     }
-    if (!options.by_moments && row_.name == "beta" && loc && scale &&
-        (s.most >= *loc + *scale || number(min(x)) <= *loc))
-        throw ValueError("Invalid values in `data`: beta needs data between loc and loc + scale");
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> free_parameters;
     std::vector<double> start;
     for (std::size_t k = 0; k < count; ++k)
         if (!given(options.fixed, k)) {
-            places.push_back(k);
+            free_parameters.push_back(k);
             start.push_back(parameters[k]);
         }
-    const auto of_parameters = [&](What what, const Operand& at) {
+    const auto value_of = [&](What what, const Operand& at) {
         const std::vector<Operand> shape(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(shapes));
         return compute(what, at, shape, parameters[shapes], parameters[shapes + 1]);
     };
     const auto set = [&](const std::vector<double>& values) {
-        if (values.size() != places.size()) throw ValueError("a minimizer returns as many numbers as it was given");
-        for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = values[i];
+        if (values.size() != free_parameters.size())
+            throw ValueError("a minimizer returns as many numbers as it was given");
+        for (std::size_t i = 0; i < free_parameters.size(); ++i) parameters[free_parameters[i]] = values[i];
     };
     // By how much moments about a place are wrong, as many as there are parameters to find: in parts of those of data,
     // or of powers of the deviation.
-    const auto moments_about = [&](double place, bool by_deviation) -> FitOptions::Objective {
-        const ndarray orders = arange(1, static_cast<std::int64_t>(places.size()) + 1, 1, DType::float64);
-        const ndarray moments = mean(power(expand_dims(x - place, 0), expand_dims(orders, 1)), {.axis = Dims{1}});
+    const auto moments_about = [&](double centre, bool by_deviation) -> FitOptions::Objective {
+        const ndarray orders = arange(1, static_cast<std::int64_t>(free_parameters.size()) + 1, 1, DType::float64);
+        const ndarray moments = mean(power(expand_dims(x - centre, 0), expand_dims(orders, 1)), {.axis = Dims{1}});
         const ndarray unit = by_deviation ? power(s.deviation, orders) : maximum(absolute(moments), 1e-8);
-        return [&, place, orders, moments, unit](const std::vector<double>& values) {
+        return [&, centre, orders, moments, unit](const std::vector<double>& values) {
             set(values);
-            parameters[shapes] -= place;
-            const ndarray apart = (of_parameters(What::moment, orders) - moments) / unit;
-            parameters[shapes] += place;
+            parameters[shapes] -= centre;
+            const ndarray apart = (value_of(What::moment, orders) - moments) / unit;
+            parameters[shapes] += centre;
             const double error = std::sqrt(number(sum(apart * apart)));
             return std::isnan(error) ? HUGE_VAL : error;
         };
     };
     // More than once, from where it ended: a simplex may have become flat on the way.
     const auto search = [&](const FitOptions::Objective& f, std::vector<double> found) {
-        for (int round = 0; round < 2; ++round) found = least_of(f, found);
+        for (int round = 0; round < 2; ++round) found = numerics::nelder_mead(f, found);
         return found;
     };
     const FitOptions::Objective likelihood = [&](const std::vector<double>& values) {
         set(values);
-        return number(sum(of_parameters(What::penalty, x)));
+        return number(sum(value_of(What::penalty, x)));
     };
     const FitOptions::Objective objective = options.by_moments ? moments_about(0, false) : likelihood;
     std::vector<double> found = start;
@@ -272,8 +258,8 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
             // data.
             parameters[shapes] = 0;
             parameters[shapes + 1] = 1;
-            const double centre = number(of_parameters(What::mean, 0.0)),
-                         stretch = s.deviation / std::sqrt(number(of_parameters(What::variance, 0.0)));
+            const double centre = number(value_of(What::mean, 0.0)),
+                         stretch = s.deviation / std::sqrt(number(value_of(What::variance, 0.0)));
             if (std::isfinite(stretch) && stretch > 0) {
                 start[start.size() - 2] = s.mean - stretch * centre;
                 start[start.size() - 1] = stretch;
@@ -286,7 +272,7 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
         if (!(central(found) < 1e-9)) found = search(objective, start);
     }
     set(found);
-    if (!of_parameters(What::valid, 0.0).item().to_bool() || !(parameters[shapes + 1] > 0))
+    if (!value_of(What::valid, 0.0).item().to_bool() || !(parameters[shapes + 1] > 0))
         throw Error("Optimization converged to parameters that are outside the range allowed by the distribution.");
     if (options.by_moments && !std::isfinite(objective(found)))
         throw Error("Optimization failed: a moment of the data or of the distribution is not finite.");
