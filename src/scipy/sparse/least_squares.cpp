@@ -58,13 +58,26 @@ private:
     DType dtype_;
 };
 
+/// SciPy's number of the test that ends an iteration, 0 where none does (Paige and Saunders, LSQR, 1982).
+int reason_to_stop(const LeastSquares& result, const LeastSquaresOptions& options, std::int64_t limit, double norm_b,
+                   double test1, double test2, double test3) {
+    const double conditions = options.conlim > 0 ? 1 / options.conlim : 0,
+                 solution = result.norm_a * result.norm_x / norm_b;
+    if (test1 <= options.btol + options.atol * solution) return 1;
+    if (test2 <= options.atol) return 2;
+    if (test3 <= conditions) return 3;
+    if (1 + test1 / (1 + solution) <= 1) return 4;
+    if (1 + test2 <= 1) return 5;
+    if (1 + test3 <= 1) return 6;
+    return result.steps >= limit ? 7 : 0;
+}
+
 }  // namespace
 
 LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
                   const LeastSquaresOptions& options) {
     const double eps = 2.220446049250313e-16, damp = options.damp;
     const std::int64_t limit = options.maxiter.value_or(2 * columns);
-    const double conditions = options.conlim > 0 ? 1 / options.conlim : 0;
     Bidiagonal bases(a, at, columns, b, options);
     LeastSquares result;
     result.variances = zeros({columns}, b.dtype());
@@ -126,15 +139,8 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
         result.residual = std::copysign(std::sqrt(std::abs(square)), square);
         const double test1 = result.damped_residual / norm_b,
                      test2 = result.normal_residual / (result.norm_a * result.damped_residual + eps),
-                     test3 = 1 / (result.condition + eps), t1 = test1 / (1 + result.norm_a * result.norm_x / norm_b),
-                     enough = options.btol + options.atol * result.norm_a * result.norm_x / norm_b;
-        if (result.steps >= limit) result.stop = 7;
-        if (1 + test3 <= 1) result.stop = 6;
-        if (1 + test2 <= 1) result.stop = 5;
-        if (1 + t1 <= 1) result.stop = 4;
-        if (test3 <= conditions) result.stop = 3;
-        if (test2 <= options.atol) result.stop = 2;
-        if (test1 <= enough) result.stop = 1;
+                     test3 = 1 / (result.condition + eps);
+        result.stop = reason_to_stop(result, options, limit, norm_b, test1, test2, test3);
         if (result.stop) break;
     }
     result.x = x;
@@ -145,7 +151,6 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
                   const LeastSquaresOptions& options) {
     const double damp = options.damp;
     const std::int64_t limit = options.maxiter.value_or(std::min(b.size(), columns));
-    const double conditions = options.conlim > 0 ? 1 / options.conlim : 0;
     Bidiagonal bases(a, at, columns, b, options);
     LeastSquares result;
     const ndarray x = bases.x, h = bases.v.copy(), hbar = zeros({columns}, b.dtype());
@@ -207,16 +212,8 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
         result.normal_residual = std::abs(zetabar);
         result.norm_x = norm_of(x);
         const double test1 = result.residual / norm_b, scaled = result.norm_a * result.residual,
-                     test2 = scaled != 0 ? result.normal_residual / scaled : HUGE_VAL, test3 = 1 / result.condition,
-                     t1 = test1 / (1 + result.norm_a * result.norm_x / norm_b),
-                     enough = options.btol + options.atol * result.norm_a * result.norm_x / norm_b;
-        if (result.steps >= limit) result.stop = 7;
-        if (1 + test3 <= 1) result.stop = 6;
-        if (1 + test2 <= 1) result.stop = 5;
-        if (1 + t1 <= 1) result.stop = 4;
-        if (test3 <= conditions) result.stop = 3;
-        if (test2 <= options.atol) result.stop = 2;
-        if (test1 <= enough) result.stop = 1;
+                     test2 = scaled != 0 ? result.normal_residual / scaled : HUGE_VAL, test3 = 1 / result.condition;
+        result.stop = reason_to_stop(result, options, limit, norm_b, test1, test2, test3);
         if (result.stop) break;
     }
     return result;
