@@ -95,6 +95,7 @@ lint: setup  ## check the sources' form and the arrows between rooms, without a 
 	@.venv/bin/ruff check -q .
 	@.venv/bin/python tools/rooms.py
 	@.venv/bin/python tools/paths.py
+	@.venv/bin/python tools/words.py
 
 clean:  ## remove what was built; .venv stays
 	@rm -rf build build-* dist
