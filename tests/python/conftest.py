@@ -1,8 +1,6 @@
 import os
 
-import pytest
 from hypothesis import settings
-from known_failures import KNOWN
 
 import cuprum
 
@@ -14,9 +12,3 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cuprum"))
 
 def pytest_report_header():
     return f"cuprum {cuprum.__version__}, backend {cuprum.backend()}"
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if reason := KNOWN.get(item.nodeid):
-            item.add_marker(pytest.mark.xfail(reason=reason, strict=False))
