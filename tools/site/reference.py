@@ -1,0 +1,346 @@
+"""The reference pages of the site, as reStructuredText: what the built package says of itself beside the declarations
+of include/cuprum.
+
+PYTHONPATH=build/python .venv/bin/python tools/site/reference.py FOLDER
+"""
+
+import functools
+import importlib
+import inspect
+import pathlib
+import re
+import sys
+import types
+
+import cuprum
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INCLUDE = ROOT / "include"
+
+# The chapters of cuprum itself: a page's name and title, and the headers whose functions it has.
+CHAPTERS = {
+    "creation": ("Making arrays", "creation conversions constants host transfer interop array_list"),
+    "manipulation": ("Shapes, joining, splitting", "manipulation layout nested_blocks packbits"),
+    "indexing": ("Indexing", "indexing"),
+    "elementwise": ("Ufuncs: element by element", "ufunc logic arithmetic bits comparison exponential floating rounding "
+                    "special trigonometry gufunc functional"),
+    "reductions": ("Reductions and scans", "reduction reductions scan"),
+    "sorting": ("Sorting, searching, sets", "sorting"),
+    "statistics": ("Statistics and interpolation", "statistics interpolation"),
+    "products": ("Products, einsum, convolution", "products einsum convolution"),
+    "polynomials": ("Polynomials and windows", "polynomial windows"),
+    "dtypes": ("Data types", "dtype dtype_queries types structured scalar"),
+    "files": ("Files and printing", "files printing"),
+    "kernels": ("Kernels of your own", "kernel raw_kernel fuse jit"),
+    "other": ("Other functions", ""),
+}  # fmt: skip
+
+# Pages of modules: title, module, and what is said first.
+MODULES = [
+    ("Linear algebra", "cuprum.linalg"),
+    ("Fourier transforms", "cuprum.fft"),
+    ("Random numbers", "cuprum.random"),
+    ("Devices, streams, memory", "cuprum.cuda"),
+    ("CUDA's runtime functions", "cuprum.cuda.runtime"),
+    ("BLAS names", "cuprum.cublas"),
+    ("Testing", "cuprum.testing"),
+    ("Exceptions", "cuprum.exceptions"),
+    ("Extensions to NumPy", "cuprumx"),
+    ("Kernels in Python", "cuprumx.jit"),
+    ("Profiling", "cuprumx.profiler"),
+    ("Groups of processes", "cuprumx.distributed"),
+    ("Arrays over several devices", "cuprumx.distributed.array"),
+    ("Radar and acoustics", "cuprumx.signal"),
+    ("SciPy: Fourier transforms", "cuprumx.scipy.fft"),
+    ("SciPy: interpolation", "cuprumx.scipy.interpolate"),
+    ("SciPy: linear algebra", "cuprumx.scipy.linalg"),
+    ("SciPy: images", "cuprumx.scipy.ndimage"),
+    ("SciPy: signals", "cuprumx.scipy.signal"),
+    ("SciPy: windows", "cuprumx.scipy.signal.windows"),
+    ("SciPy: sparse matrices", "cuprumx.scipy.sparse"),
+    ("SciPy: sparse linear algebra", "cuprumx.scipy.sparse.linalg"),
+    ("SciPy: graphs", "cuprumx.scipy.sparse.csgraph"),
+    ("SciPy: spatial", "cuprumx.scipy.spatial"),
+    ("SciPy: distances", "cuprumx.scipy.spatial.distance"),
+    ("SciPy: special functions", "cuprumx.scipy.special"),
+    ("SciPy: statistics", "cuprumx.scipy.stats"),
+]
+
+NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
+FUNCTION = re.compile(
+    r"^(?!//|#|using|return|template|class|struct|enum|extern|namespace|static_assert|inline constexpr)"
+    r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
+    re.MULTILINE,
+)
+ROW = re.compile(r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\((\w+), (\w+)", re.MULTILINE)
+
+
+@functools.cache
+def declared():
+    """{(namespace inside of cuprum, name): (C++ declarations, header)} of the public headers."""
+    found = {}
+    for header in sorted(INCLUDE.rglob("*.h")) + sorted(INCLUDE.rglob("*.def")):
+        text = header.read_text()
+        spaces = [(match.start(), match[1] or "") for match in NAMESPACE.finditer(text)]
+        for match in FUNCTION.finditer(text):
+            inside = [name for start, name in spaces if start < match.start()]
+            if inside:
+                declaration = " ".join(re.sub(r"CUPRUM_WORDS\([^()]*\) ", "", match[1]).split())
+                found.setdefault((inside[-1], match[2]), ([], header))[0].append(declaration)
+        where = "scipy::special" if header.parent.name == "special" else ""
+        for match in ROW.finditer(text):
+            kind, name, second = match.groups()
+            python = name.removesuffix("_")
+            if "ALIAS" in kind and (where, second) in found:
+                forms = [form.replace(f" {second}(", f" {name}(") for form in found[where, second][0]]
+            elif kind == "UFUNC":
+                outputs = re.match(r", (\d)", text[match.end() :])[1]
+                operands = [f"const Operand& x{k + 1}" for k in range(int(second))]
+                result = "ndarray" if outputs == "1" else f"std::array<ndarray, {outputs}>"
+                forms = [f"{result} {name}({', '.join(operands)}, const UfuncOptions& options = {{}})"]
+            else:
+                forms = [f"ndarray {name}(const ndarray& a, const ReduceOptions& options = {{}})"]
+            found[where, name] = found[where, python] = forms, header
+    return found
+
+
+def cpp(module, name):
+    """The C++ declarations of a Python function, and their header; nothing where C++ has none under that name."""
+    space = module.replace("cuprumx.", "cuprum.").removeprefix("cuprum").strip(".").replace(".", "::")
+    for key in ((space, name), (space, name + "_"), (space.rpartition("::")[0], name), ("", name)):
+        if key in declared() and (key[0] or not space.startswith("scipy")):
+            return declared()[key]
+    return [], None
+
+
+def escape(text):
+    """Docstring text as reStructuredText: `code` is a literal, everything else is plain."""
+    parts = re.split(r"`([^`\n]+)`", text)
+    for k in range(0, len(parts), 2):
+        parts[k] = re.sub(r"([\\*|`])", r"\\\1", parts[k])
+        parts[k] = re.sub(r"_(?=\W|$)", r"\\_", parts[k])
+    made = parts[0]
+    for code, plain in zip(parts[1::2], parts[2::2]):
+        before = "\\ " if made and not made[-1].isspace() and made[-1] not in "([{-/" else ""
+        after = "\\ " if plain and (plain[0].isalnum() or plain[0] in "_\\`(") else ""
+        made += f"{before}``{code.strip()}``{after}{plain}"
+    return made
+
+
+SECTIONS = {"Parameters", "Returns", "Raises", "Example", "Examples", "Types", "Yields", "Attributes", "Warns"}
+
+
+def sections(text):
+    """{section: lines}; what stands before the first section is under "". Their indentation is removed."""
+    found, current = {"": []}, ""
+    for line in text.splitlines():
+        if line.strip() in SECTIONS and not line.startswith(" "):
+            current = line.strip()
+            found.setdefault(current, [])
+        else:
+            found[current].append(line)
+    return {name: inspect.cleandoc("\n".join(["", *body])).splitlines() for name, body in found.items()}
+
+
+def paragraphs(body):
+    """Text with examples in between, as reStructuredText lines."""
+    made, example = [], False
+    for line in body:
+        starts = line.lstrip().startswith(">>>")
+        if starts and not example:
+            made += ["", ".. code-block:: pycon", ""]
+        example = (example or starts) and bool(line.strip())
+        if example:
+            made.append("   " + line)
+        else:
+            made.append(escape(line.strip()))
+    return made
+
+
+def fields(body, names, types):
+    """`:param name:` of the lines of a section "Parameters"."""
+    made = []
+    for line in body:
+        match = re.match(r"((?:\*{0,2}\w+)(?:, \*{0,2}\w+)*): (.*)", line)
+        if match and (not names or set(re.findall(r"\w+", match[1])) & names):
+            name = match[1].replace("*", "\\*")
+            made.append(f":param {name}: {escape(match[2])}")
+            if match[1] in types:
+                made.insert(-1, f":type {name}: {types[match[1]]}")
+        elif made:
+            made.append("   " + escape(line.strip()))
+    return made
+
+
+def shown(signature):
+    """A signature without types, and the types by parameter."""
+    types = {
+        name: str(one.annotation)
+        for name, one in signature.parameters.items()
+        if isinstance(one.annotation, str) and "\\" not in one.annotation
+    }
+    plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    text = str(signature.replace(parameters=plain, return_annotation=signature.empty))
+    return re.sub(r"<[^<>]*>", "...", text), types
+
+
+def counterpart(module, name):
+    """What NumPy or SciPy call a function, where they have it."""
+    other = "scipy" + module.removeprefix("cuprumx.scipy") if module.startswith("cuprumx.scipy") else None
+    if module in ("cuprum", "cuprum.linalg", "cuprum.fft"):
+        other = "numpy" + module.removeprefix("cuprum")
+    try:
+        return f"{other}.{name}" if other and hasattr(importlib.import_module(other), name) else None
+    except ImportError:
+        return None
+
+
+def entry(module, name, value, kind="function", owner=None, index=True):
+    """A function, class, method or attribute, as lines."""
+    full = f"{owner}.{name}" if owner else f"{module}.{name}"
+    try:
+        signature, types = shown(inspect.signature(value))
+    except (ValueError, TypeError, SyntaxError):
+        signature, types = ("()" if kind in ("function", "method", "class") else ""), {}
+    if kind == "method":
+        signature = re.sub(r"\(self(?:, /)?(?:, )?", "(", signature)
+    if kind in ("attribute", "data", "property"):
+        signature = ""
+    doc = inspect.getdoc(value) or ""
+    doc = re.sub(r"\A(?:" + re.escape(name) + r"\(.*\n)+\n?", "", doc)  # nanobind's signatures
+    parts = sections(doc)
+    made = [f".. py:{kind}:: {full}{signature}", *([] if index else ["   :no-index:"]), ""]
+    body = paragraphs(parts.pop(""))
+    forms, header = cpp(module, name) if not owner else ([], None)
+    declarations = []
+    if forms:
+        declarations = [".. code-block:: cpp", "   :class: cpp-form", "", *(f"   {form};" for form in forms), ""]
+    names = set(types) | set(re.findall(r"\w+", signature))
+    listed = fields(parts.get("Parameters", []) + parts.get("Attributes", []), names, types)
+    for section in ("Returns", "Yields"):
+        if text := parts.get(section):
+            listed += [f":{section.lower()}: {escape(text[0])}", *("   " + escape(line) for line in text[1:])]
+    if text := " ".join(parts.get("Raises", [])):
+        listed += [f":raises {error}: {escape(rest.strip())}" for error, rest in
+                   re.findall(r"(\w*(?:Error|Exception|Warning)): (.*?)(?=\w*(?:Error|Exception|Warning): |$)", text)]  # fmt: skip
+    examples = paragraphs(parts.get("Example", []) + parts.get("Examples", []))
+    facts = []
+    if text := " ".join(parts.get("Types", [])):
+        facts.append(f"Loops: ``{text}``.")
+    if other := (counterpart(module, name) if not owner else None):
+        facts.append(f"The same as ``{other}``.")
+    if header:
+        facts.append(f"Declared in ``{header.relative_to(INCLUDE).as_posix()}``.")
+    for lines in (body, [""], declarations, listed, [""], examples, ["", " ".join(facts), ""]):
+        made += ["   " + line if line else "" for line in lines]
+    if kind == "class":
+        for member, method in members(value):
+            how = "method" if callable(method) else "property"
+            made += ["   " + line if line else "" for line in entry(module, member, method, how, full)]
+    return made
+
+
+def members(cls):
+    """The public members that a class, or a private base of it, has of its own."""
+    bases = [base for base in cls.__mro__ if base.__module__.startswith("cuprum") or base is cls]
+    found = {}
+    for base in bases:
+        for name, value in vars(base).items():
+            if not name.startswith("_") and (callable(value) or isinstance(value, property | classmethod | staticmethod)):
+                found.setdefault(name, getattr(cls, name, value) if callable(value) else value)
+    return sorted((name, value) for name, value in found.items() if inspect.getdoc(value))
+
+
+def summary(value):
+    text = (inspect.getdoc(value) or "").strip()
+    text = re.sub(r"\A(?:\w+\(.*\n)+\n?", "", text).split("\n\n")[0].split(">>>")[0]
+    first = re.match(r"(.*?[.:])(?:\s|$)", " ".join(text.split()) + " ")
+    return escape((first[1] if first else text).rstrip(":.") + ".")
+
+
+def kind_of(value):
+    return "class" if isinstance(value, type) else "function"
+
+
+def page(title, module, names, introduction=""):
+    """A page: a table of the names with a sentence each, then an entry for each. `names`: {name: value}."""
+    made = [title, "=" * len(title), "", introduction, ""]
+    firsts, others = {}, {}
+    for name, value in sorted(names.items(), key=lambda item: (item[0].lower(), item[0])):
+        same = firsts.setdefault(id(value), name)
+        others.setdefault(same, []).append(name)
+    made += [".. list-table::", "   :class: summary", "   :widths: 35 65", ""]
+    for name, aliases in others.items():
+        shown_names = ", ".join(f":py:obj:`{alias} <{module}.{name}>`" for alias in aliases)
+        made += [f"   * - {shown_names}", f"     - {summary(names[name])}"]
+    made.append("")
+    for name in others:
+        made += entry(module, name, names[name], kind_of(names[name])) + [""]
+    return "\n".join(made) + "\n"
+
+
+def public(module):
+    value = importlib.import_module(module)
+    names = getattr(value, "__all__", None) or [name for name in dir(value) if not name.startswith("_")]
+    found = {}
+    for name in names:
+        one = getattr(value, name)
+        if callable(one) and not isinstance(one, types.ModuleType) and inspect.getdoc(one):
+            if not isinstance(one, types.GenericAlias) and not getattr(one, "__module__", "").startswith(("numpy", "typing")):
+                found[name] = one
+    return found
+
+
+def write(folder):
+    """Write all pages; returns how many entries they have."""
+    folder.mkdir(parents=True, exist_ok=True)
+    everything = public("cuprum")
+    everything.pop("ndarray", None)
+    pages, count = [], 0
+    by_header = {stem: chapter for chapter, (_, stems) in CHAPTERS.items() for stem in stems.split()}
+    chapters = {chapter: {} for chapter in CHAPTERS}
+    for name, value in everything.items():
+        header = cpp("cuprum", name)[1]
+        chapters[by_header.get(header.stem if header else "", "other")][name] = value
+    kernels = "ElementwiseKernel ReductionKernel RawKernel RawModule fuse vectorize".split()
+    for name in kernels:
+        for found in chapters.values():
+            found.pop(name, None)
+        chapters["kernels"][name] = everything[name]
+    members_of_array = ["The array", "=========", "", *entry("cuprum", "ndarray", cuprum.ndarray, "class")]
+    written = {"ndarray": "\n".join(members_of_array) + "\n"}
+    for chapter, (title, _) in CHAPTERS.items():
+        if chapters[chapter]:
+            written[chapter] = page(title, "cuprum", chapters[chapter], "Functions of ``cuprum``.")
+            count += len(chapters[chapter])
+    pages = [list(written)]
+    for title, module in MODULES:
+        names = public(module)
+        if names:
+            written[module] = page(title, module, names, f"Functions of ``{module}``.")
+            count += len(names)
+    pages.append([name for name in written if name not in pages[0] and "scipy" not in name])
+    pages.append([name for name in written if "scipy" in name])
+    captions = ["NumPy", "Devices, kernels, random numbers", "SciPy"]
+    index = ["Reference", "=========", "", INTRODUCTION, ""]
+    for caption, names in zip(captions, pages):
+        index += [".. toctree::", f"   :caption: {caption}", "   :maxdepth: 1", "", *(f"   {name}" for name in names), ""]
+    written["index"] = "\n".join(index) + "\n"
+    for name, text in written.items():
+        target = folder / f"{name}.rst"
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+    return count
+
+
+INTRODUCTION = """Each entry has the signature of Python, the declaration of C++ where it has the same name there, the parameters with
+shapes and units, what is returned and raised, and an example. Both languages have one text: the comment of the C++
+declaration.
+
+Every function runs on the CPU and on the GPU, and takes all dtypes of numbers unless its entry says otherwise. ``cp`` is
+``cuprum`` in all examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of
+``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
+
+
+if __name__ == "__main__":
+    print(write(pathlib.Path(sys.argv[1])), "entries")
