@@ -19,7 +19,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel \
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel package docs \
 	format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
@@ -80,9 +80,32 @@ test-kernels: build  ## compile the kernels of all methods of ufuncs with NVRTC
 	@$(BUILD)/tests/cpp/record_methods $(BUILD)/ufunc_methods
 	@$(BUILD)/tests/cpp/compile_recorded $(BUILD)/ufunc_methods sm_80 sm_90
 
-wheel: setup  ## build a wheel into dist/
-	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation \
-		-Ccmake.define.CUPRUM_GPU_KERNELS=common -w dist .
+docs: build  ## make the documentation site, build/docs/html; it works offline
+	@cmp -s docs/site/requirements.txt .venv-docs/requirements.txt || { \
+		echo "Installing Sphinx into .venv-docs" && .venv/bin/python -m venv --clear .venv-docs && \
+		.venv-docs/bin/python -m pip install -q --disable-pip-version-check -r docs/site/requirements.txt && \
+		cp docs/site/requirements.txt .venv-docs/; }
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tools/site/build.py --gather $(BUILD)/docs/source
+	@.venv-docs/bin/python tools/site/build.py --html $(BUILD)/docs/source $(BUILD)/docs/html
+	@echo "Open $(BUILD)/docs/html/index.html"
+
+# Clang is linked into it, so that it needs no LLVM. TRY=0 leaves out the test.
+TRY ?= 1
+wheel: setup  ## build a wheel that needs NumPy alone into dist/, and try it in an empty environment
+	@tools/setup.sh static
+	@rm -rf dist/raw && CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps \
+		--no-build-isolation -Ccmake.define.CUPRUM_STATIC_CLANG=ON -Ccmake.define.CUPRUM_WITH_CPU=ON -w dist/raw .
+	@.venv/bin/auditwheel repair --plat auto --exclude libcuprum.so -w dist dist/raw/*.whl >dist/audit.log 2>&1 || \
+		{ cat dist/audit.log; exit 1; }
+	@rm -rf dist/raw
+	@test $(TRY) = 0 || tools/try_wheel.sh $$(ls -t dist/*.whl | head -1)
+
+package: setup  ## make a .tar.gz and a .deb of the C++ library in dist/
+	@tools/setup.sh static
+	$(call compile,build-package,-DCUPRUM_PYTHON=OFF -DCUPRUM_TESTS=OFF -DCUPRUM_STATIC_CLANG=ON \
+		-DCMAKE_INSTALL_PREFIX=/usr)
+	@cd build-package && cpack -B ../dist >cpack.log || { cat cpack.log; exit 1; }
+	@rm -rf dist/_CPack_Packages; ls -sh dist/*.deb dist/*.tar.gz
 
 SOURCES := git ls-files '*.cpp' '*.h' '*.cuh' ':!third_party' ':!device/standard'
 format: setup  ## format the sources

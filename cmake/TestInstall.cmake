@@ -41,3 +41,20 @@ run("${CMAKE_COMMAND}" -S "${source}/examples/install" -B "${root}/build" -G Nin
     ${flags})
 run("${CMAKE_COMMAND}" --build "${root}/build")
 run("${root}/build/example")
+
+# The same program by pkg-config, which needs no CMake.
+find_program(pkg_config NAMES pkg-config pkgconf)
+file(GLOB_RECURSE pc "${prefix}/cuprum.pc")
+if(NOT pc)
+    message(FATAL_ERROR "${prefix} holds no cuprum.pc")
+endif()
+if(pkg_config AND NOT sanitize AND NOT python)
+    cmake_path(GET pc PARENT_PATH folder)
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env "PKG_CONFIG_PATH=${folder}" "${pkg_config}" --cflags --libs cuprum
+        OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(options UNIX_COMMAND "${options}")
+    cmake_path(GET folder PARENT_PATH libraries)
+    run("${cxx}" -std=c++20 "${source}/examples/install/main.cpp" -o "${root}/by_pkg_config" ${options}
+        "-Wl,-rpath,${libraries}")
+    run("${root}/by_pkg_config")
+endif()

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Puts in place what a build needs: Debian's packages and the virtual environment .venv. Does nothing where all is
 # there.
+#   static: also what a wheel needs, in which Clang is linked statically
 #   PYTHON: the interpreter to make .venv with (python3)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,6 +20,11 @@ need ccache command -v ccache
 need llvm-19-dev test -e /usr/lib/llvm-19/include/llvm/Config/llvm-config.h
 need libclang-19-dev test -e /usr/lib/llvm-19/include/clang/CodeGen/CodeGenAction.h
 need libopenblas0 test -e "/usr/lib/$(uname -m)-linux-gnu/libopenblas.so.0"
+if [[ ${1:-} == static ]]; then
+    need libpolly-19-dev test -e /usr/lib/llvm-19/lib/libPolly.a
+    need libzstd-dev test -e "/usr/lib/$(uname -m)-linux-gnu/libzstd.a"
+    need zlib1g-dev test -e "/usr/lib/$(uname -m)-linux-gnu/libz.a"
+fi
 need libgtest-dev test -e /usr/include/gtest/gtest.h
 need python3-venv "$python" -c 'import ensurepip, venv'
 need python3-dev "$python" -c 'import os, sysconfig; assert os.path.exists(sysconfig.get_path("include") + "/Python.h")'

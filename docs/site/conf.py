@@ -8,7 +8,6 @@ myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # pages that are included begin with a heading of their own
 exclude_patterns = ["requirements.txt", "examples/**/*.md"]
-nitpicky = True
 add_module_names = False
 python_display_short_literal_types = True
 maximum_signature_line_length = 90

@@ -1,4 +1,4 @@
-// A program outside of cuprum's tree, built against the installed library with find_package(cuprum).
+// A program outside of cuprum's tree, built against the installed library with find_package(cuprum) or pkg-config.
 #include <cuprum/dtype.h>
 
 #include <cstdio>

@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import importlib.util
 import io
+import itertools
 import os
 import pathlib
 import re
@@ -23,6 +24,7 @@ import sys
 import typing
 
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+SETTING = re.compile(r"[A-Z_]+=")
 IMPORT = re.compile(r"^\s*(?:import|from) (\w+)", re.MULTILINE)
 
 
@@ -74,10 +76,10 @@ def run_console(block):
     """Run the lines that start Python, and return what they printed; None if there are none."""
     printed, ran = "", False
     for line in block.code.splitlines():
-        command = shlex.split(line.removeprefix("$ "), comments=True)
-        if line.startswith("$ ") and "python" in command[:2]:
-            settings = dict(item.split("=", 1) for item in command if "=" in item and item.split("=")[0].isupper())
-            arguments = command[command.index("python") + 1 :]
+        words = shlex.split(line.removeprefix("$ "), comments=True)
+        settings = dict(word.split("=", 1) for word in itertools.takewhile(SETTING.match, words))
+        program, *arguments = words[len(settings) :] or [""]
+        if line.startswith("$ ") and program == "python":
             printed += subprocess.run(
                 [sys.executable, *arguments], env=os.environ | settings, capture_output=True, text=True, check=True
             ).stdout
@@ -91,7 +93,9 @@ def run_page(page, update=False):
     text = page.read_text()
     for block in blocks(text):
         printed = None
-        missing = [name for name in IMPORT.findall(block.code) if importlib.util.find_spec(name) is None]
+        given = ("cupy", "cupyx") if "install_as_cupy" in block.code else ()
+        imported = [name for name in IMPORT.findall(block.code) if name not in given]
+        missing = [name for name in imported if importlib.util.find_spec(name) is None]
         if block.language == "python" and not missing:
             printed = run_python(block, names, page)
         elif block.language == "console":

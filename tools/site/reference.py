@@ -22,8 +22,8 @@ CHAPTERS = {
     "creation": ("Making arrays", "creation conversions constants host transfer interop array_list"),
     "manipulation": ("Shapes, joining, splitting", "manipulation layout nested_blocks packbits"),
     "indexing": ("Indexing", "indexing"),
-    "elementwise": ("Ufuncs: element by element", "ufunc logic arithmetic bits comparison exponential floating rounding "
-                    "special trigonometry gufunc functional"),
+    "elementwise": ("Ufuncs: element by element", "ufunc logic arithmetic bits comparison exponential floating "
+                    "rounding special trigonometry gufunc functional"),
     "reductions": ("Reductions and scans", "reduction reductions scan"),
     "sorting": ("Sorting, searching, sets", "sorting"),
     "statistics": ("Statistics and interpolation", "statistics interpolation"),
@@ -72,7 +72,9 @@ FUNCTION = re.compile(
     r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
     re.MULTILINE,
 )
-ROW = re.compile(r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\((\w+), (\w+)", re.MULTILINE)
+ROW = re.compile(
+    r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\((\w+), (\w+)", re.MULTILINE
+)
 
 
 @functools.cache
@@ -158,18 +160,27 @@ def paragraphs(body):
 
 
 def fields(body, names, types):
-    """`:param name:` of the lines of a section "Parameters"."""
+    """The field "Parameters" of the lines of that section: a definition list of names, types and texts."""
     made = []
     for line in body:
         match = re.match(r"((?:\*{0,2}\w+)(?:, \*{0,2}\w+)*): (.*)", line)
         if match and (not names or set(re.findall(r"\w+", match[1])) & names):
-            name = match[1].replace("*", "\\*")
-            made.append(f":param {name}: {escape(match[2])}")
-            if match[1] in types:
-                made.insert(-1, f":type {name}: {types[match[1]]}")
+            kind = f" : ``{types[match[1]]}``" if match[1] in types else ""
+            made += [f"   ``{match[1]}``{kind}", f"      {escape(match[2])}"]
         elif made:
-            made.append("   " + escape(line.strip()))
-    return made
+            made.append(f"      {escape(line.strip())}")
+    return [":Parameters:", *made] if made else []
+
+
+def raised(text):
+    """The field "Raises" of "ValueError: why. TypeError: why."."""
+    error = r"\w*(?:Error|Exception|Warning|Exit|Synchronized)"
+    made = [
+        line
+        for name, why in re.findall(rf"({error}): (.*?)(?=\b{error}: |$)", text)
+        for line in (f"   ``{name}``", f"      {escape(why.strip()) or 'always'}")
+    ]
+    return [":Raises:", *made] if made else [f":Raises: {escape(text)}"] if text else []
 
 
 def shown(signature):
@@ -219,10 +230,8 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     listed = fields(parts.get("Parameters", []) + parts.get("Attributes", []), names, types)
     for section in ("Returns", "Yields"):
         if text := parts.get(section):
-            listed += [f":{section.lower()}: {escape(text[0])}", *("   " + escape(line) for line in text[1:])]
-    if text := " ".join(parts.get("Raises", [])):
-        listed += [f":raises {error}: {escape(rest.strip())}" for error, rest in
-                   re.findall(r"(\w*(?:Error|Exception|Warning)): (.*?)(?=\w*(?:Error|Exception|Warning): |$)", text)]  # fmt: skip
+            listed += [f":{section}:", *("   " + escape(line.strip()) for line in text)]
+    listed += raised(" ".join(parts.get("Raises", [])))
     examples = paragraphs(parts.get("Example", []) + parts.get("Examples", []))
     facts = []
     if text := " ".join(parts.get("Types", [])):
@@ -246,7 +255,9 @@ def members(cls):
     found = {}
     for base in bases:
         for name, value in vars(base).items():
-            if not name.startswith("_") and (callable(value) or isinstance(value, property | classmethod | staticmethod)):
+            if not name.startswith("_") and (
+                callable(value) or isinstance(value, property | classmethod | staticmethod)
+            ):
                 found.setdefault(name, getattr(cls, name, value) if callable(value) else value)
     return sorted((name, value) for name, value in found.items() if inspect.getdoc(value))
 
@@ -286,7 +297,9 @@ def public(module):
     for name in names:
         one = getattr(value, name)
         if callable(one) and not isinstance(one, types.ModuleType) and inspect.getdoc(one):
-            if not isinstance(one, types.GenericAlias) and not getattr(one, "__module__", "").startswith(("numpy", "typing")):
+            if not isinstance(one, types.GenericAlias) and not getattr(one, "__module__", "").startswith(
+                ("numpy", "typing")
+            ):
                 found[name] = one
     return found
 
@@ -324,7 +337,14 @@ def write(folder):
     captions = ["NumPy", "Devices, kernels, random numbers", "SciPy"]
     index = ["Reference", "=========", "", INTRODUCTION, ""]
     for caption, names in zip(captions, pages):
-        index += [".. toctree::", f"   :caption: {caption}", "   :maxdepth: 1", "", *(f"   {name}" for name in names), ""]
+        index += [
+            ".. toctree::",
+            f"   :caption: {caption}",
+            "   :maxdepth: 1",
+            "",
+            *(f"   {name}" for name in names),
+            "",
+        ]
     written["index"] = "\n".join(index) + "\n"
     for name, text in written.items():
         target = folder / f"{name}.rst"
@@ -333,13 +353,13 @@ def write(folder):
     return count
 
 
-INTRODUCTION = """Each entry has the signature of Python, the declaration of C++ where it has the same name there, the parameters with
-shapes and units, what is returned and raised, and an example. Both languages have one text: the comment of the C++
-declaration.
+INTRODUCTION = """Each entry has the signature in Python, the declaration in C++ if it has the same name, the parameters
+with shapes and units, what is returned and raised, and an example. Both languages share one text: the comment of the
+C++ declaration.
 
-Every function runs on the CPU and on the GPU, and takes all dtypes of numbers unless its entry says otherwise. ``cp`` is
-``cuprum`` in all examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of
-``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
+Every function runs on the CPU and on the GPU. It takes the dtypes that its counterpart in NumPy or SciPy takes, unless
+its entry says otherwise. ``cp`` is ``cuprum`` in the examples. In C++ the functions of ``cuprum.linalg`` are in the
+namespace ``cuprum::linalg``, those of ``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
 
 
 if __name__ == "__main__":

@@ -1,0 +1,47 @@
+# What `cmake --install` copies, and the packages of it that `cpack` makes. In a wheel the same tree lies inside of the
+# Python package.
+include(CMakePackageConfigHelpers)
+
+# The loader finds what lies beside a library.
+set_target_properties(${libraries} PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS ${libraries} EXPORT cuprum LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/cuprum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+
+set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/cuprum")
+install(EXPORT cuprum NAMESPACE cuprum:: FILE cuprumTargets.cmake DESTINATION ${config_dir})
+configure_package_config_file(cmake/cuprumConfig.cmake.in cuprumConfig.cmake INSTALL_DESTINATION ${config_dir}
+    NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(cuprumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/cuprumConfig.cmake" "${PROJECT_BINARY_DIR}/cuprumConfigVersion.cmake"
+    DESTINATION ${config_dir})
+
+# The paths in cuprum.pc are relative to it, so that the installed tree can be moved.
+file(RELATIVE_PATH prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file(cmake/cuprum.pc.in cuprum.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/cuprum.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# Licences: our own, and those of what the libraries hold.
+if(NOT SKBUILD)
+    install(FILES LICENSE docs/dependencies.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+
+if(with_CPU AND CUPRUM_STATIC_CLANG)
+    find_file(llvm_licence copyright PATHS /usr/share/doc/llvm-19-dev /usr/share/doc/libclang-19-dev NO_DEFAULT_PATH)
+    mark_as_advanced(llvm_licence)
+    if(llvm_licence)
+        install(FILES "${llvm_licence}" DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/cuprum RENAME LLVM.txt)
+    endif()
+endif()
+
+set(CPACK_PACKAGE_NAME cuprum)
+set(CPACK_PACKAGE_VENDOR "the cuprum developers")
+set(CPACK_PACKAGE_CONTACT "the cuprum developers <cuprum@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "NumPy for GPUs: one C++20 library, on NVIDIA GPUs and on CPUs")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_GENERATOR "TGZ;DEB")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenblas0")  # linear algebra on a CPU
+include(CPack)
