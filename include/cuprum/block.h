@@ -29,13 +29,25 @@ public:
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
-    /// The one place that hands the memory out. Where it is not ready, it is computed first; that may throw.
-    void* pointer() const {
-        if (state() != MemoryState::ready) [[unlikely]]
-            const_cast<Block*>(this)->compute();
+    /// The one place that hands the memory out. Where it is not ready, it is computed first, and before it is written
+    /// to, work that waits and reads it is done; either may throw.
+    void* pointer(Access access = Access::write) const {
+        if (condition_.load(std::memory_order_acquire) != 0) [[unlikely]]
+            const_cast<Block*>(this)->prepare(access);
         return pointer_;
     }
-    MemoryState state() const noexcept { return state_.load(std::memory_order_acquire); }
+    MemoryState state() const noexcept {
+        return static_cast<MemoryState>(condition_.load(std::memory_order_acquire) & state_bits);
+    }
+
+    /// Counts work that was asked for, waits (runtime/waiting.h) and reads the memory.
+    void add_waiting_reader() noexcept { condition_.fetch_add(one_reader, std::memory_order_acq_rel); }
+    void remove_waiting_reader() noexcept { condition_.fetch_sub(one_reader, std::memory_order_acq_rel); }
+
+    /// Says that somebody outside of the library keeps the address, and may read and write there at any time: no work
+    /// with this memory waits from now on.
+    void share_address() noexcept { shared_address_.store(true, std::memory_order_relaxed); }
+    bool has_shared_address() const noexcept { return shared_address_.load(std::memory_order_relaxed); }
     /// Bytes that may be used: at least those asked for.
     std::size_t bytes() const noexcept { return bytes_; }
     /// The device that holds it; -1 for memory of the host.
@@ -64,7 +76,11 @@ public:
 
 protected:
     Block(void* pointer, std::size_t bytes, int device, StreamHandle stream, MemoryState state = MemoryState::ready)
-        : pointer_(pointer), bytes_(bytes), device_(device), state_(state), stream_(stream) {}
+        : pointer_(pointer),
+          bytes_(bytes),
+          device_(device),
+          condition_(static_cast<std::uint32_t>(state)),
+          stream_(stream) {}
     virtual ~Block() = default;
     /// Takes the block back; nobody holds it any more.
     virtual void reclaim() noexcept = 0;
@@ -73,17 +89,34 @@ protected:
     /// The memory holds what it should: whoever sees the state sees it.
     void become_ready(void* pointer) noexcept {
         pointer_ = pointer;
-        state_.store(MemoryState::ready, std::memory_order_release);
+        condition_.fetch_and(~state_bits, std::memory_order_acq_rel);
     }
-    void fail() noexcept { state_.store(MemoryState::failed, std::memory_order_release); }
+    /// The memory cannot be computed: asking for the address again asks `compute` to throw again.
+    void fail() noexcept {
+        condition_.fetch_or(state_bits, std::memory_order_relaxed);
+        condition_.fetch_and(~state_bits | static_cast<std::uint32_t>(MemoryState::failed), std::memory_order_acq_rel);
+    }
+    /// The memory is lent anew, to one holder.
+    void begin_lending() noexcept {
+        references_.store(1, std::memory_order_relaxed);
+        shared_address_.store(false, std::memory_order_relaxed);
+    }
     /// Remembers a use on the current device's `stream`. Nothing to do where freeing the memory waits for all work.
     virtual void note_use(StreamHandle) {}
 
     void* pointer_;
     std::size_t bytes_;
     int device_;
-    std::atomic<MemoryState> state_;
+
+private:
+    static constexpr std::uint32_t state_bits = 3, one_reader = 4;
+    void prepare(Access access);
+
+    std::atomic<std::uint32_t> condition_;  // the state, and above it the number of waiting readers
     std::atomic<int> references_{1};
+    std::atomic<bool> shared_address_{false};
+
+protected:
     StreamHandle stream_;
 };
 

@@ -15,6 +15,7 @@
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/cufft_error.h"
 #include "cuprum/cusolver.h"
+#include "cuprum/deferred.h"
 #include "cuprum/device_properties.h"
 #include "cuprum/distributed.h"
 #include "cuprum/distributed_array.h"

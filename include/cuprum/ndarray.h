@@ -63,10 +63,18 @@ public:
     bool is_f_contiguous() const noexcept { return f_contiguous_; }
     bool is_contiguous() const noexcept { return c_contiguous_ || f_contiguous_; }
 
-    /// The address of the first element, for transfers and for exchange with other libraries, who say what they want it
-    /// for; kernels and library routines get theirs from kernel::DataAccess. Memory that is pending is computed first;
-    /// while a function is traced, that is a TypeError. Null where there is no memory.
-    void* pointer(cuda::Access) const { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
+    /// The address of the first element, for exchange with other libraries, who may keep it: from now on no work with
+    /// this memory waits (cuprum/deferred.h). Memory that is pending is computed first; while a function is traced,
+    /// that is a TypeError. Null where there is no memory.
+    void* pointer(cuda::Access access) const {
+        if (buffer_) buffer_->share_address();
+        return address(access);
+    }
+    /// The same for a copy or a launch that is given to the stream at once, after which nobody keeps the address;
+    /// kernels and library routines get theirs from kernel::DataAccess.
+    void* address(cuda::Access access) const {
+        return buffer_ ? static_cast<char*>(buffer_->pointer(access)) + offset_ : nullptr;
+    }
 
     // Views (src/core/view.cpp).
     ndarray reshape(const Shape& shape,

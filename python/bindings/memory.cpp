@@ -18,7 +18,9 @@ using cuda::BlockRef;
 class UnownedBlock final : public cuda::Block {
 public:
     UnownedBlock(std::uintptr_t pointer, std::size_t bytes, int device, nb::object owner)
-        : Block(reinterpret_cast<void*>(pointer), bytes, device, nullptr), owner_(std::move(owner)) {}
+        : Block(reinterpret_cast<void*>(pointer), bytes, device, nullptr), owner_(std::move(owner)) {
+        share_address();
+    }
 
 private:
     void reclaim() noexcept override {

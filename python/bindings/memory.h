@@ -10,7 +10,11 @@ namespace cuprum::python {
 struct Memory {
     cuda::BlockRef block;
 
-    std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(block.pointer()); }
+    /// Whoever asks may keep it.
+    std::uintptr_t address() const {
+        if (block) block->share_address();
+        return reinterpret_cast<std::uintptr_t>(block.pointer());
+    }
     std::size_t bytes() const { return block ? block->bytes() : 0; }
     int device() const { return block ? block->device() : 0; }
 };

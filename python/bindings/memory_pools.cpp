@@ -18,7 +18,9 @@ public:
     explicit PartOfBlock(const MemoryPointer& place)
         : Block(reinterpret_cast<void*>(place.address()), static_cast<std::size_t>(place.bytes_left()),
                 place.block->device(), place.block->stream()),
-          whole_(place.block) {}
+          whole_(place.block) {
+        share_address();
+    }
 
 private:
     void reclaim() noexcept override { delete this; }

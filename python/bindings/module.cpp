@@ -14,6 +14,7 @@ void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_declared_functions(nb::module_& m);
 void bind_declared_scipy(nb::module_& m);
+void bind_deferred(nb::module_& m);
 void bind_distributed(nb::module_& m);
 void bind_exchange(nb::module_& m);
 void bind_fft(nb::module_& m);
@@ -77,6 +78,7 @@ NB_MODULE(_core, m) {
     bind_ufuncs(m);
     bind_convolution(m);
     bind_creation(m);
+    bind_deferred(m);
     bind_distributed(m);
     bind_exchange(m);
     bind_fft(m);

@@ -78,13 +78,13 @@ void* TextureArray::handle() const { return state_->handle; }
 void TextureArray::copy_from(const ndarray& source) const {
     state_->check(source);
     const ndarray packed = source.is_c_contiguous() ? source : source.copy();
-    state_->copy(packed.pointer(Access::read), true, false);
+    state_->copy(packed.address(Access::read), true, false);
 }
 
 void TextureArray::copy_to(const ndarray& target) const {
     state_->check(target);
     if (!target.is_c_contiguous()) throw ValueError("the array to copy a CUDAarray to must be C-contiguous");
-    state_->copy(target.pointer(Access::write), false, false);
+    state_->copy(target.address(Access::write), false, false);
 }
 
 void TextureArray::copy_from_host(const void* source) const {

@@ -196,8 +196,8 @@ private:
     int right() const { return (rank() + 1) % size(); }
 
     static std::int32_t code(const ndarray& a) { return static_cast<std::int32_t>(a.dtype()); }
-    static void* bytes(const ndarray& a) { return a.pointer(cuda::Access::write); }
-    static const void* address(const ndarray& a) { return a.size() ? a.pointer(cuda::Access::read) : nullptr; }
+    static void* bytes(const ndarray& a) { return a.address(cuda::Access::write); }
+    static const void* address(const ndarray& a) { return a.size() ? a.address(cuda::Access::read) : nullptr; }
     static std::size_t size_of(const ndarray& a) { return static_cast<std::size_t>(a.nbytes()); }
     static ndarray part(const ndarray& flat, std::int64_t begin, std::int64_t count) {
         return flat.with_layout({count}, {flat.itemsize()}, begin * flat.itemsize());

@@ -48,8 +48,8 @@ int code(Operation operation, const ndarray& a) {
     }
 }
 
-const void* source(const ndarray& a) { return a.pointer(cuda::Access::read); }
-void* target(const ndarray& a) { return a.pointer(cuda::Access::write); }
+const void* source(const ndarray& a) { return a.address(cuda::Access::read); }
+void* target(const ndarray& a) { return a.address(cuda::Access::write); }
 std::size_t count(const ndarray& a) { return static_cast<std::size_t>(a.size()) * type_of(a).parts; }
 
 /// Calls made while it lives start together.

@@ -22,7 +22,9 @@ constexpr int memory_of_host = 1, memory_managed = 3;  // as CUDA numbers kinds 
 class ForeignBlock final : public cuda::Block {
 public:
     ForeignBlock(void* pointer, std::size_t bytes, int device, std::function<void()> release)
-        : Block(pointer, bytes, device, nullptr), release_(std::move(release)) {}
+        : Block(pointer, bytes, device, nullptr), release_(std::move(release)) {
+        share_address();
+    }
 
 private:
     void note_use(cuda::StreamHandle stream) override { uses_.add(runtime::context.device, stream); }
@@ -78,7 +80,7 @@ struct Given {
 // Whether the host may read the memory where it is.
 bool host_reaches(const ndarray& array) {
     if (runtime::device_traits().host_reads_memory || array.size() == 0) return true;
-    const int type = runtime::backend().services().pointer_attributes(array.pointer(cuda::Access::read)).type;
+    const int type = runtime::backend().services().pointer_attributes(array.address(cuda::Access::read)).type;
     return type == memory_of_host || type == memory_managed;
 }
 

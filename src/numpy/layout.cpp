@@ -13,7 +13,7 @@
 namespace cuprum {
 
 std::pair<std::intptr_t, std::intptr_t> byte_bounds(const ndarray& a) {
-    const auto first = reinterpret_cast<std::intptr_t>(a.pointer(cuda::Access::read));
+    const auto first = reinterpret_cast<std::intptr_t>(a.address(cuda::Access::read));
     std::intptr_t low = first, high = first;
     if (a.size() == 0) return {low, high};
     for (int i = 0; i < a.ndim(); ++i) (a.strides()[i] < 0 ? low : high) += (a.shape()[i] - 1) * a.strides()[i];

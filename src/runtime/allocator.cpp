@@ -7,6 +7,7 @@
 #include "cuprum/error.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "runtime/waiting.h"
 #include "thread_streams.h"
 
 namespace cuprum::runtime {
@@ -91,6 +92,7 @@ Allocator& get_allocator() {
 }
 
 void set_allocator(std::shared_ptr<Allocator> allocator) {
+    runtime::evaluate_waiting();
     static std::mutex lock;
     static auto* kept = new std::set<std::shared_ptr<Allocator>>;
     std::lock_guard guard(lock);
@@ -105,6 +107,7 @@ AllocatorGuard::AllocatorGuard(std::shared_ptr<Allocator> allocator)
 AllocatorGuard::~AllocatorGuard() { context.allocator = previous_; }
 
 void add_memory_hook(MemoryHook& hook) {
+    runtime::evaluate_waiting();
     if (!context.hooks) context.hooks = new std::vector<MemoryHook*>;
     context.hooks->push_back(&hook);
 }

@@ -176,7 +176,7 @@ void Arena::lend(Chunk& chunk) noexcept {
                          static_cast<std::int32_t>(std::min(chunk.bytes_ >> 16, std::size_t{due_after})),
                      std::memory_order_relaxed);
     chunk.stream_ = stream.load(std::memory_order_relaxed);
-    chunk.references_.store(1, std::memory_order_relaxed);
+    chunk.begin_lending();
 }
 
 void Chunk::lend_to(StreamHandle stream) {

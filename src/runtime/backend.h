@@ -110,6 +110,8 @@ public:
     virtual std::string target(int device) const = 0;  ///< "sm_90", "x86-64-v4".
     virtual std::string compiler_version() const = 0;
     virtual Binary compile(const CompileRequest& request, const std::string& target) = 0;
+    /// Loads the library behind `compile`, where a thread that compiles has to be ended before its static objects are.
+    virtual void load_compiler() {}
     virtual ModuleHandle load(int device, const std::vector<char>& code) = 0;
     virtual void unload(ModuleHandle module) noexcept = 0;
     virtual FunctionHandle function(ModuleHandle module, const std::string& symbol) = 0;

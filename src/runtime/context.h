@@ -27,6 +27,8 @@ protected:
     ~WorkRecorder() = default;
 };
 
+class WaitingWork;  // runtime/waiting.h
+
 // Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
 struct Context {
     int device = 0;
@@ -36,6 +38,8 @@ struct Context {
     ArenaCache arena;
     Capture* capture = nullptr;        ///< What this thread records a stream's work for; null outside of a capture.
     WorkRecorder* recorder = nullptr;  ///< Takes what engines would launch; mostly null.
+    WaitingWork* waiting = nullptr;    ///< The thread's work that waits; null while there is none.
+    std::int8_t deferred = -1;         ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.
 };
 
 extern constinit thread_local Context context;

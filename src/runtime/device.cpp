@@ -5,6 +5,7 @@
 #include "device_number.h"
 #include "errors.h"
 #include "runtime/status_codes.h"
+#include "runtime/waiting.h"
 #include "services.h"
 #include "thread_streams.h"
 
@@ -36,6 +37,7 @@ Device::Device() : id_(context.device) {}
 Device::Device(int id) : id_(id) {}
 
 void Device::use() const {
+    runtime::evaluate_waiting();
     backend().set_device(check_device_number(id_));
     context.device = id_;
     context.stream = runtime::thread_stream(id_);
@@ -43,6 +45,7 @@ void Device::use() const {
 
 void Device::synchronize() const {
     check_may_synchronize("Device.synchronize()");
+    runtime::evaluate_waiting();
     backend().synchronize_device(check_device_number(id_));
     runtime::raise_deferred();
 }

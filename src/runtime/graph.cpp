@@ -8,6 +8,7 @@
 #include "context.h"
 #include "errors.h"
 #include "graph_state.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::cuda {
 
@@ -49,10 +50,12 @@ void Graph::State::launch(StreamHandle on, int device) {
 }
 
 void Graph::launch() const {
+    runtime::evaluate_waiting();
     if (context.capture) context.capture->hold(state_);
     state_->launch(context.stream, context.device);
 }
 void Graph::launch(const Stream& stream) const {
+    runtime::evaluate_waiting();
     if (context.capture) context.capture->hold(state_);
     if (stream.device_id() < 0) return state_->launch(stream.handle(), context.device);
     state_->launch(stream.handle(), stream.device_id());

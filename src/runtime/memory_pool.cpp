@@ -16,6 +16,7 @@
 #include "cuprum/gil_release.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "runtime/waiting.h"
 #include "services.h"
 #include "thread_streams.h"
 
@@ -547,11 +548,23 @@ BlockRef MemoryPool::allocate(std::size_t bytes, StreamHandle stream) {
     return block;
 }
 
-std::size_t MemoryPool::used_bytes() const { return state_->devices.at(context.device).statistics().used; }
-std::size_t MemoryPool::free_bytes() const { return state_->devices.at(context.device).statistics().free; }
-std::size_t MemoryPool::n_free_blocks() const { return state_->devices.at(context.device).statistics().free_blocks; }
+namespace {
+
+// Results that wait count as if they were computed.
+ArenaStatistics statistics_of_all(DevicePool& pool) {
+    runtime::evaluate_waiting();
+    return pool.statistics();
+}
+
+}  // namespace
+
+std::size_t MemoryPool::used_bytes() const { return statistics_of_all(state_->devices.at(context.device)).used; }
+std::size_t MemoryPool::free_bytes() const { return statistics_of_all(state_->devices.at(context.device)).free; }
+std::size_t MemoryPool::n_free_blocks() const {
+    return statistics_of_all(state_->devices.at(context.device)).free_blocks;
+}
 std::size_t MemoryPool::total_bytes() const {
-    ArenaStatistics now = state_->devices.at(context.device).statistics();
+    ArenaStatistics now = statistics_of_all(state_->devices.at(context.device));
     return now.used + now.free;
 }
 

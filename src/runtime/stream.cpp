@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "graph_state.h"
 #include "runtime/status_codes.h"
+#include "runtime/waiting.h"
 #include "services.h"
 #include "stream_uses.h"
 #include "thread_streams.h"
@@ -37,10 +38,14 @@ Event Event::from_ipc_handle(const std::string& handle) {
     return Event(std::make_shared<State>(backend().services().open_ipc_event(handle)));
 }
 
-void Event::record() { backend().record_event(state_->handle, context.stream); }
+void Event::record() {
+    runtime::evaluate_waiting();
+    backend().record_event(state_->handle, context.stream);
+}
 void Event::record(const Stream& stream) { stream.record(*this); }
 void Event::synchronize() const {
     check_may_synchronize("Event.synchronize()");
+    runtime::evaluate_waiting();
     backend().synchronize_event(state_->handle);
     runtime::raise_deferred();
 }
@@ -198,6 +203,7 @@ std::vector<Stream>& thread_streams() {
 
 void Stream::use() const {
     there();
+    runtime::evaluate_waiting();
     if (device_id() >= 0 && device_id() != context.device)
         throw ValueError(repr() + " cannot be current on " + Device().repr() + "; make its own device current first");
     thread_streams()[context.device] = *this;
@@ -206,10 +212,14 @@ void Stream::use() const {
 
 void Stream::synchronize() const {
     check_may_synchronize("Stream.synchronize()");
+    runtime::evaluate_waiting();
     backend().synchronize_stream(there().handle);
     runtime::raise_deferred();
 }
-bool Stream::done() const { return backend().query_stream(there().handle); }
+bool Stream::done() const {
+    runtime::evaluate_waiting();
+    return backend().query_stream(there().handle);
+}
 
 Event Stream::record() const {
     Event event;
@@ -217,11 +227,18 @@ Event Stream::record() const {
     return event;
 }
 
-void Stream::record(Event& event) const { backend().record_event(event.handle(), there().handle); }
-void Stream::wait_event(const Event& event) const { backend().wait_event(there().handle, event.handle()); }
+void Stream::record(Event& event) const {
+    runtime::evaluate_waiting();
+    backend().record_event(event.handle(), there().handle);
+}
+void Stream::wait_event(const Event& event) const {
+    runtime::evaluate_waiting();
+    backend().wait_event(there().handle, event.handle());
+}
 
 void Stream::launch_host_func(std::function<void()> function) const {
     if (!function) throw ValueError("launch_host_func needs a function");
+    runtime::evaluate_waiting();
     auto guarded = std::make_shared<runtime::HostFunction>([function = std::move(function)] {
         try {
             function();
@@ -246,6 +263,7 @@ void Stream::begin_capture(CaptureMode mode) const {
     if (!state.handle || state.handle == legacy_handle)
         raise(capture_unsupported, "the default stream cannot be captured; make a Stream and use that");
     if (captures.has(&state)) raise(illegal_state, repr() + " is being captured already");
+    runtime::evaluate_waiting();
     backend().services().begin_capture(state.handle, static_cast<int>(mode));
     try {
         captures.begin(&state);
@@ -294,6 +312,11 @@ StreamHandle current_stream_handle() { return runtime::named(context.stream); }
 StreamGuard::StreamGuard(const Stream& stream) : previous_(get_current_stream()) { stream.use(); }
 
 StreamGuard::~StreamGuard() {
+    try {
+        runtime::evaluate_waiting();
+    } catch (...) {
+        // Whoever asks for its results is told.
+    }
     // The guarded code may have left another device current; the stream is put back on the one that it was taken from.
     thread_streams()[device_.id()] = previous_;
     if (Device() == device_) context.stream = previous_.handle();

@@ -54,6 +54,11 @@ ClangLibrary open_library() {
             reinterpret_cast<decltype(&cuprum_clang_free)>(find("cuprum_clang_free"))};
 }
 
+const ClangLibrary& clang_library() {
+    static const ClangLibrary library = open_library();
+    return library;
+}
+
 /// What to say where a program includes a header that there is none of for a CPU.
 std::string about_headers(const std::string& log) {
     const std::size_t end = log.find("' file not found"),
@@ -65,12 +70,14 @@ std::string about_headers(const std::string& log) {
 
 }  // namespace
 
+void load_clang() { clang_library(); }
+
 runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
     if (kernel.with_nvcc)
         throw NotSupportedError(
             "nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
             "processor's own compiler");
-    static const ClangLibrary library = open_library();
+    const ClangLibrary& library = clang_library();
     const std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
     const auto pointers = [](const std::vector<std::string>& texts) {
         std::vector<const char*> result;

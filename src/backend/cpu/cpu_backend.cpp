@@ -189,6 +189,7 @@ public:
 
     std::string compiler_version() const override { return "clang-" CUPRUM_CLANG_VERSION "-" CUPRUM_LOWERING; }
 
+    void load_compiler() override { load_clang(); }
     Binary compile(const CompileRequest& request, const std::string& target) override {
         return compile_kernel(request, target);
     }

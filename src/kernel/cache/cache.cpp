@@ -17,6 +17,7 @@
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
+#include "kernel/cache/background.h"
 #include "kernel/cache/folder.h"
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
@@ -67,6 +68,13 @@ public:
             promise.set_exception(std::current_exception());
         }
         return future.get();
+    }
+
+    /// Whether somebody is making the value.
+    bool is_being_made(const K& key) {
+        std::lock_guard guard(lock_);
+        const auto found = values_.find(key);
+        return found != values_.end() && !is_ready(found->second.value) && found->second.process == getpid();
     }
 
     std::atomic<std::size_t> hits = 0;
@@ -153,14 +161,19 @@ bool reads_files(const CompileRequest& request) {
 
 LoadedModule Cache::get(int device, const CompileRequest& request) {
     Key source = source_key(request);
-    return loaded_.get({device, source}, [&] {
-        try {
-            return fetch(device, request, source);
-        } catch (const CompileException&) {
-            if (reads_files(request)) throw;
-            throw Lasting{std::current_exception()};
+    if (CompileInBackground::is_on() && loaded_.is_being_made({device, source})) throw NotCompiledYet();
+    for (;;) try {
+            return loaded_.get({device, source}, [&] {
+                try {
+                    return fetch(device, request, source);
+                } catch (const CompileException&) {
+                    if (reads_files(request)) throw;
+                    throw Lasting{std::current_exception()};
+                }
+            });
+        } catch (const NotCompiledYet&) {
+            if (CompileInBackground::is_on()) throw;  // else it is the answer to another thread, which looked only
         }
-    });
 }
 
 // CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run
@@ -229,6 +242,7 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         origin = "from a pack";
         ++pack_hits_;
     } else {
+        if (CompileInBackground::is_on()) throw NotCompiledYet();
         origin = "compiled";
         Binary binary = compile(request, target);
         if (save_source && !folder_.path().empty()) write_text(folder_.path() / (key.hex() + ".cu"), request.source);
@@ -339,7 +353,12 @@ CacheInfo Cache::info() {
 }  // namespace
 
 runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
-    return cache().get(device, {source.text, source.options, {source.name}}).functions.front();
+    try {
+        return cache().get(device, {source.text, source.options, {source.name}}).functions.front();
+    } catch (const NotCompiledYet&) {
+        compile_in_background(device, source);
+        throw;
+    }
 }
 
 LoadedModule cache_get_module(int device, const CompileRequest& request) { return cache().get(device, request); }

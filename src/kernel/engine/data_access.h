@@ -4,6 +4,7 @@
 #include "kernel/cache/log.h"
 #include "kernel/engine/argument_writer.h"
 #include "kernel/engine/launch.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 
@@ -39,34 +40,40 @@ public:
         return a ? write<T>(*a) : nullptr;
     }
 
-    /// Launches a kernel through the backend: the one place from which kernels are launched. `bytes` is what it reads
-    /// and writes, where that is not the size of the arrays.
+    /// Launches a kernel. `bytes` is what it reads and writes, where that is not the size of the arrays. Work that was
+    /// asked for since the addresses were is done first.
     static void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const void* arguments,
                        std::size_t argument_bytes, std::size_t bytes) {
-        if (logging || runtime::watching.load(std::memory_order_relaxed)) [[unlikely]]
-            see_launch(function, geometry, bytes);
-        runtime::backend().launch(function, geometry, arguments, argument_bytes, runtime::context.stream);
+        runtime::evaluate_waiting();
+        start(function, geometry, arguments, argument_bytes, bytes);
     }
     template <class Args>
     void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const Args& arguments) const {
         launch(function, geometry, &arguments, sizeof arguments, bytes_);
     }
-    /// The same for arguments that were written one by one; `bytes` as above.
+    /// The same for arguments that were written one by one, just before; `bytes` as above.
     static void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, ArgumentWriter& arguments,
                        std::size_t bytes) {
         const std::size_t size = arguments.finish();
-        launch(function, geometry, arguments.bytes(), size, bytes);
+        start(function, geometry, arguments.bytes(), size, bytes);
     }
 
     /// What was asked for so far, in bytes.
     std::size_t bytes() const { return bytes_; }
 
 private:
+    /// The one place from which kernels are launched.
+    static void start(runtime::FunctionHandle function, const runtime::Launch& geometry, const void* arguments,
+                      std::size_t argument_bytes, std::size_t bytes) {
+        if (logging || runtime::watching.load(std::memory_order_relaxed)) [[unlikely]]
+            see_launch(function, geometry, bytes);
+        runtime::backend().launch(function, geometry, arguments, argument_bytes, runtime::context.stream);
+    }
     void* open(const ndarray& a, cuda::Access access) {
-        if (a.size() == 0) return a.pointer(access);
+        if (a.size() == 0) return a.address(access);
         check_device(a);
         bytes_ += static_cast<std::size_t>(a.nbytes());
-        return a.pointer(access);
+        return a.address(access);
     }
 
     std::size_t bytes_ = 0;

@@ -153,7 +153,7 @@ Trace::Memory& Trace::memory_of(const ndarray& a) {
     const cuda::Block* block = a.buffer().get();
     if (auto found = memory_numbers_.find(block); found != memory_numbers_.end())
         return memories_[static_cast<std::size_t>(found->second)];
-    if (dynamic_cast<const SymbolicBlock*>(block)) a.pointer(cuda::Access::read);  // of another trace, which throws
+    if (dynamic_cast<const SymbolicBlock*>(block)) a.address(cuda::Access::read);  // of another trace, which throws
     memory_numbers_[block] = static_cast<int>(memories_.size());
     Memory& memory = memories_.emplace_back();
     memory.kind = Memory::Kind::outside;
@@ -336,7 +336,7 @@ Access Trace::read(const ndarray& a) {
     }
     ndarray constant = a;
     if (memory.kind == Memory::Kind::made) {
-        a.pointer(cuda::Access::read);  // what was never written is whatever it is
+        a.address(cuda::Access::read);  // what was never written is whatever it is
         const auto* block = static_cast<const SymbolicBlock*>(a.buffer().get());
         constant = ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides());
     }

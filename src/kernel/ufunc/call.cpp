@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/layout.h"
-#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/ufunc/compare_described.h"
 #include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -176,11 +176,11 @@ void UfuncCall::make_outputs() {
         if (options_.out[k]) {
             made = *options_.out[k];
         } else if (const char order = order_of_outputs(); order == 'K') {
-            made = kernel::new_array(*shape_, loop_.out[k]);
+            made = kernel::new_result(*shape_, loop_.out[k]);
             const std::span arrays(arrays_, static_cast<std::size_t>(input_arrays_));
             made = made.with_layout(*shape_, keep_order_strides(arrays, *shape_, made.itemsize()));
         } else {
-            made = kernel::new_array(*shape_, loop_.out[k], order);
+            made = kernel::new_result(*shape_, loop_.out[k], order);
         }
         out_types_[k] = made.dtype();
     }

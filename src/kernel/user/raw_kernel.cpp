@@ -78,7 +78,7 @@ runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
     extent.itemsize = static_cast<std::size_t>(itemsize(array->dtype()));
     extent.dtype = info(array->dtype()).name;
     if (array->size() == 0) return extent;
-    extent.first = extent.begin = static_cast<const char*>(array->pointer(cuda::Access::read));
+    extent.first = extent.begin = static_cast<const char*>(array->address(cuda::Access::read));
     extent.bytes = extent.itemsize;
     for (int axis = 0; axis < array->ndim(); ++axis) {
         const std::int64_t reach = (array->shape()[axis] - 1) * array->strides()[axis];
@@ -117,7 +117,9 @@ private:
 /// Memory of a module, which lives until the process ends.
 class GlobalBlock final : public cuda::Block {
 public:
-    GlobalBlock(void* pointer, std::size_t bytes, int device) : Block(pointer, bytes, device, nullptr) {}
+    GlobalBlock(void* pointer, std::size_t bytes, int device) : Block(pointer, bytes, device, nullptr) {
+        share_address();
+    }
 
 private:
     void reclaim() noexcept override { delete this; }

@@ -7,6 +7,7 @@
 #include "kernel/engine/data_access.h"
 #include "runtime/context.h"
 #include "runtime/linear_algebra.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::linalg {
 
@@ -91,6 +92,10 @@ T* memory_of(const ndarray& a) {
 }
 
 inline runtime::LinearAlgebra& library() { return runtime::backend().linear_algebra(); }
-inline runtime::StreamHandle stream() { return runtime::context.stream; }
+/// For a routine: ColumnMajor keeps an address, so what was asked for since is done before the routine writes there.
+inline runtime::StreamHandle stream() {
+    runtime::evaluate_waiting();
+    return runtime::context.stream;
+}
 
 }  // namespace cuprum::linalg

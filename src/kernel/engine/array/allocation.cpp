@@ -3,6 +3,7 @@
 #include "core/layout.h"
 #include "core/sorted_strides.h"
 #include "cuprum/memory.h"
+#include "kernel/engine/deferral.h"
 
 namespace cuprum::kernel {
 
@@ -15,20 +16,21 @@ ndarray new_array(const Shape& shape, DType dtype, char order) {
                    contiguous_strides(shape, itemsize(dtype), order));
 }
 
-ndarray new_array_like(const ndarray& a, DType dtype, char order, const Shape* shape) {
+ndarray new_array_like(const ndarray& a, DType dtype, char order, const Shape* shape,
+                       ndarray (*make)(const Shape&, DType, char)) {
     const Shape& lengths = shape ? *shape : a.shape();
     if (order == 'A') order = a.is_f_contiguous() && !a.is_c_contiguous() ? 'F' : 'C';
     if (order == 'K') {
         if (a.is_c_contiguous() || lengths.size() != a.ndim()) order = 'C';
         else if (a.is_f_contiguous()) order = 'F';
     }
-    if (order != 'K') return new_array(lengths, dtype, order);
-    ndarray result = new_array(lengths, dtype);
+    if (order != 'K') return make(lengths, dtype, order);
+    ndarray result = make(lengths, dtype, 'C');
     return result.with_layout(lengths, sorted_strides(a.strides(), lengths, itemsize(dtype)));
 }
 
 ndarray filled(const Shape& shape, const Scalar& value, DType dtype) {
-    ndarray made = new_array(shape, dtype);
+    ndarray made = new_result(shape, dtype);
     made.fill(value);
     return made;
 }

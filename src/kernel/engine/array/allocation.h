@@ -9,8 +9,9 @@ namespace cuprum::kernel {
 ndarray new_array(const Shape& shape, DType dtype, char order = 'C');
 
 /// An array like `a`, of its shape unless `shape` says otherwise; with order 'K' its axes lie in memory in the order in
-/// which they do there.
-ndarray new_array_like(const ndarray& a, DType dtype, char order = 'K', const Shape* shape = nullptr);
+/// which they do there. `make` is new_array or new_result (kernel/engine/deferral.h).
+ndarray new_array_like(const ndarray& a, DType dtype, char order = 'K', const Shape* shape = nullptr,
+                       ndarray (*make)(const Shape&, DType, char) = new_array);
 
 /// An array of `value`.
 ndarray filled(const Shape& shape, const Scalar& value, DType dtype);

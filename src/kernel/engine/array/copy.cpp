@@ -7,6 +7,7 @@
 #include "cuprum/cuda.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/structured.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
@@ -42,8 +43,8 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     }
     source.buffer()->used_on_peer(runtime::context.stream);
     target.buffer()->used_on(runtime::context.stream);
-    runtime::backend().copy_peer(target.device(), target.pointer(cuda::Access::write), source.device(),
-                                 source.pointer(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
+    runtime::backend().copy_peer(target.device(), target.address(cuda::Access::write), source.device(),
+                                 source.address(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
                                  runtime::context.stream);
 }
 
@@ -55,7 +56,7 @@ bool store_at_once(const Scalar& value, const ndarray& element) {
     // Whoever records or watches work is to see it.
     if (context.recorder || context.capture || context.stream || runtime::watching.load(std::memory_order_relaxed))
         return false;
-    void* target = element.pointer(cuda::Access::write);
+    void* target = element.address(cuda::Access::write);
     runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
     value.store(element.dtype(), target);
     return true;
@@ -77,7 +78,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
     if (!is_number(source.dtype()) || !is_number(target.dtype())) [[unlikely]]
         return copy_described(source, target);
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
-    if (same_layout && kernel::copy_bytes(source, target)) return;
+    if (same_layout && !kernel::deferral() && kernel::copy_bytes(source, target)) return;
     ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
@@ -86,7 +87,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
 }
 
 ndarray ndarray::copy(char order) const {
-    ndarray result = kernel::new_array_like(*this, dtype_, order);
+    ndarray result = kernel::new_array_like(*this, dtype_, order, nullptr, kernel::new_result);
     if (is_number(dtype_)) copy_to(*this, result);
     else copy_elements(*this, result);
     return result;
@@ -101,7 +102,7 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
     bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) ||
                     (order == 'F' && f_contiguous_);
     if (!copy && dtype == dtype_ && laid_out) return *this;
-    ndarray result = kernel::new_array_like(*this, dtype, order);
+    ndarray result = kernel::new_array_like(*this, dtype, order, nullptr, kernel::new_result);
     copy_to(*this, result);
     return result;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // What decides how wide the units may be that some bytes of all elements are moved in.
 std::uint64_t alignment_bits(const ndarray& a, const ByteRun& run) {
-    auto bits = reinterpret_cast<std::uintptr_t>(a.pointer(cuda::Access::read)) |
+    auto bits = reinterpret_cast<std::uintptr_t>(a.address(cuda::Access::read)) |
                 static_cast<std::uint64_t>(run.offset | run.length);
     for (int i = 0; i < a.ndim(); ++i)
         if (a.shape()[i] > 1) bits |= static_cast<std::uint64_t>(a.strides()[i]);

@@ -50,7 +50,7 @@ void admit(const ndarray& array) {
 
 ndarray array_from_host(const void* source, DType dtype, const Shape& shape, char order) {
     ndarray result = kernel::new_array(shape, dtype, order);
-    if (result.size()) upload(result.pointer(cuda::Access::write), source, static_cast<std::size_t>(result.nbytes()));
+    if (result.size()) upload(result.address(cuda::Access::write), source, static_cast<std::size_t>(result.nbytes()));
     return result;
 }
 
@@ -85,7 +85,7 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     if (!(order == 'F' ? array.is_f_contiguous() : array.is_c_contiguous()))
         return download(array.copy(order), target, order, blocking);
     admit(array);
-    bring(target, array.pointer(cuda::Access::read), static_cast<std::size_t>(array.nbytes()), blocking);
+    bring(target, array.address(cuda::Access::read), static_cast<std::size_t>(array.nbytes()), blocking);
 }
 
 void read_element(const ndarray& array, std::int64_t offset, void* target) {
@@ -95,7 +95,7 @@ void read_element(const ndarray& array, std::int64_t offset, void* target) {
         cuda::DeviceGuard there(array.device());
         return read_element(array, offset, target);
     }
-    const char* source = static_cast<const char*>(array.pointer(cuda::Access::read)) + offset;
+    const char* source = static_cast<const char*>(array.address(cuda::Access::read)) + offset;
     const auto bytes = static_cast<std::size_t>(array.itemsize());
     const runtime::DeviceTraits& traits = runtime::device_traits();
     if (traits.asynchronous || !traits.host_reads_memory || runtime::watching.load(std::memory_order_relaxed)) {
@@ -118,7 +118,7 @@ void upload(const ndarray& array, const void* source) {
     }
     const ndarray contiguous = array.is_c_contiguous() ? array : kernel::new_array(array.shape(), array.dtype());
     admit(contiguous);
-    upload(contiguous.pointer(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
+    upload(contiguous.address(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
     if (!array.is_c_contiguous()) copy_to(contiguous, array);
 }
 

@@ -6,6 +6,7 @@
 #include "core/symbolic.h"
 #include "kernel/engine/argument_writer.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/recorder.h"
 
 namespace cuprum::kernel {
@@ -53,9 +54,17 @@ bool is_expensive(const Expression& expression) {
     return std::ranges::any_of(expression.steps, [](const auto& step) { return step.cost == Cost::expensive; });
 }
 
+bool is_mergeable(const Expression& expression) {
+    return std::ranges::none_of(expression.steps, [](const Expression::Step& step) {
+        return step.cost == Cost::expensive && (step.headers[0] || std::ranges::any_of(step.in_types, is_complex) ||
+                                                std::ranges::any_of(step.out_types, is_complex));
+    });
+}
+
 ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
     : name_(std::move(name)),
       expression_(std::move(expression)),
+      is_mergeable_(cuprum::kernel::is_mergeable(expression_)),
       operands_(itemsizes(expression_), static_cast<int>(expression_.outputs.size()),
                 expression_.counters << expression_.outputs.size()) {
     operands_.expensive = is_expensive(expression_);
@@ -64,6 +73,7 @@ ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
 ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression, UserText text)
     : ElementwiseKernel(std::move(name), std::move(expression)) {
     user_ = std::move(text);
+    is_mergeable_ = false;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- text
@@ -102,6 +112,8 @@ CpuLoops ElementwiseKernel::cpu_loops(CpuLoops::Layout layout) const {
 void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape& shape) {
     if (runtime::context.recorder && !user_) [[unlikely]]
         return recorder()->elementwise(*this, operands, shape);
+    if (Deferral* deferral = kernel::deferral(); deferral && is_mergeable_) [[unlikely]]
+        if (deferral->take(*this, operands, shape)) return;
     const std::size_t count = operands.size();
     bool c_order = true, f_order = true, same = true;
     std::uint32_t singles = 0;

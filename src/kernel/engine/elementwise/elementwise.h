@@ -34,6 +34,10 @@ ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start = 0);
 /// Whether a step takes longer than writing its result to a cache and reading it again.
 bool is_expensive(const Expression& expression);
 
+/// Whether the expression gives the same bits as a part of a larger one. Complex and special functions do not: a CPU's
+/// compiler calls a vector function from all such code of a kernel if it vectorises one loop over it.
+bool is_mergeable(const Expression& expression);
+
 /// A user's text in the place of what is made from an expression's steps: it defines the struct called `operation` that
 /// the loops of device/cuprum/elementwise.h take.
 struct UserText {
@@ -55,6 +59,8 @@ public:
 
     const Expression& expression() const { return expression_; }
     const std::string& name() const { return name_; }
+    /// See is_mergeable; a user's text is not.
+    bool is_mergeable() const { return is_mergeable_; }
     /// The whole text that is compiled for a loop.
     std::string source(ElementwiseLoop loop) const;
     std::string entry_name(ElementwiseLoop loop) const;
@@ -69,6 +75,7 @@ private:
     std::string name_;
     Expression expression_;
     std::optional<UserText> user_;
+    bool is_mergeable_;
     ElementwiseOperands operands_;
     std::array<FunctionSlot, elementwise_loop_count> functions_;
 };

@@ -1,7 +1,7 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 
 #include "core/layout.h"
-#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 
 namespace cuprum {
 
@@ -85,7 +85,7 @@ ndarray empty_beside(std::span<const ndarray* const> operands, const Shape& shap
         if (order == 'A') order = f && !c ? 'F' : 'C';
         else if (c && same_rank) order = 'C';
     }
-    ndarray result = kernel::new_array(shape, dtype, order == 'K' ? 'C' : order);
+    ndarray result = kernel::new_result(shape, dtype, order == 'K' ? 'C' : order);
     return order == 'K' ? result.with_layout(shape, keep_order_strides(operands, shape, itemsize(dtype))) : result;
 }
 

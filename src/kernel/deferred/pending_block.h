@@ -1,0 +1,51 @@
+// Memory of a result that waits: none at first, then that of another block.
+#pragma once
+
+#include "cuprum/block.h"
+#include "cuprum/ndarray.h"
+#include "runtime/context.h"
+
+namespace cuprum::kernel {
+
+class Queue;
+
+class PendingBlock final : public cuda::Block {
+public:
+    explicit PendingBlock(std::size_t bytes)
+        : Block(nullptr, bytes, runtime::context.device, runtime::context.stream, cuda::MemoryState::pending) {}
+
+    /// That of an array whose elements wait or may come to wait; null for others.
+    static PendingBlock* of(const ndarray& a) {
+        cuda::Block* block = a.buffer().get();
+        if (!block || block->state() == cuda::MemoryState::ready) return nullptr;
+        return dynamic_cast<PendingBlock*>(block);
+    }
+
+    /// The memory, which is allocated at the first call.
+    const cuda::BlockRef& memory();
+    /// In the place of memory that nobody has asked for.
+    void adopt(cuda::BlockRef memory) { memory_ = std::move(memory); }
+    bool has_memory() const { return static_cast<bool>(memory_); }
+    /// All work that writes to it was given to the device.
+    void set_ready() {
+        queue.store(nullptr, std::memory_order_relaxed);
+        become_ready(memory_.pointer());
+    }
+
+    std::atomic<Queue*> queue{nullptr};  ///< Where work waits that writes to it.
+    /// Of the queue, while it evaluates.
+    struct Mark {
+        int held = 0;  ///< References that the queue has.
+        int operation = -1;
+        bool is_live = false, is_needed = false, is_listed = false;
+    } mark;
+
+private:
+    void compute() override;
+    void note_use(cuda::StreamHandle stream) override;
+    void reclaim() noexcept override { delete this; }
+
+    cuda::BlockRef memory_;
+};
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,317 @@
+#include "kernel/deferred/programs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "core/layout.h"
+#include "cuprum/error.h"
+#include "kernel/cache/background.h"
+#include "kernel/fusion/program.h"
+
+namespace cuprum::kernel {
+namespace {
+
+using Key = std::vector<std::uint64_t>;
+
+struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+        std::uint64_t hash = 0x9e3779b97f4a7c15u;
+        for (std::uint64_t word : key) {
+            hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+            hash ^= hash >> 32;
+        }
+        return hash;
+    }
+};
+
+/// A chain as a function of the arrays and numbers that it reads. Chains of one key are one function: it has no
+/// lengths, and no strides of arrays in C or Fortran order.
+class Chain {
+public:
+    Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
+
+    const Key& key() const { return key_; }
+    /// With all lengths too, for chains that do not hang on their pattern alone.
+    Key whole_key() const;
+    std::span<const Operand> arguments() const { return arguments_; }
+    /// The bits of all numbers.
+    const Key& numbers() const { return numbers_; }
+    /// For the chain's lengths alone, or for all of its pattern; with its numbers in the kernels' text, or as
+    /// arguments.
+    Program program(bool with_lengths, bool with_literals) const;
+
+private:
+    static constexpr std::size_t number = ~std::size_t{0};  // marks an operand that is no array
+
+    std::uint64_t length_class(std::int64_t length);
+    void put_layout(const ndarray& a);
+    std::size_t argument_of(const ndarray& a);
+
+    std::span<WaitingOperation* const> operations_;
+    std::span<const cuda::BlockRef> live_;
+    std::vector<Operand> arguments_;
+    std::vector<ndarray> leaves_;                     // those of the arguments that are arrays...
+    std::deque<ndarray> resolved_;                    // ...over memory, where arguments refer to them...
+    std::vector<std::size_t> leaf_arguments_;         // ...and their numbers
+    std::map<const cuda::Block*, int> written_;       // blocks that waited, by their numbers
+    std::vector<std::vector<std::size_t>> operands_;  // the arguments that operands are; `number` for blocks
+    std::vector<std::int64_t> lengths_;
+    std::vector<KnownLength> known_;
+    Key key_, numbers_;
+};
+
+Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live)
+    : operations_(operations), live_(live) {
+    for (const WaitingOperation* operation : operations) {
+        key_.push_back(reinterpret_cast<std::uintptr_t>(operation->kernel));
+        for (std::int64_t length : operation->shape) key_.push_back(length_class(length));
+        auto& arguments = operands_.emplace_back();
+        const std::size_t outputs = operation->output_count();
+        for (std::size_t k = 0; k < operation->operands.size(); ++k) {
+            const KernelOperand& operand = operation->operands[k];
+            std::size_t argument = number;
+            if (!operand.array) {
+                const DType dtype = operation->kernel->expression().inputs[k - outputs];
+                argument = arguments_.size();
+                arguments_.emplace_back(Scalar::load(dtype, operand.value));
+                key_.push_back(1);
+                std::uint64_t bits[2] = {};
+                std::memcpy(bits, operand.value, static_cast<std::size_t>(itemsize(dtype)));
+                numbers_.insert(numbers_.end(), bits, bits + 2);
+            } else if (!operand.array->buffer()) {  // a counter, which only its places tell
+                key_.push_back(2);
+                key_.push_back(static_cast<std::uint64_t>(operand.array->offset()));
+                for (std::int64_t stride : operand.array->strides()) key_.push_back(static_cast<std::uint64_t>(stride));
+            } else {
+                const cuda::Block* block = operand.array->buffer().get();
+                auto written = written_.find(block);
+                if (k < outputs && written == written_.end())
+                    written = written_.emplace(block, static_cast<int>(written_.size())).first;
+                if (written != written_.end()) {
+                    key_.push_back(3u | static_cast<std::uint64_t>(written->second) << 8);
+                    put_layout(*operand.array);
+                } else {
+                    argument = argument_of(*operand.array);
+                    key_.push_back(4u | static_cast<std::uint64_t>(argument) << 8);
+                }
+            }
+            arguments.push_back(argument);
+        }
+    }
+    for (const cuda::BlockRef& block : live) key_.push_back(static_cast<std::uint64_t>(written_.at(block.get())));
+}
+
+std::uint64_t Chain::length_class(std::int64_t length) {
+    if (length == 1) return 0;
+    const auto number = static_cast<std::uint64_t>(std::ranges::find(lengths_, length) - lengths_.begin());
+    if (number == lengths_.size()) lengths_.push_back(length);
+    return number + 1;
+}
+
+void Chain::put_layout(const ndarray& a) {
+    const bool whole = a.offset() == 0 && static_cast<std::size_t>(a.nbytes()) == a.buffer()->bytes();
+    const unsigned order = a.is_c_contiguous() ? 1 : a.is_f_contiguous() ? 2 : 3;
+    key_.push_back(static_cast<std::uint64_t>(table_index(a.dtype())) | static_cast<std::uint64_t>(a.ndim()) << 8 |
+                   static_cast<std::uint64_t>(order) << 16 | static_cast<std::uint64_t>(whole) << 24);
+    for (std::int64_t length : a.shape()) key_.push_back(length_class(length));
+    if (order != 3 && whole) return;
+    key_.push_back(static_cast<std::uint64_t>(a.offset()));
+    for (std::int64_t length : a.shape()) key_.push_back(static_cast<std::uint64_t>(length));
+    for (std::int64_t stride : a.strides()) key_.push_back(static_cast<std::uint64_t>(stride));
+}
+
+std::size_t Chain::argument_of(const ndarray& a) {
+    for (std::size_t i = 0; i < leaves_.size(); ++i)
+        if (leaves_[i].dtype() == a.dtype() && same_elements(leaves_[i], a)) return leaf_arguments_[i];
+    const std::size_t argument = arguments_.size();
+    leaves_.push_back(a);
+    leaf_arguments_.push_back(argument);
+    // Memory that a failed evaluation left: part of the chain has run.
+    PendingBlock* block = PendingBlock::of(a);
+    const ndarray& read =
+        resolved_.emplace_back(block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a);
+    arguments_.emplace_back(read);
+    const unsigned order = a.is_c_contiguous() ? 1 : a.is_f_contiguous() ? 2 : 3;
+    key_.push_back(5u | static_cast<std::uint64_t>(table_index(a.dtype())) << 8 |
+                   static_cast<std::uint64_t>(a.ndim()) << 16 | static_cast<std::uint64_t>(order) << 24);
+    for (int d = 0; d < a.ndim(); ++d) {
+        const std::uint64_t number = length_class(a.shape()[d]);
+        key_.push_back(number);
+        const bool is_known = number == 0 || std::ranges::any_of(known_, [&](const KnownLength& known) {
+                                  return known.length == a.shape()[d];
+                              });
+        if (!is_known) known_.push_back({a.shape()[d], static_cast<int>(argument), d});
+        if (order == 3) key_.push_back(static_cast<std::uint64_t>(a.strides()[d]));
+    }
+    return argument;
+}
+
+Key Chain::whole_key() const {
+    Key key = key_;
+    for (std::int64_t length : lengths_) key.push_back(static_cast<std::uint64_t>(length));
+    return key;
+}
+
+// The chain once more, with arrays that stand for arguments.
+Program Chain::program(bool with_lengths, bool with_literals) const {
+    Trace trace;
+    std::vector<ndarray> leaves;
+    std::vector<Scalar> scalars(arguments_.size());
+    leaves.reserve(arguments_.size());
+    std::vector<int> leaf_of(arguments_.size(), -1);
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+        if (!arguments_[i].is_array()) {
+            scalars[i] = trace.weak_argument(static_cast<int>(i), arguments_[i].scalar());
+            continue;
+        }
+        const ndarray& a = arguments_[i].array();
+        leaf_of[i] = static_cast<int>(leaves.size());
+        leaves.push_back(trace.argument(static_cast<int>(i), a.dtype(), a.shape(), a.strides()));
+    }
+    std::map<const cuda::Block*, ndarray> made;
+    {
+        Trace::Recording recording(trace);
+        Recorder& recorder = trace;
+        for (std::size_t n = 0; n < operations_.size(); ++n) {
+            const WaitingOperation& operation = *operations_[n];
+            std::vector<ndarray> arrays;
+            arrays.reserve(operation.operands.size());  // does not move them later
+            std::vector<KernelOperand> operands = operation.operands;
+            for (std::size_t k = 0; k < operands.size(); ++k) {
+                const std::size_t argument = operands_[n][k];
+                if (!operands[k].array) {
+                    if (with_literals) continue;
+                    operands[k].set(scalars[argument],
+                                    operation.kernel->expression().inputs[k - operation.output_count()]);
+                } else if (argument != number) {
+                    operands[k].array = &leaves[static_cast<std::size_t>(leaf_of[argument])];
+                } else if (operands[k].array->buffer()) {
+                    const ndarray& a = *operands[k].array;
+                    ndarray& stands = made[a.buffer().get()];
+                    if (!stands.buffer())
+                        stands =
+                            ndarray(cuda::allocate(a.buffer()->bytes()), a.offset(), a.dtype(), a.shape(), a.strides());
+                    operands[k].array =
+                        &arrays.emplace_back(stands.buffer(), a.offset(), a.dtype(), a.shape(), a.strides());
+                }
+            }
+            recorder.elementwise(*operation.kernel, operands, operation.shape);
+        }
+    }
+    std::vector<ndarray> results;
+    for (const cuda::BlockRef& block : live_) results.push_back(made.at(block.get()));
+    trace.finish(results);
+    const std::span<const KnownLength> known(known_);
+    return Program(trace, "deferred", with_lengths ? known : known.first(0), with_literals);
+}
+
+// ------------------------------------------------------------------------------------------------------------- the
+// table
+
+/// What is known of a chain.
+struct Entry {
+    bool is_tied = false;     ///< Its whole key is to be looked for.
+    bool is_refused = false;  ///< A program saves nothing, or did not work.
+    // Null at first: a chain that never comes again is not compiled. The compiler makes less of `x * 2` than of `x *
+    // a`, so the numbers that came first have a program with them in its text; all others share one.
+    std::shared_ptr<const Program> literal, general;
+    Key numbers;  ///< Of `literal`.
+};
+
+Entry refused() {
+    Entry entry;
+    entry.is_refused = true;
+    return entry;
+}
+
+class Table {
+public:
+    /// The entry of a key, and whether it was there.
+    std::pair<Entry, bool> find(const Key& key) {
+        std::lock_guard lock(mutex_);
+        if (entries_.size() >= most_entries) entries_.clear();
+        auto [at, is_new] = entries_.try_emplace(key);
+        return {at->second, !is_new};
+    }
+    void set(const Key& key, Entry entry) {
+        std::lock_guard lock(mutex_);
+        entries_[key] = std::move(entry);
+    }
+
+private:
+    static constexpr std::size_t most_entries = 4096;
+    std::mutex mutex_;
+    std::unordered_map<Key, Entry, KeyHash> entries_;
+};
+
+Table& table() {
+    static auto* table = new Table;
+    return *table;
+}
+
+/// The program of a chain that was seen before, and the key that it is known by; null where there is none.
+std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operations, Key& key) {
+    key = chain.key();
+    auto [entry, is_known] = table().find(key);
+    const bool with_lengths = !entry.is_tied;
+    if (entry.is_tied) {
+        key = chain.whole_key();
+        std::tie(entry, is_known) = table().find(key);
+    }
+    if (!is_known || entry.is_refused) return nullptr;
+    const bool is_first = !entry.literal || entry.numbers == chain.numbers();
+    std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
+    if (program) return program;
+    auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first));
+    if (with_lengths && !made->is_general()) {
+        Entry tied;
+        tied.is_tied = true;
+        table().set(key, tied);
+        key = chain.whole_key();
+        made = std::make_shared<const Program>(chain.program(false, is_first));
+    }
+    if (made->stage_count() >= operations) entry.is_refused = true;
+    (is_first ? entry.literal : entry.general) = made;
+    if (is_first) entry.numbers = chain.numbers();
+    table().set(key, entry);
+    return entry.is_refused ? nullptr : made;
+}
+
+}  // namespace
+
+bool run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
+    const Chain chain(operations, live);
+    Key key;
+    std::vector<ndarray> results(live.size());
+    try {
+        const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
+        if (!program) return false;
+        const CompileInBackground later;
+        program->run(chain.arguments(), results);
+    } catch (const NotCompiledYet&) {
+        return false;
+    } catch (const OutOfMemoryError&) {
+        throw;
+    } catch (const Error&) {
+        table().set(key, refused());
+        return false;
+    }
+    for (std::size_t i = 0; i < live.size(); ++i) {
+        bool is_own = results[i].offset() == 0;
+        for (std::size_t j = 0; j < i; ++j) is_own = is_own && results[i].buffer().get() != results[j].buffer().get();
+        for (const Operand& argument : chain.arguments())
+            is_own = is_own && !(argument.is_array() && argument.array().buffer().get() == results[i].buffer().get());
+        if (!is_own) {
+            table().set(key, refused());
+            return false;
+        }
+    }
+    for (std::size_t i = 0; i < live.size(); ++i) static_cast<PendingBlock&>(*live[i].get()).adopt(results[i].buffer());
+    return true;
+}
+
+}  // namespace cuprum::kernel

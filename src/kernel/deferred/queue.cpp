@@ -1,0 +1,360 @@
+#include "kernel/deferred/queue.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "cuprum/error.h"
+#include "cuprum/gil_release.h"
+#include "kernel/deferred/programs.h"
+#include "runtime/backend.h"
+
+namespace cuprum::kernel {
+
+// --------------------------------------------------------------------------------------------------------- the
+// threads'
+
+namespace {
+
+struct Registry {
+    std::mutex mutex;
+    std::vector<Queue*> queues;
+    std::vector<Queue*> abandoned;  // some of `queues`, for threads to come
+};
+
+Registry& registry() {
+    static auto* registry = new Registry;  // queues may be asked for until the process ends
+    return *registry;
+}
+
+struct Owner {
+    Queue* queue = nullptr;
+
+    // A thread that ends launches nothing any more, as what launches need of it may be gone.
+    ~Owner() {
+        if (queue) queue->abandon();
+    }
+};
+
+/// The calling thread on a queue's device and stream, with work that does not wait.
+class OnStream {
+public:
+    OnStream(int device, runtime::StreamHandle stream) : before_(runtime::context) {
+        runtime::Context& context = runtime::context;
+        if (context.device != device) runtime::backend().set_device(device);
+        context.device = device;
+        context.stream = stream;
+        context.waiting = nullptr;
+        context.deferred = 0;
+        context.recorder = nullptr;
+        context.capture = nullptr;
+        context.allocator = nullptr;
+    }
+    ~OnStream() {
+        runtime::Context& context = runtime::context;
+        if (context.device != before_.device) runtime::backend().set_device(before_.device);
+        context.device = before_.device;
+        context.stream = before_.stream;
+        context.waiting = before_.waiting;
+        context.deferred = before_.deferred;
+        context.recorder = before_.recorder;
+        context.capture = before_.capture;
+        context.allocator = before_.allocator;
+    }
+    OnStream(const OnStream&) = delete;
+
+private:
+    const runtime::Context before_;
+};
+
+}  // namespace
+
+Queue& Queue::own() {
+    thread_local Owner owner;
+    if (!owner.queue) {
+        auto lock = runtime::lock_releasing_gil(registry().mutex);
+        auto& [mutex, queues, abandoned] = registry();
+        if (abandoned.empty()) {
+            queues.reserve(queues.size() + 1);
+            abandoned.reserve(queues.size() + 1);  // so that a thread can end without memory
+            owner.queue = queues.emplace_back(new Queue);
+        } else {
+            owner.queue = abandoned.back();
+            abandoned.pop_back();
+        }
+        auto waiting = runtime::lock_releasing_gil(owner.queue->mutex_);
+        owner.queue->thread_ = std::this_thread::get_id();
+    }
+    return *owner.queue;
+}
+
+// No queue's evaluation comes here: it writes to new memory only.
+void Queue::evaluate_all() {
+    auto lock = runtime::lock_releasing_gil(registry().mutex);
+    for (Queue* queue : registry().queues) {
+        auto waiting = runtime::lock_releasing_gil(queue->mutex_);
+        queue->evaluate_locked();
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------
+// recording
+
+void WaitingOperation::release() noexcept {
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        if (counted >> k & 1u) operands[k].array->buffer()->remove_waiting_reader();
+    counted = 0;
+    kernel = nullptr;
+    operands.clear();
+    arrays.clear();
+}
+
+bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
+    const runtime::Context& context = runtime::context;
+    const std::size_t outputs = kernel.expression().outputs.size();
+    for (std::size_t k = 0; k < outputs; ++k) {
+        const ndarray& a = *operands[k].array;
+        const PendingBlock* block = PendingBlock::of(a);
+        // A result that waits may be overwritten in whole: readers before see what they read.
+        if (!block || a.size() == 0 || static_cast<std::size_t>(a.nbytes()) != block->bytes()) return false;
+        if (block->has_shared_address() || (block->queue && block->queue != this)) return false;
+    }
+    for (const KernelOperand& operand : operands.subspan(outputs)) {
+        if (!operand.array || !operand.array->buffer()) continue;
+        const ndarray& a = *operand.array;
+        if (a.buffer()->has_shared_address() || a.device() != context.device) return false;
+        if (a.buffer()->state() == cuda::MemoryState::ready) continue;
+        const PendingBlock* block = PendingBlock::of(a);
+        if (!block) return false;  // of a function that is or was traced
+        if (block->queue != this) {
+            if (!block->queue) return false;  // nothing was written to it yet
+            a.address(cuda::Access::read);    // what waits in another thread
+        }
+    }
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    if (!operations_.empty() && (context.device != device_ || context.stream != stream_)) evaluate_locked();
+    device_ = context.device;
+    stream_ = context.stream;
+
+    WaitingOperation& operation = operations_.emplace_back();
+    operation.kernel = &kernel;
+    operation.shape = shape;
+    operation.arrays.reserve(operands.size());  // does not move them later
+    operation.operands.assign(operands.begin(), operands.end());
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        if (!operands[k].array) continue;
+        const ndarray& a = operation.arrays.emplace_back(*operands[k].array);
+        operation.operands[k].array = &a;
+        if (!a.buffer()) continue;
+        if (PendingBlock* block = PendingBlock::of(a)) {
+            if (k < outputs) block->queue = this;
+        } else {
+            a.buffer()->add_waiting_reader();
+            operation.counted |= 1u << k;
+            bytes_read_ += a.nbytes();
+        }
+    }
+    if (operations_.size() >= most_operations || (bytes_read_ > most_held && holds_too_much())) evaluate_locked();
+    else runtime::context.waiting = this;
+    return true;
+}
+
+bool Queue::holds_too_much() {
+    std::vector<const cuda::Block*> held;
+    for (const WaitingOperation& operation : operations_)
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if (operation.counted >> k & 1u) held.push_back(operation.operands[k].array->buffer().get());
+    std::sort(held.begin(), held.end());
+    std::int64_t bytes = 0;
+    for (std::size_t i = 0, next; i < held.size(); i = next) {
+        for (next = i; next < held.size() && held[next] == held[i];) ++next;
+        if (held[i]->references() == static_cast<int>(next - i)) bytes += static_cast<std::int64_t>(held[i]->bytes());
+    }
+    bytes_read_ = bytes;
+    return bytes > most_held;
+}
+
+// ------------------------------------------------------------------------------------------------------------
+// evaluation
+
+void Queue::evaluate() {
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    evaluate_locked();
+}
+
+void Queue::compute(PendingBlock& block) {
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    if (block.state() != cuda::MemoryState::ready) evaluate_locked();
+}
+
+void Queue::evaluate_locked() {
+    const bool is_own = thread_ == std::this_thread::get_id();
+    if (is_own) runtime::context.waiting = nullptr;
+    if (operations_.empty()) return;
+    std::vector<WaitingOperation> operations = std::move(operations_);
+    operations_.clear();
+    bytes_read_ = 0;
+    const OnStream there(device_, stream_);
+    try {
+        run_all(operations);
+    } catch (...) {
+        // What did not run waits on, so that it can be asked for again when there is memory, say.
+        std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.kernel; });
+        operations_ = std::move(operations);
+        if (is_own && !operations_.empty()) runtime::context.waiting = this;
+        throw;
+    }
+}
+
+namespace {
+
+/// The array over the memory that its block has by now.
+ndarray resolved(const ndarray& a) {
+    PendingBlock* block = PendingBlock::of(a);
+    return block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a;
+}
+
+void run_alone(WaitingOperation& operation) {
+    std::vector<ndarray> arrays;
+    arrays.reserve(operation.operands.size());  // does not move them later
+    std::vector<KernelOperand> operands = operation.operands;
+    for (KernelOperand& operand : operands)
+        if (operand.array) operand.array = &arrays.emplace_back(resolved(*operand.array));
+    operation.kernel->run(operands, operation.shape);
+}
+
+/// Work that hangs together, and the blocks of it that somebody holds.
+struct Component {
+    std::vector<WaitingOperation*> operations;
+    std::vector<cuda::BlockRef> live;
+};
+
+PendingBlock* block_of(const WaitingOperation& operation, std::size_t k) {
+    return operation.operands[k].array ? PendingBlock::of(*operation.operands[k].array) : nullptr;
+}
+
+// Leaves out what nobody can see, and divides the rest.
+std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
+    for (auto& operation : operations)
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if (PendingBlock* block = block_of(operation, k)) block->mark = {};
+    for (auto& operation : operations)
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if (PendingBlock* block = block_of(operation, k)) ++block->mark.held;
+    for (std::size_t i = operations.size(); i-- > 0;) {
+        WaitingOperation& operation = operations[i];
+        const std::size_t outputs = operation.output_count();
+        bool needed = false;
+        for (std::size_t k = 0; k < outputs; ++k) {
+            PendingBlock* block = block_of(operation, k);
+            block->mark.is_live = block->mark.is_live || block->references() > block->mark.held;
+            needed = needed || block->mark.is_live || block->mark.is_needed;
+        }
+        if (!needed) continue;
+        operation.is_needed = true;
+        for (std::size_t k = outputs; k < operation.operands.size(); ++k)
+            if (PendingBlock* block = block_of(operation, k)) block->mark.is_needed = true;
+    }
+    for (WaitingOperation& operation : operations)
+        if (!operation.is_needed) operation.release();
+
+    // Operations that share a block that waits have one root.
+    std::vector<std::size_t> root(operations.size());
+    std::iota(root.begin(), root.end(), std::size_t{0});
+    const auto root_of = [&](std::size_t i) {
+        while (root[i] != i) i = root[i] = root[root[i]];
+        return i;
+    };
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
+            if (PendingBlock* block = block_of(operations[i], k)) {
+                if (block->mark.operation < 0) block->mark.operation = static_cast<int>(i);
+                const std::size_t a = root_of(i), b = root_of(static_cast<std::size_t>(block->mark.operation));
+                root[std::max(a, b)] = std::min(a, b);
+            }
+    std::vector<Component> components;
+    std::vector<int> number(operations.size(), -1);
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        if (!operations[i].kernel) continue;
+        int& of_root = number[root_of(i)];
+        if (of_root < 0) {
+            of_root = static_cast<int>(components.size());
+            components.emplace_back();
+        }
+        Component& component = components[static_cast<std::size_t>(of_root)];
+        component.operations.push_back(&operations[i]);
+        for (std::size_t k = 0; k < operations[i].output_count(); ++k) {
+            PendingBlock* block = block_of(operations[i], k);
+            if (block->mark.is_live && !std::exchange(block->mark.is_listed, true))
+                component.live.push_back(operations[i].operands[k].array->buffer());
+        }
+    }
+    return components;
+}
+
+}  // namespace
+
+void Queue::abandon() noexcept {
+    runtime::context.waiting = nullptr;
+    {
+        auto lock = runtime::lock_releasing_gil(mutex_);
+        thread_ = {};
+        divide(operations_);
+        std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.kernel; });
+    }
+    auto lock = runtime::lock_releasing_gil(registry().mutex);
+    registry().abandoned.push_back(this);
+}
+
+void Queue::run_all(std::vector<WaitingOperation>& operations) {
+    for (Component& component : divide(operations)) {
+        const auto settle = [&] {  // what no operation writes to any more is ready
+            for (const cuda::BlockRef& live : component.live) {
+                auto& block = static_cast<PendingBlock&>(*live.get());
+                bool is_written = block.has_memory();
+                for (const WaitingOperation* operation : component.operations)
+                    for (std::size_t k = 0; operation->kernel && k < operation->output_count(); ++k)
+                        is_written = is_written && block_of(*operation, k) != &block;
+                if (is_written) block.set_ready();
+            }
+        };
+        if (component.operations.size() > 1 && run_together(component.operations, component.live)) {
+            for (WaitingOperation* operation : component.operations) operation->release();
+            settle();
+            continue;
+        }
+        try {
+            for (WaitingOperation* operation : component.operations) {
+                run_alone(*operation);
+                operation->release();
+            }
+        } catch (...) {
+            settle();
+            throw;
+        }
+        settle();
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// blocks
+
+const cuda::BlockRef& PendingBlock::memory() {
+    if (!memory_) memory_ = cuda::allocate(bytes());
+    return memory_;
+}
+
+// Of a block that nothing was recorded for, the memory is asked for before anything is in it.
+void PendingBlock::compute() {
+    if (Queue* writer = queue.load()) return writer->compute(*this);
+    static std::mutex mutex;
+    auto lock = runtime::lock_releasing_gil(mutex);
+    if (state() == cuda::MemoryState::ready) return;
+    memory();
+    set_ready();
+}
+
+void PendingBlock::note_use(cuda::StreamHandle stream) {
+    if (memory_) memory_->used_on(stream);
+}
+
+}  // namespace cuprum::kernel

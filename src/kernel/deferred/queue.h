@@ -1,0 +1,65 @@
+// Elementwise work of one thread that was asked for and waits, in the order in which it was asked for.
+//
+// A result that waits has no memory, and nobody can see that: whoever asks for its address, writes to what the work
+// reads, or orders the device's work (runtime/waiting.h), has the queue evaluated first. Then work whose results nobody
+// can see is left out, and operations that depend on each other become one program of few kernels (programs.h), or run
+// one at a time as if they had never waited.
+#pragma once
+
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "kernel/deferred/pending_block.h"
+#include "kernel/engine/elementwise/elementwise.h"
+#include "runtime/waiting.h"
+
+namespace cuprum::kernel {
+
+/// One operation. Outputs come first, as in ElementwiseKernel::run.
+struct WaitingOperation {
+    ElementwiseKernel* kernel = nullptr;  ///< Null once it is done, or left out.
+    Shape shape;
+    std::vector<ndarray> arrays;
+    std::vector<KernelOperand> operands;  ///< Those that are arrays are some of `arrays`.
+    std::uint32_t counted = 0;            ///< Bit k: operand k is counted as a waiting reader of its memory.
+    bool is_needed = false;               ///< Of the queue, while it evaluates.
+
+    std::size_t output_count() const { return kernel->expression().outputs.size(); }
+    /// Forgets the operands.
+    void release() noexcept;
+};
+
+class Queue final : public runtime::WaitingWork {
+public:
+    /// The calling thread's.
+    static Queue& own();
+    /// Evaluates those of all threads.
+    static void evaluate_all();
+    /// Its thread ends. What somebody still holds waits until it is asked for.
+    void abandon() noexcept;
+
+    bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
+    void evaluate() override;
+    /// Makes a block ready that work of this queue writes to.
+    void compute(PendingBlock& block);
+
+private:
+    /// More would take longer to put together than it saves.
+    static constexpr std::size_t most_operations = 48;
+    /// Arrays of so many bytes that nobody but the queue holds any more are not kept waiting.
+    static constexpr std::int64_t most_held = std::int64_t{64} << 20;
+
+    bool holds_too_much();
+    void evaluate_locked();
+    void run_all(std::vector<WaitingOperation>& operations);
+
+    std::mutex mutex_;
+    std::vector<WaitingOperation> operations_;
+    int device_ = 0;
+    runtime::StreamHandle stream_ = nullptr;
+    std::int64_t bytes_read_ = 0;  // an upper bound of what is held
+    std::thread::id thread_;
+};
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,41 @@
+// Work that was asked for and is not given to the device yet. Whoever orders, measures or watches the device's work
+// first has it evaluated.
+#pragma once
+
+#include <atomic>
+
+#include "runtime/context.h"
+
+namespace cuprum::runtime {
+
+/// The waiting work of one thread.
+class WaitingWork {
+public:
+    /// Gives it to the device. Throws what goes wrong; the work that did not run then still waits.
+    virtual void evaluate() = 0;
+
+protected:
+    ~WaitingWork() = default;
+};
+
+/// Evaluates what waits in the calling thread.
+inline void evaluate_waiting() {
+    if (context.waiting) [[unlikely]]
+        context.waiting->evaluate();
+}
+
+/// Whether work of threads that do not say otherwise may wait.
+extern constinit std::atomic<bool> deferred_by_default;
+
+/// Whether work of the calling thread may wait: not while it is traced or captured, and not while somebody watches or
+/// serves its allocations.
+inline bool may_wait() {
+    if (context.deferred == 0 || (context.deferred < 0 && !deferred_by_default.load(std::memory_order_relaxed)))
+        return false;
+    return !context.recorder && !context.capture && !context.hooks && !context.allocator;
+}
+
+/// Evaluates what waits in all threads: set by whoever makes work wait (kernel/deferred).
+extern constinit std::atomic<void (*)()> evaluate_all_waiting;
+
+}  // namespace cuprum::runtime

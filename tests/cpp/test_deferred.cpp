@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "cuprum/creation.h"
+#include "cuprum/deferred.h"
+#include "cuprum/logic.h"
+#include "cuprum/reduction.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+#include "runtime/backend.h"
+
+namespace cuprum {
+namespace {
+
+using cuda::MemoryState;
+
+ndarray line() { return linspace(-3, 3, 100000); }
+
+std::vector<double> chain(const ndarray& x) {
+    const ndarray y = log1p(exp(-absolute(x))) + maximum(x, 0.0);
+    return (y * y).to_vector<double>();
+}
+
+bool waits(const ndarray& a) { return a.buffer()->state() == MemoryState::pending; }
+
+TEST(Deferred, ComputesWhatOperationsOneAtATimeDo) {
+    const ndarray x = line();
+    const std::vector<double> expected = chain(x);
+    for (int i = 0; i < 4; ++i) {
+        Deferred deferred;
+        EXPECT_EQ(chain(x), expected);
+        wait_for_deferred_kernels();
+    }
+}
+
+TEST(Deferred, ComputesWhenSomebodyNeedsTheElements) {
+    if (runtime::backend().is_gpu()) GTEST_SKIP() << "nothing waits on a GPU yet";
+    const ndarray x = line();
+    const double expected = sum(x * 2.0 + 1.0).item().to_double();
+    Deferred deferred;
+    const ndarray y = x * 2.0, z = y + 1.0, unused = z - 3.0;
+    EXPECT_TRUE(waits(y) && waits(z));
+    EXPECT_EQ(sum(z).item().to_double(), expected);
+    EXPECT_FALSE(waits(y) || waits(z) || waits(unused));  // all that waits is computed together
+}
+
+TEST(Deferred, IsOfThisThreadAndThisBlock) {
+    EXPECT_FALSE(is_deferred());
+    Deferred deferred;
+    EXPECT_TRUE(is_deferred());
+    {
+        Deferred not_here(false);
+        EXPECT_FALSE(is_deferred());
+        EXPECT_FALSE(waits(line() * 2.0));
+    }
+    EXPECT_TRUE(is_deferred());
+    std::thread([] { EXPECT_FALSE(is_deferred()); }).join();
+}
+
+TEST(Deferred, WritesAfterWhatReads) {
+    const ndarray x = line();
+    const std::vector<double> expected = (x * 2.0).to_vector<double>();
+    Deferred deferred;
+    const ndarray y = x * 2.0;
+    x.fill(0);
+    EXPECT_EQ(y.to_vector<double>(), expected);
+}
+
+TEST(Deferred, KeepsNoWorkWithAddressesThatOthersHave) {
+    const ndarray x = line();
+    Deferred deferred;
+    auto* elements = static_cast<double*>(x.pointer(cuda::Access::write));
+    const ndarray y = x * 2.0;
+    EXPECT_FALSE(waits(y));
+    if (runtime::backend().is_gpu()) return;
+    elements[0] = 17;
+    EXPECT_EQ(y.to_vector<double>()[0], -6);
+}
+
+TEST(Deferred, EvaluatesOnRequest) {
+    if (runtime::backend().is_gpu()) GTEST_SKIP() << "nothing waits on a GPU yet";
+    const ndarray x = line();
+    Deferred deferred;
+    const ndarray y = x * 2.0;
+    eval(std::span(&y, 1));
+    EXPECT_FALSE(waits(y));
+    const ndarray z = x * 3.0;
+    eval();
+    EXPECT_FALSE(waits(z));
+}
+
+}  // namespace
+}  // namespace cuprum

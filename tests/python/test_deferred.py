@@ -1,0 +1,321 @@
+"""Deferred evaluation: a program cannot tell, bit for bit, whether its operations waited."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+from cuprum import _core
+
+pytestmark = pytest.mark.skipif(_core.backend() != "cpu", reason="nothing waits on a GPU yet")
+
+
+def same(a, b):
+    """Whether two arrays have the same bits."""
+    a, b = cp.asnumpy(a), cp.asnumpy(b)
+    return a.dtype == b.dtype and a.shape == b.shape and a.strides == b.strides and a.tobytes() == b.tobytes()
+
+
+def check(function, *arguments, times=4):
+    """Run with and without waiting, often enough that chains become kernels, and compare all results."""
+    expected = function(*arguments)
+    for _ in range(times):
+        with cp.deferred():
+            found = function(*arguments)
+        for a, b in zip(expected, found, strict=True):
+            assert same(a, b)
+        _core._wait_for_deferred_kernels()
+
+
+@pytest.fixture
+def x():
+    return cp.asarray(np.random.default_rng(1).standard_normal((300, 400)))
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i4", "i8", "f2", "f4", "f8", "c8", "c16"])
+def test_chains_have_the_bits_of_single_operations(dtype):
+    rng = np.random.default_rng(0)
+    a = cp.asarray((rng.standard_normal((300, 400)) * 9).astype(dtype))
+    b = cp.asarray((rng.standard_normal((1, 400)) * 9 + 2).astype(dtype))
+
+    def chain(a, b):
+        y = a * b + a
+        z = cp.where(abs(y) > 1, y, a) * 2
+        return y, z, (z + y).astype("f8" if a.dtype.kind != "c" else "c16"), z.T + a.T
+
+    check(chain, a, b)
+
+
+def test_softplus_and_its_like(x):
+    check(lambda x: [cp.log1p(cp.exp(-abs(x))) + cp.maximum(x, 0)], x)
+    check(lambda x: [cp.sqrt(x * x + x.T.copy().T * x) * 0.5 + x, cp.tanh(x) ** 2 / 3], x)
+
+
+def test_numbers_that_change_compile_nothing(x):
+    def step(k):
+        return x * k + (1 - k) * cp.sin(x)
+
+    with cp.deferred():
+        for k in range(4):
+            step(k + 0.5).sum()
+            _core._wait_for_deferred_kernels()
+        before = _core._cache_info()["compiled"] if hasattr(_core, "_cache_info") else None
+        y = step(77.25)
+    assert same(y, step(77.25))
+    if before is not None:
+        assert _core._cache_info()["compiled"] == before
+
+
+def test_what_is_read_may_be_overwritten_afterwards(x):
+    original = x.copy()
+    with cp.deferred():
+        y = x * 2
+        z = y + 1
+        x[0] = 7
+        x[:, 3] += 1
+        w = x * 3
+        x.fill(0)
+    assert same(y, original * 2)
+    assert same(z, original * 2 + 1)
+    original[0] = 7
+    original[:, 3] += 1
+    assert same(w, original * 3)
+
+
+def test_results_may_be_overwritten(x):
+    def program(x):
+        y = x * 2
+        view = y[1:]
+        z = y + 1
+        y += 1
+        w = y * z
+        y[5] = 3
+        view *= 2
+        y[:, ::2] = 5
+        cp.multiply(y, w, out=y)
+        return y, z, w, view
+
+    check(program, x)
+
+
+def test_views_of_what_waits(x):
+    def program(x):
+        y = x + 1
+        return (
+            y[::-1, 5:] * 2,
+            y.reshape(-1) - 1,
+            y.T * x.T,
+            y[:, None, 7] + y[:, :1],
+            y.view("i8") + 1,
+            cp.broadcast_to(y[0], y.shape) + y,
+        )
+
+    check(program, x)
+
+
+def test_parts_of_complex_numbers(x):
+    def program(x):
+        z = x + 1j * x[::-1]
+        z.real *= 2
+        w = z * z
+        w.imag[...] = 1
+        return z.real + z.imag, abs(z), w, cp.exp(w / 9).conj()
+
+    check(program, x)
+
+
+def test_where_and_several_outputs(x):
+    def program(x):
+        out = cp.zeros_like(x)
+        cp.add(x, 1, out=out, where=x > 0)
+        fraction, whole = cp.modf(x * 3)
+        quotient, rest = cp.divmod(x, 0.3)
+        return out * 2, fraction + whole, quotient * rest, cp.frexp(x)[1] + 1
+
+    check(program, x)
+
+
+def test_results_that_nobody_holds_are_not_computed(x):
+    with cp.deferred():
+        for _ in range(3):
+            x * 2 + 1
+        y = x + 5
+    assert same(y, x + 5)
+
+
+def test_long_chains_and_few_operands(x):
+    def program(x):
+        y = x
+        for k in range(200):
+            y = y * 0.99 + x / (k + 1)
+        return [y]
+
+    check(program, x, times=3)
+
+
+def test_errors_are_raised_by_the_call(x):
+    with cp.deferred():
+        y = x * 2
+        with pytest.raises(ValueError):
+            y + cp.ones((3, 5))
+        with pytest.raises(TypeError):
+            cp.add(y, 1j, out=y)
+        with pytest.raises(cp.exceptions.AxisError if hasattr(cp.exceptions, "AxisError") else np.exceptions.AxisError):
+            y.sum(5)
+        with pytest.raises(IndexError):
+            y[1000]
+    assert same(y, x * 2)
+
+
+def test_reductions_and_other_engines_read_what_waits(x):
+    def program(x):
+        y = x * 2
+        total = y.sum(0)
+        centred = y - y.mean(1, keepdims=True)
+        return total, cp.sort(centred), centred @ centred.T, cp.cumsum(y), y[y > 1], cp.fft.fft(y * 1.5)
+
+    check(program, x)
+
+
+def test_threads(x):
+    results = {}
+
+    def work(k):
+        with cp.deferred():
+            y = x
+            for i in range(20):
+                y = y + i * k
+                if i % 7 == 3:
+                    y.sum()
+            results[k] = y
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, found in results.items():
+        y = x
+        for i in range(20):
+            y = y + i * k
+        assert same(found, y)
+
+
+def test_what_waits_in_one_thread_is_read_in_another(x):
+    made, done = threading.Event(), threading.Event()
+    kept = []
+
+    def work():
+        with cp.deferred():
+            kept.append(x * 3 + 1)
+            made.set()
+            done.wait()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    made.wait()
+    expected = x * 3 + 1
+    assert same(kept[0], expected)
+    x[...] = 0
+    assert same(kept[0], expected)
+    done.set()
+    thread.join()
+
+
+def test_streams_events_and_synchronize(x):
+    with cp.deferred():
+        y = x + 1
+        with cp.cuda.Stream() as stream:
+            z = x * 2
+            event = stream.record()
+        cp.cuda.get_current_stream().wait_event(event)
+        w = y + z
+        cp.cuda.Device().synchronize()
+    assert same(w, (x + 1) + x * 2)
+
+
+def test_addresses_that_others_keep(x):
+    with cp.deferred():
+        y = x * 2
+        seen = np.from_dlpack(y)  # shares the memory
+        z = y + 1
+        seen[...] = 0
+        w = y + 1
+    assert same(z, x * 2 + 1)
+    assert same(w, cp.ones_like(x))
+
+
+def test_a_pool_without_room_raises_and_can_be_asked_again():
+    default = cp.get_default_memory_pool()
+    a = cp.ones(1 << 20)
+    before = default.get_limit()
+    default.free_all_blocks()
+    default.set_limit(default.total_bytes() + 1024)
+    with cp.deferred():
+        try:
+            y = a * 2 + 1
+            with pytest.raises(cp.cuda.memory.OutOfMemoryError):
+                y.sum()
+        finally:
+            default.set_limit(before)
+    assert same(y, a * 2 + 1)
+
+
+def test_pickling_copies_and_fork(x):
+    import copy
+    import pickle
+
+    with cp.deferred():
+        y = x * 2 + 1
+        z = pickle.loads(pickle.dumps(y))
+        w = copy.deepcopy(y + 1)
+    assert same(z, x * 2 + 1)
+    assert same(w, x * 2 + 1 + 1)
+
+
+def test_eval_and_the_switch(x):
+    assert not cp.is_deferred()
+    with cp.deferred():
+        assert cp.is_deferred()
+        y = x + 1
+        cp.eval(y)
+        z = x + 2
+        cp.eval()
+        with cp.deferred(False):
+            assert not cp.is_deferred()
+            w = z + 1
+        assert cp.is_deferred()
+    assert not cp.is_deferred()
+    assert same(y, x + 1) and same(z, x + 2) and same(w, x + 2 + 1)
+
+
+def test_the_environment_and_the_end_of_a_process():
+    code = """
+import os, cuprum as cp
+assert cp.is_deferred()
+x = cp.ones((400, 500))
+for _ in range(4):
+    y = (x * 2 + 1) / 3
+    assert float(y[3, 4]) == 1
+pid = os.fork()
+z = y * 2
+assert float(z.sum()) == 400000
+if pid == 0:
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0
+w = z + 1  # nobody asks for it
+"""
+    environment = os.environ | {"CUPRUM_DEFER": "1"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_programs(seed):
+    import deferred_programs
+
+    assert deferred_programs.difference(seed) is None
