@@ -95,7 +95,7 @@ wheel: setup  ## build a wheel that needs NumPy alone into dist/, and try it in 
 	@tools/setup.sh static
 	@rm -rf dist/raw && CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps \
 		--no-build-isolation -Ccmake.define.CUPRUM_STATIC_CLANG=ON -Ccmake.define.CUPRUM_WITH_CPU=ON -w dist/raw .
-	@.venv/bin/auditwheel repair --plat auto --exclude libcuprum.so -w dist dist/raw/*.whl >dist/audit.log 2>&1 || \
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" auditwheel repair --plat auto --exclude libcuprum.so -w dist dist/raw/*.whl >dist/audit.log 2>&1 || \
 		{ cat dist/audit.log; exit 1; }
 	@rm -rf dist/raw
 	@test $(TRY) = 0 || tools/try_wheel.sh $$(ls -t dist/*.whl | head -1)

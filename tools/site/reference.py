@@ -10,6 +10,7 @@ import inspect
 import pathlib
 import re
 import sys
+import textwrap
 import types
 
 import cuprum
@@ -225,7 +226,8 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     forms, header = cpp(module, name) if not owner else ([], None)
     declarations = []
     if forms:
-        declarations = [".. code-block:: cpp", "   :class: cpp-form", "", *(f"   {form};" for form in forms), ""]
+        wrapped = [line for form in forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
+        declarations = [".. code-block:: cpp", "", *(f"   {line}" for line in wrapped), ""]
     names = set(types) | set(re.findall(r"\w+", signature))
     listed = fields(parts.get("Parameters", []) + parts.get("Attributes", []), names, types)
     for section in ("Returns", "Yields"):
