@@ -18,6 +18,8 @@ import sys
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{")
+# Lines that may stand between a comment and its function.
+SKIPPED = ("template", "requires", "[[", "CUPRUM_SIGNATURE", '"')
 CLASS = re.compile(r"^(?:class|struct) (\w+)\b[^;]*\{$")
 
 
@@ -35,7 +37,7 @@ def functions(text):
         if match:
             comment.append(match.group(1))
             continue
-        if comment and line.strip() and not line.lstrip().startswith(("template", "requires", "[[")):
+        if comment and line.strip() and not line.lstrip().startswith(SKIPPED):
             name = NAME.search(line)
             if name:
                 yield namespace, owner, name.group(1), "\n".join(comment)

@@ -5,5 +5,13 @@
 /// else has to be written for it. What Python does in another way is bound by hand, in python/bindings.
 #define CUPRUM_PYTHON
 
+/// Before CUPRUM_PYTHON, where Python's parameters have another order: `CUPRUM_SIGNATURE("a, axis, bias, *,
+/// keepdims")`. Those behind `*` are given by keyword. A name that C++ does not have, such as `overwrite_data=false`,
+/// is a flag that is taken and not looked at; a parameter with a default that is not named is C++'s alone.
+#define CUPRUM_SIGNATURE(...)
+
 /// Before a `std::string_view` of such a function: the words that it takes, for the type that Python shows.
 #define CUPRUM_WORDS(...)
+
+/// Before a `const ndarray&` of a chapter that refuses NumPy's arrays: here they are taken, and copied to the device.
+#define CUPRUM_FROM_NUMPY

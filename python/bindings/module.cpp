@@ -12,8 +12,7 @@ void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
 void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
-void bind_declared_functions(nb::module_& m);
-void bind_declared_scipy(nb::module_& m);
+void bind_declared(nb::module_& m);
 void bind_deferred(nb::module_& m);
 void bind_distributed(nb::module_& m);
 void bind_exchange(nb::module_& m);
@@ -40,7 +39,6 @@ void bind_scipy_csgraph(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_ndimage(nb::module_& m);
-void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_fir(nb::module_& m);
@@ -48,11 +46,9 @@ void bind_scipy_signal_response(nb::module_& m);
 void bind_scipy_signal_short_time_fft(nb::module_& m);
 void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
-void bind_scipy_signal_filters(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
 void bind_scipy_signal_spectral(nb::module_& m);
-void bind_scipy_signal_splines(nb::module_& m);
 void bind_signal(nb::module_& m);
 void bind_scipy_sparse_linalg(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
@@ -103,7 +99,6 @@ NB_MODULE(_core, m) {
     bind_scipy_fft(m);
     bind_scipy_interpolate(m);
     bind_scipy_ndimage(m);
-    bind_scipy_signal(m);
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
     bind_scipy_signal_fir(m);
@@ -111,11 +106,9 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_short_time_fft(m);
     bind_scipy_signal_systems(m);
     bind_scipy_signal_windows(m);
-    bind_scipy_signal_filters(m);
     bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
     bind_scipy_signal_spectral(m);
-    bind_scipy_signal_splines(m);
     bind_signal(m);
     bind_scipy_sparse_linalg(m);
     bind_scipy_csgraph(m);
@@ -127,7 +120,6 @@ NB_MODULE(_core, m) {
     bind_statistics(m);
     bind_types(m);
     bind_user_kernels(m);
-    bind_declared_functions(m);
-    bind_declared_scipy(m);
+    bind_declared(m);
     bind_functions(m);  // after all functions are there
 }

@@ -30,8 +30,10 @@ namespace cuprum::scipy::signal {
 ///     >>> cuprumx.scipy.signal.convolve2d(cuprum.ones((3, 3)), cuprum.ones((2, 2)), mode="valid")
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                   std::string_view boundary = "fill", const Scalar& fillvalue = 0);
+CUPRUM_PYTHON ndarray convolve2d(const ndarray& in1, const ndarray& in2,
+                                 CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                                 CUPRUM_WORDS("fill", "wrap", "symm") std::string_view boundary = "fill",
+                                 const Scalar& fillvalue = 0);
 
 /// The correlation of two images, `out[y, x] = sum over j and i of in1[y + j, x + i] * conj(in2[j, i])`.
 ///
@@ -49,8 +51,10 @@ ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode
 ///     >>> cuprumx.scipy.signal.correlate2d(cuprum.eye(3), cuprum.eye(2), mode="valid")
 ///     array([[2., 0.],
 ///            [0., 2.]])
-ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                    std::string_view boundary = "fill", const Scalar& fillvalue = 0);
+CUPRUM_PYTHON ndarray correlate2d(const ndarray& in1, const ndarray& in2,
+                                  CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                                  CUPRUM_WORDS("fill", "wrap", "symm") std::string_view boundary = "fill",
+                                  const Scalar& fillvalue = 0);
 
 /// The convolution of two arrays of any number of dimensions.
 ///
@@ -69,8 +73,9 @@ ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mod
 /// Example
 ///     >>> cuprumx.scipy.signal.convolve(cuprum.array([1, 2, 3]), cuprum.array([1, 1]))
 ///     array([1, 3, 5, 3])
-ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                 std::string_view method = "auto");
+CUPRUM_PYTHON ndarray convolve(const ndarray& in1, const ndarray& in2,
+                               CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                               CUPRUM_WORDS("auto", "direct", "fft") std::string_view method = "auto");
 
 /// The correlation of two arrays of any number of dimensions, with the conjugate of the second one.
 ///
@@ -86,8 +91,9 @@ ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode =
 /// Example
 ///     >>> cuprumx.scipy.signal.correlate(cuprum.array([1, 2, 3]), cuprum.array([0, 1]), mode="same")
 ///     array([1, 2, 3])
-ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                  std::string_view method = "auto");
+CUPRUM_PYTHON ndarray correlate(const ndarray& in1, const ndarray& in2,
+                                CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                                CUPRUM_WORDS("auto", "direct", "fft") std::string_view method = "auto");
 
 /// The convolution of two arrays as a product of Fourier transforms.
 ///
@@ -105,7 +111,9 @@ ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode 
 /// Example
 ///     >>> cuprumx.scipy.signal.fftconvolve(cuprum.array([1., 2, 3]), cuprum.array([1., 1])).round(3)
 ///     array([1., 3., 5., 3.])
-ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const Axes& axes = {});
+CUPRUM_PYTHON ndarray fftconvolve(const ndarray& in1, const ndarray& in2,
+                                  CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                                  const Axes& axes = {});
 
 /// The convolution of a long array and a short one as products of Fourier transforms of blocks, which need be little
 /// longer than the short one.
@@ -122,7 +130,9 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
 /// Example
 ///     >>> cuprumx.scipy.signal.oaconvolve(cuprum.ones(1000), cuprum.array([1., 1])).shape
 ///     (1001,)
-ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const Axes& axes = {});
+CUPRUM_PYTHON ndarray oaconvolve(const ndarray& in1, const ndarray& in2,
+                                 CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full",
+                                 const Axes& axes = {});
 
 /// The method that SciPy would choose for a convolution. `convolve` itself chooses by what was measured of its own
 /// methods.
@@ -138,7 +148,8 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
 /// Example
 ///     >>> cuprumx.scipy.signal.choose_conv_method(cuprum.ones(100000), cuprum.ones(100000))
 ///     'fft'
-const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::string_view mode = "full");
+CUPRUM_PYTHON const char* choose_conv_method(const ndarray& in1, const ndarray& in2,
+                                             CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full");
 
 /// How far the second array is shifted for each element of a full, same or valid correlation.
 ///
@@ -153,6 +164,7 @@ const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::stri
 /// Example
 ///     >>> cuprumx.scipy.signal.correlation_lags(3, 2)
 ///     array([-1,  0,  1,  2])
-ndarray correlation_lags(std::int64_t in1_len, std::int64_t in2_len, std::string_view mode = "full");
+CUPRUM_PYTHON ndarray correlation_lags(std::int64_t in1_len, std::int64_t in2_len,
+                                       CUPRUM_WORDS("full", "same", "valid") std::string_view mode = "full");
 
 }  // namespace cuprum::scipy::signal

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -32,6 +33,7 @@ concept FilterForm = std::same_as<T, Coefficients> || std::same_as<T, ZerosPoles
 
 /// What filters of all families are told: `butter(4, 0.2, {.btype = "highpass"})`.
 struct FilterOptions {
+    CUPRUM_WORDS("low", "high", "band", "stop", "lowpass", "highpass", "bandpass", "bandstop")
     std::string_view btype = "low";  ///< "lowpass", "highpass", "bandpass" or "bandstop", or a shorter name.
     bool analog = false;
     std::optional<double> fs = {};  ///< Sampling frequency; without it, frequencies are parts of Nyquist's.
@@ -40,6 +42,7 @@ struct FilterOptions {
 struct IirOptions {
     std::optional<double> rp = {};  ///< Ripple of the passband in dB, at most.
     std::optional<double> rs = {};  ///< Attenuation of the stopband in dB, at least.
+    CUPRUM_WORDS("low", "high", "band", "stop", "lowpass", "highpass", "bandpass", "bandstop")
     std::string_view btype = "band";
     bool analog = false;
     std::string_view ftype = "butter";  ///< "butter", "cheby1", "cheby2", "ellip", "bessel".
@@ -75,8 +78,9 @@ struct IirDesignOptions {
 ///     >>> b, a = cuprumx.scipy.signal.iirfilter(2, 0.5, btype="lowpass")
 ///     >>> b.round(3)
 ///     array([0.293, 0.586, 0.293])
+CUPRUM_SIGNATURE("N, Wn, rp, rs, btype, analog, ftype, output, fs")
 template <FilterForm Form = Coefficients>
-Form iirfilter(double N, const Numbers& Wn, const IirOptions& options = {});
+CUPRUM_PYTHON Form iirfilter(double N, const Numbers& Wn, const IirOptions& options = {});
 
 /// An IIR filter of the lowest order that does what is asked for.
 ///
@@ -97,8 +101,10 @@ Form iirfilter(double N, const Numbers& Wn, const IirOptions& options = {});
 ///     >>> b, a = cuprumx.scipy.signal.iirdesign(0.2, 0.3, 1, 40)
 ///     >>> len(b)
 ///     5
+CUPRUM_SIGNATURE("wp, ws, gpass, gstop, analog, ftype, output, fs")
 template <FilterForm Form = Coefficients>
-Form iirdesign(const Numbers& wp, const Numbers& ws, double gpass, double gstop, const IirDesignOptions& options = {});
+CUPRUM_PYTHON Form iirdesign(const Numbers& wp, const Numbers& ws, double gpass, double gstop,
+                             const IirDesignOptions& options = {});
 
 /// A Butterworth filter, the flattest in its passband.
 ///
@@ -118,8 +124,9 @@ Form iirdesign(const Numbers& wp, const Numbers& ws, double gpass, double gstop,
 ///     >>> b, a = cuprumx.scipy.signal.butter(2, 0.5)
 ///     >>> a.round(3)
 ///     array([1.   , 0.   , 0.172])
+CUPRUM_SIGNATURE("N, Wn, btype, analog, output, fs")
 template <FilterForm Form = Coefficients>
-Form butter(double N, const Numbers& Wn, const FilterOptions& options = {});
+CUPRUM_PYTHON Form butter(double N, const Numbers& Wn, const FilterOptions& options = {});
 
 /// A Chebyshev filter of the first kind, whose passband ripples.
 ///
@@ -136,8 +143,9 @@ Form butter(double N, const Numbers& Wn, const FilterOptions& options = {});
 ///     >>> b, a = cuprumx.scipy.signal.cheby1(2, 1, 0.5)
 ///     >>> b.round(3)
 ///     array([0.307, 0.614, 0.307])
+CUPRUM_SIGNATURE("N, rp, Wn, btype, analog, output, fs")
 template <FilterForm Form = Coefficients>
-Form cheby1(double N, double rp, const Numbers& Wn, const FilterOptions& options = {});
+CUPRUM_PYTHON Form cheby1(double N, double rp, const Numbers& Wn, const FilterOptions& options = {});
 
 /// A Chebyshev filter of the second kind, whose stopband ripples.
 ///
@@ -154,8 +162,9 @@ Form cheby1(double N, double rp, const Numbers& Wn, const FilterOptions& options
 ///     >>> b, a = cuprumx.scipy.signal.cheby2(2, 40, 0.5)
 ///     >>> b.shape
 ///     (3,)
+CUPRUM_SIGNATURE("N, rs, Wn, btype, analog, output, fs")
 template <FilterForm Form = Coefficients>
-Form cheby2(double N, double rs, const Numbers& Wn, const FilterOptions& options = {});
+CUPRUM_PYTHON Form cheby2(double N, double rs, const Numbers& Wn, const FilterOptions& options = {});
 
 /// An elliptic filter, with the steepest step from its passband to its stopband, both of which ripple.
 ///
@@ -172,8 +181,9 @@ Form cheby2(double N, double rs, const Numbers& Wn, const FilterOptions& options
 /// Example
 ///     >>> cuprumx.scipy.signal.ellip(4, 1, 40, 0.3, output="sos").shape
 ///     (2, 6)
+CUPRUM_SIGNATURE("N, rp, rs, Wn, btype, analog, output, fs")
 template <FilterForm Form = Coefficients>
-Form ellip(double N, double rp, double rs, const Numbers& Wn, const FilterOptions& options = {});
+CUPRUM_PYTHON Form ellip(double N, double rp, double rs, const Numbers& Wn, const FilterOptions& options = {});
 
 /// A Bessel filter, which delays all frequencies of its passband about as much.
 ///
@@ -191,8 +201,10 @@ Form ellip(double N, double rp, double rs, const Numbers& Wn, const FilterOption
 ///     >>> b, a = cuprumx.scipy.signal.bessel(2, 1, analog=True, norm="delay")
 ///     >>> a
 ///     array([1., 3., 3.])
+CUPRUM_SIGNATURE("N, Wn, btype, analog, output, norm, fs")
 template <FilterForm Form = Coefficients>
-Form bessel(double N, const Numbers& Wn, const FilterOptions& options = {}, std::string_view norm = "phase");
+CUPRUM_PYTHON Form bessel(double N, const Numbers& Wn, const FilterOptions& options = {},
+                          CUPRUM_WORDS("phase", "delay", "mag") std::string_view norm = "phase");
 
 /// The analog prototype of Butterworth filters, with a cutoff of 1.
 ///
@@ -206,7 +218,7 @@ Form bessel(double N, const Numbers& Wn, const FilterOptions& options = {}, std:
 ///     >>> z, p, k = cuprumx.scipy.signal.buttap(1)
 ///     >>> p
 ///     array([-1.-0.j])
-ZerosPoles buttap(double N);
+CUPRUM_PYTHON ZerosPoles buttap(double N);
 
 /// The analog prototype of Chebyshev filters of the first kind.
 ///
@@ -221,7 +233,7 @@ ZerosPoles buttap(double N);
 ///     >>> z, p, k = cuprumx.scipy.signal.cheb1ap(3, 1)
 ///     >>> p.shape
 ///     (3,)
-ZerosPoles cheb1ap(double N, double rp);
+CUPRUM_PYTHON ZerosPoles cheb1ap(double N, double rp);
 
 /// The analog prototype of Chebyshev filters of the second kind.
 ///
@@ -236,7 +248,7 @@ ZerosPoles cheb1ap(double N, double rp);
 ///     >>> z, p, k = cuprumx.scipy.signal.cheb2ap(3, 40)
 ///     >>> z.shape
 ///     (2,)
-ZerosPoles cheb2ap(double N, double rs);
+CUPRUM_PYTHON ZerosPoles cheb2ap(double N, double rs);
 
 /// The analog prototype of elliptic filters (Orfanidis, Lecture Notes on Elliptic Filter Design).
 ///
@@ -252,7 +264,7 @@ ZerosPoles cheb2ap(double N, double rs);
 ///     >>> z, p, k = cuprumx.scipy.signal.ellipap(3, 1, 40)
 ///     >>> z.shape
 ///     (2,)
-ZerosPoles ellipap(double N, double rp, double rs);
+CUPRUM_PYTHON ZerosPoles ellipap(double N, double rp, double rs);
 
 /// The analog prototype of Bessel filters.
 ///
@@ -267,7 +279,7 @@ ZerosPoles ellipap(double N, double rp, double rs);
 ///     >>> z, p, k = cuprumx.scipy.signal.besselap(1, norm="delay")
 ///     >>> p
 ///     array([-1.+0.j])
-ZerosPoles besselap(double N, std::string_view norm = "phase");
+CUPRUM_PYTHON ZerosPoles besselap(double N, CUPRUM_WORDS("phase", "delay", "mag") std::string_view norm = "phase");
 
 /// An order, and the critical frequencies that a filter of this order has: one as an array without axes, or two.
 struct FilterOrder {
@@ -292,8 +304,8 @@ struct FilterOrder {
 ///     >>> n, wn = cuprumx.scipy.signal.buttord(0.2, 0.3, 3, 40)
 ///     >>> n
 ///     11
-FilterOrder buttord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog = false,
-                    std::optional<double> fs = {});
+CUPRUM_PYTHON FilterOrder buttord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog = false,
+                                  std::optional<double> fs = {});
 
 /// The lowest order of a Chebyshev filter of the first kind that does what is asked for.
 ///
@@ -306,8 +318,8 @@ FilterOrder buttord(const Numbers& wp, const Numbers& ws, double gpass, double g
 /// Example
 ///     >>> cuprumx.scipy.signal.cheb1ord(0.2, 0.3, 3, 40)[0]
 ///     6
-FilterOrder cheb1ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog = false,
-                     std::optional<double> fs = {});
+CUPRUM_PYTHON FilterOrder cheb1ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop,
+                                   bool analog = false, std::optional<double> fs = {});
 
 /// The lowest order of a Chebyshev filter of the second kind that does what is asked for.
 ///
@@ -320,8 +332,8 @@ FilterOrder cheb1ord(const Numbers& wp, const Numbers& ws, double gpass, double 
 /// Example
 ///     >>> cuprumx.scipy.signal.cheb2ord(0.2, 0.3, 3, 40)[0]
 ///     6
-FilterOrder cheb2ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog = false,
-                     std::optional<double> fs = {});
+CUPRUM_PYTHON FilterOrder cheb2ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop,
+                                   bool analog = false, std::optional<double> fs = {});
 
 /// The lowest order of an elliptic filter that does what is asked for.
 ///
@@ -334,8 +346,8 @@ FilterOrder cheb2ord(const Numbers& wp, const Numbers& ws, double gpass, double 
 /// Example
 ///     >>> cuprumx.scipy.signal.ellipord(0.2, 0.3, 3, 40)[0]
 ///     4
-FilterOrder ellipord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog = false,
-                     std::optional<double> fs = {});
+CUPRUM_PYTHON FilterOrder ellipord(const Numbers& wp, const Numbers& ws, double gpass, double gstop,
+                                   bool analog = false, std::optional<double> fs = {});
 
 /// The order of an analog bandstop filter, a number that need not be whole, which a search for passband edges makes
 /// small.
@@ -354,8 +366,9 @@ FilterOrder ellipord(const Numbers& wp, const Numbers& ws, double gpass, double 
 /// Example
 ///     >>> round(cuprumx.scipy.signal.band_stop_obj(1.5, 0, [1, 6], [2, 5], 3, 40, "butter"), 3)
 ///     13.345
-double band_stop_obj(double wp, std::int64_t ind, const Numbers& passb, const Numbers& stopb, double gpass,
-                     double gstop, std::string_view type);
+CUPRUM_PYTHON double band_stop_obj(double wp, std::int64_t ind, const Numbers& passb, const Numbers& stopb,
+                                   double gpass, double gstop,
+                                   CUPRUM_WORDS("butter", "cheby", "ellip") std::string_view type);
 
 /// A filter of second order that stops one frequency.
 ///
@@ -371,7 +384,7 @@ double band_stop_obj(double wp, std::int64_t ind, const Numbers& passb, const Nu
 ///     >>> b, a = cuprumx.scipy.signal.iirnotch(60, 30, 200)
 ///     >>> b.round(3)
 ///     array([0.97, 0.6 , 0.97])
-Coefficients iirnotch(double w0, double Q, double fs = 2.0);
+CUPRUM_PYTHON Coefficients iirnotch(double w0, double Q, double fs = 2.0);
 
 /// A filter of second order that lets one frequency pass.
 ///
@@ -387,7 +400,7 @@ Coefficients iirnotch(double w0, double Q, double fs = 2.0);
 ///     >>> b, a = cuprumx.scipy.signal.iirpeak(60, 30, 200)
 ///     >>> b.round(3)
 ///     array([ 0.03,  0.  , -0.03])
-Coefficients iirpeak(double w0, double Q, double fs = 2.0);
+CUPRUM_PYTHON Coefficients iirpeak(double w0, double Q, double fs = 2.0);
 
 /// A filter that stops, or lets pass, a frequency and all its multiples.
 ///
@@ -406,7 +419,9 @@ Coefficients iirpeak(double w0, double Q, double fs = 2.0);
 ///     >>> b, a = cuprumx.scipy.signal.iircomb(20, 30, fs=200)
 ///     >>> b.shape
 ///     (11,)
-Coefficients iircomb(double w0, double Q, std::string_view ftype = "notch", double fs = 2.0, bool pass_zero = false);
+CUPRUM_SIGNATURE("w0, Q, ftype, fs, *, pass_zero")
+CUPRUM_PYTHON Coefficients iircomb(double w0, double Q, CUPRUM_WORDS("notch", "peak") std::string_view ftype = "notch",
+                                   double fs = 2.0, bool pass_zero = false);
 
 /// A gammatone filter, which is like a place of the inner ear.
 ///
@@ -424,8 +439,9 @@ Coefficients iircomb(double w0, double Q, std::string_view ftype = "notch", doub
 ///     >>> b, a = cuprumx.scipy.signal.gammatone(440, "iir", fs=16000)
 ///     >>> a.shape
 ///     (9,)
-Coefficients gammatone(double freq, std::string_view ftype, std::optional<std::int64_t> order = {},
-                       std::optional<std::int64_t> numtaps = {}, std::optional<double> fs = {});
+CUPRUM_PYTHON Coefficients gammatone(double freq, CUPRUM_WORDS("fir", "iir") std::string_view ftype,
+                                     std::optional<std::int64_t> order = {}, std::optional<std::int64_t> numtaps = {},
+                                     std::optional<double> fs = {});
 
 /// A digital filter that does about what an analog one does, by the bilinear transform.
 ///
@@ -440,7 +456,7 @@ Coefficients gammatone(double freq, std::string_view ftype, std::optional<std::i
 ///     >>> b, a = cuprumx.scipy.signal.bilinear([1], [1, 1], fs=0.5)
 ///     >>> a
 ///     array([1., 0.])
-Coefficients bilinear(const Numbers& b, const Numbers& a, double fs = 1.0);
+CUPRUM_PYTHON Coefficients bilinear(const Numbers& b, const Numbers& a, double fs = 1.0);
 
 /// The bilinear transform of zeros, poles and gain.
 ///
@@ -455,7 +471,7 @@ Coefficients bilinear(const Numbers& b, const Numbers& a, double fs = 1.0);
 ///     >>> z, p, k = cuprumx.scipy.signal.bilinear_zpk([], [-1.], 1., 0.5)
 ///     >>> z
 ///     array([-1.])
-ZerosPoles bilinear_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double fs);
+CUPRUM_PYTHON ZerosPoles bilinear_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double fs);
 
 /// A lowpass filter with another cutoff.
 ///
@@ -470,7 +486,7 @@ ZerosPoles bilinear_zpk(const Numbers& z, const Numbers& p, const Numbers& k, do
 ///     >>> b, a = cuprumx.scipy.signal.lp2lp([1.], [1., 1.], 2.)
 ///     >>> a
 ///     array([1., 2.])
-Coefficients lp2lp(const Numbers& b, const Numbers& a, double wo = 1.0);
+CUPRUM_PYTHON Coefficients lp2lp(const Numbers& b, const Numbers& a, const Numbers& wo = 1.0);
 
 /// A highpass filter made of a lowpass filter.
 ///
@@ -485,7 +501,7 @@ Coefficients lp2lp(const Numbers& b, const Numbers& a, double wo = 1.0);
 ///     >>> b, a = cuprumx.scipy.signal.lp2hp([1.], [1., 1.], 2.)
 ///     >>> b
 ///     array([1., 0.])
-Coefficients lp2hp(const Numbers& b, const Numbers& a, double wo = 1.0);
+CUPRUM_PYTHON Coefficients lp2hp(const Numbers& b, const Numbers& a, const Numbers& wo = 1.0);
 
 /// A bandpass filter made of a lowpass filter.
 ///
@@ -501,7 +517,7 @@ Coefficients lp2hp(const Numbers& b, const Numbers& a, double wo = 1.0);
 ///     >>> b, a = cuprumx.scipy.signal.lp2bp([1.], [1., 1.], 2., 1.)
 ///     >>> a
 ///     array([1., 1., 4.])
-Coefficients lp2bp(const Numbers& b, const Numbers& a, double wo = 1.0, double bw = 1.0);
+CUPRUM_PYTHON Coefficients lp2bp(const Numbers& b, const Numbers& a, double wo = 1.0, double bw = 1.0);
 
 /// A bandstop filter made of a lowpass filter.
 ///
@@ -517,7 +533,7 @@ Coefficients lp2bp(const Numbers& b, const Numbers& a, double wo = 1.0, double b
 ///     >>> b, a = cuprumx.scipy.signal.lp2bs([1.], [1., 1.], 2., 1.)
 ///     >>> b
 ///     array([1., 0., 4.])
-Coefficients lp2bs(const Numbers& b, const Numbers& a, double wo = 1.0, double bw = 1.0);
+CUPRUM_PYTHON Coefficients lp2bs(const Numbers& b, const Numbers& a, double wo = 1.0, double bw = 1.0);
 
 /// A lowpass filter with another cutoff, by zeros, poles and gain.
 ///
@@ -532,7 +548,7 @@ Coefficients lp2bs(const Numbers& b, const Numbers& a, double wo = 1.0, double b
 ///     >>> z, p, k = cuprumx.scipy.signal.lp2lp_zpk([], [-1.], 1., 2.)
 ///     >>> p
 ///     array([-2.])
-ZerosPoles lp2lp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0);
+CUPRUM_PYTHON ZerosPoles lp2lp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0);
 
 /// A highpass filter made of a lowpass filter, by zeros, poles and gain.
 ///
@@ -547,7 +563,7 @@ ZerosPoles lp2lp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, doubl
 ///     >>> z, p, k = cuprumx.scipy.signal.lp2hp_zpk([], [-1.], 1., 2.)
 ///     >>> z
 ///     array([0.])
-ZerosPoles lp2hp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0);
+CUPRUM_PYTHON ZerosPoles lp2hp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0);
 
 /// A bandpass filter made of a lowpass filter, by zeros, poles and gain.
 ///
@@ -563,7 +579,8 @@ ZerosPoles lp2hp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, doubl
 ///     >>> z, p, k = cuprumx.scipy.signal.lp2bp_zpk([], [-1.], 1., 2., 1.)
 ///     >>> p.shape
 ///     (2,)
-ZerosPoles lp2bp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0, double bw = 1.0);
+CUPRUM_PYTHON ZerosPoles lp2bp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0,
+                                   double bw = 1.0);
 
 /// A bandstop filter made of a lowpass filter, by zeros, poles and gain.
 ///
@@ -579,7 +596,8 @@ ZerosPoles lp2bp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, doubl
 ///     >>> z, p, k = cuprumx.scipy.signal.lp2bs_zpk([], [-1.], 1., 2., 1.)
 ///     >>> z
 ///     array([0.+2.j, 0.-2.j])
-ZerosPoles lp2bs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0, double bw = 1.0);
+CUPRUM_PYTHON ZerosPoles lp2bs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo = 1.0,
+                                   double bw = 1.0);
 
 /// Zeros, poles and gain of a filter that is given as polynomials.
 ///
@@ -592,7 +610,7 @@ ZerosPoles lp2bs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, doubl
 /// Example
 ///     >>> cuprumx.scipy.signal.tf2zpk([2., -2.], [1., 0.5])
 ///     (array([1.]), array([-0.5]), 2.0)
-ZerosPoles tf2zpk(const Numbers& b, const Numbers& a);
+CUPRUM_PYTHON ZerosPoles tf2zpk(const Numbers& b, const Numbers& a);
 
 /// The polynomials of a filter that is given by zeros, poles and gain.
 ///
@@ -607,7 +625,7 @@ ZerosPoles tf2zpk(const Numbers& b, const Numbers& a);
 /// Example
 ///     >>> cuprumx.scipy.signal.zpk2tf([1.], [-0.5], 2.)
 ///     (array([ 2., -2.]), array([1. , 0.5]))
-Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k);
+CUPRUM_PYTHON Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k);
 
 /// Sections of second order of a filter that is given as polynomials.
 ///
@@ -621,7 +639,10 @@ Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k);
 /// Example
 ///     >>> cuprumx.scipy.signal.tf2sos([1., 2., 1.], [1., 0., 0.25])
 ///     array([[1.  , 2.  , 1.  , 1.  , 0.  , 0.25]])
-ndarray tf2sos(const Numbers& b, const Numbers& a, std::string_view pairing = "", bool analog = false);
+CUPRUM_SIGNATURE("b, a, pairing, *, analog")
+CUPRUM_PYTHON ndarray tf2sos(
+    const Numbers& b, const Numbers& a,
+    CUPRUM_WORDS("nearest", "keep_odd", "minimal") std::optional<std::string_view> pairing = {}, bool analog = false);
 
 /// Sections of second order of a filter that is given by zeros, poles and gain. The pole nearest to the unit circle
 /// goes with the zero nearest to it, and they make the last section.
@@ -638,8 +659,10 @@ ndarray tf2sos(const Numbers& b, const Numbers& a, std::string_view pairing = ""
 /// Example
 ///     >>> cuprumx.scipy.signal.zpk2sos([-1., -1.], [0.5j, -0.5j], 1.)
 ///     array([[1.  , 2.  , 1.  , 1.  , 0.  , 0.25]])
-ndarray zpk2sos(const Numbers& z, const Numbers& p, const Numbers& k, std::string_view pairing = "",
-                bool analog = false);
+CUPRUM_SIGNATURE("z, p, k, pairing, *, analog")
+CUPRUM_PYTHON ndarray zpk2sos(
+    const Numbers& z, const Numbers& p, const Numbers& k,
+    CUPRUM_WORDS("nearest", "keep_odd", "minimal") std::optional<std::string_view> pairing = {}, bool analog = false);
 
 /// The polynomials of a filter that is given as sections of second order.
 ///
@@ -652,7 +675,7 @@ ndarray zpk2sos(const Numbers& z, const Numbers& p, const Numbers& k, std::strin
 /// Example
 ///     >>> cuprumx.scipy.signal.sos2tf([[1., 2., 1., 1., 0., 0.25]])
 ///     (array([1., 2., 1.]), array([1.  , 0.  , 0.25]))
-Coefficients sos2tf(const Numbers& sos);
+CUPRUM_PYTHON Coefficients sos2tf(const Numbers& sos);
 
 /// Zeros, poles and gain of a filter that is given as sections of second order.
 ///
@@ -665,7 +688,7 @@ Coefficients sos2tf(const Numbers& sos);
 /// Example
 ///     >>> cuprumx.scipy.signal.sos2zpk([[1., 3., 2., 1., 0., 0.25]])[0]
 ///     array([-2.+0.j, -1.+0.j])
-ZerosPoles sos2zpk(const Numbers& sos);
+CUPRUM_PYTHON ZerosPoles sos2zpk(const Numbers& sos);
 
 /// Polynomials with a first coefficient of 1 of the denominator, and without leading zeros.
 ///
@@ -679,6 +702,6 @@ ZerosPoles sos2zpk(const Numbers& sos);
 /// Example
 ///     >>> cuprumx.scipy.signal.normalize([2., 4.], [2., 1.])
 ///     (array([1., 2.]), array([1. , 0.5]))
-Coefficients normalize(const Numbers& b, const Numbers& a);
+CUPRUM_PYTHON Coefficients normalize(const NumberRows& b, const Numbers& a);
 
 }  // namespace cuprum::scipy::signal

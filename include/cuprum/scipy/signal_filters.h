@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
@@ -38,8 +39,9 @@ struct Filtered {
 /// Example
 ///     >>> cuprumx.scipy.signal.lfilter(cp.array([1.]), cp.array([1., -0.5]), cp.array([1., 0., 0.]))
 ///     array([1.  , 0.5 , 0.25])
-ndarray lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis = -1);
-Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis, const ndarray& zi);
+CUPRUM_PYTHON ndarray lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis = -1);
+CUPRUM_PYTHON Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis,
+                               const ndarray& zi);
 
 /// The state of `lfilter` after given outputs and inputs.
 ///
@@ -53,7 +55,7 @@ Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int6
 /// Example
 ///     >>> cuprumx.scipy.signal.lfiltic(cp.array([1., 2.]), cp.array([1., 0.5]), cp.array([1.]))
 ///     array([-0.5])
-ndarray lfiltic(const ndarray& b, const ndarray& a, const ndarray& y, const ndarray* x = nullptr);
+CUPRUM_PYTHON ndarray lfiltic(const ndarray& b, const ndarray& a, const ndarray& y, const ndarray* x = nullptr);
 
 /// The state of `lfilter` in which a constant input of 1 finds it after a long time.
 ///
@@ -68,7 +70,7 @@ ndarray lfiltic(const ndarray& b, const ndarray& a, const ndarray& y, const ndar
 /// Example
 ///     >>> cuprumx.scipy.signal.lfilter_zi(cp.array([1.]), cp.array([1., -0.5]))
 ///     array([1.])
-ndarray lfilter_zi(const ndarray& b, const ndarray& a);
+CUPRUM_PYTHON ndarray lfilter_zi(const ndarray& b, const ndarray& a);
 
 /// A filter given by sections of second order, along one axis. Up to eight sections are done in one go.
 ///
@@ -85,8 +87,8 @@ ndarray lfilter_zi(const ndarray& b, const ndarray& a);
 /// Example
 ///     >>> cuprumx.scipy.signal.sosfilt(cp.array([[1., 0, 0, 1, -0.5, 0]]), cp.array([1., 0., 0.]))
 ///     array([1.  , 0.5 , 0.25])
-ndarray sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis = -1);
-Filtered sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray& zi);
+CUPRUM_PYTHON ndarray sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis = -1);
+CUPRUM_PYTHON Filtered sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray& zi);
 
 /// The states of `sosfilt` in which a constant input of 1 finds it after a long time.
 ///
@@ -99,12 +101,23 @@ Filtered sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
 /// Example
 ///     >>> cuprumx.scipy.signal.sosfilt_zi(cp.array([[1., 0, 0, 1, -0.5, 0]]))
 ///     array([[1., 0.]])
-ndarray sosfilt_zi(const ndarray& sos);
+CUPRUM_PYTHON ndarray sosfilt_zi(const ndarray& sos);
 
 /// How a signal is continued beyond its ends before it is filtered in both directions.
 struct Extension {
+    CUPRUM_WORDS("odd", "even", "constant")
     std::optional<std::string_view> padtype = "odd";  ///< "odd", "even", "constant", or nothing.
     std::optional<std::int64_t> padlen{};             ///< By how many samples.
+};
+
+/// The same for `filtfilt`, or that states are chosen instead.
+struct FiltfiltOptions {
+    CUPRUM_WORDS("odd", "even", "constant")
+    std::optional<std::string_view> padtype = "odd";
+    std::optional<std::int64_t> padlen{};
+    CUPRUM_WORDS("pad", "gust")
+    std::string_view method = "pad";      ///< "gust" for Gustafsson's states at both ends.
+    std::optional<std::int64_t> irlen{};  ///< With "gust", the length of the impulse response that counts.
 };
 
 /// A filter applied forwards and then backwards, so that nothing is delayed.
@@ -126,11 +139,8 @@ struct Extension {
 /// Example
 ///     >>> cuprumx.scipy.signal.filtfilt(cp.array([0.5, 0.5]), cp.array([1.]), cp.arange(8.))
 ///     array([0., 1., 2., 3., 4., 5., 6., 7.])
-ndarray filtfilt(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis = -1,
-                 const Extension& extension = {});
-/// The same with Gustafsson's states at both ends.
-ndarray filtfilt_gust(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis = -1,
-                      std::optional<std::int64_t> irlen = {});
+CUPRUM_PYTHON ndarray filtfilt(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis = -1,
+                               const FiltfiltOptions& options = {});
 
 /// A filter of sections applied forwards and then backwards.
 ///
@@ -147,7 +157,8 @@ ndarray filtfilt_gust(const ndarray& b, const ndarray& a, const ndarray& x, std:
 /// Example
 ///     >>> cuprumx.scipy.signal.sosfiltfilt(cp.array([[0.5, 0.5, 0, 1, 0, 0]]), cp.arange(8.))
 ///     array([0., 1., 2., 3., 4., 5., 6., 7.])
-ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis = -1, const Extension& extension = {});
+CUPRUM_PYTHON ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis = -1,
+                                  const Extension& extension = {});
 
 /// What is left of a signal when the convolution with another one is undone.
 struct Deconvolved {
@@ -166,6 +177,6 @@ struct Deconvolved {
 /// Example
 ///     >>> cuprumx.scipy.signal.deconvolve(cp.array([1., 3., 2.]), cp.array([1., 1.]))
 ///     (array([1., 2.]), array([0., 0., 0.]))
-Deconvolved deconvolve(const ndarray& signal, const ndarray& divisor);
+CUPRUM_PYTHON Deconvolved deconvolve(const ndarray& signal, const ndarray& divisor);
 
 }  // namespace cuprum::scipy::signal

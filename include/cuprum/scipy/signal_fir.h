@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -33,7 +34,7 @@ struct WindowChoice {
 /// Example
 ///     >>> round(cuprumx.scipy.signal.kaiser_beta(65), 4)
 ///     6.2043
-double kaiser_beta(double a);
+CUPRUM_PYTHON double kaiser_beta(double a);
 
 /// The attenuation of a FIR filter that a Kaiser window makes.
 ///
@@ -45,7 +46,7 @@ double kaiser_beta(double a);
 /// Example
 ///     >>> round(cuprumx.scipy.signal.kaiser_atten(211, 0.0375), 3)
 ///     64.481
-double kaiser_atten(double numtaps, double width);
+CUPRUM_PYTHON double kaiser_atten(double numtaps, double width);
 
 /// The length of a FIR filter and Kaiser's beta, which make an attenuation.
 struct KaiserOrder {
@@ -65,16 +66,16 @@ struct KaiserOrder {
 /// Example
 ///     >>> cuprumx.scipy.signal.kaiserord(65, 0.0375)[0]
 ///     212
-KaiserOrder kaiserord(double ripple, double width);
+CUPRUM_PYTHON KaiserOrder kaiserord(double ripple, double width);
 
 /// How `firwin` goes about it.
 struct FirwinOptions {
-    std::optional<double> width = {};  ///< Width of the transition, by which a Kaiser window is chosen.
-    WindowChoice window = "hamming";
+    std::optional<double> width = {};                ///< Width of the transition, by which a Kaiser window is chosen.
+    std::optional<WindowChoice> window = "hamming";  ///< Of no account where `width` is given.
     /// Whether the frequency 0 passes; or "lowpass", "highpass", "bandpass", "bandstop".
     std::variant<bool, std::string_view> pass_zero = true;
     bool scale = true;
-    double fs = 2;
+    std::optional<double> fs = {};  ///< Sampling frequency; 2 by default.
 };
 
 /// A FIR filter by the window method.
@@ -95,7 +96,7 @@ struct FirwinOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.firwin(3, 0.5).round(3)
 ///     array([0.046, 0.907, 0.046])
-ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options = {});
+CUPRUM_PYTHON ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options = {});
 
 /// A FIR filter of images by the window method: the product of one of `firwin` for each axis, or one that is about the
 /// same in all directions.
@@ -126,8 +127,9 @@ ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const 
 struct Firwin2Options {
     std::optional<std::int64_t> nfreqs = {};  ///< Points at which the response is interpolated.
     std::optional<WindowChoice> window = "hamming";
+    std::optional<double> nyq = {};  ///< Half the sampling frequency, before `fs`.
     bool antisymmetric = false;
-    double fs = 2;
+    std::optional<double> fs = {};  ///< Sampling frequency; 2 by default.
 };
 
 /// A FIR filter of any response, by the window method.
@@ -148,7 +150,8 @@ struct Firwin2Options {
 /// Example
 ///     >>> cuprumx.scipy.signal.firwin2(5, [0, 0.5, 1], [1, 1, 0]).round(3)
 ///     array([-0.002, -0.122,  0.75 , -0.122, -0.002])
-ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, const Firwin2Options& options = {});
+CUPRUM_PYTHON ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain,
+                              const Firwin2Options& options = {});
 
 /// A FIR filter with the least squares of errors.
 ///
@@ -166,16 +169,17 @@ ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, 
 /// Example
 ///     >>> cuprumx.scipy.signal.firls(3, [0, 0.4, 0.6, 1], [1, 1, 0, 0]).round(3)
 ///     array([0.31, 0.5 , 0.31])
-ndarray firls(double numtaps, const Numbers& bands, const Numbers& desired, const std::optional<Numbers>& weight = {},
-              double fs = 2);
+CUPRUM_PYTHON ndarray firls(double numtaps, const Numbers& bands, const Numbers& desired,
+                            const std::optional<Numbers>& weight = {}, std::optional<double> fs = {});
 
 /// How `remez` goes about it.
 struct RemezOptions {
     std::optional<Numbers> weight = {};
+    CUPRUM_WORDS("bandpass", "differentiator", "hilbert")
     std::string_view type = "bandpass";  ///< "bandpass", "differentiator" or "hilbert".
     std::int64_t maxiter = 25;
     std::int64_t grid_density = 16;
-    double fs = 1;
+    std::optional<double> fs = {};  ///< Sampling frequency; 1 by default.
 };
 
 /// A FIR filter with the least greatest error (Parks and McClellan).
@@ -197,7 +201,9 @@ struct RemezOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.remez(3, [0, 0.1, 0.4, 0.5], [1, 0]).shape
 ///     (3,)
-ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired, const RemezOptions& options = {});
+CUPRUM_SIGNATURE("numtaps, bands, desired, *, weight, type, maxiter, grid_density, fs")
+CUPRUM_PYTHON ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired,
+                            const RemezOptions& options = {});
 
 /// A filter of least delay, made of one of linear phase.
 ///
@@ -216,7 +222,8 @@ ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired
 /// Example
 ///     >>> cuprumx.scipy.signal.minimum_phase([1., 2., 1.]).round(3)
 ///     array([1.   , 0.999])
-ndarray minimum_phase(const Numbers& h, std::string_view method = "homomorphic", std::optional<std::int64_t> n_fft = {},
-                      bool half = true);
+CUPRUM_PYTHON ndarray minimum_phase(const Numbers& h,
+                                    CUPRUM_WORDS("homomorphic", "hilbert") std::string_view method = "homomorphic",
+                                    std::optional<std::int64_t> n_fft = {}, bool half = true);
 
 }  // namespace cuprum::scipy::signal

@@ -38,6 +38,11 @@ public:
     bool is_complex() const { return is_complex_; }
     /// Whether all came as signed integers.
     bool is_integer() const { return is_integer_; }
+    /// Whether they came as an array of float32 or complex64.
+    bool is_single() const { return is_single_; }
+    void set_single() { is_single_ = true; }
+    /// The first one; IndexError if there is none.
+    double first() const;
     /// The real parts; TypeError if the numbers are complex, where a function, which the message names, wants real
     /// ones.
     std::vector<double> reals(std::string_view function) const;
@@ -49,7 +54,15 @@ private:
 
     std::vector<Complex> values_;
     Shape shape_;
-    bool is_complex_ = false, is_integer_ = false;
+    bool is_complex_ = false, is_integer_ = false, is_single_ = false;
+};
+
+/// Numbers, or rows of different lengths, whose last elements stand below each other: polynomials of different degrees.
+class NumberRows : public Numbers {
+public:
+    using Numbers::Numbers;
+    NumberRows(const Numbers& numbers) : Numbers(numbers) {}
+    NumberRows(const std::vector<Numbers>& rows);
 };
 
 /// What functions of this chapter tell of beside their result.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
@@ -72,7 +73,7 @@ struct Prominences {
 /// Example
 ///     >>> cuprumx.scipy.signal.peak_prominences(cp.array([0., 2., 1., 3., 0.]), cp.array([1]))
 ///     (array([1.]), array([0]), array([2]))
-Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen = {});
+CUPRUM_PYTHON Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen = {});
 
 /// Widths of peaks, the heights where they were taken, and the places at both sides.
 struct Widths {
@@ -96,8 +97,8 @@ struct Widths {
 /// Example
 ///     >>> cuprumx.scipy.signal.peak_widths(cp.array([0., 2., 0.]), cp.array([1]))[0]
 ///     array([1.])
-Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height = 0.5,
-                   const Prominences* prominence_data = nullptr, std::optional<double> wlen = {});
+CUPRUM_PYTHON Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height = 0.5,
+                                 const Prominences* prominence_data = nullptr, std::optional<double> wlen = {});
 
 /// How a sample compares with its neighbours.
 enum class Comparison { less, greater, less_equal, greater_equal, equal, not_equal };
@@ -121,8 +122,8 @@ ndarray relative_extrema(const ndarray& data, Comparison comparison, std::int64_
 /// Example
 ///     >>> cuprumx.scipy.signal.argrelmin(cp.array([2, 1, 3, 0, 4]))
 ///     (array([1, 3]),)
-std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
-                               std::string_view mode = "clip");
+CUPRUM_PYTHON std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
+                                             CUPRUM_WORDS("clip", "wrap") std::string_view mode = "clip");
 
 /// Where samples are greater than their neighbours.
 ///
@@ -138,8 +139,8 @@ std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis = 0, std::
 /// Example
 ///     >>> cuprumx.scipy.signal.argrelmax(cp.array([2, 1, 3, 0, 4]))
 ///     (array([2]),)
-std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
-                               std::string_view mode = "clip");
+CUPRUM_PYTHON std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
+                                             CUPRUM_WORDS("clip", "wrap") std::string_view mode = "clip");
 
 /// What `find_peaks_cwt` calls a peak.
 struct RidgeOptions {

@@ -38,8 +38,8 @@ CUPRUM_PYTHON double cfar_alpha(double pfa, std::int64_t N);
 /// Example
 ///     >>> cuprumx.signal.ca_cfar(cp.array([1., 1, 1, 1, 20, 1, 1, 1, 1]), 1, 2, 0.1)[1].astype(int)
 ///     array([1, 1, 1, 0, 1, 0, 1, 1, 1])
-std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells, const Dims& reference_cells,
-                                    double pfa = 1e-3);
+CUPRUM_PYTHON std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells,
+                                                  const Dims& reference_cells, double pfa = 1e-3);
 
 /// A signal divided into channels of equal width by a filter of several phases.
 ///
@@ -54,7 +54,8 @@ std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cell
 /// Example
 ///     >>> cuprumx.signal.channelize_poly(cp.ones(8), cp.ones(4), 2).shape
 ///     (2, 4)
-CUPRUM_PYTHON ndarray channelize_poly(const ndarray& x, const ndarray& h, std::int64_t n_chans);
+CUPRUM_PYTHON ndarray channelize_poly(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FROM_NUMPY const ndarray& h,
+                                      std::int64_t n_chans);
 
 /// A convolution of second order: products of pairs of samples with a matrix.
 ///
@@ -70,8 +71,9 @@ CUPRUM_PYTHON ndarray channelize_poly(const ndarray& x, const ndarray& h, std::i
 /// Example
 ///     >>> cuprumx.signal.convolve1d2o(cp.array([1., 2., 3.]), cp.ones((2, 2)))
 ///     array([ 9., 25.])
-ndarray convolve1d2o(const ndarray& in1, const ndarray& in2, std::string_view mode = "valid",
-                     std::string_view method = "direct");
+CUPRUM_PYTHON ndarray convolve1d2o(const ndarray& in1, const ndarray& in2,
+                                   CUPRUM_WORDS("valid") std::string_view mode = "valid",
+                                   CUPRUM_WORDS("direct") std::string_view method = "direct");
 
 /// A convolution of third order: products of three samples with weights.
 ///
@@ -88,8 +90,9 @@ ndarray convolve1d2o(const ndarray& in1, const ndarray& in2, std::string_view mo
 /// Example
 ///     >>> cuprumx.signal.convolve1d3o(cp.array([1., 2., 3.]), cp.ones((2, 2, 2)))
 ///     array([ 27., 125.])
-ndarray convolve1d3o(const ndarray& in1, const ndarray& in2, std::string_view mode = "valid",
-                     std::string_view method = "direct");
+CUPRUM_PYTHON ndarray convolve1d3o(const ndarray& in1, const ndarray& in2,
+                                   CUPRUM_WORDS("valid") std::string_view mode = "valid",
+                                   CUPRUM_WORDS("direct") std::string_view method = "direct");
 
 /// A signal with all frequencies lowered by one.
 ///
@@ -102,7 +105,7 @@ ndarray convolve1d3o(const ndarray& in1, const ndarray& in2, std::string_view mo
 /// Example
 ///     >>> cuprumx.signal.freq_shift(cp.ones(2), 1, 2).real
 ///     array([ 1., -1.])
-CUPRUM_PYTHON ndarray freq_shift(const ndarray& x, double freq, double fs);
+CUPRUM_PYTHON ndarray freq_shift(CUPRUM_FROM_NUMPY const ndarray& x, double freq, double fs);
 
 /// Echoes of pulses compressed by the pulse's own shape.
 ///
@@ -152,7 +155,8 @@ ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Windo
 /// Example
 ///     >>> cuprumx.signal.real_cepstrum(cp.array([1., 0., 0., 0.]))
 ///     array([0., 0., 0., 0.])
-CUPRUM_PYTHON ndarray real_cepstrum(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray real_cepstrum(CUPRUM_FROM_NUMPY const ndarray& x, std::optional<std::int64_t> n = {},
+                                    std::int64_t axis = -1);
 
 /// The complex cepstrum, of a spectrum whose phase has no jumps, and the delay that was taken off the phase.
 ///
@@ -165,8 +169,8 @@ CUPRUM_PYTHON ndarray real_cepstrum(const ndarray& x, std::optional<std::int64_t
 /// Example
 ///     >>> cuprumx.signal.complex_cepstrum(cp.array([0., 1., 0., 0.]))[1]
 ///     array(-1.)
-std::pair<ndarray, ndarray> complex_cepstrum(const ndarray& x, std::optional<std::int64_t> n = {},
-                                             std::int64_t axis = -1);
+CUPRUM_PYTHON std::pair<ndarray, ndarray> complex_cepstrum(const ndarray& x, std::optional<std::int64_t> n = {},
+                                                           std::int64_t axis = -1);
 
 /// The signal of which this is the complex cepstrum.
 ///
@@ -179,7 +183,8 @@ std::pair<ndarray, ndarray> complex_cepstrum(const ndarray& x, std::optional<std
 ///     >>> cepstrum, delay = cuprumx.signal.complex_cepstrum(cp.array([4., 1., 0.5, 0.25]))
 ///     >>> cuprumx.signal.inverse_complex_cepstrum(cepstrum, delay).round(6)
 ///     array([4.  , 1.  , 0.5 , 0.25])
-CUPRUM_PYTHON ndarray inverse_complex_cepstrum(const ndarray& ceps, const ndarray& ndelay);
+CUPRUM_PYTHON ndarray inverse_complex_cepstrum(CUPRUM_FROM_NUMPY const ndarray& ceps,
+                                               CUPRUM_FROM_NUMPY const ndarray& ndelay);
 
 /// The signal of the same real cepstrum whose energy comes as early as can be.
 ///
@@ -191,7 +196,7 @@ CUPRUM_PYTHON ndarray inverse_complex_cepstrum(const ndarray& ceps, const ndarra
 /// Example
 ///     >>> cuprumx.signal.minimum_phase(cp.array([0., 0., 1., 0.])).round(6)
 ///     array([1., 0., 0., 0.])
-CUPRUM_PYTHON ndarray minimum_phase(const ndarray& x, std::optional<std::int64_t> n = {});
+CUPRUM_PYTHON ndarray minimum_phase(CUPRUM_FROM_NUMPY const ndarray& x, std::optional<std::int64_t> n = {});
 
 /// Weights of sensors for which what comes from one direction is left as it is and everything else is least.
 ///
@@ -206,7 +211,8 @@ CUPRUM_PYTHON ndarray minimum_phase(const ndarray& x, std::optional<std::int64_t
 /// Example
 ///     >>> cuprumx.signal.mvdr(cp.eye(2), cp.array([1., 1.]), calc_cov=False)
 ///     array([0.5, 0.5])
-CUPRUM_PYTHON ndarray mvdr(const ndarray& x, const ndarray& sv, bool calc_cov = true);
+CUPRUM_PYTHON ndarray mvdr(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FROM_NUMPY const ndarray& sv,
+                           bool calc_cov = true);
 
 /// A filter of taps, along one axis.
 ///
@@ -222,8 +228,9 @@ CUPRUM_PYTHON ndarray mvdr(const ndarray& x, const ndarray& sv, bool calc_cov = 
 /// Example
 ///     >>> cuprumx.signal.firfilter(cp.array([1., 1.]), cp.array([1., 2.]))
 ///     array([1., 3.])
-ndarray firfilter(const ndarray& b, const ndarray& x, std::int64_t axis = -1);
-scipy::signal::Filtered firfilter(const ndarray& b, const ndarray& x, std::int64_t axis, const ndarray& zi);
+CUPRUM_PYTHON ndarray firfilter(const ndarray& b, const ndarray& x, std::int64_t axis = -1);
+CUPRUM_PYTHON scipy::signal::Filtered firfilter(const ndarray& b, const ndarray& x, std::int64_t axis,
+                                                const ndarray& zi);
 
 /// The state of `firfilter` in which a constant input of 1 finds it.
 ///
@@ -234,7 +241,7 @@ scipy::signal::Filtered firfilter(const ndarray& b, const ndarray& x, std::int64
 /// Example
 ///     >>> cuprumx.signal.firfilter_zi(cp.array([1., 2.]))
 ///     array([2.])
-CUPRUM_PYTHON ndarray firfilter_zi(const ndarray& b);
+CUPRUM_PYTHON ndarray firfilter_zi(CUPRUM_FROM_NUMPY const ndarray& b);
 
 /// A filter of taps applied forwards and then backwards.
 ///
@@ -250,7 +257,7 @@ CUPRUM_PYTHON ndarray firfilter_zi(const ndarray& b);
 /// Example
 ///     >>> cuprumx.signal.firfilter2(cp.array([0.5, 0.5]), cp.arange(8.))
 ///     array([0., 1., 2., 3., 4., 5., 6., 7.])
-ndarray firfilter2(const ndarray& b, const ndarray& x, std::int64_t axis = -1,
-                   const scipy::signal::Extension& extension = {});
+CUPRUM_PYTHON ndarray firfilter2(const ndarray& b, const ndarray& x, std::int64_t axis = -1,
+                                 const scipy::signal::FiltfiltOptions& options = {});
 
 }  // namespace cuprum::signal

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
@@ -40,8 +41,8 @@ struct Window {
 /// Example
 ///     >>> cuprumx.scipy.signal.upfirdn(cp.array([1., 1.]), cp.array([1., 2.]), up=2)
 ///     array([1., 1., 2., 2.])
-ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up = 1, std::int64_t down = 1, std::int64_t axis = -1,
-                std::string_view mode = "constant", double cval = 0);
+CUPRUM_PYTHON ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up = 1, std::int64_t down = 1,
+                              std::int64_t axis = -1, std::string_view mode = "constant", double cval = 0);
 
 /// A signal at another rate, by a filter of zero phase.
 ///
@@ -60,9 +61,9 @@ ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up = 1, std::in
 /// Example
 ///     >>> cuprumx.scipy.signal.resample_poly(cp.ones(4), 1, 2).shape
 ///     (2,)
-ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std::int64_t axis = 0,
-                      const Window& window = {.name = "kaiser", .parameters = {5.0}},
-                      std::string_view padtype = "constant", std::optional<double> cval = {});
+CUPRUM_PYTHON ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std::int64_t axis = 0,
+                                    const Window& window = {.name = "kaiser", .parameters = {5.0}},
+                                    std::string_view padtype = "constant", std::optional<double> cval = {});
 
 /// A signal with another number of samples in the same time, by its Fourier transform. It counts as periodic.
 ///
@@ -124,8 +125,9 @@ ndarray decimate_by(const ndarray& x, std::int64_t q, const ndarray& b, const nd
 /// Example
 ///     >>> cuprumx.scipy.signal.savgol_coeffs(3, 0)
 ///     array([0.33333333, 0.33333333, 0.33333333])
-ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv = 0, double delta = 1,
-                      std::optional<double> pos = {}, std::string_view use = "conv");
+CUPRUM_PYTHON ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv = 0,
+                                    double delta = 1.0, std::optional<double> pos = {},
+                                    CUPRUM_WORDS("conv", "dot") std::string_view use = "conv");
 
 /// Smooths by local polynomials (A. Savitzky and M. Golay, Analytical Chemistry 36, 1964).
 ///
@@ -146,8 +148,11 @@ ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::i
 /// Example
 ///     >>> cuprumx.scipy.signal.savgol_filter(cp.array([1., 2., 3., 4.]), 3, 1).round(6)
 ///     array([1., 2., 3., 4.])
-ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv = 0,
-                      double delta = 1, std::int64_t axis = -1, std::string_view mode = "interp", double cval = 0);
+CUPRUM_PYTHON ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t polyorder,
+                                    std::int64_t deriv = 0, double delta = 1.0, std::int64_t axis = -1,
+                                    CUPRUM_WORDS("interp", "mirror", "constant", "nearest", "wrap")
+                                        std::string_view mode = "interp",
+                                    double cval = 0.0);
 
 /// For each element, that of a rank among its neighbours.
 ///
@@ -163,7 +168,7 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
 /// Example
 ///     >>> cuprumx.scipy.signal.order_filter(cp.array([3, 1, 2]), cp.ones(3), 1)
 ///     array([1, 2, 1])
-ndarray order_filter(const ndarray& a, const ndarray& domain, std::int64_t rank);
+CUPRUM_PYTHON ndarray order_filter(const ndarray& a, const ndarray& domain, std::int64_t rank);
 
 /// The median of each element's neighbours.
 ///
@@ -177,7 +182,7 @@ ndarray order_filter(const ndarray& a, const ndarray& domain, std::int64_t rank)
 /// Example
 ///     >>> cuprumx.scipy.signal.medfilt(cp.array([0, 5, 1, 2]))
 ///     array([0, 1, 2, 1])
-ndarray medfilt(const ndarray& volume, const std::optional<Dims>& kernel_size = {});
+CUPRUM_PYTHON ndarray medfilt(const ndarray& volume, const std::optional<Dims>& kernel_size = {});
 
 /// The median of each pixel's neighbours.
 ///
@@ -192,7 +197,7 @@ ndarray medfilt(const ndarray& volume, const std::optional<Dims>& kernel_size = 
 ///     >>> cuprumx.scipy.signal.medfilt2d(cp.ones((2, 2)))
 ///     array([[0., 0.],
 ///            [0., 0.]])
-ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = {3});
+CUPRUM_PYTHON ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = {3});
 
 /// Smooths where a signal varies no more than its noise does, and leaves it as it is elsewhere (Wiener).
 ///
@@ -205,7 +210,8 @@ ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = {3});
 /// Example
 ///     >>> cuprumx.scipy.signal.wiener(cp.array([1., 1., 4., 1., 1.]), 3, 1.0).round(3)
 ///     array([0.667, 1.5  , 3.   , 1.5  , 0.667])
-ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {}, std::optional<double> noise = {});
+CUPRUM_PYTHON ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {},
+                             std::optional<double> noise = {});
 
 /// The analytic signal: the samples and, as imaginary part, their Hilbert transform.
 ///
@@ -220,7 +226,7 @@ ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {}, std::o
 /// Example
 ///     >>> cuprumx.scipy.signal.hilbert(cp.array([1., 0., -1., 0.]))
 ///     array([ 1.+0.j,  0.+1.j, -1.+0.j,  0.-1.j])
-ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64_t axis = -1);
 
 /// The analytic signal of images.
 ///
@@ -236,7 +242,7 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64
 ///     >>> cuprumx.scipy.signal.hilbert2(cp.eye(2)).real
 ///     array([[0.5, 0.5],
 ///            [0.5, 0.5]])
-ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {}, const Dims& axes = {-2, -1});
+CUPRUM_PYTHON ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {}, const Dims& axes = {-2, -1});
 
 /// What `envelope` returns beside the envelope: the part of the signal that its band leaves out.
 enum class Residual { none, lowpass, all };
@@ -285,6 +291,9 @@ ndarray envelope(const ndarray& z, std::optional<std::int64_t> low = 1, std::opt
 /// Example
 ///     >>> cuprumx.scipy.signal.detrend(cp.array([1., 2., 3.]), type='constant')
 ///     array([-1.,  0.,  1.])
-ndarray detrend(const ndarray& data, std::int64_t axis = -1, std::string_view type = "linear", const Dims& bp = {0});
+CUPRUM_SIGNATURE("data, axis, type, bp, overwrite_data=false")
+CUPRUM_PYTHON ndarray detrend(const ndarray& data, std::int64_t axis = -1,
+                              CUPRUM_WORDS("linear", "constant") std::string_view type = "linear",
+                              const Dims& bp = {0});
 
 }  // namespace cuprum::scipy::signal

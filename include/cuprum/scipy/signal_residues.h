@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -35,7 +36,8 @@ struct UniqueRoots {
 ///     >>> r, p, k = cuprumx.scipy.signal.residue([1.], [1., 3., 2.])
 ///     >>> r.round(3), p.round(3)
 ///     (array([ 1., -1.]), array([-1., -2.]))
-PartialFractions residue(const Numbers& b, const Numbers& a, double tol = 1e-3, std::string_view rtype = "avg");
+CUPRUM_PYTHON PartialFractions residue(const Numbers& b, const Numbers& a, double tol = 1e-3,
+                                       CUPRUM_WORDS("max", "min", "avg") std::string_view rtype = "avg");
 
 /// The partial fractions of b(z) / a(z), polynomials in 1 / z with the lowest power first.
 ///
@@ -50,7 +52,8 @@ PartialFractions residue(const Numbers& b, const Numbers& a, double tol = 1e-3, 
 ///     >>> r, p, k = cuprumx.scipy.signal.residuez([1.], [1., -0.5])
 ///     >>> r
 ///     array([1.])
-PartialFractions residuez(const Numbers& b, const Numbers& a, double tol = 1e-3, std::string_view rtype = "avg");
+CUPRUM_PYTHON PartialFractions residuez(const Numbers& b, const Numbers& a, double tol = 1e-3,
+                                        CUPRUM_WORDS("max", "min", "avg") std::string_view rtype = "avg");
 
 /// The rational function whose partial fractions these are: what `residue` came from.
 ///
@@ -65,8 +68,8 @@ PartialFractions residuez(const Numbers& b, const Numbers& a, double tol = 1e-3,
 ///     >>> b, a = cuprumx.scipy.signal.invres([1., -1.], [-1., -2.], [])
 ///     >>> a
 ///     array([1., 3., 2.])
-RationalFunction invres(const Numbers& r, const Numbers& p, const Numbers& k, double tol = 1e-3,
-                        std::string_view rtype = "avg");
+CUPRUM_PYTHON RationalFunction invres(const Numbers& r, const Numbers& p, const Numbers& k, double tol = 1e-3,
+                                      CUPRUM_WORDS("max", "min", "avg") std::string_view rtype = "avg");
 
 /// The rational function in 1 / z whose partial fractions these are: what `residuez` came from.
 ///
@@ -81,8 +84,8 @@ RationalFunction invres(const Numbers& r, const Numbers& p, const Numbers& k, do
 ///     >>> b, a = cuprumx.scipy.signal.invresz([1.], [0.5], [])
 ///     >>> a
 ///     array([ 1. , -0.5])
-RationalFunction invresz(const Numbers& r, const Numbers& p, const Numbers& k, double tol = 1e-3,
-                         std::string_view rtype = "avg");
+CUPRUM_PYTHON RationalFunction invresz(const Numbers& r, const Numbers& p, const Numbers& k, double tol = 1e-3,
+                                       CUPRUM_WORDS("max", "min", "avg") std::string_view rtype = "avg");
 
 /// Roots without those that are about the same.
 ///
@@ -97,6 +100,7 @@ RationalFunction invresz(const Numbers& r, const Numbers& p, const Numbers& k, d
 /// Example
 ///     >>> cuprumx.scipy.signal.unique_roots([1., 1.0001, 3.], tol=1e-2)
 ///     (array([1., 3.]), array([2, 1]))
-UniqueRoots unique_roots(const Numbers& p, double tol = 1e-3, std::string_view rtype = "min");
+CUPRUM_PYTHON UniqueRoots unique_roots(const Numbers& p, double tol = 1e-3,
+                                       CUPRUM_WORDS("max", "min", "avg") std::string_view rtype = "min");
 
 }  // namespace cuprum::scipy::signal

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -66,8 +67,9 @@ Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN =
 ///     >>> w, h = cuprumx.scipy.signal.freqz_zpk([-1.], [], 1., worN=2)
 ///     >>> abs(h).round(3)
 ///     array([2.   , 1.414])
-Response freqz_zpk(const ndarray& z, const ndarray& p, const Scalar& k, const FrequencyChoice& worN = 512,
-                   const DigitalGrid& grid = {});
+CUPRUM_SIGNATURE("z, p, k, worN, whole, fs")
+CUPRUM_PYTHON Response freqz_zpk(CUPRUM_FROM_NUMPY const ndarray& z, CUPRUM_FROM_NUMPY const ndarray& p,
+                                 const Scalar& k, const FrequencyChoice& worN = 512, const DigitalGrid& grid = {});
 
 /// The response of a digital filter that is given as sections of second order.
 ///
@@ -84,12 +86,28 @@ Response freqz_zpk(const ndarray& z, const ndarray& p, const Scalar& k, const Fr
 ///     >>> w, h = cuprumx.scipy.signal.freqz_sos([[1., 1., 0., 1., 0., 0.]], worN=2)
 ///     >>> abs(h).round(3)
 ///     array([2.   , 1.414])
-Response freqz_sos(const ndarray& sos, const FrequencyChoice& worN = 512, const DigitalGrid& grid = {});
+CUPRUM_SIGNATURE("sos, worN, whole, fs")
+CUPRUM_PYTHON Response freqz_sos(CUPRUM_FROM_NUMPY const ndarray& sos, const FrequencyChoice& worN = 512,
+                                 const DigitalGrid& grid = {});
 
-/// The same by its former name, `freqz_sos`.
-inline Response sosfreqz(const ndarray& sos, const FrequencyChoice& worN = 512, const DigitalGrid& grid = {}) {
-    return freqz_sos(sos, worN, grid);
-}
+/// The response of a digital filter that is given as sections of second order.
+///
+/// Parameters
+///     sos: array of six columns, the fourth of which is 1.
+///     worN: how many frequencies, or the frequencies.
+///     whole: whether they go to the sampling frequency, not to half of it.
+///     fs: the sampling frequency.
+/// Returns
+///     The frequencies and the complex response.
+/// Raises
+///     ValueError: another shape, no section, or a fourth column that is not 1.
+/// Example
+///     >>> w, h = cuprumx.scipy.signal.freqz_sos([[1., 1., 0., 1., 0., 0.]], worN=2)
+///     >>> abs(h).round(3)
+///     array([2.   , 1.414])
+CUPRUM_SIGNATURE("sos, worN, whole, fs")
+CUPRUM_PYTHON Response sosfreqz(CUPRUM_FROM_NUMPY const ndarray& sos, const FrequencyChoice& worN = 512,
+                                const DigitalGrid& grid = {});
 
 /// The response of an analog filter.
 ///
@@ -120,7 +138,8 @@ Response freqs(const Numbers& b, const Numbers& a, const FrequencyChoice& worN =
 ///     >>> w, h = cuprumx.scipy.signal.freqs_zpk([], [-1.], 1., [1.])
 ///     >>> h
 ///     array([0.5-0.5j])
-Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, const FrequencyChoice& worN = 200);
+CUPRUM_PYTHON Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k,
+                                 const FrequencyChoice& worN = 200);
 
 /// How long a digital filter delays each frequency, in samples.
 ///
@@ -152,6 +171,7 @@ Response group_delay(const Numbers& b, const Numbers& a, const FrequencyChoice& 
 /// Example
 ///     >>> cuprumx.scipy.signal.findfreqs([1, 0], [1, 8, 25], 3)
 ///     array([1.00000000e-02, 1.00000000e+00, 1.00000000e+02])
-ndarray findfreqs(const Numbers& num, const Numbers& den, std::int64_t N, std::string_view kind = "ba");
+CUPRUM_PYTHON ndarray findfreqs(const Numbers& num, const Numbers& den, std::int64_t N,
+                                CUPRUM_WORDS("ba", "zp") std::string_view kind = "ba");
 
 }  // namespace cuprum::scipy::signal

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "cuprum/ndarray.h"
 #include "cuprum/python.h"
@@ -14,24 +15,44 @@
 
 namespace cuprum::scipy::signal {
 
-/// How a signal is cut into segments, and what their transforms are scaled by.
-struct SpectrumOptions {
-    double fs = 1;    ///< Samples a unit of time.
-    Window window{};  ///< What segments are multiplied with.
-    std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
-    std::string detrend = "constant";                    ///< "constant", "linear", or "" for none.
-    std::function<ndarray(const ndarray&)> detrender{};  ///< A function of segments in place of that.
-    bool onesided = true;
-    std::string scaling = "density";  ///< Or "spectrum".
-    std::int64_t axis = -1;
-    std::string boundary{};        ///< "even", "odd", "constant", "zeros", or "" for none.
-    bool padded = false;           ///< Zeros fill the last segment.
-    std::string average = "mean";  ///< Or "median".
+/// How the trend of segments is taken off.
+class Detrend {
+public:
+    /// The mean of each segment, or nothing.
+    Detrend(bool constant = true) : type_(constant ? "constant" : "") {}
+    /// "constant" or "linear"; ValueError for another word.
+    Detrend(std::string_view type);
+    Detrend(const char* type) : Detrend(std::string_view(type)) {}
+    /// What a function makes of segments, which lie along the last axis.
+    Detrend(std::function<ndarray(const ndarray&)> function) : function_(std::move(function)) {}
+
+    /// "constant", "linear", or "" for nothing.
+    const std::string& type() const { return type_; }
+    const std::function<ndarray(const ndarray&)>& function() const { return function_; }
+
+private:
+    std::string type_;
+    std::function<ndarray(const ndarray&)> function_;
 };
 
 /// Frequencies, times of the segments' middles, and values, with an axis of times behind the others.
 struct Spectrum {
     ndarray frequencies, times, values;
+};
+
+/// What `stft` is told beside the signal.
+struct StftOptions {
+    double fs = 1.0;                   ///< Samples a unit of time.
+    Window window = {.name = "hann"};  ///< What segments are multiplied with.
+    std::optional<std::int64_t> nperseg = 256, noverlap{}, nfft{};
+    Detrend detrend = false;
+    bool return_onesided = true;  ///< Of real signals only frequencies that are not negative.
+    CUPRUM_WORDS("even", "odd", "constant", "zeros")
+    std::optional<std::string_view> boundary = "zeros";
+    bool padded = true;  ///< Zeros fill the last segment.
+    std::int64_t axis = -1;
+    CUPRUM_WORDS("spectrum", "psd")
+    std::string_view scaling = "spectrum";
 };
 
 /// The transforms of segments, scaled.
@@ -56,7 +77,21 @@ struct Spectrum {
 /// Example
 ///     >>> cuprumx.scipy.signal.stft(cp.ones(8), nperseg=4)[2].shape
 ///     (3, 5)
-Spectrum stft(const ndarray& x, const SpectrumOptions& options);
+CUPRUM_PYTHON Spectrum stft(const ndarray& x, const StftOptions& options = {});
+
+/// What `spectrogram` is told beside the signal.
+struct SpectrogramOptions {
+    double fs = 1.0;
+    Window window = {.name = "tukey", .parameters = {0.25}};
+    std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
+    Detrend detrend = "constant";
+    bool return_onesided = true;
+    CUPRUM_WORDS("density", "spectrum")
+    std::string_view scaling = "density";
+    std::int64_t axis = -1;
+    CUPRUM_WORDS("psd", "complex", "magnitude", "angle", "phase")
+    std::string_view mode = "psd";
+};
 
 /// How much power a signal has at frequencies and times.
 ///
@@ -73,11 +108,25 @@ Spectrum stft(const ndarray& x, const SpectrumOptions& options);
 /// Example
 ///     >>> cuprumx.scipy.signal.spectrogram(cp.ones(512))[2].shape
 ///     (129, 2)
-Spectrum spectrogram(const ndarray& x, const SpectrumOptions& options, std::string_view mode = "psd");
+CUPRUM_PYTHON Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options = {});
 
 /// Frequencies, and values there.
 struct PowerSpectrum {
     ndarray frequencies, values;
+};
+
+/// What `welch` and `csd` are told beside the signals.
+struct WelchOptions {
+    double fs = 1.0;
+    Window window = {.name = "hann"};
+    std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
+    Detrend detrend = "constant";
+    bool return_onesided = true;
+    CUPRUM_WORDS("density", "spectrum")
+    std::string_view scaling = "density";
+    std::int64_t axis = -1;
+    CUPRUM_WORDS("mean", "median")
+    std::string_view average = "mean";
 };
 
 /// The power of a signal by frequency, averaged over segments (P. Welch, IEEE Trans. Audio Electroacoust. 15, 1967).
@@ -94,7 +143,7 @@ struct PowerSpectrum {
 /// Example
 ///     >>> cuprumx.scipy.signal.welch(cp.ones(512))[1].shape
 ///     (129,)
-PowerSpectrum welch(const ndarray& x, const SpectrumOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum welch(const ndarray& x, const WelchOptions& options = {});
 
 /// The power that two signals have in common, with its phase.
 ///
@@ -109,7 +158,19 @@ PowerSpectrum welch(const ndarray& x, const SpectrumOptions& options = {});
 /// Example
 ///     >>> cuprumx.scipy.signal.csd(cp.ones(512), cp.arange(512.))[1].dtype
 ///     dtype('complex128')
-PowerSpectrum csd(const ndarray& x, const ndarray& y, const SpectrumOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum csd(const ndarray& x, const ndarray& y, const WelchOptions& options = {});
+
+/// What `periodogram` is told beside the signal.
+struct PeriodogramOptions {
+    double fs = 1.0;
+    std::optional<Window> window = Window{.name = "boxcar"};  ///< Nothing is that as well.
+    std::optional<std::int64_t> nfft{};
+    Detrend detrend = "constant";
+    bool return_onesided = true;
+    CUPRUM_WORDS("density", "spectrum")
+    std::string_view scaling = "density";
+    std::int64_t axis = -1;
+};
 
 /// The power of a signal by frequency, as one segment.
 ///
@@ -123,7 +184,16 @@ PowerSpectrum csd(const ndarray& x, const ndarray& y, const SpectrumOptions& opt
 /// Example
 ///     >>> cuprumx.scipy.signal.periodogram(cp.array([1., -1., 1., -1.]))[1]
 ///     array([0., 0., 4.])
-PowerSpectrum periodogram(const ndarray& x, const SpectrumOptions& options = {.window = {.name = "boxcar"}});
+CUPRUM_PYTHON PowerSpectrum periodogram(const ndarray& x, const PeriodogramOptions& options = {});
+
+/// What `coherence` is told beside the signals.
+struct CoherenceOptions {
+    double fs = 1.0;
+    Window window = {.name = "hann"};
+    std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
+    Detrend detrend = "constant";
+    std::int64_t axis = -1;
+};
 
 /// How far two signals go together, from 0 to 1, by frequency.
 ///
@@ -138,16 +208,17 @@ PowerSpectrum periodogram(const ndarray& x, const SpectrumOptions& options = {.w
 /// Example
 ///     >>> cuprumx.scipy.signal.coherence(cp.arange(512.) % 7, cp.arange(512.) % 7)[1].max()
 ///     array(1.)
-PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum coherence(const ndarray& x, const ndarray& y, const CoherenceOptions& options = {});
 
 /// What `istft` is told beside the transforms.
-struct InverseOptions {
-    double fs = 1;
-    Window window{};
+struct IstftOptions {
+    double fs = 1.0;
+    Window window = {.name = "hann"};
     std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
-    bool onesided = true, boundary = true;
+    bool input_onesided = true, boundary = true;
     std::int64_t time_axis = -1, freq_axis = -2;
-    std::string scaling = "spectrum";
+    CUPRUM_WORDS("spectrum", "psd")
+    std::string_view scaling = "spectrum";
 };
 struct TimeSignal {
     ndarray times, values;
@@ -170,7 +241,7 @@ struct TimeSignal {
 ///     >>> transforms = cuprumx.scipy.signal.stft(cp.arange(8.), nperseg=4)[2]
 ///     >>> cuprumx.scipy.signal.istft(transforms, nperseg=4)[1].round(3)
 ///     array([0., 1., 2., 3., 4., 5., 6., 7.])
-TimeSignal istft(const ndarray& Zxx, const InverseOptions& options = {});
+CUPRUM_PYTHON TimeSignal istft(const ndarray& Zxx, const IstftOptions& options = {});
 
 /// Whether a window's overlapping copies add up to a constant.
 ///
@@ -186,7 +257,7 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options = {});
 /// Example
 ///     >>> cuprumx.scipy.signal.check_COLA('hann', 8, 4)
 ///     True
-bool check_COLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol = 1e-10);
+CUPRUM_PYTHON bool check_COLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol = 1e-10);
 
 /// Whether a window's squared overlapping copies are zero nowhere.
 ///
@@ -202,7 +273,7 @@ bool check_COLA(const Window& window, std::int64_t nperseg, std::int64_t noverla
 /// Example
 ///     >>> cuprumx.scipy.signal.check_NOLA('hann', 8, 4)
 ///     True
-bool check_NOLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol = 1e-10);
+CUPRUM_PYTHON bool check_NOLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol = 1e-10);
 
 /// Power by frequency of samples at any times (N. Lomb 1976, J. Scargle 1982).
 ///
@@ -222,8 +293,11 @@ bool check_NOLA(const Window& window, std::int64_t nperseg, std::int64_t noverla
 /// Example
 ///     >>> cuprumx.scipy.signal.lombscargle(cp.arange(4.), cp.array([1., -1., 1., -1.]), cp.array([3.14159])).round(3)
 ///     array([2.])
-ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter = false,
-                    std::string_view normalize = "power", const ndarray* weights = nullptr, bool floating_mean = false);
+CUPRUM_SIGNATURE("x, y, freqs, precenter, normalize, *, weights, floating_mean")
+CUPRUM_PYTHON ndarray lombscargle(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FROM_NUMPY const ndarray& y,
+                                  CUPRUM_FROM_NUMPY const ndarray& freqs, bool precenter = false,
+                                  const std::variant<bool, std::string_view>& normalize = false,
+                                  const ndarray* weights = nullptr, bool floating_mean = false);
 
 /// How closely events keep to a period, and at which phase.
 ///
@@ -295,7 +369,7 @@ ndarray czt_points(std::int64_t m, double w, double a);
 /// Example
 ///     >>> cuprumx.scipy.signal.morlet(3)[1].round(3)
 ///     array(0.751+0.j)
-ndarray morlet(std::int64_t M, double w = 5, double s = 1, bool complete = true);
+CUPRUM_PYTHON ndarray morlet(std::int64_t M, double w = 5.0, double s = 1.0, bool complete = true);
 
 /// The complex Morlet wavelet of a given width, for `cwt`.
 ///
@@ -308,7 +382,7 @@ ndarray morlet(std::int64_t M, double w = 5, double s = 1, bool complete = true)
 /// Example
 ///     >>> cuprumx.scipy.signal.morlet2(3, 1.)[1].round(3)
 ///     array(0.751+0.j)
-ndarray morlet2(std::int64_t M, double s, double w = 5);
+CUPRUM_PYTHON ndarray morlet2(std::int64_t M, double s, double w = 5);
 
 /// The Ricker wavelet ("Mexican hat"), the negative second derivative of a Gaussian, of norm 1.
 ///
@@ -320,7 +394,7 @@ ndarray morlet2(std::int64_t M, double s, double w = 5);
 /// Example
 ///     >>> cuprumx.scipy.signal.ricker(3, 1.).round(3)
 ///     array([0.   , 0.867, 0.   ])
-ndarray ricker(std::int64_t points, double a);
+CUPRUM_PYTHON ndarray ricker(std::int64_t points, double a);
 
 /// The high-pass filter of a pair of quadrature mirror filters, from the low-pass one: its coefficients from the last
 /// to the first, every second one with its sign turned.
@@ -332,6 +406,6 @@ ndarray ricker(std::int64_t points, double a);
 /// Example
 ///     >>> cuprumx.scipy.signal.qmf(cuprum.array([1., 2., 3.]))
 ///     array([ 3., -2.,  1.])
-CUPRUM_PYTHON ndarray qmf(const ndarray& hk);
+CUPRUM_PYTHON ndarray qmf(CUPRUM_FROM_NUMPY const ndarray& hk);
 
 }  // namespace cuprum::scipy::signal

@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::signal {
 
@@ -22,7 +23,8 @@ namespace cuprum::scipy::signal {
 /// Example
 ///     >>> cuprumx.scipy.signal.symiirorder1(cp.ones(50), 0.25, 0.5)[:2]
 ///     array([1., 1.])
-ndarray symiirorder1(const ndarray& signal, std::complex<double> c0, std::complex<double> z1, double precision = -1);
+CUPRUM_PYTHON ndarray symiirorder1(const ndarray& input, std::complex<double> c0, std::complex<double> z1,
+                                   double precision = -1.0);
 
 /// A filter with a pair of poles, `r exp(i omega)` and its conjugate, applied forwards and backwards, with a gain of 1
 /// at rest. The signal continues by its mirror image.
@@ -40,7 +42,7 @@ ndarray symiirorder1(const ndarray& signal, std::complex<double> c0, std::comple
 /// Example
 ///     >>> cuprumx.scipy.signal.symiirorder2(cp.ones(60), 0.5, 1.0)[:2].round(6)
 ///     array([1., 1.])
-ndarray symiirorder2(const ndarray& signal, double r, double omega, double precision = -1);
+CUPRUM_PYTHON ndarray symiirorder2(const ndarray& input, double r, double omega, double precision = -1.0);
 
 /// The coefficients of the cubic spline through samples, or near them.
 ///
@@ -52,7 +54,7 @@ ndarray symiirorder2(const ndarray& signal, double r, double omega, double preci
 /// Example
 ///     >>> cuprumx.scipy.signal.cspline1d(cp.ones(99))[:2].round(6)
 ///     array([1., 1.])
-ndarray cspline1d(const ndarray& signal, double lamb = 0);
+CUPRUM_PYTHON ndarray cspline1d(const ndarray& signal, double lamb = 0.0);
 
 /// The coefficients of the quadratic spline through samples.
 ///
@@ -66,7 +68,7 @@ ndarray cspline1d(const ndarray& signal, double lamb = 0);
 /// Example
 ///     >>> cuprumx.scipy.signal.qspline1d(cp.ones(99))[:2].round(6)
 ///     array([1., 1.])
-ndarray qspline1d(const ndarray& signal, double lamb = 0);
+CUPRUM_PYTHON ndarray qspline1d(const ndarray& signal, double lamb = 0.0);
 
 /// The coefficients of the cubic spline through the pixels of an image, or near them.
 ///
@@ -81,7 +83,7 @@ ndarray qspline1d(const ndarray& signal, double lamb = 0);
 /// Example
 ///     >>> cuprumx.scipy.signal.cspline2d(cp.ones((32, 32)))[0, :2].round(6)
 ///     array([1., 1.])
-ndarray cspline2d(const ndarray& signal, double lamb = 0, double precision = -1);
+CUPRUM_PYTHON ndarray cspline2d(const ndarray& signal, double lamb = 0.0, double precision = -1.0);
 
 /// The coefficients of the quadratic spline through the pixels of an image.
 ///
@@ -96,7 +98,7 @@ ndarray cspline2d(const ndarray& signal, double lamb = 0, double precision = -1)
 /// Example
 ///     >>> cuprumx.scipy.signal.qspline2d(cp.ones((32, 32)))[0, :2].round(6)
 ///     array([1., 1.])
-ndarray qspline2d(const ndarray& signal, double lamb = 0, double precision = -1);
+CUPRUM_PYTHON ndarray qspline2d(const ndarray& signal, double lamb = 0.0, double precision = -1.0);
 
 /// Convolves the rows and the columns of an image with taps. The image continues by its mirror image.
 ///
@@ -113,7 +115,7 @@ ndarray qspline2d(const ndarray& signal, double lamb = 0, double precision = -1)
 ///     >>> cuprumx.scipy.signal.sepfir2d(cp.eye(2), cp.array([0., 2, 0]), cp.array([0., 1, 0]))
 ///     array([[2., 0.],
 ///            [0., 2.]])
-ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol);
+CUPRUM_PYTHON ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol);
 
 /// Smooths an image by a cubic spline.
 ///
@@ -127,7 +129,7 @@ ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol)
 /// Example
 ///     >>> cuprumx.scipy.signal.spline_filter(cp.ones((64, 64)))[0, :2].round(6)
 ///     array([1., 1.])
-ndarray spline_filter(const ndarray& Iin, double lmbda = 5);
+CUPRUM_PYTHON ndarray spline_filter(const ndarray& Iin, double lmbda = 5.0);
 
 /// The bell that a B-spline of some order comes close to.
 ///
@@ -139,7 +141,7 @@ ndarray spline_filter(const ndarray& Iin, double lmbda = 5);
 /// Example
 ///     >>> cuprumx.scipy.signal.gauss_spline(cp.array([0.]), 3).round(3)
 ///     array([0.691])
-ndarray gauss_spline(const ndarray& x, double n);
+CUPRUM_PYTHON ndarray gauss_spline(const ndarray& x, double n);
 
 /// The values of a cubic spline.
 ///
@@ -153,7 +155,7 @@ ndarray gauss_spline(const ndarray& x, double n);
 /// Example
 ///     >>> cuprumx.scipy.signal.cspline1d_eval(cp.ones(4), cp.array([0.5, 9.]))
 ///     array([1., 1.])
-ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, double dx = 1, double x0 = 0);
+CUPRUM_PYTHON ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, double dx = 1.0, double x0 = 0);
 
 /// The values of a quadratic spline.
 ///
@@ -167,6 +169,6 @@ ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, double dx = 1, do
 /// Example
 ///     >>> cuprumx.scipy.signal.qspline1d_eval(cp.ones(4), cp.array([0.5, 9.]))
 ///     array([1., 1.])
-ndarray qspline1d_eval(const ndarray& cj, const ndarray& newx, double dx = 1, double x0 = 0);
+CUPRUM_PYTHON ndarray qspline1d_eval(const ndarray& cj, const ndarray& newx, double dx = 1.0, double x0 = 0);
 
 }  // namespace cuprum::scipy::signal

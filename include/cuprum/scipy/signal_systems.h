@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_design.h"
 #include "cuprum/scipy/signal_response.h"
 
@@ -36,7 +37,7 @@ struct StateSpaceArrays {
 ///     >>> A
 ///     array([[-3., -2.],
 ///            [ 1.,  0.]])
-StateSpaceArrays tf2ss(const Numbers& num, const Numbers& den);
+CUPRUM_PYTHON StateSpaceArrays tf2ss(const NumberRows& num, const Numbers& den);
 
 /// The polynomials of a state space.
 ///
@@ -51,7 +52,8 @@ StateSpaceArrays tf2ss(const Numbers& num, const Numbers& den);
 ///     >>> num, den = cuprumx.scipy.signal.ss2tf([[-1.]], [[1.]], [[2.]], [[0.]])
 ///     >>> den
 ///     array([1., 1.])
-Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input = 0);
+CUPRUM_PYTHON Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D,
+                                 std::int64_t input = 0);
 
 /// A state space of a system that is given by zeros, poles and gain.
 ///
@@ -65,7 +67,7 @@ Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const N
 ///     >>> A, B, C, D = cuprumx.scipy.signal.zpk2ss([], [-1.], 2.)
 ///     >>> C
 ///     array([[2.]])
-StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k);
+CUPRUM_PYTHON StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k);
 
 /// Zeros, poles and gain of a state space.
 ///
@@ -79,7 +81,8 @@ StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k);
 /// Example
 ///     >>> cuprumx.scipy.signal.ss2zpk([[-1.]], [[1.]], [[2.]], [[0.]])[1]
 ///     array([-1.])
-ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input = 0);
+CUPRUM_PYTHON ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D,
+                                std::int64_t input = 0);
 
 /// Matrices of a state space that fit together; those that are not given are zero.
 ///
@@ -93,8 +96,10 @@ ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Nu
 ///     >>> A, B, C, D = cuprumx.scipy.signal.abcd_normalize([[1., 2.], [3., 4.]], [[5.], [6.]], [[7., 8.]])
 ///     >>> D
 ///     array([[0.]])
-StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A = {}, const std::optional<Numbers>& B = {},
-                                const std::optional<Numbers>& C = {}, const std::optional<Numbers>& D = {});
+CUPRUM_PYTHON StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A = {},
+                                              const std::optional<Numbers>& B = {},
+                                              const std::optional<Numbers>& C = {},
+                                              const std::optional<Numbers>& D = {});
 
 /// The system of which the second one's output is the first one's input, and one whose input or output is multiplied
 /// by a matrix or a number.

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
 
 /// How the frequency of `chirp` changes.
 struct ChirpOptions {
+    CUPRUM_WORDS("linear", "quadratic", "logarithmic", "hyperbolic")
     std::string_view method = "linear";  ///< "linear", "quadratic", "logarithmic" or "hyperbolic".
     double phi = 0;                      ///< Phase at first, in degrees.
     bool vertex_zero = true;             ///< Whether a parabola's vertex is at time 0; else at t1.
@@ -35,7 +38,9 @@ struct ChirpOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.chirp(cuprum.array([0., 0.5, 1.]), 1., 1., 2.).round(3)
 ///     array([ 1.   , -0.707, -1.   ])
-ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOptions& options = {});
+CUPRUM_SIGNATURE("t, f0, t1, f1, method, phi, vertex_zero, *, complex")
+CUPRUM_PYTHON ndarray chirp(CUPRUM_FROM_NUMPY const ndarray& t, double f0, double t1, double f1,
+                            const ChirpOptions& options = {});
 
 /// A sawtooth with a period of 2 pi.
 ///
@@ -49,7 +54,7 @@ ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOpti
 /// Example
 ///     >>> cuprumx.scipy.signal.sawtooth(cuprum.array([0., 1., 2.])).round(3)
 ///     array([-1.   , -0.682, -0.363])
-ndarray sawtooth(const ndarray& t, const Operand& width = 1);
+CUPRUM_PYTHON ndarray sawtooth(CUPRUM_FROM_NUMPY const ndarray& t, const Operand& width = 1.0);
 
 /// A square wave with a period of 2 pi.
 ///
@@ -63,7 +68,7 @@ ndarray sawtooth(const ndarray& t, const Operand& width = 1);
 /// Example
 ///     >>> cuprumx.scipy.signal.square(cuprum.array([0., 4.]))
 ///     array([ 1., -1.])
-ndarray square(const ndarray& t, const Operand& duty = 0.5);
+CUPRUM_PYTHON ndarray square(CUPRUM_FROM_NUMPY const ndarray& t, const Operand& duty = 0.5);
 
 /// A sine under a bell: its real part, its imaginary part and the bell.
 struct GaussPulse {
@@ -114,7 +119,7 @@ double gausspulse_cutoff(double fc = 1000, double bw = 0.5, double bwr = -6, dou
 /// Example
 ///     >>> cuprumx.scipy.signal.sweep_poly(cuprum.array([0., 0.5]), [1., 1.]).round(3)
 ///     array([ 1.   , -0.707])
-ndarray sweep_poly(const ndarray& t, const Numbers& poly, double phi = 0);
+CUPRUM_PYTHON ndarray sweep_poly(CUPRUM_FROM_NUMPY const ndarray& t, const Numbers& poly, double phi = 0);
 
 /// A sequence of zeros and ones as long as a shift register can make one, and the register's state after it.
 struct LongestSequence {
@@ -136,14 +141,33 @@ struct LongestSequence {
 /// Example
 ///     >>> cuprumx.scipy.signal.max_len_seq(3)[0]
 ///     array([1, 1, 1, 0, 1, 0, 0], dtype=int8)
-LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& state = {},
-                            std::optional<std::int64_t> length = {}, const std::optional<Numbers>& taps = {});
+CUPRUM_PYTHON LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& state = {},
+                                          std::optional<std::int64_t> length = {},
+                                          const std::optional<Numbers>& taps = {});
+
+/// Where an impulse stands: one index for all axes, one for each, or "mid" for the middle of all.
+class ImpulseIndex {
+public:
+    ImpulseIndex(std::int64_t index = 0) : indices_{index}, is_for_all_(true) {}
+    ImpulseIndex(int index) : ImpulseIndex(std::int64_t{index}) {}
+    ImpulseIndex(const Dims& indices) : indices_(indices) {}
+    ImpulseIndex(std::initializer_list<std::int64_t> indices) : indices_(indices) {}
+    ImpulseIndex(std::string_view word);  ///< "mid"; IndexError for another word.
+    ImpulseIndex(const char* word) : ImpulseIndex(std::string_view(word)) {}
+
+    /// The indices into an array.
+    Dims of(const Shape& shape) const;
+
+private:
+    Dims indices_;  // none for the middle
+    bool is_for_all_ = false;
+};
 
 /// Zeros, and a one at one place.
 ///
 /// Parameters
 ///     shape: the shape of the array.
-///     idx: the place; 0 by default; "mid" for the middle of all axes. In C++ an index for each axis.
+///     idx: the place; 0 by default; "mid" for the middle of all axes.
 ///     dtype: the type of the elements.
 /// Returns
 ///     The array.
@@ -152,6 +176,6 @@ LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& st
 /// Example
 ///     >>> cuprumx.scipy.signal.unit_impulse(4, 2)
 ///     array([0., 0., 1., 0.])
-ndarray unit_impulse(const Shape& shape, const std::optional<Dims>& idx = {}, DType dtype = DType::float64);
+CUPRUM_PYTHON ndarray unit_impulse(const Shape& shape, const ImpulseIndex& idx = {}, DType dtype = DType::float64);
 
 }  // namespace cuprum::scipy::signal

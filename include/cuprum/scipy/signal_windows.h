@@ -342,7 +342,7 @@ CUPRUM_PYTHON ndarray tukey(double M, double alpha = 0.5, bool sym = true);
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.general_cosine(5, [0.5, 0.5])
 ///     array([0. , 0.5, 1. , 0.5, 0. ])
-ndarray general_cosine(double M, std::span<const double> a, bool sym = true);
+CUPRUM_PYTHON ndarray general_cosine(double M, std::span<const double> a, bool sym = true);
 
 /// The window of Dolph and Chebyshev, all of whose sidelobes have one height.
 ///
@@ -357,7 +357,7 @@ ndarray general_cosine(double M, std::span<const double> a, bool sym = true);
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.chebwin(5, 100).round(3)
 ///     array([0.062, 0.528, 1.   , 0.528, 0.062])
-ndarray chebwin(double M, double at, bool sym = true);
+CUPRUM_PYTHON ndarray chebwin(double M, double at, bool sym = true);
 
 /// A window that falls exponentially to both sides.
 ///
@@ -373,7 +373,7 @@ ndarray chebwin(double M, double at, bool sym = true);
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.exponential(3).round(3)
 ///     array([0.368, 1.   , 0.368])
-ndarray exponential(double M, std::optional<double> center = {}, double tau = 1, bool sym = true);
+CUPRUM_PYTHON ndarray exponential(double M, std::optional<double> center = {}, double tau = 1.0, bool sym = true);
 
 /// The window of Kaiser and Bessel that is made for transforms of overlapping blocks, the MDCT.
 ///

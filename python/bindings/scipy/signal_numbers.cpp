@@ -71,42 +71,46 @@ private:
     bool has_others_ = false;
 };
 
+/// Whether an array of float32 or complex64 was given.
+bool is_single(PyObject* given) {
+    if (is_ndarray(given)) {
+        const DType dtype = unwrap(given).dtype();
+        return dtype == DType::float32 || dtype == DType::complex64;
+    }
+    if (!is_numpy_array(given)) return false;
+    const nb::object kind = nb::handle(given).attr("dtype").attr("char");
+    return kind.equal(nb::str("f")) || kind.equal(nb::str("F"));
+}
+
 }  // namespace
 
 Numbers NumbersArg::get() const {
     Collector collector;
     const Shape shape = collector.add(object);
     const bool is_integer = collector.is_integer();
-    return {std::move(collector.values), shape, collector.is_complex, is_integer};
+    Numbers numbers(std::move(collector.values), shape, collector.is_complex, is_integer);
+    if (is_single(object)) numbers.set_single();
+    return numbers;
 }
 
-Numbers aligned_numbers(PyObject* object) {
-    NumbersArg whole;
-    whole.object = object;
+scipy::signal::NumberRows NumberRowsArg::rows() const {
+    NumberRowsArg list = *this;
+    nb::object items;
     if (is_numpy_array(object) && nb::cast<std::string>(nb::handle(object).attr("dtype").attr("kind")) == "O") {
-        const nb::object list = nb::handle(object).attr("tolist")();
-        return aligned_numbers(list.ptr());
+        items = nb::handle(object).attr("tolist")();
+        list.object = items.ptr();
     }
-    if (!PyList_Check(object) && !PyTuple_Check(object)) return whole.get();
+    if (!PyList_Check(list.object) && !PyTuple_Check(list.object)) return list.get();
     std::vector<Numbers> rows;
-    std::int64_t longest = 0;
-    bool is_complex = false, equal = true;
-    for (Py_ssize_t i = 0; i < PySequence_Size(object); ++i) {
-        const nb::object item = nb::steal(PySequence_GetItem(object, i));
+    bool equal = true;
+    for (Py_ssize_t i = 0; i < PySequence_Size(list.object); ++i) {
+        const nb::object item = nb::steal(PySequence_GetItem(list.object, i));
         NumbersArg row;
         row.object = item.ptr();
         rows.push_back(row.get());
-        longest = std::max(longest, rows.back().size());
-        is_complex = is_complex || rows.back().is_complex();
         equal = equal && rows.back().shape() == rows.front().shape();
     }
-    if (equal) return whole.get();
-    std::vector<Complex> values;
-    for (const Numbers& row : rows) {
-        values.insert(values.end(), static_cast<std::size_t>(longest - row.size()), 0.0);
-        values.insert(values.end(), row.values().begin(), row.values().end());
-    }
-    return {std::move(values), {static_cast<std::int64_t>(rows.size()), longest}, is_complex};
+    return equal ? scipy::signal::NumberRows(list.get()) : scipy::signal::NumberRows(rows);
 }
 
 double to_number(PyObject* object) {

@@ -23,8 +23,11 @@ struct NumbersArg : ObjectArg {
         return get();
     }
 };
-/// Rows of different lengths, whose last elements stand below each other.
-Numbers aligned_numbers(PyObject* object);
+/// The same, or rows of different lengths, whose last elements stand below each other.
+struct NumberRowsArg : NumbersArg {
+    scipy::signal::NumberRows rows() const;
+    operator scipy::signal::NumberRows() const { return rows(); }
+};
 
 /// One number, of Python's, NumPy's or an array of one element.
 double to_number(PyObject* object);

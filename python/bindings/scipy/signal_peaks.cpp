@@ -40,11 +40,6 @@ std::optional<double> number_or_none(const ObjectArg& value) {
     return make_array(value.object, std::nullopt, false).item().to_double();
 }
 
-template <class... Arrays>
-nb::tuple tuple_of(Arrays&&... arrays) {
-    return nb::make_tuple(wrap_object(std::move(arrays))...);
-}
-
 void bind_peaks(nb::module_& m) {
     m.def(
         "find_peaks",
@@ -69,30 +64,6 @@ void bind_peaks(nb::module_& m) {
         "prominence"_a = nb::none(), "width"_a = nb::none(), "wlen"_a = nb::none(), "rel_height"_a = 0.5,
         "plateau_size"_a = nb::none(), doc("scipy::signal::find_peaks"));
     m.def(
-        "peak_prominences",
-        [](DeviceArrayArg x, DeviceArrayArg peaks, Arg<"float"> wlen) -> Typed<"tuple[ndarray, ndarray, ndarray]"> {
-            signal::Prominences made = signal::peak_prominences(x, peaks, number_or_none(wlen));
-            return tuple_of(made.prominences, made.left_bases, made.right_bases);
-        },
-        "x"_a, "peaks"_a, "wlen"_a = nb::none(), doc("scipy::signal::peak_prominences"));
-    m.def(
-        "peak_widths",
-        [](DeviceArrayArg x, DeviceArrayArg peaks, ScalarArg rel_height,
-           Arg<"tuple[ndarray, ndarray, ndarray]"> prominence_data,
-           Arg<"float"> wlen) -> Typed<"tuple[ndarray, ndarray, ndarray, ndarray]"> {
-            std::optional<signal::Prominences> data;
-            if (!prominence_data.is_none()) {
-                const std::vector<ndarray> given = to_arrays(prominence_data.object);
-                if (given.size() != 3) throw ValueError("`prominence_data` must be three arrays");
-                data = signal::Prominences{given[0], given[1], given[2]};
-            }
-            signal::Widths made = signal::peak_widths(x, peaks, Scalar(rel_height).to_double(), data ? &*data : nullptr,
-                                                      number_or_none(wlen));
-            return tuple_of(made.widths, made.heights, made.left, made.right);
-        },
-        "x"_a, "peaks"_a, "rel_height"_a = 0.5, "prominence_data"_a = nb::none(), "wlen"_a = nb::none(),
-        doc("scipy::signal::peak_widths"));
-    m.def(
         "_find_peaks_cwt",
         [](DeviceArrayArg samples, BoolArg is_transform, NumbersArg widths, NumbersArg max_distances,
            OptionalNumberArg gap_thresh, OptionalNumberArg min_length, NumberArg min_snr, NumberArg noise_perc,
@@ -116,18 +87,6 @@ void bind_extrema(nb::module_& m) {
                                             order, wrap);
         },
         "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
-    m.def(
-        "argrelmin",
-        [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {
-            return wrap_tuple(signal::argrelmin(data, axis, order, mode));
-        },
-        "data"_a, "axis"_a = 0, "order"_a = 1, "mode"_a = "clip", doc("scipy::signal::argrelmin"));
-    m.def(
-        "argrelmax",
-        [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {
-            return wrap_tuple(signal::argrelmax(data, axis, order, mode));
-        },
-        "data"_a, "axis"_a = 0, "order"_a = 1, "mode"_a = "clip", doc("scipy::signal::argrelmax"));
 }
 
 }  // namespace

@@ -62,21 +62,6 @@ void bind_scipy_signal_windows(nb::module_& core) {
             },
             "window"_a, "Nx"_a, "fftbins"_a = true, doc("scipy::signal::get_window"));
     m.def(
-        "general_cosine",
-        [](NumberArg points, NumbersArg a, BoolArg sym) {
-            return windows::general_cosine(points, a.get().reals("general_cosine"), sym);
-        },
-        "M"_a, "a"_a, "sym"_a = true, doc("scipy::signal::windows::general_cosine"));
-    m.def(
-        "chebwin", [](NumberArg points, NumberArg at, BoolArg sym) { return windows::chebwin(points, at, sym); }, "M"_a,
-        "at"_a, "sym"_a = true, doc("scipy::signal::windows::chebwin"));
-    m.def(
-        "exponential",
-        [](NumberArg points, OptionalNumberArg center, NumberArg tau, BoolArg sym) {
-            return windows::exponential(points, center, tau, sym);
-        },
-        "M"_a, "center"_a = nb::none(), "tau"_a = 1.0, "sym"_a = true, doc("scipy::signal::windows::exponential"));
-    m.def(
         "dpss",
         [](NumberArg points, NumberArg half, OptionalIntArg count, BoolArg sym,
            Arg<"Literal[2, 'approximate', 'subsample']"> norm,

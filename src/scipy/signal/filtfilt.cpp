@@ -119,59 +119,7 @@ Pad checked_pad(const Extension& extension, const ndarray& x, int axis, std::int
     return {pad, mode};
 }
 
-}  // namespace
-
-ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
-                 const Extension& extension) {
-    const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
-    check_coefficients(b, a);
-    const int along = checked_axis(x, axis);
-    const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
-    check_filter_dtype(dtype);
-    const std::int64_t taps = std::max(b.size(), a.size());
-    const Pad pad = checked_pad(extension, x, along, taps);
-    const auto state = steady_state(host_values(b), host_values(a));
-    const Recursion filter{b, a};
-    if (a.size() > 1 && filter.order() <= recursion_orders)
-        return both_ways({filter},
-                         {from_host(state, {static_cast<std::int64_t>(state.size())}, state_dtype(filter, dtype))}, x,
-                         along, pad.length, pad.mode, dtype);
-    // Taps alone, or too many for a state.
-    ndarray lines = extended_lines(lines_of(x, along), pad.length, pad.mode, dtype);
-    const ndarray zi = from_host(state, {1, static_cast<std::int64_t>(state.size())}, dtype);
-    for (int way = 0; way < 2; ++way)
-        lines = reversed(lfilter(b, a, lines, 1, multiply(piece(lines, 1, 0, 1), zi)).out, 1);
-    Shape moved(x.shape());
-    moved.erase(along);
-    moved.push_back(x.shape()[along]);
-    return moveaxis(piece(lines, 1, pad.length, lines.shape(1) - pad.length).reshape(moved), -1, along);
-}
-
-ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
-    check_section_shape(sos);
-    const int along = checked_axis(x, axis);
-    const DType dtype = promote_types(sos.dtype(), x.dtype());
-    check_filter_dtype(dtype);
-    const auto sections = host_values(sos);
-    check_section_values(sections);
-    std::int64_t zeros_of_b = 0, zeros_of_a = 0, count = sos.shape(0);
-    for (std::size_t s = 0; s < sections.size(); s += 6) {
-        zeros_of_b += sections[s + 2] == 0.0;
-        zeros_of_a += sections[s + 5] == 0.0;
-    }
-    const Pad pad = checked_pad(extension, x, along, 2 * count + 1 - std::min(zeros_of_b, zeros_of_a));
-    const ndarray states =
-        from_host(steady_states(sections), {count, 2}, is_complex(dtype) ? DType::complex128 : DType::float64);
-    std::vector<Recursion> filters;
-    std::vector<ndarray> initial;
-    for (std::int64_t first = 0; first < count; first += recursion_sections) {
-        const std::int64_t stop = std::min(count, first + recursion_sections);
-        filters.push_back({piece(sos, 0, first, stop), {}, true});
-        initial.push_back(piece(states, 0, first, stop).reshape({2 * (stop - first)}));
-    }
-    return both_ways(filters, initial, x, along, pad.length, pad.mode, dtype);
-}
-
+/// With the states at both ends by F. Gustafsson.
 ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
                       std::optional<std::int64_t> irlen) {
     const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
@@ -223,6 +171,62 @@ ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, cons
     moved.erase(along);
     moved.push_back(n);
     return moveaxis(out.reshape(moved), -1, along);
+}
+
+}  // namespace
+
+ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
+                 const FiltfiltOptions& options) {
+    if (options.method != "pad" && options.method != "gust")
+        throw ValueError("method must be 'pad' or 'gust', found '" + std::string(options.method) + "'");
+    if (options.method == "gust") return filtfilt_gust(numerator, denominator, x, axis, options.irlen);
+    const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
+    check_coefficients(b, a);
+    const int along = checked_axis(x, axis);
+    const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
+    check_filter_dtype(dtype);
+    const std::int64_t taps = std::max(b.size(), a.size());
+    const Pad pad = checked_pad({options.padtype, options.padlen}, x, along, taps);
+    const auto state = steady_state(host_values(b), host_values(a));
+    const Recursion filter{b, a};
+    if (a.size() > 1 && filter.order() <= recursion_orders)
+        return both_ways({filter},
+                         {from_host(state, {static_cast<std::int64_t>(state.size())}, state_dtype(filter, dtype))}, x,
+                         along, pad.length, pad.mode, dtype);
+    // Taps alone, or too many for a state.
+    ndarray lines = extended_lines(lines_of(x, along), pad.length, pad.mode, dtype);
+    const ndarray zi = from_host(state, {1, static_cast<std::int64_t>(state.size())}, dtype);
+    for (int way = 0; way < 2; ++way)
+        lines = reversed(lfilter(b, a, lines, 1, multiply(piece(lines, 1, 0, 1), zi)).out, 1);
+    Shape moved(x.shape());
+    moved.erase(along);
+    moved.push_back(x.shape()[along]);
+    return moveaxis(piece(lines, 1, pad.length, lines.shape(1) - pad.length).reshape(moved), -1, along);
+}
+
+ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
+    check_section_shape(sos);
+    const int along = checked_axis(x, axis);
+    const DType dtype = promote_types(sos.dtype(), x.dtype());
+    check_filter_dtype(dtype);
+    const auto sections = host_values(sos);
+    check_section_values(sections);
+    std::int64_t zeros_of_b = 0, zeros_of_a = 0, count = sos.shape(0);
+    for (std::size_t s = 0; s < sections.size(); s += 6) {
+        zeros_of_b += sections[s + 2] == 0.0;
+        zeros_of_a += sections[s + 5] == 0.0;
+    }
+    const Pad pad = checked_pad(extension, x, along, 2 * count + 1 - std::min(zeros_of_b, zeros_of_a));
+    const ndarray states =
+        from_host(steady_states(sections), {count, 2}, is_complex(dtype) ? DType::complex128 : DType::float64);
+    std::vector<Recursion> filters;
+    std::vector<ndarray> initial;
+    for (std::int64_t first = 0; first < count; first += recursion_sections) {
+        const std::int64_t stop = std::min(count, first + recursion_sections);
+        filters.push_back({piece(sos, 0, first, stop), {}, true});
+        initial.push_back(piece(states, 0, first, stop).reshape({2 * (stop - first)}));
+    }
+    return both_ways(filters, initial, x, along, pad.length, pad.mode, dtype);
 }
 
 }  // namespace cuprum::scipy::signal

@@ -86,11 +86,11 @@ struct InverseSizes {
     std::int64_t segments, nperseg, nfft, step;
 };
 
-InverseSizes sizes_of(const InverseOptions& options, std::int64_t held, std::int64_t segments) {
-    const std::int64_t usual = options.onesided ? 2 * (held - 1) : held;
+InverseSizes sizes_of(const IstftOptions& options, std::int64_t held, std::int64_t segments) {
+    const std::int64_t usual = options.input_onesided ? 2 * (held - 1) : held;
     const std::int64_t nperseg = options.nperseg.value_or(usual);
     if (nperseg < 1) throw ValueError("nperseg must be a positive integer");
-    const std::int64_t nfft = options.nfft.value_or(options.onesided && nperseg == usual + 1 ? nperseg : usual);
+    const std::int64_t nfft = options.nfft.value_or(options.input_onesided && nperseg == usual + 1 ? nperseg : usual);
     if (nfft < nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
     const std::int64_t noverlap = options.noverlap.value_or(nperseg / 2);
     if (noverlap >= nperseg) throw ValueError("noverlap must be less than nperseg.");
@@ -102,7 +102,7 @@ InverseSizes sizes_of(const InverseOptions& options, std::int64_t held, std::int
     return {segments, nperseg, nfft, nperseg - noverlap};
 }
 
-double scale_of(const InverseOptions& options, const std::vector<double>& window) {
+double scale_of(const IstftOptions& options, const std::vector<double>& window) {
     double sum = 0, squares = 0;
     for (double value : window) {
         sum += value;
@@ -110,7 +110,7 @@ double scale_of(const InverseOptions& options, const std::vector<double>& window
     }
     if (options.scaling == "spectrum") return sum;
     if (options.scaling == "psd") return std::sqrt(options.fs * squares);
-    throw ValueError("Parameter scaling='" + options.scaling + "' not in ['spectrum', 'psd']!");
+    throw ValueError("Parameter scaling='" + std::string(options.scaling) + "' not in ['spectrum', 'psd']!");
 }
 
 /// Each sample is put together from the segments that hold it.
@@ -163,7 +163,7 @@ void overlap_add(const ndarray& pieces, const std::vector<double>& window, const
 
 }  // namespace
 
-TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
+TimeSignal istft(const ndarray& Zxx, const IstftOptions& options) {
     const int times = checked_axis(Zxx, options.time_axis), frequencies = checked_axis(Zxx, options.freq_axis);
     if (Zxx.ndim() < 2) throw ValueError("Input stft must be at least 2d!");
     if (times == frequencies) throw ValueError("Must specify differing time and frequency axes!");
@@ -172,8 +172,8 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
     const double scale = scale_of(options, window);
     const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
     const ndarray spectra = moved.astype(promote_types(Zxx.dtype(), DType::complex64), 'C');
-    const ndarray pieces =
-        ascontiguousarray(options.onesided ? fft::irfft(spectra, sizes.nfft, -1) : fft::ifft(spectra, sizes.nfft, -1));
+    const ndarray pieces = ascontiguousarray(options.input_onesided ? fft::irfft(spectra, sizes.nfft, -1)
+                                                                    : fft::ifft(spectra, sizes.nfft, -1));
     const std::int64_t length = sizes.nperseg + (sizes.segments - 1) * sizes.step,
                        skipped = options.boundary ? sizes.nperseg / 2 : 0,
                        count = std::max<std::int64_t>(length - 2 * skipped, 0);

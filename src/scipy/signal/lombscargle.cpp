@@ -105,7 +105,12 @@ const ElementwiseKernel& power_of_sums() {
 }  // namespace
 
 ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter,
-                    std::string_view normalize, const ndarray* weights, bool floating_mean) {
+                    const std::variant<bool, std::string_view>& normalization, const ndarray* weights,
+                    bool floating_mean) {
+    const bool* is_share = std::get_if<bool>(&normalization);
+    const std::string_view normalize = !is_share   ? std::get<std::string_view>(normalization)
+                                       : *is_share ? "normalize"
+                                                   : "power";
     int mode = 0;
     if (normalize == "normalize") mode = 1;
     else if (normalize == "amplitude") mode = 2;

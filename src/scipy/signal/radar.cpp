@@ -250,8 +250,9 @@ scipy::signal::Filtered firfilter(const ndarray& b, const ndarray& x, std::int64
 
 ndarray firfilter_zi(const ndarray& b) { return scipy::signal::lfilter_zi(b, ones({1}, b.dtype())); }
 
-ndarray firfilter2(const ndarray& b, const ndarray& x, std::int64_t axis, const scipy::signal::Extension& extension) {
-    return scipy::signal::filtfilt(b, ones({1}, b.dtype()), x, axis, extension);
+ndarray firfilter2(const ndarray& b, const ndarray& x, std::int64_t axis,
+                   const scipy::signal::FiltfiltOptions& options) {
+    return scipy::signal::filtfilt(b, ones({1}, b.dtype()), x, axis, options);
 }
 
 }  // namespace cuprum::signal

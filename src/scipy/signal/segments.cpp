@@ -34,6 +34,10 @@ void take_window(Cut& cut, const Window& window) {
 
 }  // namespace
 
+Detrend::Detrend(std::string_view type) : type_(type) {
+    if (type != "constant" && type != "linear") throw ValueError("Trend type must be 'linear' or 'constant'.");
+}
+
 Cut checked_cut(const SpectrumOptions& options, std::int64_t length) {
     if (options.nperseg && *options.nperseg < 1) throw ValueError("nperseg must be a positive integer");
     Cut cut{};
@@ -66,19 +70,17 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
     const std::int64_t item = x.itemsize();
     const ndarray pieces = x.with_layout({count, segments, cut.nperseg}, Strides{n * item, cut.step * item, item});
 
-    const bool constant = !options.detrender && options.detrend == "constant";
+    const bool constant = options.detrend.type() == "constant";
     ndarray source = x, means;
     std::int64_t line = n, step = cut.step;
     if (constant) {
         means = mean(pieces, {.axis = Dims{2}, .dtype = is_complex(dtype) ? DType::complex128 : DType::float64});
-    } else if (options.detrender || options.detrend == "linear") {
-        source = options.detrender ? options.detrender(pieces)
-                                   : without_trend(pieces.reshape({count * segments, cut.nperseg}), dtype);
+    } else if (options.detrend.function() || options.detrend.type() == "linear") {
+        source = options.detrend.function() ? options.detrend.function()(pieces)
+                                            : without_trend(pieces.reshape({count * segments, cut.nperseg}), dtype);
         source = source.astype(dtype, 'C', Casting::unsafe, false);
         line = segments * cut.nperseg;
         step = cut.nperseg;
-    } else if (!options.detrend.empty()) {
-        throw ValueError("Trend type must be 'linear' or 'constant'.");
     }
     static const ElementwiseKernel kernel(
         "raw X x, raw M means, raw float64 window, int64 line_length, int64 segments, int64 step, int64 nperseg, int64 "

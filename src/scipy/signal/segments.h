@@ -6,6 +6,43 @@
 
 namespace cuprum::scipy::signal {
 
+/// How a signal is cut into segments, and what their transforms are scaled by.
+struct SpectrumOptions {
+    double fs = 1;    ///< Samples a unit of time.
+    Window window{};  ///< What segments are multiplied with.
+    std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
+    Detrend detrend = "constant";
+    bool onesided = true;
+    std::string scaling = "density";  ///< Or "spectrum".
+    std::int64_t axis = -1;
+    std::string boundary{};        ///< "even", "odd", "constant", "zeros", or "" for none.
+    bool padded = false;           ///< Zeros fill the last segment.
+    std::string average = "mean";  ///< Or "median".
+};
+
+/// The same from what a function is told.
+template <class Options>
+SpectrumOptions spectrum_options(const Options& given) {
+    SpectrumOptions options{.fs = given.fs, .nfft = given.nfft, .detrend = given.detrend, .axis = given.axis};
+    if constexpr (requires { given.nperseg; }) {
+        options.window = given.window;
+        options.nperseg = given.nperseg;
+        options.noverlap = given.noverlap;
+    } else {
+        options.window = given.window.value_or(Window{.name = "boxcar"});
+    }
+    if constexpr (requires { given.return_onesided; }) {
+        options.onesided = given.return_onesided;
+        options.scaling = given.scaling;
+    }
+    if constexpr (requires { given.average; }) options.average = given.average;
+    if constexpr (requires { given.padded; }) {
+        options.boundary = given.boundary.value_or("");
+        options.padded = given.padded;
+    }
+    return options;
+}
+
 /// How a signal of some length is cut, all lengths checked.
 struct Cut {
     std::int64_t nperseg, noverlap, nfft, step;

@@ -247,21 +247,55 @@ Spectrum by_time(const ndarray& x, const SpectrumOptions& options, bool power) {
             in_place_of(made.transpose({0, 2, 1}), x.shape(), axis)};
 }
 
+PowerSpectrum averaged_power(const ndarray& x, const SpectrumOptions& options) {
+    const int axis = checked_axis(x, options.axis);
+    if (x.size() == 0) return {empty(x.shape()), empty(x.shape())};
+    const bool onesided = options.onesided && !is_complex(x.dtype());
+    const Prepared prepared = prepare(x, axis, options, x.shape()[axis]);
+    const double scale = power_scale(options, prepared.cut);
+    const ndarray values = transforms(prepared.lines, prepared.cut, options, onesided);
+    const Factors factors{scale, prepared.cut.nfft, onesided};
+    return {frequencies_of(prepared.cut.nfft, options.fs, onesided),
+            in_place_of(averaged(values, nullptr, options.average, factors), x.shape(), axis)};
+}
+
+PowerSpectrum averaged_products(const ndarray& x, const ndarray& y, const SpectrumOptions& options) {
+    const Pair pair = broadcast_pair(x, y, options.axis);
+    const int last = pair.x.ndim() - 1;
+    if (x.size() == 0 || y.size() == 0) {
+        Shape shape(pair.x.shape());
+        shape[last] = std::min(pair.x.shape()[last], pair.y.shape()[last]);
+        const ndarray none = moveaxis(empty(shape), -1, options.axis);
+        return {none, none};
+    }
+    const DType dtype = promote_types(x.dtype(), y.dtype());
+    const bool onesided = options.onesided && !is_complex(dtype);
+    const std::int64_t length = pair.shape[pair.axis];
+    const Prepared p = prepare(pair.x.astype(dtype, 'K', Casting::unsafe, false), last, options, length),
+                   q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
+    const double scale = power_scale(options, p.cut);
+    const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
+    const Factors factors{scale, p.cut.nfft, onesided};
+    return {frequencies_of(p.cut.nfft, options.fs, onesided),
+            in_place_of(averaged(a, &b, options.average, factors), pair.shape, pair.axis)};
+}
+
 }  // namespace
 
-Spectrum stft(const ndarray& x, const SpectrumOptions& options) {
-    SpectrumOptions own = options;
+Spectrum stft(const ndarray& x, const StftOptions& options) {
+    SpectrumOptions own = spectrum_options(options);
     if (own.scaling == "psd") own.scaling = "density";
     else if (own.scaling != "spectrum")
         throw ValueError("Parameter scaling='" + own.scaling + "' not in ['spectrum', 'psd']!");
     return by_time(x, own, false);
 }
 
-Spectrum spectrogram(const ndarray& x, const SpectrumOptions& options, std::string_view mode) {
+Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options) {
+    const std::string_view mode = options.mode;
     if (mode != "psd" && mode != "complex" && mode != "magnitude" && mode != "angle" && mode != "phase")
         throw ValueError("unknown value for mode " + std::string(mode) +
                          ", must be one of ['psd', 'complex', 'magnitude', 'angle', 'phase']");
-    SpectrumOptions own = options;
+    SpectrumOptions own = spectrum_options(options);
     const std::int64_t length = x.shape()[checked_axis(x, options.axis)];
     if (length == 0) throw ValueError("there are no samples along the axis, and so no window");
     if (!own.noverlap) {
@@ -294,43 +328,20 @@ Spectrum spectrogram(const ndarray& x, const SpectrumOptions& options, std::stri
     return made;
 }
 
-PowerSpectrum welch(const ndarray& x, const SpectrumOptions& options) {
-    const int axis = checked_axis(x, options.axis);
-    if (x.size() == 0) return {empty(x.shape()), empty(x.shape())};
-    const bool onesided = options.onesided && !is_complex(x.dtype());
-    const Prepared prepared = prepare(x, axis, options, x.shape()[axis]);
-    const double scale = power_scale(options, prepared.cut);
-    const ndarray values = transforms(prepared.lines, prepared.cut, options, onesided);
-    const Factors factors{scale, prepared.cut.nfft, onesided};
-    return {frequencies_of(prepared.cut.nfft, options.fs, onesided),
-            in_place_of(averaged(values, nullptr, options.average, factors), x.shape(), axis)};
+PowerSpectrum welch(const ndarray& x, const WelchOptions& options) {
+    return averaged_power(x, spectrum_options(options));
 }
 
-PowerSpectrum csd(const ndarray& x, const ndarray& y, const SpectrumOptions& options) {
-    const Pair pair = broadcast_pair(x, y, options.axis);
-    const int last = pair.x.ndim() - 1;
-    if (x.size() == 0 || y.size() == 0) {
-        Shape shape(pair.x.shape());
-        shape[last] = std::min(pair.x.shape()[last], pair.y.shape()[last]);
-        const ndarray none = moveaxis(empty(shape), -1, options.axis);
-        return {none, none};
-    }
-    const DType dtype = promote_types(x.dtype(), y.dtype());
-    const bool onesided = options.onesided && !is_complex(dtype);
-    const std::int64_t length = pair.shape[pair.axis];
-    const Prepared p = prepare(pair.x.astype(dtype, 'K', Casting::unsafe, false), last, options, length),
-                   q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
-    const double scale = power_scale(options, p.cut);
-    const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
-    const Factors factors{scale, p.cut.nfft, onesided};
-    return {frequencies_of(p.cut.nfft, options.fs, onesided),
-            in_place_of(averaged(a, &b, options.average, factors), pair.shape, pair.axis)};
+PowerSpectrum csd(const ndarray& x, const ndarray& y, const WelchOptions& options) {
+    // A signal with itself has no phase.
+    return &x == &y ? welch(x, options) : averaged_products(x, y, spectrum_options(options));
 }
 
-PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOptions& options) {
+PowerSpectrum coherence(const ndarray& x, const ndarray& y, const CoherenceOptions& given) {
+    const SpectrumOptions options = spectrum_options(given);
     const Pair pair = broadcast_pair(x, y, options.axis);
     const int last = pair.x.ndim() - 1;
-    if (x.size() == 0 || y.size() == 0) return csd(x, y, options);
+    if (x.size() == 0 || y.size() == 0) return averaged_products(x, y, options);
     const DType dtype = promote_types(x.dtype(), y.dtype());
     const bool onesided = !is_complex(dtype);
     const std::int64_t length = pair.shape[pair.axis];
@@ -356,10 +367,10 @@ PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOption
     return {frequencies, in_place_of(kernel(averaged(a, &b, "mean", {}), pp, qq), pair.shape, pair.axis)};
 }
 
-PowerSpectrum periodogram(const ndarray& x, const SpectrumOptions& options) {
+PowerSpectrum periodogram(const ndarray& x, const PeriodogramOptions& options) {
     const int axis = checked_axis(x, options.axis);
     if (x.size() == 0) return {empty(x.shape()), empty(x.shape())};
-    SpectrumOptions own = options;
+    SpectrumOptions own = spectrum_options(options);
     const std::int64_t n = x.shape()[axis];
     ndarray samples = x;
     if (!own.nfft || *own.nfft == n) own.nperseg = n;
@@ -372,7 +383,7 @@ PowerSpectrum periodogram(const ndarray& x, const SpectrumOptions& options) {
     if (own.window.values && own.window.values->size() != *own.nperseg)
         throw ValueError("the size of the window must be the same size of the input on the specified axis");
     own.noverlap = 0;
-    return welch(samples, own);
+    return averaged_power(samples, own);
 }
 
 }  // namespace cuprum::scipy::signal

@@ -226,17 +226,16 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
 
 }  // namespace
 
-ndarray symiirorder1(const ndarray& signal, complex c0, complex z1, double precision) {
-    check_lines(signal);
-    if (!is_complex(signal.dtype()) && (c0.imag() != 0 || z1.imag() != 0))
-        throw TypeError("a complex gain or pole needs complex samples, found " +
-                        std::string(info(signal.dtype()).name));
-    return ascontiguousarray(order1(signal, signal.ndim() - 1, c0, z1, precision));
+ndarray symiirorder1(const ndarray& input, complex c0, complex z1, double precision) {
+    check_lines(input);
+    if (!is_complex(input.dtype()) && (c0.imag() != 0 || z1.imag() != 0))
+        throw TypeError("a complex gain or pole needs complex samples, found " + std::string(info(input.dtype()).name));
+    return ascontiguousarray(order1(input, input.ndim() - 1, c0, z1, precision));
 }
 
-ndarray symiirorder2(const ndarray& signal, double r, double omega, double precision) {
-    check_lines(signal);
-    return ascontiguousarray(order2(signal, signal.ndim() - 1, r, omega, precision));
+ndarray symiirorder2(const ndarray& input, double r, double omega, double precision) {
+    check_lines(input);
+    return ascontiguousarray(order2(input, input.ndim() - 1, r, omega, precision));
 }
 
 ndarray cspline1d(const ndarray& signal, double lamb) {

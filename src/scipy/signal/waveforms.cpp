@@ -206,12 +206,21 @@ LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& st
     return {array_from_host(sequence.data(), DType::int8, {count}), array_from_host(ring.data(), DType::int8, {nbits})};
 }
 
-ndarray unit_impulse(const Shape& shape, const std::optional<Dims>& idx, DType dtype) {
+ImpulseIndex::ImpulseIndex(std::string_view word) {
+    if (word != "mid") throw IndexError("unit_impulse: idx must be a number, a tuple of numbers or 'mid'");
+}
+
+Dims ImpulseIndex::of(const Shape& shape) const {
+    if (!is_for_all_ && !indices_.empty()) return indices_;
+    Dims result(shape.size());
+    for (int d = 0; d < static_cast<int>(shape.size()); ++d) result[d] = is_for_all_ ? indices_[0] : shape[d] / 2;
+    return result;
+}
+
+ndarray unit_impulse(const Shape& shape, const ImpulseIndex& idx, DType dtype) {
     const ndarray result = zeros(shape, dtype);
-    std::vector<Index> place;
-    if (idx) place.assign(idx->begin(), idx->end());
-    else place.assign(static_cast<std::size_t>(shape.size()), std::int64_t{0});
-    result.assign(place, Scalar(1));
+    const Dims indices = idx.of(shape);
+    result.assign(std::vector<Index>(indices.begin(), indices.end()), Scalar(1));
     return result;
 }
 

@@ -127,7 +127,8 @@ ZerosPoles bilinear_zpk(const Numbers& z, const Numbers& p, const Numbers& k, do
     return on_device(design::bilinear(zpk_of(z, p, k, "bilinear_zpk"), fs));
 }
 
-Coefficients lp2lp(const Numbers& b, const Numbers& a, double wo) {
+Coefficients lp2lp(const Numbers& b, const Numbers& a, const Numbers& frequency) {
+    const double wo = frequency.first();
     Ba f = polynomials_of(b, a, "lp2lp");
     const std::size_t d = f.a.size(), n = f.b.size(), m = std::max(d, n);
     const auto at = [&](std::size_t i) { return power(wo, m - 1 - i); };
@@ -137,7 +138,8 @@ Coefficients lp2lp(const Numbers& b, const Numbers& a, double wo) {
     return on_device(design::normalized(f.b, f.a));
 }
 
-Coefficients lp2hp(const Numbers& b, const Numbers& a, double wo) {
+Coefficients lp2hp(const Numbers& b, const Numbers& a, const Numbers& frequency) {
+    const double wo = frequency.first();
     Ba f = polynomials_of(b, a, "lp2hp");
     const std::size_t m = std::max(f.a.size(), f.b.size());
     for (List* p : {&f.b, &f.a}) {
@@ -199,13 +201,14 @@ Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k) {
     return {design::array_of(b), design::array_of(design::polynomial_of(poles))};
 }
 
-ndarray tf2sos(const Numbers& b, const Numbers& a, std::string_view pairing, bool analog) {
+ndarray tf2sos(const Numbers& b, const Numbers& a, std::optional<std::string_view> pairing, bool analog) {
     const Zpk f = design::to_zpk(numerator_of(b, "tf2sos"), design::list_of(a, "tf2sos"));
-    return design::array_of(design::to_sos(f, pairing, analog));
+    return design::array_of(design::to_sos(f, pairing.value_or(""), analog));
 }
 
-ndarray zpk2sos(const Numbers& z, const Numbers& p, const Numbers& k, std::string_view pairing, bool analog) {
-    return design::array_of(design::to_sos(zpk_of(z, p, k, "zpk2sos"), pairing, analog));
+ndarray zpk2sos(const Numbers& z, const Numbers& p, const Numbers& k, std::optional<std::string_view> pairing,
+                bool analog) {
+    return design::array_of(design::to_sos(zpk_of(z, p, k, "zpk2sos"), pairing.value_or(""), analog));
 }
 
 Coefficients sos2tf(const Numbers& sos) {
@@ -219,7 +222,10 @@ Coefficients sos2tf(const Numbers& sos) {
             List& whole = half ? f.a : f.b;
             whole.values = design::product(whole.values, part.values);
         }
-    return on_device(f);
+    const Coefficients made = on_device(f);
+    if (!sos.is_single()) return made;
+    const DType dtype = sos.is_complex() ? DType::complex64 : DType::float32;
+    return {made.b.astype(dtype), made.a.astype(dtype)};
 }
 
 ZerosPoles sos2zpk(const Numbers& sos) {
@@ -238,7 +244,7 @@ ZerosPoles sos2zpk(const Numbers& sos) {
     return on_device(f);
 }
 
-Coefficients normalize(const Numbers& b, const Numbers& a) {
+Coefficients normalize(const NumberRows& b, const Numbers& a) {
     if (a.ndim() > 1)
         throw ValueError("Denominator polynomial must be rank-1 array, found the shape " + to_string(a.shape()));
     if (b.ndim() > 2)

@@ -118,7 +118,7 @@ KaiserOrder kaiserord(double ripple, double width) {
 namespace {
 
 Reals firwin_taps(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options) {
-    const double nyquist = 0.5 * design::checked_rate(options.fs);
+    const double nyquist = 0.5 * design::checked_rate(options.fs.value_or(2));
     if (cutoff.ndim() > 1) throw ValueError("The cutoff argument must be at most one-dimensional.");
     Reals edges = cutoff.reals("firwin");
     if (edges.empty()) throw ValueError("At least one cutoff frequency must be given.");
@@ -137,9 +137,11 @@ Reals firwin_taps(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptio
             "frequency.");
     if (pass_zero) edges.insert(edges.begin(), 0);
     if (pass_nyquist) edges.push_back(1);
+    if (!options.width && !options.window)
+        throw ValueError("firwin: window must be a name, a name and parameters, or a number, where there is no width");
     const Reals window = symmetric_window(
         options.width ? WindowChoice(kaiser_beta(kaiser_atten(static_cast<double>(numtaps), *options.width / nyquist)))
-                      : options.window,
+                      : *options.window,
         numtaps);
     const double middle = 0.5 * (static_cast<double>(numtaps) - 1);
     double center = 0;
@@ -199,7 +201,7 @@ ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const 
 }
 
 ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, const Firwin2Options& options) {
-    const double nyquist = 0.5 * design::checked_rate(options.fs);
+    const double nyquist = 0.5 * design::checked_rate(options.nyq ? 2 * *options.nyq : options.fs.value_or(2));
     Reals f = freq.reals("firwin2");
     const Reals g = gain.reals("firwin2");
     if (f.size() != g.size()) throw ValueError("freq and gain must be of same length.");

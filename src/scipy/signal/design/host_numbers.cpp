@@ -16,7 +16,8 @@ Numbers::Numbers(const ndarray& array)
     : values_(static_cast<std::size_t>(array.size())),
       shape_(array.shape()),
       is_complex_(cuprum::is_complex(array.dtype())),
-      is_integer_(cuprum::kind(array.dtype()) == 'i') {
+      is_integer_(cuprum::kind(array.dtype()) == 'i'),
+      is_single_(array.dtype() == DType::float32 || array.dtype() == DType::complex64) {
     if (values_.empty()) return;
     if (is_complex_) {
         download(array.astype(DType::complex128), values_.data(), 'C', true);
@@ -25,6 +26,26 @@ Numbers::Numbers(const ndarray& array)
     std::vector<double> reals(values_.size());
     download(array.astype(DType::float64), reals.data(), 'C', true);
     std::copy(reals.begin(), reals.end(), values_.begin());
+}
+
+double Numbers::first() const {
+    if (values_.empty()) throw IndexError("expected a number, found none");
+    return values_.front().real();
+}
+
+NumberRows::NumberRows(const std::vector<Numbers>& rows) {
+    std::int64_t longest = 0;
+    bool is_complex = false;
+    for (const Numbers& row : rows) {
+        longest = std::max(longest, row.size());
+        is_complex = is_complex || row.is_complex();
+    }
+    std::vector<Complex> values;
+    for (const Numbers& row : rows) {
+        values.insert(values.end(), static_cast<std::size_t>(longest - row.size()), 0.0);
+        values.insert(values.end(), row.values().begin(), row.values().end());
+    }
+    Numbers::operator=({std::move(values), {static_cast<std::int64_t>(rows.size()), longest}, is_complex});
 }
 
 std::vector<double> Numbers::reals(std::string_view function) const {

@@ -51,8 +51,8 @@ Bands checked(const Numbers& bands, const Numbers& desired, const std::optional<
 }  // namespace
 
 ndarray firls(double numtaps, const Numbers& bands, const Numbers& desired, const std::optional<Numbers>& weight,
-              double fs) {
-    const double nyquist = 0.5 * design::checked_rate(fs);
+              std::optional<double> fs) {
+    const double nyquist = 0.5 * design::checked_rate(fs.value_or(2));
     const auto taps = static_cast<std::int64_t>(numtaps);
     if (taps % 2 == 0 || taps < 1) throw ValueError("numtaps must be odd and >= 1, found " + std::to_string(taps));
     const Bands given = checked(bands, desired, weight, nyquist);

@@ -236,7 +236,7 @@ Reals filter_of(const Problem& p, const Reals& a) {
 
 ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired, const RemezOptions& options) {
     Problem p{bands.reals("remez"), desired.reals("remez"), {}, Type::bandpass, numtaps};
-    design::checked_rate(options.fs);
+    const double fs = design::checked_rate(options.fs.value_or(1));
     if (options.type == "differentiator") p.type = Type::differentiator;
     else if (options.type == "hilbert") p.type = Type::hilbert;
     else if (options.type != "bandpass")
@@ -249,7 +249,7 @@ ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired
                          std::to_string(p.gains.size()) + ", " + std::to_string(p.weights.size()) + " and " +
                          std::to_string(p.edges.size()));
     for (std::size_t i = 0; i < p.edges.size(); ++i) {
-        p.edges[i] /= options.fs;
+        p.edges[i] /= fs;
         if (p.edges[i] < (i ? p.edges[i - 1] : 0)) throw ValueError("Bands must be monotonic starting at zero.");
         if (p.edges[i] > 0.5) throw ValueError("Band edges should be less than 1/2 the sampling frequency");
     }

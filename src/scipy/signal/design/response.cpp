@@ -220,6 +220,10 @@ Response freqz_sos(const ndarray& sos, const FrequencyChoice& worN, const Digita
     return {angles.scaled, h.astype(single ? DType::complex64 : DType::complex128, 'K', Casting::unsafe, false)};
 }
 
+Response sosfreqz(const ndarray& sos, const FrequencyChoice& worN, const DigitalGrid& grid) {
+    return freqz_sos(sos, worN, grid);
+}
+
 Response freqs(const Numbers& b, const Numbers& a, const FrequencyChoice& worN) {
     const List numerator = design::list_of(b, "freqs"), denominator = design::list_of(a, "freqs");
     const bool chosen = !worN.given;

@@ -141,7 +141,7 @@ StateSpaceArrays on_device(const Space& s) { return {array_of(s.a), array_of(s.b
 
 }  // namespace design
 
-StateSpaceArrays tf2ss(const Numbers& num, const Numbers& den) {
+StateSpaceArrays tf2ss(const NumberRows& num, const Numbers& den) {
     return design::on_device(design::canonical(design::matrix_of(num, "tf2ss"), design::list_of(den, "tf2ss")));
 }
 

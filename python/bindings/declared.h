@@ -1,0 +1,38 @@
+// What the bindings that tools/declared makes need beside convert.h.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "convert.h"
+
+namespace cuprum::python {
+
+/// One of some words, or None.
+template <Text text>
+struct OptionalWordArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+    static constexpr bool takes_none = true;
+    operator std::optional<std::string_view>() const {
+        if (is_none()) return std::nullopt;
+        Py_ssize_t length = 0;
+        const char* characters = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &length) : nullptr;
+        if (!characters) throw ValueError("expected a string or None, not " + std::string(Py_TYPE(object)->tp_name));
+        return std::string_view(characters, static_cast<std::size_t>(length));
+    }
+};
+
+// What functions of C++ return, as Python has it.
+
+inline Array to_python(ndarray&& array) { return wrap_object(std::move(array)); }
+inline Typed<"tuple[ndarray, ...]"> to_python(std::vector<ndarray>&& arrays) { return wrap_tuple(std::move(arrays)); }
+/// A NumPy scalar where it has a dtype of its own.
+inline nb::object to_python(const Scalar& value) { return from_scalar(value, false); }
+template <class T>
+    requires std::is_arithmetic_v<T>
+T to_python(T value) {
+    return value;
+}
+
+}  // namespace cuprum::python

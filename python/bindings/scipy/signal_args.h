@@ -1,0 +1,127 @@
+// Parameters of cuprumx.scipy.signal as Python gives them.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "cuprum/scipy/signal_design.h"
+#include "cuprum/scipy/signal_fir.h"
+#include "cuprum/scipy/signal_peaks.h"
+#include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_response.h"
+#include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/scipy/signal_waveforms.h"
+#include "signal_numbers.h"
+
+namespace cuprum::python {
+
+/// Axes; SciPy's class of errors for what is none.
+struct SignalAxesArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int]", false)
+    operator Axes() const;
+};
+/// One number, or an array of one.
+struct FillValueArg : ObjectArg {
+    CUPRUM_TAKES("ArrayLike", false)
+    operator Scalar() const;
+};
+/// A word, of which the function says that it does not know it where it is none.
+template <Text text>
+struct AnyWordArg : Arg<text> {
+    operator std::string_view() const {
+        if (!PyUnicode_Check(this->object)) return "None";
+        Py_ssize_t length = 0;
+        const char* characters = PyUnicode_AsUTF8AndSize(this->object, &length);
+        if (!characters) raise_python_error();
+        return {characters, static_cast<std::size_t>(length)};
+    }
+};
+
+scipy::signal::Window to_window(const ObjectArg& argument);
+/// A window: a name, a tuple of a name and parameters, the parameter of a Kaiser window, or values.
+struct WindowArg : ObjectArg {
+    CUPRUM_TAKES("str | float | tuple[str | float, ...] | ArrayLike", false)
+    operator scipy::signal::Window() const { return to_window(*this); }
+};
+struct OptionalWindowArg : ObjectArg {
+    CUPRUM_TAKES("str | float | tuple[str | float, ...] | ArrayLike", true)
+    std::optional<scipy::signal::Window> optional() const {
+        if (is_none()) return std::nullopt;
+        return to_window(*this);
+    }
+};
+/// A word for a trend, a function of segments, or what is false.
+struct DetrendArg : ObjectArg {
+    CUPRUM_TAKES("Literal['constant', 'linear'] | Callable[[ndarray], ndarray] | Literal[False]", true)
+    operator scipy::signal::Detrend() const;
+};
+/// The length of segments, also as a float.
+struct SegmentLengthArg : OptionalIntArg {
+    operator std::optional<std::int64_t>() const {
+        if (PyFloat_Check(object)) return static_cast<std::int64_t>(PyFloat_AsDouble(object));
+        return OptionalIntArg::operator std::optional<std::int64_t>();
+    }
+};
+/// How a periodogram is normalized.
+struct NormalizeArg : Arg<"bool | Literal['power', 'normalize', 'amplitude']"> {
+    operator std::variant<bool, std::string_view>() const;
+};
+/// The same without values.
+struct WindowChoiceArg : OptionalArg<"str | float | tuple[str, ...]"> {
+    operator scipy::signal::WindowChoice() const;
+    std::optional<scipy::signal::WindowChoice> optional() const {
+        if (is_none()) return std::nullopt;
+        return scipy::signal::WindowChoice(*this);
+    }
+};
+/// Whether the frequency 0 passes, or the kind of a filter.
+struct PassZeroArg : Arg<"bool | Literal['lowpass', 'highpass', 'bandpass', 'bandstop']"> {
+    operator std::variant<bool, std::string_view>() const;
+};
+
+/// The number of frequencies, or an array of them.
+struct FrequenciesArg : OptionalArg<"int | ArrayLike | numpy.ndarray"> {
+    scipy::signal::FrequencyChoice or_count(std::int64_t otherwise) const;
+};
+/// One number, real or complex.
+struct GainArg : NumbersArg {
+    operator Scalar() const;
+};
+
+/// Where an impulse stands.
+struct ImpulseIndexArg : Arg<"int | Sequence[int] | Literal['mid']"> {
+    operator scipy::signal::ImpulseIndex() const;
+};
+
+/// What `peak_prominences` returned.
+struct ProminencesArg : Arg<"tuple[ndarray, ndarray, ndarray]"> {
+    const scipy::signal::Prominences* pointer() const;
+
+private:
+    mutable std::optional<scipy::signal::Prominences> given_;
+};
+
+/// The form of a filter that is designed.
+using FilterFormArg = WordArg<"Literal['ba', 'zpk', 'sos']">;
+using FilterTuple = Typed<"tuple[ndarray, ndarray] | tuple[ndarray, ndarray, float] | ndarray">;
+
+/// Calls a design for the form that is wanted.
+template <class Function>
+FilterTuple in_form(std::string_view output, Function&& design) {
+    using namespace scipy::signal;
+    std::string word(output);
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (word == "ba") {
+        const Coefficients f = design(std::type_identity<Coefficients>());
+        return nb::make_tuple(f.b, f.a);
+    }
+    if (word == "zpk") {
+        const ZerosPoles f = design(std::type_identity<ZerosPoles>());
+        return nb::make_tuple(f.z, f.p, from_scalar(f.k, false));
+    }
+    if (word == "sos") return nb::cast(design(std::type_identity<Sections>()).sos);
+    throw ValueError("'" + std::string(output) + "' is not a valid output form: it may be 'ba', 'zpk' or 'sos'");
+}
+
+}  // namespace cuprum::python

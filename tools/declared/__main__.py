@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Write the Python bindings of the functions that are declared with CUPRUM_PYTHON in public headers.
+
+    python3 tools/declared include/cuprum/*.h include/cuprum/scipy/*.h --chapters functions ndimage -o folder
+
+The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the
+comment above. docs/adding.md says what a declaration may have. Functions of cuprum::scipy::signal go to the module
+cuprum._core._scipy_signal, those of cuprum itself to cuprum._core. There is one output for each chapter of SciPy
+(declared_signal.cpp) and declared_functions.cpp for all else.
+"""
+
+import argparse
+import pathlib
+
+import bindings
+import headers
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("headers", nargs="+", type=pathlib.Path)
+    parser.add_argument(
+        "--chapters", nargs="+", required=True, help="the outputs; a function of another one is an error"
+    )
+    parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
+    arguments = parser.parse_args()
+    functions, structs = headers.read(sorted(arguments.headers))
+    chapters = {name: [] for name in arguments.chapters}
+    for overloads in functions.values():
+        chapter = bindings.chapter_of(overloads[0].namespace)
+        if chapter not in chapters:
+            raise SystemExit(f"{overloads[0].where}: name the chapter '{chapter}' in python/CMakeLists.txt")
+        chapters[chapter].append(overloads)
+    for name, members in chapters.items():
+        includes = sorted({function.include for overloads in members for function in overloads})
+        if (pathlib.Path(__file__).parents[2] / f"python/bindings/scipy/{name}_args.h").exists():
+            includes.append(f"scipy/{name}_args.h")
+        text = TEMPLATE.format(
+            includes="".join(f'#include "{include}"\n' for include in includes),
+            name=name,
+            bindings="".join(bindings.bindings(overloads, structs) for overloads in members),
+        )
+        write(arguments.output / f"declared_{name}.cpp", text)
+    calls = "".join(f"    bind_declared_{name}(m);\n" for name in chapters)
+    declarations = "".join(f"void bind_declared_{name}(nb::module_& m);\n" for name in chapters)
+    write(arguments.output / "declared.cpp", ALL.format(declarations=declarations, calls=calls))
+
+
+def write(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+TEMPLATE = """// Made by tools/declared from the declarations in include/cuprum.
+#include "declared.h"
+{includes}
+namespace cuprum::python {{
+using namespace nanobind::literals;
+
+void bind_declared_{name}(nb::module_& m) {{
+{bindings}}}
+
+}}  // namespace cuprum::python
+"""
+
+ALL = """// Made by tools/declared.
+#include "convert.h"
+
+namespace cuprum::python {{
+
+{declarations}
+void bind_declared(nb::module_& m) {{
+{calls}}}
+
+}}  // namespace cuprum::python
+"""
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""The binding of a declared function."""
+
+import dataclasses
+import pathlib
+import re
+
+import headers
+import python_types
+
+
+@dataclasses.dataclass
+class Argument:
+    """An argument of Python's function."""
+
+    kind: str  # the class that takes it
+    name: str
+    default: str | None
+
+
+def chapter_of(namespace):
+    """The chapter of SciPy to which a namespace belongs, or "functions"."""
+    inner = (namespace or "").removeprefix("scipy::").split("::")[0]
+    return inner if namespace and (namespace.startswith("scipy::") or inner == "signal") else "functions"
+
+
+def module_of(namespace):
+    """The compiled module that has the functions of a namespace."""
+    return "_special" if namespace == "scipy::special" else "_" + namespace.replace("::", "_")
+
+
+def find_struct(name, namespace, structs):
+    """The full name of a struct as code in a namespace calls it, or None."""
+    name = name.removeprefix("cuprum::")
+    while namespace:
+        if f"{namespace}::{name}" in structs:
+            return f"{namespace}::{name}"
+        namespace = namespace.rpartition("::")[0]
+    return name if name in structs else None
+
+
+def arguments_of(function, structs):
+    """Python's arguments in C++'s order, the expressions that C++'s function gets, and the array that it writes to."""
+    arguments, passed, target = [], [], None
+    chapter, header = chapter_of(function.namespace), pathlib.Path(function.include).stem
+
+    def take(parameter):
+        found = python_types.taken(parameter, chapter, header)
+        if not found:
+            raise SystemExit(
+                f"{function.where} takes '{parameter.type}', for which tools/declared/python_types.py knows no type of "
+                "Python: bind it by hand"
+            )
+        default = parameter.default and python_types.default(parameter.default)
+        arguments.append(Argument(found[0], parameter.name, default))
+        return found[1].replace("{}", parameter.name).format(function=function.name, default=parameter.default)
+
+    def is_taken(parameter):
+        return not (function.signature and parameter.default and parameter.name not in named)
+
+    named = re.findall(r"\w+", function.signature or "")
+    for parameter in function.parameters:
+        name = re.sub(r"^const |&$", "", parameter.type)
+        full = find_struct(name, function.namespace, structs)
+        if not full or python_types.taken(parameter, chapter, header):
+            if is_taken(parameter):
+                passed.append(take(parameter))
+            if parameter.type == "const Output&" or parameter.name == "out":  # the call returns the array given
+                target = parameter.name
+            continue
+        # The fields of a struct of options are parameters of Python's.
+        fields = filter(is_taken, headers.fields(*structs[full]))
+        passed.append(f"cuprum::{full}{{{', '.join(f'.{field.name} = {take(field)}' for field in fields)}}}")
+    return arguments, passed, target
+
+
+def in_pythons_order(function, arguments):
+    """The arguments in the order of CUPRUM_SIGNATURE, with None where those by keyword alone begin."""
+    if function.signature is None:
+        return arguments
+    by_name, ordered = {argument.name: argument for argument in arguments}, []
+    for item in headers.split(function.signature):
+        name, _, default = item.partition("=")
+        if item == "*":
+            ordered.append(None)
+        elif item.startswith("*"):  # as many arrays as are given; what follows is given by keyword
+            ordered += [by_name.pop(item[1:]), None]
+        elif name == "output" and function.result == "Form":
+            ordered.append(Argument("FilterFormArg", "output", '"ba"'))
+        elif name not in by_name and default in ("true", "false"):  # a flag that only Python has
+            ordered.append(Argument("[[maybe_unused]] IgnoredFlagArg", name, default))
+        elif name in by_name:
+            argument = by_name.pop(name)
+            ordered.append(
+                dataclasses.replace(argument, default=python_types.default(default)) if default else argument
+            )
+        else:
+            raise SystemExit(f"{function.where}: CUPRUM_SIGNATURE names '{name}', which is no parameter")
+    if by_name:
+        raise SystemExit(f"{function.where}: CUPRUM_SIGNATURE leaves out {', '.join(by_name)}")
+    return ordered
+
+
+def result_of(function, structs):
+    """What signatures call a function's result, and how many parts it has where it is a tuple."""
+    if function.result in python_types.RESULTS:
+        return python_types.RESULTS[function.result], 0
+    if pair := re.fullmatch(r"std::(?:pair|tuple)<(.*)>", function.result):
+        parts = list(headers.split(pair[1]))
+    elif full := find_struct(function.result, function.namespace, structs):
+        parts = [field.type for field in headers.fields(*structs[full])]
+    else:
+        return None, 0
+    unknown = [part for part in parts if part not in python_types.RESULTS]
+    if unknown:
+        raise SystemExit(
+            f"{function.where} returns '{unknown[0]}', which tools/declared does not know: bind it by hand"
+        )
+    return f"tuple[{', '.join(python_types.RESULTS[part] for part in parts)}]", len(parts)
+
+
+def returned(call, parts):
+    """The statement that returns what C++'s function does, a tuple of so many parts or one object."""
+    if not parts:
+        return f"return to_python({call});"
+    names = [f"result{i}" for i in range(parts)]
+    moved = ", ".join(f"to_python(std::move({name}))" for name in names)
+    return f"auto [{', '.join(names)}] = {call}; return nb::make_tuple({moved});"
+
+
+def body(function, passed, target, structs):
+    """The result's type and the statements of the function that Python calls."""
+    scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
+    call = f"{scope}{function.name}({', '.join(passed)})"
+    if target:
+        return "", f"return {target}.or_new({call});"
+    if function.result == "Form":
+        call = call.replace(f"{function.name}(", f"{function.name}<F>(", 1)
+        return "", f"return in_form(output, [&]<class F>(std::type_identity<F>) {{ return {call}; }});"
+    kind, parts = result_of(function, structs)
+    if parts or function.result == "std::vector<ndarray>":
+        return f' -> Typed<"{kind}">', returned(call, parts)
+    return "", f"return {call};"
+
+
+def body_of_two(short, long, extra, structs):
+    """The same of two overloads, of which the second has one more parameter, None where the first is called."""
+    kinds, statements = [], []
+    for function in (short, long):
+        _, passed, _ = arguments_of(function, structs)
+        scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
+        kind, parts = result_of(function, structs)
+        kinds.append(kind)
+        if function is long:  # the array is there
+            passed = [f"*{extra}.pointer()" if p.name == extra else e for p, e in zip(function.parameters, passed)]
+        statements.append(returned(f"{scope}{function.name}({', '.join(passed)})", parts))
+    kind = f"{kinds[0]} if {extra} is None else {kinds[1]}" if kinds[0] != kinds[1] else kinds[0]
+    return f' -> Typed<"{kind}">', f"if ({extra}.is_none()) {{ {statements[0]} }} {statements[1]}"
+
+
+def extra_of(overloads):
+    """The name of the parameter that the second of two overloads has more than the first, or None."""
+    if len(overloads) != 2:
+        return None
+    short, long = sorted(overloads, key=lambda one: len(one.parameters))
+    extra = [p.name for p in long.parameters if p.name not in {q.name for q in short.parameters}]
+    return extra[0] if len(extra) == 1 and len(long.parameters) == len(short.parameters) + 1 else None
+
+
+def bindings(overloads, structs):
+    """The statements that bind a function of some overloads."""
+    extra = extra_of(overloads)
+    if extra is None:
+        return "".join(binding(function, *simple(function, structs)) for function in overloads)
+    short, long = sorted(overloads, key=lambda one: len(one.parameters))
+    defaults = {argument.name: argument.default for argument in arguments_of(short, structs)[0]}
+    arguments = arguments_of(long, structs)[0]
+    for argument in arguments:
+        argument.default = argument.default or defaults.get(argument.name)
+        if argument.name == extra:
+            argument.default, argument.kind = "nb::none()", "OptionalArrayArg"
+    return binding(long, arguments, *body_of_two(short, long, extra, structs))
+
+
+def simple(function, structs):
+    arguments, passed, target = arguments_of(function, structs)
+    return arguments, *body(function, passed, target, structs)
+
+
+def binding(function, arguments, result, statements):
+    ordered = in_pythons_order(function, arguments)
+    keywords = [
+        "nb::kw_only()"
+        if argument is None
+        else f'"{argument.name}"_a' + (f" = {argument.default}" if argument.default else "")
+        for argument in ordered
+    ]
+    takes = ", ".join(f"{argument.kind} {argument.name}" for argument in ordered if argument)
+    full = f"{function.namespace}::{function.name}" if function.namespace else function.name
+    made = [f'"{function.name}"', f"[]({takes}){result} {{ {statements} }}", *keywords, f'doc("{full}")']
+    module = f'm.def_submodule("{module_of(function.namespace)}")' if function.namespace else "m"
+    return f"    {module}.def({', '.join(made)});\n"

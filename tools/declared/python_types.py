@@ -1,0 +1,157 @@
+"""How Python's arguments become C++'s parameters, and results Python's objects.
+
+Each entry of a table of parameters: the C++ type, or the type and the name of a parameter; the class that takes
+Python's argument, which also says what docstrings and stubs show (python/bindings/convert.h); how it is passed on.
+"""
+
+import re
+
+TYPES = {
+    "const ndarray&": ("ArrayArg", "{}"),
+    "const ndarray*": ("OptionalArrayArg", "{}.pointer()"),
+    "const ndarray* out": ("OutArg", "{}"),
+    "CUPRUM_FROM_NUMPY const ndarray&": ("ArrayArg", "{}"),
+    "CUPRUM_FROM_NUMPY const ndarray*": ("OptionalArrayArg", "{}.pointer()"),
+    "const Operand&": ("OperandArg", "{}"),
+    "const Scalar&": ("ScalarArg", "{}"),
+    "bool": ("BoolArg", "{}"),
+    "double": ("ScalarArg", "Scalar({}).to_double()"),
+    "std::complex<double>": ("ScalarArg", "Scalar({}).to_complex()"),
+    "std::int64_t": ("AxisArg", "{}"),
+    "std::optional<std::int64_t>": ("OptionalIntArg", "{}"),
+    "const std::optional<Dims>&": ("AxesArg", "{}"),
+    "const Axes&": ("AxesArg", "{}"),
+    "const Shape&": ("ShapeArg", "{}"),
+    "const Dims&": ("ShapeArg", "Dims(Shape({}))"),
+    "DType": ("DTypeArg", "{}"),
+    "std::optional<DType>": ("OptionalDTypeArg", "{}"),
+    "std::string_view": ('WordArg<"str">', "{}"),
+    "std::span<const ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
+    "char": ("OrderArg", "{}"),
+}
+
+# Types of one chapter, which python/bindings/scipy/CHAPTER_args.h has.
+CHAPTERS = {
+    "ndimage": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "const ndarray& weights": ("ArrayArg", "{}"),
+        "const ndarray& matrix": ("ArrayArg", "{}"),
+        "const Dims&": ("AxesArg", "Axes({}).value_or(Dims())"),
+        "const Output&": ("ImageOutputArg", "{}"),
+        "const Modes&": ("ImageModesArg", "{}"),
+        "const Numbers&": ("ImageNumbersArg", "{}"),
+        "const Integers&": ("ImageIntegersArg", "{}"),
+        "const std::optional<Numbers>&": ("ImageNumbersArg", "{}.optional()"),
+        "const std::optional<Integers>&": ("ImageIntegersArg", "{}.optional()"),
+        "Radius": ("ImageRadiusArg", "{}"),
+        "const Radii&": ("ImageRadiiArg", "{}.radii()"),
+        "std::string_view mode": ("ImageModeArg", "{}"),
+        "const OptionalArray&": ("ImageArrayArg", "{}.optional()"),
+        "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
+        "const ReductionKernel&": ("const ReductionKernel&", "{}"),
+        "const RawKernel&": ("const RawKernel&", "{}"),
+    },
+    "signal": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "const Axes&": ("SignalAxesArg", "{}"),
+        "const Scalar& fillvalue": ("FillValueArg", "{}"),
+        "const Scalar& k": ("GainArg", "{}"),
+        "const Numbers&": ("NumbersArg", "{}"),
+        "const NumberRows&": ("NumberRowsArg", "{}"),
+        "const std::optional<Numbers>&": ("NumbersArg", "{}.optional()"),
+        "std::optional<Numbers>": ("NumbersArg", "{}.optional()"),
+        "std::span<const double>": ("NumbersArg", '{}.get().reals("{function}")'),
+        "std::optional<double>": ("OptionalNumberArg", "{}"),
+        "const Window&": ("WindowArg", "{}"),
+        "Window": ("WindowArg", "{}"),
+        "std::optional<Window>": ("OptionalWindowArg", "{}.optional()"),
+        "Detrend": ("DetrendArg", "{}"),
+        "std::optional<WindowChoice>": ("WindowChoiceArg", "{}.optional()"),
+        "std::variant<bool, std::string_view>": ("PassZeroArg", "{}"),
+        "const std::variant<bool, std::string_view>&": ("NormalizeArg", "{}"),
+        "const FrequencyChoice&": ("FrequenciesArg", "{}.or_count({default})"),
+        "const ImpulseIndex&": ("ImpulseIndexArg", "{}"),
+        "const Prominences*": ("ProminencesArg", "{}.pointer()"),
+    },
+    "spatial": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "const ndarray*": ("OptionalDeviceArg", "{}.pointer()"),
+        "double": ("double", "{}"),
+    },
+    "special": {
+        "double": ("double", "{}"),
+        "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
+    },
+    "stats": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "const ndarray*": ("OptionalDeviceArg", "{}.pointer()"),
+        "const Operand&": ("DeviceOperandArg", "{}"),
+        "double": ("double", "{}"),
+        "std::optional<double>": ("std::optional<double>", "{}"),
+        "std::pair<double, double>": ("std::pair<double, double>", "{}"),
+        "const std::vector<ndarray>&": ("nb::args", "device_arrays({})"),
+        "Axes": ("AxesArg", "{}"),
+    },
+}
+# Types of the headers of numbers that stay on the host (cuprum/scipy/signal_numbers.h).
+ON_HOST = {
+    "double": ("NumberArg", "{}"),
+    "double fs": ("RateArg", "{}"),
+    "std::optional<double> fs": ("OptionalRateArg", "{}"),
+}
+HEADERS = {
+    **dict.fromkeys(("special_polynomials", "special_zeros"), {"std::int64_t": ("WholeArg", "{}")}),
+    "signal_spectral": {"std::optional<std::int64_t>": ("SegmentLengthArg", "{}")},
+    **dict.fromkeys(
+        ("signal_design", "signal_fir", "signal_residues", "signal_response", "signal_systems", "signal_waveforms"),
+        ON_HOST,
+    ),
+}
+# Headers, and parameters of headers, of whose words the function itself refuses what is no string.
+ANY_WORD = {"signal", "signal_fir method"}
+
+WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) (std::string_view|std::optional<std::string_view>|std::string)")
+
+
+def taken(parameter, chapter, header):
+    """The class that takes an argument, and how it is passed on; nothing if there is none."""
+    if words := WORDS.fullmatch(parameter.type):
+        kind = "OptionalWordArg" if "optional" in words[2] else "WordArg"
+        if {header, f"{header} {parameter.name}"} & ANY_WORD:
+            kind = "AnyWordArg"
+        return f"""{kind}<"Literal[{words[1].replace('"', "'")}]">""", "{}"
+    tables = HEADERS.get(header, {}), CHAPTERS.get(chapter, {}), TYPES
+    for key in (f"{parameter.type} {parameter.name}", parameter.type):
+        for table in tables:
+            if key in table:
+                return table[key]
+    return None
+
+
+# What a result is called in signatures.
+RESULTS = {
+    "ndarray": "ndarray",
+    "Scalar": "float",
+    "double": "float",
+    "bool": "bool",
+    "std::int64_t": "int",
+    "std::string": "str",
+    "const char*": "str",
+    "std::vector<ndarray>": "tuple[ndarray, ...]",
+}
+
+
+def default(text):
+    """The default of a parameter, from C++'s."""
+    text = text.replace("'", '"')
+    if dtype := re.fullmatch(r"DType::(float|int)64", text):
+        return f"nb::handle(reinterpret_cast<PyObject*>(&Py{'Float' if dtype[1] == 'float' else 'Long'}_Type))"
+    if number := re.fullmatch(r"Scalar\((.*)\)", text):
+        return number[1]
+    if text in ("{}", "None", "std::nullopt", "nullptr"):
+        return "nb::none()"
+    text = re.sub(r"^[\w:]+(?=\{)", "", text)
+    if text.startswith("{"):  # a tuple of the values, also of a struct's members
+        items = re.sub(r"[{}]|\.\w+ = ", "", text).split(", ")
+        return items[0] if len(items) == 1 else f"nb::make_tuple({', '.join(items)})"
+    return text
