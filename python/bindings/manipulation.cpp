@@ -142,6 +142,15 @@ bool holds_nothing(nb::handle lists) {
     return PySequence_Size(lists.ptr()) == 0 || holds_nothing(nb::object(lists[0]));
 }
 
+// Whether an array of NumPy's or of ours has no elements, and its dtype tells of no integers.
+bool is_empty_of_floats(nb::handle array) {
+    if (!nb::hasattr(array, "dtype") || !nb::hasattr(array, "size")) return false;
+    nb::object size = array.attr("size");
+    if (!PyLong_Check(size.ptr()) || to_index(size.ptr()) != 0) return false;
+    const std::string kind = nb::cast<std::string>(nb::str(array.attr("dtype").attr("kind")));
+    return kind != "i" && kind != "u";
+}
+
 Array pad_array(Typed<"ArrayLike"> array,
                 Typed<"int | Sequence[int] | Sequence[Sequence[int]] | dict[int, int | tuple[int, int]]"> pad_width,
                 Typed<"str | Callable[..., Any]"> mode, nb::kwargs kwargs) {
@@ -152,7 +161,7 @@ Array pad_array(Typed<"ArrayLike"> array,
         if (!PyIndex_Check(h.ptr()) || PyBool_Check(h.ptr())) throw TypeError("`pad_width` must be of integral type.");
         return to_index(h.ptr());
     };
-    if (PyUnicode_Check(pad_width.ptr()) || holds_nothing(pad_width))
+    if (PyUnicode_Check(pad_width.ptr()) || holds_nothing(pad_width) || is_empty_of_floats(pad_width))
         throw TypeError("`pad_width` must be of integral type.");
     auto widths = to_pairs<std::int64_t>(pad_width, a.ndim(), integer, 0);
     if (!PyUnicode_Check(mode.ptr())) {

@@ -226,6 +226,15 @@ ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optiona
         first + static_cast<std::uintptr_t>(high) < first)
         throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(*strides) +
                          " at the address " + std::to_string(first) + " is beyond all memory");
+    // Kernels read whole elements; a GPU's process is lost when one lies across its natural bounds.
+    const std::uint64_t alignment = info(dtype).alignment;
+    bool is_aligned = nothing || first % alignment == 0;
+    for (int axis = 0; axis < shape.size() && !nothing; ++axis)
+        is_aligned &= shape[axis] < 2 || static_cast<std::uint64_t>((*strides)[axis]) % alignment == 0;
+    if (!is_aligned)
+        throw ValueError("elements of dtype " + std::string(info(dtype).name) + " must lie at multiples of " +
+                         std::to_string(alignment) + " bytes; the address " + std::to_string(first) +
+                         " with the strides " + to_string(*strides) + " is not aligned: share a copy");
     cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(bytes), device,
                                           std::move(release)));
     return ndarray(std::move(block), -low, dtype, shape, *strides);

@@ -46,6 +46,15 @@ CALLS = [
     lambda xp: xp.zeros((2, 3)).tobytes("Z"),
     lambda xp: xp.empty((2**62, 2**10)),
     lambda xp: xp.broadcast_to(xp.zeros(2), (2**40, 2**40, 2)),
+    # Two errors in one call: an axis and indices are looked at before dtypes.
+    lambda xp: xp.gcd.accumulate(xp.ones(2, bool)),
+    lambda xp: xp.gcd.accumulate(xp.ones(2, bool), axis=3),
+    lambda xp: xp.gcd.reduce(xp.ones(2, bool), axis=3),
+    lambda xp: xp.subtract.reduceat(xp.ones(2, bool), [0], axis=3),
+    lambda xp: xp.gcd.reduceat(xp.ones(2, bool), [0]),
+    lambda xp: xp.gcd.reduceat(xp.ones(2, bool), [7]),
+    lambda xp: xp.lcm.reduceat(xp.ones(2), [-1]),
+    lambda xp: xp.gcd.reduceat(xp.ones(0, bool), [0]),
 ]
 
 

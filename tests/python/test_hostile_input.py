@@ -282,6 +282,9 @@ WRONG_TENSORS = {
     "strides that overflow as a reach": {"shape": (2**31, 3), "strides": (2**40, 1)},
     "strides below all memory": {"shape": (2, 3), "strides": (-(2**61), 1)},
     "an offset beyond all memory": {"byte_offset": 2**64 - 16},
+    "an address between two numbers": {"byte_offset": 2},
+    "an odd address of doubles": {"byte_offset": 4, "bits": 64},
+    "an odd address of complex numbers": {"byte_offset": 12, "code": 5, "bits": 128},
     "too many axes": {"ndim": 65},
     "a huge number of axes": {"ndim": 2**31 - 1},
     "a negative number of axes": {"ndim": -1},
@@ -395,6 +398,135 @@ def test_array_interfaces():
         env=os.environ | {"CUPRUM_CPU_ARRAY_INTERFACE": "1"},
     )
     assert done.stdout.strip() == "done", done.stdout + done.stderr[-2000:]
+
+
+# Input that is made by chance, in a process of its own: what crashes or hangs there is one failure here.
+GENERATED = """
+import random, sys
+sys.path.insert(0, sys.argv[1])
+import test_hostile_input as hostile
+from test_hostile_input import *
+import tempfile, pathlib
+
+rng = random.Random(int(sys.argv[2]))
+memory = cp.arange(64, dtype="f4")
+base = memory.data.ptr
+numbers = [-(2**63), -(2**31), -3, -1, 0, 1, 2, 3, 5, 2**31, 2**32, 2**61, 2**62, 2**63 - 1]
+
+class Versioned(ctypes.Structure):
+    _fields_ = [("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("manager", ctypes.c_void_p),
+                ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("tensor", Tensor)]
+
+class Exporter:
+    def __init__(self, capsule, place):
+        self.capsule, self.place = capsule, place
+    def __dlpack__(self, **wishes):
+        return self.capsule
+    def __dlpack_device__(self):
+        return self.place
+
+def inside(address, shape, strides, itemsize):
+    low = high = 0
+    for n, step in zip(shape, strides):
+        if n == 0:
+            return True
+        low, high = low + min((n - 1) * step, 0), high + max((n - 1) * step, 0)
+    return base <= address + low and address + high + itemsize <= base + memory.nbytes
+
+def c_strides(shape, itemsize):
+    steps = []
+    for n in reversed(shape):
+        steps.insert(0, itemsize)
+        itemsize *= n
+    return steps
+
+taken = refused = 0
+for round in range(600):
+    shape = tuple(rng.choice(numbers) for _ in range(rng.randrange(5)))
+    strides = rng.choice((None, tuple(rng.choice(numbers) for _ in shape)))
+    code, bits = rng.choice([(0, 8), (0, 32), (1, 64), (2, 16), (2, 32), (2, 64), (5, 64), (5, 128), (4, 16), (6, 8)])
+    given = Capsule(shape, strides, data=rng.choice((0, base, base, base, base + 1, 2**64 - 8)), code=code, bits=bits,
+                    byte_offset=rng.choice((0, 0, 0, 1, 2, 4, 8, 200, 2**63, 2**64 - 1)))
+    capsule = given.capsule
+    itemsize = bits // 8
+    steps = [n * itemsize for n in strides] if strides is not None else c_strides(shape, itemsize)
+    address = (given.managed.tensor.data or 0) + given.managed.tensor.byte_offset
+    real = inside(address, shape, steps, itemsize) and all(n >= 0 for n in shape)
+    if rng.random() < 0.5:
+        versioned = Versioned(rng.choice((0, 1, 1, 1, 2, 2**32 - 1)), rng.randrange(3), None, given.managed.deleter,
+                              rng.choice((0, 1, 2, 2**64 - 1)) if real and max((0, *shape)) < 10 else 0,
+                              given.managed.tensor)
+        new = ctypes.pythonapi.PyCapsule_New
+        capsule = new(ctypes.addressof(versioned), b"dltensor_versioned", None)
+    try:
+        array = cp.from_dlpack(rng.choice((capsule, Exporter(capsule, (1 if ON_CPU else 2, 0)))))
+        if real and 0 < array.size < 1000:  # else it lies about its memory, which nobody can see
+            assert address % min(itemsize, 8 if code != 5 else itemsize // 2) == 0, (address, itemsize)
+            (array + array).get()
+        taken += 1
+        del array
+    except (BufferError, ValueError, MemoryError):  # what may not be written to is copied
+        refused += 1
+    assert given.deleted == 1, given.deleted
+
+class Described:
+    def __init__(self, description):
+        self.__cuda_array_interface__ = description
+
+odd = [None, "", "abc", -1, 2**70, 1.5, (), [], (1.5,), ("a",), {}, True, b"x", object()]
+for round in range(600):
+    shape = tuple(rng.choice((0, 1, 2, 3, 3, 2, *numbers[-5:], -1)) for _ in range(rng.randrange(4)))
+    typestr = rng.choice(("<f4", "<f8", "<c16", "|b1", "<i2", "|V3", ">f4", "<f3", "|O8", "<M8[s]", "|S0"))
+    description = {"shape": shape, "typestr": typestr, "version": rng.choice((2, 3)), "strides": None,
+                   "data": (rng.choice((base, base, base + 1, base + 4, 0, 2**64 - 4)), False)}
+    if rng.random() < 0.4:
+        description["strides"] = tuple(rng.choice((0, 1, 4, 8, 16, -8, 2**62, -(2**62), 2**63)) for _ in shape)
+    for key in list(description):
+        if rng.random() < 0.06:
+            description[key] = rng.choice(odd)
+        elif rng.random() < 0.02:
+            del description[key]
+    if rng.random() < 0.1:
+        description["descr"] = rng.choice([*odd, [("a", "<f4")], [("a",)], [("", "|V2"), ("b", "|u1")], [5],
+                                           [("a", "<f4", (2**40, 2**40))]])
+    try:
+        array = cp.asarray(Described(description))
+    except (ValueError, TypeError, OverflowError, BufferError, MemoryError) as error:
+        refused += 1
+        continue
+    address = description["data"][0]
+    if 0 < array.size < 1000 and inside(address, array.shape, array.strides, array.itemsize):
+        (array == array).get()
+        taken += 1
+
+path = pathlib.Path(tempfile.mkdtemp()) / "x.npy"
+words = ["'<f8'", "'|V3'", "'<c16'", "None", "5", "[('a', '<i4')]", "[('a', '<i4', (2, 2**40))]", "True", "False",
+         "(2,)", "()", "(0, 2**63)", "(1, -1)", "(3, 4611686018427387904, 4)", "(True,)", "'" + "a" * 3000 + "'",
+         "[[]]"]
+for round in range(400):
+    path.write_bytes(npy(descr=rng.choice(words), order=rng.choice(words), shape=rng.choice(words),
+                         data=bytes(rng.choice((0, 7, 16, 64))), version=rng.choice([(1, 0), (2, 0), (3, 0), (0, 1)])))
+    try:
+        cp.load(path)
+        taken += 1
+    except REFUSALS:
+        refused += 1
+hostile.still_works()
+print("done", taken > 20, refused > 800)
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2, int(time.strftime("%j")) + 2])
+def test_generated_input(seed):
+    """Hundreds of capsules, array interfaces and headers: each is an array of what there is, or a clear exception."""
+    done = subprocess.run(
+        [sys.executable, "-c", GENERATED, os.path.dirname(os.path.abspath(__file__)), str(seed)],
+        capture_output=True,
+        text=True,
+        timeout=500,
+        env=os.environ | {"CUPRUM_CPU_ARRAY_INTERFACE": "1"},
+    )
+    assert done.stdout.strip() == "done True True", f"{done.returncode} {done.stdout}{done.stderr[-2000:]}"
 
 
 def test_arrays_beyond_their_memory():

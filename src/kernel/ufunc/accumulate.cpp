@@ -37,9 +37,9 @@ ndarray new_running(const ndarray& a, DType dtype) {
 }  // namespace
 
 ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
-    const kernel::ScanOperation operation = running_operation(*this, "accumulate", a, dtype, out);
     if (a.ndim() == 0) throw TypeError("cannot accumulate on a scalar");
     const int i = normalize_axis(axis, a.ndim());
+    const kernel::ScanOperation operation = running_operation(*this, "accumulate", a, dtype, out);
     if (out && !(out->shape() == a.shape()))
         throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
                          to_string(out->shape()) + ", and the result's " + to_string(a.shape()));
@@ -51,18 +51,27 @@ ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DTy
 
 ndarray Ufunc::reduceat(const ndarray& a, const ndarray& indices, std::int64_t axis, std::optional<DType> dtype,
                         const ndarray* out) const {
-    const kernel::ScanOperation operation = running_operation(*this, "reduceat", a, dtype, out);
     if (a.ndim() == 0) throw TypeError("cannot reduceat on a scalar");
     const int i = normalize_axis(axis, a.ndim());
     if (indices.ndim() != 1)
         throw ValueError("the indices of reduceat must be one-dimensional; found shape " + to_string(indices.shape()));
     const ndarray starts = indices.astype(DType::int64, 'C', Casting::same_kind, false);
-    // A GPU's kernel stays inside of the array wherever indices point, unless there is no inside.
-    if (kernel::checks_bounds() || a.shape()[i] == 0)
+    const auto check_bounds = [&] {
         for (std::int64_t start : starts.to_vector<std::int64_t>())
             if (start < 0 || start >= a.shape()[i])
                 throw IndexError("index " + std::to_string(start) + " out-of-bounds in " + name() + ".reduceat [0, " +
                                  std::to_string(a.shape()[i]) + ")");
+    };
+    // A GPU's kernel stays inside of the array wherever indices point, unless there is no inside.
+    if (kernel::checks_bounds() || a.shape()[i] == 0) check_bounds();
+    const kernel::ScanOperation operation = [&] {
+        try {
+            return running_operation(*this, "reduceat", a, dtype, out);
+        } catch (const TypeError&) {
+            check_bounds();  // which NumPy does first
+            throw;
+        }
+    }();
     Shape shape(a.shape());
     shape[i] = starts.size();
     if (out && !(out->shape() == shape))

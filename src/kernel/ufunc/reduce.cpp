@@ -51,6 +51,7 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
 ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce(a, {.axis = axis}); }
 
 ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
+    kernel::reduced_axes(a, options.axis);  // An axis that is not there is told before a dtype without a loop.
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
     warn_of_conversion(a.dtype(), loop.in[0]);
     if (options.out) warn_of_conversion(loop.out[0], options.out->dtype());
