@@ -103,7 +103,7 @@ wheel: setup  ## build a wheel that needs NumPy alone into dist/, and try it in 
 package: setup  ## make a .tar.gz and a .deb of the C++ library in dist/
 	@tools/setup.sh static
 	$(call compile,build-package,-DCUPRUM_PYTHON=OFF -DCUPRUM_TESTS=OFF -DCUPRUM_STATIC_CLANG=ON \
-		-DCMAKE_INSTALL_PREFIX=/usr)
+		-DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib)
 	@cd build-package && cpack -B ../dist >cpack.log || { cat cpack.log; exit 1; }
 	@rm -rf dist/_CPack_Packages; ls -sh dist/*.deb dist/*.tar.gz
 

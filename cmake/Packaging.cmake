@@ -23,6 +23,10 @@ install(FILES "${PROJECT_BINARY_DIR}/cuprum.pc" DESTINATION "${CMAKE_INSTALL_LIB
 # Licences: our own, and those of what the libraries hold.
 if(NOT SKBUILD)
     install(FILES LICENSE docs/dependencies.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+    foreach(part lz4/LICENSE pocketfft/LICENSE.md xsf/LICENSE xsf/LICENSES_bundled.txt)
+        string(REPLACE "/" "-" name "${part}")
+        install(FILES "third_party/${part}" DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/cuprum RENAME "${name}")
+    endforeach()
 endif()
 
 if(with_CPU AND CUPRUM_STATIC_CLANG)
