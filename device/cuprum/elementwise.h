@@ -5,7 +5,7 @@
 //     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory; `counter` for an input that counts
 //     static void apply(T0& out, ..., const Tk& in, ...);
 // perhaps with
-//     static constexpr bool takes_words;                     // GPU: operands are of one type and may come several in a word:
+//     static constexpr bool takes_words;  // GPU: operands are of one type and may come several in a word:
 //     static void apply(simd_word<T>& out, ..., const simd_word<T>& in, ...);
 // and an entry point is made by one of the macros at the end, on a GPU
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
@@ -127,7 +127,8 @@ private:
     template <class Op, int V>
     static constexpr int steps = takes_words<Op, V> ? V * smallest / 4 : V;
     template <class Op, int V>
-    using computed = conditional_t<takes_words<Op, V>, vector_pack<steps<Op, V>, simd_word<T>...>, vector_pack<V, T...>>;
+    using computed =
+        conditional_t<takes_words<Op, V>, vector_pack<steps<Op, V>, simd_word<T>...>, vector_pack<V, T...>>;
 
     template <class Op, int V, int... K>
     CUPRUM_DEVICE static constexpr int unroll(indices<K...>) {

@@ -46,8 +46,8 @@
 #include <cuprum/base.h>
 #include <cuprum/cast.h>
 #include <cuprum/math.h>
-#include <cuprum/type_list.h>
 #include <cuprum/reduction_args.h>
+#include <cuprum/type_list.h>
 
 namespace cuprum {
 

@@ -18,8 +18,8 @@
 
 #include <cuprum/base.h>
 #include <cuprum/cast.h>
-#include <cuprum/type_list.h>
 #include <cuprum/scan_args.h>
+#include <cuprum/type_list.h>
 
 namespace cuprum {
 
