@@ -66,6 +66,7 @@ OF_MODULES = {
     "_scipy_sparse": {
         "Matrix": "sparse_matrix",
         **dict.fromkeys(["matmul_sparse", "rmatmul"], "matmul"),
+        "compressed": "csr_matrix and csc_matrix",
         "from_arrays": "sparse_matrix",
         "to_blocks": "tobsr",
         "tensor": "functions of sparse_tensor",
