@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "array.h"
+#include "cuprum/deferred.h"
 #include "cuprum/gil_release.h"
 
 namespace cuprum::python {
@@ -59,7 +60,8 @@ nb::tuple benchmark(nb::callable function, nb::tuple args, nb::dict kwargs, int 
         [&] {
             PyObject* returned = PyObject_Call(function.ptr(), args.ptr(), given);
             if (!returned) raise_python_error();
-            Py_DECREF(returned);
+            const nb::object kept = nb::steal(returned);
+            eval();  // what waits is computed only while somebody holds it
         },
         options);
     nb::list times;

@@ -278,7 +278,7 @@ def test_pickling_copies_and_fork(x):
 
 
 def test_eval_and_the_switch(x):
-    assert not cp.is_deferred()
+    by_default = cp.is_deferred()
     with cp.deferred():
         assert cp.is_deferred()
         y = x + 1
@@ -289,7 +289,7 @@ def test_eval_and_the_switch(x):
             assert not cp.is_deferred()
             w = z + 1
         assert cp.is_deferred()
-    assert not cp.is_deferred()
+    assert cp.is_deferred() == by_default
     assert same(y, x + 1) and same(z, x + 2) and same(w, x + 2 + 1)
 
 
