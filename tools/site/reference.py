@@ -130,14 +130,18 @@ def escape(text):
     return made
 
 
-SECTIONS = {"Parameters", "Returns", "Raises", "Example", "Examples", "Types", "Yields", "Attributes", "Warns"}
+SECTIONS = {
+    *("Parameters", "Further parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Source", "Types"),
+    *("Example", "Examples"),
+}
 
 
 def sections(text):
     """{section: lines}; what stands before the first section is under "". Their indentation is removed."""
     found, current = {"": []}, ""
     for line in text.splitlines():
-        if line.strip() in SECTIONS and not line.startswith(" "):
+        # Wrappers append theirs with another indentation.
+        if line.strip() in SECTIONS and (not line.startswith(" ") or line.strip() == "Further parameters"):
             current = line.strip()
             found.setdefault(current, [])
         else:
@@ -229,8 +233,9 @@ def entry(module, name, value, kind="function", owner=None, index=True):
         wrapped = [line for form in forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
         declarations = [".. code-block:: cpp", "", *(f"   {line}" for line in wrapped), ""]
     names = set(types) | set(re.findall(r"\w+", signature))
-    listed = fields(parts.get("Parameters", []) + parts.get("Attributes", []), names, types)
-    for section in ("Returns", "Yields"):
+    described = [line for part in ("Parameters", "Further parameters", "Attributes") for line in parts.get(part, [])]
+    listed = fields(described, names, types)
+    for section in ("Returns", "Yields", "Warns", "Source"):
         if text := parts.get(section):
             listed += [f":{section}:", *("   " + escape(line.strip()) for line in text)]
     listed += raised(" ".join(parts.get("Raises", [])))
