@@ -685,3 +685,23 @@ def test_texts_that_do_not_compile():
                 kernel(cp.zeros(3))
         assert operation.splitlines()[0] in str(caught.value) + caught.value.source
     assert_same(squared_diff(cp.zeros(3), 1), np.ones(3))
+
+
+@pytest.mark.skipif(cp.backend() != "cpu", reason="Clang's stack; NVRTC has its own")
+def test_deeply_nested_expression_in_a_small_stack():
+    """A compiler that calls itself for each level would end the process."""
+    x, found = cp.arange(4.0), []
+
+    def compute():
+        found.append(cp.ElementwiseKernel("float64 x", "float64 y", "y = " + "- " * 3001 + "x", "deep")(x))
+        found.append(cp.ElementwiseKernel("float64 x", "float64 y", "y = " + "+".join(["x"] * 2000), "long_sum")(x))
+
+    before = threading.stack_size(1 << 18)
+    try:
+        thread = threading.Thread(target=compute)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert_same(found[0], -np.arange(4.0))
+    assert_same(found[1], 2000 * np.arange(4.0))

@@ -23,12 +23,15 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <clang/Basic/Version.inc>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -442,7 +445,9 @@ int cuprum_clang_abi() { return CUPRUM_CLANG_ABI; }
 
 const char* cuprum_clang_version() { return CLANG_VERSION_STRING; }
 
-CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
+namespace {
+
+CuprumClangResult compile_here(const CuprumClangRequest* request) {
     initialize_llvm();
     CuprumClangResult result{};
     std::unique_ptr<Compilation> compilation;
@@ -466,6 +471,47 @@ CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
     }
     result.log = copy(log);
     return result;
+}
+
+/// Clang and LLVM call themselves for every level of an expression, some kilobytes each: a thread with the usual stack
+/// overflows at some thousand levels. Of this one only the pages that are used take memory.
+constexpr std::size_t compiler_stack = std::size_t{512} << 20;
+
+struct CompilerCall {
+    const CuprumClangRequest* request;
+    CuprumClangResult result;
+    std::exception_ptr error;  ///< std::bad_alloc
+
+    static void* run(void* self) {
+        auto* call = static_cast<CompilerCall*>(self);
+        try {
+            call->result = compile_here(call->request);
+        } catch (...) {
+            call->error = std::current_exception();
+        }
+        return nullptr;
+    }
+};
+
+}  // namespace
+
+CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
+    CompilerCall call{request, {}, {}};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_init(&attributes);
+    // Signals are for the caller's threads.
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool is_started = pthread_attr_setstacksize(&attributes, compiler_stack) == 0 &&
+                            pthread_create(&thread, &attributes, CompilerCall::run, &call) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    pthread_attr_destroy(&attributes);
+    if (is_started) pthread_join(thread, nullptr);
+    else CompilerCall::run(&call);  // where memory or threads are limited
+    if (call.error) std::rethrow_exception(call.error);
+    return call.result;
 }
 
 void cuprum_clang_free(CuprumClangResult* result) {
