@@ -7,16 +7,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/random.h"
 
 namespace cuprum::scipy::stats {
 
 /// Along which axes a function goes, and what it does about NaN.
 struct Along {
-    Axes axis = Axes(Dims{0});                  ///< All axes where it is nothing.
+    Axes axis = Dims{0};  ///< All axes where it is nothing.
+    CUPRUM_WORDS("propagate", "raise", "omit")
     std::string_view nan_policy = "propagate";  ///< "propagate", "omit" or "raise".
     bool keepdims = false;                      ///< Leave the axes in the result, with length one.
 };
@@ -55,8 +58,9 @@ SmallSampleWarning set_small_sample_warning(SmallSampleWarning handler);
 /// Example
 ///     >>> stats.entropy(cp.array([0.5, 0.5]), base=2)
 ///     array(1.)
-ndarray entropy(const ndarray& pk, const ndarray* qk = nullptr, std::optional<double> base = {},
-                const Along& along = {});
+CUPRUM_SIGNATURE("pk, qk, base, axis, *, nan_policy, keepdims")
+CUPRUM_PYTHON ndarray entropy(const ndarray& pk, const ndarray* qk = nullptr, std::optional<double> base = {},
+                              const Along& along = {});
 
 /// Each element's distance from the mean, in standard deviations.
 ///
@@ -72,8 +76,8 @@ ndarray entropy(const ndarray& pk, const ndarray* qk = nullptr, std::optional<do
 /// Example
 ///     >>> stats.zscore(cp.array([1., 2., 3.]))
 ///     array([-1.22474487,  0.        ,  1.22474487])
-ndarray zscore(const ndarray& a, const Axes& axis = Axes(Dims{0}), double ddof = 0,
-               std::string_view nan_policy = "propagate");
+CUPRUM_PYTHON ndarray zscore(const ndarray& a, const Axes& axis = Dims{0}, double ddof = 0,
+                             CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate");
 
 /// Each element's distance from the mean of other elements, in standard deviations of these.
 ///
@@ -90,8 +94,8 @@ ndarray zscore(const ndarray& a, const Axes& axis = Axes(Dims{0}), double ddof =
 /// Example
 ///     >>> stats.zmap(cp.array([0., 4.]), cp.array([1., 2., 3.]))
 ///     array([-2.44948974,  2.44948974])
-ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis = Axes(Dims{0}), double ddof = 0,
-             std::string_view nan_policy = "propagate");
+CUPRUM_PYTHON ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis = Dims{0}, double ddof = 0,
+                           CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate");
 
 /// Scores of logarithms: each element's distance from the geometric mean, in geometric standard deviations.
 ///
@@ -105,8 +109,9 @@ ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis = A
 /// Example
 ///     >>> stats.gzscore(cp.array([1., 10., 100.]))
 ///     array([-1.22474487,  0.        ,  1.22474487])
-ndarray gzscore(const ndarray& a, const Axes& axis = Axes(Dims{0}), double ddof = 0,
-                std::string_view nan_policy = "propagate");
+CUPRUM_SIGNATURE("a, *, axis, ddof, nan_policy")
+CUPRUM_PYTHON ndarray gzscore(const ndarray& a, const Axes& axis = Dims{0}, double ddof = 0,
+                              CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate");
 
 /// The mean without a share of the least and as large a share of the largest elements.
 ///
@@ -122,7 +127,8 @@ ndarray gzscore(const ndarray& a, const Axes& axis = Axes(Dims{0}), double ddof 
 /// Example
 ///     >>> stats.trim_mean(cp.array([1., 2., 3., 100.]), 0.25)
 ///     array(2.5)
-ndarray trim_mean(const ndarray& a, double proportiontocut, const Along& along = {});
+CUPRUM_SIGNATURE("a, proportiontocut, axis, *, nan_policy, keepdims")
+CUPRUM_PYTHON ndarray trim_mean(const ndarray& a, double proportiontocut, const Along& along = {});
 
 /// The log-likelihood of the parameter of a Box-Cox transform, (lmb - 1) sum(log(x)) - n / 2 log(var((x**lmb - 1) /
 /// lmb)).
@@ -138,7 +144,8 @@ ndarray trim_mean(const ndarray& a, double proportiontocut, const Along& along =
 /// Example
 ///     >>> stats.boxcox_llf(1.0, cp.array([1., 2., 3.])).round(4)
 ///     array(0.6082)
-ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along = {});
+CUPRUM_SIGNATURE("lmb, data, *, axis, keepdims, nan_policy")
+CUPRUM_PYTHON ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along = {});
 
 // Moments (src/scipy/stats/moments.cpp).
 
@@ -158,7 +165,9 @@ ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along = {});
 /// Example
 ///     >>> stats.moment(cp.array([1., 2., 3., 4., 5.]), 2)
 ///     array(2.)
-ndarray moment(const ndarray& a, double order = 1, const Along& along = {}, std::optional<double> center = {});
+CUPRUM_SIGNATURE("a, order, axis, nan_policy, *, center, keepdims")
+CUPRUM_PYTHON ndarray moment(const ndarray& a, double order = 1.0, const Along& along = {},
+                             std::optional<double> center = {});
 
 /// The skewness: the third central moment over the second to the power of 3/2.
 ///
@@ -174,7 +183,8 @@ ndarray moment(const ndarray& a, double order = 1, const Along& along = {}, std:
 /// Example
 ///     >>> stats.skew(cp.array([1., 2., 3., 4., 5.]))
 ///     array(0.)
-ndarray skew(const ndarray& a, const Along& along = {}, bool bias = true);
+CUPRUM_SIGNATURE("a, axis, bias, nan_policy, *, keepdims")
+CUPRUM_PYTHON ndarray skew(const ndarray& a, const Along& along = {}, bool bias = true);
 
 /// The kurtosis: the fourth central moment over the square of the second.
 ///
@@ -191,7 +201,8 @@ ndarray skew(const ndarray& a, const Along& along = {}, bool bias = true);
 /// Example
 ///     >>> stats.kurtosis(cp.array([1., 2., 3., 4., 5.]))
 ///     array(-1.3)
-ndarray kurtosis(const ndarray& a, const Along& along = {}, bool fisher = true, bool bias = true);
+CUPRUM_SIGNATURE("a, axis, fisher, bias, nan_policy, *, keepdims")
+CUPRUM_PYTHON ndarray kurtosis(const ndarray& a, const Along& along = {}, bool fisher = true, bool bias = true);
 
 /// The standard error of the mean.
 ///
@@ -207,7 +218,8 @@ ndarray kurtosis(const ndarray& a, const Along& along = {}, bool fisher = true, 
 /// Example
 ///     >>> stats.sem(cp.array([1., 2., 3., 4.])).round(4)
 ///     array(0.6455)
-ndarray sem(const ndarray& a, const Along& along = {}, double ddof = 1);
+CUPRUM_SIGNATURE("a, axis, ddof, nan_policy, *, keepdims")
+CUPRUM_PYTHON ndarray sem(const ndarray& a, const Along& along = {}, double ddof = 1);
 
 /// What `describe` tells.
 struct Description {
@@ -248,8 +260,9 @@ Description describe(const ndarray& a, const Along& along = {}, double ddof = 1,
 /// Example
 ///     >>> stats.gmean(cp.array([1., 4.]))
 ///     array(2.)
-ndarray gmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
-              const ndarray* weights = nullptr);
+CUPRUM_SIGNATURE("a, axis, dtype, weights, *, nan_policy, keepdims")
+CUPRUM_PYTHON ndarray gmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
+                            const ndarray* weights = nullptr);
 
 /// The harmonic mean, 1 / mean(1 / a); NaN where an element is negative.
 ///
@@ -263,8 +276,9 @@ ndarray gmean(const ndarray& a, const Along& along = {}, std::optional<DType> dt
 /// Example
 ///     >>> stats.hmean(cp.array([1., 3.]))
 ///     array(1.5)
-ndarray hmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
-              const ndarray* weights = nullptr);
+CUPRUM_SIGNATURE("a, axis, dtype, weights, *, nan_policy, keepdims")
+CUPRUM_PYTHON ndarray hmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
+                            const ndarray* weights = nullptr);
 
 /// The power mean, mean(a**p)**(1 / p); the geometric mean for p = 0, NaN where an element is negative.
 ///
@@ -279,8 +293,9 @@ ndarray hmean(const ndarray& a, const Along& along = {}, std::optional<DType> dt
 /// Example
 ///     >>> stats.pmean(cp.array([1., 7.]), 2)
 ///     array(5.)
-ndarray pmean(const ndarray& a, double p, const Along& along = {}, std::optional<DType> dtype = {},
-              const ndarray* weights = nullptr);
+CUPRUM_SIGNATURE("a, p, *, axis, dtype, weights, nan_policy, keepdims")
+CUPRUM_PYTHON ndarray pmean(const ndarray& a, double p, const Along& along = {}, std::optional<DType> dtype = {},
+                            const ndarray* weights = nullptr);
 
 // Ranks (src/scipy/stats/ranks.cpp).
 
@@ -299,8 +314,12 @@ ndarray pmean(const ndarray& a, double p, const Along& along = {}, std::optional
 /// Example
 ///     >>> stats.rankdata(cp.array([0, 2, 3, 2]))
 ///     array([1. , 2.5, 4. , 2.5])
-ndarray rankdata(const ndarray& a, std::string_view method = "average", std::optional<std::int64_t> axis = {},
-                 std::string_view nan_policy = "propagate");
+CUPRUM_SIGNATURE("a, method, *, axis, nan_policy")
+CUPRUM_PYTHON ndarray rankdata(const ndarray& a,
+                               CUPRUM_WORDS("average", "min", "max", "dense", "ordinal")
+                                   std::string_view method = "average",
+                               std::optional<std::int64_t> axis = {},
+                               CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate");
 
 /// The most frequent elements.
 struct Mode {
@@ -321,7 +340,7 @@ struct Mode {
 /// Example
 ///     >>> stats.mode(cp.array([3, 1, 3, 2])).mode
 ///     array(3)
-Mode mode(const ndarray& a, const Along& along = {});
+CUPRUM_PYTHON Mode mode(const ndarray& a, const Along& along = {});
 
 /// The range between two percentiles.
 ///
@@ -340,8 +359,9 @@ Mode mode(const ndarray& a, const Along& along = {});
 /// Example
 ///     >>> stats.iqr(cp.array([1., 2., 3., 4., 5.]))
 ///     array(2.)
-ndarray iqr(const ndarray& x, const Along& along = {.axis = {}}, double low = 25, double high = 75, double scale = 1,
-            std::string_view interpolation = "linear");
+CUPRUM_SIGNATURE("x, axis=None, rng, scale, nan_policy, interpolation, keepdims")
+CUPRUM_PYTHON ndarray iqr(const ndarray& x, const Along& along = {.axis = {}}, std::pair<double, double> rng = {25, 75},
+                          double scale = 1.0, std::string_view interpolation = "linear");
 
 /// The percentile at which a score stands among others.
 ///
@@ -359,8 +379,10 @@ ndarray iqr(const ndarray& x, const Along& along = {.axis = {}}, double low = 25
 /// Example
 ///     >>> stats.percentileofscore(cp.array([1, 2, 3, 4]), 3)
 ///     array(75.)
-ndarray percentileofscore(const ndarray& a, const ndarray& score, std::string_view kind = "rank",
-                          std::string_view nan_policy = "propagate");
+CUPRUM_PYTHON ndarray percentileofscore(const ndarray& a, CUPRUM_FROM_NUMPY const ndarray& score,
+                                        CUPRUM_WORDS("rank", "weak", "strict", "mean") std::string_view kind = "rank",
+                                        CUPRUM_WORDS("propagate", "raise", "omit")
+                                            std::string_view nan_policy = "propagate");
 
 // Correlations (src/scipy/stats/correlations.cpp) and tests (src/scipy/stats/tests.cpp, two_samples.cpp).
 
@@ -383,8 +405,10 @@ struct TestResult {
 /// Example
 ///     >>> stats.pearsonr(cp.array([1., 2., 3.]), cp.array([1., 2., 4.])).statistic.round(4)
 ///     array(0.982)
-TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative = "two-sided",
-                    const Axes& axis = Axes(Dims{0}));
+CUPRUM_PYTHON TestResult pearsonr(const ndarray& x, const ndarray& y,
+                                  CUPRUM_WORDS("two-sided", "less", "greater")
+                                      std::string_view alternative = "two-sided",
+                                  const Axes& axis = Dims{0});
 
 /// Spearman's correlation of ranks.
 ///
@@ -402,8 +426,10 @@ TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alterna
 /// Example
 ///     >>> stats.spearmanr(cp.array([1, 2, 3, 4]), cp.array([5, 6, 8, 7])).statistic
 ///     array(0.8)
-TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional<std::int64_t> axis = 0,
-                     std::string_view nan_policy = "propagate", std::string_view alternative = "two-sided");
+CUPRUM_PYTHON TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional<std::int64_t> axis = 0,
+                                   CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate",
+                                   CUPRUM_WORDS("two-sided", "less", "greater")
+                                       std::string_view alternative = "two-sided");
 
 /// Kendall's tau: how far two rankings agree.
 ///
@@ -425,9 +451,12 @@ TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional
 /// Example
 ///     >>> stats.kendalltau(cp.array([1, 2, 3, 4]), cp.array([1, 3, 2, 4])).statistic.round(4)
 ///     array(0.6667)
-TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along = {.axis = {}},
-                      std::string_view method = "auto", std::string_view variant = "b",
-                      std::string_view alternative = "two-sided");
+CUPRUM_SIGNATURE("x, y, nan_policy, method, variant, alternative, *, axis=None, keepdims")
+CUPRUM_PYTHON TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along = {.axis = {}},
+                                    std::string_view method = "auto",
+                                    CUPRUM_WORDS("b", "c") std::string_view variant = "b",
+                                    CUPRUM_WORDS("two-sided", "less", "greater")
+                                        std::string_view alternative = "two-sided");
 
 /// A straight line through points.
 struct Line {
@@ -449,8 +478,10 @@ struct Line {
 /// Example
 ///     >>> stats.linregress(cp.array([0., 1., 2.]), cp.array([1., 3., 5.])).slope
 ///     array(2.)
-Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative = "two-sided",
-                const Along& along = {});
+CUPRUM_SIGNATURE("x, y, alternative, *, axis, nan_policy, keepdims")
+CUPRUM_PYTHON Line linregress(const ndarray& x, const ndarray& y,
+                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
+                              const Along& along = {});
 
 /// A t-test's statistic, its probability and degrees of freedom, and what makes intervals of confidence.
 struct TTest {
@@ -473,8 +504,10 @@ struct TTest {
 /// Example
 ///     >>> stats.ttest_1samp(cp.array([1., 2., 3.]), 2.0).pvalue
 ///     array(1.)
-TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along = {},
-                  std::string_view alternative = "two-sided");
+CUPRUM_SIGNATURE("a, popmean, axis, nan_policy, alternative, *, keepdims")
+CUPRUM_PYTHON TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along = {},
+                                CUPRUM_WORDS("two-sided", "less", "greater")
+                                    std::string_view alternative = "two-sided");
 
 /// Whether two samples have the same mean.
 ///
@@ -491,8 +524,10 @@ TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along =
 /// Example
 ///     >>> stats.ttest_ind(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(-1.2247)
-TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
-                std::string_view alternative = "two-sided", double trim = 0);
+CUPRUM_SIGNATURE("a, b, *, axis, equal_var, nan_policy, alternative, trim, keepdims")
+CUPRUM_PYTHON TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
+                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
+                              double trim = 0.0);
 
 /// Whether pairs differ in the mean.
 ///
@@ -507,8 +542,9 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, boo
 /// Example
 ///     >>> stats.ttest_rel(cp.array([1., 2., 3.]), cp.array([2., 3., 5.])).statistic
 ///     array(-4.)
-TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
-                std::string_view alternative = "two-sided");
+CUPRUM_SIGNATURE("a, b, axis, nan_policy, alternative, *, keepdims")
+CUPRUM_PYTHON TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
+                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided");
 
 /// Pearson's chi-squared test: whether observed frequencies are the expected ones.
 ///
@@ -526,8 +562,9 @@ TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
 /// Example
 ///     >>> stats.chisquare(cp.array([16, 18, 16, 14, 12, 12])).statistic
 ///     array(2.)
-TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, double ddof = 0, const Along& along = {},
-                     bool sum_check = true);
+CUPRUM_SIGNATURE("f_obs, f_exp, ddof, axis, *, sum_check, nan_policy, keepdims")
+CUPRUM_PYTHON TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, double ddof = 0,
+                                   const Along& along = {}, bool sum_check = true);
 
 /// Whether several samples have the same mean: an analysis of variance.
 ///
@@ -542,7 +579,8 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, doubl
 /// Example
 ///     >>> stats.f_oneway(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic
 ///     array(1.5)
-TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {}, bool equal_var = true);
+CUPRUM_SIGNATURE("*samples, axis, equal_var, nan_policy, keepdims")
+CUPRUM_PYTHON TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {}, bool equal_var = true);
 
 /// Whether one of two samples tends to larger elements: the test of Mann, Whitney and Wilcoxon.
 ///
@@ -560,9 +598,12 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {}
 /// Example
 ///     >>> stats.mannwhitneyu(cp.array([1., 2., 3.]), cp.array([4., 5.])).pvalue
 ///     array(0.2)
-TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
-                        std::string_view alternative = "two-sided", const Along& along = {},
-                        std::string_view method = "auto");
+CUPRUM_SIGNATURE("x, y, use_continuity, alternative, axis, method, *, nan_policy, keepdims")
+CUPRUM_PYTHON TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
+                                      CUPRUM_WORDS("two-sided", "less", "greater")
+                                          std::string_view alternative = "two-sided",
+                                      const Along& along = {},
+                                      CUPRUM_WORDS("auto", "asymptotic", "exact") std::string_view method = "auto");
 
 /// The largest difference of two empirical distribution functions, where it is and of which sign.
 struct Kolmogorov {
@@ -585,8 +626,12 @@ struct Kolmogorov {
 /// Example
 ///     >>> stats.ks_2samp(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(0.3333)
-Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative = "two-sided",
-                    std::string_view method = "auto", const Along& along = {});
+CUPRUM_SIGNATURE("data1, data2, alternative, method, *, axis, nan_policy, keepdims")
+CUPRUM_PYTHON Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2,
+                                  CUPRUM_WORDS("two-sided", "less", "greater")
+                                      std::string_view alternative = "two-sided",
+                                  CUPRUM_WORDS("auto", "exact", "asymp") std::string_view method = "auto",
+                                  const Along& along = {});
 
 // Bins (src/scipy/stats/binned.cpp).
 
@@ -824,6 +869,7 @@ private:
 };
 
 #define CUPRUM_STATS_DISTRIBUTION(name, ...) extern const Distribution name;
+#include "cuprum/python.h"
 #include "cuprum/scipy/stats/distributions.def"
 #undef CUPRUM_STATS_DISTRIBUTION
 

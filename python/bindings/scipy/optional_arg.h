@@ -11,6 +11,12 @@ struct OptionalArg : ObjectArg {
     static constexpr auto type = nb::detail::const_name(text.characters);
 };
 
+/// An array or None, where NumPy's arrays are refused.
+struct OptionalDeviceArg : DeviceArrayArg {
+    CUPRUM_TAKES("ArrayLike", true)
+    const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
+};
+
 inline double number(const ScalarArg& value) { return Scalar(value).to_double(); }
 
 }  // namespace cuprum::python

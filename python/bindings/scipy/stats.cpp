@@ -1,74 +1,23 @@
-// cuprumx.scipy.stats.
+// cuprumx.scipy.stats: describe, bins, and the classes of densities and distributions, which take Python's objects.
 #include "cuprum/scipy/stats.h"
 
 #include <nanobind/stl/pair.h>
 
 #include "../array.h"
+#include "stats_args.h"
 
 namespace cuprum::python {
 namespace {
 
 namespace stats = cuprum::scipy::stats;
-using stats::Along;
 
-using AlternativeArg = WordArg<"Literal['two-sided', 'less', 'greater']">;
 using NanPolicyArg = WordArg<"Literal['propagate', 'raise', 'omit']">;
-
-/// An array or None, where NumPy's arrays are refused.
-struct OptionalDeviceArg : DeviceArrayArg {
-    CUPRUM_TAKES("ArrayLike", true)
-    const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
-};
 
 template <class... Arrays>
 Typed<"tuple[ndarray, ...]"> results(Arrays&&... arrays) {
     return nb::make_tuple(wrap_object(std::move(arrays))...);
 }
-Typed<"tuple[ndarray, ...]"> results(stats::TestResult r) { return results(r.statistic, r.pvalue); }
-Typed<"tuple[ndarray, ...]"> results(stats::TTest r) {
-    return results(r.statistic, r.pvalue, r.df, r.estimate, r.standard_error);
-}
-
-using Mean = ndarray (*)(const ndarray&, const Along&, std::optional<DType>, const ndarray*);
-template <Mean function>
-void bind_mean(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name,
-        [](DeviceArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OptionalDeviceArg weights, NanPolicyArg nan_policy,
-           BoolArg keepdims) { return function(a, {axis, nan_policy, keepdims}, dtype, weights.pointer()); },
-        "a"_a, "axis"_a = 0, "dtype"_a = nb::none(), "weights"_a = nb::none(), nb::kw_only(),
-        "nan_policy"_a = "propagate", "keepdims"_a = false, text);
-}
-
-void bind_moments(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "moment",
-        [](DeviceArrayArg a, double order, AxesArg axis, NanPolicyArg nan_policy, std::optional<double> center,
-           BoolArg keepdims) { return stats::moment(a, order, {axis, nan_policy, keepdims}, center); },
-        "a"_a, "order"_a = 1.0, "axis"_a = 0, "nan_policy"_a = "propagate", nb::kw_only(), "center"_a = none,
-        "keepdims"_a = false, doc("scipy::stats::moment"));
-    m.def(
-        "skew",
-        [](DeviceArrayArg a, AxesArg axis, BoolArg bias, NanPolicyArg nan_policy, BoolArg keepdims) {
-            return stats::skew(a, {axis, nan_policy, keepdims}, bias);
-        },
-        "a"_a, "axis"_a = 0, "bias"_a = true, "nan_policy"_a = "propagate", nb::kw_only(), "keepdims"_a = false,
-        doc("scipy::stats::skew"));
-    m.def(
-        "kurtosis",
-        [](DeviceArrayArg a, AxesArg axis, BoolArg fisher, BoolArg bias, NanPolicyArg nan_policy, BoolArg keepdims) {
-            return stats::kurtosis(a, {axis, nan_policy, keepdims}, fisher, bias);
-        },
-        "a"_a, "axis"_a = 0, "fisher"_a = true, "bias"_a = true, "nan_policy"_a = "propagate", nb::kw_only(),
-        "keepdims"_a = false, doc("scipy::stats::kurtosis"));
-    m.def(
-        "sem",
-        [](DeviceArrayArg a, AxesArg axis, double ddof, NanPolicyArg nan_policy, BoolArg keepdims) {
-            return stats::sem(a, {axis, nan_policy, keepdims}, ddof);
-        },
-        "a"_a, "axis"_a = 0, "ddof"_a = 1, "nan_policy"_a = "propagate", nb::kw_only(), "keepdims"_a = false,
-        doc("scipy::stats::sem"));
+void bind_describe(nb::module_& m) {
     m.def(
         "describe",
         [](DeviceArrayArg a, AxesArg axis, double ddof, BoolArg bias, NanPolicyArg nan_policy) {
@@ -80,147 +29,6 @@ void bind_moments(nb::module_& m) {
         },
         "a"_a, "axis"_a = 0, "ddof"_a = 1, "bias"_a = true, "nan_policy"_a = "propagate",
         doc("scipy::stats::describe"));
-    bind_mean<stats::gmean>(m, "gmean", doc("scipy::stats::gmean"));
-    bind_mean<stats::hmean>(m, "hmean", doc("scipy::stats::hmean"));
-    m.def(
-        "pmean",
-        [](DeviceArrayArg a, double p, AxesArg axis, OptionalDTypeArg dtype, OptionalDeviceArg weights,
-           NanPolicyArg nan_policy,
-           BoolArg keepdims) { return stats::pmean(a, p, {axis, nan_policy, keepdims}, dtype, weights.pointer()); },
-        "a"_a, "p"_a, nb::kw_only(), "axis"_a = 0, "dtype"_a = none, "weights"_a = none, "nan_policy"_a = "propagate",
-        "keepdims"_a = false, doc("scipy::stats::pmean"));
-}
-
-void bind_ranks(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "rankdata",
-        [](DeviceArrayArg a, WordArg<"Literal['average', 'min', 'max', 'dense', 'ordinal']"> method,
-           OptionalIntArg axis, NanPolicyArg nan_policy) { return stats::rankdata(a, method, axis, nan_policy); },
-        "a"_a, "method"_a = "average", nb::kw_only(), "axis"_a = none, "nan_policy"_a = "propagate",
-        doc("scipy::stats::rankdata"));
-    m.def(
-        "mode",
-        [](DeviceArrayArg a, AxesArg axis, NanPolicyArg nan_policy, BoolArg keepdims) {
-            stats::Mode found = stats::mode(a, {axis, nan_policy, keepdims});
-            return results(found.mode, found.count);
-        },
-        "a"_a, "axis"_a = 0, "nan_policy"_a = "propagate", "keepdims"_a = false, doc("scipy::stats::mode"));
-    m.def(
-        "iqr",
-        [](DeviceArrayArg x, AxesArg axis, std::pair<double, double> rng, double scale, NanPolicyArg nan_policy,
-           WordArg<"str"> interpolation, BoolArg keepdims) {
-            return stats::iqr(x, {axis, nan_policy, keepdims}, rng.first, rng.second, scale, interpolation);
-        },
-        "x"_a, "axis"_a = none, "rng"_a = nb::make_tuple(25, 75), "scale"_a = 1.0, "nan_policy"_a = "propagate",
-        "interpolation"_a = "linear", "keepdims"_a = false, doc("scipy::stats::iqr"));
-    m.def(
-        "percentileofscore",
-        [](DeviceArrayArg a, ArrayArg score, WordArg<"Literal['rank', 'weak', 'strict', 'mean']"> kind,
-           NanPolicyArg nan_policy) { return stats::percentileofscore(a, score, kind, nan_policy); },
-        "a"_a, "score"_a, "kind"_a = "rank", "nan_policy"_a = "propagate", doc("scipy::stats::percentileofscore"));
-}
-
-void bind_correlations(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "pearsonr",
-        [](DeviceArrayArg x, DeviceArrayArg y, AlternativeArg alternative, AxesArg axis) {
-            return results(stats::pearsonr(x, y, alternative, axis));
-        },
-        "x"_a, "y"_a, "alternative"_a = "two-sided", "axis"_a = 0, doc("scipy::stats::pearsonr"));
-    m.def(
-        "spearmanr",
-        [](DeviceArrayArg a, OptionalDeviceArg b, OptionalIntArg axis, NanPolicyArg nan_policy,
-           AlternativeArg alternative) {
-            return results(stats::spearmanr(a, b.pointer(), axis, nan_policy, alternative));
-        },
-        "a"_a, "b"_a = none, "axis"_a = 0, "nan_policy"_a = "propagate", "alternative"_a = "two-sided",
-        doc("scipy::stats::spearmanr"));
-    m.def(
-        "kendalltau",
-        [](DeviceArrayArg x, DeviceArrayArg y, NanPolicyArg nan_policy, WordArg<"str"> method,
-           WordArg<"Literal['b', 'c']"> variant, AlternativeArg alternative, AxesArg axis, BoolArg keepdims) {
-            return results(stats::kendalltau(x, y, {axis, nan_policy, keepdims}, method, variant, alternative));
-        },
-        "x"_a, "y"_a, "nan_policy"_a = "propagate", "method"_a = "auto", "variant"_a = "b",
-        "alternative"_a = "two-sided", nb::kw_only(), "axis"_a = none, "keepdims"_a = false,
-        doc("scipy::stats::kendalltau"));
-    m.def(
-        "linregress",
-        [](DeviceArrayArg x, DeviceArrayArg y, AlternativeArg alternative, AxesArg axis, NanPolicyArg nan_policy,
-           BoolArg keepdims) {
-            stats::Line line = stats::linregress(x, y, alternative, {axis, nan_policy, keepdims});
-            return results(line.slope, line.intercept, line.rvalue, line.pvalue, line.stderr_, line.intercept_stderr);
-        },
-        "x"_a, "y"_a, "alternative"_a = "two-sided", nb::kw_only(), "axis"_a = 0, "nan_policy"_a = "propagate",
-        "keepdims"_a = false, doc("scipy::stats::linregress"));
-}
-
-void bind_tests(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "ttest_1samp",
-        [](DeviceArrayArg a, DeviceOperandArg popmean, AxesArg axis, NanPolicyArg nan_policy,
-           AlternativeArg alternative, BoolArg keepdims) {
-            return results(stats::ttest_1samp(a, popmean, {axis, nan_policy, keepdims}, alternative));
-        },
-        "a"_a, "popmean"_a, "axis"_a = 0, "nan_policy"_a = "propagate", "alternative"_a = "two-sided", nb::kw_only(),
-        "keepdims"_a = false, doc("scipy::stats::ttest_1samp"));
-    m.def(
-        "ttest_ind",
-        [](DeviceArrayArg a, DeviceArrayArg b, AxesArg axis, BoolArg equal_var, NanPolicyArg nan_policy,
-           AlternativeArg alternative, double trim, BoolArg keepdims) {
-            return results(stats::ttest_ind(a, b, {axis, nan_policy, keepdims}, equal_var, alternative, trim));
-        },
-        "a"_a, "b"_a, nb::kw_only(), "axis"_a = 0, "equal_var"_a = true, "nan_policy"_a = "propagate",
-        "alternative"_a = "two-sided", "trim"_a = 0.0, "keepdims"_a = false, doc("scipy::stats::ttest_ind"));
-    m.def(
-        "ttest_rel",
-        [](DeviceArrayArg a, DeviceArrayArg b, AxesArg axis, NanPolicyArg nan_policy, AlternativeArg alternative,
-           BoolArg keepdims) { return results(stats::ttest_rel(a, b, {axis, nan_policy, keepdims}, alternative)); },
-        "a"_a, "b"_a, "axis"_a = 0, "nan_policy"_a = "propagate", "alternative"_a = "two-sided", nb::kw_only(),
-        "keepdims"_a = false, doc("scipy::stats::ttest_rel"));
-    m.def(
-        "chisquare",
-        [](DeviceArrayArg f_obs, OptionalDeviceArg f_exp, double ddof, AxesArg axis, BoolArg sum_check,
-           NanPolicyArg nan_policy, BoolArg keepdims) {
-            return results(stats::chisquare(f_obs, f_exp.pointer(), ddof, {axis, nan_policy, keepdims}, sum_check));
-        },
-        "f_obs"_a, "f_exp"_a = none, "ddof"_a = 0, "axis"_a = 0, nb::kw_only(), "sum_check"_a = true,
-        "nan_policy"_a = "propagate", "keepdims"_a = false, doc("scipy::stats::chisquare"));
-    m.def(
-        "f_oneway",
-        [](nb::args samples, AxesArg axis, BoolArg equal_var, NanPolicyArg nan_policy, BoolArg keepdims) {
-            std::vector<ndarray> all;
-            for (nb::handle sample : samples) {
-                DeviceArrayArg argument;
-                argument.object = sample.ptr();
-                all.push_back(argument.get());
-            }
-            return results(stats::f_oneway(all, {axis, nan_policy, keepdims}, equal_var));
-        },
-        "samples"_a, nb::kw_only(), "axis"_a = 0, "equal_var"_a = true, "nan_policy"_a = "propagate",
-        "keepdims"_a = false, doc("scipy::stats::f_oneway"));
-    m.def(
-        "mannwhitneyu",
-        [](DeviceArrayArg x, DeviceArrayArg y, BoolArg use_continuity, AlternativeArg alternative, AxesArg axis,
-           WordArg<"Literal['auto', 'asymptotic', 'exact']"> method, NanPolicyArg nan_policy, BoolArg keepdims) {
-            return results(
-                stats::mannwhitneyu(x, y, use_continuity, alternative, {axis, nan_policy, keepdims}, method));
-        },
-        "x"_a, "y"_a, "use_continuity"_a = true, "alternative"_a = "two-sided", "axis"_a = 0, "method"_a = "auto",
-        nb::kw_only(), "nan_policy"_a = "propagate", "keepdims"_a = false, doc("scipy::stats::mannwhitneyu"));
-    m.def(
-        "ks_2samp",
-        [](DeviceArrayArg data1, DeviceArrayArg data2, AlternativeArg alternative,
-           WordArg<"Literal['auto', 'exact', 'asymp']"> method, AxesArg axis, NanPolicyArg nan_policy,
-           BoolArg keepdims) {
-            stats::Kolmogorov k = stats::ks_2samp(data1, data2, alternative, method, {axis, nan_policy, keepdims});
-            return results(k.statistic, k.pvalue, k.location, k.sign);
-        },
-        "data1"_a, "data2"_a, "alternative"_a = "two-sided", "method"_a = "auto", nb::kw_only(), "axis"_a = 0,
-        "nan_policy"_a = "propagate", "keepdims"_a = false, doc("scipy::stats::ks_2samp"));
 }
 
 void bind_bins_and_densities(nb::module_& m) {
@@ -392,49 +200,7 @@ void bind_scipy_stats(nb::module_& core) {
         PyExc_RuntimeWarning, nullptr);
     m.attr("SmallSampleWarning") = nb::handle(small_sample_category);
     stats::set_small_sample_warning(give_small_sample_warning);
-    const auto none = nb::none();
-    m.def(
-        "entropy",
-        [](DeviceArrayArg pk, OptionalDeviceArg qk, std::optional<double> base, AxesArg axis, NanPolicyArg nan_policy,
-           BoolArg keepdims) { return stats::entropy(pk, qk.pointer(), base, {axis, nan_policy, keepdims}); },
-        "pk"_a, "qk"_a = none, "base"_a = none, "axis"_a = 0, nb::kw_only(), "nan_policy"_a = "propagate",
-        "keepdims"_a = false, doc("scipy::stats::entropy"));
-    m.def(
-        "zscore",
-        [](DeviceArrayArg a, AxesArg axis, double ddof, NanPolicyArg nan_policy) {
-            return stats::zscore(a, axis, ddof, nan_policy);
-        },
-        "a"_a, "axis"_a = 0, "ddof"_a = 0, "nan_policy"_a = "propagate", doc("scipy::stats::zscore"));
-    m.def(
-        "gzscore",
-        [](DeviceArrayArg a, AxesArg axis, double ddof, NanPolicyArg nan_policy) {
-            return stats::gzscore(a, axis, ddof, nan_policy);
-        },
-        "a"_a, nb::kw_only(), "axis"_a = 0, "ddof"_a = 0, "nan_policy"_a = "propagate", doc("scipy::stats::gzscore"));
-    m.def(
-        "zmap",
-        [](DeviceArrayArg scores, DeviceArrayArg compare, AxesArg axis, double ddof, NanPolicyArg nan_policy) {
-            return stats::zmap(scores, compare, axis, ddof, nan_policy);
-        },
-        "scores"_a, "compare"_a, "axis"_a = 0, "ddof"_a = 0, "nan_policy"_a = "propagate", doc("scipy::stats::zmap"));
-    m.def(
-        "trim_mean",
-        [](DeviceArrayArg a, double proportiontocut, AxesArg axis, NanPolicyArg nan_policy, BoolArg keepdims) {
-            return stats::trim_mean(a, proportiontocut, {axis, nan_policy, keepdims});
-        },
-        "a"_a, "proportiontocut"_a, "axis"_a = 0, nb::kw_only(), "nan_policy"_a = "propagate", "keepdims"_a = false,
-        doc("scipy::stats::trim_mean"));
-    m.def(
-        "boxcox_llf",
-        [](double lmb, DeviceArrayArg data, AxesArg axis, BoolArg keepdims, NanPolicyArg nan_policy) {
-            return stats::boxcox_llf(lmb, data, {axis, nan_policy, keepdims});
-        },
-        "lmb"_a, "data"_a, nb::kw_only(), "axis"_a = 0, "keepdims"_a = false, "nan_policy"_a = "propagate",
-        doc("scipy::stats::boxcox_llf"));
-    bind_moments(m);
-    bind_ranks(m);
-    bind_correlations(m);
-    bind_tests(m);
+    bind_describe(m);
     bind_bins_and_densities(m);
     bind_distributions(m);
 }

@@ -128,10 +128,11 @@ Mode mode(const ndarray& sample, const Along& along) {
     return {value.astype(a.dtype()).reshape(shape), count.reshape(shape)};
 }
 
-ndarray iqr(const ndarray& data, const Along& along, double low, double high, double scale,
+ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> rng, double scale,
             std::string_view interpolation) {
     const ndarray x = at_least_1d(data);
     if ((x.dtype() == DType::bool_ && x.size()) || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
+    auto [low, high] = rng;
     if (std::isnan(low) || std::isnan(high)) throw ValueError("`rng` must not contain NaNs.");
     if (low > high) std::swap(low, high);
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");
