@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuprum/python.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::scipy::special {
@@ -46,7 +47,7 @@ ndarray zeta(const Operand& x, const Operand* q = nullptr, const ndarray* out = 
 /// Source
 ///     Halley's iteration from a series at the branch point, at 0 or at infinity: xsf, after R. M. Corless and others,
 ///     Adv. Comput. Math. 5 (1996).
-ndarray lambertw(const Operand& z, const Operand& k = Scalar(0), double tol = 1e-8);
+CUPRUM_PYTHON ndarray lambertw(const Operand& z, const Operand& k = Scalar(0), double tol = 1e-8);
 
 /// The n-th derivative of the digamma function.
 ///
@@ -59,7 +60,7 @@ ndarray lambertw(const Operand& z, const Operand& k = Scalar(0), double tol = 1e
 /// Example
 ///     >>> cuprumx.scipy.special.polygamma(1, cp.array([1., 2.]))
 ///     array([1.64493407, 0.64493407])
-ndarray polygamma(const Operand& n, const Operand& x);
+CUPRUM_PYTHON ndarray polygamma(const Operand& n, const Operand& x);
 
 /// The logarithm of the multivariate gamma function.
 ///
@@ -73,7 +74,7 @@ ndarray polygamma(const Operand& n, const Operand& x);
 /// Example
 ///     >>> cuprumx.scipy.special.multigammaln(cp.array([3.]), 2)
 ///     array([1.55019499])
-ndarray multigammaln(const ndarray& a, double d);
+CUPRUM_PYTHON ndarray multigammaln(const ndarray& a, double d);
 
 /// Spherical harmonics Y_n^m.
 ///
@@ -126,7 +127,7 @@ std::vector<ndarray> sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarra
 /// Example
 ///     >>> cuprumx.scipy.special.spherical_jn(0, cp.array([1.]))
 ///     array([0.84147098])
-ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative = false);
+CUPRUM_PYTHON ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative = false);
 
 /// Spherical Bessel functions of the second kind y_n, or their derivatives.
 ///
@@ -139,7 +140,7 @@ ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative = false
 /// Example
 ///     >>> cuprumx.scipy.special.spherical_yn(0, cp.array([1.]))
 ///     array([-0.54030231])
-ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative = false);
+CUPRUM_PYTHON ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative = false);
 
 /// Modified spherical Bessel functions of the first kind i_n, or their derivatives.
 ///
@@ -152,7 +153,7 @@ ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative = false
 /// Example
 ///     >>> cuprumx.scipy.special.spherical_in(0, cp.array([1.]))
 ///     array([1.17520119])
-ndarray spherical_in(const Operand& n, const Operand& z, bool derivative = false);
+CUPRUM_PYTHON ndarray spherical_in(const Operand& n, const Operand& z, bool derivative = false);
 
 /// Modified spherical Bessel functions of the second kind k_n, or their derivatives.
 ///
@@ -165,7 +166,7 @@ ndarray spherical_in(const Operand& n, const Operand& z, bool derivative = false
 /// Example
 ///     >>> cuprumx.scipy.special.spherical_kn(0, cp.array([1.]))
 ///     array([0.57786367])
-ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative = false);
+CUPRUM_PYTHON ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative = false);
 
 /// The number of ways to choose k of N things.
 ///
@@ -179,7 +180,8 @@ ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative = false
 /// Example
 ///     >>> cuprumx.scipy.special.comb(cp.array([10., 4.]), 3)
 ///     array([120.,   4.])
-ndarray comb(const Operand& N, const Operand& k, bool repetition = false);
+CUPRUM_SIGNATURE("N, k, *, repetition")
+CUPRUM_PYTHON ndarray comb(const Operand& N, const Operand& k, bool repetition = false);
 
 /// The number of ordered choices of k of N things: N! / (N - k)!.
 ///
@@ -192,7 +194,7 @@ ndarray comb(const Operand& N, const Operand& k, bool repetition = false);
 /// Example
 ///     >>> cuprumx.scipy.special.perm(cp.array([10., 4.]), 3)
 ///     array([720.,  24.])
-ndarray perm(const Operand& N, const Operand& k);
+CUPRUM_PYTHON ndarray perm(const Operand& N, const Operand& k);
 
 /// n! = gamma(n + 1).
 ///
@@ -208,7 +210,7 @@ ndarray perm(const Operand& N, const Operand& k);
 /// Example
 ///     >>> cuprumx.scipy.special.factorial(cp.array([3., 4.]))
 ///     array([ 6., 24.])
-ndarray factorial(const Operand& n, bool is_extended = false);
+CUPRUM_PYTHON ndarray factorial(const Operand& n, bool is_extended = false);
 
 /// n (n - k) (n - 2 k) ..., down to the last factor above 0: a factorial of steps of k.
 ///
@@ -227,7 +229,7 @@ ndarray factorial(const Operand& n, bool is_extended = false);
 /// Example
 ///     >>> cuprumx.scipy.special.factorialk(cp.array([5, 6, 17]), 3)
 ///     array([1.0000e+01, 1.8000e+01, 2.0944e+05])
-ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended = false);
+CUPRUM_PYTHON ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended = false);
 
 /// What `factorialk` gives with `exact=True` for an array.
 ///
@@ -241,7 +243,7 @@ ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended = false);
 ///     OverflowError: numbers that int64 does not hold.
 /// Example
 ///     cuprum::scipy::special::factorialk_exact(cuprum::arange(21), 1);
-ndarray factorialk_exact(const ndarray& n, std::int64_t k);
+CUPRUM_PYTHON ndarray factorialk_exact(const ndarray& n, std::int64_t k);
 
 /// The double factorial n (n - 2) (n - 4) ...: `factorialk` of steps of 2.
 ///
@@ -256,7 +258,7 @@ ndarray factorialk_exact(const ndarray& n, std::int64_t k);
 /// Example
 ///     >>> cuprumx.scipy.special.factorial2(cp.array([5, 6]))
 ///     array([15., 48.])
-ndarray factorial2(const Operand& n, bool is_extended = false);
+CUPRUM_PYTHON ndarray factorial2(const Operand& n, bool is_extended = false);
 
 /// Stirling's numbers of the second kind: in how many ways N things are parted in K sets, none of which is empty.
 ///
@@ -274,7 +276,7 @@ ndarray factorial2(const Operand& n, bool is_extended = false);
 /// Example
 ///     >>> cuprumx.scipy.special.stirling2(cp.array([5, 6]), 3)
 ///     array([25., 90.])
-ndarray stirling2(const Operand& N, const Operand& K);
+CUPRUM_PYTHON ndarray stirling2(const Operand& N, const Operand& K);
 
 /// What `stirling2` gives with `exact=True` for arrays.
 ///
@@ -290,7 +292,7 @@ ndarray stirling2(const Operand& N, const Operand& K);
 ///     The recurrence DLMF 26.8.22.
 /// Example
 ///     cuprum::scipy::special::stirling2_exact(cuprum::arange(10), Scalar(3));
-ndarray stirling2_exact(const Operand& N, const Operand& K);
+CUPRUM_PYTHON ndarray stirling2_exact(const Operand& N, const Operand& K);
 
 /// Dirichlet's function, the periodic sinc: sin(n x / 2) / (n sin(x / 2)).
 ///
@@ -302,7 +304,7 @@ ndarray stirling2_exact(const Operand& N, const Operand& K);
 /// Example
 ///     >>> cuprumx.scipy.special.diric(cp.array([0., 1.]), 3)
 ///     array([1.        , 0.69353487])
-ndarray diric(const Operand& x, const Operand& n);
+CUPRUM_PYTHON ndarray diric(const Operand& x, const Operand& n);
 
 /// The n-th derivative of the Bessel function of the first kind, by its neighbours in the order (DLMF 10.6.7).
 ///
@@ -317,7 +319,7 @@ ndarray diric(const Operand& x, const Operand& n);
 /// Example
 ///     >>> cuprumx.scipy.special.jvp(0, cp.array([1.]))
 ///     array([-0.44005059])
-ndarray jvp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray jvp(const Operand& v, const Operand& z, int n = 1);
 
 /// The n-th derivative of the Bessel function of the second kind, by its neighbours in the order (DLMF 10.6.7).
 ///
@@ -332,7 +334,7 @@ ndarray jvp(const Operand& v, const Operand& z, int n = 1);
 /// Example
 ///     >>> cuprumx.scipy.special.yvp(0, cp.array([1.]))
 ///     array([0.78121282])
-ndarray yvp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray yvp(const Operand& v, const Operand& z, int n = 1);
 
 /// The n-th derivative of the modified Bessel function of the first kind, by its neighbours in the order
 /// (DLMF 10.29.5).
@@ -348,7 +350,7 @@ ndarray yvp(const Operand& v, const Operand& z, int n = 1);
 /// Example
 ///     >>> cuprumx.scipy.special.ivp(0, cp.array([1.]))
 ///     array([0.5651591])
-ndarray ivp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray ivp(const Operand& v, const Operand& z, int n = 1);
 
 /// The n-th derivative of the modified Bessel function of the second kind, by its neighbours in the order
 /// (DLMF 10.29.5).
@@ -364,7 +366,7 @@ ndarray ivp(const Operand& v, const Operand& z, int n = 1);
 /// Example
 ///     >>> cuprumx.scipy.special.kvp(0, cp.array([1.]))
 ///     array([-0.60190723])
-ndarray kvp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray kvp(const Operand& v, const Operand& z, int n = 1);
 
 /// The n-th derivative of Hankel's function of the first kind, by its neighbours in the order (DLMF 10.6.7).
 ///
@@ -379,7 +381,7 @@ ndarray kvp(const Operand& v, const Operand& z, int n = 1);
 /// Example
 ///     >>> cuprumx.scipy.special.h1vp(0, cp.array([1.]))
 ///     array([-0.44005059+0.78121282j])
-ndarray h1vp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray h1vp(const Operand& v, const Operand& z, int n = 1);
 
 /// The n-th derivative of Hankel's function of the second kind, by its neighbours in the order (DLMF 10.6.7).
 ///
@@ -394,7 +396,7 @@ ndarray h1vp(const Operand& v, const Operand& z, int n = 1);
 /// Example
 ///     >>> cuprumx.scipy.special.h2vp(0, cp.array([1.]))
 ///     array([-0.44005059-0.78121282j])
-ndarray h2vp(const Operand& v, const Operand& z, int n = 1);
+CUPRUM_PYTHON ndarray h2vp(const Operand& v, const Operand& z, int n = 1);
 
 /// Points and weights of Gauss's quadrature.
 struct Quadrature {
@@ -635,70 +637,6 @@ Quadrature roots_sh_chebyu(std::int64_t n);
 ///     (array([0.21981919, 0.68927172]), array([0.14808756, 0.11857911]))
 Quadrature roots_sh_jacobi(std::int64_t n, double p1, double q1);
 
-/// The first zeros of the Bessel function of the first kind, without 0 itself.
-///
-/// Parameters
-///     n: the order, a whole number.
-///     nt: how many zeros, 1 or more.
-/// Returns
-///     A float64 array of `nt` zeros in ascending order.
-/// Raises
-///     ValueError: `nt` is less than 1.
-/// Example
-///     >>> cuprumx.scipy.special.jn_zeros(0, 3)
-///     array([2.40482556, 5.52007811, 8.65372791])
-/// Source
-///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
-ndarray jn_zeros(std::int64_t n, std::int64_t nt);
-
-/// The first zeros of the derivative of the Bessel function of the first kind, without 0 itself.
-///
-/// Parameters
-///     n: the order, a whole number.
-///     nt: how many zeros, 1 or more.
-/// Returns
-///     A float64 array of `nt` zeros in ascending order.
-/// Raises
-///     ValueError: `nt` is less than 1.
-/// Example
-///     >>> cuprumx.scipy.special.jnp_zeros(0, 3)
-///     array([ 3.83170597,  7.01558667, 10.17346814])
-/// Source
-///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
-ndarray jnp_zeros(std::int64_t n, std::int64_t nt);
-
-/// The first zeros of the Bessel function of the second kind, without 0 itself.
-///
-/// Parameters
-///     n: the order, a whole number.
-///     nt: how many zeros, 1 or more.
-/// Returns
-///     A float64 array of `nt` zeros in ascending order.
-/// Raises
-///     ValueError: `nt` is less than 1.
-/// Example
-///     >>> cuprumx.scipy.special.yn_zeros(0, 3)
-///     array([0.89357697, 3.95767842, 7.08605106])
-/// Source
-///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
-ndarray yn_zeros(std::int64_t n, std::int64_t nt);
-
-/// The first zeros of the derivative of the Bessel function of the second kind, without 0 itself.
-///
-/// Parameters
-///     n: the order, a whole number.
-///     nt: how many zeros, 1 or more.
-/// Returns
-///     A float64 array of `nt` zeros in ascending order.
-/// Raises
-///     ValueError: `nt` is less than 1.
-/// Example
-///     >>> cuprumx.scipy.special.ynp_zeros(0, 3)
-///     array([2.19714133, 5.42968104, 8.59600587])
-/// Source
-///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
-ndarray ynp_zeros(std::int64_t n, std::int64_t nt);
-
 /// Bernoulli's numbers.
 ///
 /// Parameters
@@ -746,7 +684,8 @@ ndarray euler(std::int64_t n);
 ///            [ 1.5  ]])
 /// Source
 ///     The recurrence in the degree, with derivatives: xsf.
-ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, z, *, diff_n")
+CUPRUM_PYTHON ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n = 0);
 
 /// All Legendre polynomials up to a degree, and their derivatives.
 ///
@@ -762,7 +701,8 @@ ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n = 0);
 /// Example
 ///     >>> cuprumx.scipy.special.legendre_p_all(2, cp.array(0.5))
 ///     array([[ 1.   ,  0.5  , -0.125]])
-ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, z, *, diff_n")
+CUPRUM_PYTHON ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n = 0);
 
 /// Associated Legendre functions of the first kind and their derivatives.
 ///
@@ -783,8 +723,10 @@ ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n = 0
 ///     array([[-1.29903811]])
 /// Source
 ///     Recurrences in the order and the degree, with derivatives: xsf.
-ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, const Operand& branch_cut = Scalar(2),
-                         bool norm = false, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, m, z, *, branch_cut, norm, diff_n")
+CUPRUM_PYTHON ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z,
+                                       const Operand& branch_cut = Scalar(2), bool norm = false,
+                                       std::int64_t diff_n = 0);
 
 /// All associated Legendre functions up to a degree and an order, and their derivatives.
 ///
@@ -803,8 +745,10 @@ ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, c
 /// Example
 ///     >>> cuprumx.scipy.special.assoc_legendre_p_all(1, 1, cp.array(0.5)).shape
 ///     (1, 2, 3)
-ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, const Operand& branch_cut = Scalar(2),
-                             bool norm = false, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, m, z, *, branch_cut, norm, diff_n")
+CUPRUM_PYTHON ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z,
+                                           const Operand& branch_cut = Scalar(2), bool norm = false,
+                                           std::int64_t diff_n = 0);
 
 /// Spherical Legendre functions, those of spherical harmonics without the azimuth, and their derivatives by the angle.
 ///
@@ -823,7 +767,8 @@ ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, c
 ///     array([[0.48860251]])
 /// Source
 ///     Recurrences in the order and the degree, with derivatives: xsf.
-ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, m, theta, *, diff_n")
+CUPRUM_PYTHON ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta, std::int64_t diff_n = 0);
 
 /// All spherical Legendre functions up to a degree and an order, and their derivatives by the angle.
 ///
@@ -840,7 +785,8 @@ ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta,
 /// Example
 ///     >>> cuprumx.scipy.special.sph_legendre_p_all(1, 1, cp.array(0.5)).shape
 ///     (1, 2, 3)
-ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n = 0);
+CUPRUM_SIGNATURE("n, m, theta, *, diff_n")
+CUPRUM_PYTHON ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n = 0);
 
 /// Legendre functions of all degrees up to one, and their derivatives.
 struct LegendreTable {
@@ -860,7 +806,7 @@ struct LegendreTable {
 ///     array([ 0.54930614, -0.72534693])
 /// Source
 ///     The recurrence in the degree, upwards on the cut and downwards off it: DLMF 14.10.3.
-LegendreTable lqn(std::int64_t n, const ndarray& z);
+CUPRUM_PYTHON LegendreTable lqn(std::int64_t n, const ndarray& z);
 
 /// Associated Legendre functions of the second kind and their derivatives.
 ///
@@ -876,7 +822,7 @@ LegendreTable lqn(std::int64_t n, const ndarray& z);
 ///     array([[ 0.54930614, -0.72534693]])
 /// Source
 ///     Recurrences in the degree and the order: DLMF 14.10.
-LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z);
+CUPRUM_PYTHON LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z);
 
 /// Associated Legendre functions of the first kind and their derivatives, by the name that SciPy had until 1.16.
 ///
@@ -891,7 +837,7 @@ LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z);
 ///     >>> cuprumx.scipy.special.lpmn(1, 1, cp.array(0.5))[0]
 ///     array([[ 1.       ,  0.5      ],
 ///            [ 0.       , -0.8660254]])
-LegendreTable lpmn(std::int64_t m, std::int64_t n, const ndarray& z);
+CUPRUM_PYTHON LegendreTable lpmn(std::int64_t m, std::int64_t n, const ndarray& z);
 
 /// The logarithm of a sum of exponentials, and the sum's sign.
 struct LogSum {
@@ -927,7 +873,7 @@ LogSum logsumexp_with_sign(const ndarray& a, const Axes& axis = {}, const ndarra
 /// Example
 ///     >>> cuprumx.scipy.special.softmax(cp.array([0., 0.]))
 ///     array([0.5, 0.5])
-ndarray softmax(const ndarray& x, const Axes& axis = {});
+CUPRUM_PYTHON ndarray softmax(const ndarray& x, const Axes& axis = {});
 
 /// The logarithm of `softmax`, without underflow. Each row is read once.
 ///
@@ -939,6 +885,6 @@ ndarray softmax(const ndarray& x, const Axes& axis = {});
 /// Example
 ///     >>> cuprumx.scipy.special.log_softmax(cp.array([0., 0.]))
 ///     array([-0.69314718, -0.69314718])
-ndarray log_softmax(const ndarray& x, const Axes& axis = {});
+CUPRUM_PYTHON ndarray log_softmax(const ndarray& x, const Axes& axis = {});
 
 }  // namespace cuprum::scipy::special

@@ -10,6 +10,7 @@
 
 #include "cuprum/ndarray.h"
 #include "cuprum/polynomial.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::special {
 
@@ -86,7 +87,7 @@ private:
 /// Example
 ///     >>> cuprumx.scipy.special.legendre(2)(cp.array([0., 1.]))
 ///     array([-0.5,  1. ])
-orthopoly1d legendre(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d legendre(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the first kind: orthogonal over [-1, 1] for the weight 1 / sqrt(1 - x**2).
 ///
@@ -100,7 +101,7 @@ orthopoly1d legendre(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.chebyt(2)(cp.array([0., 1.]))
 ///     array([-1.,  1.])
-orthopoly1d chebyt(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d chebyt(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the second kind: orthogonal over [-1, 1] for the weight sqrt(1 - x**2).
 ///
@@ -114,7 +115,7 @@ orthopoly1d chebyt(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.chebyu(2)(cp.array([0., 1.]))
 ///     array([-1.,  3.])
-orthopoly1d chebyu(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d chebyu(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the first kind of x / 2, times 2: orthogonal over [-2, 2] for the weight 1 / sqrt(1 - (x
 /// / 2)**2).
@@ -129,7 +130,7 @@ orthopoly1d chebyu(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.chebyc(2)(cp.array([0., 1.]))
 ///     array([-2., -1.])
-orthopoly1d chebyc(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d chebyc(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the second kind of x / 2: orthogonal over [-2, 2] for the weight sqrt(1 - (x / 2)**2).
 ///
@@ -143,7 +144,7 @@ orthopoly1d chebyc(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.chebys(2)(cp.array([0., 1.]))
 ///     array([-1.,  0.])
-orthopoly1d chebys(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d chebys(std::int64_t n, bool monic = false);
 
 /// Jacobi's polynomial: orthogonal over [-1, 1] for the weight (1 - x)**alpha (1 + x)**beta.
 ///
@@ -159,7 +160,7 @@ orthopoly1d chebys(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.jacobi(2, 0.5, 1.5)(cp.array([0., 1.]))
 ///     array([-0.625,  1.875])
-orthopoly1d jacobi(std::int64_t n, double alpha, double beta, bool monic = false);
+CUPRUM_PYTHON orthopoly1d jacobi(std::int64_t n, double alpha, double beta, bool monic = false);
 
 /// Laguerre's polynomial: orthogonal over [0, inf) for the weight exp(-x).
 ///
@@ -173,7 +174,7 @@ orthopoly1d jacobi(std::int64_t n, double alpha, double beta, bool monic = false
 /// Example
 ///     >>> cuprumx.scipy.special.laguerre(2)(cp.array([0., 1.]))
 ///     array([ 1. , -0.5])
-orthopoly1d laguerre(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d laguerre(std::int64_t n, bool monic = false);
 
 /// Laguerre's generalised polynomial: orthogonal over [0, inf) for the weight x**alpha exp(-x).
 ///
@@ -188,7 +189,7 @@ orthopoly1d laguerre(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.genlaguerre(2, 0.5)(cp.array([0., 1.]))
 ///     array([ 1.875, -0.125])
-orthopoly1d genlaguerre(std::int64_t n, double alpha, bool monic = false);
+CUPRUM_PYTHON orthopoly1d genlaguerre(std::int64_t n, double alpha, bool monic = false);
 
 /// Hermite's polynomial as physicists define it: orthogonal over all numbers for the weight exp(-x**2).
 ///
@@ -202,7 +203,7 @@ orthopoly1d genlaguerre(std::int64_t n, double alpha, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.hermite(2)(cp.array([0., 1.]))
 ///     array([-2.,  2.])
-orthopoly1d hermite(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d hermite(std::int64_t n, bool monic = false);
 
 /// Hermite's polynomial as statisticians define it: orthogonal over all numbers for the weight exp(-x**2 / 2).
 ///
@@ -216,7 +217,7 @@ orthopoly1d hermite(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.hermitenorm(2)(cp.array([0., 1.]))
 ///     array([-1.,  0.])
-orthopoly1d hermitenorm(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d hermitenorm(std::int64_t n, bool monic = false);
 
 /// Gegenbauer's polynomial: orthogonal over [-1, 1] for the weight (1 - x**2)**(alpha - 1/2).
 ///
@@ -231,7 +232,7 @@ orthopoly1d hermitenorm(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.gegenbauer(2, 1.5)(cp.array([0., 1.]))
 ///     array([-1.5,  6. ])
-orthopoly1d gegenbauer(std::int64_t n, double alpha, bool monic = false);
+CUPRUM_PYTHON orthopoly1d gegenbauer(std::int64_t n, double alpha, bool monic = false);
 
 /// Legendre's polynomial of 2 x - 1: orthogonal over [0, 1] for the weight 1.
 ///
@@ -245,7 +246,7 @@ orthopoly1d gegenbauer(std::int64_t n, double alpha, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.sh_legendre(2)(cp.array([0., 1.]))
 ///     array([1., 1.])
-orthopoly1d sh_legendre(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d sh_legendre(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the first kind of 2 x - 1: orthogonal over [0, 1] for the weight 1 / sqrt(x - x**2).
 ///
@@ -259,7 +260,7 @@ orthopoly1d sh_legendre(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.sh_chebyt(2)(cp.array([0., 1.]))
 ///     array([1., 1.])
-orthopoly1d sh_chebyt(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d sh_chebyt(std::int64_t n, bool monic = false);
 
 /// Chebyshev's polynomial of the second kind of 2 x - 1: orthogonal over [0, 1] for the weight sqrt(x - x**2).
 ///
@@ -273,7 +274,7 @@ orthopoly1d sh_chebyt(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.sh_chebyu(2)(cp.array([0., 1.]))
 ///     array([3., 3.])
-orthopoly1d sh_chebyu(std::int64_t n, bool monic = false);
+CUPRUM_PYTHON orthopoly1d sh_chebyu(std::int64_t n, bool monic = false);
 
 /// Jacobi's shifted polynomial, whose leading coefficient is 1: orthogonal over [0, 1] for the weight (1 - x)**(p -
 /// q) x**(q - 1).
@@ -290,7 +291,7 @@ orthopoly1d sh_chebyu(std::int64_t n, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.sh_jacobi(2, 2.5, 1.5)(cp.array([0., 1.]))
 ///     array([0.15151515, 0.24242424])
-orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool monic = false);
+CUPRUM_PYTHON orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool monic = false);
 
 /// Laguerre's generalised polynomials, with the places first.
 ///
@@ -303,6 +304,6 @@ orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool monic = false);
 /// Example
 ///     >>> cuprumx.scipy.special.assoc_laguerre(cp.array([0., 1.]), 2, 0.5)
 ///     array([ 1.875, -0.125])
-ndarray assoc_laguerre(const Operand& x, const Operand& n, const Operand& k = 0.0);
+CUPRUM_PYTHON ndarray assoc_laguerre(const Operand& x, const Operand& n, const Operand& k = 0.0);
 
 }  // namespace cuprum::scipy::special

@@ -1,11 +1,76 @@
-// Zeros of SciPy's special functions; those of Bessel functions of one order are in special.h.
+// Zeros of SciPy's special functions.
 #pragma once
 
 #include <cstdint>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::special {
+
+/// The first zeros of the Bessel function of the first kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.jn_zeros(0, 3)
+///     array([2.40482556, 5.52007811, 8.65372791])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+CUPRUM_PYTHON ndarray jn_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the derivative of the Bessel function of the first kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.jnp_zeros(0, 3)
+///     array([ 3.83170597,  7.01558667, 10.17346814])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+CUPRUM_PYTHON ndarray jnp_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the Bessel function of the second kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.yn_zeros(0, 3)
+///     array([0.89357697, 3.95767842, 7.08605106])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+CUPRUM_PYTHON ndarray yn_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the derivative of the Bessel function of the second kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.ynp_zeros(0, 3)
+///     array([2.19714133, 5.42968104, 8.59600587])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+CUPRUM_PYTHON ndarray ynp_zeros(std::int64_t n, std::int64_t nt);
 
 /// What ai_zeros() and bi_zeros() give.
 struct AiryZeros {
@@ -25,7 +90,7 @@ struct AiryZeros {
 ///     array([-2.33810741, -4.08794944])
 /// Source
 ///     Newton's steps from DLMF 9.9.6 and 9.9.8.
-AiryZeros ai_zeros(std::int64_t nt);
+CUPRUM_PYTHON AiryZeros ai_zeros(std::int64_t nt);
 
 /// The first zeros of Airy's function Bi and of its derivative that are real numbers.
 ///
@@ -40,7 +105,7 @@ AiryZeros ai_zeros(std::int64_t nt);
 ///     array([-1.17371322, -3.2710933 ])
 /// Source
 ///     Newton's steps from DLMF 9.9.10 and 9.9.12.
-AiryZeros bi_zeros(std::int64_t nt);
+CUPRUM_PYTHON AiryZeros bi_zeros(std::int64_t nt);
 
 /// The first zeros of the error function in the first quadrant, by their absolute values.
 ///
@@ -55,7 +120,7 @@ AiryZeros bi_zeros(std::int64_t nt);
 ///     array([1.45061616+1.880943j])
 /// Source
 ///     Newton's steps from DLMF 7.13.1.
-ndarray erf_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray erf_zeros(std::int64_t nt);
 
 /// The first zeros of Fresnel's integral of the cosine in the first quadrant, by their absolute values.
 ///
@@ -70,7 +135,7 @@ ndarray erf_zeros(std::int64_t nt);
 ///     array([1.74366749+0.30573506j])
 /// Source
 ///     Newton's steps from DLMF 7.13.5.
-ndarray fresnelc_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray fresnelc_zeros(std::int64_t nt);
 
 /// The first zeros of Fresnel's integral of the sine in the first quadrant, by their absolute values.
 ///
@@ -85,7 +150,7 @@ ndarray fresnelc_zeros(std::int64_t nt);
 ///     array([2.00925701+0.2885479j])
 /// Source
 ///     Newton's steps from DLMF 7.13.5.
-ndarray fresnels_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray fresnels_zeros(std::int64_t nt);
 
 /// What fresnel_zeros() gives.
 struct FresnelZeros {
@@ -105,7 +170,7 @@ struct FresnelZeros {
 ///     (array([2.00925701+0.2885479j]), array([1.74366749+0.30573506j]))
 /// Source
 ///     Newton's steps from DLMF 7.13.5.
-FresnelZeros fresnel_zeros(std::int64_t nt);
+CUPRUM_PYTHON FresnelZeros fresnel_zeros(std::int64_t nt);
 
 /// The first positive zeros of Kelvin's function ber.
 ///
@@ -120,7 +185,7 @@ FresnelZeros fresnel_zeros(std::int64_t nt);
 ///     array([2.84891782])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray ber_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray ber_zeros(std::int64_t nt);
 
 /// The first positive zeros of Kelvin's function bei.
 ///
@@ -135,7 +200,7 @@ ndarray ber_zeros(std::int64_t nt);
 ///     array([5.02622395])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray bei_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray bei_zeros(std::int64_t nt);
 
 /// The first positive zeros of Kelvin's function ker.
 ///
@@ -150,7 +215,7 @@ ndarray bei_zeros(std::int64_t nt);
 ///     array([1.71854296])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray ker_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray ker_zeros(std::int64_t nt);
 
 /// The first positive zeros of Kelvin's function kei.
 ///
@@ -165,7 +230,7 @@ ndarray ker_zeros(std::int64_t nt);
 ///     array([3.91466761])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray kei_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray kei_zeros(std::int64_t nt);
 
 /// The first positive zeros of the derivative of Kelvin's function ber.
 ///
@@ -180,7 +245,7 @@ ndarray kei_zeros(std::int64_t nt);
 ///     array([6.03871081])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray berp_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray berp_zeros(std::int64_t nt);
 
 /// The first positive zeros of the derivative of Kelvin's function bei.
 ///
@@ -195,7 +260,7 @@ ndarray berp_zeros(std::int64_t nt);
 ///     array([3.7726733])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray beip_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray beip_zeros(std::int64_t nt);
 
 /// The first positive zeros of the derivative of Kelvin's function ker.
 ///
@@ -210,7 +275,7 @@ ndarray beip_zeros(std::int64_t nt);
 ///     array([2.66583979])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray kerp_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray kerp_zeros(std::int64_t nt);
 
 /// The first positive zeros of the derivative of Kelvin's function kei.
 ///
@@ -225,7 +290,7 @@ ndarray kerp_zeros(std::int64_t nt);
 ///     array([4.93181194])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-ndarray keip_zeros(std::int64_t nt);
+CUPRUM_PYTHON ndarray keip_zeros(std::int64_t nt);
 
 /// What kelvin_zeros() gives.
 struct KelvinZeros {
@@ -245,7 +310,7 @@ struct KelvinZeros {
 ///     array([2.84891782])
 /// Source
 ///     Newton's steps from DLMF 10.70.
-KelvinZeros kelvin_zeros(std::int64_t nt);
+CUPRUM_PYTHON KelvinZeros kelvin_zeros(std::int64_t nt);
 
 /// Zeros, and what does not vanish at them: Y1, or the slope.
 struct ZerosAndValues {
@@ -266,7 +331,7 @@ struct ZerosAndValues {
 ///     (array([0.89357697+0.j]), array([-0.8794208+0.j]))
 /// Source
 ///     yn_zeros(); complex ones by Newton's steps from where DLMF 10.11.2 and 10.17.4 put them.
-ZerosAndValues y0_zeros(std::int64_t nt, bool complex = false);
+CUPRUM_PYTHON ZerosAndValues y0_zeros(std::int64_t nt, bool complex = false);
 
 /// The first zeros of the Bessel function Y1, and its derivative there.
 ///
@@ -282,7 +347,7 @@ ZerosAndValues y0_zeros(std::int64_t nt, bool complex = false);
 ///     (array([2.19714133+0.j]), array([0.52078641+0.j]))
 /// Source
 ///     yn_zeros(); complex ones by Newton's steps from where DLMF 10.11.2 and 10.17.4 put them.
-ZerosAndValues y1_zeros(std::int64_t nt, bool complex = false);
+CUPRUM_PYTHON ZerosAndValues y1_zeros(std::int64_t nt, bool complex = false);
 
 /// The first zeros of the derivative of the Bessel function Y1, and Y1 there.
 ///
@@ -298,7 +363,7 @@ ZerosAndValues y1_zeros(std::int64_t nt, bool complex = false);
 ///     (array([3.68302286+0.j]), array([0.41672993+0.j]))
 /// Source
 ///     ynp_zeros(); complex ones by Newton's steps from where DLMF 10.11.2 and 10.17.4 put them.
-ZerosAndValues y1p_zeros(std::int64_t nt, bool complex = false);
+CUPRUM_PYTHON ZerosAndValues y1p_zeros(std::int64_t nt, bool complex = false);
 
 /// What jnjnp_zeros() gives.
 struct BesselZeros {
@@ -319,7 +384,7 @@ struct BesselZeros {
 ///     array([0.        , 1.84118378, 2.40482556])
 /// Source
 ///     jn_zeros() and jnp_zeros(), sorted.
-BesselZeros jnjnp_zeros(std::int64_t nt);
+CUPRUM_PYTHON BesselZeros jnjnp_zeros(std::int64_t nt);
 
 /// What jnyn_zeros() gives.
 struct BothBesselZeros {
@@ -340,6 +405,6 @@ struct BothBesselZeros {
 ///     (array([2.40482556]), array([3.83170597]), array([0.89357697]), array([2.19714133]))
 /// Source
 ///     jn_zeros(), jnp_zeros(), yn_zeros() and ynp_zeros().
-BothBesselZeros jnyn_zeros(std::int64_t n, std::int64_t nt);
+CUPRUM_PYTHON BothBesselZeros jnyn_zeros(std::int64_t n, std::int64_t nt);
 
 }  // namespace cuprum::scipy::special

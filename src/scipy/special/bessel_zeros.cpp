@@ -6,6 +6,7 @@
 
 #include "cuprum/host.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_zeros.h"
 
 namespace cuprum::scipy::special {
 namespace {
