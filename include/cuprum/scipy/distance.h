@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::spatial::distance {
 
 /// What metrics take beside two vectors.
 struct MetricOptions {
-    double p = 2;                 ///< The order of minkowski.
+    double p = 2.0;               ///< The order of minkowski.
     const ndarray* w = nullptr;   ///< A weight for each coordinate.
     const ndarray* V = nullptr;   ///< The variances of seuclidean; those of all points if null.
     const ndarray* VI = nullptr;  ///< The inverse covariances of mahalanobis; those of all points if null.
@@ -47,8 +48,9 @@ std::vector<std::string> metrics();
 ///     >>> distance.cdist(cp.array([[0., 0.], [3., 4.]]), cp.array([[0., 0.]]))
 ///     array([[0.],
 ///            [5.]])
-ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric = "euclidean",
-              const MetricOptions& options = {}, const ndarray* out = nullptr);
+CUPRUM_SIGNATURE("XA, XB, metric, out, p, w, V, VI")
+CUPRUM_PYTHON ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric = "euclidean",
+                            const MetricOptions& options = {}, const ndarray* out = nullptr);
 
 /// The distances between all pairs of rows of a matrix.
 ///
@@ -64,8 +66,9 @@ ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric = "e
 /// Example
 ///     >>> distance.pdist(cp.array([[0.], [1.], [3.]]))
 ///     array([1., 3., 2.])
-ndarray pdist(const ndarray& X, std::string_view metric = "euclidean", const MetricOptions& options = {},
-              const ndarray* out = nullptr);
+CUPRUM_SIGNATURE("X, metric, out, p, w, V, VI")
+CUPRUM_PYTHON ndarray pdist(const ndarray& X, std::string_view metric = "euclidean", const MetricOptions& options = {},
+                            const ndarray* out = nullptr);
 
 /// The distances of pairs as a symmetric matrix, or the other way round.
 ///
@@ -83,7 +86,9 @@ ndarray pdist(const ndarray& X, std::string_view metric = "euclidean", const Met
 ///     array([[0., 1., 3.],
 ///            [1., 0., 2.],
 ///            [3., 2., 0.]])
-ndarray squareform(const ndarray& X, std::string_view force = "no", bool checks = true);
+CUPRUM_PYTHON ndarray squareform(const ndarray& X,
+                                 CUPRUM_WORDS("no", "tomatrix", "tovector") std::string_view force = "no",
+                                 bool checks = true);
 
 /// The distance of two vectors by the name of a metric.
 ///
@@ -114,7 +119,7 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
 /// Example
 ///     >>> distance.braycurtis(cp.array([1., 0., 0.]), cp.array([0., 1., 0.]))
 ///     array(1.)
-inline ndarray braycurtis(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray braycurtis(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "braycurtis", {.w = w});
 }
 
@@ -131,7 +136,7 @@ inline ndarray braycurtis(const ndarray& u, const ndarray& v, const ndarray* w =
 /// Example
 ///     >>> distance.canberra(cp.array([1., 0., 0.]), cp.array([0., 1., 0.]))
 ///     array(2.)
-inline ndarray canberra(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray canberra(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "canberra", {.w = w});
 }
 
@@ -148,7 +153,7 @@ inline ndarray canberra(const ndarray& u, const ndarray& v, const ndarray* w = n
 /// Example
 ///     >>> distance.chebyshev(cp.array([1., 0., 0.]), cp.array([0., 3., 0.]))
 ///     array(3.)
-inline ndarray chebyshev(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray chebyshev(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "chebyshev", {.w = w});
 }
 
@@ -165,7 +170,7 @@ inline ndarray chebyshev(const ndarray& u, const ndarray& v, const ndarray* w = 
 /// Example
 ///     >>> distance.cityblock(cp.array([1., 0., 0.]), cp.array([0., 3., 0.]))
 ///     array(4.)
-inline ndarray cityblock(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray cityblock(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "cityblock", {.w = w});
 }
 
@@ -182,7 +187,7 @@ inline ndarray cityblock(const ndarray& u, const ndarray& v, const ndarray* w = 
 /// Example
 ///     >>> distance.cosine(cp.array([1., 0., 0.]), cp.array([0., 1., 0.]))
 ///     array(1.)
-inline ndarray cosine(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray cosine(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "cosine", {.w = w});
 }
 
@@ -199,7 +204,7 @@ inline ndarray cosine(const ndarray& u, const ndarray& v, const ndarray* w = nul
 /// Example
 ///     >>> distance.dice(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.33333333)
-inline ndarray dice(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray dice(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "dice", {.w = w});
 }
 
@@ -216,7 +221,7 @@ inline ndarray dice(const ndarray& u, const ndarray& v, const ndarray* w = nullp
 /// Example
 ///     >>> distance.euclidean(cp.array([3., 0.]), cp.array([0., 4.]))
 ///     array(5.)
-inline ndarray euclidean(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray euclidean(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "euclidean", {.w = w});
 }
 
@@ -233,7 +238,7 @@ inline ndarray euclidean(const ndarray& u, const ndarray& v, const ndarray* w = 
 /// Example
 ///     >>> distance.hamming(cp.array([1., 0., 0., 2.]), cp.array([0., 0., 0., 2.]))
 ///     array(0.25)
-inline ndarray hamming(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray hamming(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "hamming", {.w = w});
 }
 
@@ -250,7 +255,7 @@ inline ndarray hamming(const ndarray& u, const ndarray& v, const ndarray* w = nu
 /// Example
 ///     >>> distance.hellinger(cp.array([1., 0.]), cp.array([0., 1.]))
 ///     array(1.)
-inline ndarray hellinger(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray hellinger(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "hellinger", {.w = w});
 }
 
@@ -267,7 +272,7 @@ inline ndarray hellinger(const ndarray& u, const ndarray& v, const ndarray* w = 
 /// Example
 ///     >>> distance.jaccard(cp.array([1., 0., 0.]), cp.array([1., 1., 0.]))
 ///     array(0.5)
-inline ndarray jaccard(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray jaccard(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "jaccard", {.w = w});
 }
 
@@ -284,7 +289,7 @@ inline ndarray jaccard(const ndarray& u, const ndarray& v, const ndarray* w = nu
 /// Example
 ///     >>> distance.kl_divergence(cp.array([0.5, 0.5]), cp.array([0.5, 0.5]))
 ///     array(0.)
-inline ndarray kl_divergence(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray kl_divergence(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "kl_divergence", {.w = w});
 }
 
@@ -301,7 +306,7 @@ inline ndarray kl_divergence(const ndarray& u, const ndarray& v, const ndarray* 
 /// Example
 ///     >>> distance.rogerstanimoto(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.66666667)
-inline ndarray rogerstanimoto(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray rogerstanimoto(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "rogerstanimoto", {.w = w});
 }
 
@@ -318,7 +323,7 @@ inline ndarray rogerstanimoto(const ndarray& u, const ndarray& v, const ndarray*
 /// Example
 ///     >>> distance.russellrao(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.5)
-inline ndarray russellrao(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray russellrao(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "russellrao", {.w = w});
 }
 
@@ -335,7 +340,7 @@ inline ndarray russellrao(const ndarray& u, const ndarray& v, const ndarray* w =
 /// Example
 ///     >>> distance.sokalmichener(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.66666667)
-inline ndarray sokalmichener(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray sokalmichener(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "sokalmichener", {.w = w});
 }
 
@@ -352,7 +357,7 @@ inline ndarray sokalmichener(const ndarray& u, const ndarray& v, const ndarray* 
 /// Example
 ///     >>> distance.sokalsneath(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.66666667)
-inline ndarray sokalsneath(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray sokalsneath(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "sokalsneath", {.w = w});
 }
 
@@ -369,7 +374,7 @@ inline ndarray sokalsneath(const ndarray& u, const ndarray& v, const ndarray* w 
 /// Example
 ///     >>> distance.sqeuclidean(cp.array([3., 0.]), cp.array([0., 4.]))
 ///     array(25.)
-inline ndarray sqeuclidean(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray sqeuclidean(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "sqeuclidean", {.w = w});
 }
 
@@ -386,7 +391,7 @@ inline ndarray sqeuclidean(const ndarray& u, const ndarray& v, const ndarray* w 
 /// Example
 ///     >>> distance.yule(cp.array([True, False]), cp.array([True, True]))
 ///     array(0.)
-inline ndarray yule(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray yule(const ndarray& u, const ndarray& v, const ndarray* w = nullptr) {
     return between(u, v, "yule", {.w = w});
 }
 
@@ -404,7 +409,8 @@ inline ndarray yule(const ndarray& u, const ndarray& v, const ndarray* w = nullp
 /// Example
 ///     >>> distance.correlation(cp.array([1., 0., 1.]), cp.array([1., 1., 0.]))
 ///     array(1.5)
-inline ndarray correlation(const ndarray& u, const ndarray& v, const ndarray* w = nullptr, bool centered = true) {
+CUPRUM_PYTHON inline ndarray correlation(const ndarray& u, const ndarray& v, const ndarray* w = nullptr,
+                                         bool centered = true) {
     return between(u, v, centered ? "correlation" : "cosine", {.w = w});
 }
 
@@ -422,7 +428,7 @@ inline ndarray correlation(const ndarray& u, const ndarray& v, const ndarray* w 
 /// Example
 ///     >>> distance.minkowski(cp.array([1., 0., 0.]), cp.array([0., 1., 0.]), 1)
 ///     array(2.)
-inline ndarray minkowski(const ndarray& u, const ndarray& v, double p = 2, const ndarray* w = nullptr) {
+CUPRUM_PYTHON inline ndarray minkowski(const ndarray& u, const ndarray& v, double p = 2.0, const ndarray* w = nullptr) {
     return between(u, v, "minkowski", {.p = p, .w = w});
 }
 
@@ -439,7 +445,7 @@ inline ndarray minkowski(const ndarray& u, const ndarray& v, double p = 2, const
 /// Example
 ///     >>> distance.mahalanobis(cp.array([2., 0.]), cp.array([0., 0.]), cp.eye(2))
 ///     array(2.)
-inline ndarray mahalanobis(const ndarray& u, const ndarray& v, const ndarray& VI) {
+CUPRUM_PYTHON inline ndarray mahalanobis(const ndarray& u, const ndarray& v, const ndarray& VI) {
     return between(u, v, "mahalanobis", {.VI = &VI});
 }
 
@@ -456,7 +462,7 @@ inline ndarray mahalanobis(const ndarray& u, const ndarray& v, const ndarray& VI
 /// Example
 ///     >>> distance.seuclidean(cp.array([2., 0.]), cp.array([0., 0.]), cp.array([4., 1.]))
 ///     array(1.)
-inline ndarray seuclidean(const ndarray& u, const ndarray& v, const ndarray& V) {
+CUPRUM_PYTHON inline ndarray seuclidean(const ndarray& u, const ndarray& v, const ndarray& V) {
     return between(u, v, "seuclidean", {.V = &V});
 }
 
@@ -497,6 +503,6 @@ struct Hausdorff {
 /// Example
 ///     >>> distance.directed_hausdorff(cp.array([[1., 0.], [0., 1.]]), cp.array([[2., 0.], [0., 2.]]))
 ///     (1.0, 0, 0)
-Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v);
+CUPRUM_PYTHON Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v);
 
 }  // namespace cuprum::scipy::spatial::distance

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/scipy/distance.h"
 
 namespace cuprum::scipy::spatial {
@@ -25,7 +26,7 @@ namespace cuprum::scipy::spatial {
 /// Example
 ///     >>> spatial.minkowski_distance_p(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
 ///     array([25.])
-ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2);
+CUPRUM_PYTHON ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2.0);
 
 /// The Minkowski distance of vectors along the last axis.
 ///
@@ -40,7 +41,7 @@ ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2);
 /// Example
 ///     >>> spatial.minkowski_distance(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
 ///     array([5.])
-ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p = 2);
+CUPRUM_PYTHON ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p = 2.0);
 
 /// The Minkowski distances of all pairs of two sets of points.
 ///
@@ -55,7 +56,7 @@ ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p = 2);
 /// Example
 ///     >>> spatial.distance_matrix(cp.array([[0., 0.]]), cp.array([[3., 4.], [0., 1.]]))
 ///     array([[5., 1.]])
-ndarray distance_matrix(const ndarray& x, const ndarray& y, double p = 2);
+CUPRUM_PYTHON ndarray distance_matrix(const ndarray& x, const ndarray& y, double p = 2.0);
 
 /// The nearest points to some places.
 struct Neighbors {

@@ -1,4 +1,4 @@
-// cuprumx.scipy.spatial.
+// cuprumx.scipy.spatial: its classes.
 #include "cuprum/scipy/spatial.h"
 
 #include "../array.h"
@@ -176,18 +176,6 @@ void bind_scipy_spatial(nb::module_& core) {
     bind_tree(m);
     bind_triangulation(m);
     bind_hull(m);
-    m.def(
-        "distance_matrix",
-        [](DeviceArrayArg x, DeviceArrayArg y, double p) { return spatial::distance_matrix(x, y, p); }, "x"_a, "y"_a,
-        "p"_a = 2.0, doc("scipy::spatial::distance_matrix"));
-    m.def(
-        "minkowski_distance",
-        [](DeviceArrayArg x, DeviceArrayArg y, double p) { return spatial::minkowski_distance(x, y, p); }, "x"_a, "y"_a,
-        "p"_a = 2.0, doc("scipy::spatial::minkowski_distance"));
-    m.def(
-        "minkowski_distance_p",
-        [](DeviceArrayArg x, DeviceArrayArg y, double p) { return spatial::minkowski_distance_p(x, y, p); }, "x"_a,
-        "y"_a, "p"_a = 2.0, doc("scipy::spatial::minkowski_distance_p"));
 }
 
 }  // namespace cuprum::python

@@ -1,0 +1,4 @@
+// Parameters of cuprumx.scipy.spatial as Python gives them.
+#pragma once
+
+#include "optional_arg.h"
