@@ -7,6 +7,7 @@
 
 #include "cuprum/array_list.h"
 #include "cuprum/linalg.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::linalg {
 
@@ -185,7 +186,7 @@ std::pair<ndarray, ndarray> bandwidths(const ndarray& a);
 ///     array([[1, 2, 3],
 ///            [2, 1, 2],
 ///            [3, 2, 1]])
-ndarray toeplitz(const ndarray& c, const ndarray* r = nullptr);
+CUPRUM_PYTHON ndarray toeplitz(const ndarray& c, const ndarray* r = nullptr);
 
 /// Matrices with constant antidiagonals.
 ///
@@ -198,7 +199,7 @@ ndarray toeplitz(const ndarray& c, const ndarray* r = nullptr);
 ///     >>> cuprumx.scipy.linalg.hankel(cp.array([1, 2]))
 ///     array([[1, 2],
 ///            [2, 0]])
-ndarray hankel(const ndarray& c, const ndarray* r = nullptr);
+CUPRUM_PYTHON ndarray hankel(const ndarray& c, const ndarray* r = nullptr);
 
 /// Matrices each of whose columns is the one before it, turned by one.
 ///
@@ -211,7 +212,7 @@ ndarray hankel(const ndarray& c, const ndarray* r = nullptr);
 ///     array([[1, 3, 2],
 ///            [2, 1, 3],
 ///            [3, 2, 1]])
-ndarray circulant(const ndarray& c);
+CUPRUM_PYTHON ndarray circulant(const ndarray& c);
 
 /// A matrix of 1 and -1 whose rows are orthogonal (Sylvester's construction).
 ///
@@ -226,7 +227,7 @@ ndarray circulant(const ndarray& c);
 ///     >>> cuprumx.scipy.linalg.hadamard(2)
 ///     array([[ 1,  1],
 ///            [ 1, -1]])
-ndarray hadamard(std::int64_t n, DType dtype = DType::int64);
+CUPRUM_PYTHON ndarray hadamard(std::int64_t n, DType dtype = DType::int64);
 
 /// A matrix by which populations of age groups grow (P. Leslie, 1945).
 ///
@@ -241,7 +242,7 @@ ndarray hadamard(std::int64_t n, DType dtype = DType::int64);
 ///     >>> cuprumx.scipy.linalg.leslie(cp.array([0.1, 2.0]), cp.array([0.5]))
 ///     array([[0.1, 2. ],
 ///            [0.5, 0. ]])
-ndarray leslie(const ndarray& f, const ndarray& s);
+CUPRUM_PYTHON ndarray leslie(const ndarray& f, const ndarray& s);
 
 /// Matrices on the diagonal of one.
 ///
@@ -269,7 +270,7 @@ ndarray block_diag(ArrayList arrs);
 ///     >>> cuprumx.scipy.linalg.companion(cp.array([1., -10., 31.]))
 ///     array([[ 10., -31.],
 ///            [  1.,   0.]])
-ndarray companion(const ndarray& a);
+CUPRUM_PYTHON ndarray companion(const ndarray& a);
 
 /// The Helmert matrix, whose rows are orthogonal contrasts.
 ///
@@ -281,7 +282,7 @@ ndarray companion(const ndarray& a);
 /// Example
 ///     >>> cuprumx.scipy.linalg.helmert(2)
 ///     array([[ 0.70710678, -0.70710678]])
-ndarray helmert(std::int64_t n, bool full = false);
+CUPRUM_PYTHON ndarray helmert(std::int64_t n, bool full = false);
 
 /// The Hilbert matrix, of 1 / (i + j + 1).
 ///
@@ -293,7 +294,7 @@ ndarray helmert(std::int64_t n, bool full = false);
 ///     >>> cuprumx.scipy.linalg.hilbert(2)
 ///     array([[1.        , 0.5       ],
 ///            [0.5       , 0.33333333]])
-ndarray hilbert(std::int64_t n);
+CUPRUM_PYTHON ndarray hilbert(std::int64_t n);
 
 /// The matrix by which a vector is multiplied for its discrete Fourier transform.
 ///
@@ -307,7 +308,7 @@ ndarray hilbert(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.linalg.dft(1)
 ///     array([[1.+0.j]])
-ndarray dft(std::int64_t n, std::string_view scale = "");
+CUPRUM_PYTHON ndarray dft(std::int64_t n, CUPRUM_WORDS("sqrtn", "n") std::optional<std::string_view> scale = {});
 
 /// Matrices of absolute differences.
 ///
@@ -319,7 +320,7 @@ ndarray dft(std::int64_t n, std::string_view scale = "");
 ///     >>> cuprumx.scipy.linalg.fiedler(cp.array([1, 4]))
 ///     array([[0, 3],
 ///            [3, 0]])
-ndarray fiedler(const ndarray& a);
+CUPRUM_PYTHON ndarray fiedler(const ndarray& a);
 
 /// Matrices of five diagonals whose characteristic polynomials have the given coefficients (M. Fiedler, 2003).
 ///
@@ -334,7 +335,7 @@ ndarray fiedler(const ndarray& a);
 ///     array([[ 16., -86.,   1.],
 ///            [  1.,   0.,   0.],
 ///            [  0., 176.,   0.]])
-ndarray fiedler_companion(const ndarray& a);
+CUPRUM_PYTHON ndarray fiedler_companion(const ndarray& a);
 
 /// The matrix by which a vector is multiplied for its convolution.
 ///
@@ -351,7 +352,8 @@ ndarray fiedler_companion(const ndarray& a);
 ///     array([[1, 0],
 ///            [2, 1],
 ///            [0, 2]])
-ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mode = "full");
+CUPRUM_PYTHON ndarray convolution_matrix(const ndarray& a, std::int64_t n,
+                                         CUPRUM_WORDS("full", "valid", "same") std::string_view mode = "full");
 
 /// The Kronecker products of columns.
 ///
@@ -366,6 +368,6 @@ ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mo
 ///     >>> cuprumx.scipy.linalg.khatri_rao(cp.array([[1, 2]]), cp.array([[3, 4], [5, 6]]))
 ///     array([[ 3,  8],
 ///            [ 5, 12]])
-ndarray khatri_rao(const ndarray& a, const ndarray& b);
+CUPRUM_PYTHON ndarray khatri_rao(const ndarray& a, const ndarray& b);
 
 }  // namespace cuprum::scipy::linalg

@@ -1,4 +1,4 @@
-// `cuprumx.scipy.linalg` and `cuprumx.linalg`.
+// `cuprumx.scipy.linalg` and `cuprumx.linalg`: what checks its arguments on the device or waits without Python's lock.
 #include "cuprum/scipy/linalg.h"
 
 #include "../array.h"
@@ -143,19 +143,6 @@ void bind_functions_of_matrices(nb::module_& m) {
 
 void bind_special_matrices(nb::module_& m) {
     m.def(
-        "toeplitz", [](ArrayArg c, OptionalArrayArg r) { return scipy::linalg::toeplitz(c, r.pointer()); }, "c"_a,
-        "r"_a = nb::none(), doc("scipy::linalg::toeplitz"));
-    m.def(
-        "hankel", [](ArrayArg c, OptionalArrayArg r) { return scipy::linalg::hankel(c, r.pointer()); }, "c"_a,
-        "r"_a = nb::none(), doc("scipy::linalg::hankel"));
-    m.def("circulant", [](ArrayArg c) { return scipy::linalg::circulant(c); }, "c"_a, doc("scipy::linalg::circulant"));
-    m.def(
-        "hadamard", [](AxisArg n, DTypeArg dtype) { return scipy::linalg::hadamard(n, dtype); }, "n"_a,
-        "dtype"_a = nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)), doc("scipy::linalg::hadamard"));
-    m.def(
-        "leslie", [](ArrayArg f, ArrayArg s) { return scipy::linalg::leslie(f, s); }, "f"_a, "s"_a,
-        doc("scipy::linalg::leslie"));
-    m.def(
         "block_diag",
         [](nb::args arrs) {
             std::vector<ndarray> blocks;
@@ -167,30 +154,6 @@ void bind_special_matrices(nb::module_& m) {
             return scipy::linalg::block_diag(blocks);
         },
         doc("scipy::linalg::block_diag"), nb::sig("def block_diag(*arrs: ArrayLike) -> ndarray"));
-    m.def("companion", [](ArrayArg a) { return scipy::linalg::companion(a); }, "a"_a, doc("scipy::linalg::companion"));
-    m.def(
-        "helmert", [](AxisArg n, BoolArg full) { return scipy::linalg::helmert(n, full); }, "n"_a, "full"_a = false,
-        doc("scipy::linalg::helmert"));
-    m.def("hilbert", [](AxisArg n) { return scipy::linalg::hilbert(n); }, "n"_a, doc("scipy::linalg::hilbert"));
-    m.def(
-        "dft",
-        [](AxisArg n, Typed<"Literal['sqrtn', 'n']"> scale) {
-            return scipy::linalg::dft(n, scale.is_none() ? std::string() : nb::cast<std::string>(nb::str(scale)));
-        },
-        "n"_a, "scale"_a = nb::none(), doc("scipy::linalg::dft"));
-    m.def("fiedler", [](ArrayArg a) { return scipy::linalg::fiedler(a); }, "a"_a, doc("scipy::linalg::fiedler"));
-    m.def(
-        "fiedler_companion", [](ArrayArg a) { return scipy::linalg::fiedler_companion(a); }, "a"_a,
-        doc("scipy::linalg::fiedler_companion"));
-    m.def(
-        "convolution_matrix",
-        [](ArrayArg a, AxisArg n, WordArg<"Literal['full', 'valid', 'same']"> mode) {
-            return scipy::linalg::convolution_matrix(a, n, std::string(mode));
-        },
-        "a"_a, "n"_a, "mode"_a = "full", doc("scipy::linalg::convolution_matrix"));
-    m.def(
-        "khatri_rao", [](ArrayArg a, ArrayArg b) { return scipy::linalg::khatri_rao(a, b); }, "a"_a, "b"_a,
-        doc("scipy::linalg::khatri_rao"));
 }
 
 }  // namespace

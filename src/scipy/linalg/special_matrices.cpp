@@ -180,9 +180,9 @@ ndarray hilbert(std::int64_t n) {
     return from_values(values, n, n, 0, 1, 1);
 }
 
-ndarray dft(std::int64_t n, std::string_view scale) {
-    if (!scale.empty() && scale != "sqrtn" && scale != "n")
-        throw ValueError("scale must be None, 'sqrtn', or 'n'; '" + std::string(scale) + "' is not valid.");
+ndarray dft(std::int64_t n, std::optional<std::string_view> scale) {
+    if (scale && *scale != "sqrtn" && *scale != "n")
+        throw ValueError("scale must be None, 'sqrtn', or 'n'; '" + std::string(*scale) + "' is not valid.");
     if (n == 0) return empty({0, 0}, DType::complex128);
     // Exponents are taken modulo n, where they are exact.
     const ndarray i = arange(n), turns = remainder(multiply(i.reshape({n, 1}), i), n);
