@@ -148,6 +148,40 @@ class TestLockstep:
         run(code, (1,), (32,), (out,))
         assert_same(out, np.full(32, 70, "i"))
 
+    @pytest.mark.parametrize(
+        "test",
+        [
+            "__all_sync(~0u, n > 3)",
+            "__any_sync(~0u, t == 3)",
+            "__ballot_sync(~0u, n) == ~0u",
+            "__popc(__activemask()) == 32",
+            "__shfl_sync(~0u, n, 0) == 63",
+            "__syncthreads_or(t) == 1",
+            "x[t] == 5",
+            "x[t] + n == 68",
+            "n == 63",
+            "u == 1",
+        ],
+    )
+    @pytest.mark.skipif(cp.backend() != "cpu", reason="a GPU's compiler may keep a flag in a register")
+    def test_flag_behind_a_test_for_equality(self, test):
+        """All lanes may come where a vote, a shuffle or an element is what it is compared with."""
+        code = """
+        extern "C" __global__ void f(const int* x, int n, int* out) {
+            __shared__ int flag;
+            int t = threadIdx.x, u = n & 1;
+            if (TEST) {
+                if (t == 0) flag = 7;
+                int seen = flag;
+                if (t == 0) flag = 1;
+                out[t] = seen * 10 + flag;
+                __syncwarp();
+            }
+        }""".replace("TEST", test)
+        out = cp.zeros(32, "i")
+        run(code, (1,), (32,), (cp.full(32, 5, "i"), np.int32(63), out))
+        assert_same(out, np.full(32, 71, "i"))
+
     def test_loop_until_a_flag_stays_down(self):
         code = """
         extern "C" __global__ void f(int* x, int* rounds) {

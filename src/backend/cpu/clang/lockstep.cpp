@@ -13,6 +13,7 @@
 #include "backend/cpu/clang/linear_flow.h"
 #include "backend/cpu/clang/thread_loops.h"
 #include "backend/cpu/clang/warp_operations.h"
+#include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
 
@@ -65,6 +66,32 @@ void keep_volatile(BasicBlock& block, bool is_kernel) {
     }
 }
 
+/// Whether a number tells the lanes of a warp apart: threadIdx.x or the thread's rank, or its lane, and what is added.
+/// Elements, votes and arguments may be equal for all of them.
+bool tells_lanes_apart(const Value* value, int depth = 0) {
+    if (auto* load = dyn_cast<LoadInst>(value)) {
+        const DataLayout& layout = load->getDataLayout();
+        APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+        const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+        auto* marker = dyn_cast<CallInst>(object);
+        return marker && marker->getCalledFunction() && marker->getCalledFunction()->getName() == "cuprum.thread" &&
+               (offset == offsetof(cuda_on_cpu::Thread, index) || offset == offsetof(cuda_on_cpu::Thread, rank));
+    }
+    auto* made = dyn_cast<Instruction>(value);
+    if (!made || depth > 8) return false;
+    const auto from = [&](unsigned i) { return tells_lanes_apart(made->getOperand(i), depth + 1); };
+    if (isa<CastInst>(made)) return from(0);
+    const auto* number = made->getNumOperands() == 2 ? dyn_cast<ConstantInt>(made->getOperand(1)) : nullptr;
+    switch (made->getOpcode()) {
+        case Instruction::Add:
+        case Instruction::Sub: return from(0) != from(1);
+        case Instruction::And: return number && (number->getValue() & 31) == 31 && from(0);
+        case Instruction::URem:
+        case Instruction::SRem: return number && number->getValue().urem(32) == 0 && from(0);
+        default: return false;
+    }
+}
+
 /// Whether only one thread comes to a block, which a comparison for equality leads to.
 bool is_of_one_thread(const BasicBlock* block, const DominatorTree& dominators) {
     for (const auto* node = dominators.getNode(block); node && node->getIDom(); node = node->getIDom()) {
@@ -73,6 +100,7 @@ bool is_of_one_thread(const BasicBlock* block, const DominatorTree& dominators) 
         const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
         const auto* test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
         if (!test || !test->isEquality() || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
+        if (!tells_lanes_apart(test->getOperand(0))) continue;
         const bool is_equal = branch->getSuccessor(0) == here;
         if ((test->getPredicate() == ICmpInst::ICMP_EQ) == is_equal && isa<Constant>(test->getOperand(1))) return true;
     }
