@@ -152,7 +152,7 @@ COUNTING = {  # functions of a float that counts, with other operands
     "yn": [(n, 2.0) for n in INT if abs(n) < 2**31],
     "jv": [(n, 2.0) for n in INT],
     "kv": [(n, 2.0) for n in INT],
-    "lpmv": [(m, 3.0, 0.5) for m in INT if not 1e6 < abs(m) < 2**31],
+    "lpmv": [(m, 3.0, 0.5) for m in INT if not 1e8 < abs(m) < 2**31],
     "eval_hermite": [(n, 0.5) for n in (3, -3, 0)],
 }
 
@@ -175,8 +175,8 @@ def test_integer_counts_beyond_int():
 
 
 def test_orders_beyond_all_steps():
-    """Recurrences of more than 10**6 steps are NaN: a GPU would be held up by them."""
-    far = cp.array([10**6 + 1, 10**8, 2**31, 2**40, 2**62])
+    """Recurrences of more than 10**8 steps are NaN; SciPy's would not return."""
+    far = cp.array([10**8 + 1, 2**31, 2**40, 2**62])
     for name in ("eval_hermite", "eval_hermitenorm", "eval_legendre", "eval_chebyt", "eval_chebyu", "eval_laguerre"):
         assert np.isnan(getattr(special, name)(far, 0.5).get()).all(), name
     assert np.isnan(special.eval_jacobi(far, 0.5, 0.5, 0.5).get()).all()
@@ -184,8 +184,8 @@ def test_orders_beyond_all_steps():
     for x in (1e300, 1e-310, 1e12):
         assert np.isnan(special.spherical_yn(far, x).get()).all(), x
     assert np.isnan(special.spherical_jn(far, 1e300).get()).all()
-    np.testing.assert_array_equal(special.spherical_yn(far, 5.0).get(), [np.nan] * 5)
-    np.testing.assert_array_equal(special.spherical_yn(cp.array([10**6]), 5.0).get(), [-np.inf])
+    np.testing.assert_array_equal(special.spherical_yn(far, 5.0).get(), [np.nan] * 4)
+    np.testing.assert_array_equal(special.spherical_yn(cp.array([10**8]), 5.0).get(), [-np.inf])
     assert np.isnan(special.eval_chebyt(3e9, cp.array([0.5 + 1j])).get()).all()
     assert np.isnan(special.hyp1f1(3e9, 1.5, cp.array([0.5 + 1j])).get()).all()
 

@@ -13,9 +13,8 @@
 
 // Rounds after which a loop that waits for small terms gives up: what converges needs thousands at most.
 #define XSF_MOST_STEPS 1000000
-// Up to this order a recurrence goes; beyond, its value is NaN. A million steps take a thread of a GPU a tenth of a
-// second, in which the whole device may wait for it.
-#define XSF_MOST_ORDER 1000000
+// Up to this order a recurrence goes; beyond, its value is NaN. A hundred million steps take a CPU half a second.
+#define XSF_MOST_ORDER 100000000
 
 #ifndef NULL
 #define NULL 0
