@@ -49,8 +49,8 @@ void recursive() {
 // The same demand met by a window, by least squares and by equal ripples.
 void taps() {
     const signal::KaiserOrder kaiser = signal::kaiserord(60, 0.1);
-    const cp::ndarray windowed =
-        signal::firwin(kaiser.numtaps | 1, 0.25, {.window = {"kaiser", {kaiser.beta}}, .pass_zero = "lowpass"});
+    const cp::ndarray windowed = signal::firwin(
+        kaiser.numtaps | 1, 0.25, {.window = signal::WindowChoice("kaiser", {kaiser.beta}), .pass_zero = "lowpass"});
     const cp::ndarray squares = signal::firls(73, {0, 0.2, 0.3, 1}, {1, 1, 0, 0});
     const cp::ndarray ripples = signal::remez(73, {0, 0.1, 0.15, 0.5}, {1, 0});
     const cp::ndarray stopped = cp::linspace(0.31 * M_PI, M_PI, 400);
