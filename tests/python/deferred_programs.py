@@ -47,7 +47,7 @@ BINARY = [
     "remainder",
     "logical_and",
     "hypot",
-    "copysign",
+    "fmod",
     "bitwise_xor",
     "left_shift",
     "power",

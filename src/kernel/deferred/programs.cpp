@@ -38,6 +38,8 @@ public:
     /// With all lengths too, for chains that do not hang on their pattern alone.
     Key whole_key() const;
     std::span<const Operand> arguments() const { return arguments_; }
+    /// Whether no operation calls a function.
+    bool is_cheap() const;
     /// The bits of all numbers.
     const Key& numbers() const { return numbers_; }
     /// For the chain's lengths alone, or for all of its pattern; with its numbers in the kernels' text, or as
@@ -103,6 +105,11 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
         }
     }
     for (const cuda::BlockRef& block : live) key_.push_back(static_cast<std::uint64_t>(written_.at(block.get())));
+}
+
+bool Chain::is_cheap() const {
+    return std::ranges::none_of(
+        operations_, [](const WaitingOperation* operation) { return is_expensive(operation->kernel->expression()); });
 }
 
 std::uint64_t Chain::length_class(std::int64_t length) {
@@ -263,7 +270,8 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
         std::tie(entry, is_known) = table().find(key);
     }
     if (!is_known || entry.is_refused) return nullptr;
-    const bool is_first = !entry.literal || entry.numbers == chain.numbers();
+    // The compiler replaces a function of a number that it knows, pow(x, 0.5) by sqrt(x), which rounds otherwise.
+    const bool is_first = chain.is_cheap() && (!entry.literal || entry.numbers == chain.numbers());
     std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
     if (program) return program;
     auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first));
