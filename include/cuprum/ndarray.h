@@ -70,8 +70,8 @@ public:
         if (buffer_) buffer_->share_address();
         return address(access);
     }
-    /// The same for a copy or a launch that is given to the stream at once, after which nobody keeps the address;
-    /// kernels and library routines get theirs from kernel::DataAccess.
+    /// The same for one copy or launch, which follows at once; the address must not be kept longer. Kernels and library
+    /// routines get theirs from kernel::DataAccess.
     void* address(cuda::Access access) const {
         return buffer_ ? static_cast<char*>(buffer_->pointer(access)) + offset_ : nullptr;
     }

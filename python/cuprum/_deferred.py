@@ -8,8 +8,8 @@ __all__ = ["deferred", "eval"]
 class deferred:
     """A block of code in which elementwise operations of this thread may wait, or may not.
 
-    An operation that waits has no result yet, and nobody can tell but by the clock: whoever needs an element has it
-    computed, together with all that waits, and a chain of operations that came before runs as few kernels.
+    An operation that waits is computed when an element of its result is needed, together with all others that wait. A
+    chain of operations then runs as few kernels. Values, errors and their order are those without waiting.
     docs/deferred.md says what waits and when it is evaluated. On a GPU nothing waits yet.
 
     Parameters

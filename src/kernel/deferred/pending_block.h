@@ -23,7 +23,7 @@ public:
 
     /// The memory, which is allocated at the first call.
     const cuda::BlockRef& memory();
-    /// In the place of memory that nobody has asked for.
+    /// Takes the memory in which a program put the elements.
     void adopt(cuda::BlockRef memory) { memory_ = std::move(memory); }
     bool has_memory() const { return static_cast<bool>(memory_); }
     /// All work that writes to it was given to the device.
@@ -47,5 +47,8 @@ private:
 
     cuda::BlockRef memory_;
 };
+
+/// The same elements over the memory that a pending block will have; other arrays as they are.
+ndarray resolved(const ndarray& a);
 
 }  // namespace cuprum::kernel

@@ -10,22 +10,16 @@
 #include "core/layout.h"
 #include "cuprum/error.h"
 #include "kernel/cache/background.h"
+#include "kernel/fusion/pattern_key.h"
 #include "kernel/fusion/program.h"
 
 namespace cuprum::kernel {
 namespace {
 
-using Key = std::vector<std::uint64_t>;
+using Key = PatternKey;
 
 struct KeyHash {
-    std::size_t operator()(const Key& key) const {
-        std::uint64_t hash = 0x9e3779b97f4a7c15u;
-        for (std::uint64_t word : key) {
-            hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-            hash ^= hash >> 32;
-        }
-        return hash;
-    }
+    std::size_t operator()(const Key& key) const { return hash_of(key); }
 };
 
 /// A chain as a function of the arrays and numbers that it reads. Chains of one key are one function: it has no
@@ -121,11 +115,11 @@ std::uint64_t Chain::length_class(std::int64_t length) {
 
 void Chain::put_layout(const ndarray& a) {
     const bool whole = a.offset() == 0 && static_cast<std::size_t>(a.nbytes()) == a.buffer()->bytes();
-    const unsigned order = a.is_c_contiguous() ? 1 : a.is_f_contiguous() ? 2 : 3;
+    const Order order = order_of(a);
     key_.push_back(static_cast<std::uint64_t>(table_index(a.dtype())) | static_cast<std::uint64_t>(a.ndim()) << 8 |
                    static_cast<std::uint64_t>(order) << 16 | static_cast<std::uint64_t>(whole) << 24);
     for (std::int64_t length : a.shape()) key_.push_back(length_class(length));
-    if (order != 3 && whole) return;
+    if (order != Order::other && whole) return;
     key_.push_back(static_cast<std::uint64_t>(a.offset()));
     for (std::int64_t length : a.shape()) key_.push_back(static_cast<std::uint64_t>(length));
     for (std::int64_t stride : a.strides()) key_.push_back(static_cast<std::uint64_t>(stride));
@@ -138,11 +132,9 @@ std::size_t Chain::argument_of(const ndarray& a) {
     leaves_.push_back(a);
     leaf_arguments_.push_back(argument);
     // Memory that a failed evaluation left: part of the chain has run.
-    PendingBlock* block = PendingBlock::of(a);
-    const ndarray& read =
-        resolved_.emplace_back(block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a);
+    const ndarray& read = resolved_.emplace_back(resolved(a));
     arguments_.emplace_back(read);
-    const unsigned order = a.is_c_contiguous() ? 1 : a.is_f_contiguous() ? 2 : 3;
+    const Order order = order_of(a);
     key_.push_back(5u | static_cast<std::uint64_t>(table_index(a.dtype())) << 8 |
                    static_cast<std::uint64_t>(a.ndim()) << 16 | static_cast<std::uint64_t>(order) << 24);
     for (int d = 0; d < a.ndim(); ++d) {
@@ -152,7 +144,7 @@ std::size_t Chain::argument_of(const ndarray& a) {
                                   return known.length == a.shape()[d];
                               });
         if (!is_known) known_.push_back({a.shape()[d], static_cast<int>(argument), d});
-        if (order == 3) key_.push_back(static_cast<std::uint64_t>(a.strides()[d]));
+        if (order == Order::other) key_.push_back(static_cast<std::uint64_t>(a.strides()[d]));
     }
     return argument;
 }
@@ -216,8 +208,7 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
     return Program(trace, "deferred", with_lengths ? known : known.first(0), with_literals);
 }
 
-// ------------------------------------------------------------------------------------------------------------- the
-// table
+// ----------------------------------------------------------------------------------------------------------- the table
 
 /// What is known of a chain.
 struct Entry {

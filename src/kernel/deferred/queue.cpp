@@ -10,8 +10,8 @@
 
 namespace cuprum::kernel {
 
-// --------------------------------------------------------------------------------------------------------- the
-// threads'
+// ------------------------------------------------------------------------------------------------- queues of all
+// threads
 
 namespace {
 
@@ -173,7 +173,7 @@ bool Queue::holds_too_much() {
     return bytes > most_held;
 }
 
-// ------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 // evaluation
 
 void Queue::evaluate() {
@@ -207,12 +207,6 @@ void Queue::evaluate_locked() {
 
 namespace {
 
-/// The array over the memory that its block has by now.
-ndarray resolved(const ndarray& a) {
-    PendingBlock* block = PendingBlock::of(a);
-    return block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a;
-}
-
 void run_alone(WaitingOperation& operation) {
     std::vector<ndarray> arrays;
     arrays.reserve(operation.operands.size());  // does not move them later
@@ -232,7 +226,7 @@ PendingBlock* block_of(const WaitingOperation& operation, std::size_t k) {
     return operation.operands[k].array ? PendingBlock::of(*operation.operands[k].array) : nullptr;
 }
 
-// Leaves out what nobody can see, and divides the rest.
+// Drops operations whose results nobody holds, and divides the others into those that depend on each other.
 std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
     for (auto& operation : operations)
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
@@ -335,8 +329,13 @@ void Queue::run_all(std::vector<WaitingOperation>& operations) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------------------------------------
 // blocks
+
+ndarray resolved(const ndarray& a) {
+    PendingBlock* block = PendingBlock::of(a);
+    return block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a;
+}
 
 const cuda::BlockRef& PendingBlock::memory() {
     if (!memory_) memory_ = cuda::allocate(bytes());

@@ -1,9 +1,9 @@
 // Elementwise work of one thread that was asked for and waits, in the order in which it was asked for.
 //
-// A result that waits has no memory, and nobody can see that: whoever asks for its address, writes to what the work
-// reads, or orders the device's work (runtime/waiting.h), has the queue evaluated first. Then work whose results nobody
-// can see is left out, and operations that depend on each other become one program of few kernels (programs.h), or run
-// one at a time as if they had never waited.
+// A result that waits has no memory. The queue is evaluated before anybody gets the result's address, writes to what
+// the work reads, or orders the device's work (runtime/waiting.h). Then work whose results nobody can see is left out,
+// and operations that depend on each other become one program of few kernels (programs.h), or run one at a time as if
+// they had never waited.
 #pragma once
 
 #include <mutex>

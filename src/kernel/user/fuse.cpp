@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "core/layout.h"
+#include "kernel/fusion/pattern_key.h"
 #include "kernel/fusion/program.h"
 
 namespace cuprum {
@@ -59,22 +60,10 @@ public:
     Program program;
 };
 
-using Key = std::vector<std::uint64_t>;
-
-std::uint64_t hash_of(const Key& key) {
-    std::uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (std::uint64_t word : key) {
-        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-enum class Order : std::uint8_t { c, f, other };
-
-Order order_of(const ndarray& a) {
-    return a.is_c_contiguous() ? Order::c : a.is_f_contiguous() ? Order::f : Order::other;
-}
+using Key = kernel::PatternKey;
+using kernel::hash_of;
+using kernel::Order;
+using kernel::order_of;
 
 /// What calls have in common for which one trace holds: dtypes, which lengths are equal and which are one, and the
 /// order in which axes lie in memory.
