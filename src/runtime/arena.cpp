@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture_gate.h"
 #include "context.h"
 #include "cuprum/error.h"
 #include "thread_streams.h"
@@ -414,7 +415,12 @@ std::size_t Arena::release_free(std::size_t most) noexcept {
 
 std::size_t Arena::release_free(Space& space, std::size_t most) noexcept {
     std::unique_lock mapping(mapping_, std::defer_lock);
-    if (mapping_unit_) mapping.lock();
+    std::shared_lock<std::shared_mutex> gate;
+    if (mapping_unit_) {
+        mapping.lock();
+        gate = CaptureGate::hold();
+        if (CaptureGate::has_captures()) return 0;  // To unmap memory is to wait for the whole device.
+    }
     struct Back {
         Chunk* chunk = nullptr;
         Segment::Range range;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "arena.h"
+#include "capture_gate.h"
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/environment.h"
@@ -181,6 +182,10 @@ private:
         return bytes;
     }
     std::size_t release_idle(std::size_t most);
+    void wait_for_device() const {
+        const auto gate = runtime::CaptureGate::hold();
+        if (!runtime::CaptureGate::has_captures()) backend().synchronize_device(device_);
+    }
     [[noreturn]] void fail(std::size_t asked) const;
 
     const int device_;
@@ -232,11 +237,14 @@ Arena& DevicePool::arena(StreamHandle stream) {
     if (is_threads_own) LivingThreads::add_this_thread();
     // A capture must not wait for what is not captured.
     if (Arena* found = context.capture ? nullptr : find_abandoned(is_threads_own)) {
-        revive(*found, stream);
-        ++found->tenant;
-        found->stream = stream;
-        found->thread = thread;
-        return *found;
+        const auto gate = runtime::CaptureGate::hold();
+        if (!is_threads_own || !runtime::CaptureGate::has_captures()) {
+            revive(*found, stream);
+            ++found->tenant;
+            found->stream = stream;
+            found->thread = thread;
+            return *found;
+        }
     }
     return *arenas_.emplace_back(std::make_unique<Arena>(device_, stream, thread, source_, mapping_unit_));
 }
@@ -311,6 +319,7 @@ bool DevicePool::is_idle(Arena& arena) {
     try {
         std::lock_guard guard(lock_);
         if (arena.fence) return backend().query_event(arena.fence);
+        const auto gate = runtime::CaptureGate::hold();
         if (arena.thread && arena.thread != runtime::thread_number()) return false;
         if (backend().services().is_capturing(arena.stream)) return false;
         return backend().query_stream(arena.stream);
@@ -339,6 +348,7 @@ Block* DevicePool::curb(Arena& arena, std::size_t bytes) {
     const std::size_t excess = std::max(held - keep, least_release);
     if (release_idle(excess) >= held - keep || is_idle(arena) || arena.thread) return nullptr;
     try {
+        const auto gate = runtime::CaptureGate::hold();
         if (backend().services().is_capturing(arena.stream)) return nullptr;
         backend().synchronize_stream(arena.stream);
     } catch (const Error&) {
@@ -370,8 +380,8 @@ bool DevicePool::order_after(Arena& donor, StreamHandle stream, bool wait) {
         if (wait) backend().wait_event(stream, donor.fence);
         return wait || backend().query_event(donor.fence);
     }
-    if (backend().services().is_capturing(donor.stream))
-        return false;  // A question would spoil what another thread captures.
+    const auto gate = runtime::CaptureGate::hold();
+    if (backend().services().is_capturing(donor.stream)) return false;
     if (!wait) return backend().query_stream(donor.stream);
     runtime::EventHandle event = backend().create_event(device_, false, false);
     backend().record_event(event, donor.stream);
@@ -427,12 +437,12 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
     if (Block* block = reuse()) return block;
     release_free(arena);
     if (Block* block = allocate(arena, bytes)) return block;
-    backend().synchronize_device(device_);
+    wait_for_device();
     release_free();
     if (Block* block = allocate(arena, bytes)) return block;
     collect_garbage();
     if (Block* block = reuse()) return block;
-    backend().synchronize_device(device_);
+    wait_for_device();
     release_free();
     if (Block* block = allocate(arena, bytes)) return block;
     fail(asked);

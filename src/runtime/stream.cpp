@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "capture.h"
+#include "capture_gate.h"
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/synchronization.h"
@@ -70,6 +71,7 @@ struct Captures {
 
     ~Captures() {
         if (running.empty()) return;
+        runtime::CaptureGate::remove(static_cast<int>(running.size()));
         context.capture = nullptr;
         context.allocator = allocator;
     }
@@ -78,6 +80,7 @@ struct Captures {
         if (running.empty()) allocator = context.allocator;
         auto capture = std::make_shared<runtime::Capture>(get_allocator());
         running.push_back({stream, capture});
+        runtime::CaptureGate::add();
         context.capture = capture.get();
         context.allocator = &capture->pool();
     }
@@ -91,6 +94,7 @@ struct Captures {
         if (found == running.end()) return nullptr;
         auto capture = std::move(found->capture);
         running.erase(found);
+        runtime::CaptureGate::remove();
         context.capture = running.empty() ? nullptr : running.back().capture.get();
         context.allocator = running.empty() ? allocator : &running.back().capture->pool();
         return capture;
@@ -264,6 +268,7 @@ void Stream::begin_capture(CaptureMode mode) const {
         raise(capture_unsupported, "the default stream cannot be captured; make a Stream and use that");
     if (captures.has(&state)) raise(illegal_state, repr() + " is being captured already");
     runtime::evaluate_waiting();
+    const auto gate = runtime::CaptureGate::open();
     backend().services().begin_capture(state.handle, static_cast<int>(mode));
     try {
         captures.begin(&state);

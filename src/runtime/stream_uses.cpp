@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "capture_gate.h"
 #include "context.h"
 #include "errors.h"
 #include "on_device.h"
@@ -221,6 +222,7 @@ bool StreamUses::record(Use& use) {
             return true;
         }
     }
+    const auto gate = CaptureGate::hold();
     {
         OnDevice scope(use.device);
         if (backend().services().is_capturing(use.stream)) return false;

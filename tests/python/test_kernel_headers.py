@@ -99,4 +99,4 @@ def test_missing_header_names_what_is_like_it():
         with pytest.raises(cp.cuda.compiler.CompileException) as caught:
             cp.RawKernel(f'#include <{wrong}>\nextern "C" __global__ void k() {{}}', "k").compile()
         text = str(caught.value)
-        assert f"<{right}>" in text and "-I/path/to/the/folder" in text and len(text) < 2000
+        assert f"<{right}>" in text and "-I/path/to/the/folder" in text and text.count("<") < 20
