@@ -53,12 +53,12 @@ fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as
 
 nightly: build  ## what explores: hypothesis with new examples, then `make fuzz SECONDS=3600`
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
-		$$(grep -l 'from hypothesis import given' tests/python/*.py)
+		$$(grep -rl --include='*.py' 'from hypothesis import given' tests/python)
 	@$(MAKE) --no-print-directory fuzz SECONDS=3600
 	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
 
 fuzz-kernels: build  ## compare random kernels on all CPU targets with unoptimised ones for SECONDS=60
-	@$(PY) tests/python/random_kernels.py --all-targets --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
+	@$(PY) tests/python/harness/random_kernels.py --all-targets --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)

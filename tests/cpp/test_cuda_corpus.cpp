@@ -1,4 +1,5 @@
-// The kernels of tests/python/corpus, as RawModule hands them to NVRTC, for two generations of GPUs; this needs no GPU.
+// The kernels of tests/python/kernels/corpus, as RawModule hands them to NVRTC, for two generations of GPUs. No GPU is
+// needed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 namespace cuprum::runtime {
 namespace {
 
-const std::filesystem::path corpus = std::filesystem::path(__FILE__).parent_path().parent_path() / "python" / "corpus";
+const std::filesystem::path corpus =
+    std::filesystem::path(__FILE__).parent_path().parent_path() / "python/kernels/corpus";
 
 std::vector<std::string> files() {
     std::vector<std::string> result;

@@ -92,7 +92,7 @@ for stage in "${stages[@]}"; do
             ;;
         fuzz)
             run every-method "$((seconds / 2))" env CUPRUM_EVERY_METHOD=1 "$python" -m pytest -q -n "$((cores < 24 ? cores : 24))" --tb=short -rf \
-                tests/python/test_every_method.py || failed=1
+                tests/python/functions/test_every_method.py || failed=1
             note every-method '^FAILED|(passed|failed|error).* in ' 40
             run fuzz "$((seconds / 2))" env -C tests PYTHONPATH="$PYTHONPATH" "$python" -m fuzz --seconds "$((seconds / 2 - 45))" \
                 --workers "$cores" --pairs 7 --record "$(realpath "$OUT")/fuzz.jsonl" || failed=1
@@ -101,7 +101,7 @@ for stage in "${stages[@]}"; do
         watch)
             # Kernels that hang are killed with their process. WATCH="--compare FILE" takes a CPU's values (--record FILE).
             # shellcheck disable=SC2086
-            run watch "$seconds" "$python" tests/python/watched_kernels.py --workers "$((cores < 16 ? cores : 16))" \
+            run watch "$seconds" "$python" tests/python/harness/watched_kernels.py --workers "$((cores < 16 ? cores : 16))" \
                 --seconds "$((seconds - 50))" ${WATCH:-} || failed=1
             note watch 'does not return|crashes|differs from linear|cases in' 60
             ;;

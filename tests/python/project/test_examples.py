@@ -1,0 +1,38 @@
+"""The programs in examples/, which check what they show."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples"
+
+
+NAMES = [
+    "cells",
+    "chirp",
+    "fft",
+    "fuse",
+    "heat",
+    "jit",
+    "kernels",
+    "neighbours",
+    "pagerank",
+    "splines",
+    "streams",
+    "structured",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs(name):
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / f"{name}.py")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"CUPRUM_CPU_DEVICES": "2"},
+    )
+    assert done.returncode == 0 and done.stdout, done.stderr

@@ -1,0 +1,81 @@
+"""The documentation site: every code block of its pages runs and prints what the page shows, and its links lead
+somewhere."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SITE = ROOT / "docs/site"
+if not SITE.is_dir():
+    pytest.skip("the pages are not here", allow_module_level=True)
+sys.path.insert(0, str(ROOT / "tools/site"))
+
+import blocks  # noqa: E402
+
+PAGES = sorted(SITE.rglob("*.md"))
+
+
+def runs(page):
+    return any(block.language in ("python", "console") for block in blocks.blocks(page.read_text()))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if runs(page)], ids=lambda page: f"{page.parent.name}/{page.stem}"
+)
+def test_blocks(page, tmp_path):
+    """On the CPU backend, whose name some pages show; in a process of its own, as pages change settings."""
+    environment = os.environ | {"CUPRUM_BACKEND": "cpu", "MPLBACKEND": "agg"}
+    command = [sys.executable, ROOT / "tools/site/blocks.py", page, "--folder", tmp_path]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_difference_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("```python\nprint(1)\n```\n\n```output\n2\n```\n")
+    assert "the page shows\n2" in blocks.run_page(page)[0]
+    page.write_text("```python\n1 / 0\n```\n\n```output\nZeroDivisionError: division by zero\n```\n")
+    assert not blocks.run_page(page)
+    page.write_text("```python\n1 / 0\n```\n")
+    with pytest.raises(ZeroDivisionError):
+        blocks.run_page(page)
+
+
+def test_console_blocks_name_what_is_there():
+    """Commands that are not run: known programs, and targets of the Makefile."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for page in PAGES:
+        for block in blocks.blocks(page.read_text()):
+            for line in block.code.splitlines() if block.language == "console" else ():
+                words = [word for word in line.removeprefix("$ ").split() if not blocks.SETTING.match(word)]
+                assert words[0] in ("python", "pip", "cmake", "make", "g++"), line
+                assert words[0] != "make" or words[1] in targets, line
+
+
+def test_links():
+    for page in PAGES:
+        text = re.sub(r"`[^`\n]+`", "", blocks.FENCE.sub("", page.read_text()))
+        for target in re.findall(r"\]\(([^)\s#]+)", text):
+            there = (page.parent / target).resolve()
+            if there.parent == SITE / "about":
+                there = ROOT / "docs" / there.name
+            made = there.is_relative_to(SITE / "reference") or f'savefig("{there.name}"' in page.read_text()
+            assert "://" in target or made or there.exists(), f"{page}: {target}"
+
+
+def test_every_page_is_in_a_table_of_contents():
+    listed = set()
+    for page in PAGES:
+        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
+            for entry in tree.splitlines():
+                if entry and not entry.startswith(":"):
+                    target = re.sub(r".*<(.*)>", r"\1", entry)  # "Title <target>"
+                    listed.add((page.parent / f"{target}.md").resolve())
+    pages = [*PAGES, *(SITE / "about" / path.name for path in (ROOT / "docs").glob("*.md"))]  # as the site has them
+    missing = [page for page in pages if page not in listed and page.name != "index.md"]
+    assert not missing
