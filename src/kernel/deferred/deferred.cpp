@@ -6,7 +6,6 @@
 #include "kernel/deferred/queue.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/deferral.h"
-#include "runtime/backend.h"
 
 namespace cuprum {
 namespace {
@@ -24,9 +23,8 @@ class ElementwiseDeferral final : public kernel::Deferral {
 public:
     ndarray new_result(const Shape& shape, DType dtype, char order) override {
         std::int64_t bytes;
-        // GPUs contract products and sums of one kernel, so one kernel of several operations would round otherwise.
         if (__builtin_mul_overflow(element_count(shape), itemsize(dtype), &bytes) || bytes < least_bytes() ||
-            bytes == 0 || !is_number(dtype) || runtime::backend().is_gpu())
+            bytes == 0 || !is_number(dtype))
             return kernel::new_array(shape, dtype, order);
         const auto size = static_cast<std::size_t>(bytes);
         return ndarray(cuda::BlockRef(new kernel::PendingBlock(size)), 0, dtype, shape,

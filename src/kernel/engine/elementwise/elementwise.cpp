@@ -90,8 +90,9 @@ std::string ElementwiseKernel::source(ElementwiseLoop loop) const {
         return "#include <cuprum/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" +
                macro[static_cast<int>(loop)] + "(" + entry + ", " + user_->operation + ")\n";
     // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each
-    // loop.
-    return "#include <cuprum/elementwise.h>\n" + includes(expression_) +
+    // loop. What may be merged gives the same bits alone and in company, so GPUs must not contract it.
+    return "#include <cuprum/elementwise.h>\n" +
+           std::string(is_mergeable_ ? "#include <cuprum/unfused.h>\n" : "") + includes(expression_) +
            elementwise_struct(expression_, entry + "_op") + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(loop)] +
            "(" + entry + ", cuprum::" + entry + "_op)\n";
 }
