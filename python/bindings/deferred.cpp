@@ -2,6 +2,7 @@
 #include "cuprum/deferred.h"
 
 #include <optional>
+#include <string>
 
 #include "convert.h"
 
@@ -27,6 +28,7 @@ void bind_deferred(nb::module_& m) {
     nb::class_<Entered>(m, "_Deferred").def(nb::init<bool>(), "on"_a).def("_leave", &Entered::leave);
     m.def("_eval_all", [] { eval(); });
     m.def("_eval", [](ArrayArg a) { eval(std::span(&static_cast<const ndarray&>(a), 1)); }, "a"_a);
+    m.def("_explain", [](ArrayArg a, const std::string& format) { return explain(a, format); }, "a"_a, "format"_a);
     m.def("_wait_for_deferred_kernels", &wait_for_deferred_kernels);
 }
 

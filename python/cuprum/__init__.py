@@ -13,7 +13,7 @@ from ._constants import *  # noqa: F403
 from ._dtypes import *  # noqa: F403
 from ._memoize import clear_memo, memoize
 from ._printing import array2string, array_repr, array_str
-from ._deferred import deferred, eval
+from ._deferred import deferred, eval, explain
 from ._python import *  # noqa: F403
 from ._vectorize import vectorize
 from . import _protocols, _signatures  # noqa: F401

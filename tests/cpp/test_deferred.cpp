@@ -35,7 +35,6 @@ TEST(Deferred, ComputesWhatOperationsOneAtATimeDo) {
 }
 
 TEST(Deferred, ComputesWhenSomebodyNeedsTheElements) {
-    if (runtime::backend().is_gpu()) GTEST_SKIP() << "nothing waits on a GPU yet";
     const ndarray x = line();
     const double expected = sum(x * 2.0 + 1.0).item().to_double();
     Deferred deferred;
@@ -79,7 +78,6 @@ TEST(Deferred, KeepsNoWorkWithAddressesThatOthersHave) {
 }
 
 TEST(Deferred, EvaluatesOnRequest) {
-    if (runtime::backend().is_gpu()) GTEST_SKIP() << "nothing waits on a GPU yet";
     const ndarray x = line();
     Deferred deferred;
     const ndarray y = x * 2.0;
@@ -88,6 +86,18 @@ TEST(Deferred, EvaluatesOnRequest) {
     const ndarray z = x * 3.0;
     eval();
     EXPECT_FALSE(waits(z));
+}
+
+TEST(Deferred, IsExplained) {
+    const ndarray x = line();
+    Deferred deferred;
+    const ndarray y = sqrt(x * x + 1.0);
+    const std::string text = explain(y);
+    EXPECT_NE(text.find("%1 = multiply(a, a)"), std::string::npos) << text;
+    EXPECT_NE(text.find("3 operations wait."), std::string::npos) << text;
+    EXPECT_TRUE(waits(y));
+    EXPECT_EQ(explain(y, "svg").rfind("<svg", 0), 0);
+    EXPECT_THROW(explain(y, "png"), ValueError);
 }
 
 }  // namespace

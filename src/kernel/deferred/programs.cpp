@@ -5,6 +5,8 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/layout.h"
@@ -39,6 +41,8 @@ public:
     /// For the chain's lengths alone, or for all of its pattern; with its numbers in the kernels' text, or as
     /// arguments.
     Program program(bool with_lengths, bool with_literals) const;
+    /// Of its kernels, for logs and profilers: the operations that they hold.
+    std::string name() const;
 
 private:
     static constexpr std::size_t number = ~std::size_t{0};  // marks an operand that is no array
@@ -104,6 +108,16 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
 bool Chain::is_cheap() const {
     return std::ranges::none_of(
         operations_, [](const WaitingOperation* operation) { return is_expensive(operation->kernel->expression()); });
+}
+
+std::string Chain::name() const {
+    constexpr std::size_t longest = 100;
+    std::string name = "deferred";
+    for (const WaitingOperation* operation : operations_) {
+        if (name.size() > longest) return name + "_etc";
+        name += "_" + label_of(*operation->kernel);
+    }
+    return name;
 }
 
 std::uint64_t Chain::length_class(std::int64_t length) {
@@ -205,7 +219,7 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
     for (const cuda::BlockRef& block : live_) results.push_back(made.at(block.get()));
     trace.finish(results);
     const std::span<const KnownLength> known(known_);
-    return Program(trace, "deferred", with_lengths ? known : known.first(0), with_literals);
+    return Program(trace, name(), with_lengths ? known : known.first(0), with_literals);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the table
@@ -234,6 +248,12 @@ public:
         if (entries_.size() >= most_entries) entries_.clear();
         auto [at, is_new] = entries_.try_emplace(key);
         return {at->second, !is_new};
+    }
+    /// The same for who only looks.
+    std::optional<Entry> look(const Key& key) {
+        std::lock_guard lock(mutex_);
+        auto at = entries_.find(key);
+        return at == entries_.end() ? std::nullopt : std::optional(at->second);
     }
     void set(const Key& key, Entry entry) {
         std::lock_guard lock(mutex_);
@@ -311,6 +331,30 @@ bool run_together(std::span<WaitingOperation* const> operations, std::span<const
     }
     for (std::size_t i = 0; i < live.size(); ++i) static_cast<PendingBlock&>(*live[i].get()).adopt(results[i].buffer());
     return true;
+}
+
+ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
+    using enum ChainFate::Kind;
+    if (operations.size() < 2) return {alone, 1};
+    const Chain chain(operations, live);
+    std::optional<Entry> entry = table().look(chain.key());
+    if (entry && entry->is_tied) entry = table().look(chain.whole_key());
+    if (!entry) return {is_new, operations.size()};
+    if (entry->is_refused) return {refused, operations.size()};
+    const auto& program = entry->literal ? entry->literal : entry->general;
+    return {together, program ? program->stage_count() : 1};
+}
+
+// A kernel's name is its function's and then, perhaps several times, "_" and the types of what it takes.
+std::string label_of(const ElementwiseKernel& kernel) {
+    static constexpr std::string_view codes = "obBhHiIlLqQefdFD?0123456789";
+    std::string label = kernel.name();
+    if (label.starts_with("cast_")) return "cast";
+    for (std::size_t at; (at = label.rfind('_')) != std::string::npos && at > 0;) {
+        if (label.find_first_not_of(codes, at + 1) != std::string::npos) break;
+        label.resize(at);
+    }
+    return label;
 }
 
 }  // namespace cuprum::kernel

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "kernel/deferred/queue.h"
 
@@ -11,5 +12,20 @@ namespace cuprum::kernel {
 /// somebody holds, have their memory. False where they have to run one at a time: the chain is new, its kernels are not
 /// compiled yet, or a program of it saves nothing. Throws what goes wrong; then no block has changed.
 bool run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
+
+/// What will become of operations that depend on each other, as far as is known.
+struct ChainFate {
+    enum class Kind : std::uint8_t {
+        alone,     ///< There is one operation.
+        is_new,    ///< The chain was not seen before: one operation at a time.
+        refused,   ///< A program of it saves nothing: one operation at a time.
+        together,  ///< As `kernels` kernels, from when they are compiled.
+    } kind = Kind::alone;
+    std::size_t kernels = 0;
+};
+ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
+
+/// What an operation is called where users see it: "add", "cast", "round_right".
+std::string label_of(const ElementwiseKernel& kernel);
 
 }  // namespace cuprum::kernel

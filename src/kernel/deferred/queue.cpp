@@ -287,6 +287,22 @@ std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
 
 }  // namespace
 
+void Queue::show(const PendingBlock& block,
+                 const std::function<void(std::span<WaitingOperation* const>, std::span<const cuda::BlockRef>)>& look) {
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    const std::vector<Component> components = divide(operations_);
+    const auto holds = [&](const Component& component) {
+        return std::ranges::any_of(component.operations, [&](const WaitingOperation* operation) {
+            for (std::size_t k = 0; k < operation->output_count(); ++k)
+                if (block_of(*operation, k) == &block) return true;
+            return false;
+        });
+    };
+    const auto found = std::ranges::find_if(components, holds);
+    if (found != components.end()) look(found->operations, found->live);
+    std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.kernel; });
+}
+
 void Queue::abandon() noexcept {
     runtime::context.waiting = nullptr;
     {

@@ -6,7 +6,9 @@
 // they had never waited.
 #pragma once
 
+#include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -43,6 +45,9 @@ public:
     void evaluate() override;
     /// Makes a block ready that work of this queue writes to.
     void compute(PendingBlock& block);
+    /// Shows the work that depends on a block, or that it depends on, and the blocks of it that somebody holds.
+    void show(const PendingBlock& block,
+              const std::function<void(std::span<WaitingOperation* const>, std::span<const cuda::BlockRef>)>& look);
 
 private:
     /// More would take longer to put together than it saves.

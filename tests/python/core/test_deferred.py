@@ -11,9 +11,6 @@ import pytest
 import cuprum as cp
 from cuprum import _core
 
-pytestmark = pytest.mark.skipif(_core.backend() != "cpu", reason="nothing waits on a GPU yet")
-
-
 def same(a, b):
     """Whether two arrays have the same bits."""
     a, b = cp.asnumpy(a), cp.asnumpy(b)
@@ -319,3 +316,51 @@ def test_random_programs(seed):
     import deferred_programs
 
     assert deferred_programs.difference(seed) is None
+
+
+def test_explain_shows_what_waits_and_computes_nothing(x):
+    n = cp.arange(400)
+
+    def explained():
+        with cp.deferred():
+            y = cp.sqrt(x * x + 1) > n
+            text = cp.explain(y)
+            again = cp.explain(y)
+            cp.eval(y)
+            done = cp.explain(y)
+        _core._wait_for_deferred_kernels()
+        return text, again, done
+
+    text, again, done = explained()
+    assert text.splitlines() == [
+        "%1 = multiply(a, a)  float64 (300, 400)",
+        "%2 = add(%1, 1.)  float64 (300, 400)",
+        "%3 = sqrt(%2)  float64 (300, 400)",
+        "%4 = greater(%3, b)  bool (300, 400), this array",
+        "4 operations wait. The chain is new: they run one at a time, and as one kernel once they come again.",
+    ]
+    assert again == text and done == "The elements are computed: nothing waits."
+    assert explained()[0].splitlines()[-1] == "4 operations wait. They run as 1 kernel, once it is compiled."
+
+
+def test_explain_draws(x):
+    import xml.etree.ElementTree
+
+    with cp.deferred():
+        y = cp.where(x < 2, cp.exp(x), -x)
+        drawing = xml.etree.ElementTree.fromstring(cp.explain(y)._repr_svg_())
+    texts = [element.text for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert "%1 = less(a, 2.)" in texts and "%4 = where(%1, %2, %3)" in texts
+    assert len(list(drawing.iter("{http://www.w3.org/2000/svg}line"))) == 3
+    assert "nothing waits" in cp.explain(x)._repr_svg_()
+    with pytest.raises(ValueError, match="'text' or 'svg'"):
+        _core._explain(x, "png")
+
+
+def test_explain_leaves_out_what_nobody_holds(x):
+    with cp.deferred():
+        y = x * 2
+        dropped = x * y
+        dropped = None  # noqa: F841
+        assert cp.explain(y).splitlines()[-1] == "1 operation waits."
+        assert same(y, cp.asnumpy(x) * 2)
