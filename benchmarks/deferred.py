@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Chains of operations one at a time, by `fuse`, and deferred: milliseconds of each, side by side.
+"""Chains of operations one at a time, by `fuse`, and deferred, side by side; on a GPU in CuPy too, where it is there.
 
 PYTHONPATH=build/python python3 benchmarks/deferred.py [--sizes 20000 2000000]
+
+Milliseconds until the device is done, each the best of nine; the four ways take turns.
 """
 
 import argparse
@@ -11,47 +13,75 @@ import cuprum as cp
 from cuprum import _core
 
 
-def softplus(x):
-    return cp.log1p(cp.exp(-abs(x))) + cp.maximum(x, 0)
+def softplus(xp, x):
+    return xp.log1p(xp.exp(-abs(x))) + xp.maximum(x, 0)
 
 
-def half_length(x):
+def half_length(xp, x):
     y = x[::-1]
-    return cp.sqrt(x * x + y * y) * 0.5 + x
+    return xp.sqrt(x * x + y * y) * 0.5 + x
 
 
-def polynomial(x):
+def polynomial(xp, x):
     return ((x * 2 + 1) * x - 3) * x + 0.5
 
 
-def milliseconds(function, *arguments):
-    best = float("inf")
+def black_scholes(xp, x):
+    strike, years = 100 * xp.exp(0.1 * x), 1 + 0.1 * x
+    root = 0.2 * xp.sqrt(years)
+    d1 = (xp.log(100 / strike) + 0.07 * years) / root
+    d2 = d1 - root
+    n1, n2 = (0.5 * (1 + xp.tanh(0.7978845608 * (d + 0.044715 * d**3))) for d in (d1, d2))
+    return 100 * n1 - strike * xp.exp(-0.05 * years) * n2
+
+
+def milliseconds(calls):
+    """Of each call, synchronize and all; they take turns, so that what else the machine does hits all alike."""
+    best = [float("inf")] * len(calls)
     for _ in range(9):
-        start = time.perf_counter()
-        function(*arguments)
-        cp.cuda.Device().synchronize()
-        best = min(best, time.perf_counter() - start)
-    return best * 1000
+        for i, (call, synchronize) in enumerate(calls):
+            start = time.perf_counter()
+            call()
+            synchronize()
+            best[i] = min(best[i], time.perf_counter() - start)
+    return [seconds * 1000 for seconds in best]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[20_000, 200_000, 2_000_000, 20_000_000])
-    print("| chain | dtype | elements | one at a time | fuse | deferred |\n|---|---|---|---|---|---|")
+    try:
+        import cupy
+    except ImportError:
+        cupy = None
+    if cp.backend() != "cuda":
+        cupy = None
+    ways = ["one at a time", "fuse", "deferred"] + ["CuPy"] * bool(cupy)
+    print("| chain | dtype | elements | " + " | ".join(ways) + " |\n|---|---|---" + "|---" * len(ways) + "|")
     for size in parser.parse_args().sizes:
         for dtype in ("float32", "float64"):
             x = cp.linspace(-3, 3, size).astype(dtype)
-            for chain in (softplus, half_length, polynomial):
+            there = cupy.asarray(x) if cupy else None
+            for chain in (softplus, half_length, polynomial, black_scholes):
 
                 def deferred(chain=chain, x=x):
                     with cp.deferred():
-                        cp.eval(chain(x))
+                        cp.eval(chain(cp, x))
 
                 for _ in range(3):
                     deferred()
                     _core._wait_for_deferred_kernels()
-                times = (milliseconds(f, *a) for f, a in ((chain, (x,)), (cp.fuse(chain), (x,)), (deferred, ())))
-                print(f"| {chain.__name__} | {dtype} | {size} | " + " | ".join(f"{t:.3f}" for t in times) + " |")
+                fused = cp.fuse(lambda x, chain=chain: chain(cp, x))
+                fused(x)
+                done = cp.cuda.Device().synchronize
+                calls = [(lambda: chain(cp, x), done), (lambda: fused(x), done), (deferred, done)]
+                if cupy:
+                    calls.append((lambda: chain(cupy, there), cupy.cuda.Device().synchronize))
+                times = milliseconds(calls)
+                print(
+                    f"| {chain.__name__} | {dtype} | {size} | " + " | ".join(f"{t:.3f}" for t in times) + " |",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
