@@ -11,6 +11,7 @@ import cuprum as cp
 import cuprumx
 import cuprumx.scipy.signal
 from common import assert_same, check
+from cuprum import testing
 
 x, m = np.array([3.0, 1, 2]), np.arange(9.0).reshape(3, 3)
 i, mask = np.array([2, 0]), np.array([True, False, True])
@@ -262,3 +263,25 @@ def test_methods_of_other_libraries_arrays(name):
     assert isinstance(found, dask.Array)
     np.testing.assert_array_equal(found.compute(), getattr(np, name)(host))
     np.testing.assert_array_equal(cp.reshape(array, (3, 2)).compute(), host.reshape(3, 2))
+
+
+@pytest.mark.parametrize("scalar", [np.float32(2), np.int8(2), np.float64(2), np.array(2.0)])
+def test_numpys_scalars_on_the_left(scalar):
+    host = np.array([1.0, 2.0, 3.0], "f4")
+    a = cp.asarray(host)
+    for ours, theirs in [
+        (scalar < a, scalar < host),
+        (scalar >= a, scalar >= host),
+        (scalar == a, scalar == host),
+        (scalar != a, scalar != host),
+        (scalar**a, scalar**host),
+        (scalar - a, scalar - host),
+    ]:
+        assert type(ours) is cp.ndarray and ours.dtype == theirs.dtype
+        testing.assert_allclose(ours, theirs, rtol=1e-6)
+
+
+@pytest.mark.parametrize("compare", [lambda a, b: a < b, lambda a, b: b < a, lambda a, b: a == b, lambda a, b: b + a])
+def test_arrays_of_numpy_stay_refused(compare):
+    with pytest.raises(TypeError, match="Unsupported type"):
+        compare(cp.ones(3), np.ones(3))

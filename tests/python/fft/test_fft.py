@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cuprum as cp
-from common import assert_like
+from common import check_transform as check
 from common import normal_sample as make
 
 LENGTHS = [1, 2, 3, 4, 5, 8, 11, 13, 16, 30, 31, 64, 97, 100, 128, 210, 251, 256, 509, 1000, 1024, 2053]
@@ -21,15 +21,6 @@ TAKE_REAL = {"rfft", "ihfft", "rfft2", "rfftn"}
 
 def dtypes_of(name):
     return "efdiB?" if name in TAKE_REAL else "efdFDiB?"
-
-
-def check(got, expected, dtype=True, eps=None):
-    """Equal up to the rounding of a transform in the result's precision, relative to its largest element."""
-    eps = eps or np.finfo(got.dtype).eps
-    # The error of a sum of n products grows with the logarithm of n.
-    share = 4 * eps * (2 + np.log2(max(expected.size, 2)))
-    bound = share * (np.abs(expected).max(initial=0) or 1)
-    assert_like(got, expected, (0, bound), dtype)
 
 
 def wide(a):
@@ -698,3 +689,10 @@ def test_shifts_take_what_asarray_takes(name):
         assert isinstance(found, cp.ndarray)
         np.testing.assert_array_equal(found.get(), expected)
         np.testing.assert_array_equal(getattr(cp.fft, name)(array, 1).get(), getattr(np.fft, name)(host, 1))
+
+
+def test_fft_of_times():
+    for dtype in ("M8[ns]", "m8[s]"):
+        for xp in (np, cp):
+            with pytest.raises(TypeError):
+                xp.fft.fft(xp.zeros(3, dtype))

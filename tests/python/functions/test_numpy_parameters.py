@@ -9,8 +9,7 @@ import cuprum as cp
 rng = np.random.default_rng(0)
 
 
-def check(name, *args, **kwargs):
-    common.check(getattr(np, name), getattr(cp, name), args, {"f": 1e-6, "d": 1e-12, "F": 1e-12, "D": 1e-12}, **kwargs)
+check = common.check_by_name(np, cp, {"f": 1e-6, "d": 1e-12, "F": 1e-12, "D": 1e-12})
 
 
 SHAPES = [((7,), None), ((7,), 0), ((4, 5), 1), ((4, 5), 0), ((4, 5), None), ((3, 4, 5), (0, 2)), ((3, 4, 5), (2, 0))]

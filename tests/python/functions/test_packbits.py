@@ -8,8 +8,7 @@ from common import BOOL, INTEGERS, layouts, sample
 import cuprum as cp
 
 
-def check(function, a, **keywords):
-    common.check(getattr(np, function), getattr(cp, function), [a], **keywords)
+check = common.check_by_name(np, cp)
 
 
 @pytest.mark.parametrize("bitorder", ["big", "little"])

@@ -171,6 +171,23 @@ def check_of(theirs, ours, rtol, single=1e-5, least=1.0):
     return check_named
 
 
+def check_by_name(theirs, ours, tolerance=0):
+    """`check(name, *arguments, **keywords)` compares the functions of that name in two modules, as `check` does."""
+
+    def check_named(name, *arguments, tolerance=tolerance, **keywords):
+        return check(getattr(theirs, name), getattr(ours, name), arguments, tolerance, **keywords)
+
+    return check_named
+
+
+def check_transform(actual, expected, dtype=True, eps=None, factor=4):
+    """Equal up to the rounding of a Fourier transform in the result's precision, relative to its largest element."""
+    eps = eps or np.finfo(actual.dtype).eps
+    # The error of a sum of n products grows with the logarithm of n.
+    share = factor * eps * (2 + np.log2(max(expected.size, 2)))
+    assert_like(actual, expected, (0, share * (np.abs(expected).max(initial=0) or 1)), dtype)
+
+
 def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
     """`cp_function` does with moved arguments what `np_function`, of NumPy or SciPy, does: the same values, dtypes and
     shapes, or an error of the same class. Returns both results, cuprum's first, or nothing after an error.

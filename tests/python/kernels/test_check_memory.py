@@ -158,10 +158,11 @@ def test_both_checks_at_once():
 
 
 def test_the_corpus_stays_within_its_arrays():
-    corpus = pathlib.Path(__file__).with_name("test_kernel_corpus.py")
+    here = pathlib.Path(__file__).parent
+    corpus = sorted(map(str, here.glob("test_kernel_corpus*.py")))
     environment = os.environ | {"CUPRUM_CHECK": "memory"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", str(corpus)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=corpus.parent)
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *corpus]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=here)
     assert done.returncode == 0, done.stdout[-3000:]
 
 

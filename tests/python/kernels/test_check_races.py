@@ -190,8 +190,9 @@ def test_nothing_is_said_of_programs_without_races():
 
 
 def test_the_corpus_has_no_races():
-    corpus = pathlib.Path(__file__).with_name("test_kernel_corpus.py")
+    here = pathlib.Path(__file__).parent
+    corpus = sorted(map(str, here.glob("test_kernel_corpus*.py")))
     environment = os.environ | {"CUPRUM_CHECK": "races"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", str(corpus)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=corpus.parent)
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *corpus]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=here)
     assert done.returncode == 0, done.stdout[-3000:]

@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from common import assert_same
+from common import check_transform as check
 from common import normal_sample as make
 
 import cuprum as cp
@@ -33,12 +33,6 @@ SEVERAL_AXES = [
     "ihfft2",
 ]
 NORMS = [None, "backward", "ortho", "forward"]
-
-
-def check(got, expected, factor=4):
-    """Equal up to the rounding of a transform, relative to the largest element."""
-    share = factor * np.finfo(expected.dtype).eps * (2 + np.log2(max(expected.size, 2)))
-    assert_same(got, expected, atol=share * (np.abs(expected).max(initial=0) or 1))
 
 
 def compare(name, a, *args, module=sfft, ours=cfft, array=None, **kwargs):

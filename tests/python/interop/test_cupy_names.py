@@ -1,4 +1,4 @@
-"""What CuPy's programs meet beside the numbers: annotations, old names, comparisons with NumPy's scalars, who()."""
+"""Names and parameters that CuPy has and NumPy or SciPy lack: deprecated functions, parameters, who(), annotations."""
 
 import contextlib
 import io
@@ -7,9 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from common import assert_same
 
 import cuprum as cp
 import cuprum.typing
+import cuprumx.scipy.ndimage
+import cuprumx.scipy.signal
+import cuprumx.scipy.sparse
+import cuprumx.scipy.spatial
 from cuprum import testing
 
 
@@ -40,28 +45,6 @@ def test_old_names_compute():
         testing.assert_array_equal(cp.cumproduct(a, axis=1), [[3, 3], [2, 10]])
         testing.assert_array_equal(cp.msort(a), [[2, 1], [3, 5]])
         testing.assert_array_equal(cp.round_(a + 0.26, 1), [[3.3, 1.3], [2.3, 5.3]])
-
-
-@pytest.mark.parametrize("scalar", [np.float32(2), np.int8(2), np.float64(2), np.array(2.0)])
-def test_numpys_scalars_on_the_left(scalar):
-    host = np.array([1.0, 2.0, 3.0], "f4")
-    a = cp.asarray(host)
-    for ours, theirs in [
-        (scalar < a, scalar < host),
-        (scalar >= a, scalar >= host),
-        (scalar == a, scalar == host),
-        (scalar != a, scalar != host),
-        (scalar**a, scalar**host),
-        (scalar - a, scalar - host),
-    ]:
-        assert type(ours) is cp.ndarray and ours.dtype == theirs.dtype
-        testing.assert_allclose(ours, theirs, rtol=1e-6)
-
-
-@pytest.mark.parametrize("compare", [lambda a, b: a < b, lambda a, b: b < a, lambda a, b: a == b, lambda a, b: b + a])
-def test_arrays_of_numpy_stay_refused(compare):
-    with pytest.raises(TypeError, match="Unsupported type"):
-        compare(cp.ones(3), np.ones(3))
 
 
 def who(arrays):
@@ -96,3 +79,45 @@ def test_who_of_the_caller(monkeypatch):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         cp.who()
     assert "shared_by_all " in printed.getvalue() and "mine " not in printed.getvalue()
+
+
+def test_names_of_cupys_parameters():
+    """Which NumPy's and SciPy's functions call otherwise, or have not."""
+    matrix = cp.array([[1.0, 2], [0, 1]])
+    assert_same(cp.linalg.matrix_power(M=matrix, n=3), np.linalg.matrix_power(matrix.get(), 3))
+    assert cp.linalg.matrix_rank(M=matrix) == 2
+    assert_same(cp.linalg.matrix_transpose(a=matrix), matrix.get().T)
+    with pytest.raises(TypeError):
+        cp.linalg.matrix_power(a=matrix, M=matrix, n=3)
+    image = np.array([0, 1, 1, 0, 1.0])
+    expected = np.array([0, 1, 1, 0, 1.0])
+    distances = cuprumx.scipy.ndimage.distance_transform_edt
+    assert_same(distances(image=cp.array(image), block_params=(1, 1, 2)), expected)
+    assert_same(distances(cp.array(image), float64_distances=False), expected.astype("f"))
+    found, places = distances(cp.array(image), return_indices=True, float64_distances=False)
+    assert_same(found, expected.astype("f"))
+    assert places.dtype == cp.int32
+    target = cp.zeros(5)
+    assert distances(cp.array(image), distances=target, float64_distances=False) is None
+    assert_same(target, expected)
+    for wrong in ({}, {"input": cp.array(image), "image": cp.array(image)}):
+        with pytest.raises(TypeError, match="one image"):
+            distances(**wrong)
+    places = cuprumx.scipy.ndimage.value_indices(cp.array([[7, 3], [3, 3]]), adaptive_index_dtype=True)
+    assert_same(places[3][1], np.array([1, 0, 1], "i1"))
+    plain = cuprumx.scipy.ndimage.affine_transform(cp.array(image), cp.array([0.5]), order=1)
+    assert_same(
+        cuprumx.scipy.ndimage.affine_transform(cp.array(image), cp.array([0.5]), order=1, texture_memory=True),
+        plain.get(),
+    )
+    p, q = cp.array([1.0, 0]), cp.array([0.5, 0.5])
+    distance = cuprumx.scipy.spatial.distance
+    assert_same(distance.jensenshannon(u=p, v=q), distance.jensenshannon(p, q).get())
+    target = cp.zeros((1, 1))
+    assert distance.cdist(matrix[:1], matrix[1:], "cityblock", target) is target
+    taps = cp.array([1.0, 2, 3, 2, 1])
+    phase = cuprumx.scipy.signal.minimum_phase
+    assert_same(phase(taps, "homomorphic", 64, False), phase(taps, n_fft=64, half=False).get())
+    sparse = cuprumx.scipy.sparse.csr_matrix(matrix)
+    assert sparse.astype("d", False) is sparse
+    assert sparse.astype("f", False).dtype == cp.float32

@@ -1,0 +1,891 @@
+"""Random statements of kernels in CUDA C++ whose meaning is the same in whatever order threads run."""
+
+import collections
+
+from random_kernel_tree import Tree
+
+INTEGERS = [
+    "int",
+    "unsigned",
+    "unsigned char",
+    "signed char",
+    "short",
+    "unsigned short",
+    "long long",
+    "unsigned long long",
+    "bool",
+]
+FLOATS = ["float", "double"]
+PLACES = 8  # Elements of each output that a thread has to itself.
+ROWS = 48  # Of the inputs, each with an element for every thread.
+
+
+class Variable:
+    def __init__(self, name, type, length=0):
+        self.name, self.type, self.length = name, type, length
+
+
+class Writer:
+    """Writes one kernel's statements."""
+
+    def __init__(self, draw, kernel):
+        self.draw, self.kernel = draw, kernel
+        self.names = collections.Counter()
+        self.scalars, self.arrays, self.pointers = [], [], []
+        self.counters = []  # Of the loops around, and how far they go.
+        self.bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]  # What indices are made of.
+        self.budget = draw.choice([2, 3, 4, 5, 6, 8, 12])
+        # A kernel without barriers may have its loops turned, and its blocks joined.
+        self.has_barriers = draw.random() < 0.8
+        # Short kernels of indices that wrap around: a longer one is seldom vectorised whole.
+        self.gathers = draw.random() < 0.3
+        if self.gathers:
+            self.budget = draw.choice([1, 1, 2, 3])
+            self.has_barriers = draw.random() < 0.3
+            if draw.random() < 0.7:
+                kernel.block = draw.choice([(64,), (128,), (96,), (37,)])
+                kernel.dynamic = kernel.dynamic and 4 * kernel.threads
+        self.has_warps = self.has_barriers and draw.random() < 0.35
+        self.returns_early = self.has_barriers and draw.random() < 0.15
+        if draw.random() < 0.2:
+            self.arrays.append(Variable("given.n", "int", 4))
+
+    def name(self, stem):
+        self.names[stem] += 1
+        return f"{stem}{self.names[stem]}"
+
+    def chance(self, probability):
+        return self.draw.random() < probability
+
+    # Expressions: 'u' is unsigned, 'f' float, 'c' a condition.
+
+    def integer(self, depth=0):
+        d = self.draw
+        if depth > 1 or self.chance(0.45):
+            return self.integer_leaf()
+        a, b = self.integer(depth + 1), self.integer(depth + 1)
+        form = d.randrange(12)
+        if form < 6:
+            return Tree("u", "(", a, d.choice([" + ", " - ", " * ", " ^ ", " & ", " | "]), b, ")")
+        if form == 6:
+            return Tree("u", "(", a, d.choice([" << ", " >> "]), "(", b, " & 31))")
+        if form == 7:
+            # What is divided by may be 0, but not in a way that a compiler sees: that has no meaning in C++.
+            return Tree("u", "(", a, d.choice([" / ", " % "]), "(", b, " ^ (blockDim.x >> 31)))")
+        if form == 8:
+            return Tree("u", "(", self.condition(depth + 1), " ? ", a, " : ", b, ")")
+        if form == 9:
+            return Tree("u", "(unsigned)(int)", self.real(depth + 1))
+        if form == 10:
+            return Tree("u", d.choice(["min(", "max("]), a, ", ", b, ")")
+        return Tree("u", d.choice(["mix(", "mix(", "(unsigned)__popc(", "~("]), a, ")")
+
+    def integer_leaf(self):
+        d = self.draw
+        form = d.randrange(10)
+        if form < 4:
+            variable = self.read(INTEGERS)
+            if variable:
+                return Tree("u", "(unsigned)" + variable)
+        if form == 4 and self.counters:
+            return Tree("u", "(unsigned)" + d.choice(self.counters)[0])
+        if form == 5:
+            return Tree("u", f"(unsigned)gi[{self.input_place()}]")
+        if form == 6:
+            return Tree("u", d.choice(["(unsigned)m", "(unsigned)n", "blockIdx.x", "(unsigned)given.n[2]"]))
+        if form == 7:
+            return Tree("u", d.choice(["r", "g", "threadIdx.x", "threadIdx.y", "threadIdx.z", "r"]))
+        return Tree("u", f"{d.choice([0, 1, 2, 3, 5, 7, 100, 65537])}u")
+
+    def wrapped(self, most=65536):
+        """An index below `most` that is masked, narrowed, shifted, reversed or divided: most of them wrap around."""
+        d = self.draw
+        bases = self.bases + [name for name, _ in self.counters] * 3
+        b, s, c = d.choice(bases), d.choice([2, 3, 5, 7, 9, 12, 16, 31, 33, 63, 100]), d.choice([0, 0, 1, 5, 8, 40])
+        bits = d.choice([3, 4, 5, 6, 6, 7, 8])
+        mask = 2**bits - 1
+        plus = f" + {c}" if c else ""
+        index = d.choice(
+            [
+                f"({b} * {s}{plus}) & {mask}",
+                f"({b} * {s}{plus}) & {mask}",
+                f"(unsigned)({b} * {s}{plus}) % {mask + 1}u",
+                f"({b} * {s}{plus}) % {d.choice([3, 10, 48, 60, 64, 100])}",
+                f"(unsigned char)({b} * {s}{plus})",
+                f"(unsigned short)({b} * {s * d.choice([1, 37, 1024])}{plus})",
+                f"{mask} - (({b} * {s}) & {mask})",
+                f"(({b} * {s}) & {mask}) >> {d.choice([1, 2])}",
+                f"(({b} * {s}) & {mask}) / {d.choice([2, 3, 5])}",
+                f"((unsigned)({b} * {s}) << {32 - bits}) >> {32 - bits}",
+                f"128 + (signed char)({b} * {s})",
+                f"(({b} * {s}) & {mask}) * 2 + 1",
+                f"({c} - {b} * {s}) & {mask}",
+                f"(({b} >> 1) * {s}) & {mask}",
+                f"({b} ^ {c}) & {mask}",
+                f"(unsigned){b} * {d.choice([2, 3, 4])} + {c}",
+            ]
+        )
+        return f"({index})" if most >= 65536 else f"((unsigned)({index}) % {most}u)"
+
+    def input_place(self):
+        if self.chance(0.8 if self.gathers else 0.2):
+            return self.wrapped()
+        counter = self.draw.choice([c for c, most in self.counters if most <= ROWS] + ["3"])
+        return self.draw.choice(
+            ["g", f"(unsigned){counter} * ALL + g", f"(unsigned){counter}", f"g * 2 + {self.draw.randrange(2)}"]
+        )
+
+    def real(self, depth=0):
+        d = self.draw
+        if depth > 1 or self.chance(0.45):
+            variable = self.read(FLOATS)
+            if variable and self.chance(0.6):
+                return Tree("f", "(float)" + variable)
+            return Tree("f", d.choice([f"gf[{self.input_place()}]", "0.5f", "3.f", "given.f", "(float)r", "-1.25f"]))
+        if self.chance(0.2):
+            return Tree("f", "(float)(int)", self.integer(depth + 1))
+        a, b = self.real(depth + 1), self.real(depth + 1)
+        if self.chance(0.2):
+            return Tree("f", d.choice(["fminf(", "fmaxf("]), a, ", ", b, ")")
+        return Tree("f", "(", a, d.choice([" + ", " - ", " * "]), b, ")")
+
+    def condition(self, depth=0):
+        if self.chance(0.25):
+            return Tree(
+                "c", "(", self.real(depth + 1), self.draw.choice([" < ", " >= ", " == "]), self.real(depth + 1), ")"
+            )
+        if self.chance(0.3):
+            return Tree("c", "(", self.integer(depth + 1), f" & {self.draw.choice([1, 2, 4])})")
+        return Tree(
+            "c", "(", self.integer(depth + 1), self.draw.choice([" < ", " != ", " > "]), self.integer(depth + 1), ")"
+        )
+
+    def uniform_condition(self):
+        d = self.draw
+        counters = [name for name, _ in self.counters if name.startswith("u")]
+        if counters and self.chance(0.5):
+            return Tree("c", f"({d.choice(counters)} {d.choice(['& 1', '> 1', '!= m'])})")
+        return Tree(
+            "c",
+            d.choice(["(m & 1)", "(m > 2)", "(n > 30)", "(blockIdx.x == 0)", "(m + blockIdx.y & 2)", "(given.n[1])"]),
+        )
+
+    # Variables.
+
+    def element(self, length):
+        """An index into an array."""
+        d = self.draw
+        inside = [name for name, most in self.counters if most <= length]
+        if inside and self.chance(0.7):
+            return d.choice(inside)
+        if self.counters and self.chance(0.3):
+            return f"{d.choice(self.counters)[0]} % {length}"
+        if self.chance(0.1):
+            return self.wrapped(length)
+        if self.chance(0.3):
+            return f"{d.choice(['r', '(unsigned)m', 'r / 3', 'blockIdx.x', 'threadIdx.y'])} % {length}"
+        return str(d.randrange(length))
+
+    def places(self, types):
+        """Everything of these types that a thread can read and write."""
+        found = [v.name for v in self.scalars if v.type in types]
+        for v in self.arrays:
+            if v.type in types:
+                found += [f"{v.name}[{self.element(v.length)}]"] * 2
+            elif v.type == "Pair" and v.length:
+                found += [f"{v.name}[{self.element(v.length)}].{'a' if 'int' in types else 'b'}"] * 2
+            elif v.type == "Pair":
+                found.append(f"{v.name}.{'a' if 'int' in types else 'b'}")
+            elif v.type == "Mixed" and "double" in types:
+                found.append(f"{v.name}.d")
+            elif v.type == "Mixed":
+                found += [f"{v.name}.c", f"{v.name}.s[{self.element(3)}]"]
+            elif v.type.endswith("2") and v.type[:-1] in types:
+                found += [f"{v.name}[{self.element(v.length)}][{self.element(2)}]"] * 2
+        for v in self.pointers:
+            if v.type in types:
+                found.append(f"{v.name}[{self.element(v.length)}]")
+        return found
+
+    def read(self, types):
+        found = self.places(types)
+        return self.draw.choice(found) if found else None
+
+    def own_output(self, types):
+        """A place in an output that is the thread's own."""
+        names = ["oi", "os", "ob", "ol"] if "int" in types else ["of", "od"]
+        k = self.draw.randrange(PLACES)
+        return f"{self.draw.choice(names)}[g * {PLACES} + {k}]"
+
+    def declare(self):
+        d = self.draw
+        form = d.randrange(10)
+        if form < 4:
+            types = INTEGERS if self.chance(0.7) else FLOATS
+            type = d.choice(types)
+            value = self.integer() if types is INTEGERS else self.real()
+            name = self.name("v")
+            self.scalars.append(Variable(name, type))
+            return Tree("declare", f"{type} {name} = ({type})", value, ";\n")
+        name, length = self.name("a"), d.choice([1, 2, 2, 2, 3, 3, 4, 5, 8])
+        if form < 8:
+            type = d.choice(INTEGERS + FLOATS)
+            value = self.real() if type in FLOATS else self.integer()
+            tail = d.choice(["i", "r", "2 * i"])
+            self.arrays.append(Variable(name, type, length))
+            hint = d.choice(["", "", "#pragma unroll\n", "#pragma unroll 1\n"])
+            return Tree(
+                "declare",
+                f"{type} {name}[{length}];\n{hint}for (int i = 0; i < {length}; ++i) {name}[i] = ({type})(",
+                value,
+                f" + {tail});\n",
+            )
+        if form == 8:
+            if self.chance(0.5):
+                value = self.integer()
+                self.arrays.append(Variable(name, "Pair", length))
+                return Tree(
+                    "declare",
+                    f"Pair {name}[{length}];\nfor (int i = 0; i < {length}; ++i) {{ {name}[i].a = (int)",
+                    value,
+                    f"; {name}[i].b = i; }}\n",
+                )
+            if self.chance(0.5):
+                self.arrays.append(Variable(name, "Mixed"))
+                return Tree("declare", f"Mixed {name} = {{3, 0.5, {{1, 2, 3}}}};\n")
+            self.arrays.append(Variable(name, "Pair"))
+            return Tree("declare", f"Pair {name} = {{(int)r, 2.f}};\n")
+        type = d.choice(["int", "float", "unsigned char"])
+        self.arrays.append(Variable(name, type + "2", length))
+        return Tree("declare", f"{type} {name}[{length}][2] = {{}};\n")
+
+    # Statements.
+
+    def target(self, types):
+        return self.own_output(types) if self.chance(0.12) else self.read(types) or self.own_output(types)
+
+    def assign(self):
+        d = self.draw
+        if self.chance(0.65):
+            return Tree("s", self.target(INTEGERS), d.choice([" = ", " += ", " ^= ", " -= "]), self.integer(), ";\n")
+        return Tree("s", self.target(FLOATS), d.choice([" = ", " += ", " -= "]), self.real(), ";\n")
+
+    def statements(self, uniform, most=4):
+        result = []
+        scope = [list(kept) for kept in (self.scalars, self.arrays, self.pointers)]
+        for _ in range(self.draw.randint(1, most)):
+            if self.budget <= 0:
+                break
+            self.budget -= 1
+            result.append(self.statement(uniform))
+        self.scalars, self.arrays, self.pointers = scope
+        return result or [self.assign()]
+
+    def statement(self, uniform):
+        d = self.draw
+        forms = [(self.assign, 8), (self.declare, 2), (self.call, 1), (self.aim, 0.7), (self.atomic, 0.6)]
+        forms += [
+            (lambda: self.branch(uniform), 2.5),
+            (lambda: self.loop(uniform), 4),
+            (lambda: self.choose(uniform), 0.6),
+        ]
+        forms += [(self.divergent_loop, 1), (self.long_loop, 1.2)]
+        forms += [(self.ring, 1.5), (self.gather, 1)]
+        if self.gathers:
+            forms = [(self.ring, 2), (self.gather, 3), (self.long_loop, 0.5), (self.assign, 1)]
+        if uniform is True or not self.has_barriers:
+            forms += [(lambda: self.leave(uniform), 0.15)]
+        if uniform and self.has_warps:
+            forms += [(self.of_warp, 6)]
+        if uniform is True and self.has_barriers:
+            forms += [
+                (self.barrier, 3),
+                (self.exchange, 2.5),
+                (self.tree, 0.5),
+                (self.broadcast, 0.7),
+                (self.own_shared, 0.7),
+            ]
+        makers, weights = zip(*forms, strict=True)
+        return d.choices(makers, weights)[0]()
+
+    def leave(self, uniform):
+        return Tree("s", "if ", self.uniform_condition() if uniform else self.condition(), " return;\n")
+
+    def call(self):
+        d = self.draw
+        arrays = [v for v in self.arrays if v.length and v.type in INTEGERS + FLOATS and v.type != "bool"]
+        form = d.randrange(4)
+        if form == 0 and arrays:
+            v = d.choice(arrays)
+            return Tree("s", f"bump({v.name}, {v.length}, ", self.integer(), " & 255);\n")
+        if form == 1 and arrays:
+            v = d.choice(arrays)
+            return Tree(
+                "s",
+                f"{self.target([*INTEGERS] if v.type in INTEGERS else FLOATS)} = pick({v.name}, {v.length}, ",
+                self.integer(),
+                ");\n",
+            )
+        pairs = [v for v in self.arrays if v.type == "Pair"]
+        if form == 2 and pairs:
+            v = d.choice(pairs)
+            at = f"{v.name}[{self.element(v.length)}]" if v.length else v.name
+            return Tree("s", f"{at} = turn({at});\n")
+        if self.chance(0.1):
+            return Tree("s", f"{self.target(INTEGERS)} = fold(", self.integer(), " & 1023);\n")
+        return self.assign()
+
+    def aim(self):
+        """A pointer to one of two arrays."""
+        d = self.draw
+        groups = collections.defaultdict(list)
+        for v in self.arrays:
+            if v.length and v.type in INTEGERS + FLOATS:
+                groups[v.type].append(v)
+        if not groups:
+            return self.assign()
+        type, arrays = d.choice(sorted(groups.items()))
+        a, b = d.choice(arrays), d.choice(arrays)
+        name = self.name("p")
+        choice = None if self.chance(0.5) else self.condition()  # before the name is known, which it must not read
+        self.pointers.append(Variable(name, type, min(a.length, b.length)))
+        if choice is None:
+            return Tree("declare", f"{type}* {name} = {a.name};\n")
+        return Tree("declare", f"{type}* {name} = ", choice, f" ? {a.name} : {b.name};\n")
+
+    def atomic(self):
+        d = self.draw
+        place = f"counts[{d.choice(['0', '1', 'r % 4', 'g % 8'])} + {{}}]"
+        kind = d.randrange(4)
+        function = ["atomicAdd", "atomicMin", "atomicMax", "atomicXor"][kind]
+        return Tree("s", f"{function}(&{place.format(8 * kind)}, ", self.integer(), ");\n")
+
+    def branch(self, uniform):
+        stays = uniform if self.chance(0.5) else False
+        condition = self.uniform_condition() if stays else self.condition()
+        yes = self.statements(stays, 3)
+        if self.chance(0.5):
+            return Tree("s", "if ", condition, " ", yes)
+        return Tree("s", "if ", condition, " ", yes, " else ", self.statements(stays, 3))
+
+    def choose(self, uniform):
+        stays = uniform if self.chance(0.5) else False
+        value = Tree("u", self.draw.choice(["(unsigned)m", "blockIdx.x", "(unsigned)n"])) if stays else self.integer()
+        parts = ["switch (", value, " & 3) { case 0: "]
+        for case in ["break; case 1: ", "break; case 3: " if self.chance(0.7) else "case 3: ", "break; default: "]:
+            parts += [self.statements(stays, 2), case]
+        return Tree("s", *parts, self.statements(stays, 2), "}\n")
+
+    def with_counter(self, name, most, make):
+        self.counters.append((name, most))
+        body = make()
+        self.counters.pop()
+        return body
+
+    def loop(self, uniform):
+        d = self.draw
+        stays = uniform
+        name = self.name("u" if stays else "i")
+        most = d.choice([1, 2, 2, 2, 3, 3, 4, 5])
+        bound = d.choice([str(most), str(most), f"min(m, {most})", f"(n & 1 ? {most} : m % {most})"])
+        if not stays and self.chance(0.3):
+            bound = f"(int)(r % {most} + 1)"
+        hint = d.choice(["", "", "#pragma unroll\n", "#pragma unroll 1\n", "#pragma unroll 2\n"])
+        body = self.with_counter(name, most, lambda: self.statements(stays, 4))
+        if self.chance(0.15):
+            condition = self.uniform_condition() if stays else self.condition()
+            body.insert(d.randint(0, len(body)), Tree("s", "if ", condition, d.choice([" break;\n", " continue;\n"])))
+        if self.chance(0.15):
+            return Tree("s", f"{{ int {name} = 0; do ", body, f" while (++{name} < {bound}); }}\n")
+        if self.chance(0.2):
+            return Tree("s", f"for (int {name} = {most} - 1; {name} >= 0; --{name}) ", body)
+        return Tree("s", f"{hint}for (int {name} = 0; {name} < {bound}; ++{name}) ", body)
+
+    def divergent_loop(self):
+        name = self.name("w")
+        most = self.draw.choice([3, 7])
+        body = self.with_counter(name, most + 1, lambda: self.statements(False, 3))
+        if self.chance(0.3):
+            body.insert(self.draw.randint(0, len(body)), Tree("s", "if ", self.condition(), " break;\n"))
+        return Tree("s", f"for (unsigned {name} = ", self.integer(), f" & {most}; {name}; --{name}) ", body)
+
+    def long_loop(self):
+        """A loop along the first axis of an input, which may be turned."""
+        d = self.draw
+        name = self.name("u")
+        bound = d.choice(["48", "40", "min(n, 48)", "min(m * 9, 48)"])
+        into = self.target(FLOATS)
+        inner = [Tree("s", f"{into} += gf[{name} * ALL + g] * ", self.real(2), ";\n")]
+        if self.chance(0.4):
+            inner.append(Tree("s", f"same[{name} % {ROWS} * ALL + g] += (int)(", self.integer(1), " & 1023);\n"))
+        if self.chance(0.4):
+            self.counters.append((name, ROWS))
+            inner.append(self.assign())
+            self.counters.pop()
+        if self.chance(0.3):
+            inner = [Tree("s", "if ", self.condition(), " ", inner)]
+        loop = Tree("s", f"for (int {name} = 0; {name} < {bound}; ++{name}) ", inner)
+        if self.chance(0.5):
+            return Tree(
+                "s",
+                d.choice(["if (g < 40) ", "if (threadIdx.x < 5 && m < 4) ", "if (r % 3) "]),
+                [self.assign(), loop, self.assign()],
+            )
+        return loop
+
+    def gather(self):
+        """Consecutive elements from indices that wrap around."""
+        row = self.draw.randrange(ROWS)
+        if self.chance(0.2):
+            return Tree("s", f"same[{row} * ALL + g] = (int)(", self.integer(), ");\n")
+        parts = [self.draw.choice([f"gi[{self.input_place()}]", f"(int)gf[{self.input_place()}]"])]
+        for _ in range(self.draw.randrange(3)):
+            parts.append(self.draw.choice([f" ^ gi[{self.input_place()}]", f" & ~gi[{self.input_place()}]"]))
+        place = self.draw.choice([f"same[{row} * ALL + g]"] * 4 + [f"oi[g * {PLACES}]"])
+        return Tree("s", f"{place} = " + "".join(parts) + ";\n")
+
+    def ring(self):
+        """A loop that goes through memory by indices that wrap around, or by a variable that does."""
+        d = self.draw
+        name = self.name("j")
+        bound = d.choice(
+            ["7", "8", "15", "16", "17", "31", "32", "33", "63", "64", "65", "100", "n", "n", "min(n, 64)", "m * 9"]
+            + ["(int)(r % 9) + 8"]
+        )
+        type = d.choice(["int", "int", "unsigned", "long long", "unsigned char", "short"])
+        step = d.choice([2, 3, 5, 7, 12, 16, 33, 64])
+        before, after, index = "", "", None
+        if self.chance(0.4):
+            around = self.name("w")
+            narrow = d.choice(["unsigned char", "unsigned short", "unsigned", "int"])
+            start = d.choice(["0", "0", "r", "5"])
+            before = f"{narrow} {around} = {start};\n"
+            mask = d.choice([15, 31, 63, 255])
+            after, index = {
+                "int": (f"{around} = ({around} + {step}) & {mask};\n", around),
+                "unsigned": (f"{around} = ({around} & {mask}) + {step};\n", around),
+            }.get(narrow, (f"{around} += {step};\n", around))
+        self.counters.append((name, 100))
+        index = index or self.wrapped()
+        into = self.target(INTEGERS)
+        body = d.choice(
+            [
+                [Tree("s", f"{into} += (unsigned)gi[{index}];\n")],
+                [Tree("s", f"same[{self.wrapped(ROWS)} * ALL + g] ^= gi[{index}];\n")],
+                [
+                    Tree(
+                        "s",
+                        f"same[{name} % {ROWS} * ALL + g] = (int)(",
+                        self.integer(),
+                        f" + (unsigned)gi[{index}]);\n",
+                    )
+                ],
+                [Tree("s", f"oi[g * {PLACES} + {self.wrapped(PLACES)}] ^= gi[{index}];\n")],
+                [Tree("s", f"of[g * {PLACES} + {self.wrapped(PLACES)}] = gf[{index}] * ", self.real(1), ";\n")],
+            ]
+        )
+        if self.chance(0.3):
+            body.append(self.assign())
+        if self.chance(0.15):
+            body = [Tree("s", "if ", self.condition(), " ", body)]
+        self.counters.pop()
+        loop = f"for ({type} {name} = 0; {name} < {bound}; ++{name}) "
+        if self.chance(0.2):
+            loop = f"for ({'int' if 'u' in type else type} {name} = {bound} - 1; {name} >= 0; --{name}) "
+        if after:
+            body.append(Tree("s", after))
+        return Tree("s", "{ " + before + loop, body, "}\n")
+
+    def barrier(self):
+        return Tree("s", self.draw.choice(["__syncthreads();\n"] * 6 + ["__syncwarp();\n"]))
+
+    def shared(self, type="unsigned"):
+        if self.kernel.dynamic and type == "unsigned" and self.chance(0.4):
+            return "", f"dynamic_{self.kernel.name}"
+        name = self.name("s")
+        return f"__shared__ {type} {name}[{self.kernel.threads}];\n", name
+
+    def exchange(self):
+        d = self.draw
+        is_real = self.chance(0.3)
+        declaration, name = self.shared("float" if is_real else "unsigned")
+        value = self.real() if is_real else self.integer()
+        between, behind = (self.statements(True, 2) if self.chance(0.4) else [] for _ in range(2))
+        whose = d.choice(
+            [
+                "(r + 1) % NT",
+                "NT - 1 - r",
+                f"(r * 3 + {d.randrange(9)}) % NT",
+                "0",
+                "NT - 1",
+                "r ^ 1",
+                "(r + (unsigned)m) % NT",
+                f"{self.wrapped()} % NT",
+                f"{self.wrapped()} % NT",
+            ]
+        )
+        if whose == "r ^ 1":
+            whose = "((r ^ 1) < NT ? r ^ 1 : r)"
+        # Everything of it is written first, as some threads may have left.
+        parts = (
+            [
+                f"{{ {declaration}__syncthreads(); if (r == 0) for (unsigned i = 0; i < NT; ++i) {name}[i] = 0; "
+                "__syncthreads();\n"
+            ]
+            if self.returns_early
+            else ["{ " + declaration + "__syncthreads();\n"]
+        )
+        parts += [f"{name}[r] = ", value, ";\n", between, "__syncthreads();\n"]
+        parts += [
+            self.target(FLOATS if is_real else INTEGERS),
+            " = ",
+            f"{name}[{whose}];\n",
+            behind,
+            "__syncthreads(); }\n",
+        ]
+        return Tree("s", *parts)
+
+    def tree(self):
+        declaration, name = self.shared()
+        d = self.draw
+        clear = (
+            f"if (r == 0) for (unsigned i = 0; i < NT; ++i) {name}[i] = i; __syncthreads();\n"
+            if self.returns_early
+            else ""
+        )
+        return Tree(
+            "s",
+            f"{{ {declaration}__syncthreads(); {clear}{name}[r] = ",
+            self.integer(),
+            ";\n__syncthreads();\nfor (unsigned o = 1; o < NT; o *= 2) { unsigned t = ",
+            d.choice(["r >= o ? " + name + "[r - o] : 0", "r + o < NT ? " + name + "[r + o] : 1"]),
+            f"; __syncthreads(); {name}[r] += t; __syncthreads(); }}\n",
+            self.target(INTEGERS),
+            f" = {name}[{d.choice(['r', '0', 'NT - 1'])}]; __syncthreads(); }}\n",
+        )
+
+    def broadcast(self):
+        name = self.name("b")
+        if self.chance(0.4):
+            update = Tree(
+                "s", f"{self.draw.choice(['atomicAdd', 'atomicMax', 'atomicXor'])}(&{name}, ", self.integer(), ");\n"
+            )
+            if self.chance(0.5):
+                update = Tree("s", "if ", self.condition(), " ", [update])
+            return Tree(
+                "s",
+                f"{{ __shared__ unsigned {name}; __syncthreads(); if (r == 0) {name} = 5; __syncthreads();\n",
+                update,
+                "__syncthreads();\n",
+                self.target(INTEGERS),
+                f" = {name}; __syncthreads(); }}\n",
+            )
+        return Tree(
+            "s",
+            f"{{ __shared__ unsigned {name}; __syncthreads(); if (r == 0) {name} = ",
+            self.integer(),
+            ";\n__syncthreads();\n",
+            self.target(INTEGERS),
+            f" = {name}; __syncthreads(); }}\n",
+        )
+
+    def own_shared(self):
+        """A place of the thread's own in shared memory."""
+        declaration, name = self.shared(self.draw.choice(["int", "float", "unsigned char"]))
+        if not declaration:
+            return self.barrier()
+        return Tree(
+            "s",
+            f"{{ {declaration}{name}[r] = ",
+            self.integer(),
+            ";\n",
+            self.statements(True, 2),
+            self.target(INTEGERS),
+            f" += (unsigned){name}[r]; }}\n",
+        )
+
+    # What a warp does together. `uniform` is "warp" where all threads of a warp come, but not all of a block.
+
+    def of_warp(self):
+        makers = [
+            (self.warp_value, 4),
+            (self.warp_steps, 2),
+            (self.warp_branch, 2),
+            (self.warp_some, 1.5),
+            (self.warp_rounds, 0.7),
+            (self.tile, 1.5),
+            (self.warp_sync, 0.5),
+        ]
+        if not self.returns_early:
+            makers += [(self.lockstep, 1.5), (self.lockstep_flag, 0.5)]
+        makers, weights = zip(*makers, strict=True)
+        return self.draw.choices(makers, weights)[0]()
+
+    def lane(self):
+        return self.draw.choice(["r + 3", "m", "31 - (r & 31)", "r ^ 5", "r / 2", "0", "r * 7 + 1", "blockIdx.x", "n"])
+
+    def distance(self):
+        return self.draw.choice(["1", "2", "5", "16", "31", "m", "(r & 3)", "blockIdx.x"])
+
+    def warp_value(self, mask="~0u"):
+        """A number from other lanes."""
+        d = self.draw
+        width = d.choice(["", "", "", ", 16", ", 8", ", 4", ", 2"])
+        form = d.randrange(14)
+        if form < 4:
+            kind, lane = d.choice(
+                [("", self.lane()), ("_up", self.distance()), ("_down", self.distance()), ("_xor", d.choice("1248"))]
+            )
+            if self.chance(0.3):
+                value = Tree("f", d.choice(["(double)", ""]), self.real())
+                return Tree("s", self.target(FLOATS), f" = __shfl{kind}_sync({mask}, ", value, f", {lane}{width});\n")
+            cast = d.choice(["", "", "(unsigned long long)", "(int)", "(unsigned char)", "(short)"])
+            return Tree(
+                "s",
+                self.target(INTEGERS),
+                d.choice([" = ", " += ", " ^= "]),
+                f"__shfl{kind}_sync({mask}, {cast}",
+                self.integer(),
+                f", {lane}{width});\n",
+            )
+        if form < 8:
+            vote = d.choice(["__ballot_sync", "__any_sync", "__all_sync", "__ballot_sync"])
+            return Tree("s", self.target(INTEGERS), f" = {vote}({mask}, ", self.condition(), ");\n")
+        if form == 8 and mask == "~0u":
+            return Tree("s", self.target(INTEGERS), " ^= __activemask();\n")
+        if form < 11:
+            cast = d.choice(["", "(unsigned long long)", "(unsigned short)"])
+            value = Tree("u", "(", self.integer(), f" & {d.choice([1, 3, 7])})")
+            if self.chance(0.4):
+                name = self.name("q")
+                return Tree(
+                    "s",
+                    f"{{ int {name}; ",
+                    self.target(INTEGERS),
+                    f" = __match_all_sync({mask}, {cast}",
+                    value,
+                    f", &{name}); ",
+                    self.target(INTEGERS),
+                    f" += {name}; }}\n",
+                )
+            return Tree("s", self.target(INTEGERS), f" = __match_any_sync({mask}, {cast}", value, ");\n")
+        cast, kinds = d.choice([("", ["add", "min", "max", "and", "or", "xor"]), ("(int)", ["add", "min", "max"])])
+        return Tree(
+            "s", self.target(INTEGERS), f" = __reduce_{d.choice(kinds)}_sync({mask}, {cast}", self.integer(), ");\n"
+        )
+
+    def warp_steps(self):
+        """Sums and scans in steps of growing or shrinking distance."""
+        d = self.draw
+        name = self.name("x")
+        loop = d.choice(
+            [
+                "for (int o = 16; o > 0; o >>= 1)",
+                "for (int o = 16; o > 0; o /= 2)",
+                "for (int o = 1; o < 32; o *= 2)",
+                "#pragma unroll\nfor (int o = 8; o; o >>= 1)",
+                "for (int o = 1; o <= m; o *= 2)",
+                "for (unsigned o = 1; o < NT && o < 32; o *= 2)",
+            ]
+        )
+        step = d.choice(
+            [
+                f"{name} += __shfl_down_sync(~0u, {name}, o);",
+                f"{name} ^= 3 * __shfl_xor_sync(~0u, {name}, o);",
+                f"{{ unsigned y = __shfl_up_sync(~0u, {name}, o); if ((r & 31) >= o) {name} += y; }}",
+                f"{name} = max({name}, __shfl_xor_sync(~0u, {name}, o));",
+            ]
+        )
+        inner = [Tree("s", step + "\n")]
+        if self.chance(0.3):
+            inner.append(self.assign())
+        return Tree(
+            "s",
+            f"{{ unsigned {name} = ",
+            self.integer(),
+            f";\n{loop} ",
+            inner,
+            self.target(INTEGERS),
+            f" = {name}; }}\n",
+        )
+
+    def warp_branch(self):
+        d = self.draw
+        condition = d.choice(
+            [
+                Tree("c", "(r < 32)"),
+                Tree("c", "(r / 32 == 1)"),
+                Tree("c", "(r >> 5 & 1)"),
+                Tree("c", "(r < 64 && m > 2)"),
+                Tree("c", "(__any_sync(~0u, ", self.condition(), "))"),
+                Tree("c", "(__all_sync(~0u, ", self.condition(), "))"),
+                Tree("c", "(__popc(__ballot_sync(~0u, ", self.condition(), ")) > 9)"),
+            ]
+        )
+        parts = ["if ", condition, " ", self.statements("warp", 3)]
+        if self.chance(0.3):
+            parts += [" else ", self.statements(False, 2)]
+        return Tree("s", *parts)
+
+    def warp_some(self):
+        """Lanes that a vote chose exchange numbers with each other."""
+        chosen, mask = self.name("c"), self.name("k")
+        inner = [self.warp_value(mask) for _ in range(self.draw.randint(1, 2))]
+        if self.chance(0.4):
+            inner.insert(self.draw.randint(0, len(inner)), self.assign())
+        return Tree(
+            "s",
+            f"{{ const bool {chosen} = ",
+            self.condition(),
+            f"; const unsigned {mask} = __ballot_sync(~0u, {chosen}); if ({chosen}) ",
+            inner,
+            "}\n",
+        )
+
+    def warp_rounds(self):
+        """A loop that a warp leaves when no lane wants another round."""
+        name = self.name("w")
+        body = [self.statements(self.draw.choice(["warp", False]), 2), Tree("s", f"if ({name}) --{name};\n")]
+        body = [Tree("s", *body[:1]), body[1]]
+        if self.chance(0.3):
+            body.append(Tree("s", "if ", self.uniform_condition(), " break;\n"))
+        return Tree(
+            "s", f"{{ unsigned {name} = ", self.integer(), f" & 3; while (__any_sync(~0u, {name})) ", body, "}\n"
+        )
+
+    def tile(self):
+        d = self.draw
+        size, name = d.choice([2, 4, 8, 16, 32]), self.name("g")
+        begin = f"{{ auto {name} = cg::tiled_partition<{size}>(cg::this_thread_block());\n"
+        form = d.randrange(5)
+        if form == 0:
+            call = d.choice([f"shfl_down(x, {d.randrange(size)})", "shfl_xor(x, 1)", "shfl(x, m)", "shfl_up(x, 1)"])
+            steps = [
+                "unsigned x = ",
+                self.integer(),
+                f"; {name}.sync(); ",
+                self.target(INTEGERS),
+                f" = {name}.{call};\n",
+            ]
+        elif form == 1:
+            steps = [
+                self.target(INTEGERS),
+                f" = {name}.{d.choice(['ballot', 'any', 'all'])}(",
+                self.condition(),
+                ");\n",
+            ]
+        elif form == 2:
+            operation = d.choice(["plus", "less", "greater", "bit_xor"])
+            steps = [
+                self.target(INTEGERS),
+                f" = cg::reduce({name}, ",
+                self.integer(),
+                f", cg::{operation}<unsigned>());\n",
+            ]
+        elif form == 3:
+            steps = [self.target(INTEGERS), f" = {name}.match_any(", self.integer(), " & 3);\n"]
+        else:
+            steps = [self.target(INTEGERS), f" = {name}.thread_rank() + {name}.meta_group_rank();\n"]
+        return Tree("s", begin, *steps, "}\n")
+
+    def warp_sync(self):
+        return Tree("s", "__syncwarp();\n")
+
+    def lockstep(self):
+        """Shared memory of a warp without barriers, as old programs use it."""
+        name = self.name("y")
+        d = self.draw
+        other = "((r & ~31u) + (r + {} & 31))"
+        steps = []
+        for _ in range(d.randint(1, 4)):
+            place = other.format(d.choice(["1", "2", "16", "31", "m"]))
+            step = f"if ({place} < NT) {name}[r] {d.choice(['+=', '^=', '='])} {name}[{place}];\n"
+            if self.chance(0.3):
+                step = f"if ((r & 31) < {d.choice(['16', '8', 'm'])}) {{ {step} }}\n"
+            steps.append(Tree("s", step))
+        return Tree(
+            "s",
+            f"{{ __shared__ volatile unsigned {name}[{self.kernel.threads}];\n{name}[r] = ",
+            self.integer(),
+            ";\n",
+            *steps,
+            self.target(INTEGERS),
+            f" = {name}[r]; }}\n",
+        )
+
+    def lockstep_flag(self):
+        """A number that all lanes of the only warp read, and one of them sets anew."""
+        if self.kernel.threads > 32:
+            return self.warp_sync()
+        name = self.name("z")
+        return Tree(
+            "s",
+            f"{{ __shared__ unsigned {name}; if (r == {self.draw.choice(['0', 'NT - 1'])}) {name} = ",
+            self.integer(),
+            ";\n",
+            self.target(INTEGERS),
+            f" = {name}; if (r == 0) {name} = 1; ",
+            self.target(INTEGERS),
+            f" += {name}; __syncwarp(); }}\n",
+        )
+
+    def write(self):
+        body = [self.declare() for _ in range(self.draw.choice([0, 0, 1]) if self.gathers else self.draw.randint(1, 3))]
+        if self.returns_early:
+            body.append(
+                Tree(
+                    "s",
+                    "if ",
+                    self.draw.choice(
+                        [
+                            Tree("c", "(r >= NT / 2 + 1)"),
+                            Tree("c", "(g >= ALL - 3 && r)"),
+                            Tree("c", "(m > 3)"),
+                            Tree("c", "(r && gi[g] & 1)"),
+                        ]
+                    ),
+                    " return;\n",
+                )
+            )
+        while self.budget > 0:
+            self.budget -= 1
+            body.append(self.statement(True))
+        return body + self.results()
+
+    def results(self):
+        """All that the thread has goes out."""
+        result = []
+        for v in self.scalars:
+            out = "od" if v.type in FLOATS else "ol"
+            result.append(
+                Tree(
+                    "s",
+                    f"{out}[g * {PLACES} + {self.draw.randrange(PLACES)}] {'+' if v.type in FLOATS else '^'}= "
+                    f"{v.name};\n",
+                )
+            )
+        for v in self.arrays:
+            k = self.draw.randrange(PLACES)
+            place = f"g * {PLACES} + (i + {k}) % {PLACES}"
+            if v.type in FLOATS:
+                out = self.draw.choice(["of", "od"])
+                text = f"for (int i = 0; i < {v.length}; ++i) {out}[{place}] += {v.name}[i];\n"
+            elif v.type in INTEGERS:
+                out = self.draw.choice(["oi", "os", "ol"])
+                text = f"for (int i = 0; i < {v.length}; ++i) {out}[{place}] ^= {v.name}[i];\n"
+            elif v.type == "Pair" and v.length:
+                text = (
+                    f"for (int i = 0; i < {v.length}; ++i) {{ oi[g * {PLACES} + {k}] ^= {v.name}[i].a; "
+                    f"of[g * {PLACES} + {k}] += {v.name}[i].b; }}\n"
+                )
+            elif v.type == "Pair":
+                text = f"oi[g * {PLACES} + {k}] ^= {v.name}.a; of[g * {PLACES} + {k}] -= {v.name}.b;\n"
+            elif v.type == "Mixed":
+                text = f"od[g * {PLACES} + {k}] += {v.name}.d + {v.name}.c + {v.name}.s[1];\n"
+            else:
+                text = (
+                    f"for (int i = 0; i < {v.length}; ++i) "
+                    f"od[g * {PLACES} + i % {PLACES}] += (double){v.name}[i][0] - {v.name}[i][1];\n"
+                )
+            result.append(Tree("s", text))
+        return result
