@@ -191,13 +191,16 @@ void bind_ranges(nb::module_& m) {
     const auto none = nb::none();
     m.def(
         "arange",
-        [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype, DeviceArg device) {
+        [](OptionalScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype,
+           DeviceArg device) {
             const auto there = device.guard();
-            std::optional<Scalar> end = stop;
-            Scalar by = std::optional<Scalar>(step).value_or(Scalar(1));
-            return end ? arange(start, *end, by, dtype) : arange(Scalar(0), start, by, dtype);
+            const std::optional<Scalar> first = start, end = stop;
+            if (!first && !end) throw TypeError("arange() requires stop to be specified.");
+            const Scalar by = std::optional<Scalar>(step).value_or(Scalar(1));
+            return first && end ? arange(*first, *end, by, dtype) : arange(Scalar(0), end ? *end : *first, by, dtype);
         },
-        "start"_a, "stop"_a = none, "step"_a = 1, "dtype"_a = none, nb::kw_only(), "device"_a = none, doc("arange"));
+        "start"_a = none, "stop"_a = none, "step"_a = 1, "dtype"_a = none, nb::kw_only(), "device"_a = none,
+        doc("arange"));
     m.def(
         "linspace",
         [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype,

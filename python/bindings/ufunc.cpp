@@ -26,6 +26,19 @@ inline Operand operand(PyObject* object, std::optional<ndarray>& holder) {
     return slow_operand(object, holder);
 }
 
+/// The axis of a method that goes along one: None is the axis of a vector, a tuple may name one.
+std::int64_t single_axis(const AxesArg& axis, std::int64_t ndim, const char* method) {
+    const Axes axes = axis;
+    const bool is_number = axes && !PyTuple_Check(axis.object);
+    const bool of_scalar = is_number && ndim == 0 && ((*axes)[0] == 0 || (*axes)[0] == -1);
+    if (axes && !of_scalar)
+        for (std::int64_t one : *axes) normalize_axis(one, static_cast<int>(ndim));
+    if (ndim == 0) return 0;  // the method says that a scalar has no axis
+    const std::int64_t count = axes ? static_cast<std::int64_t>(axes->size()) : ndim;
+    if (count != 1) throw ValueError(std::string(method) + " does not allow multiple axes");
+    return axes ? (*axes)[0] : 0;
+}
+
 const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<Ufunc>(nb::handle(self)); }
 
 // What stands for None in UfuncOptions::signature.
@@ -437,19 +450,24 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
     type.def(
         "accumulate",
-        [](const Ufunc& u, DeviceArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg given) {
-            if (is_numpys(u, array))
+        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given) {
+            if (is_numpys(u, array)) {
+                const auto ndim = nb::cast<std::int64_t>(nb::handle(array.object).attr("ndim"));
+                const nb::object one = nb::cast(single_axis(axis, ndim, "accumulate"));
                 return numpys_method(&u == &add ? "cumsum" : "cumprod", array,
-                                     {{"axis", axis.object}, {"dtype", dtype.object}, {"out", given.object}});
+                                     {{"axis", one.ptr()}, {"dtype", dtype.object}, {"out", given.object}});
+            }
             const OutArg out = without_ellipsis(given);
-            return out.or_new(u.accumulate(array, axis, dtype, out), array);
+            const std::int64_t one = single_axis(axis, array.get().ndim(), "accumulate");
+            return out.or_new(u.accumulate(array, one, dtype, out), array);
         },
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
     type.def(
         "reduceat",
-        [](const Ufunc& u, DeviceArrayArg array, DeviceArrayArg indices, AxisArg axis, OptionalDTypeArg dtype,
+        [](const Ufunc& u, DeviceArrayArg array, DeviceArrayArg indices, AxesArg axes, OptionalDTypeArg dtype,
            OutArg given) {
             const OutArg out = without_ellipsis(given);
+            const std::int64_t axis = single_axis(axes, array.get().ndim(), "reduceat");
             const bool none = !is_ndarray(indices.object) && indices.get().size() == 0;  // a list of no floats
             return out.or_new(
                 u.reduceat(array, none ? indices.get().astype(DType::int64) : indices.get(), axis, dtype, out), array);

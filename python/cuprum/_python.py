@@ -80,6 +80,9 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
         return a.get(stream=stream, order=order, out=out, blocking=blocking)
     if _is_sparse(a):  # SciPy's matrix of that class
         return a.get(stream=stream)
+    divided = _sys.modules.get("cuprumx.distributed.array")
+    if divided and isinstance(a, divided.DistributedArray):
+        return a.get(stream=stream, order=order, out=out, blocking=blocking)
     if hasattr(a, "__cuda_array_interface__"):
         return _core.array(a).get(stream=stream, order=order, out=out)
     host = _np.asarray(a, order=order)
@@ -474,6 +477,8 @@ def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.
         "ENSUREARRAY": "E",
     }
     wanted = {names.get(r.upper(), r.upper()) for r in requirements or ()}
+    if unknown := wanted - set(names.values()):
+        raise ValueError(f'Incorrect flag "{unknown.pop()}" in requirements')
     if {"C", "F"} <= wanted:
         raise ValueError("Cannot specify both 'C' and 'F' order")
     result = _core.asarray(a, dtype=dtype, order="C" if "C" in wanted else "F" if "F" in wanted else None)

@@ -202,6 +202,9 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     return edges;
 }
 
+/// Elements whose weights `histogram` adds up at once.
+constexpr std::int64_t weighted_block = 1 << 20;
+
 }  // namespace
 
 ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options) {
@@ -219,21 +222,30 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         kernel::count_bins(prepared.data.astype(prepared.data.dtype(), 'C', Casting::unsafe, false),
                            edges.astype(dtype, 'C', Casting::unsafe, false), counts);
     } else {
-        const ndarray bins = bin_numbers(prepared.data, edges);
         const DType weight = prepared.weights->dtype();
-        counts = empty({count}, weight);
-        auto add_up = [&](const ndarray& weights, const ndarray& target) {
-            ndarray doubles = weights.astype(DType::float64, 'C', Casting::unsafe, false),
-                    sums = empty({count}, DType::float64);
-            kernel::bincount(bins, &doubles, sums);
-            copy_to(sums, target);
-        };
-        if (is_complex(weight)) {
-            add_up(prepared.weights->real(), counts.real());
-            add_up(prepared.weights->imag(), counts.imag());
-        } else {
-            add_up(*prepared.weights, counts);
+        const std::int64_t length = prepared.data.size();
+        // The numbers of bins and the weights as float64 take 16 bytes an element: those of a block are made at once.
+        const std::int64_t block = std::max(weighted_block, 4 * count);
+        const int parts = is_complex(weight) ? 2 : 1;
+        ndarray sums = zeros({parts, count}, DType::float64);
+        for (std::int64_t first = 0; first < std::max<std::int64_t>(length, 1); first += block) {
+            const std::int64_t last = std::min(first + block, length);
+            const ndarray bins = bin_numbers(piece(prepared.data, 0, first, last), edges);
+            const ndarray weights = piece(*prepared.weights, 0, first, last);
+            for (int k = 0; k < parts; ++k) {
+                const ndarray part = parts == 1 ? weights : k == 0 ? weights.real() : weights.imag();
+                const ndarray doubles = part.astype(DType::float64, 'C', Casting::unsafe, false);
+                const ndarray total = piece(sums, 0, k, k + 1).reshape({count});
+                const ndarray here = length <= block ? total : empty({count}, DType::float64);
+                kernel::bincount(bins, &doubles, here);
+                if (length > block) add(total, here, {.out = {&total}});
+            }
         }
+        counts = empty({count}, weight);
+        for (int k = 0; k < parts; ++k)
+            copy_to(piece(sums, 0, k, k + 1).reshape({count}), parts == 1 ? counts
+                                                               : k == 0   ? counts.real()
+                                                                          : counts.imag());
     }
     if (options.density && count) {
         ndarray widths = subtract(piece(edges, 0, 1, count + 1), piece(edges, 0, 0, count))

@@ -214,3 +214,12 @@ def test_errors():
     with pytest.raises(RuntimeError, match="reduce"):
         np.add.reduce(a)
     assert "DistributedArray(shape=(8, 6)" in repr(a)
+
+
+def test_no_iteration():
+    """A loop over an array whose indices are refused ended at once, without a word."""
+    divided = distributed_array(cp.arange(6), {0: slice(0, 6)})
+    for use in (iter, list, tuple, lambda a: 3 in a, lambda a: [*a]):
+        with pytest.raises(TypeError, match="not iterable"):
+            use(divided)
+    assert (cp.asnumpy(divided) == np.arange(6)).all()

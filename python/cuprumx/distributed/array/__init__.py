@@ -168,6 +168,9 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
             raise TypeError(f"cannot cast from {self.dtype} to {dtype} by the rule {casting!r}")
         return self if not copy and dtype == self.dtype else self._of(self._array.astype(dtype))
 
+    def __iter__(self):
+        raise TypeError("a DistributedArray is not iterable; gather() gives an array that is")
+
     def __getitem__(self, index):
         """A box of the array, told by slices with positive steps; it shares memory with the array."""
         index = index if isinstance(index, tuple) else (index,)

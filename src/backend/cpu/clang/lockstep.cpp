@@ -9,6 +9,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include <optional>
+
 #include "backend/cpu/clang/accesses.h"
 #include "backend/cpu/clang/linear_flow.h"
 #include "backend/cpu/clang/thread_loops.h"
@@ -66,43 +68,87 @@ void keep_volatile(BasicBlock& block, bool is_kernel) {
     }
 }
 
-/// Whether a number tells the lanes of a warp apart: threadIdx.x or the thread's rank, or its lane, and what is added.
-/// Elements, votes and arguments may be equal for all of them.
-bool tells_lanes_apart(const Value* value, int depth = 0) {
-    if (auto* load = dyn_cast<LoadInst>(value)) {
-        const DataLayout& layout = load->getDataLayout();
-        APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
-        const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
-        auto* marker = dyn_cast<CallInst>(object);
-        return marker && marker->getCalledFunction() && marker->getCalledFunction()->getName() == "cuprum.thread" &&
-               (offset == offsetof(cuda_on_cpu::Thread, index) || offset == offsetof(cuda_on_cpu::Thread, rank));
-    }
+/// Axes of a block, as bits.
+enum Axes : unsigned { no_axis = 0, x_axis = 1, y_axis = 2, z_axis = 4, all_axes = 7 };
+
+/// The place within `cuprum.thread` or `cuprum.block` that a number is loaded from.
+std::optional<std::uint64_t> loaded_from(const Value* value, StringRef marker) {
+    auto* load = dyn_cast<LoadInst>(value);
+    if (!load) return std::nullopt;
+    const DataLayout& layout = load->getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+    const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+    auto* call = dyn_cast<CallInst>(object);
+    if (!call || !call->getCalledFunction() || call->getCalledFunction()->getName() != marker) return std::nullopt;
+    return offset.getZExtValue();
+}
+
+/// The axis of threadIdx that a number is, or all of them if it is the thread's rank.
+unsigned axes_of_load(const Value* value) {
+    const std::optional<std::uint64_t> offset = loaded_from(value, "cuprum.thread");
+    if (!offset) return no_axis;
+    if (*offset == offsetof(cuda_on_cpu::Thread, rank)) return all_axes;
+    const std::uint64_t axis = (*offset - offsetof(cuda_on_cpu::Thread, index)) / sizeof(unsigned);
+    return axis < 3 ? 1u << axis : no_axis;
+}
+
+const Value* without_casts(const Value* value) {
+    while (auto* cast = dyn_cast<CastInst>(value)) value = cast->getOperand(0);
+    return value;
+}
+
+/// Those axes of a block whose threads a number tells apart, within a warp: of threadIdx, of the thread's rank or lane,
+/// and of what is added to it. Elements, votes and arguments may be equal for all of them.
+unsigned axes_told_apart(const Value* value, int depth = 0) {
+    if (isa<LoadInst>(value)) return axes_of_load(value);
     auto* made = dyn_cast<Instruction>(value);
-    if (!made || depth > 8) return false;
-    const auto from = [&](unsigned i) { return tells_lanes_apart(made->getOperand(i), depth + 1); };
-    if (isa<CastInst>(made)) return from(0);
+    if (!made || depth > 8) return no_axis;
+    const auto from = [&](unsigned i) { return axes_told_apart(made->getOperand(i), depth + 1); };
+    if (isa<CastInst>(made)) return made->getType()->getScalarSizeInBits() >= 8 ? from(0) : no_axis;
     const auto* number = made->getNumOperands() == 2 ? dyn_cast<ConstantInt>(made->getOperand(1)) : nullptr;
     switch (made->getOpcode()) {
         case Instruction::Add:
-        case Instruction::Sub: return from(0) != from(1);
-        case Instruction::And: return number && (number->getValue() & 31) == 31 && from(0);
+            // threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z) tells all of its axes apart.
+            for (unsigned i = 0; i < 2; ++i) {
+                const unsigned low = axes_of_load(without_casts(made->getOperand(i)));
+                const auto* rest = dyn_cast<BinaryOperator>(without_casts(made->getOperand(1 - i)));
+                if ((low != x_axis && low != y_axis) || !rest || rest->getOpcode() != Instruction::Mul) continue;
+                const std::uint64_t length = offsetof(cuda_on_cpu::Block, dim) + (low == y_axis ? sizeof(unsigned) : 0);
+                for (unsigned k = 0; k < 2; ++k) {
+                    if (loaded_from(without_casts(rest->getOperand(k)), "cuprum.block") != length) continue;
+                    const unsigned high = axes_told_apart(rest->getOperand(1 - k), depth + 1);
+                    if (high & (low << 1) && !(high & low)) return low | high;
+                }
+            }
+            [[fallthrough]];
+        case Instruction::Sub: return (from(0) == no_axis) != (from(1) == no_axis) ? from(0) | from(1) : no_axis;
+        case Instruction::And: return number && (number->getValue() & 31) == 31 ? from(0) : no_axis;
         case Instruction::URem:
-        case Instruction::SRem: return number && number->getValue().urem(32) == 0 && from(0);
-        default: return false;
+        case Instruction::SRem: return number && number->getValue().urem(32) == 0 ? from(0) : no_axis;
+        default: return no_axis;
     }
 }
 
-/// Whether only one thread comes to a block, which a comparison for equality leads to.
-bool is_of_one_thread(const BasicBlock* block, const DominatorTree& dominators) {
+/// The axes along which a function's blocks have threads, as far as it looks at them.
+unsigned axes_of_blocks(const Function& function) {
+    unsigned axes = x_axis;
+    for (const Instruction& instruction : instructions(function))
+        if (const unsigned one = axes_of_load(&instruction); one != all_axes) axes |= one;
+    return axes;
+}
+
+/// Whether only one thread comes to a block, which comparisons for equality lead to: one for each axis.
+bool is_of_one_thread(const BasicBlock* block, const DominatorTree& dominators, unsigned axes) {
     for (const auto* node = dominators.getNode(block); node && node->getIDom(); node = node->getIDom()) {
         const BasicBlock* here = node->getBlock();
         const BasicBlock* before = here->getSinglePredecessor();
         const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
         const auto* test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
         if (!test || !test->isEquality() || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
-        if (!tells_lanes_apart(test->getOperand(0))) continue;
         const bool is_equal = branch->getSuccessor(0) == here;
-        if ((test->getPredicate() == ICmpInst::ICMP_EQ) == is_equal && isa<Constant>(test->getOperand(1))) return true;
+        if ((test->getPredicate() == ICmpInst::ICMP_EQ) != is_equal || !isa<Constant>(test->getOperand(1))) continue;
+        axes &= ~axes_told_apart(test->getOperand(0));
+        if (axes == no_axis) return true;
     }
     return false;
 }
@@ -153,10 +199,11 @@ void keep_flags(Function& function) {
     }
     if (variables.empty()) return;
     DominatorTree dominators(function);
+    const unsigned axes = axes_of_blocks(function);
     for (auto& [marker, uses] : variables) {
         SmallVector<LoadInst*> before, behind;
         for (LoadInst* load : uses.loads) {
-            if (is_of_one_thread(load->getParent(), dominators)) continue;
+            if (is_of_one_thread(load->getParent(), dominators, axes)) continue;
             if (any_of(uses.stores, [&](StoreInst* store) { return follows(store, load); })) before.push_back(load);
             if (any_of(uses.stores, [&](StoreInst* store) { return follows(load, store); })) behind.push_back(load);
         }
