@@ -1,6 +1,8 @@
 // What the library tells a program that did something legal which it may not have meant.
 #pragma once
 
+#include <string>
+
 namespace cuprum {
 
 /// Called where a conversion discards imaginary parts, in the thread that asked for it; it may throw to forbid that.
@@ -16,5 +18,19 @@ using ComplexWarning = void (*)();
 /// Example
 ///     cuprum::set_complex_warning([] { throw cuprum::TypeError("a complex array became real"); });
 ComplexWarning set_complex_warning(ComplexWarning handler);
+
+/// Called with the text of any other warning, in the thread of the call that gives it; it may throw to forbid that.
+using UserWarning = void (*)(const std::string& message);
+
+/// Sets what is called where a function warns, such as of a degree at which rounding spoils a result. The Python module
+/// gives Python's UserWarning; in C++ nothing is called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::set_user_warning([](const std::string& message) { std::cerr << message << '\n'; });
+UserWarning set_user_warning(UserWarning handler);
 
 }  // namespace cuprum

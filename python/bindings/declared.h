@@ -23,6 +23,18 @@ struct OptionalWordArg : ObjectArg {
     }
 };
 
+/// A word, of which the function says that it does not know it where it is none.
+template <Text text>
+struct AnyWordArg : Arg<text> {
+    operator std::string_view() const {
+        if (!PyUnicode_Check(this->object)) return "None";
+        Py_ssize_t length = 0;
+        const char* characters = PyUnicode_AsUTF8AndSize(this->object, &length);
+        if (!characters) raise_python_error();
+        return {characters, static_cast<std::size_t>(length)};
+    }
+};
+
 // What functions of C++ return, as Python has it.
 
 inline Array to_python(ndarray&& array) { return wrap_object(std::move(array)); }

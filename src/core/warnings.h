@@ -6,6 +6,9 @@
 
 namespace cuprum {
 
+/// Gives a warning; with no mutex held.
+void warn(const std::string& message);
+
 void warn_of_discarded_imaginary_parts();
 
 /// To be called, with no mutex held, before elements of an array are converted because the user asked for it.

@@ -14,6 +14,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
+#include "cuprum/warnings.h"
 #include "scipy/sparse/compress.h"
 
 namespace cuprum::scipy::sparse {
@@ -223,6 +224,41 @@ TEST(Graphs, PathsTreesAndLaplacians) {
     EXPECT_EQ(degrees.to_vector<double>(), (std::vector<double>{-1, -2, -1}));
     const sparse_matrix cycle = csgraph_from_dense(cuprum::array({0.0, 1.0, -2.0, 0.0}).reshape({2, 2}));
     EXPECT_THROW(bellman_ford(cycle), NegativeCycleError);
+}
+
+TEST(Graphs, DenseGraphsAndWords) {
+    using namespace csgraph;
+    const ndarray dense = cuprum::array({0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 3.0, 0.0}).reshape({3, 3});
+    EXPECT_EQ(shortest_path(dense).lengths.at({0, 2}).item().to_double(), 3);
+    EXPECT_EQ(connected_components(dense).first, 1);
+    EXPECT_EQ(connected_components(dense, true, "Strong").first, 2);
+    EXPECT_EQ(connected_components(dense, false, "strong").first, 1);
+    EXPECT_THROW(connected_components(dense, true, "other"), ValueError);
+    EXPECT_FALSE(dijkstra(dense).sources);
+    EXPECT_EQ(dijkstra(dense, {.min_only = true}).sources->to_vector<std::int32_t>(), (std::vector{0, 1, 2}));
+    const sparse_matrix graph = csgraph_from_dense(dense);
+    EXPECT_EQ(maximum_bipartite_matching(graph, "row").to_vector<std::int32_t>(), (std::vector{-1, 0, 1}));
+    EXPECT_EQ(maximum_bipartite_matching(graph, "column").to_vector<std::int32_t>(), (std::vector{1, 2, -1}));
+    EXPECT_THROW(maximum_bipartite_matching(graph, "both"), ValueError);
+    EXPECT_THROW(yen(graph, 0, 2, 0), ValueError);
+    EXPECT_THROW(yen(graph, 0, 3, 1), ValueError);
+    const sparse_matrix capacities = graph.astype(DType::int32);
+    EXPECT_EQ(maximum_flow(capacities, 0, 2).flow_value, 1);
+    EXPECT_THROW(maximum_flow(graph, 0, 2), ValueError);
+    EXPECT_THROW(maximum_flow(capacities, 0, 2, "other"), ValueError);
+    EXPECT_THROW(maximum_flow(to_format(capacities, Format::csc), 0, 2), TypeError);
+}
+
+std::string warned;  // of the last warning
+
+TEST(Graphs, MatchingsLeaveOutStoredZeros) {
+    const sparse_matrix graph = csgraph::csgraph_from_dense(cuprum::array({0.0, 2.0, 1.0, 5.0}).reshape({2, 2}), {});
+    EXPECT_EQ(graph.nnz(), 4);
+    const UserWarning before = set_user_warning([](const std::string& message) { warned = message; });
+    EXPECT_EQ(csgraph::min_weight_full_bipartite_matching(graph).second.to_vector<std::int32_t>(), (std::vector{1, 0}));
+    set_user_warning(before);
+    EXPECT_EQ(warned, "explicit zero weights are removed before matching.");
+    EXPECT_THROW(csgraph::min_weight_full_bipartite_matching(graph.astype(DType::complex128)), ValueError);
 }
 
 }  // namespace

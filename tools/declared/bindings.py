@@ -86,6 +86,8 @@ def in_pythons_order(function, arguments):
             ordered += [by_name.pop(item[1:]), None]
         elif name == "output" and function.result == "Form":
             ordered.append(Argument("FilterFormArg", "output", '"ba"'))
+        elif name not in by_name and name.startswith("return_"):  # whether more than the first part is returned
+            ordered.append(Argument("BoolArg", name, default))
         elif name not in by_name and default in ("true", "false"):  # a flag that only Python has
             ordered.append(Argument("[[maybe_unused]] IgnoredFlagArg", name, default))
         elif name in by_name:
@@ -101,30 +103,63 @@ def in_pythons_order(function, arguments):
 
 
 def result_of(function, structs):
-    """What signatures call a function's result, and how many parts it has where it is a tuple."""
+    """What signatures call a function's result, and the types of its parts where it is a tuple."""
     if function.result in python_types.RESULTS:
-        return python_types.RESULTS[function.result], 0
+        return python_types.RESULTS[function.result], []
     if pair := re.fullmatch(r"std::(?:pair|tuple)<(.*)>", function.result):
         parts = list(headers.split(pair[1]))
     elif full := find_struct(function.result, function.namespace, structs):
         parts = [field.type for field in headers.fields(*structs[full])]
     else:
-        return None, 0
-    unknown = [part for part in parts if part not in python_types.RESULTS]
+        return None, []
+    unknown = [part for part in parts if inner_type(part) not in python_types.RESULTS]
     if unknown:
         raise SystemExit(
             f"{function.where} returns '{unknown[0]}', which tools/declared does not know: bind it by hand"
         )
-    return f"tuple[{', '.join(python_types.RESULTS[part] for part in parts)}]", len(parts)
+    kinds = [python_types.RESULTS[inner_type(part)] for part in parts]
+    kind = f"tuple[{', '.join(kinds)}]"
+    if any(is_optional(part) for part in parts):  # is left out where there is none
+        kind = f"tuple[{kinds[0] if len(set(kinds)) == 1 else 'Any'}, ...]"
+    flag = part_flag(function)
+    return (f"{kind} if {flag} else {kinds[0]}" if flag else kind), parts
 
 
-def returned(call, parts):
-    """The statement that returns what C++'s function does, a tuple of so many parts or one object."""
+def is_optional(kind):
+    return kind.startswith("std::optional<")
+
+
+def inner_type(kind):
+    return kind.removeprefix("std::optional<").removesuffix(">") if is_optional(kind) else kind
+
+
+def part_flag(function):
+    """The flag of Python's that says whether more than the first part of a result is returned, or None."""
+    names = (item.partition("=")[0] for item in headers.split(function.signature or ""))
+    taken = {parameter.name for parameter in function.parameters}
+    return next((name for name in names if name.startswith("return_") and name not in taken), None)
+
+
+def returned(function, call, parts):
+    """The statements that return what C++'s function does, a tuple of parts or one object."""
+    like = next((p.name for p in function.parameters if p.type in python_types.LIKE), "DeviceArrayArg()")
+
+    def converted(kind, value):
+        return f"to_python({value}, {like})" if kind in python_types.LIKE_ARGUMENT else f"to_python({value})"
+
     if not parts:
-        return f"return to_python({call});"
-    names = [f"result{i}" for i in range(parts)]
-    moved = ", ".join(f"to_python(std::move({name}))" for name in names)
-    return f"auto [{', '.join(names)}] = {call}; return nb::make_tuple({moved});"
+        return f"return {converted(function.result, call)};"
+    names = [f"result{i}" for i in range(len(parts))]
+    moved = [converted(kind, f"std::move({name})") for kind, name in zip(parts, names)]
+    statements = f"auto [{', '.join(names)}] = {call}; "
+    if flag := part_flag(function):
+        statements += f"if (!bool({flag})) return nb::cast({moved[0]}); "
+    for i, kind in enumerate(parts):
+        if is_optional(kind):
+            without = ", ".join(moved[:i])
+            statements += f"if (!{names[i]}) return nb::make_tuple({without}); "
+            moved[i] = converted(inner_type(kind), f"std::move(*{names[i]})")
+    return statements + f"return nb::make_tuple({', '.join(moved)});"
 
 
 def body(function, passed, target, structs):
@@ -137,8 +172,8 @@ def body(function, passed, target, structs):
         call = call.replace(f"{function.name}(", f"{function.name}<F>(", 1)
         return "", f"return in_form(output, [&]<class F>(std::type_identity<F>) {{ return {call}; }});"
     kind, parts = result_of(function, structs)
-    if parts or function.result == "std::vector<ndarray>":
-        return f' -> Typed<"{kind}">', returned(call, parts)
+    if parts or function.result in python_types.CONVERTED:
+        return f' -> Typed<"{kind}">', returned(function, call, parts)
     return "", f"return {call};"
 
 
@@ -152,7 +187,7 @@ def body_of_two(short, long, extra, structs):
         kinds.append(kind)
         if function is long:  # the array is there
             passed = [f"*{extra}.pointer()" if p.name == extra else e for p, e in zip(function.parameters, passed)]
-        statements.append(returned(f"{scope}{function.name}({', '.join(passed)})", parts))
+        statements.append(returned(function, f"{scope}{function.name}({', '.join(passed)})", parts))
     kind = f"{kinds[0]} if {extra} is None else {kinds[1]}" if kinds[0] != kinds[1] else kinds[0]
     return f' -> Typed<"{kind}">', f"if ({extra}.is_none()) {{ {statements[0]} }} {statements[1]}"
 

@@ -73,6 +73,14 @@ CHAPTERS = {
         "const ImpulseIndex&": ("ImpulseIndexArg", "{}"),
         "const Prominences*": ("ProminencesArg", "{}.pointer()"),
     },
+    "sparse": {
+        "const Graph&": ("GraphArg", "{}"),
+        "const sparse_matrix&": ("SparseMatrixArg", "{}"),
+        "const sparse_matrix& csgraph": ("SparseGraphArg", "{}"),
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "std::optional<ndarray>": ("OptionalArrayArg", "optional_array({})"),
+        "std::optional<double>": ("OptionalFloatArg", "{}"),
+    },
     "spatial": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "const ndarray*": ("OptionalDeviceArg", "{}.pointer()"),
@@ -108,7 +116,7 @@ HEADERS = {
     ),
 }
 # Headers, and parameters of headers, of whose words the function itself refuses what is no string.
-ANY_WORD = {"signal", "signal_fir method"}
+ANY_WORD = {"csgraph", "signal", "signal_fir method"}
 
 WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) (std::string_view|std::optional<std::string_view>|std::string)")
 
@@ -130,6 +138,7 @@ def taken(parameter, chapter, header):
 
 # What a result is called in signatures.
 RESULTS = {
+    "sparse_matrix": "Any",
     "ndarray": "ndarray",
     "Scalar": "float",
     "double": "float",
@@ -139,6 +148,12 @@ RESULTS = {
     "const char*": "str",
     "std::vector<ndarray>": "tuple[ndarray, ...]",
 }
+
+# Results of one object that the caster of nanobind does not convert; those that become objects of the class of an
+# argument, and the types of such arguments.
+CONVERTED = {"std::vector<ndarray>", "sparse_matrix"}
+LIKE_ARGUMENT = {"sparse_matrix"}
+LIKE = {"const Graph&", "const sparse_matrix&"}
 
 
 def default(text):

@@ -3,11 +3,13 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cuprum/error.h"
+#include "cuprum/python.h"
 #include "cuprum/scipy/sparse.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -18,28 +20,104 @@ public:
     using ValueError::ValueError;
 };
 
-/// A sparse graph (float64, csr) from a dense one: without the edges of the length `null_value`, if any, and without
-/// NaN and infinities where these stand for no edge, too. Edges of length zero are stored otherwise. Throws ValueError
-/// where the graph is not square.
-sparse_matrix csgraph_from_dense(const ndarray& graph, std::optional<double> null_value = 0, bool nan_null = true,
-                                 bool infinity_null = true);
-/// A dense graph (float64) from a sparse one, with `null_value` where there is no edge; of an edge that is stored
-/// several times the least length counts.
-ndarray csgraph_to_dense(const sparse_matrix& graph, double null_value = 0);
+/// The number that stands for no node.
+inline constexpr std::int32_t no_node = -9999;
 
-/// How many components there are, and the number of that of each node (int32). Weak ones, which edges of either
-/// direction connect, are found on the device by one pass over all edges, and numbered by their first node; strong ones
-/// on the host (Tarjan, 1972).
-std::pair<std::int64_t, ndarray> connected_components(const sparse_matrix& graph, bool strong = false);
-
-/// Shortest paths from nodes to all others, by relaxation of all edges until nothing changes (Bellman and Ford):
-/// lengths (float64, infinite where there is no path), and the node before each on its path (int32, -9999 for none).
-/// Both have a row for each of `sources`. Throws NegativeCycleError where a cycle has a negative length.
-struct Paths {
-    ndarray lengths, predecessors;
-    ndarray sources{};  ///< dijkstra with `min_only`: the node that each node's path begins at (int32), -9999 for none.
+/// A graph that functions take: a sparse matrix, or a dense one of which `csgraph_from_dense` makes a sparse one.
+class Graph : public sparse_matrix {
+public:
+    Graph(const sparse_matrix& csgraph) : sparse_matrix(csgraph) {}
+    Graph(const ndarray& csgraph);
 };
-Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool directed = true, bool unweighted = false);
+
+// Conversions (src/scipy/sparse/graph_paths.cpp).
+
+/// A sparse graph from a dense one.
+///
+/// Parameters
+///     graph: square array; an element (i, j) is the length of an edge from i to j.
+///     null_value: the number that stands for no edge; None for none.
+///     nan_null, infinity_null: whether NaN and infinities stand for no edge, too.
+/// Returns
+///     A csr array (float64), in which edges of length zero are stored.
+/// Raises
+///     ValueError: the graph is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csgraph.csgraph_from_dense(cuprum.array([[0., 2.], [1., 0.]]))
+///     >>> graph.nnz
+///     2
+CUPRUM_PYTHON sparse_matrix csgraph_from_dense(CUPRUM_FROM_NUMPY const ndarray& graph,
+                                               std::optional<double> null_value = 0.0, bool nan_null = true,
+                                               bool infinity_null = true);
+
+/// A dense graph from a sparse one.
+///
+/// Parameters
+///     csgraph: square sparse matrix.
+///     null_value: the number that stands for no edge.
+/// Returns
+///     An array (float64). Of an edge that is stored several times the least length counts.
+/// Raises
+///     ValueError: the graph is not square, or not sparse.
+CUPRUM_PYTHON ndarray csgraph_to_dense(const sparse_matrix& csgraph, double null_value = 0);
+
+/// The lengths of the paths that a matrix of predecessors tells of.
+///
+/// Parameters
+///     graph: square sparse or dense matrix.
+///     predecessors: for each two nodes the node before the second one on the path from the first one (int32); negative
+///         for none.
+///     directed: whether edges have a direction.
+///     null_value: what stands for no path.
+/// Returns
+///     An array (float64).
+CUPRUM_PYTHON ndarray construct_dist_matrix(const Graph& graph, CUPRUM_FROM_NUMPY const ndarray& predecessors,
+                                            bool directed = true,
+                                            double null_value = std::numeric_limits<double>::infinity());
+
+/// The tree that predecessors tell of, with the lengths of its edges in a graph.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix.
+///     predecessors: the node before each node; negative for none.
+///     directed: whether edges have a direction; if not, the shorter one of two counts.
+/// Returns
+///     A csr matrix (float64) of the graph's kind.
+CUPRUM_PYTHON sparse_matrix reconstruct_path(const Graph& csgraph, CUPRUM_FROM_NUMPY const ndarray& predecessors,
+                                             bool directed = true);
+
+// Components and paths (src/scipy/sparse/csgraph.cpp, graph_paths.cpp, graph_trees.cpp).
+
+/// The components of a graph.
+///
+/// Weak components are found on the device by one pass over all edges, and numbered by their first node; strong ones
+/// on the host (Tarjan, 1972).
+///
+/// Parameters
+///     csgraph: square sparse matrix; an element (i, j) is an edge from i to j.
+///     directed: whether edges have a direction; if not, components are weak.
+///     connection: "weak": edges of either direction connect; "strong": a path each way.
+///     return_labels: whether the components of nodes are returned, too.
+/// Returns
+///     The number of components, and that of each node's component (int32).
+/// Raises
+///     ValueError: another connection, a matrix that is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]))
+///     >>> cuprumx.scipy.sparse.csgraph.connected_components(graph)
+///     (2, array([0, 0, 1], dtype=int32))
+CUPRUM_SIGNATURE("csgraph, directed, connection, return_labels=true")
+CUPRUM_PYTHON std::pair<std::int64_t, ndarray> connected_components(const Graph& csgraph, bool directed = true,
+                                                                    CUPRUM_WORDS("weak", "strong")
+                                                                        std::string_view connection = "weak");
+
+/// Shortest paths: a row for each node where they begin.
+struct Paths {
+    ndarray lengths;       ///< float64, infinite where there is no path.
+    ndarray predecessors;  ///< The node before each on its path (int32), -9999 for none.
+    /// dijkstra with `min_only`: the node that each node's path begins at (int32), -9999 for none.
+    std::optional<ndarray> sources{};
+};
 
 /// Which paths are looked for.
 struct PathOptions {
@@ -49,42 +127,176 @@ struct PathOptions {
     double limit = std::numeric_limits<double>::infinity();  ///< dijkstra: longer paths are left out.
     bool min_only = false;  ///< dijkstra: whether only the nearest of `indices` counts for each node.
 };
-/// Shortest paths with a row for each of `indices`. Throws ValueError where there is no such node.
-Paths bellman_ford(const sparse_matrix& graph, const PathOptions& options = {});
-/// The same, computed alike.
-inline Paths johnson(const sparse_matrix& graph, const PathOptions& options = {}) {
-    return bellman_ford(graph, options);
+
+/// Shortest paths, whose edges may have negative lengths: all edges are relaxed until nothing changes.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+///     directed: whether edges have a direction.
+///     indices: the nodes from which paths begin; all by default.
+///     return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+/// Returns
+///     A row of lengths (float64) for each node of `indices`.
+/// Raises
+///     ValueError: there is no such node, a matrix that is not square. NegativeCycleError: a cycle has a negative
+///         length.
+CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted")
+CUPRUM_PYTHON Paths bellman_ford(const Graph& csgraph, const PathOptions& options = {});
+
+/// Shortest paths, whose edges may have negative lengths; computed as by `bellman_ford`.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+///     directed: whether edges have a direction.
+///     indices: the nodes from which paths begin; all by default.
+///     return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+/// Returns
+///     A row of lengths (float64) for each node of `indices`.
+/// Raises
+///     ValueError, NegativeCycleError: as `bellman_ford`.
+CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted")
+CUPRUM_PYTHON inline Paths johnson(const Graph& csgraph, const PathOptions& options = {}) {
+    return bellman_ford(csgraph, options);
 }
-/// The same with a limit, or from the nearest of the nodes alone. Throws ValueError for a negative limit.
-Paths dijkstra(const sparse_matrix& graph, const PathOptions& options = {});
-/// By "FW", `floyd_warshall`, or "auto", "D", "BF" and "J", which compute alike. Throws ValueError for other words.
-Paths shortest_path(const sparse_matrix& graph, std::string_view method = "auto", const PathOptions& options = {});
 
-/// The same between all nodes of a dense graph, where infinity stands for no edge: node after node, whether paths
-/// become shorter through it (Floyd and Warshall, 1962).
-Paths floyd_warshall(const ndarray& lengths);
-Paths floyd_warshall(const sparse_matrix& graph, bool directed = true, bool unweighted = false);
-/// The lengths (float64) of paths that `predecessors` tells of, along a dense graph, `none` where there is no path.
-ndarray distances_of_paths(const ndarray& lengths, const ndarray& predecessors, bool directed, double none);
-/// The same along a sparse graph; `predecessors` are int32, as functions of paths return them.
-ndarray construct_dist_matrix(const sparse_matrix& graph, const ndarray& predecessors, bool directed = true,
-                              double null_value = std::numeric_limits<double>::infinity());
-/// The tree (float64, csr) that the node before each node tells of, with the lengths of its edges in a graph; without
-/// direction the shorter one of two counts.
-sparse_matrix reconstruct_path(const sparse_matrix& graph, const ndarray& predecessors, bool directed = true);
+/// Shortest paths, computed as by `bellman_ford`.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+///     directed: whether edges have a direction.
+///     indices: the nodes from which paths begin; all by default.
+///     return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+///     limit: longer paths are left out.
+///     min_only: whether only the nearest of `indices` counts for each node; the predecessors are then followed by the
+///         node that each path begins at.
+/// Returns
+///     A row of lengths (float64) for each node of `indices`; with `min_only` one row.
+/// Raises
+///     ValueError, NegativeCycleError: as `bellman_ford`. ValueError: a negative limit.
+CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted, limit, min_only")
+CUPRUM_PYTHON Paths dijkstra(const Graph& csgraph, const PathOptions& options = {});
 
-/// The number that stands for no node.
-inline constexpr std::int32_t no_node = -9999;
+/// Shortest paths.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+///     method: "FW" for `floyd_warshall`; "auto", "D", "BF" and "J" compute alike.
+///     directed: whether edges have a direction.
+///     return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+///     overwrite: accepted; the graph is never changed.
+///     indices: the nodes from which paths begin; all by default.
+/// Returns
+///     A row of lengths (float64) for each node of `indices`.
+/// Raises
+///     ValueError: another method, `indices` with "FW", nodes that there are not. NegativeCycleError: a cycle has a
+///         negative length.
+CUPRUM_SIGNATURE("csgraph, method, directed, return_predecessors=false, unweighted, overwrite=false, indices")
+CUPRUM_PYTHON Paths shortest_path(const Graph& csgraph,
+                                  CUPRUM_WORDS("auto", "FW", "D", "BF", "J") std::string_view method = "auto",
+                                  const PathOptions& options = {});
 
-/// Nodes that a path leads to from a node (int32), in the order of their distance in edges, and the node before each of
-/// all nodes (int32, -9999 for none). On the host, edge after edge. Throws IndexError where there is no such node.
-std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed = true);
-/// The same in the order of a walk that goes on from the newest node. On the host.
-std::pair<ndarray, ndarray> depth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed = true);
+/// Shortest paths between all nodes, node after node, for graphs with many edges (Floyd and Warshall, 1962).
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+///     directed: whether edges have a direction.
+///     return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+///     overwrite: accepted; the graph is never changed.
+/// Returns
+///     A matrix of lengths (float64).
+/// Raises
+///     NegativeCycleError: a cycle has a negative length.
+CUPRUM_SIGNATURE("csgraph, directed, return_predecessors=false, unweighted, overwrite=false")
+CUPRUM_PYTHON Paths floyd_warshall(const Graph& csgraph, bool directed = true, bool unweighted = false);
 
-/// The trees of these walks, with the lengths of their edges (float64, csr).
-sparse_matrix breadth_first_tree(const sparse_matrix& graph, std::int64_t start, bool directed = true);
-sparse_matrix depth_first_tree(const sparse_matrix& graph, std::int64_t start, bool directed = true);
+/// Up to K shortest paths without loops between two nodes (Yen, 1971), on the host.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix of lengths.
+///     source, sink: the nodes.
+///     K: how many.
+///     directed: whether edges have a direction.
+///     return_predecessors: whether a row of predecessors for each path is returned, too; -9999 stands for none.
+///     unweighted: whether each edge has the length one.
+/// Returns
+///     The lengths (float64), in ascending order.
+/// Raises
+///     ValueError: K or a node that does not do. NegativeCycleError: a cycle has a negative length.
+CUPRUM_SIGNATURE("csgraph, source, sink, K, *, directed, return_predecessors=false, unweighted")
+CUPRUM_PYTHON Paths yen(const Graph& csgraph, std::int64_t source, std::int64_t sink, std::int64_t K,
+                        bool directed = true, bool unweighted = false);
+
+// Walks and trees (src/scipy/sparse/graph_orders.cpp, graph_trees.cpp).
+
+/// The nodes that a walk reaches in their order, and for each node of the graph that before it.
+struct NodeOrder {
+    ndarray nodes;         ///< int32.
+    ndarray predecessors;  ///< int32, -9999 for none.
+};
+
+/// The nodes that paths lead to from a node, the nearest ones first; on the host.
+///
+/// Parameters
+///     csgraph: square sparse matrix; an element (i, j) is an edge from i to j.
+///     i_start: the node.
+///     directed: whether edges have a direction.
+///     return_predecessors: whether the nodes before are returned, too.
+/// Returns
+///     The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
+/// Raises
+///     IndexError: there is no such node. ValueError: a matrix that is not square.
+CUPRUM_SIGNATURE("csgraph, i_start, directed, return_predecessors=true")
+CUPRUM_PYTHON NodeOrder breadth_first_order(const Graph& csgraph, std::int64_t i_start, bool directed = true);
+
+/// The nodes that paths lead to from a node, in the order of a walk that goes on from the newest one; on the host.
+///
+/// Parameters
+///     csgraph, i_start, directed, return_predecessors: as of `breadth_first_order`.
+/// Returns
+///     The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
+/// Raises
+///     IndexError: there is no such node. ValueError: a matrix that is not square.
+CUPRUM_SIGNATURE("csgraph, i_start, directed, return_predecessors=true")
+CUPRUM_PYTHON NodeOrder depth_first_order(const Graph& csgraph, std::int64_t i_start, bool directed = true);
+
+/// The tree of a breadth-first walk from a node, with the lengths of its edges.
+///
+/// Parameters
+///     csgraph, i_start, directed: as of `breadth_first_order`.
+/// Returns
+///     A csr matrix (float64) of the graph's kind.
+CUPRUM_PYTHON sparse_matrix breadth_first_tree(const Graph& csgraph, std::int64_t i_start, bool directed = true);
+
+/// The tree of a depth-first walk from a node, with the lengths of its edges.
+///
+/// Parameters
+///     csgraph, i_start, directed: as of `depth_first_order`.
+/// Returns
+///     A csr matrix (float64) of the graph's kind.
+CUPRUM_PYTHON sparse_matrix depth_first_tree(const Graph& csgraph, std::int64_t i_start, bool directed = true);
+
+/// The edges of least weight that connect the nodes of each component (Boruvka, 1926), on the device.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix; an element (i, j) is the weight of an edge between i and j, whose
+///         direction does not matter.
+///     overwrite: accepted; the graph is never changed.
+/// Returns
+///     A csr matrix (float64) of the graph's kind. Of edges of one weight those that are stored first are taken.
+/// Raises
+///     ValueError: the graph is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0,
+///       0]]))
+///     >>> cuprumx.scipy.sparse.csgraph.minimum_spanning_tree(graph).toarray()[0]
+///     array([0., 0., 0., 3.])
+CUPRUM_SIGNATURE("csgraph, overwrite=false")
+CUPRUM_PYTHON sparse_matrix minimum_spanning_tree(const Graph& csgraph);
 
 /// How a Laplacian is made.
 struct LaplacianOptions {
@@ -93,39 +305,89 @@ struct LaplacianOptions {
     std::optional<DType> dtype{};
     bool symmetrized = false;  ///< Whether the graph and its reverse are added first.
 };
-/// The degrees of a graph's nodes on the diagonal, less its edges, as coo; and the diagonal (of `normed`, the square
-/// roots). Throws ValueError where the graph is not square.
-std::pair<sparse_matrix, ndarray> laplacian(const sparse_matrix& graph, const LaplacianOptions& options = {});
-std::pair<ndarray, ndarray> laplacian(const ndarray& graph, const LaplacianOptions& options = {});
+/// The Laplacian of a graph: the degrees of its nodes on the diagonal, less its edges.
+///
+/// Parameters
+///     csgraph: square sparse or dense matrix of the edges' weights.
+///     normed: whether rows and columns are divided by the square roots of the degrees.
+///     return_diag: whether the diagonal (of `normed`, these roots) is returned, too.
+///     use_out_degree: whether a node's degree counts the edges that begin there, not those that end there.
+///     copy: accepted; the graph is never changed.
+///     form: "array" for a matrix, "function" for a function that multiplies by it, "lo" for a LinearOperator.
+///     dtype: of the result.
+///     symmetrized: whether the graph and its reverse are added first.
+/// Returns
+///     A sparse matrix where the graph is one, else an array.
+/// Raises
+///     ValueError: the graph is not square; another form.
+std::pair<sparse_matrix, ndarray> laplacian(const sparse_matrix& csgraph, const LaplacianOptions& options = {});
+std::pair<ndarray, ndarray> laplacian(const ndarray& csgraph, const LaplacianOptions& options = {});
 
-/// The edges (float64, csr) of least weight that connect each component; edges have no direction. On the device; of
-/// edges of one weight those that are stored first are taken.
-sparse_matrix minimum_spanning_tree(const sparse_matrix& graph);
+// Orders, matchings and flows (src/scipy/sparse/graph_orders.cpp, graph_matching.cpp, graph_flow.cpp).
 
-/// An order of nodes (int32) in which neighbours are near each other (Cuthill and McKee, 1969). On the host.
-ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool symmetric = false);
+/// An order of a graph's nodes in which neighbours are near each other (Cuthill and McKee, 1969), on the host.
+///
+/// Parameters
+///     graph: square sparse matrix.
+///     symmetric_mode: whether an edge is known to lead both ways; if not, the graph and its reverse are taken
+///         together.
+/// Returns
+///     The nodes in that order (int32).
+/// Raises
+///     TypeError: the graph is not sparse. ValueError: it is not square.
+CUPRUM_PYTHON ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool symmetric_mode = false);
 
-/// A largest set of elements of which no two share a row or a column: the column of each row (int32, -1 for none), or
-/// the row of each column. On the host.
-ndarray maximum_bipartite_matching(const sparse_matrix& graph, bool of_columns = false);
-/// How many elements that are, the largest rank of any matrix with elements there.
-std::int64_t structural_rank(const sparse_matrix& graph);
-/// The rows and columns (int32) of a set of elements of least sum that has one in each row, or in each column where
-/// there are fewer of these. On the host. Throws ValueError where there is none.
-std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& graph, bool maximize = false);
+/// The largest rank of any matrix with elements where this one has some, on the host.
+///
+/// Parameters
+///     graph: sparse matrix.
+/// Returns
+///     An int.
+CUPRUM_PYTHON std::int64_t structural_rank(const sparse_matrix& graph);
 
-/// How much flows, and what flows along each edge (csr; the flow back is negative).
+/// A largest set of elements of which no two share a row or a column (Hopcroft and Karp, 1973), on the host.
+///
+/// Parameters
+///     graph: sparse matrix; an element (i, j) is an edge between row i and column j.
+///     perm_type: "row" for the row of each column, "column" for the column of each row.
+/// Returns
+///     Their numbers (int32), -1 where there is none.
+/// Raises
+///     ValueError: another `perm_type`.
+CUPRUM_PYTHON ndarray maximum_bipartite_matching(const sparse_matrix& graph,
+                                                 CUPRUM_WORDS("row", "column") std::string_view perm_type = "row");
+
+/// Elements of least sum, one of each row, no two of a column (Jonker and Volgenant, 1987), on the host.
+///
+/// Elements that are stored zeros are no edges: they are left out, with a warning.
+///
+/// Parameters
+///     biadjacency: sparse matrix of weights; where there are fewer columns than rows, each column has one element.
+///     maximize: whether the sum is to be as large as possible.
+/// Returns
+///     The rows and the columns of the elements (int32).
+/// Raises
+///     ValueError: there is no such set; complex weights. TypeError: the matrix is not sparse.
+CUPRUM_PYTHON std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& biadjacency,
+                                                                             bool maximize = false);
+
+/// A largest flow.
 struct MaximumFlowResult {
-    std::int64_t flow_value = 0;
-    sparse_matrix flow;
+    std::int64_t flow_value = 0;  ///< How much flows.
+    sparse_matrix flow;           ///< csr; element (i, j) is what flows from i to j, negative where it flows back.
 };
-/// The largest flow from a node to another one within capacities, which are integers. On the host. Throws ValueError
-/// where there are no such nodes.
-MaximumFlowResult maximum_flow(const sparse_matrix& graph, std::int64_t source, std::int64_t sink);
-
-/// Up to `count` shortest paths without loops between two nodes: their lengths, and a row of predecessors for each. On
-/// the host.
-Paths yen(const sparse_matrix& graph, std::int64_t source, std::int64_t sink, std::int64_t count, bool directed = true,
-          bool unweighted = false);
+/// The largest flow from a node to another one (Dinitz, 1970), on the host.
+///
+/// Parameters
+///     csgraph: square csr matrix of capacities, which are integers.
+///     source, sink: the nodes.
+///     method: "dinic" or "edmonds_karp"; both compute alike.
+/// Returns
+///     An object with `flow_value` and `flow`.
+/// Raises
+///     TypeError: the graph is not csr. ValueError: capacities that are no integers, nodes that there are not, another
+///         method.
+MaximumFlowResult maximum_flow(const sparse_matrix& csgraph, std::int64_t source, std::int64_t sink,
+                               CUPRUM_WORDS("dinic", "edmonds_karp") std::string_view method = "dinic");
 
 }  // namespace cuprum::scipy::sparse::csgraph

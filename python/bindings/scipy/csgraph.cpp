@@ -1,128 +1,99 @@
-// cuprumx.scipy.sparse.csgraph.
+// cuprumx.scipy.sparse.csgraph: what gives Python's functions or objects.
 #include "cuprum/scipy/csgraph.h"
 
-#include "../array.h"
-#include "optional_arg.h"
+#include "sparse_args.h"
 
 namespace cuprum::python {
 namespace {
 
-using namespace scipy::sparse;
+namespace csgraph = scipy::sparse::csgraph;
 
-csgraph::PathOptions path_options(bool directed, const OptionalArrayArg& indices, bool unweighted) {
-    csgraph::PathOptions options;
-    options.directed = directed;
-    if (!indices.is_none()) options.indices = indices.get();
-    options.unweighted = unweighted;
-    return options;
-}
+/// `csgraph::MaximumFlowResult` with the flow as Python has it.
+struct FlowResult {
+    std::int64_t flow_value;
+    nb::object flow;
+};
 
-nb::tuple tuple_of(csgraph::Paths paths) {
-    return nb::make_tuple(wrap_object(std::move(paths.lengths)), wrap_object(std::move(paths.predecessors)));
-}
+PyObject* negative_cycle_error = nullptr;
 
-/// Graphs from dense arrays and back.
-void bind_dense_graphs(nb::module_& m) {
-    m.def("csgraph_from_dense", [](DeviceArrayArg graph, OptionalArg<"float"> null, BoolArg nan, BoolArg infinity) {
-        std::optional<double> none;
-        if (!nb::handle(null.object).is_none()) none = nb::cast<double>(nb::handle(null.object));
-        return csgraph::csgraph_from_dense(graph, none, nan, infinity);
-    });
-    m.def("csgraph_to_dense",
-          [](const sparse_matrix& graph, ScalarArg null) { return csgraph::csgraph_to_dense(graph, number(null)); });
-    m.def("construct_dist_matrix",
-          [](const sparse_matrix& graph, DeviceArrayArg predecessors, BoolArg directed, ScalarArg null) {
-              return csgraph::construct_dist_matrix(graph, predecessors, directed, number(null));
-          });
-    m.def("reconstruct_path", [](const sparse_matrix& graph, DeviceArrayArg predecessors, BoolArg directed) {
-        return csgraph::reconstruct_path(graph, predecessors, directed);
-    });
-    const auto laplacian_options = [](bool normed, bool out, const OptionalDTypeArg& dtype, bool symmetrized) {
-        csgraph::LaplacianOptions options;
-        options.normed = normed;
-        options.use_out_degree = out;
-        options.dtype = dtype;
-        options.symmetrized = symmetrized;
-        return options;
-    };
-    m.def("laplacian", [laplacian_options](const sparse_matrix& graph, BoolArg normed, BoolArg out,
-                                           OptionalDTypeArg dtype, BoolArg symmetrized) {
-        auto [made, diagonal] = csgraph::laplacian(graph, laplacian_options(normed, out, dtype, symmetrized));
-        return nb::make_tuple(made, wrap_object(std::move(diagonal)));
-    });
-    m.def("laplacian_dense", [laplacian_options](DeviceArrayArg graph, BoolArg normed, BoolArg out,
-                                                 OptionalDTypeArg dtype, BoolArg symmetrized) {
-        auto [made, diagonal] = csgraph::laplacian(graph.get(), laplacian_options(normed, out, dtype, symmetrized));
-        return nb::make_tuple(wrap_object(std::move(made)), wrap_object(std::move(diagonal)));
-    });
-}
-
-void bind_paths(nb::module_& m) {
-    m.def("bellman_ford",
-          [](const sparse_matrix& graph, BoolArg directed, OptionalArrayArg indices, BoolArg unweighted) {
-              return tuple_of(csgraph::bellman_ford(graph, path_options(directed, indices, unweighted)));
-          });
-    m.def("shortest_path", [](const sparse_matrix& graph, WordArg<"str"> method, BoolArg directed,
-                              OptionalArrayArg indices, BoolArg unweighted) {
-        return tuple_of(csgraph::shortest_path(graph, method, path_options(directed, indices, unweighted)));
-    });
-    m.def("dijkstra", [](const sparse_matrix& graph, BoolArg directed, OptionalArrayArg indices, BoolArg unweighted,
-                         ScalarArg limit, BoolArg min_only) {
-        csgraph::PathOptions options = path_options(directed, indices, unweighted);
-        options.limit = number(limit);
-        options.min_only = min_only;
-        csgraph::Paths paths = csgraph::dijkstra(graph, options);
-        return nb::make_tuple(wrap_object(std::move(paths.lengths)), wrap_object(std::move(paths.predecessors)),
-                              wrap_object(std::move(paths.sources)));
-    });
-    m.def("floyd_warshall", [](const sparse_matrix& graph, BoolArg directed, BoolArg unweighted) {
-        return tuple_of(csgraph::floyd_warshall(graph, directed, unweighted));
-    });
-    m.def("yen",
-          [](const sparse_matrix& graph, AxisArg source, AxisArg sink, AxisArg count, BoolArg directed,
-             BoolArg unweighted) { return tuple_of(csgraph::yen(graph, source, sink, count, directed, unweighted)); });
+/// What `form` asks for instead of a matrix: a function that multiplies by it, or a LinearOperator.
+nb::object in_form(std::string_view form, nb::object matrix) {
+    if (form == "function") return matrix.attr("__matmul__");
+    if (form == "lo") return nb::module_::import_("cuprumx.scipy.sparse.linalg").attr("aslinearoperator")(matrix);
+    return matrix;
 }
 
 }  // namespace
 
 void bind_scipy_csgraph(nb::module_& core) {
-    nb::module_ m = core.def_submodule("_scipy_csgraph");
-    bind_dense_graphs(m);
-    bind_paths(m);
-    m.def("connected_components", [](const sparse_matrix& graph, BoolArg strong) {
-        auto [count, labels] = csgraph::connected_components(graph, strong);
-        return nb::make_tuple(count, wrap_object(std::move(labels)));
+    nb::module_ m = core.def_submodule("_scipy_sparse_csgraph");
+    negative_cycle_error = PyErr_NewExceptionWithDoc(
+        "cuprumx.scipy.sparse.csgraph.NegativeCycleError",
+        "A cycle of a graph has a negative length, so that no path through it is shortest.", PyExc_Exception, nullptr);
+    m.attr("NegativeCycleError") = nb::handle(negative_cycle_error);
+    nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+        try {
+            std::rethrow_exception(p);
+        } catch (const csgraph::NegativeCycleError& error) {
+            PyErr_SetString(negative_cycle_error, error.what());
+        }
     });
-    const auto both = [](std::pair<ndarray, ndarray> arrays) {
-        return nb::make_tuple(wrap_object(std::move(arrays.first)), wrap_object(std::move(arrays.second)));
-    };
-    m.def("breadth_first_order", [both](const sparse_matrix& graph, AxisArg start, BoolArg directed) {
-        return both(csgraph::breadth_first_order(graph, start, directed));
-    });
-    m.def("depth_first_order", [both](const sparse_matrix& graph, AxisArg start, BoolArg directed) {
-        return both(csgraph::depth_first_order(graph, start, directed));
-    });
-    m.def("breadth_first_tree", [](const sparse_matrix& graph, AxisArg start, BoolArg directed) {
-        return csgraph::breadth_first_tree(graph, start, directed);
-    });
-    m.def("depth_first_tree", [](const sparse_matrix& graph, AxisArg start, BoolArg directed) {
-        return csgraph::depth_first_tree(graph, start, directed);
-    });
-    m.def("minimum_spanning_tree", [](const sparse_matrix& graph) { return csgraph::minimum_spanning_tree(graph); });
-    m.def("reverse_cuthill_mckee", [](const sparse_matrix& graph, BoolArg symmetric) {
-        return csgraph::reverse_cuthill_mckee(graph, symmetric);
-    });
-    m.def("maximum_bipartite_matching", [](const sparse_matrix& graph, BoolArg of_columns) {
-        return csgraph::maximum_bipartite_matching(graph, of_columns);
-    });
-    m.def("structural_rank", [](const sparse_matrix& graph) { return csgraph::structural_rank(graph); });
-    m.def("min_weight_full_bipartite_matching", [both](const sparse_matrix& graph, BoolArg maximize) {
-        return both(csgraph::min_weight_full_bipartite_matching(graph, maximize));
-    });
-    m.def("maximum_flow", [](const sparse_matrix& graph, AxisArg source, AxisArg sink) {
-        const csgraph::MaximumFlowResult found = csgraph::maximum_flow(graph, source, sink);
-        return nb::make_tuple(found.flow_value, found.flow);
-    });
+    m.def(
+        "laplacian",
+        [](GraphArg graph, BoolArg normed, BoolArg return_diag, BoolArg use_out_degree, IgnoredFlagArg,
+           WordArg<"Literal['array', 'function', 'lo']"> form, OptionalDTypeArg dtype,
+           BoolArg symmetrized) -> Typed<"tuple[Any, ndarray] if return_diag else Any"> {
+            if (const std::string_view word = form; word != "array" && word != "function" && word != "lo")
+                throw ValueError("Invalid form: '" + std::string(word) + "'");
+            const csgraph::LaplacianOptions options{normed, use_out_degree, dtype, symmetrized};
+            nb::object matrix, diagonal;
+            if (graph.is_sparse()) {
+                auto [made, degrees] =
+                    csgraph::laplacian(graph.SparseMatrixArg::operator scipy::sparse::sparse_matrix(), options);
+                matrix = to_python(made, graph), diagonal = wrap_object(std::move(degrees));
+            } else {
+                ArrayArg dense;
+                dense.object = graph.object;
+                auto [made, degrees] = csgraph::laplacian(dense.get(), options);
+                matrix = wrap_object(std::move(made)), diagonal = wrap_object(std::move(degrees));
+            }
+            matrix = in_form(form, std::move(matrix));
+            if (bool(return_diag)) return nb::make_tuple(matrix, diagonal);
+            return matrix;
+        },
+        "csgraph"_a, "normed"_a = false, "return_diag"_a = false, "use_out_degree"_a = false, nb::kw_only(),
+        "copy"_a = true, "form"_a = "array", "dtype"_a = nb::none(), "symmetrized"_a = false,
+        doc("scipy::sparse::csgraph::laplacian"));
+
+    nb::class_<FlowResult>(m, "MaximumFlowResult", R"(A largest flow.
+
+Attributes
+    flow_value: how much flows.
+    flow: a csr matrix; element (i, j) is what flows from i to j, which is negative where it flows back.
+)")
+        .def(
+            "__init__",
+            [](FlowResult* self, AxisArg flow_value, Arg<"Any"> flow) {
+                new (self) FlowResult{flow_value, nb::borrow(flow.object)};
+            },
+            "flow_value"_a, "flow"_a)
+        .def_rw("flow_value", &FlowResult::flow_value)
+        .def_rw("flow", &FlowResult::flow)
+        .def("__reduce__",
+             [](nb::handle self) {
+                 return nb::make_tuple(self.type(), nb::make_tuple(self.attr("flow_value"), self.attr("flow")));
+             })
+        .def("__repr__", [](const FlowResult& result) {
+            return "MaximumFlowResult with value of " + std::to_string(result.flow_value);
+        });
+    m.def(
+        "maximum_flow",
+        [](SparseMatrixArg graph, AxisArg source, AxisArg sink, WordArg<"Literal['dinic', 'edmonds_karp']"> method) {
+            const csgraph::MaximumFlowResult found = csgraph::maximum_flow(graph, source, sink, method);
+            return FlowResult{found.flow_value, to_python(found.flow, graph)};
+        },
+        "csgraph"_a, "source"_a, "sink"_a, nb::kw_only(), "method"_a = "dinic",
+        doc("scipy::sparse::csgraph::maximum_flow"));
 }
 
 }  // namespace cuprum::python

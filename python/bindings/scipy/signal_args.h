@@ -26,17 +26,6 @@ struct FillValueArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike", false)
     operator Scalar() const;
 };
-/// A word, of which the function says that it does not know it where it is none.
-template <Text text>
-struct AnyWordArg : Arg<text> {
-    operator std::string_view() const {
-        if (!PyUnicode_Check(this->object)) return "None";
-        Py_ssize_t length = 0;
-        const char* characters = PyUnicode_AsUTF8AndSize(this->object, &length);
-        if (!characters) raise_python_error();
-        return {characters, static_cast<std::size_t>(length)};
-    }
-};
 
 scipy::signal::Window to_window(const ObjectArg& argument);
 /// A window: a name, a tuple of a name and parameters, the parameter of a Kaiser window, or values.

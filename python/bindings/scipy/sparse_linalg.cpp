@@ -4,9 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "../array.h"
 #include "cuprum/host.h"
-#include "optional_arg.h"
+#include "sparse_args.h"
 
 namespace cuprum::python {
 namespace {
@@ -57,11 +56,6 @@ linalg::Callback callback_of(nb::handle object) {
     if (object.is_none()) return {};
     const nb::object function = nb::borrow(object);
     return [function](const ndarray& x) { function(wrap_object(ndarray(x))); };
-}
-
-std::optional<ndarray> optional_array(const OptionalArrayArg& array) {
-    if (array.is_none()) return std::nullopt;
-    return array.get();
 }
 
 double real_of(const ScalarArg& value) { return Scalar(value).to_double(); }

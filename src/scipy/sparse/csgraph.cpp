@@ -2,6 +2,7 @@
 #include "cuprum/scipy/csgraph.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -118,9 +119,13 @@ std::pair<std::int64_t, ndarray> strong_components(const sparse_matrix& graph) {
 
 }  // namespace
 
-std::pair<std::int64_t, ndarray> connected_components(const sparse_matrix& graph, bool strong) {
-    check_graph(graph);
-    return strong ? strong_components(graph) : weak(graph);
+std::pair<std::int64_t, ndarray> connected_components(const Graph& csgraph, bool directed,
+                                                      std::string_view connection) {
+    std::string kind(connection);
+    for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (kind != "weak" && kind != "strong") throw ValueError("connection must be 'weak' or 'strong'");
+    check_graph(csgraph);
+    return directed && kind == "strong" ? strong_components(csgraph) : weak(csgraph);
 }
 
 Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool directed, bool unweighted) {

@@ -109,7 +109,12 @@ private:
 
 }  // namespace
 
-MaximumFlowResult maximum_flow(const sparse_matrix& graph, std::int64_t source, std::int64_t sink) {
+MaximumFlowResult maximum_flow(const sparse_matrix& graph, std::int64_t source, std::int64_t sink,
+                               std::string_view method) {
+    if (graph.format() != Format::csr) throw TypeError("graph must be in CSR format");
+    if (kind(graph.dtype()) != 'i' && kind(graph.dtype()) != 'u') throw ValueError("graph capacities must be integers");
+    if (method != "dinic" && method != "edmonds_karp")
+        throw ValueError(std::string(method) + " method is not supported yet.");
     check_graph(graph);
     const std::int64_t n = graph.rows();
     if (source < 0 || source >= n)
@@ -204,12 +209,17 @@ double weight_of(const Edges& edges, std::int64_t from, std::int64_t to) {
 
 }  // namespace
 
-Paths yen(const sparse_matrix& graph, std::int64_t source, std::int64_t sink, std::int64_t count, bool directed,
+Paths yen(const Graph& graph, std::int64_t source, std::int64_t sink, std::int64_t count, bool directed,
           bool unweighted) {
     check_graph(graph);
-    check_node(graph, source);
-    check_node(graph, sink);
-    if (count <= 0) throw ValueError("K must be positive, found " + std::to_string(count));
+    if (count <= 0) throw ValueError("K must be greater than 0.");
+    const auto check = [&](const char* name, std::int64_t node) {
+        if (node < 0 || node >= graph.rows())
+            throw ValueError(std::string(name) + " must have 0 <= " + name + " < " + std::to_string(graph.rows()) +
+                             ", found " + std::to_string(node));
+    };
+    check("source", source);
+    check("sink", sink);
     const HostGraph given(graph);
     const std::vector<double> lengths = HostGraph::lengths(graph);
     Edges edges(at(given.n));

@@ -3,6 +3,8 @@
 #include <limits>
 #include <queue>
 
+#include "core/warnings.h"
+#include "cuprum/reduction.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -73,11 +75,13 @@ private:
 
 }  // namespace
 
-ndarray maximum_bipartite_matching(const sparse_matrix& graph, bool of_columns) {
+ndarray maximum_bipartite_matching(const sparse_matrix& graph, std::string_view perm_type) {
+    if (perm_type != "row" && perm_type != "column")
+        throw ValueError("Unsupported value for perm_type: must be 'row' or 'column'");
     const sparse_matrix rows = to_format(graph, Format::csr);
     const HostGraph edges(rows);
     const Matching found(edges, rows.columns());
-    const Numbers& chosen = of_columns ? found.of_column : found.of_row;
+    const Numbers& chosen = perm_type == "row" ? found.of_column : found.of_row;
     return asarray(std::vector<std::int32_t>(chosen.begin(), chosen.end()));
 }
 
@@ -88,9 +92,25 @@ std::int64_t structural_rank(const sparse_matrix& graph) {
     return std::count_if(found.of_row.begin(), found.of_row.end(), [](auto column) { return column >= 0; });
 }
 
+namespace {
+
+/// The weights (float64, csr) without stored zeros.
+sparse_matrix matching_weights(const sparse_matrix& graph) {
+    if (is_complex(graph.dtype()))
+        throw ValueError("expected a matrix containing numerical entries, got " +
+                         std::string(info(graph.dtype()).name));
+    const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
+    if (rows.nnz() == 0 || all(rows.data()).item().to_bool()) return rows;
+    warn("explicit zero weights are removed before matching.");
+    return eliminate_zeros(rows);
+}
+
+}  // namespace
+
 /// Each row in turn is matched along a path of least length under prices of columns, by which no edge is negative
 /// (Jonker and Volgenant, 1987, with sparse rows).
-std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& graph, bool maximize) {
+std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& biadjacency, bool maximize) {
+    const sparse_matrix graph = matching_weights(biadjacency);
     if (graph.rows() > graph.columns()) {
         auto [rows, columns] = min_weight_full_bipartite_matching(graph.transpose(), maximize);
         std::vector<std::pair<std::int64_t, std::int64_t>> pairs;

@@ -32,12 +32,12 @@ struct Walk {
         order.push_back(static_cast<std::int32_t>(node));
         return true;
     }
-    std::pair<ndarray, ndarray> found() const { return {asarray(order), asarray(before)}; }
+    NodeOrder found() const { return {asarray(order), asarray(before)}; }
 };
 
 }  // namespace
 
-std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
+NodeOrder breadth_first_order(const Graph& graph, std::int64_t start, bool directed) {
     Walk walk(graph, start, directed);
     for (std::size_t next = 0; next < walk.order.size(); ++next) {
         const std::int32_t node = walk.order[next];
@@ -47,7 +47,7 @@ std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std:
     return walk.found();
 }
 
-std::pair<ndarray, ndarray> depth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
+NodeOrder depth_first_order(const Graph& graph, std::int64_t start, bool directed) {
     Walk walk(graph, start, directed);
     struct Place {
         std::int64_t node;

@@ -12,6 +12,8 @@
 
 namespace cuprum::scipy::sparse::csgraph {
 
+Graph::Graph(const ndarray& csgraph) : sparse_matrix(csgraph_from_dense(csgraph)) {}
+
 sparse_matrix csgraph_from_dense(const ndarray& graph, std::optional<double> null_value, bool nan_null,
                                  bool infinity_null) {
     if (graph.ndim() != 2 || graph.shape()[0] != graph.shape()[1])
@@ -65,7 +67,7 @@ Shape shape_of_paths(std::int64_t n, const std::optional<ndarray>& indices) {
 
 }  // namespace
 
-Paths bellman_ford(const sparse_matrix& graph, const PathOptions& options) {
+Paths bellman_ford(const Graph& graph, const PathOptions& options) {
     check_graph(graph);
     const std::int64_t n = graph.rows();
     Paths paths = shortest_paths(graph, beginnings(n, options.indices), options.directed, options.unweighted);
@@ -73,7 +75,7 @@ Paths bellman_ford(const sparse_matrix& graph, const PathOptions& options) {
     return {paths.lengths.reshape(shape), paths.predecessors.reshape(shape)};
 }
 
-Paths dijkstra(const sparse_matrix& graph, const PathOptions& options) {
+Paths dijkstra(const Graph& graph, const PathOptions& options) {
     if (!(options.limit >= 0)) throw ValueError("limit must be >= 0, found " + std::to_string(options.limit));
     Paths paths = bellman_ford(graph, options);
     const std::int64_t n = graph.rows();
@@ -93,7 +95,7 @@ Paths dijkstra(const sparse_matrix& graph, const PathOptions& options) {
     return paths;
 }
 
-Paths shortest_path(const sparse_matrix& graph, std::string_view method, const PathOptions& options) {
+Paths shortest_path(const Graph& graph, std::string_view method, const PathOptions& options) {
     if (method != "auto" && method != "FW" && method != "D" && method != "BF" && method != "J")
         throw ValueError("unrecognized method '" + std::string(method) + "'");
     if (method != "FW") return bellman_ford(graph, options);
@@ -101,22 +103,21 @@ Paths shortest_path(const sparse_matrix& graph, std::string_view method, const P
     return floyd_warshall(graph, options.directed, options.unweighted);
 }
 
-Paths floyd_warshall(const sparse_matrix& graph, bool directed, bool unweighted) {
+Paths floyd_warshall(const Graph& graph, bool directed, bool unweighted) {
     ndarray lengths = csgraph_to_dense(graph, HUGE_VAL);
     if (unweighted) lengths = where(isinf(lengths), lengths, 1.0);
     if (!directed) lengths = minimum(lengths, lengths.T());
-    return floyd_warshall(lengths);
+    return dense_paths(lengths);
 }
 
-ndarray construct_dist_matrix(const sparse_matrix& graph, const ndarray& predecessors, bool directed,
-                              double null_value) {
+ndarray construct_dist_matrix(const Graph& graph, const ndarray& predecessors, bool directed, double null_value) {
     if (predecessors.dtype() != DType::int32)
         throw TypeError("predecessors must be int32, as functions of paths return them, not " +
                         std::string(info(predecessors.dtype()).name));
     return distances_of_paths(csgraph_to_dense(graph, HUGE_VAL), predecessors, directed, null_value);
 }
 
-sparse_matrix reconstruct_path(const sparse_matrix& graph, const ndarray& predecessors, bool directed) {
+sparse_matrix reconstruct_path(const Graph& graph, const ndarray& predecessors, bool directed) {
     check_graph(graph);
     const std::int64_t n = graph.rows();
     const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
@@ -130,12 +131,12 @@ sparse_matrix reconstruct_path(const sparse_matrix& graph, const ndarray& predec
     return to_format(coo_matrix(lengths, before, nodes, Shape{n, n}, true), Format::csr);
 }
 
-sparse_matrix breadth_first_tree(const sparse_matrix& graph, std::int64_t start, bool directed) {
-    return reconstruct_path(graph, breadth_first_order(graph, start, directed).second, directed);
+sparse_matrix breadth_first_tree(const Graph& graph, std::int64_t start, bool directed) {
+    return reconstruct_path(graph, breadth_first_order(graph, start, directed).predecessors, directed);
 }
 
-sparse_matrix depth_first_tree(const sparse_matrix& graph, std::int64_t start, bool directed) {
-    return reconstruct_path(graph, depth_first_order(graph, start, directed).second, directed);
+sparse_matrix depth_first_tree(const Graph& graph, std::int64_t start, bool directed) {
+    return reconstruct_path(graph, depth_first_order(graph, start, directed).predecessors, directed);
 }
 
 }  // namespace cuprum::scipy::sparse::csgraph

@@ -9,7 +9,7 @@ namespace cuprum::scipy::sparse::csgraph {
 
 /// Of all trees that there are so far, each takes the lightest edge that leaves it, until none leaves any (Boruvka,
 /// 1926). Edges are numbered by weight and place, so that no two are alike and the tree is one.
-sparse_matrix minimum_spanning_tree(const sparse_matrix& graph) {
+sparse_matrix minimum_spanning_tree(const Graph& graph) {
     check_graph(graph);
     const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
     const std::int64_t n = rows.rows(), count = rows.nnz();
@@ -62,7 +62,7 @@ sparse_matrix minimum_spanning_tree(const sparse_matrix& graph) {
     return eliminate_zeros(rows.with_data(chosen));
 }
 
-Paths floyd_warshall(const ndarray& lengths) {
+Paths dense_paths(const ndarray& lengths) {
     const std::int64_t n = lengths.shape()[0];
     if (lengths.ndim() != 2 || lengths.shape()[1] != n)
         throw ValueError("compressed-sparse graph must be shape (N, N), found " + cuprum::to_string(lengths.shape()));

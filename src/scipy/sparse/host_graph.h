@@ -36,6 +36,13 @@ private:
     }
 };
 
+/// Shortest paths by relaxation of all edges until nothing changes (Bellman and Ford), a row for each of `sources`.
+Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool directed, bool unweighted);
+/// Shortest paths between all nodes of a dense graph, where infinity stands for no edge.
+Paths dense_paths(const ndarray& lengths);
+/// The lengths (float64) of paths that `predecessors` tells of, along a dense graph, `none` where there is no path.
+ndarray distances_of_paths(const ndarray& lengths, const ndarray& predecessors, bool directed, double none);
+
 /// ValueError where there are not as many rows as columns.
 void check_graph(const sparse_matrix& graph);
 /// IndexError where there is no such node.

@@ -76,7 +76,6 @@ OF_MODULES = {
         "gmres_with_x": "gmres with Iteration::callback_type",
         "gmres_with_steps": "gmres with Iteration::callback_type",
     },
-    "_scipy_csgraph": {"laplacian_dense": "laplacian"},
 }
 
 
