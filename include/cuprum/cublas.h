@@ -15,7 +15,7 @@ namespace cuprum::cublas {
 /// Returns
 ///     The place as int32, counted from 1 as in BLAS.
 /// Example
-///     >>> cupy.cublas.iamax(cp.array([1., -3., 2.]))
+///     >>> cp.cublas.iamax(cp.array([1., -3., 2.]))
 ///     array(2, dtype=int32)
 ndarray iamax(const ndarray& x, const ndarray* out = nullptr);
 
@@ -39,7 +39,7 @@ ndarray asum(const ndarray& x, const ndarray* out = nullptr);
 /// Returns
 ///     The length.
 /// Example
-///     >>> cupy.cublas.nrm2(cp.array([3., 4.]))
+///     >>> cp.cublas.nrm2(cp.array([3., 4.]))
 ///     array(5.)
 ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 
@@ -109,7 +109,7 @@ void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarra
 /// Raises
 ///     ValueError: lengths that do not agree.
 /// Example
-///     >>> cupy.cublas.gemm('N', 'T', cp.array([[1., 2.]]), cp.array([[3., 4.]]), alpha=2.)
+///     >>> cp.cublas.gemm('N', 'T', cp.array([[1., 2.]]), cp.array([[3., 4.]]), alpha=2.)
 ///     array([[22.]])
 ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const ndarray* out = nullptr,
              const Operand& alpha = 1.0, const Operand& beta = 0.0);

@@ -76,7 +76,7 @@ struct EinsumPath {
 ///     ValueError: letters that do not fit the operands, or lengths that do not agree.
 /// Example
 ///     >>> cp.einsum_path('ij,jk,kl', cp.ones((2, 3)), cp.ones((3, 4)), cp.ones((4, 5)))[0]
-///     ['einsum_path', (0, 1), (0, 1)]
+///     ['einsum_path', (1, 2), (0, 1)]
 EinsumPath einsum_path(std::string_view subscripts, ArrayList operands,
                        const EinsumOrder& optimize = {EinsumOrder::Search::greedy, {}, {}});
 

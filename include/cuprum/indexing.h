@@ -49,7 +49,10 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
 /// Raises
 ///     IndexError: an index is out of bounds. ValueError: the numbers of dimensions differ.
 /// Example
-///     >>> cuprum.take_along_axis(a, cuprum.argsort(a, axis=1), axis=1)     # a, sorted
+///     >>> a = cp.array([[3, 1, 2], [6, 5, 4]])
+///     >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)  # a, sorted
+///     array([[1, 2, 3],
+///            [4, 5, 6]])
 ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = -1);
 
 /// Writes elements to the places in the flattened array that indices name.
@@ -76,7 +79,11 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 /// Raises
 ///     IndexError: an index is out of bounds. ValueError: the numbers of dimensions differ.
 /// Example
-///     >>> cuprum.put_along_axis(a, cuprum.argmax(a, axis=1, keepdims=True), cuprum.array(0), axis=1)
+///     >>> a = cp.array([[3, 1, 2], [4, 6, 5]])
+///     >>> cp.put_along_axis(a, cp.argmax(a, axis=1, keepdims=True), cp.array(0), axis=1)
+///     >>> a
+///     array([[0, 1, 2],
+///            [4, 0, 5]])
 void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values,
                     std::optional<std::int64_t> axis = -1);
 
@@ -90,7 +97,10 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 ///     ValueError: the mask has another size, or there are places to fill and no values. TypeError: the values cannot
 ///     be cast safely.
 /// Example
-///     >>> cuprum.place(a, a > 2, cuprum.array([44, 55]))
+///     >>> a = cp.arange(6)
+///     >>> cp.place(a, a > 2, cp.array([44, 55]))
+///     >>> a
+///     array([ 0,  1,  2, 44, 55, 44])
 void place(const ndarray& a, const ndarray& mask, const ndarray& values);
 
 /// a.flat[i] = values.flat[i] for each i where a mask is true.
@@ -102,7 +112,10 @@ void place(const ndarray& a, const ndarray& mask, const ndarray& values);
 /// Raises
 ///     ValueError: the mask has another size. TypeError: the values cannot be cast safely.
 /// Example
-///     >>> cuprum.putmask(x, x > 2, x ** 2)
+///     >>> x = cp.arange(5)
+///     >>> cp.putmask(x, x > 2, x ** 2)
+///     >>> x
+///     array([ 0,  1,  2,  9, 16])
 void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 
 /// Each element from the array that an index array names.
@@ -147,7 +160,9 @@ ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::
 /// Returns
 ///     A one-dimensional array of a's dtype.
 /// Example
-///     >>> cuprum.extract(a % 3 == 0, a)
+///     >>> a = cp.arange(8)
+///     >>> cp.extract(a % 3 == 0, a)
+///     array([0, 3, 6])
 ndarray extract(const ndarray& condition, const ndarray& a);
 
 /// Each element from the first choice whose condition is true.
@@ -161,7 +176,9 @@ ndarray extract(const ndarray& condition, const ndarray& a);
 /// Raises
 ///     ValueError: the numbers of conditions and choices differ or are zero. TypeError: a condition is not boolean.
 /// Example
-///     >>> cuprum.select([x < 3, x > 5], [x, x ** 2], 42)
+///     >>> x = cp.arange(8)
+///     >>> cp.select([x < 3, x > 5], [x, x ** 2], 42)
+///     array([ 0,  1,  2, 42, 42, 42, 36, 49])
 ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise = 0);
 
 /// The indices of the elements that are not zero, an int64 array for each axis, in C order.
@@ -222,7 +239,10 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap = false);
 /// Raises
 ///     ValueError: a sequence is not one-dimensional.
 /// Example
-///     >>> a[cuprum.ix_(cuprum.array([0, 1]), cuprum.array([2, 4]))]
+///     >>> a = cp.arange(10).reshape(2, 5)
+///     >>> a[cp.ix_(cp.array([0, 1]), cp.array([2, 4]))]
+///     array([[2, 4],
+///            [7, 9]])
 std::vector<ndarray> ix_(ArrayList sequences);
 
 /// Positions in the flattened array as an index for each axis.
@@ -266,7 +286,12 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
 /// Returns
 ///     `ndim` times the same int64 array.
 /// Example
-///     >>> a[cuprum.diag_indices(4)] = 100
+///     >>> a = cp.zeros((3, 3), int)
+///     >>> a[cp.diag_indices(3)] = 100
+///     >>> a
+///     array([[100,   0,   0],
+///            [  0, 100,   0],
+///            [  0,   0, 100]])
 std::vector<ndarray> diag_indices(std::int64_t n, int ndim = 2);
 
 /// The indices of an array's main diagonal.
@@ -288,7 +313,12 @@ std::vector<ndarray> diag_indices_from(const ndarray& a);
 /// Returns
 ///     Two int64 arrays: rows and columns.
 /// Example
-///     >>> a[cuprum.tril_indices(4)] = -1
+///     >>> a = cp.ones((3, 3), int)
+///     >>> a[cp.tril_indices(3)] = -1
+///     >>> a
+///     array([[-1,  1,  1],
+///            [-1, -1,  1],
+///            [-1, -1, -1]])
 std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
 
 /// The indices of the upper triangle of an (n, m) array; `k` is the diagonal to begin with.

@@ -43,8 +43,8 @@ ndarray solve(const ndarray& a, const ndarray& b);
 ///     LinAlgError: a matrix is singular or not square.
 /// Example
 ///     >>> cp.linalg.inv(cp.array([[2., 0.], [0., 4.]]))
-///     array([[0.5 , 0.  ],
-///            [0.  , 0.25]])
+///     array([[ 0.5 ,  0.  ],
+///            [-0.  ,  0.25]])
 ndarray inv(const ndarray& a);
 
 /// The determinants of matrices.
@@ -239,7 +239,7 @@ struct Eig {
 ///     NotImplementedError: on a GPU with a cuSOLVER older than CUDA 12.6 update 2.
 /// Example
 ///     >>> cp.linalg.eig(cp.diag(cp.array([1., 2.]))).eigenvalues
-///     array([1., 2.])
+///     array([1.+0.j, 2.+0.j])
 Eig eig(const ndarray& a);
 
 /// The eigenvalues of matrices.
@@ -253,7 +253,7 @@ Eig eig(const ndarray& a);
 ///     NotImplementedError: on a GPU with a cuSOLVER older than CUDA 12.6 update 2.
 /// Example
 ///     >>> cp.linalg.eigvals(cp.diag(cp.array([1., 2.])))
-///     array([1., 2.])
+///     array([1.+0.j, 2.+0.j])
 ndarray eigvals(const ndarray& a);
 
 /// Eigenvalues and eigenvectors of Hermitian matrices.

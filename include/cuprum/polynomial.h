@@ -37,7 +37,7 @@ ndarray poly(const ndarray& seq_of_zeros);
 ///     ValueError: more than one dimension. LinAlgError: the eigenvalues do not converge.
 /// Example
 ///     >>> cuprum.roots(cuprum.array([1., -3, 2]))
-///     array([2., 1.])
+///     array([2.+0.j, 1.+0.j])
 ndarray roots(const ndarray& p);
 
 /// The sum of two polynomials.

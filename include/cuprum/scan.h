@@ -122,7 +122,7 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end = nullptr, const ndarray
 ///     number of spacings is neither one nor that of the axes.
 /// Example
 ///     >>> cuprum.gradient(cuprum.array([1., 2., 4., 7., 11.]))
-///     [array([1. , 1.5, 2.5, 3.5, 4. ])]
+///     array([1. , 1.5, 2.5, 3.5, 4. ])
 std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {}, const Axes& axes = {},
                               int edge_order = 1);
 

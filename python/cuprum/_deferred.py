@@ -15,8 +15,11 @@ class deferred:
     Parameters
         on: False for a block in which nothing waits.
     Example
+        >>> x = cp.arange(3.)
         >>> with cp.deferred():
         ...     y = cp.sqrt(x * x + 1)
+        >>> y
+        array([1.        , 1.41421356, 2.23606798])
     """
 
     def __init__(self, on: bool = True) -> None:
@@ -40,6 +43,7 @@ def eval(*arrays: _core.ndarray) -> None:
         whatever the operations raise that run now, as cuprum.cuda.memory.OutOfMemoryError. What did not run waits on,
         and can be asked for again.
     Example
+        >>> x = cp.arange(3.)
         >>> with cp.deferred():
         ...     y = x * 2 + 1
         ...     cp.eval(y)

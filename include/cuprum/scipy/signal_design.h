@@ -123,7 +123,7 @@ CUPRUM_PYTHON Form iirdesign(const Numbers& wp, const Numbers& ws, double gpass,
 /// Example
 ///     >>> b, a = cuprumx.scipy.signal.butter(2, 0.5)
 ///     >>> a.round(3)
-///     array([1.   , 0.   , 0.172])
+///     array([ 1.   , -0.   ,  0.172])
 CUPRUM_SIGNATURE("N, Wn, btype, analog, output, fs")
 template <FilterForm Form = Coefficients>
 CUPRUM_PYTHON Form butter(double N, const Numbers& Wn, const FilterOptions& options = {});
@@ -365,7 +365,7 @@ CUPRUM_PYTHON FilterOrder ellipord(const Numbers& wp, const Numbers& ws, double 
 ///     ValueError: another type; `gpass` or `gstop` not above 0, or `gpass` above `gstop`.
 /// Example
 ///     >>> round(cuprumx.scipy.signal.band_stop_obj(1.5, 0, [1, 6], [2, 5], 3, 40, "butter"), 3)
-///     13.345
+///     13.515
 CUPRUM_PYTHON double band_stop_obj(double wp, std::int64_t ind, const Numbers& passb, const Numbers& stopb,
                                    double gpass, double gstop,
                                    CUPRUM_WORDS("butter", "cheby", "ellip") std::string_view type);
@@ -383,7 +383,7 @@ CUPRUM_PYTHON double band_stop_obj(double wp, std::int64_t ind, const Numbers& p
 /// Example
 ///     >>> b, a = cuprumx.scipy.signal.iirnotch(60, 30, 200)
 ///     >>> b.round(3)
-///     array([0.97, 0.6 , 0.97])
+///     array([0.97 , 0.599, 0.97 ])
 CUPRUM_PYTHON Coefficients iirnotch(double w0, double Q, double fs = 2.0);
 
 /// A filter of second order that lets one frequency pass.
@@ -609,7 +609,7 @@ CUPRUM_PYTHON ZerosPoles lp2bs_zpk(const Numbers& z, const Numbers& p, const Num
 ///     ValueError: a denominator of zeros.
 /// Example
 ///     >>> cuprumx.scipy.signal.tf2zpk([2., -2.], [1., 0.5])
-///     (array([1.]), array([-0.5]), 2.0)
+///     (array([1.]), array([-0.5]), np.float64(2.0))
 CUPRUM_PYTHON ZerosPoles tf2zpk(const Numbers& b, const Numbers& a);
 
 /// The polynomials of a filter that is given by zeros, poles and gain.

@@ -65,7 +65,7 @@ struct KaiserOrder {
 ///     ValueError: less than 8 dB, for which the formula is not made.
 /// Example
 ///     >>> cuprumx.scipy.signal.kaiserord(65, 0.0375)[0]
-///     212
+///     213
 CUPRUM_PYTHON KaiserOrder kaiserord(double ripple, double width);
 
 /// How `firwin` goes about it.
@@ -95,7 +95,7 @@ struct FirwinOptions {
 ///     a window that there is not.
 /// Example
 ///     >>> cuprumx.scipy.signal.firwin(3, 0.5).round(3)
-///     array([0.046, 0.907, 0.046])
+///     array([0.046, 0.908, 0.046])
 CUPRUM_PYTHON ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options = {});
 
 /// A FIR filter of images by the window method: the product of one of `firwin` for each axis, or one that is about the
@@ -117,7 +117,7 @@ CUPRUM_PYTHON ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const 
 /// Example
 ///     >>> cuprumx.scipy.signal.firwin_2d((3, 1), ("hamming", "hamming"), fc=0.5).round(3)
 ///     array([[0.046],
-///            [0.907],
+///            [0.908],
 ///            [0.046]])
 ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const Numbers& fc, double fs = 2);
 /// The same in all directions.
@@ -149,7 +149,7 @@ struct Firwin2Options {
 ///     length and symmetry cannot have.
 /// Example
 ///     >>> cuprumx.scipy.signal.firwin2(5, [0, 0.5, 1], [1, 1, 0]).round(3)
-///     array([-0.002, -0.122,  0.75 , -0.122, -0.002])
+///     array([-0.009,  0.111,  0.75 ,  0.111, -0.009])
 CUPRUM_PYTHON ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain,
                               const Firwin2Options& options = {});
 
@@ -168,7 +168,7 @@ CUPRUM_PYTHON ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const N
 ///     weights; negative ones.
 /// Example
 ///     >>> cuprumx.scipy.signal.firls(3, [0, 0.4, 0.6, 1], [1, 1, 0, 0]).round(3)
-///     array([0.31, 0.5 , 0.31])
+///     array([0.307, 0.5  , 0.307])
 CUPRUM_PYTHON ndarray firls(double numtaps, const Numbers& bands, const Numbers& desired,
                             const std::optional<Numbers>& weight = {}, std::optional<double> fs = {});
 
@@ -221,7 +221,7 @@ CUPRUM_PYTHON ndarray remez(std::int64_t numtaps, const Numbers& bands, const Nu
 ///     with "hilbert".
 /// Example
 ///     >>> cuprumx.scipy.signal.minimum_phase([1., 2., 1.]).round(3)
-///     array([1.   , 0.999])
+///     array([0.988, 1.012])
 CUPRUM_PYTHON ndarray minimum_phase(const Numbers& h,
                                     CUPRUM_WORDS("homomorphic", "hilbert") std::string_view method = "homomorphic",
                                     std::optional<std::int64_t> n_fft = {}, bool half = true);

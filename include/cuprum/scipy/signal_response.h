@@ -170,7 +170,7 @@ Response group_delay(const Numbers& b, const Numbers& a, const FrequencyChoice& 
 ///     ValueError: another kind.
 /// Example
 ///     >>> cuprumx.scipy.signal.findfreqs([1, 0], [1, 8, 25], 3)
-///     array([1.00000000e-02, 1.00000000e+00, 1.00000000e+02])
+///     array([1.e-02, 1.e+00, 1.e+02])
 CUPRUM_PYTHON ndarray findfreqs(const Numbers& num, const Numbers& den, std::int64_t N,
                                 CUPRUM_WORDS("ba", "zp") std::string_view kind = "ba");
 

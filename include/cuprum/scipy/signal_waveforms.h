@@ -91,7 +91,7 @@ struct GaussPulse {
 ///     ValueError: a negative frequency, a bandwidth that is not above 0, or references that are not below 0 dB.
 /// Example
 ///     >>> cuprumx.scipy.signal.gausspulse(cuprum.array([0., 0.0005])).round(3)
-///     array([ 1.   , -0.801])
+///     array([ 1. , -0.8])
 GaussPulse gausspulse(const ndarray& t, double fc = 1000, double bw = 0.5, double bwr = -6);
 
 /// The time at which the bell of `gausspulse` has fallen by `tpr`.

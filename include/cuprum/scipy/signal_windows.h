@@ -26,7 +26,7 @@ namespace cuprum::scipy::signal {
 ///     ValueError: no window has the name; too few or too many parameters; a number of points that is not above 0.
 /// Example
 ///     >>> cuprumx.scipy.signal.get_window("triang", 5)
-///     array([0.2, 0.4, 0.6, 0.8, 1. ])
+///     array([0.16666667, 0.5       , 0.83333333, 0.83333333, 0.5       ])
 ndarray get_window(std::string_view window, std::span<const double> parameters, std::int64_t Nx, bool fftbins = true);
 inline ndarray get_window(std::string_view window, std::initializer_list<double> parameters, std::int64_t Nx,
                           bool fftbins = true) {
@@ -51,7 +51,7 @@ namespace cuprum::scipy::signal::windows {
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.barthann(5).round(3)
-///     array([0.  , 0.5 , 1.  , 0.5 , 0.  ])
+///     array([0. , 0.5, 1. , 0.5, 0. ])
 CUPRUM_PYTHON ndarray barthann(double M, bool sym = true);
 
 /// A triangle whose ends are zero.
@@ -79,7 +79,7 @@ CUPRUM_PYTHON ndarray bartlett(double M, bool sym = true);
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.blackman(5).round(3)
-///     array([0.  , 0.34, 1.  , 0.34, 0.  ])
+///     array([-0.  ,  0.34,  1.  ,  0.34, -0.  ])
 CUPRUM_PYTHON ndarray blackman(double M, bool sym = true);
 
 /// The least of four-term windows of Blackman and Harris.
@@ -149,7 +149,7 @@ CUPRUM_PYTHON ndarray cosine(double M, bool sym = true);
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.flattop(5).round(3)
-///     array([-0.   ,  0.055,  1.   ,  0.055, -0.   ])
+///     array([-0.   , -0.055,  1.   , -0.055, -0.   ])
 CUPRUM_PYTHON ndarray flattop(double M, bool sym = true);
 
 /// Hamming's window: a raised cosine, 0.54 and 0.46.
@@ -263,7 +263,7 @@ CUPRUM_PYTHON ndarray general_hamming(double M, double alpha, bool sym = true);
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.kaiser(5, 5.).round(3)
-///     array([0.037, 0.463, 1.   , 0.463, 0.037])
+///     array([0.037, 0.553, 1.   , 0.553, 0.037])
 CUPRUM_PYTHON ndarray kaiser(double M, double beta, bool sym = true);
 
 /// A bell.
@@ -311,7 +311,7 @@ CUPRUM_PYTHON ndarray general_gaussian(double M, double p, double sig, bool sym 
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.taylor(5).round(3)
-///     array([0.38 , 0.762, 1.   , 0.762, 0.38 ])
+///     array([0.332, 0.772, 1.   , 0.772, 0.332])
 CUPRUM_PYTHON ndarray taylor(double M, std::int64_t nbar = 4, double sll = 30, bool norm = true, bool sym = true);
 
 /// A window of ones with cosines at its ends.
@@ -356,7 +356,7 @@ CUPRUM_PYTHON ndarray general_cosine(double M, std::span<const double> a, bool s
 ///     ValueError: a number of points that is negative or no whole number.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.chebwin(5, 100).round(3)
-///     array([0.062, 0.528, 1.   , 0.528, 0.062])
+///     array([0.169, 0.669, 1.   , 0.669, 0.169])
 CUPRUM_PYTHON ndarray chebwin(double M, double at, bool sym = true);
 
 /// A window that falls exponentially to both sides.
@@ -387,7 +387,7 @@ CUPRUM_PYTHON ndarray exponential(double M, std::optional<double> center = {}, d
 ///     ValueError: an odd number of points, or a window that is not symmetric.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.kaiser_bessel_derived(4, 2.).round(3)
-///     array([0.486, 0.874, 0.874, 0.486])
+///     array([0.483, 0.875, 0.875, 0.483])
 CUPRUM_PYTHON ndarray kaiser_bessel_derived(double M, double beta, bool sym = true);
 
 /// Slepian's sequences: the windows whose energy lies within a band as much as may be.
@@ -412,7 +412,7 @@ struct SlepianSequences {
 ///     ValueError: NW not between 0 and M / 2, Kmax not between 1 and M, or another norm.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.dpss(5, 2).round(3)
-///     array([0.06 , 0.505, 1.   , 0.505, 0.06 ])
+///     array([0.187, 0.685, 1.   , 0.685, 0.187])
 SlepianSequences dpss(double M, double NW, std::optional<std::int64_t> Kmax = {}, bool sym = true,
                       std::string_view norm = "", bool return_ratios = false);
 

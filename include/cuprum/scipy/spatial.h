@@ -54,7 +54,7 @@ CUPRUM_PYTHON ndarray minkowski_distance(const ndarray& x, const ndarray& y, dou
 /// Raises
 ///     ValueError: other than two axes, or different numbers of columns. ZeroDivisionError: order 0.
 /// Example
-///     >>> spatial.distance_matrix(cp.array([[0., 0.]]), cp.array([[3., 4.], [0., 1.]]))
+///     >>> cuprumx.scipy.spatial.distance_matrix(cp.array([[0., 0.]]), cp.array([[3., 4.], [0., 1.]]))
 ///     array([[5., 1.]])
 CUPRUM_PYTHON ndarray distance_matrix(const ndarray& x, const ndarray& y, double p = 2.0);
 

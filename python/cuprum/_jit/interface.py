@@ -107,8 +107,12 @@ def rawkernel(*, mode="cuda", device=False):
         ... def square(x, y, size):
         ...     for i in range(jit.grid(1), size, jit.gridsize(1)):
         ...         y[i] = x[i] * x[i]
+        >>> x = cp.arange(5)
+        >>> y = cp.zeros_like(x)
         >>> square((128,), (1024,), (x, y, x.size))
-        >>> square[128, 1024](x, y, x.size)
+        >>> y
+        array([ 0,  1,  4,  9, 16])
+        >>> square[128, 1024](x, y, x.size)  # the same
     """
     if mode not in ("cuda", "numpy"):
         raise ValueError(f"mode must be 'cuda' or 'numpy', not {mode!r}")
@@ -143,7 +147,7 @@ def translate(function, dtypes, *, mode="numpy", constants=()):
         TypeError, NameError, NotImplementedError, ...: the function cannot be translated; the message shows the line.
         RuntimeError: its source cannot be read.
     Example
-        >>> t = translate(lambda x, y: x * y + 1, (numpy.float32, numpy.float32))
+        >>> t = jit.translate(lambda x, y: x * y + 1, (numpy.float32, numpy.float32))
         >>> t.name, t.result
         ('function_1', <float32>)
         >>> f = cuprum.ElementwiseKernel('float32 x, float32 y', 'float32 z', f'z = {t.name}(x, y)', preamble=t.code)

@@ -132,7 +132,15 @@ def grid(body, ndim):
     Returns
         `blockIdx.x * blockDim.x + threadIdx.x`, a uint32; for 2 and 3 axes a tuple of such numbers for x, y and z.
     Example
-        >>> i, j = jit.grid(2)
+        >>> @jit.rawkernel()
+        ... def kernel(y):
+        ...     i, j = jit.grid(2)
+        ...     y[i, j] = 10 * i + j
+        >>> y = cp.zeros((2, 2), int)
+        >>> kernel[(1, 1), (2, 2)](y)
+        >>> y
+        array([[ 0,  1],
+               [10, 11]])
     """
     return _along(ndim, body.builder.thread_in_grid)
 
@@ -146,8 +154,15 @@ def gridsize(body, ndim):
     Returns
         `gridDim.x * blockDim.x`, a uint32; for 2 and 3 axes a tuple of such numbers for x, y and z.
     Example
-        >>> for i in range(jit.grid(1), n, jit.gridsize(1)):
-        ...     y[i] = x[i]
+        >>> @jit.rawkernel()
+        ... def kernel(x, y, n):
+        ...     for i in range(jit.grid(1), n, jit.gridsize(1)):
+        ...         y[i] = x[i] + 1
+        >>> x = cp.arange(5)
+        >>> y = cp.zeros_like(x)
+        >>> kernel[1, 2](x, y, x.size)  # 2 threads for 5 elements
+        >>> y
+        array([1, 2, 3, 4, 5])
     """
     return _along(ndim, body.builder.threads_in_grid)
 
@@ -159,8 +174,14 @@ def laneid(body):
     Returns
         A uint32.
     Example
-        >>> if jit.laneid() == 0:
-        ...     jit.atomic_add(total, 0, warp_sum)
+        >>> @jit.rawkernel()
+        ... def kernel(warps):
+        ...     if jit.laneid() == 0:
+        ...         jit.atomic_add(warps, 0, 1)
+        >>> warps = cp.zeros(1, 'int32')
+        >>> kernel[1, 128](warps)
+        >>> warps
+        array([4], dtype=int32)
     """
     return body.builder.lane()
 
@@ -172,8 +193,16 @@ def syncthreads(body):
     Every thread of the block must come to the same call.
 
     Example
-        >>> tile[jit.threadIdx.x] = x[i]
-        >>> jit.syncthreads()
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     tile = jit.shared_memory(cp.int64, 4)
+        ...     tile[jit.threadIdx.x] = x[jit.threadIdx.x]
+        ...     jit.syncthreads()
+        ...     x[jit.threadIdx.x] = tile[3 - jit.threadIdx.x]
+        >>> x = cp.arange(4)
+        >>> kernel[1, 4](x)
+        >>> x
+        array([3, 2, 1, 0])
     """
     return body.builder.expression(Type.none(), "__syncthreads()")
 
@@ -185,7 +214,16 @@ def syncwarp(body, *, mask=0xFFFFFFFF):
     Parameters
         mask: an integer whose bit n stands for lane n; by default the whole warp.
     Example
-        >>> jit.syncwarp()
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     tile = jit.shared_memory(cp.int64, 32)
+        ...     tile[jit.laneid()] = x[jit.laneid()]
+        ...     jit.syncwarp()
+        ...     x[jit.laneid()] = tile[31 - jit.laneid()]
+        >>> x = cp.arange(32)
+        >>> kernel[1, 32](x)
+        >>> x[:3]
+        array([31, 30, 29])
     """
     mask = body.builder.cast(mask, numpy.uint32)
     return body.builder.expression(Type.none(), f"__syncwarp({mask.text})")
@@ -210,7 +248,13 @@ def shfl_sync(body, mask, var, val_id, *, width=32):
     Returns
         The value of `var` in that lane.
     Example
-        >>> first = jit.shfl_sync(0xffffffff, value, 0)
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     x[jit.laneid()] = jit.shfl_sync(0xffffffff, x[jit.laneid()], 5)
+        >>> x = cp.arange(32)
+        >>> kernel[1, 32](x)
+        >>> x[:3]
+        array([5, 5, 5])
     """
     return _shuffle(body, 0, mask, var, val_id, width)
 
@@ -227,7 +271,13 @@ def shfl_up_sync(body, mask, var, val_id, *, width=32):
     Returns
         The value of `var` in that lane.
     Example
-        >>> left = jit.shfl_up_sync(0xffffffff, value, 1)
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     x[jit.laneid()] = jit.shfl_up_sync(0xffffffff, x[jit.laneid()], 1)
+        >>> x = cp.arange(32)
+        >>> kernel[1, 32](x)
+        >>> x[:4]
+        array([0, 0, 1, 2])
     """
     return _shuffle(body, 1, mask, var, val_id, width)
 
@@ -244,8 +294,17 @@ def shfl_down_sync(body, mask, var, val_id, *, width=32):
     Returns
         The value of `var` in that lane.
     Example
-        >>> for step in (16, 8, 4, 2, 1):
-        ...     value += jit.shfl_down_sync(0xffffffff, value, step)
+        >>> @jit.rawkernel()
+        ... def kernel(x, total):
+        ...     value = x[jit.laneid()]
+        ...     for step in (16, 8, 4, 2, 1):
+        ...         value += jit.shfl_down_sync(0xffffffff, value, step)
+        ...     if jit.laneid() == 0:
+        ...         total[0] = value
+        >>> total = cp.zeros(1, int)
+        >>> kernel[1, 32](cp.arange(32), total)
+        >>> total
+        array([496])
     """
     return _shuffle(body, 2, mask, var, val_id, width)
 
@@ -262,7 +321,13 @@ def shfl_xor_sync(body, mask, var, val_id, *, width=32):
     Returns
         The value of `var` in the other lane.
     Example
-        >>> value += jit.shfl_xor_sync(0xffffffff, value, 1)
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     x[jit.laneid()] += jit.shfl_xor_sync(0xffffffff, x[jit.laneid()], 1)
+        >>> x = cp.arange(32)
+        >>> kernel[1, 32](x)
+        >>> x[:4]
+        array([1, 1, 5, 5])
     """
     return _shuffle(body, 3, mask, var, val_id, width)
 
@@ -285,6 +350,8 @@ def _atomic(name, effect, dtypes, returns="What the element held before."):
         return body.builder.atomic(_ATOMICS.index(name), place, value, alt_value)
 
     is_cas = name == "cas"
+    first = dtypes.partition(",")[0]
+    outcome = {"add": 9, "min": 3, "max": 6, "inc": 0, "cas": 1, "and": 2, "or": 7, "xor": 5}.get(name, 3)
     emit.__name__ = emit.__qualname__ = f"atomic_{name}"
     emit.__doc__ = f"""{effect}, in one step that no other thread comes between.
 
@@ -296,7 +363,13 @@ def _atomic(name, effect, dtypes, returns="What the element held before."):
     Returns
         {returns}
     Example
-        >>> old = jit.atomic_{name}(x, 0, {"0, 1" if is_cas else "1"})
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     jit.atomic_{name}(x, 0, {"6, 1" if is_cas else "3"})
+        >>> x = cp.array([6], '{first}')
+        >>> kernel[1, 1](x)
+        >>> x
+        array([{outcome}], dtype={first})
     """
     return Function(emit)
 
@@ -336,7 +409,16 @@ def shared_memory(body, dtype, size, alignment=None):
     Returns
         An array that is indexed as others are. All calls with None give the same memory.
     Example
-        >>> tile = jit.shared_memory(numpy.float32, 256)
+        >>> @jit.rawkernel()
+        ... def kernel(x):
+        ...     tile = jit.shared_memory(cp.float32, 4)
+        ...     tile[jit.threadIdx.x] = x[jit.threadIdx.x]
+        ...     jit.syncthreads()
+        ...     x[jit.threadIdx.x] = tile[3 - jit.threadIdx.x]
+        >>> x = cp.arange(4, dtype='float32')
+        >>> kernel[1, 4](x)
+        >>> x
+        array([3., 2., 1., 0.], dtype=float32)
     """
     element = dtype._element() if hasattr(dtype, "_element") else Type.scalar(numpy.dtype(dtype))
     if size is None:
@@ -355,8 +437,16 @@ class Range(RangeFunction):
         unroll: True unrolls the loop, False keeps the compiler from it, an int n makes n copies of the body; by default
             the compiler decides.
     Example
-        >>> for i in jit.range(4, unroll=True):
-        ...     total += x[i]
+        >>> @jit.rawkernel()
+        ... def kernel(x, y):
+        ...     total = 0
+        ...     for i in jit.range(4, unroll=True):
+        ...         total += x[i]
+        ...     y[0] = total
+        >>> y = cp.zeros(1, int)
+        >>> kernel[1, 1](cp.arange(4), y)
+        >>> y
+        array([6])
     """
 
     __name__ = "range"

@@ -421,6 +421,7 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
         ValueError: another `value_type`, an array that is not contiguous, axes that repeat or are not there, more than
         three of them, or a `shape` of another length.
     Example
+        >>> x = cp.ones((2, 4), complex)
         >>> plan = cuprumx.scipy.fft.get_fft_plan(x, axes=1)
         >>> y = cuprumx.scipy.fft.fft(x, axis=1, plan=plan)
     """

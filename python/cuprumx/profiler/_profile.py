@@ -28,8 +28,8 @@ class time_range:
         argb_color: the colour itself, 0xAARRGGBB; not together with color_id.
         sync: whether the range begins and ends when the current stream has done what it was given.
     Example
-        >>> with time_range("solve"):
-        ...     x = a + b
+        >>> with cuprumx.profiler.time_range("solve"):
+        ...     x = cp.ones(3) + 1
     """
 
     def __init__(self, message=None, color_id=None, argb_color=None, sync=False):

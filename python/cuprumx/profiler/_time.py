@@ -53,8 +53,8 @@ def benchmark(
     Returns
         An object with `cpu_times` and `gpu_times` in seconds, which prints as one line.
     Example
-        >>> print(benchmark(cp.sin, (cp.ones(1000),), n_repeat=100))  # doctest: +SKIP
-        sin                 :    CPU:     2.913 us   +/-  0.312 (min:     2.702 / max:     4.414) us     GPU-0: ...
+        >>> print(cuprumx.profiler.benchmark(cp.sin, (cp.ones(1000),), n_repeat=100))
+        sin ... CPU: ... us   +/- ... (min: ... / max: ...) us     GPU-0: ...
     """
     if not callable(func):
         raise ValueError(f"func must be callable, not {type(func).__name__}")

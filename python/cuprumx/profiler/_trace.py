@@ -20,12 +20,12 @@ class trace:
         show: whether to print a table at the end: of each event or, where they are many, of groups of them.
         file: where to print to, instead of standard output.
     Example
-        >>> with trace(show=False) as seen:
+        >>> with cuprumx.profiler.trace(show=False) as seen:
         ...     b = cp.sin(cp.ones(1000)) + 1
-        >>> [event.kind for event in seen.events]  # doctest: +SKIP
-        ['allocate', 'fill', 'allocate', 'kernel', 'allocate', 'kernel', 'free']
-        >>> seen.save("trace.json")  # doctest: +SKIP
-        >>> seen.plot("trace.svg")  # doctest: +SKIP
+        >>> [event.kind for event in seen.events]
+        [...'kernel'...'kernel'...]
+        >>> seen.save("trace.json")  # for https://ui.perfetto.dev
+        >>> seen.plot("trace.svg")
     """
 
     def __init__(self, chrome=None, picture=None, *, show=True, file=None):
@@ -56,6 +56,19 @@ class trace:
 
     def __str__(self):
         return self.table() if self._trace else "nothing traced yet"
+
+    def _repr_html_(self):
+        """The timeline and the table, as a notebook shows them."""
+        import html
+        import tempfile
+
+        if not self._trace:
+            return html.escape(str(self))
+        with tempfile.NamedTemporaryFile(suffix=".svg", mode="r") as file:
+            self._trace.write_svg(file.name)
+            picture = file.read()
+        table = html.escape(self.table(grouped=len(self.events) > _ROWS))
+        return f"{picture[picture.index('<svg') :].strip()}<details><summary>Events</summary><pre>{table}</pre></details>"
 
     def save(self, path):
         """Write a file that chrome://tracing and https://ui.perfetto.dev show."""

@@ -159,6 +159,14 @@ class TestRanges:
             with profile():
                 raise KeyError
 
+    def test_html(self):
+        """What notebooks show of a trace."""
+        with trace(show=False) as seen:
+            cp.ones(1000) + 1
+        shown = seen._repr_html_()
+        assert shown.startswith("<svg") and "</svg><details>" in shown and "kernel" in shown
+        assert trace()._repr_html_() == "nothing traced yet"
+
     def test_in_traces(self):
         with trace(show=False) as seen:
             with time_range("part"):

@@ -261,7 +261,9 @@ def distributed_array(array, index_map, mode=REPLICA):
     Returns
         The divided array.
     Example
-        >>> a = distributed_array(cuprum.arange(6), {0: slice(0, 3), 1: slice(3, 6)})
+        >>> from cuprumx.distributed.array import distributed_array
+        >>> last = cp.cuda.runtime.getDeviceCount() - 1  # two devices, or one
+        >>> a = distributed_array(cp.arange(6), {0: [slice(0, 3)], last: [slice(3, 6)]} if last else {0: slice(0, 6)})
         >>> (a * 2).get()
         array([ 0,  2,  4,  6,  8, 10])
     """
