@@ -4,7 +4,7 @@
   python -m cuprum [--children] -m MODULE [arguments]  the same with a module
   python -m cuprum [--children] -c CODE [arguments]    the same with code
   python -m cuprum [--children] [-i]                   the same with what is typed, or comes from standard input
-  python -m cuprum info | cache                        see below
+  python -m cuprum info | doctor | cache               see below
 
 With --children, Python processes that the program starts do the same.
 """
@@ -43,6 +43,12 @@ def _build(arguments):
 
 def _info(arguments):
     print(_config.text(_config.cache_facts()))
+
+
+def _doctor(arguments):
+    from . import _doctor as doctor  # needs the whole package
+
+    sys.exit(min(doctor.run(), 1))
 
 
 def _clear(arguments):
@@ -111,7 +117,7 @@ def _exec_as_main(code, **facts):
 
 # ------------------------------------------------------------------------------------------------------------- commands
 
-_COMMANDS = ("info", "cache")
+_COMMANDS = ("info", "doctor", "cache")
 
 
 def main(argv=None):
@@ -123,10 +129,12 @@ def main(argv=None):
         prog="python -m cuprum", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     if argv and not argv[0].startswith("-") and argv[0] not in _COMMANDS:
-        parser.error(f"{argv[0]!r} is no file, and no command: those are {' and '.join(_COMMANDS)}")
+        parser.error(f"{argv[0]!r} is no file, and no command: those are {', '.join(_COMMANDS)}")
     commands = parser.add_subparsers(required=True, metavar="command")
     info = commands.add_parser("info", help="tell versions, devices, caches and settings")
     info.set_defaults(run=lambda arguments: _config.show_config())
+    doctor = commands.add_parser("doctor", help="try the compiler, the cache and the libraries; say what to do")
+    doctor.set_defaults(run=_doctor)
     cache = commands.add_parser("cache", help="build the prebuilt kernels; tell of the kernel cache; empty it")
     cache = cache.add_subparsers(required=True, metavar="action")
     build = cache.add_parser("build", help="compile the usual kernels before they are needed")

@@ -66,6 +66,15 @@ _core.FusedScalar.__array_ufunc__ = _array_ufunc
 _core.ndarray.__array_function__ = _array_function
 _core.ndarray.__class_getitem__ = classmethod(_GenericAlias)  # annotations: ndarray[Any, numpy.dtype[numpy.float32]]
 
+
+def _repr_html(self):
+    from ._html import array_html  # notebooks alone need it
+
+    return array_html(self)
+
+
+_core.ndarray._repr_html_ = _repr_html
+
 # Bound functions and ufuncs are pickled by name, as Python's own functions are.
 for _kind in (type(_core.array), _core.ufunc, _core._GUFunc):
     _copyreg.pickle(_kind, lambda function: function.__name__)

@@ -40,6 +40,17 @@ def test_info_command():
     assert done.returncode == 0 and "Kernel cache" in done.stdout
 
 
+def test_doctor(tmp_path):
+    done = run("-m", "cuprum", "doctor")
+    assert done.returncode == 0 and done.stdout.endswith("All is well\n"), done.stdout + done.stderr
+    assert "ok    Compiler: " in done.stdout and "ok    Operations: " in done.stdout
+    # A folder that cannot be made: one failed check, and advice.
+    (tmp_path / "file").touch()
+    done = run("-m", "cuprum", "doctor", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
+    assert done.returncode == 1 and "FAIL  Kernel cache: " in done.stdout, done.stdout + done.stderr
+    assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout and "1 of 7 checks failed" in done.stdout
+
+
 def test_cache_commands(tmp_path):
     program = "import cuprum; cuprum.asarray([[1, 2], [3, 4]], dtype='i2').astype('u2')[:, ::-1].copy()"
     cache = {"CUPRUM_CACHE_DIR": str(tmp_path)}

@@ -159,3 +159,18 @@ def test_whole_numbers_of_cpp():
     for number, width in [(5, 2), (-5, 3), (-9, 4)]:
         with pytest.raises(ValueError):
             _core._binary_repr_cpp(number, width)
+
+
+def test_html():
+    """What notebooks show: all elements of small arrays, the ends of large ones, text of others."""
+    small = cuprum.asarray([[1.5, 2.0], [float("nan"), -4.0]])._repr_html_()
+    assert "<tr><td>1.5</td><td>2</td></tr><tr><td>nan</td><td>-4</td></tr>" in small
+    assert "shape (2, 2), float64, 32 bytes" in small and "<b>ndarray</b>" in small
+    large = cuprum.arange(10000).reshape(100, 100)._repr_html_()
+    assert large.count("<tr>") == 11 and large.count("<td>") == 121 and "<td>…</td>" in large and "<td>⋮</td>" in large
+    for value in (0, 4, 95, 99, 404, 9500, 9999):
+        assert f"<td>{value}</td>" in large
+    assert "<td>50</td>" not in large
+    assert cuprum.arange(12)._repr_html_().count("<td>") == 11
+    assert "<pre>[[[0 1]" in cuprum.arange(8).reshape(2, 2, 2)._repr_html_()
+    assert "<pre>7</pre>" in cuprum.asarray(7)._repr_html_() and "<pre>[]</pre>" in cuprum.ones(0)._repr_html_()
