@@ -43,6 +43,7 @@ def about(text):
 
 
 def gather(folder):
+    import gallery
     import reference
 
     kept = {path for path in (ROOT / "docs/site").rglob("*") if path.is_file()}
@@ -56,6 +57,7 @@ def gather(folder):
                 env=os.environ | {"CUPRUM_BACKEND": "cpu", "MPLBACKEND": "agg"},
                 check=True,
             )
+    gallery.gather(folder / "gallery")
     for path in sorted((ROOT / "docs").glob("*.md")):
         copy(path, folder / "about" / path.name, about(path.read_text()))
     ledger = ROOT / "benchmarks/results/LEDGER.md"

@@ -16,6 +16,7 @@ if not SITE.is_dir():
 sys.path.insert(0, str(ROOT / "tools/site"))
 
 import blocks  # noqa: E402
+import gallery  # noqa: E402
 
 PAGES = sorted(SITE.rglob("*.md"))
 
@@ -79,3 +80,19 @@ def test_every_page_is_in_a_table_of_contents():
     pages = [*PAGES, *(SITE / "about" / path.name for path in (ROOT / "docs").glob("*.md"))]  # as the site has them
     missing = [page for page in pages if page not in listed and page.name != "index.md"]
     assert not missing
+
+
+@pytest.mark.parametrize("program", gallery.PROGRAMS, ids=lambda path: path.stem)
+def test_gallery(program, tmp_path):
+    """Each program draws a picture, which is not empty."""
+    plt = pytest.importorskip("matplotlib.pyplot", reason="matplotlib is not installed")
+    gallery.draw(program, tmp_path / "picture.png")
+    assert plt.imread(tmp_path / "picture.png").std() > 0.02
+
+
+def test_gallery_is_listed_once():
+    listed = [name for names in gallery.SECTIONS.values() for name in names.split()]
+    assert sorted(listed) == [path.stem for path in gallery.PROGRAMS] and len(listed) >= 25
+    for path in gallery.PROGRAMS:
+        title, words, _ = gallery.described(path)
+        assert title and words.endswith(".")
