@@ -10,6 +10,7 @@
 #include "cuprum/transfer.h"
 #include "host_array.h"
 #include "memory.h"
+#include "placement.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -275,6 +276,7 @@ std::vector<PyType_Slot>& slots() {
                                                                    SLOT(tp_init, init),
                                                                    {0, nullptr}})
             result.push_back(slot);
+        place_slots(result);
         return result;
     }();
     return list;
@@ -373,7 +375,11 @@ void bind_attributes(nb::class_<PyArray>& type) {
         },
         [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
     type.def_prop_rw(
-        "imag", [](SelfArg self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
+        "imag",
+        [](SelfArg self) {
+            const Placement here(self.ptr());
+            return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag());
+        },
         [](const ndarray& a, OperandArg value) {
             if (!is_complex(a.dtype())) throw TypeError("cannot set imaginary part of a non-complex array");
             assign_operand(a.imag(), value);

@@ -2,9 +2,13 @@
 // conversion knows neither, so what calls the function looks afterwards; bound functions are called through one more
 // pointer for that. The place is a note of the exception, as its message is CuPy's to the letter: lessons print it, and
 // programs look for it. And the functions' types get what Python's own have.
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "convert.h"
+#include "placement.h"
+#include "ufunc.h"
 
 namespace cuprum::python {
 namespace {
@@ -87,28 +91,47 @@ void name_argument(PyObject* function, PyObject* const* args, Py_ssize_t count, 
 constexpr std::size_t most_entries = 16;
 std::array<vectorcallfunc, most_entries> entries{};
 
-template <std::size_t i>
+template <std::size_t i, bool placed>
 PyObject* entry(PyObject* function, PyObject* const* args, std::size_t flags, PyObject* keywords) {
-    PyObject* result = entries[i](function, args, flags, keywords);
+    // nanobind keeps a mark in one of the upper bits.
+    const Py_ssize_t count = PyVectorcall_NARGS(flags) & 0x7fffffff;
+    PyObject* result = nullptr;
+    if (!placed || is_one_device()) {
+        result = entries[i](function, args, flags, keywords);
+    } else {
+        result = guarded([&] {
+            const Placement here(args, keywords ? count + PyTuple_GET_SIZE(keywords) : count);
+            return entries[i](function, args, flags, keywords);
+        });
+    }
     if (!result && refused) [[unlikely]]
-        name_argument(function, args, PyVectorcall_NARGS(flags), keywords);
+        name_argument(function, args, count, keywords);
     return result;
 }
 
-template <std::size_t... i>
+template <bool placed, std::size_t... i>
 constexpr std::array<vectorcallfunc, sizeof...(i)> make_table(std::index_sequence<i...>) {
-    return {entry<i>...};
+    return {entry<i, placed>...};
 }
-constexpr auto table = make_table(std::make_index_sequence<most_entries>());
+constexpr auto placed_table = make_table<true>(std::make_index_sequence<most_entries>());
+constexpr auto free_table = make_table<false>(std::make_index_sequence<most_entries>());
 
-void lead_through(PyObject* function) {
+// Functions that are about the current device, or know the array's own.
+bool is_about_current_device(std::string_view name) {
+    static constexpr std::string_view names[] = {
+        "array",     "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "copy", "copyto", "from_dlpack",
+        "to_device", "get",     "set",        "asnumpy",           "__dlpack__"};
+    return std::ranges::find(names, name) != std::end(names);
+}
+
+void lead_through(PyObject* function, std::string_view name) {
     auto* place =
         reinterpret_cast<vectorcallfunc*>(reinterpret_cast<char*>(function) + Py_TYPE(function)->tp_vectorcall_offset);
     for (std::size_t i = 0; i < most_entries; ++i) {
-        if (*place == table[i]) return;
+        if (*place == placed_table[i] || *place == free_table[i]) return;
         if (entries[i] && entries[i] != *place) continue;
         entries[i] = *place;
-        *place = table[i];
+        *place = is_about_current_device(name) ? free_table[i] : placed_table[i];
         return;
     }
 }
@@ -116,7 +139,8 @@ void lead_through(PyObject* function) {
 void lead_members_through(nb::handle owner, int depth) {
     for (auto [name, member] : nb::borrow<nb::dict>(owner.attr("__dict__").attr("copy")())) {
         const std::string_view type = Py_TYPE(nb::handle(member).ptr())->tp_name;
-        if (type == "nanobind.nb_func" || type == "nanobind.nb_method") lead_through(nb::handle(member).ptr());
+        if (type == "nanobind.nb_func" || type == "nanobind.nb_method")
+            lead_through(nb::handle(member).ptr(), nb::cast<std::string>(name));
         else if (depth > 0 && (PyType_Check(nb::handle(member).ptr()) || PyModule_Check(nb::handle(member).ptr())))
             lead_members_through(member, depth - 1);
     }
@@ -132,6 +156,16 @@ void refuse_argument(PyObject* object, const std::string& message) {
 
 void bind_functions(nb::module_& m) {
     lead_members_through(m, 2);
+    for (const char* type : {"ufunc", "_GUFunc", "ElementwiseKernel", "ReductionKernel", "RawKernel", "_Fusion"})
+        place_calls(reinterpret_cast<PyTypeObject*>(m.attr(type).ptr()));
+    m.def(
+        "_device_of",
+        [](nb::args operands) -> std::optional<int> {
+            DeviceOfOperands device;
+            device.see(operands.ptr());
+            return device.other();
+        },
+        "operands"_a, "The device that a function of operands runs on; None where that is the current one.");
     m.def("_extend_type", [](nb::handle type, const char* name, nb::handle value) {
         auto* extended = reinterpret_cast<PyTypeObject*>(type.ptr());
         const auto fixed = extended->tp_flags & Py_TPFLAGS_IMMUTABLETYPE;

@@ -241,17 +241,38 @@ class TestTwoDevices:
         here[:] = cp.asarray(there)
         assert_same(here, np.arange(4.0))
 
+    def test_work_runs_where_its_operands_are(self):
+        with cuda.Device(1):
+            there, chosen, host = cp.arange(4.0), cp.asarray([1]), np.arange(4.0)
+        for use, expected in (
+            (lambda: there + 1, host + 1),
+            (lambda: 1 - there, 1 - host),
+            (lambda: there.__add__(1), host + 1),
+            (lambda: there.sum(), host.sum()),
+            (lambda: there[chosen], host[[1]]),
+            (lambda: there > 1, host > 1),
+            (lambda: cp.sort(there), host),
+            (lambda: cp.concatenate([there, there]), np.concatenate([host, host])),
+            (lambda: cp.zeros_like(there), np.zeros(4)),
+            (lambda: there.imag, host.imag),
+            (lambda: cp.add.reduce(there), host.sum()),
+            (lambda: cp.ElementwiseKernel("T x", "T y", "y = 2 * x")(there), 2 * host),
+            (lambda: cp.fuse(lambda x: 2 * x + 1)(there), 2 * host + 1),
+        ):
+            result = use()
+            assert result.device.id == 1 and cuda.get_device_id() == 0
+            assert_same(result, expected)
+        there[1:3] = cp.asarray([7.0, 8.0])  # what is assigned is copied
+        there += 1
+        assert_same(there, np.array([1.0, 8.0, 9.0, 4.0]))
+        assert 8.0 in there
+
     @cpu_only
     def test_the_error_says_which_is_where(self):
         with cuda.Device(1):
             there = cp.arange(4.0)
-        for use in (
-            lambda: there + 1,
-            lambda: cp.ones(4) * there,
-            lambda: there.sum(),
-            lambda: there[cp.asarray([1])],
-            lambda: cp.sort(there),
-        ):
+        here = cp.ones(4)
+        for use in (lambda: here * there, lambda: cp.add(there, here), lambda: cp.concatenate([there, here])):
             with pytest.raises(
                 ValueError,
                 match=r"shape \(\d,\) and dtype float64 is on <CPU Device 1>, the current device is <CPU Device 0>",
@@ -268,8 +289,8 @@ class TestTwoDevices:
         cuda.Device(0).use()
         runtime.deviceEnablePeerAccess(1)
         try:
-            assert_same(there + 1, np.arange(4.0) + 1)
-            assert (there + 1).device.id == 0
+            assert_same(there + cp.ones(4), np.arange(4.0) + 1)
+            assert (there + cp.ones(4)).device.id == 0 and (there + 1).device.id == 1
             with pytest.raises(CUDARuntimeError, match="AlreadyEnabled"):
                 runtime.deviceEnablePeerAccess(1)
         finally:
@@ -287,7 +308,7 @@ class TestTwoDevices:
             cuda.Device(1).synchronize()
         for _ in range(3):
             runtime.deviceEnablePeerAccess(1)
-            results = [there + i for i in range(4)]
+            results = [there + cp.full(1 << 24, i) for i in range(4)]
             runtime.deviceDisablePeerAccess(1)  # what was given to the device is done before
             assert [float(r[-1]) for r in results] == [1, 2, 3, 4]
 

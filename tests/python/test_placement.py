@@ -1,0 +1,128 @@
+"""Where calls run: on the device of their operands, whichever is current. Every public function that random calls
+know (tests/fuzz), with operands on the second of two devices."""
+
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+from fuzz import arrays, batches, catalogue, scipy_catalogue  # noqa: E402
+from fuzz.drawing import Drawer  # noqa: E402
+
+SIMULATED = cp.backend() == "cpu" and cp.cuda.runtime.getDeviceCount() < 2
+two_devices = pytest.mark.skipif(cp.cuda.runtime.getDeviceCount() < 2, reason="needs two devices")
+EACH = int(os.environ.get("CUPRUM_PLACEMENT_CASES", "2"))  # calls of a function
+
+
+@pytest.mark.skipif(not SIMULATED, reason="this process has two devices, or needs two GPUs")
+def test_with_two_devices():
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", __file__], text=True,
+        capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": "2"}, cwd=HERE,
+    )  # fmt: skip
+    assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-4000:]
+
+
+# What is about the current device: it copies from other devices, as CuPy's functions of these names do.
+ABOUT_CURRENT = {
+    "copyto",
+    "array",
+    "asarray",
+    "asanyarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "copy",
+    "ndarray.copy",
+}
+# Recipes make arrays of their own; they are programs, not calls.
+PATHS = [
+    (library, index, path)
+    for library, specs in (("numpy", catalogue.SPECS), ("scipy", scipy_catalogue.SPECS))
+    for index, spec in enumerate(specs)
+    for path in spec.paths
+    if path not in ABOUT_CURRENT and not path.startswith("recipe.") and batches.available(path)
+]
+SPECS = {"numpy": catalogue.SPECS, "scipy": scipy_catalogue.SPECS}
+
+
+place = 0  # where operands are made
+
+
+class Elsewhere(arrays.Root):
+    """A root whose arrays are on the device `place`."""
+
+    __slots__ = ()
+
+    def fresh(self):
+        host = np.array(self.values, order=self.order)
+        with cp.cuda.Device(place):
+            return host, cp.array(host)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch):
+    for name, module in list(sys.modules.items()):
+        if name.startswith("fuzz") and getattr(module, "Root", None) is arrays.Root:
+            monkeypatch.setattr(module, "Root", Elsewhere)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+    assert cp.cuda.Device().id == 0
+
+
+def arrays_of(value, found, depth=0):
+    """All arrays in a result."""
+    if isinstance(value, cp.ndarray):
+        found.append(value)
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            arrays_of(one, found, depth)
+    elif isinstance(value, dict):
+        arrays_of(list(value.values()), found, depth)
+    elif type(value).__module__.startswith("cuprum") and depth < 3 and hasattr(value, "__dict__"):
+        arrays_of(list(vars(value).values()), found, depth + 1)
+    return found
+
+
+def outcomes(library, index, path, device):
+    """Calls of a function with operands on a device; the same ones for each device."""
+    global place
+    place = device
+    drawer = Drawer(random.Random(path), None)
+    done = 0
+    for _ in range(60):
+        try:
+            case = drawer.case(SPECS[library][index])
+        except (IndexError, ValueError, TypeError, ZeroDivisionError, OverflowError):
+            continue  # what was drawn does not go together
+        case.path = path
+        if case.nonsense or not any(a.size for a in case.arrays()):
+            continue
+        if batches.ends_numpy(case) or batches.wraps_for_ever(case):
+            continue
+        yield case, case.run(only=1)[1]
+        done += 1
+        if done == EACH:
+            return
+
+
+@two_devices
+@pytest.mark.parametrize("library, index, path", PATHS, ids=lambda part: str(part))
+def test_runs_where_its_operands_are(library, index, path):
+    both = zip(outcomes(library, index, path, 0), outcomes(library, index, path, 1), strict=True)
+    for (_, here), (case, there) in [pair for pair in both]:
+        assert type(there.error) is type(here.error) and str(there.error) == str(here.error), case.program()
+        expected, found = arrays_of([here.value, here.written], []), arrays_of([there.value, there.written], [])
+        assert len(found) == len(expected), case.program()
+        for one, other in zip(found, expected):
+            assert one.device.id == 1 or one.size == 0, f"computed elsewhere\n{case.program()}"
+            np.testing.assert_array_equal(one.get(), other.get(), err_msg=case.program())
