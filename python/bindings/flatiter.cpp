@@ -2,6 +2,7 @@
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "placement.h"
 #include "values.h"
 
 namespace cuprum::python {
@@ -66,6 +67,10 @@ void bind_flat(nb::module_& m) {
             new (self) FlatIterator{std::move(a)};
         },
         "a"_a);
+    set_device_finder(type, [](PyObject* iterator) {
+        const ndarray& array = nb::inst_ptr<FlatIterator>(nb::handle(iterator))->array();
+        return array.size() ? array.device() : -1;
+    });
     type.def("__iter__", [](Self<FlatIterator> self) { return nb::borrow(nb::handle(self)); });
     type.def("__next__", &FlatIterator::next);
     type.def("__len__", [](const FlatIterator& f) { return f.array().size(); });

@@ -87,8 +87,8 @@ void name_argument(PyObject* function, PyObject* const* args, Py_ssize_t count, 
     PyErr_Restore(type, value, traceback);
 }
 
-// The functions' own entries: nanobind has a handful of them.
-constexpr std::size_t most_entries = 16;
+// The functions' own entries: nanobind has a handful of them, and each short way is one.
+constexpr std::size_t most_entries = 64;
 std::array<vectorcallfunc, most_entries> entries{};
 
 template <std::size_t i, bool placed>

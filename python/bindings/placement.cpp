@@ -15,6 +15,22 @@ namespace {
 
 constexpr int deepest = 4;  // of nested lists that are searched
 
+struct Finder {
+    PyTypeObject* type;
+    int (*device_of)(PyObject*);
+};
+Finder finders[8];
+
+// Whether an object of Python's is one of cuprum's classes, whose arrays lie among its attributes.
+bool is_own_object(PyObject* object) {
+    if (PyType_Check(object) || PyModule_Check(object) || PyFunction_Check(object) || PyMethod_Check(object))
+        return false;
+    PyTypeObject* type = Py_TYPE(object);
+    if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE)) return false;
+    const nb::object module = nb::getattr(nb::handle(reinterpret_cast<PyObject*>(type)), "__module__", nb::none());
+    return PyUnicode_Check(module.ptr()) && nb::cast<std::string>(module).starts_with("cuprum");
+}
+
 // Slots of operands alone, by Python's numbers of slots. Each keeps the function that it stands before, and so serves
 // one type: the array's.
 template <int slot>
@@ -116,10 +132,7 @@ void DeviceOfOperands::see(PyObject* object, int depth) {
         if (device_count.load(std::memory_order_relaxed) == 0)
             device_count.store(cuda::get_device_count(), std::memory_order_relaxed);
         const ndarray& array = unwrap(object);
-        if (array.size() == 0) return;
-        const int device = array.device();
-        if (device == cuda::Device().id()) on_current_ = true;
-        else if (!first_) first_ = device;
+        if (array.size()) see_device(array.device());
         return;
     }
     if (depth == deepest) return;
@@ -131,7 +144,30 @@ void DeviceOfOperands::see(PyObject* object, int depth) {
         PyObject *name, *value;
         Py_ssize_t position = 0;
         while (PyDict_Next(object, &position, &name, &value)) see(value, depth + 1);
+    } else {
+        for (const Finder& finder : finders)
+            if (finder.type && PyObject_TypeCheck(object, finder.type)) {
+                if (nb::inst_ready(object)) see_device(finder.device_of(object));
+                return;
+            }
+        if (is_own_object(object))
+            if (PyObject** attributes = _PyObject_GetDictPtr(object); attributes && *attributes)
+                see(*attributes, depth + 1);
     }
+}
+
+void DeviceOfOperands::see_device(int device) {
+    if (device < 0) return;
+    if (device == cuda::Device().id()) on_current_ = true;
+    else if (!first_) first_ = device;
+}
+
+void set_device_finder(nb::handle type, int (*device_of)(PyObject* object)) {
+    for (Finder& finder : finders)
+        if (!finder.type) {
+            finder = {reinterpret_cast<PyTypeObject*>(type.ptr()), device_of};
+            return;
+        }
 }
 
 void place_slots(std::vector<PyType_Slot>& slots) {

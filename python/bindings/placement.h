@@ -14,10 +14,15 @@ namespace cuprum::python {
 extern std::atomic<int> device_count;
 inline bool is_one_device() { return device_count.load(std::memory_order_relaxed) == 1; }
 
-/// Finds the device of the arrays among the operands of a call. Lists, tuples and dictionaries are searched.
+/// Says where objects of a type are that hold arrays in C++; -1 where they hold none.
+void set_device_finder(nb::handle type, int (*device_of)(PyObject* object));
+
+/// Finds the device of the arrays among the operands of a call. Lists, tuples, dictionaries and the attributes of
+/// cuprum's own objects are searched.
 class DeviceOfOperands {
 public:
     void see(PyObject* object, int depth = 0);
+    void see_device(int device);
     /// The device to run on, where that is another than the current one: none of the operands lies on the current
     /// one, and this is the first one's.
     std::optional<int> other() const { return on_current_ ? std::nullopt : first_; }

@@ -13,6 +13,7 @@ from typing import Any as _Any
 import numpy as _np
 
 from . import _core
+from ._placement import placed as _placed
 
 __all__ = [
     "alltrue",
@@ -297,6 +298,7 @@ class _Concatenator:
     def __init__(self, axis, ndmin, place):
         self._defaults = axis, ndmin, place
 
+    @_placed
     def __getitem__(self, key) -> _core.ndarray:
         parts = key if isinstance(key, tuple) else (key,)
         axis, ndmin, place = self._defaults
@@ -334,6 +336,7 @@ c_ = _Concatenator(-1, 2, 0)
 # ------------------------------------------------------------------------------------------------ over Python functions
 
 
+@_placed
 def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
     """Apply a function to the one-dimensional slices along an axis; results are put together as NumPy does."""
     arr = _core.asarray(arr)
@@ -349,6 +352,7 @@ def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
     return out
 
 
+@_placed
 def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
     """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
     x = _core.asarray(x)
@@ -378,6 +382,7 @@ def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
     return out
 
 
+@_placed
 def apply_over_axes(func, a, axes) -> _core.ndarray:
     """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one."""
     result = _core.asarray(a)

@@ -10,11 +10,13 @@ from . import _core
 from ._core import _random
 from ._core._random import *  # noqa: F403  RandomState, its state, and a function for each distribution
 from ._core._random import RandomState, get_random_state
+from ._placement import placed as _placed
 
 
 def _drawing(name):
     method = getattr(RandomState, name)
 
+    @_placed  # numbers for an array come from the state of its device
     def function(*args, **kwargs):
         return method(get_random_state(), *args, **kwargs)
 

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "../array.h"
+#include "../placement.h"
 
 namespace cuprum::python {
 namespace {
@@ -28,6 +29,10 @@ nb::tuple tuple_of(const Shape& shape) {
 
 void bind_sparse_tensor(nb::module_& m) {
     auto type = nb::class_<sparse_tensor>(m, "Tensor");
+    set_device_finder(type, [](PyObject* a) {
+        const ndarray& data = nb::inst_ptr<sparse_tensor>(nb::handle(a))->data();
+        return data.size() ? data.device() : -1;
+    });
     type.def_prop_ro("format", [](const sparse_tensor&) { return "coo"; });
     type.def_prop_ro("shape", [](const sparse_tensor& a) { return tuple_of(a.shape()); });
     type.def_prop_ro("dtype", [](const sparse_tensor& a) { return a.dtype(); });
@@ -88,6 +93,10 @@ void bind_sparse_tensor(nb::module_& m) {
 
 void bind_sparse_matrix(nb::module_& m) {
     auto type = nb::class_<Matrix>(m, "Matrix");
+    set_device_finder(type, [](PyObject* a) {
+        const ndarray& data = nb::inst_ptr<Matrix>(nb::handle(a))->data();
+        return data.size() ? data.device() : -1;
+    });
     type.def_prop_ro("format", [](const Matrix& a) { return name_of(a.format()); });
     type.def_prop_ro("shape", [](const Matrix& a) { return nb::make_tuple(a.rows(), a.columns()); });
     type.def_prop_ro("dtype", [](const Matrix& a) { return a.dtype(); });

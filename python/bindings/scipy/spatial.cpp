@@ -2,6 +2,7 @@
 #include "cuprum/scipy/spatial.h"
 
 #include "../array.h"
+#include "../placement.h"
 
 namespace cuprum::python {
 namespace {
@@ -32,8 +33,12 @@ nb::list arrays_of(const spatial::BallPoints& found) {
 }
 
 void bind_tree(nb::module_& m) {
-    nb::class_<KDTree>(m, "KDTree", doc("scipy::spatial::KDTree"))
-        .def(
+    nb::class_<KDTree> tree(m, "KDTree", doc("scipy::spatial::KDTree"));
+    set_device_finder(tree, [](PyObject* a) {
+        const ndarray& data = nb::inst_ptr<KDTree>(nb::handle(a))->data();
+        return data.size() ? data.device() : -1;
+    });
+    tree.def(
             "__init__",
             [](KDTree* self, DeviceArrayArg data, AxisArg leafsize, OptionalArrayArg boxsize) {
                 new (self) KDTree(data, leafsize, boxsize.pointer());

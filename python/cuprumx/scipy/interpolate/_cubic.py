@@ -2,8 +2,10 @@
 
 from ._common import asarray, checked_extrapolate, core, is_scalar
 from ._piecewise import PPoly
+from cuprum._placement import placed_class
 
 
+@placed_class
 class _Cubic(PPoly):
     """A PPoly that data made; derivatives and integrals of it are plain PPolys of the same coefficients' class."""
 
@@ -15,6 +17,7 @@ class _Cubic(PPoly):
         self.extrapolate = checked_extrapolate(extrapolate)
 
 
+@placed_class
 class CubicHermiteSpline(_Cubic):
     """The cubic polynomials with given values and slopes at places.
 
@@ -39,6 +42,7 @@ class CubicHermiteSpline(_Cubic):
         self._take(core._hermite(x, y, dydx, axis), y, axis, extrapolate)
 
 
+@placed_class
 class PchipInterpolator(CubicHermiteSpline):
     """Cubic polynomials that rise and fall only where the data do (Fritsch and Butland).
 
@@ -88,6 +92,7 @@ def pchip_interpolate(xi, yi, x, der=0, axis=0):
     return [polynomial(x, int(nu)) for nu in der]
 
 
+@placed_class
 class Akima1DInterpolator(CubicHermiteSpline):
     """Akima's cubic polynomials, whose slopes are weighted means of those of neighbours.
 
@@ -141,6 +146,7 @@ def _condition(bc):
     return order, asarray(value)
 
 
+@placed_class
 class CubicSpline(CubicHermiteSpline):
     """The cubic spline through data: polynomials whose first two derivatives are continuous.
 

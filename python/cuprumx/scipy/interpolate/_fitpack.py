@@ -6,6 +6,7 @@ import cuprum as cp
 
 from ._common import asarray, core, real_places
 from ._piecewise import PPoly
+from cuprum._placement import placed_class
 
 _OUTSIDE = {0: 0, "extrapolate": 0, 1: 1, "zeros": 1, 2: 2, "raise": 2, 3: 3, "const": 3}
 _WARNINGS = {
@@ -56,6 +57,7 @@ def _checked(x, y, w, bbox, k, s, ext, check_finite):
     return x.ravel(), y.ravel(), w.ravel(), low, high, ext
 
 
+@placed_class
 class UnivariateSpline:
     """A spline near data, with as few knots as its distance from the data allows.
 
@@ -202,6 +204,7 @@ class UnivariateSpline:
         return UnivariateSpline._from_tck((*core._spline_derivative(t, c, k, -n), k + n), self.ext)
 
 
+@placed_class
 class InterpolatedUnivariateSpline(UnivariateSpline):
     """The spline through all data; parameters are those of `UnivariateSpline`.
 
@@ -229,6 +232,7 @@ class InterpolatedUnivariateSpline(UnivariateSpline):
         self._take(self._fit, k)
 
 
+@placed_class
 class LSQUnivariateSpline(UnivariateSpline):
     """The spline of least squares over given knots.
 

@@ -9,6 +9,7 @@ from numpy.exceptions import ComplexWarning
 import cuprum as cp
 
 from ._common import as_csr, asarray, core, real_places
+from cuprum._placement import placed_class
 
 
 def coordinates(points, ndim=None):
@@ -29,6 +30,7 @@ def _check_orders(nu, count):
         raise ValueError(f"invalid number of derivative orders {nu = }: one for each of {count} axes is needed")
 
 
+@placed_class
 class RegularGridInterpolator:
     """A function that is known on a grid whose axes have points of their own.
 
@@ -153,6 +155,7 @@ def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=n
     return RegularGridInterpolator(points, values, method, bounds_error, fill_value)(xi)
 
 
+@placed_class
 class NdBSpline:
     """A product of B-splines of several variables.
 
@@ -228,6 +231,7 @@ class NdBSpline:
         return as_csr(core._nd_spline_matrix(real_places(xvals), list(t), k, bool(extrapolate)))
 
 
+@placed_class
 class NdPPoly:
     """A piecewise polynomial of several variables, in powers.
 

@@ -3,8 +3,10 @@
 import numpy as np
 
 from ._common import core
+from cuprum._placement import placed_class
 
 
+@placed_class
 class interp1d:
     """A function of one variable that is known at places.
 

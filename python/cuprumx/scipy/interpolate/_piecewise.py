@@ -1,8 +1,10 @@
 """Piecewise polynomials."""
 
 from ._common import asarray, checked_extrapolate, core, is_scalar, mode_of, real_places
+from cuprum._placement import placed_class
 
 
+@placed_class
 class _Piecewise:
     """What both bases share. A subclass names its functions of the library by `_basis`."""
 
@@ -116,6 +118,7 @@ class _Piecewise:
         self.c, self.x = self._call_core("extended", self.c, self.x, asarray(c), asarray(x))
 
 
+@placed_class
 class PPoly(_Piecewise):
     """A piecewise polynomial in powers: between x[i] and x[i + 1] the sum over j of c[j, i] * (s - x[i])**(k - j).
 
@@ -197,6 +200,7 @@ class PPoly(_Piecewise):
         return cls.construct_fast(c, bp.x, bp.extrapolate if extrapolate is None else extrapolate, bp.axis)
 
 
+@placed_class
 class BPoly(_Piecewise):
     """A piecewise polynomial in Bernstein's basis: between x[i] and x[i + 1] the sum over j of
     c[j, i] * binomial(k, j) * t**j * (1 - t)**(k - j), t running from 0 to 1.

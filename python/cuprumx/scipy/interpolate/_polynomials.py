@@ -5,8 +5,10 @@ import warnings
 import cuprum as cp
 
 from ._common import asarray, core, is_scalar
+from cuprum._placement import placed_class
 
 
+@placed_class
 class KroghInterpolator:
     """The polynomial through data, in Newton's basis.
 
@@ -94,6 +96,7 @@ def krogh_interpolate(xi, yi, x, der=0, axis=0):
     return polynomial.derivatives(x, max(der) + 1)[cp.asarray(der)]
 
 
+@placed_class
 class BarycentricInterpolator:
     """The polynomial through data by the barycentric formula, stable where places lie densely near the ends.
 

@@ -3,8 +3,10 @@
 import warnings
 
 from ._common import asarray, core, is_scalar
+from cuprum._placement import placed_class
 
 
+@placed_class
 class RBFInterpolator:
     """A function that is known at scattered points: a sum of radial functions around them, and a polynomial.
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from ._common import asarray, core
 from ._grids import coordinates
+from cuprum._placement import placed_class
 
 
 def _vertices(points, rescale):
@@ -15,6 +16,7 @@ def _vertices(points, rescale):
     return coordinates(points)
 
 
+@placed_class
 class _Scattered:
     """What the classes share: `_made`, which the library made of what was `_given`."""
 
@@ -25,6 +27,7 @@ class _Scattered:
         return coordinates(arguments, self.points.shape[1])
 
 
+@placed_class
 class _Triangles(_Scattered):
     @property
     def tri(self):
@@ -54,6 +57,7 @@ class _Triangles(_Scattered):
         return self._made(self._places(args))
 
 
+@placed_class
 class LinearNDInterpolator(_Triangles):
     """A plane over each triangle of the Delaunay triangulation of points.
 
@@ -78,6 +82,7 @@ class LinearNDInterpolator(_Triangles):
         self.fill_value, self.rescale = fill_value, rescale
 
 
+@placed_class
 class CloughTocher2DInterpolator(_Triangles):
     """Cubic patches over each triangle of the Delaunay triangulation of points; slopes are continuous.
 
@@ -105,6 +110,7 @@ class CloughTocher2DInterpolator(_Triangles):
         self.grad = self._made.grad
 
 
+@placed_class
 class NearestNDInterpolator(_Scattered):
     """The value of the nearest point.
 

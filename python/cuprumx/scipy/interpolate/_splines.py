@@ -5,8 +5,10 @@ import operator
 import cuprum as cp
 
 from ._common import as_csr, asarray, core, mode_of, real_places
+from cuprum._placement import placed, placed_class
 
 
+@placed_class
 class BSpline:
     """A spline as a sum of B-splines of a degree over knots.
 
@@ -167,6 +169,7 @@ class BSpline:
         return cls.construct_fast(*core._spline_from_powers(pp.c, pp.x, knots), 3, pp.extrapolate, pp.axis)
 
 
+@placed
 def splder(tck, n=1):
     """The derivative of a spline.
 
@@ -188,6 +191,7 @@ def splder(tck, n=1):
     return (*core._spline_derivative(t, c, k, n), k - n) if n else (t, c, k)
 
 
+@placed
 def splantider(tck, n=1):
     """The integral of a spline from its first knot on.
 
@@ -226,6 +230,7 @@ def _conditions(given, shape):
         ) from error
 
 
+@placed
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
     """The spline of a degree that goes through data.
 
@@ -269,6 +274,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
     return BSpline.construct_fast(t, c, k, "periodic" if periodic and k > 1 else True, axis)
 
 
+@placed
 def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="qr"):
     """The spline over given knots that comes nearest to data, in the sense of least squares.
 

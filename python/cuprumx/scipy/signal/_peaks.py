@@ -3,11 +3,13 @@
 import cuprum
 from cuprum._core import _scipy_signal
 from cuprum._core._scipy_signal import convolve
+from cuprum._placement import placed
 
 # In the order of Comparison in cuprum/scipy/signal_peaks.h.
 COMPARISONS = ["less", "greater", "less_equal", "greater_equal", "equal", "not_equal"]
 
 
+@placed
 def argrelextrema(data, comparator, axis=0, order=1, mode="clip"):
     """Where samples compare with all their neighbours as a function says.
 
@@ -43,6 +45,7 @@ def argrelextrema(data, comparator, axis=0, order=1, mode="clip"):
     return cuprum.nonzero(found)
 
 
+@placed
 def find_peaks_cwt(
     vector,
     widths,

@@ -5,10 +5,12 @@ import types as _types
 
 import cuprum as _cp
 from cuprum._core import _scipy_signal as _core
+from cuprum._placement import placed, placed_class
 
 _normalize, _tf2zpk, _zpk2tf = _core.normalize, _core.tf2zpk, _core.zpk2tf
 
 
+@placed_class
 class LinearTimeInvariant:
     """What all systems have. Use `lti` for continuous ones and `dlti` for those of samples."""
 
@@ -60,6 +62,7 @@ def _of_form(system, kinds, name):
     return kinds[len(system) - 2]
 
 
+@placed_class
 class lti(LinearTimeInvariant):
     """A continuous system: `lti(num, den)`, `lti(zeros, poles, gain)` or `lti(A, B, C, D)`."""
 
@@ -98,6 +101,7 @@ class lti(LinearTimeInvariant):
         raise NotImplementedError("to_discrete is a method of transfer functions, of zeros and poles and of spaces")
 
 
+@placed_class
 class dlti(LinearTimeInvariant):
     """A system of samples: `dlti(num, den)`, `dlti(zeros, poles, gain)` or `dlti(A, B, C, D)`, with `dt=`."""
 
@@ -147,6 +151,7 @@ def _described(self, *parts):
     return f"{type(self).__name__}(\n{lines},\ndt: {self.dt!r}\n)"
 
 
+@placed_class
 class TransferFunction(LinearTimeInvariant):
     """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples."""
 
@@ -203,6 +208,7 @@ class TransferFunction(LinearTimeInvariant):
         return StateSpace(*_core.tf2ss(self.num, self.den), **self._dt_dict)
 
 
+@placed_class
 class TransferFunctionContinuous(TransferFunction, lti):
     """A continuous system as polynomials in s."""
 
@@ -211,10 +217,12 @@ class TransferFunctionContinuous(TransferFunction, lti):
         return TransferFunction(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
+@placed_class
 class TransferFunctionDiscrete(TransferFunction, dlti):
     """A system of samples as polynomials in z."""
 
 
+@placed_class
 class ZerosPolesGain(LinearTimeInvariant):
     """A system as zeros, poles and gain; with `dt=` one of samples."""
 
@@ -280,6 +288,7 @@ class ZerosPolesGain(LinearTimeInvariant):
         return StateSpace(*_core.zpk2ss(self.zeros, self.poles, self.gain), **self._dt_dict)
 
 
+@placed_class
 class ZerosPolesGainContinuous(ZerosPolesGain, lti):
     """A continuous system as zeros, poles and gain."""
 
@@ -288,10 +297,12 @@ class ZerosPolesGainContinuous(ZerosPolesGain, lti):
         return ZerosPolesGain(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
+@placed_class
 class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
     """A system of samples as zeros, poles and gain."""
 
 
+@placed_class
 class StateSpace(LinearTimeInvariant):
     """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied."""
 
@@ -429,6 +440,7 @@ class StateSpace(LinearTimeInvariant):
         return _copy.deepcopy(self)
 
 
+@placed_class
 class StateSpaceContinuous(StateSpace, lti):
     """A continuous state space."""
 
@@ -437,6 +449,7 @@ class StateSpaceContinuous(StateSpace, lti):
         return StateSpace(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
+@placed_class
 class StateSpaceDiscrete(StateSpace, dlti):
     """A state space of samples."""
 
@@ -453,12 +466,14 @@ def _discrete(system, name):
     return system if isinstance(system, dlti) else dlti(*system[:-1], dt=system[-1])
 
 
+@placed
 def cont2discrete(system, dt, method="zoh", alpha=None):
     if callable(getattr(system, "to_discrete", None)):
         return system.to_discrete(dt=dt, method=method, alpha=alpha)
     return _core._cont2discrete(system, dt, method, alpha) + (dt,)
 
 
+@placed
 def lsim(system, U, T, X0=None, interp=True):
     return _core._lsim(_continuous(system, "lsim")._as_ss()._parts, U, T, X0, interp)
 
@@ -469,14 +484,17 @@ def _response(system, X0, T, N, name):
     return t if T is None else _cp.asarray(T), y
 
 
+@placed
 def impulse(system, X0=None, T=None, N=None):
     return _response(system, X0, T, N, "impulse")
 
 
+@placed
 def step(system, X0=None, T=None, N=None):
     return _response(system, X0, T, N, "step")
 
 
+@placed
 def freqresp(system, w=None, n=10000):
     made = _continuous(system, "freqresp")
     if made is not system:
@@ -484,10 +502,12 @@ def freqresp(system, w=None, n=10000):
     return _core._freqresp(made._parts, n if w is None else w)
 
 
+@placed
 def bode(system, w=None, n=100):
     return _core._bode(*freqresp(system, w=w, n=n))
 
 
+@placed
 def dlsim(system, u, t=None, x0=None):
     system = _discrete(system, "dlsim")
     result = _core._dlsim(system._as_ss()._parts, float(system.dt), u, t, x0)
@@ -499,23 +519,28 @@ def _responses(system, x0, t, n, name):
     return _core._responses(space._parts, float(space.dt), x0, t, 100 if n is None else n, name == "dstep")
 
 
+@placed
 def dimpulse(system, x0=None, t=None, n=None):
     return _responses(system, x0, t, n, "dimpulse")
 
 
+@placed
 def dstep(system, x0=None, t=None, n=None):
     return _responses(system, x0, t, n, "dstep")
 
 
+@placed
 def dfreqresp(system, w=None, n=10000, whole=False):
     return _core._dfreqresp(_discrete(system, "dfreqresp")._parts, n if w is None else w, whole)
 
 
+@placed
 def dbode(system, w=None, n=100):
     system = _discrete(system, "dbode")
     return _core._dbode(*dfreqresp(system, w=w, n=n), float(system.dt))
 
 
+@placed_class
 class Bunch:
     """What a function found, by names."""
 
@@ -523,6 +548,7 @@ class Bunch:
         self.__dict__.update(found)
 
 
+@placed
 def place_poles(A, B, poles, method="YT", rtol=0.001, maxiter=30):
     names = ("gain_matrix", "computed_poles", "requested_poles", "X", "rtol", "nb_iter")
     found = dict(zip(names, _core._place_poles(A, B, poles, method, rtol, maxiter), strict=True))

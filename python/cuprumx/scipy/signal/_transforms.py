@@ -4,6 +4,7 @@ import operator
 
 import cuprum
 from cuprum._core._scipy_signal import _ChirpTransform, convolve, czt_points
+from cuprum._placement import placed
 
 
 def _count(n, what):
@@ -70,6 +71,7 @@ class ZoomFFT(CZT):
         return self._transform.points()
 
 
+@placed
 def czt(x, m=None, w=None, a=1 + 0j, *, axis=-1):
     """The transform of a signal to points on a spiral in the complex plane.
 
@@ -90,6 +92,7 @@ def czt(x, m=None, w=None, a=1 + 0j, *, axis=-1):
     return CZT(x.shape[axis], m=m, w=w, a=a)(x, axis=axis)
 
 
+@placed
 def zoom_fft(x, fn, m=None, *, fs=2, endpoint=False, axis=-1):
     """The transform of a signal to the frequencies of a band.
 

@@ -9,6 +9,7 @@ from cuprum._core._scipy_spatial import QhullError, minkowski_distance, minkowsk
 
 from . import distance
 from .distance import distance_matrix
+from cuprum._placement import placed_class as _placed_class
 
 __all__ = [
     "ConvexHull",
@@ -36,6 +37,7 @@ def _check_options(options, known):
             raise NotImplementedError(f"qhull_options: {option!r} is none of {', '.join(known)}")
 
 
+@_placed_class
 class KDTree(_core._scipy_spatial.KDTree):
     __doc__ = _core._scipy_spatial.KDTree.__doc__
 
@@ -149,6 +151,7 @@ class cKDTree(KDTree):
         super().__init__(data, leafsize, compact_nodes, copy_data, balanced_tree, boxsize)
 
 
+@_placed_class
 class ConvexHull(_core._scipy_spatial.ConvexHull):
     __doc__ = _core._scipy_spatial.ConvexHull.__doc__
 
@@ -170,6 +173,7 @@ class ConvexHull(_core._scipy_spatial.ConvexHull):
         return None
 
 
+@_placed_class
 class Delaunay(_core._scipy_spatial.Delaunay):
     __doc__ = _core._scipy_spatial.Delaunay.__doc__
 

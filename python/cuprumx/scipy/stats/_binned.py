@@ -7,6 +7,7 @@ from collections import namedtuple as _namedtuple
 
 import cuprum as _cp
 from cuprum import _core
+from cuprum._placement import placed as _placed
 
 _functions = _core._scipy_stats
 
@@ -111,6 +112,7 @@ def _binned_complex(sample, values, statistic, bins, range):
     return (_cp.hypot(real, imaginary) if statistic == "std" else real + 1j * imaginary), edges, numbers
 
 
+@_placed
 def binned_statistic(x, values, statistic="mean", bins=10, range=None):
     """A statistic of the values whose places lie in each bin.
 
@@ -137,6 +139,7 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
     return BinnedStatisticResult(found, edges[0], numbers[0])
 
 
+@_placed
 def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, expand_binnumbers=False):
     """A statistic of the values whose places lie in each bin of a grid in the plane.
 
@@ -163,6 +166,7 @@ def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, exp
     return BinnedStatistic2dResult(found, x_edge, y_edge, numbers)
 
 
+@_placed
 def binned_statistic_dd(
     sample, values, statistic="mean", bins=10, range=None, expand_binnumbers=False, binned_statistic_result=None
 ):
