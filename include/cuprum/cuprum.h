@@ -19,6 +19,7 @@
 #include "cuprum/device_properties.h"
 #include "cuprum/distributed.h"
 #include "cuprum/distributed_array.h"
+#include "cuprum/distributed_functions.h"
 #include "cuprum/dtype.h"
 #include "cuprum/dtype_queries.h"
 #include "cuprum/einsum.h"

@@ -43,6 +43,48 @@ using RegionIndex = std::vector<std::variant<std::int64_t, Slice>>;
 /// The box that an index tells. Throws IndexError for places outside, ValueError for steps that are not positive.
 Region region_of(const RegionIndex& index, const Shape& shape);
 
+/// How arrays are divided: a mesh of devices, and the axis of the mesh along which each axis of an array is divided.
+/// Along an axis of the mesh that divides no axis, devices have copies.
+///
+/// Example:
+///     Layout rows({2}, {0, 1}, {0});                    // rows over two devices
+///     Layout blocks({2, 2}, {0, 1, 2, 3}, {0, 1});      // blocks of matrices over four
+///     Layout columns({2}, {0, 1}, {Layout::whole, 0});
+class Layout {
+public:
+    static constexpr int whole = -1;  ///< In `partition`: the axis is not divided.
+
+    /// Parameters
+    ///     mesh: lengths of the mesh's axes.
+    ///     devices: the mesh's devices, in C order.
+    ///     partition: for each axis of an array the axis of the mesh that divides it, or `whole`; axes that are not
+    ///         named are whole.
+    /// Throws ValueError where these do not fit together.
+    Layout(Shape mesh, std::vector<int> devices, std::vector<int> partition);
+    /// One axis over devices.
+    static Layout along(int axis, std::vector<int> devices);
+
+    const Shape& mesh() const { return mesh_; }
+    const std::vector<int>& devices() const { return devices_; }
+    const std::vector<int>& partition() const { return partition_; }
+    /// The boxes of an array. Block k of n along an axis of length L is [L * k / n, L * (k + 1) / n).
+    IndexMap index_map(const Shape& shape) const;
+
+    friend bool operator==(const Layout&, const Layout&) = default;
+
+private:
+    Shape mesh_;
+    std::vector<int> devices_, partition_;
+};
+
+/// Copies between devices that divided arrays needed: how many, and their bytes.
+struct Traffic {
+    std::size_t messages = 0, bytes = 0;
+};
+/// Of this process since it began or since `reset_traffic`.
+Traffic traffic();
+void reset_traffic();
+
 class DistributedArray;
 
 /// An operand of an elementwise function: a divided array or a number.
@@ -72,16 +114,17 @@ public:
     DistributedArray change_mode(Mode mode) const;
     /// The same elements in other boxes. Only what a device does not have is copied to it.
     DistributedArray reshard(const IndexMap& map) const;
+    DistributedArray reshard(const Layout& layout) const { return reshard(layout.index_map(shape_)); }
     /// A box of it, with the devices that have some of it.
     DistributedArray at(const Region& region) const;
     DistributedArray astype(DType dtype) const;
     DistributedArray copy() const;
 
-    /// Sums, products and extremes along one axis or all; each device computes its chunks' part, and the result is in
+    /// Sums, products and extremes along some axes or all; each device computes its chunks' part, and the result is in
     /// the mode of the operation.
-    DistributedArray reduce(Mode operation, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+    DistributedArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
                             bool keepdims = false) const;
-    DistributedArray sum(std::optional<std::int64_t> axis = {}) const { return reduce(Mode::sum, axis); }
+    DistributedArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
 
     /// The elements of a box as one array on the current device.
     ndarray gather(const Region& region) const;
@@ -106,6 +149,7 @@ private:
 /// Returns
 ///     The divided array.
 DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode = Mode::replica);
+DistributedArray distributed_array(const ndarray& array, const Layout& layout, Mode mode = Mode::replica);
 
 /// The boxes of a matrix that is divided along both axes.
 ///

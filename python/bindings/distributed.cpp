@@ -8,6 +8,7 @@
 
 #include "array.h"
 #include "cuprum/distributed_array.h"
+#include "cuprum/distributed_functions.h"
 #include "cuprum/gil_release.h"
 
 namespace cuprum::python {
@@ -255,6 +256,137 @@ nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, Object out, Object d
     return nb::tuple(list);
 }
 
+void bind_layouts(nb::module_& m) {
+    nb::class_<dist::Layout>(m, "Layout", "A mesh of devices, and the axes that it divides.")
+        .def(
+            "__init__",
+            [](dist::Layout* self, Object mesh, const std::vector<int>& devices, const std::vector<int>& partition) {
+                new (self) dist::Layout(to_shape(mesh.ptr()), devices, partition);
+            },
+            "mesh"_a, "devices"_a, "partition"_a)
+        .def_prop_ro("mesh", [](const dist::Layout& layout) { return from_dims(layout.mesh()); })
+        .def_prop_ro("devices", [](const dist::Layout& layout) { return nb::cast(layout.devices()); })
+        .def_prop_ro("partition", [](const dist::Layout& layout) { return nb::cast(layout.partition()); })
+        .def(
+            "index_map",
+            [](const dist::Layout& layout, Object shape) {
+                return from_index_map(layout.index_map(to_shape(shape.ptr())));
+            },
+            "shape"_a);
+    m.def("traffic", [] {
+        const dist::Traffic seen = dist::traffic();
+        return nb::make_tuple(seen.messages, seen.bytes);
+    });
+    m.def("reset_traffic", &dist::reset_traffic);
+}
+
+// A Python function of arrays, which is called with the interpreter's lock.
+std::function<ndarray(const ndarray&)> chunk_function(Object function) {
+    return [held = function](const ndarray& chunk) {
+        const nb::gil_scoped_acquire locked;
+        const nb::object result = held(wrap_object(ndarray(chunk)));
+        return ndarray(device_array(result, "the function's result"));
+    };
+}
+
+dist::Boundary to_boundary(const std::string& name) {
+    static constexpr std::pair<const char*, dist::Boundary> names[] = {{"none", dist::Boundary::none},
+                                                                       {"periodic", dist::Boundary::periodic},
+                                                                       {"nearest", dist::Boundary::nearest},
+                                                                       {"reflect", dist::Boundary::reflect},
+                                                                       {"constant", dist::Boundary::constant}};
+    for (const auto& [word, boundary] : names)
+        if (name == word) return boundary;
+    throw ValueError("the boundary must be 'none', 'periodic', 'nearest', 'reflect' or 'constant', not '" + name + "'");
+}
+
+template <auto function>
+void bind_transform(nb::module_& m, const char* name) {
+    m.def(
+        name,
+        [](const DistributedArray& a, Object axes, const std::string& norm, bool in_place_boxes) {
+            const Axes along = axes.is_none() ? Axes() : to_axes(axes.ptr());
+            const auto scale = fft::norm_from_name(norm);
+            const runtime::GilRelease unlocked;
+            return function(a, along, scale, in_place_boxes);
+        },
+        "a"_a, "axes"_a.none(), "norm"_a, "in_place_boxes"_a);
+}
+
+void bind_functions_of_divided(nb::module_& m) {
+    m.def(
+        "sort",
+        [](const DistributedArray& a, std::int64_t axis) {
+            const runtime::GilRelease unlocked;
+            return dist::sort(a, axis);
+        },
+        "a"_a, "axis"_a);
+    m.def(
+        "unique",
+        [](const DistributedArray& a) {
+            const runtime::GilRelease unlocked;
+            return dist::unique(a);
+        },
+        "a"_a);
+    bind_transform<dist::fftn>(m, "fftn");
+    bind_transform<dist::ifftn>(m, "ifftn");
+    m.def(
+        "with_halo",
+        [](nb::dict map, Object shape, Object depth) {
+            const Shape lengths = to_shape(shape.ptr());
+            return from_index_map(dist::with_halo(to_index_map(map, lengths), lengths, to_shape(depth.ptr())));
+        },
+        "index_map"_a, "shape"_a, "depth"_a);
+    m.def(
+        "exchange_halo",
+        [](const DistributedArray& a, nb::dict owned) {
+            const dist::IndexMap map = to_index_map(owned, a.shape());
+            const runtime::GilRelease unlocked;
+            dist::exchange_halo(a, map);
+        },
+        "a"_a, "owned"_a);
+    m.def(
+        "map_overlap",
+        [](const DistributedArray& a, Object depth, Object function, const std::string& boundary, Object value) {
+            const auto wrapped = chunk_function(function);
+            const Dims widths = to_shape(depth.ptr());
+            const auto scalar = to_scalar(value.ptr());
+            if (!scalar) throw TypeError("the value of a boundary is a number");
+            const dist::Boundary beyond = to_boundary(boundary);
+            const runtime::GilRelease unlocked;
+            return dist::map_overlap(a, widths, wrapped, beyond, *scalar);
+        },
+        "a"_a, "depth"_a, "function"_a, "boundary"_a, "value"_a);
+    m.def(
+        "map_chunks",
+        [](const DistributedArray& a, Object function) {
+            const auto wrapped = chunk_function(function);
+            const runtime::GilRelease unlocked;
+            return dist::map_chunks(a, wrapped);
+        },
+        "a"_a, "function"_a);
+    m.def(
+        "random",
+        [](Object shape, nb::dict map, std::uint64_t seed, Object dtype, bool normal) {
+            const Shape lengths = to_shape(shape.ptr());
+            const dist::IndexMap boxes = to_index_map(map, lengths);
+            const DType type = to_dtype(dtype.ptr());
+            const runtime::GilRelease unlocked;
+            return normal ? dist::standard_normal(lengths, boxes, seed, type)
+                          : dist::random(lengths, boxes, seed, type);
+        },
+        "shape"_a, "index_map"_a, "seed"_a, "dtype"_a, "normal"_a);
+    m.def(
+        "integers",
+        [](Object shape, nb::dict map, std::uint64_t seed, std::int64_t low, std::int64_t high) {
+            const Shape lengths = to_shape(shape.ptr());
+            const dist::IndexMap boxes = to_index_map(map, lengths);
+            const runtime::GilRelease unlocked;
+            return dist::integers(lengths, boxes, seed, low, high);
+        },
+        "shape"_a, "index_map"_a, "seed"_a, "low"_a, "high"_a);
+}
+
 void bind_divided_array(nb::module_& m) {
     nb::class_<DistributedArray>(m, "DistributedArray", "An array that is divided over devices.")
         .def_static(
@@ -345,13 +477,14 @@ void bind_divided_array(nb::module_& m) {
         .def(
             "reduce",
             [](const DistributedArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
-                std::optional<std::int64_t> along;
-                if (!axis.is_none()) along = to_index(axis.ptr());
+                const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());
                 const std::optional<DType> type = optional_dtype(dtype);
                 const runtime::GilRelease unlocked;
                 return a.reduce(to_mode(operation), along, type, keepdims);
             },
             "operation"_a, "axis"_a.none(), "dtype"_a.none(), "keepdims"_a);
+    bind_layouts(m);
+    bind_functions_of_divided(m);
     m.def("call", call_ufunc, "ufunc"_a, "operands"_a, "out"_a.none(), "dtype"_a.none(), "casting"_a.none());
     m.def(
         "matmul",

@@ -1,10 +1,9 @@
-// Arrays that are divided over devices. Whatever moves elements is `assemble`, which fills a box from the chunks that
-// overlap it.
+// Arrays that are divided over devices. Whatever moves elements is `Assembly`, which fills boxes from the chunks that
+// overlap them.
 #include "cuprum/distributed_array.h"
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <memory>
 
 #include "cuprum/cuda.h"
@@ -12,45 +11,12 @@
 #include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "distributed/region.h"
+#include "distributed/transfers.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 
 namespace cuprum::distributed {
 namespace {
-
-const UfuncOf<2, 1>& ufunc_of(Mode mode) {
-    switch (mode) {
-        case Mode::sum: return add;
-        case Mode::prod: return multiply;
-        case Mode::min: return minimum;
-        case Mode::max: return maximum;
-        default: throw ValueError("mode 'replica' has no operation");
-    }
-}
-
-/// What changes nothing when it is combined with an element.
-Scalar neutral(Mode mode, DType dtype) {
-    switch (mode) {
-        case Mode::sum: return Scalar(0);
-        case Mode::prod: return Scalar(1);
-        default: break;
-    }
-    if (is_complex(dtype)) throw TypeError("complex numbers have no mode 'min' or 'max': they have no order");
-    const bool lowest = mode == Mode::max;
-    if (dtype == DType::bool_) return Scalar(!lowest);
-    if (is_floating(dtype)) {
-        const double infinity = std::numeric_limits<double>::infinity();
-        return Scalar(lowest ? -infinity : infinity);
-    }
-    const int bits = static_cast<int>(itemsize(dtype)) * 8;
-    if (kind(dtype) == 'u') return lowest ? Scalar(0) : Scalar(~std::uint64_t{0} >> (64 - bits));
-    const std::int64_t most = static_cast<std::int64_t>(~std::uint64_t{0} >> (65 - bits));
-    return Scalar(lowest ? -most - 1 : most);
-}
-
-ndarray box_of(const ndarray& array, const Region& part, const Region& whole) {
-    return part == whole ? array : array.at(place_in(part, whole));
-}
 
 /// Every chunk with its device, in the order that decides which one comes first.
 template <class Visit>
@@ -61,45 +27,11 @@ void for_each(const ChunkMap& chunks, Visit&& visit) {
 
 /// The elements of a box on a device. A chunk that is this box and lies there is given as it is.
 ndarray assemble(const DistributedArray& array, const Region& region, int device) {
-    const bool replica = array.mode() == Mode::replica;
-    if (const auto own = array.chunks().find(device); replica && own != array.chunks().end())
-        for (const Chunk& chunk : own->second) {
-            if (chunk.region == region) return chunk.data;
-            if (const auto shared = common(chunk.region, region); shared && *shared == region)
-                return box_of(chunk.data, region, chunk.region);
-        }
-    const cuda::DeviceGuard here(device);
-    const ndarray found = replica
-                              ? kernel::new_array(shape_of(region), array.dtype())
-                              : kernel::filled(shape_of(region), neutral(array.mode(), array.dtype()), array.dtype());
-    std::vector<Region> filled;
-    const auto take = [&](int from, const Chunk& chunk) {
-        const auto shared = common(chunk.region, region);
-        if (!shared) return;
-        const ndarray target = box_of(found, *shared, region), source = box_of(chunk.data, *shared, chunk.region);
-        if (replica) {
-            for (const Region& one : filled)
-                if (common(one, *shared) == shared) return;  // it is there
-            copy_to(source, target);
-            filled.push_back(*shared);
-            return;
-        }
-        ndarray arrived = source;
-        if (from != device) {
-            arrived = kernel::new_array(source.shape(), source.dtype());
-            copy_to(source, arrived);
-        }
-        ufunc_of(array.mode())(target, arrived, {.out = {&target}});
-    };
-    // What lies on this device first: the rest need not be copied then. Sums keep one order on all devices.
-    if (replica)
-        if (const auto own = array.chunks().find(device); own != array.chunks().end())
-            for (const Chunk& chunk : own->second) take(device, chunk);
-    for_each(array.chunks(), take);
+    Assembly assembly;
+    ndarray found = assembly.request(array, region, device);
+    assembly.run();
     return found;
 }
-
-int normal_axis(std::int64_t axis, int ndim) { return normalize_axis(axis, ndim); }
 
 }  // namespace
 
@@ -138,9 +70,11 @@ DistributedArray DistributedArray::change_mode(Mode mode) const {
     if (mode_ != Mode::replica && mode != Mode::replica) return change_mode(Mode::replica).change_mode(mode);
     ChunkMap changed;
     if (mode == Mode::replica) {
+        Assembly assembly;
         for_each(chunks_, [&](int device, const Chunk& chunk) {
-            changed[device].push_back({chunk.region, assemble(*this, chunk.region, device)});
+            changed[device].push_back({chunk.region, assembly.request(*this, chunk.region, device)});
         });
+        assembly.run();
         return {shape_, dtype_, std::move(changed), mode};
     }
     // The first chunk that has an element keeps it.
@@ -166,14 +100,17 @@ DistributedArray DistributedArray::reshard(const IndexMap& map) const {
     if (map == index_map()) return *this;
     if (mode_ != Mode::replica) return change_mode(Mode::replica).reshard(map).change_mode(mode_);
     ChunkMap moved;
+    Assembly assembly;
     for (const auto& [device, regions] : map) {
         moved[device];
-        for (const Region& region : regions) {
-            const ndarray data = assemble(*this, region, device);
-            const cuda::DeviceGuard here(device);
-            moved[device].push_back({region, data.is_contiguous() ? data : data.copy()});
-        }
+        for (const Region& region : regions) moved[device].push_back({region, assembly.request(*this, region, device)});
     }
+    assembly.run();
+    for (auto& [device, chunks] : moved)
+        for (Chunk& chunk : chunks) {
+            const cuda::DeviceGuard here(device);
+            if (!chunk.data.is_contiguous()) chunk.data = chunk.data.copy();
+        }
     return {shape_, dtype_, std::move(moved), mode_};
 }
 
@@ -205,7 +142,7 @@ DistributedArray DistributedArray::copy() const {
     return {shape_, dtype_, std::move(copied), mode_};
 }
 
-DistributedArray DistributedArray::reduce(Mode operation, std::optional<std::int64_t> axis, std::optional<DType> dtype,
+DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std::optional<DType> dtype,
                                           bool keepdims) const {
     // Elements that several chunks have must count once in a sum; for an extreme it does not matter.
     const bool repeats_count = operation == Mode::sum || operation == Mode::prod;
@@ -213,13 +150,17 @@ DistributedArray DistributedArray::reduce(Mode operation, std::optional<std::int
     const DistributedArray source = as_it_is        ? *this
                                     : repeats_count ? change_mode(operation)
                                                     : change_mode(Mode::replica);
-    const int only = axis ? normal_axis(*axis, ndim()) : -1;
-    if (!repeats_count && (axis ? shape_[only] : size_) == 0)
+    const std::optional<Dims> only = axes ? std::optional(normalize_axes(*axes, ndim())) : std::nullopt;
+    const auto is_gone = [&](int axis) { return !only || std::ranges::find(*only, axis) != only->end(); };
+    std::int64_t reduced_count = 1;
+    for (int axis = 0; axis < ndim(); ++axis)
+        if (is_gone(axis)) reduced_count *= shape_[axis];
+    if (!repeats_count && reduced_count == 0)
         throw ValueError("zero-size array to reduction operation " + std::string(ufunc_of(operation).name()) +
                          " which has no identity");
     const auto reduced = [&](const ndarray& data) {
         ReduceOptions options;
-        if (axis) options.axis = Axes{only};
+        if (only) options.axis = Axes(*only);
         options.keepdims = keepdims;
         options.dtype = dtype;
         switch (operation) {
@@ -231,7 +172,7 @@ DistributedArray DistributedArray::reduce(Mode operation, std::optional<std::int
     };
     Shape shape;
     for (int i = 0; i < ndim(); ++i) {
-        const bool gone = !axis || i == only;
+        const bool gone = is_gone(i);
         if (!gone || keepdims) shape.push_back(gone ? 1 : shape_[i]);
     }
     ChunkMap results;
@@ -241,7 +182,7 @@ DistributedArray DistributedArray::reduce(Mode operation, std::optional<std::int
         const cuda::DeviceGuard here(device);
         Region region;
         for (int i = 0; i < ndim(); ++i) {
-            const bool gone = !axis || i == only;
+            const bool gone = is_gone(i);
             if (!gone) region.push_back(chunk.region[static_cast<std::size_t>(i)]);
             else if (keepdims) region.push_back({0, 1, 1});
         }
@@ -304,18 +245,24 @@ void DistributedArray::get(void* target) const {
     });
 }
 
+DistributedArray distributed_array(const ndarray& array, const Layout& layout, Mode mode) {
+    return distributed_array(array, layout.index_map(array.shape()), mode);
+}
+
 DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode) {
     ChunkMap chunks;
+    Transfers transfers;
     const Region whole = whole_of(array.shape());
     for (const auto& [device, regions] : map) {
         chunks[device];
         const cuda::DeviceGuard here(device);
         for (const Region& region : regions) {
             const ndarray data = kernel::new_array(shape_of(region), array.dtype());
-            copy_to(box_of(array, region, whole), data);
+            transfers.add(box_of(array, region, whole), data);
             chunks[device].push_back({region, data});
         }
     }
+    transfers.run();
     return DistributedArray(array.shape(), array.dtype(), std::move(chunks)).change_mode(mode);
 }
 
@@ -403,14 +350,17 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
         std::vector<std::optional<ndarray>> operands;
     };
     std::vector<Job> jobs;
+    Assembly assembly;
     for (const auto& [device, regions] : map)
         for (const Region& region : regions) {
             Job job{device, region, {}};
             for (const auto& one : plain)
-                job.operands.push_back(one ? std::optional(assemble(*one, operand_region(region, one->shape()), device))
-                                           : std::nullopt);
+                job.operands.push_back(
+                    one ? std::optional(assembly.request(*one, operand_region(region, one->shape()), device))
+                        : std::nullopt);
             jobs.push_back(std::move(job));
         }
+    assembly.run();
     std::vector<ChunkMap> results(count);
     std::vector<DType> dtypes(count, DType::float64);
     for (const Job& job : jobs) {

@@ -1,4 +1,5 @@
-"""Arrays that are divided over the devices of one process, as in `cupyx.distributed.array`."""
+"""Arrays that are divided over the devices of one process: what `cupyx.distributed.array` has, and layouts, sorting,
+Fourier transforms, halos and random numbers."""
 
 import numpy.lib.mixins
 from numpy import dtype as _dtype
@@ -7,11 +8,44 @@ from numpy import empty as _empty
 import cuprum
 from cuprum import _core
 
+from ._functions import (
+    exchange_halo,
+    fft,
+    fftn,
+    ifft,
+    ifftn,
+    integers,
+    map_chunks,
+    map_overlap,
+    random,
+    sort,
+    standard_normal,
+    unique,
+    with_halo,
+)
+from ._layout import Layout, boxes, reset_traffic, traffic
+
 __all__ = [
     "DistributedArray",
+    "Layout",
     "distributed_array",
+    "exchange_halo",
+    "fft",
+    "fftn",
+    "ifft",
+    "ifftn",
+    "integers",
     "make_2d_index_map",
+    "map_chunks",
+    "map_overlap",
     "matmul",
+    "random",
+    "reset_traffic",
+    "sort",
+    "standard_normal",
+    "traffic",
+    "unique",
+    "with_halo",
     "REPLICA",
     "SUM",
     "PROD",
@@ -137,8 +171,9 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return self._of(self._array.change_mode(_mode_name(mode)))
 
     def reshard(self, index_map):
-        """The same array in other boxes; only what a device does not have is copied to it."""
-        return self._of(self._array.reshard(index_map))
+        """The same array in other boxes, of an index map or a Layout; only what a device does not have is copied to
+        it."""
+        return self._of(self._array.reshard(boxes(index_map, self.shape)))
 
     def get(self, stream=None, order="C", out=None, blocking=True):
         """The whole array as a NumPy array; no device needs room for it."""
@@ -187,25 +222,32 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return self._of(self._array.reduce(operation, axis, dtype, bool(keepdims)))
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
-        """Sums along an axis, or of all elements; in mode 'sum'."""
+        """Sums along some axes, or of all elements; in mode 'sum'."""
         return self._reduced("sum", axis, dtype, out, keepdims)
 
     def prod(self, axis=None, dtype=None, out=None, keepdims=None):
-        """Products along an axis, or of all elements; in mode 'prod'."""
+        """Products along some axes, or of all elements; in mode 'prod'."""
         return self._reduced("prod", axis, dtype, out, keepdims)
 
     def max(self, axis=None, out=None, keepdims=False):
-        """Largest elements along an axis, or of all; in mode 'max'."""
+        """Largest elements along some axes, or of all; in mode 'max'."""
         return self._reduced("max", axis, None, out, keepdims)
 
     def min(self, axis=None, out=None, keepdims=False):
-        """Smallest elements along an axis, or of all; in mode 'min'."""
+        """Smallest elements along some axes, or of all; in mode 'min'."""
         return self._reduced("min", axis, None, out, keepdims)
 
     def mean(self, axis=None, dtype=None, out=None, keepdims=False):
-        """Means along an axis, or of all elements."""
-        count = self.size if axis is None else self.shape[axis]
+        """Means along some axes, or of all elements."""
+        axes = range(self.ndim) if axis is None else (axis,) if hasattr(axis, "__index__") else axis
+        count = 1
+        for one in axes:
+            count *= self.shape[one]
         return self._reduced("sum", axis, dtype, out, keepdims) / count
+
+    def sort(self, axis=-1):
+        """Sort in place: the array is the sorted one afterwards, in the boxes of `sort`."""
+        self._array = _divided.sort(self._array, axis)
 
     def __matmul__(self, other):
         return matmul(self, other)
@@ -240,6 +282,10 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         }
         if func.__name__ == "matmul":
             return matmul(*args, **kwargs)
+        if func.__name__ in ("sort", "unique"):
+            return {"sort": sort, "unique": unique}[func.__name__](*args, **kwargs)
+        if func.__name__ in ("fft", "ifft", "fftn", "ifftn"):
+            return {"fft": fft, "ifft": ifft, "fftn": fftn, "ifftn": ifftn}[func.__name__](*args, **kwargs)
         if func.__name__ in method:
             return getattr(args[0], method[func.__name__])(*args[1:], **kwargs)
         return NotImplemented
@@ -256,7 +302,7 @@ def distributed_array(array, index_map, mode=REPLICA):
     Parameters
         array: an array, whatever makes one, or a DistributedArray.
         index_map: for each device the box that it gets, or a list of boxes: slices, integers, tuples of them. Boxes may
-            overlap.
+            overlap. Or a Layout.
         mode: what elements mean that several boxes have; `REPLICA` or one of `SUM`, `PROD`, `MIN`, `MAX`.
     Returns
         The divided array.
@@ -270,7 +316,9 @@ def distributed_array(array, index_map, mode=REPLICA):
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
     whole = cuprum.asarray(array)
-    return DistributedArray._of(_divided.DistributedArray.divide(whole, index_map, _mode_name(mode)))
+    return DistributedArray._of(
+        _divided.DistributedArray.divide(whole, boxes(index_map, whole.shape), _mode_name(mode))
+    )
 
 
 def make_2d_index_map(i_partitions, j_partitions, devices):

@@ -1,6 +1,9 @@
 #include "kernel/engine/array/copy.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "core/layout.h"
 #include "core/warnings.h"
@@ -19,7 +22,6 @@ namespace cuprum {
 
 namespace {
 
-// On the target's device, after what the source's device was given by this thread so far.
 void copy_between_devices(const ndarray& source, const ndarray& target, bool same_layout) {
     if (!same_layout) {
         ndarray contiguous;
@@ -33,19 +35,8 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
         copy_between_devices(contiguous, arrived, true);
         return copy_to(arrived, target);
     }
-    cuda::DeviceGuard here(target.device());
-    {
-        cuda::DeviceGuard there(source.device());
-        cuda::Event ready(false, true);
-        ready.record();
-        cuda::DeviceGuard back(target.device());
-        cuda::get_current_stream().wait_event(ready);
-    }
-    source.buffer()->used_on_peer(runtime::context.stream);
-    target.buffer()->used_on(runtime::context.stream);
-    runtime::backend().copy_peer(target.device(), target.address(cuda::Access::write), source.device(),
-                                 source.address(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
-                                 runtime::context.stream);
+    const kernel::DeviceCopy copies[] = {{source, target}};
+    kernel::copy_between_devices(copies);
 }
 
 // One element, where the host writes to memory and no work waits for its turn: no kernel is needed for that.
@@ -62,7 +53,45 @@ bool store_at_once(const Scalar& value, const ndarray& element) {
     return true;
 }
 
+// An event behind what this thread gave to the device so far.
+cuda::Event end_of_work(int device) {
+    const cuda::DeviceGuard there(device);
+    cuda::Event event(false, true);
+    event.record();
+    return event;
+}
+
+void wait_on(int device, const cuda::Event& event) {
+    const cuda::DeviceGuard there(device);
+    cuda::get_current_stream().wait_event(event);
+}
+
 }  // namespace
+
+void kernel::copy_between_devices(std::span<const DeviceCopy> copies) {
+    std::map<int, cuda::Event> sources_ready;
+    std::set<std::pair<int, int>> directions;  // target, source
+    for (const DeviceCopy& copy : copies) {
+        const int from = copy.source.device();
+        if (!sources_ready.contains(from)) sources_ready.emplace(from, end_of_work(from));
+        directions.emplace(copy.target.device(), from);
+    }
+    for (const auto& [to, from] : directions) wait_on(to, sources_ready.at(from));
+    for (const DeviceCopy& copy : copies) {
+        const cuda::DeviceGuard here(copy.target.device());
+        copy.source.buffer()->used_on_peer(runtime::context.stream);
+        copy.target.buffer()->used_on(runtime::context.stream);
+        runtime::backend().copy_peer(copy.target.device(), copy.target.address(cuda::Access::write),
+                                     copy.source.device(), copy.source.address(cuda::Access::read),
+                                     static_cast<std::size_t>(copy.target.nbytes()), runtime::context.stream);
+    }
+    // Later work of a source must not write to what is still being read.
+    std::map<int, cuda::Event> targets_done;
+    for (const auto& [to, from] : directions) {
+        if (!targets_done.contains(to)) targets_done.emplace(to, end_of_work(to));
+        wait_on(from, targets_done.at(to));
+    }
+}
 
 void copy_to(const ndarray& source, const ndarray& target) {
     if (target.size() == 0 || source.size() == 0) {

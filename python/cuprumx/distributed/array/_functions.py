@@ -1,0 +1,191 @@
+"""Functions of divided arrays beyond CuPy's: sorting, Fourier transforms, halos, random numbers."""
+
+import numpy
+
+from cuprum import _core
+
+from ._layout import boxes
+
+_divided = _core._distributed
+
+
+def _wrap(array):
+    from . import DistributedArray
+
+    return DistributedArray._of(array)
+
+
+def _shape(shape):
+    return (shape,) if hasattr(shape, "__index__") else tuple(shape)
+
+
+def sort(a, axis=-1):
+    """The elements of a divided array in ascending order, NaN last.
+
+    Parameters
+        a: a DistributedArray. One of one axis is divided anew by samples of its elements: each device gets a range of
+            values and sorts it (sample sort: W. D. Frazer and A. C. McKellar, 1970).
+        axis: along which it is sorted.
+    Returns
+        The sorted array. Of one axis, each device has about as many elements; `reshard` makes the boxes even. Of
+        several axes it is in the boxes of `a`.
+    Raises
+        TypeError: complex numbers.
+    Example
+        >>> sort(distributed_array(cuprum.array([3, 1, 2]), {0: slice(0, 2), 1: slice(2, 3)})).get()
+        array([1, 2, 3])
+    """
+    return _wrap(_divided.sort(a._array, axis))
+
+
+def unique(a):
+    """The different elements of a divided array in ascending order, NaN once and last.
+
+    Parameters
+        a: a DistributedArray of any shape.
+    Returns
+        A DistributedArray of one axis, divided as that of `sort`.
+    Raises
+        TypeError: complex numbers.
+    Example
+        >>> unique(distributed_array(cuprum.array([2, 1, 2]), {0: slice(0, 2), 1: slice(2, 3)})).get()
+        array([1, 2])
+    """
+    return _wrap(_divided.unique(a._array))
+
+
+def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
+    """The Fourier transform along some axes, by transposition between devices.
+
+    Parameters
+        a: a DistributedArray.
+        axes: along which it is transformed; all by default. Those that are not divided come first.
+        norm: as in `cuprum.fft`: 'backward', 'ortho' or 'forward'.
+        in_place_boxes: whether the result has the boxes of `a`. Otherwise it stays in those of the last step, which
+            saves a copy between all devices.
+    Returns
+        The transform, complex.
+    Method
+        D. H. Bailey, "FFTs in external or hierarchical memory", 1990. An array of one axis of length n1 * n2 is
+        transformed as a matrix; where its length is a prime, one device transforms it.
+    Example
+        >>> fftn(distributed_array(cuprum.ones((2, 2)), {0: slice(0, 1), 1: slice(1, 2)})).get().real
+        array([[4., 0.],
+               [0., 0.]])
+    """
+    return _wrap(_divided.fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
+
+
+def ifftn(a, axes=None, norm=None, *, in_place_boxes=True):
+    """The inverse of `fftn`, with the same parameters."""
+    return _wrap(_divided.ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
+
+
+def fft(a, axis=-1, norm=None, *, in_place_boxes=True):
+    """The Fourier transform along one axis; parameters as of `fftn`."""
+    return fftn(a, axis, norm, in_place_boxes=in_place_boxes)
+
+
+def ifft(a, axis=-1, norm=None, *, in_place_boxes=True):
+    """The inverse of `fft`, with the same parameters."""
+    return ifftn(a, axis, norm, in_place_boxes=in_place_boxes)
+
+
+def with_halo(layout, shape, depth):
+    """Boxes with the elements next to them: each is wider by `depth` along each axis, within the array.
+
+    Parameters
+        layout: a Layout or an index map.
+        shape: of the array.
+        depth: elements for each axis.
+    Returns
+        An index map, for `distributed_array`; `exchange_halo` makes halos anew.
+    Example
+        >>> with_halo(Layout(2), (6,), (1,))
+        {0: [(slice(0, 4, 1),)], 1: [(slice(2, 6, 1),)]}
+    """
+    return _divided.with_halo(boxes(layout, _shape(shape)), _shape(shape), _shape(depth))
+
+
+def exchange_halo(a, owned):
+    """Make halos anew: elements of chunks outside of their own boxes become what the chunks that own them have.
+
+    Parameters
+        a: a DistributedArray in boxes of `with_halo(owned, ...)`, whose chunks are written to. Only halos are copied
+            between devices, asynchronously.
+        owned: the Layout or index map of the boxes without halos.
+    Raises
+        ValueError: boxes that overlap, or another number of them than `a` has chunks.
+    Example
+        >>> rows = Layout(2)
+        >>> a = distributed_array(cuprum.arange(6), with_halo(rows, (6,), (1,)))
+        >>> exchange_halo(a, rows)
+    """
+    _divided.exchange_halo(a._array, boxes(owned, a.shape))
+
+
+def map_overlap(function, a, depth, boundary="none", value=0):
+    """A function of each chunk, such as a stencil or a filter of ndimage, that reads neighbours of its elements.
+
+    Parameters
+        function: gets a chunk with its halo, an array on the chunk's device, and returns an array of the same shape,
+            whose outer `depth` elements are dropped, or of the shape of the chunk without halo.
+        a: a DistributedArray in boxes of step 1.
+        depth: for each axis, how many neighbours are read in both directions; or one number for all axes.
+        boundary: what the halo holds beyond the ends of the array: 'periodic', 'nearest', 'reflect' (with the element
+            at the end twice, as in ndimage) or 'constant'. With 'none' there is no halo there, so that a filter's own
+            rule counts.
+        value: of 'constant'.
+    Returns
+        The results in the boxes of `a`.
+    Example
+        >>> a = distributed_array(cuprum.arange(6.0), Layout(2))
+        >>> map_overlap(lambda x: cuprumx.scipy.ndimage.uniform_filter(x, 3), a, 1).get()
+        array([0.33333333, 1.        , 2.        , 3.        , 4.        , 4.66666667])
+    """
+    depth = (depth,) * a.ndim if hasattr(depth, "__index__") else tuple(depth)
+    return _wrap(_divided.map_overlap(a._array, depth, function, boundary, value))
+
+
+def map_chunks(function, a):
+    """A function of each chunk on its device.
+
+    Parameters
+        function: gets an array and returns one of the same shape.
+        a: a DistributedArray.
+    Returns
+        The results in the boxes of `a`.
+    """
+    return _wrap(_divided.map_chunks(a._array, function))
+
+
+def random(shape, layout, seed, dtype=numpy.float64):
+    """Random numbers of [0, 1) that depend on the seed and the place in the array alone, not on how it is divided.
+
+    Parameters
+        shape: of the array.
+        layout: a Layout or an index map.
+        seed: a number below 2**64; the same gives the same numbers.
+        dtype: float32 or float64.
+    Returns
+        A DistributedArray.
+    Method
+        Philox4x32-10 of the element's number: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.
+    Example
+        >>> bool((random(4, Layout(1), 7).get() == random(4, Layout(2), 7).get()).all())
+        True
+    """
+    shape = _shape(shape)
+    return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), False))
+
+
+def standard_normal(shape, layout, seed, dtype=numpy.float64):
+    """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller."""
+    shape = _shape(shape)
+    return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), True))
+
+
+def integers(low, high, shape, layout, seed):
+    """Integers of [low, high), int64; other parameters as of `random`."""
+    shape = _shape(shape)
+    return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))

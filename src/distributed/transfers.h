@@ -1,0 +1,65 @@
+// Copies between the boxes of divided arrays, counted, and work on all devices at once.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "cuprum/distributed_array.h"
+#include "kernel/engine/array/copy.h"
+
+namespace cuprum::distributed {
+
+/// Copies of elements to arrays of the same shape and dtype. Those within a device are made at once; those between
+/// devices, each a message, by `run`, together.
+class Transfers {
+public:
+    void add(const ndarray& source, const ndarray& target);
+    void run();
+
+private:
+    struct Staged {
+        ndarray arrived, target;
+    };
+    std::vector<kernel::DeviceCopy> copies_;
+    std::vector<Staged> staged_;  // messages for targets with gaps
+};
+
+/// Boxes of arrays as single arrays on devices. An array that `request` returned has its elements after `run`.
+class Assembly {
+public:
+    /// A chunk that is this box and lies on the device is given as it is: it may not be written to.
+    ndarray request(const DistributedArray& array, const Region& region, int device);
+    void run();
+
+private:
+    struct Sum {
+        Mode mode;
+        ndarray part, total;
+    };
+    Transfers transfers_;
+    std::vector<Sum> sums_;  // in the order of the chunks, so that all devices compute the same
+};
+
+/// Calls `work(i)` for each device `devices[i]`, which is current then, on a thread for each, so that a device need
+/// not wait until the host has read another's results. Throws what the first device's work threw.
+void on_each_device(std::span<const int> devices, const std::function<void(std::size_t)>& work);
+
+/// What changes nothing when it is combined with an element.
+Scalar neutral(Mode mode, DType dtype);
+const UfuncOf<2, 1>& ufunc_of(Mode mode);
+
+/// The part of an array's data, which is the box `whole`, that is the box `part`.
+ndarray box_of(const ndarray& array, const Region& part, const Region& whole);
+
+/// Whether an element lies in several chunks.
+bool has_repeats(const DistributedArray& array);
+/// Boxes that divide one axis evenly over devices.
+IndexMap divided_evenly(const Shape& shape, int axis, std::span<const int> devices);
+/// In mode `replica`, each element in one chunk.
+DistributedArray each_once(const DistributedArray& array);
+/// In mode `replica`, in boxes that are whole along `axes`: as it is where that is so, else divided along the longest
+/// other axis. Throws ValueError where there is none.
+DistributedArray whole_along(const DistributedArray& array, std::span<const std::int64_t> axes);
+
+}  // namespace cuprum::distributed

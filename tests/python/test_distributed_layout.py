@@ -1,0 +1,324 @@
+"""Layouts, and functions of divided arrays beyond CuPy's, beside NumPy and SciPy: on 2, 3 and 8 simulated devices, or
+on as many GPUs as there are."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy.ndimage
+import scipy.stats
+
+import cuprum as cp
+import cuprumx.distributed.array as da
+import cuprumx.scipy.ndimage
+from cuprumx.distributed.array import Layout, distributed_array
+
+COUNT = cp.cuda.runtime.getDeviceCount()
+SIMULATED = cp.backend() == "cpu" and COUNT < 2
+
+
+@pytest.mark.skipif(not SIMULATED, reason="this process has several devices, or needs several GPUs")
+@pytest.mark.parametrize("devices", ["2", "3", "8"])
+def test_on_simulated_devices(devices):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", __file__], text=True,
+        capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": devices}, cwd=pathlib.Path(__file__).parent,
+    )  # fmt: skip
+    assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-4000:]
+
+
+several = pytest.mark.skipif(COUNT < 2, reason="needs two devices")
+ROWS = Layout(COUNT)
+rng = np.random.default_rng(0)
+
+
+class TestLayout:
+    def test_blocks(self):
+        assert Layout(2).index_map((5, 3)) == {0: [np.s_[0:2:1, 0:3:1]], 1: [np.s_[2:5:1, 0:3:1]]}
+        assert Layout((2,), [3, 1], (None, 0)).index_map((2, 5)) == {3: [np.s_[0:2:1, 0:2:1]], 1: [np.s_[0:2:1, 2:5:1]]}
+        grid = Layout((2, 2)).index_map((4, 6))
+        assert [grid[k][0] for k in range(4)] == [np.s_[a : a + 2 : 1, b : b + 3 : 1] for a in (0, 2) for b in (0, 3)]
+        copies = Layout((2, 2), partition=(0,)).index_map((4,))
+        assert copies[0] == copies[1] == [np.s_[0:2:1,]] and copies[2] == copies[3] == [np.s_[2:4:1,]]
+        assert Layout(3).index_map((2,)) == {0: [np.s_[0:0:1,]], 1: [np.s_[0:1:1,]], 2: [np.s_[1:2:1,]]}
+
+    def test_attributes(self):
+        layout = Layout((2, 3), range(6), (None, 1))
+        assert layout.mesh == (2, 3) and layout.devices == (0, 1, 2, 3, 4, 5) and layout.partition == (None, 1)
+        assert layout == Layout((2, 3), range(6), (None, 1)) and len({layout, Layout(2)}) == 2 and layout != Layout(2)
+        assert repr(Layout(2)) == "Layout((2,), [0, 1], (0,))"
+
+    @pytest.mark.parametrize(
+        "wrong, message",
+        [
+            (lambda: Layout(2, [0]), "2 devices"),
+            (lambda: Layout(2, [0, 0]), "once"),
+            (lambda: Layout(0), "at least one"),
+            (lambda: Layout(2, None, (1,)), "no axis 1"),
+            (lambda: Layout(2, None, (0, 0)), "two axes"),
+            (lambda: Layout(2, None, (None, 0)).index_map((3,)), "cannot divide"),
+        ],
+    )
+    def test_errors(self, wrong, message):
+        with pytest.raises(ValueError, match=message):
+            wrong()
+
+    @several
+    def test_arrays_of_layouts(self):
+        host = rng.random((9, 7))
+        rows, columns = distributed_array(host, ROWS), distributed_array(host, Layout(COUNT, None, (None, 0)))
+        np.testing.assert_array_equal(rows.reshard(Layout(COUNT, None, (None, 0))).get(), host)
+        np.testing.assert_array_equal((rows + columns).get(), host + host)
+        np.testing.assert_array_equal((rows * distributed_array(host[0], ROWS)).get(), host * host[0])
+        assert rows.index_map == ROWS.index_map((9, 7))
+
+
+@several
+@pytest.mark.parametrize("axes", [None, 0, (0, 1), (-1, 0), (1, 2), (0, 1, 2), ()])
+def test_reductions_over_several_axes(axes):
+    host = rng.random((5, 6, 4))
+    a = distributed_array(host, ROWS)
+    for name in ("sum", "prod", "min", "max", "mean"):
+        if name == "mean" and axes == ():
+            continue
+        for keepdims in (False, True):
+            found = getattr(a, name)(axis=axes, keepdims=keepdims)
+            np.testing.assert_allclose(found.get(), getattr(host, name)(axis=axes, keepdims=keepdims), rtol=1e-13)
+    with pytest.raises(ValueError):
+        a.sum(axis=(0, 0))
+
+
+CONTENTS = {
+    "random": rng.random(1000),
+    "few values": rng.integers(0, 5, 1000),
+    "one value": np.full(1000, 3.0),
+    "with NaN": np.where(rng.random(1000) < 0.3, np.nan, rng.random(1000)),
+    "all NaN": np.full(100, np.nan),
+    "infinities": np.array([np.inf, -np.inf, 0.0, -0.0, np.nan] * 20),
+    "descending": np.arange(100.0)[::-1],
+    "bool": rng.integers(0, 2, 1001) > 0,
+    "float16": rng.random(1000).astype("e"),
+    "uint8": rng.integers(0, 256, 1000).astype("B"),
+    "int64": rng.integers(-(2**62), 2**62, 1000),
+    "empty": np.array([]),
+    "one": np.array([2.0]),
+    "three": np.array([2, 1, 3], "h"),
+    "periodic": np.tile(rng.random(16), 100),
+}
+
+
+@several
+@pytest.mark.parametrize("host", CONTENTS.values(), ids=list(CONTENTS))
+def test_sort_and_unique(host):
+    for layout in (ROWS, {0: slice(None), 1: slice(None)}, {0: slice(0, None, 2), 1: slice(1, None, 2)}):
+        a = distributed_array(host, layout)
+        found = da.sort(a)
+        np.testing.assert_array_equal(found.get(), np.sort(host))
+        np.testing.assert_array_equal(da.unique(a).get(), np.unique(host))
+        np.testing.assert_array_equal(a.get(), host)
+        assert found.dtype == host.dtype
+    np.testing.assert_array_equal(np.sort(distributed_array(host, ROWS)).get(), np.sort(host))
+
+
+@several
+def test_sort_is_balanced():
+    for host in (rng.random(40_000), np.full(40_000, 1), np.repeat(np.arange(10), 4000), np.arange(40_000) % 7):
+        found = da.sort(distributed_array(host, ROWS))
+        counts = [sum(chunk.size for chunk in chunks) for chunks in found.all_chunks().values()]
+        most = 40_000 / COUNT * (1.2 if len(np.unique(host)) > 100 else 2.5)
+        assert max(counts) <= most, (counts, host[:3])
+
+
+@several
+@pytest.mark.parametrize("partition", [(0,), (None, 0), (None, None, 0)])
+def test_sort_of_an_axis(partition):
+    host = rng.random((7, 12, 5))
+    a = distributed_array(host, Layout(COUNT, None, partition))
+    for axis in (0, 1, 2, -1):
+        found = da.sort(a, axis)
+        np.testing.assert_array_equal(found.get(), np.sort(host, axis))
+        assert found.index_map == a.index_map
+    np.testing.assert_array_equal(da.unique(a).get(), np.unique(host))
+    with pytest.raises(ValueError):
+        da.sort(a, 3)
+
+
+@several
+def test_sort_refuses_complex_numbers():
+    for function in (da.sort, da.unique):
+        with pytest.raises(TypeError, match="complex"):
+            function(distributed_array(np.ones(4, "D"), ROWS))
+
+
+@several
+@pytest.mark.parametrize("n", [1024, 1000, 997, 12, 6, 1, 4096 * 3])
+def test_fft_of_one_axis(n):
+    host = rng.random(n) + 1j * rng.random(n)
+    a = distributed_array(host, ROWS)
+    np.testing.assert_allclose(da.fft(a).get(), np.fft.fft(host), atol=1e-13 * n)
+    np.testing.assert_allclose(da.fft(a, norm="ortho").get(), np.fft.fft(host, norm="ortho"), atol=1e-13 * n)
+    np.testing.assert_allclose(da.ifft(da.fft(a)).get(), host, atol=1e-13)
+    assert da.fft(a).index_map == a.index_map
+    np.testing.assert_allclose(da.fft(a, in_place_boxes=False).get(), np.fft.fft(host), atol=1e-13 * n)
+    real = distributed_array(host.real.astype("f"), ROWS)
+    assert da.fft(real).dtype == "complex64"
+    expected = np.fft.fft(host.real)
+    np.testing.assert_allclose(da.fft(real).get(), expected, atol=2e-6 * abs(expected).max())
+
+
+@several
+@pytest.mark.parametrize("partition", [(0,), (None, 0), (None, None, 0)])
+@pytest.mark.parametrize("axes", [None, 0, 1, -1, (0, 1), (1, 2), (2, 0)])
+def test_fft_of_several_axes(partition, axes):
+    host = rng.random((6, 9, 5))
+    a = distributed_array(host, Layout(COUNT, None, partition))
+    numpy_axes = (axes,) if isinstance(axes, int) else axes
+    np.testing.assert_allclose(da.fftn(a, axes).get(), np.fft.fftn(host, axes=numpy_axes), atol=1e-12)
+    found = da.ifftn(a, axes, in_place_boxes=False)
+    np.testing.assert_allclose(found.get(), np.fft.ifftn(host, axes=numpy_axes), atol=1e-13)
+    assert da.fftn(a, axes).index_map == a.index_map
+
+
+@several
+@pytest.mark.parametrize("mode, boundary", [("reflect", "none"), ("nearest", "none"), ("constant", "none"),
+                                            ("wrap", "periodic"), ("nearest", "nearest"), ("reflect", "reflect"),
+                                            ("constant", "constant")])  # fmt: skip
+def test_filters_by_halo(mode, boundary):
+    host = rng.random((3 * COUNT, 17))
+    for layout in (ROWS, Layout(COUNT, None, (None, 0))):
+        a = distributed_array(host, layout)
+        inner = mode if boundary == "none" else "reflect"
+        for name, size in (("uniform_filter", 5), ("maximum_filter", 3), ("median_filter", 5)):
+            found = da.map_overlap(lambda x: getattr(cuprumx.scipy.ndimage, name)(x, size, mode=inner), a, 2, boundary)
+            expected = getattr(scipy.ndimage, name)(host, size, mode=mode)
+            np.testing.assert_allclose(found.get(), expected, rtol=1e-13)
+            assert found.index_map == a.index_map
+    found = da.map_overlap(lambda x: cuprumx.scipy.ndimage.uniform_filter(x, 3), a, 1, "constant", 1.5)
+    np.testing.assert_allclose(
+        found.get(), scipy.ndimage.uniform_filter(host, 3, mode="constant", cval=1.5), rtol=1e-13
+    )
+
+
+@several
+def test_halo_errors():
+    a = distributed_array(rng.random((8, 6)), ROWS)
+    with pytest.raises(ValueError, match="axes"):
+        da.map_overlap(lambda x: x, a, (1,))
+    with pytest.raises(ValueError, match="negative"):
+        da.map_overlap(lambda x: x, a, -1)
+    with pytest.raises(ValueError, match="boundary"):
+        da.map_overlap(lambda x: x, a, 1, "mirror")
+    with pytest.raises(ValueError, match="returned one of shape"):
+        da.map_overlap(lambda x: x[:1, :1], a, 1)
+    with pytest.raises(KeyError, match="mine"):
+        da.map_overlap(lambda x: {}["mine"], a, 1)
+    with pytest.raises(ValueError, match="steps"):
+        da.map_overlap(lambda x: x, distributed_array(np.ones((8, 6)), {0: slice(0, 8, 2), 1: slice(1, 8, 2)}), 1)
+    with pytest.raises(ValueError, match="overlap"):
+        da.exchange_halo(a.reshard({0: slice(0, 5), 1: slice(3, 8)}), {0: slice(0, 5), 1: slice(3, 8)})
+    assert cp.cuda.Device().id == 0
+
+
+@several
+def test_stencil_by_halos():
+    """The heat equation in place, halos being exchanged before each step."""
+    n = 4 * COUNT
+    host = rng.random((n, 11))
+    wide = da.with_halo(ROWS, host.shape, (1, 0))
+    u, v = distributed_array(host, wide), distributed_array(host, wide)
+    expected = host.copy()
+    da.reset_traffic()
+    for step in range(6):
+        da.exchange_halo(u, ROWS)
+        for device in u.devices:
+            for a, b in zip(u.all_chunks()[device], v.all_chunks()[device]):
+                b[1:-1, 1:-1] = a[1:-1, 1:-1] + 0.1 * (
+                    a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] - 4 * a[1:-1, 1:-1]
+                )
+        u, v = v, u
+        x = expected
+        expected = x.copy()
+        expected[1:-1, 1:-1] = x[1:-1, 1:-1] + 0.1 * (
+            x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:] - 4 * x[1:-1, 1:-1]
+        )
+    messages = 6 * 2 * (COUNT - 1)  # each inner border, both directions
+    assert da.traffic() == (messages, messages * 11 * 8)
+    da.exchange_halo(u, ROWS)
+    np.testing.assert_allclose(u.get(), expected, rtol=1e-13)
+
+
+@several
+@pytest.mark.parametrize("shape", [(1000,), (7, 30), (3, 4, 5), (0, 3), ()])
+def test_random_numbers_do_not_depend_on_the_layout(shape):
+    layouts = [Layout(1), ROWS, Layout(COUNT, None, (None, 0))][: len(shape) + 1]
+    layouts.append({0: [(slice(0, None, 2),)], 1: [(slice(1, None, 2),)]} if shape else {0: ()})
+    for draw in (
+        lambda layout: da.random(shape, layout, 7),
+        lambda layout: da.random(shape, layout, 7, "f"),
+        lambda layout: da.standard_normal(shape, layout, 7),
+        lambda layout: da.integers(-5, 20, shape, layout, 7),
+    ):
+        found = [draw(layout if shape else {0: ()}).get() for layout in layouts]
+        for one in found[1:]:
+            np.testing.assert_array_equal(one, found[0])
+
+
+def test_random_numbers():
+    for dtype in ("f", "d"):
+        u = da.random(100_000, Layout(1), 1, dtype).get()
+        assert u.dtype == dtype and 0 <= u.min() and u.max() < 1 and scipy.stats.kstest(u, "uniform").pvalue > 1e-3
+        g = da.standard_normal(100_000, Layout(1), 1, dtype).get()
+        assert g.dtype == dtype and scipy.stats.kstest(g, "norm").pvalue > 1e-3
+    k = da.integers(-3, 4, 70_000, Layout(1), 5).get()
+    assert scipy.stats.chisquare(np.unique(k, return_counts=True)[1]).pvalue > 1e-3 and set(k) == set(range(-3, 4))
+    wide = da.integers(-(2**63), 2**63 - 1, 10_000, Layout(1), 5).get()
+    assert wide.min() < -(2**62) and wide.max() > 2**62
+    assert (da.random(9, Layout(1), 1).get() != da.random(9, Layout(1), 2).get()).all()
+    with pytest.raises(ValueError):
+        da.integers(3, 3, 4, Layout(1), 0)
+    with pytest.raises(TypeError):
+        da.random(3, Layout(1), 0, "i")
+
+
+def test_philox_is_philox():
+    """The first words of Random123's known answers: key and counter 0."""
+    first = da.random(1, Layout(1), 0).get()[0]
+    assert first == ((0x6627E8D5 << 32 | 0xE169C58D) >> 11) * 2.0**-53
+
+
+@several
+def test_traffic_follows_the_model():
+    """Messages and bytes of each operation, by formulas, on p devices."""
+    p, n = COUNT, 24 * COUNT * COUNT
+
+    def counted(operation):
+        da.reset_traffic()
+        result = operation()
+        return result, da.traffic()
+
+    a = distributed_array(rng.random(n), ROWS)
+    b = distributed_array(rng.random((p * p, p * p)), ROWS)
+    none = (0, 0)
+    assert counted(lambda: a + a)[1] == counted(lambda: a.sum())[1] == counted(lambda: cp.sin(a) * 2)[1] == none
+    # A transposition of blocks: each device sends a block to each other one.
+    columns = Layout(p, None, (None, 0))
+    block = p * p * 8
+    assert counted(lambda: b.reshard(columns))[1] == (p * (p - 1), p * (p - 1) * block)
+    complex_block = 2 * block
+    assert counted(lambda: da.fftn(b, in_place_boxes=False))[1] == (p * (p - 1), p * (p - 1) * complex_block)
+    # All-gather: to the current device; and copies on all devices.
+    assert counted(lambda: a.gather())[1] == (p - 1, (p - 1) * n // p * 8)
+    everywhere = Layout(p, None, (None,))
+    assert counted(lambda: a.reshard(everywhere))[1] == (p * (p - 1), p * (p - 1) * n // p * 8)
+    # Rows by a matrix that all devices have.
+    spread = b.reshard(Layout(p, None, (None, None)))
+    assert counted(lambda: b @ spread)[1] == none
+    # An FFT of one axis of p^2 k by p^2 k elements: three transpositions, and none where boxes are even.
+    line = distributed_array(rng.random(p**4) + 0j, ROWS)
+    assert counted(lambda: da.fft(line))[1] == (3 * p * (p - 1), 3 * p * (p - 1) * (p**4 // p**2) * 16)
+    # Sorting: samples, splitters, ranges.
+    messages, moved = counted(lambda: da.sort(a))[1]
+    assert messages <= 2 * (p - 1) + p * (p - 1) and moved <= n * 8 + 2 * (p - 1) * 2048 * 8
