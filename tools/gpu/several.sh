@@ -60,16 +60,16 @@ for stage in "${stages[@]}"; do
         test)
             # One process, as each test wants all devices; groups start their ranks themselves.
             run test-devices "$seconds" "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfEs \
-                tests/python/test_cuda_device.py tests/python/test_distributed_layout.py tests/python/test_distributed_array.py \
-                tests/python/test_cuda_event.py tests/python/test_memory_kinds.py tests/python/test_nccl.py &
+                tests/python/cuda/test_cuda_device.py tests/python/distributed/test_distributed_layout.py tests/python/distributed/test_distributed_array.py \
+                tests/python/cuda/test_cuda_event.py tests/python/cuda/test_memory_kinds.py tests/python/distributed/test_nccl.py &
             devices=$!
             run test-processes "$seconds" "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfEs \
-                tests/python/test_distributed.py &
+                tests/python/distributed/test_distributed.py &
             groups=$!
             wait $devices || failed=1
             wait $groups || failed=1
             run test-placement "$seconds" env CUPRUM_PLACEMENT_CASES=1 "$python" -m pytest -q -p no:cacheprovider -p no:xdist \
-                --tb=line -rfE tests/python/test_placement.py || failed=1
+                --tb=line -rfE tests/python/cuda/test_placement.py || failed=1
             for name in test-devices test-processes test-placement; do
                 note "$name" '^(FAILED|ERROR|SKIPPED) ' 30
                 note "$name" '(passed|failed|error).* in ' 1
@@ -79,7 +79,7 @@ for stage in "${stages[@]}"; do
             command -v compute-sanitizer >/dev/null || { echo "sanitize: compute-sanitizer is not there" | tee -a "$summary"; continue; }
             run sanitize "$seconds" compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 99 \
                 --print-limit 20 "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=line \
-                tests/python/test_distributed_layout.py -k "sort or halo or fft" || failed=1
+                tests/python/distributed/test_distributed_layout.py -k "sort or halo or fft" || failed=1
             note sanitize 'ERROR SUMMARY|=+ (Invalid|Error|Warning)|(passed|failed|error).* in ' 10
             ;;
         bench)

@@ -18,7 +18,7 @@ import pytest
 import cuprum as cp
 import cuprumx
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 if not (ROOT / "tools/site").is_dir():
     pytest.skip("the program that lists public names is not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT / "tools/site"))

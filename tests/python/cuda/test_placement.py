@@ -15,7 +15,7 @@ import cuprum as cp
 from cuprumx.scipy import interpolate, signal, sparse, spatial
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parents[1]))
 from fuzz import arrays, batches, catalogue, scipy_catalogue  # noqa: E402
 from fuzz.drawing import Drawer  # noqa: E402
 
