@@ -214,9 +214,9 @@ def rank_of(rank, count, port, elements, runs, backend, results):
 
             token = cp.zeros(128, "uint8")
             if rank == 0:
-                token[:] = cp.asarray(list(b"".join(bytes([x % 256]) for x in nccl.get_unique_id())), "uint8")
+                token[:] = cp.asarray(list(nccl.get_unique_id()), "uint8")
             group.broadcast(token, 0)
-            unique = tuple(int(x) - 256 if x > 127 else int(x) for x in token.get())
+            unique = bytes(token.get().tolist())
             own = nccl.NcclCommunicator(count, unique, rank)
             stream = cp.cuda.get_current_stream().ptr
             call = lambda: own.allReduce(a.data.ptr, b.data.ptr, elements, nccl.NCCL_FLOAT32, nccl.NCCL_SUM, stream)  # noqa: E731

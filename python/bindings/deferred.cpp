@@ -29,6 +29,7 @@ void bind_deferred(nb::module_& m) {
     m.def("_eval_all", [] { eval(); });
     m.def("_eval", [](ArrayArg a) { eval(std::span(&static_cast<const ndarray&>(a), 1)); }, "a"_a);
     m.def("_explain", [](ArrayArg a, const std::string& format) { return explain(a, format); }, "a"_a, "format"_a);
+    m.def("_end_deferred_kernels", &end_deferred_kernels, nb::call_guard<nb::gil_scoped_release>());
     m.def("_wait_for_deferred_kernels", &wait_for_deferred_kernels);
 }
 

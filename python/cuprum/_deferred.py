@@ -1,8 +1,13 @@
 """Deferred evaluation: who lets work wait, and who wants its results."""
 
+import atexit
+
 from . import _core
 
 __all__ = ["deferred", "eval", "explain"]
+
+# Before the interpreter and the library's static objects go.
+atexit.register(_core._end_deferred_kernels)
 
 
 class deferred:

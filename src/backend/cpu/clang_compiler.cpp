@@ -329,8 +329,12 @@ private:
 
     const cuprum::backend::cpu::VectorFunctions& vector_functions() const {
         using Table = cuprum::backend::cpu::VectorFunctions;
-        static const Table tables[3][2] = {{{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
-        return tables[target_.level - 2][target_.vector_math];
+        // Never destroyed: a thread may still compile when the process ends.
+        struct Tables {
+            Table of[3][2] = {{{2, false}, {2, true}}, {{3, false}, {3, true}}, {{4, false}, {4, true}}};
+        };
+        static const Tables& tables = *new Tables;
+        return tables.of[target_.level - 2][target_.vector_math];
     }
 
     void optimize() {

@@ -72,11 +72,11 @@ std::string readable(const std::string& symbol) {
 void* find_external(const std::string& name) {
     if (void* ours = runtime_symbol(name)) return ours;
     // Opened for good, once: loaded kernels point into them.
-    static const std::vector<void*> libraries = [] {
-        std::vector<void*> opened;
+    static const std::vector<void*>& libraries = *[] {
+        auto& opened = *new std::vector<void*>;
         for (const char* library : {"libm.so.6", "libmvec.so.1", "libc.so.6", "libgcc_s.so.1"})
             if (void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL)) opened.push_back(handle);
-        return opened;
+        return &opened;
     }();
     for (void* library : libraries)
         if (void* address = dlsym(library, name.c_str())) return address;

@@ -71,6 +71,7 @@ public:
     void destroy_stream(StreamHandle stream) noexcept override;
     void synchronize_stream(StreamHandle stream) override;
     bool query_stream(StreamHandle stream) override;
+    void load_compiler() override { load_nvrtc(); }
     void synchronize_device(int device) override;
     EventHandle create_event(int device, bool timing, bool blocking_sync) override;
     void destroy_event(EventHandle event) noexcept override;

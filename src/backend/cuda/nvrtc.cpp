@@ -60,7 +60,7 @@ std::string folder_of(const std::string& path) {
 class Nvrtc {
 public:
     static const Nvrtc& get() {
-        static const Nvrtc instance;
+        static const Nvrtc& instance = *new Nvrtc;  // A thread may still compile when the process ends.
         return instance;
     }
 
@@ -416,7 +416,7 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
 }  // namespace
 
 std::string nvrtc_version() {
-    static const std::string version = [] {
+    static const std::string& version = *new std::string([] {
         const char* debug_mark = with_debug ? "-debug" : "";  // Code for debuggers is cached apart.
         if (!Nvrtc::loaded()) {
             if (std::string found = version_from_files(); !found.empty()) return found + debug_mark;
@@ -427,7 +427,7 @@ std::string nvrtc_version() {
         } catch (const Error&) {
             return std::string("nvrtc-none");
         }
-    }();
+    }());
     return version;
 }
 

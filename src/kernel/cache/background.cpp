@@ -40,7 +40,8 @@ public:
         }
         jobs_.push_back({device, source});
         if (!is_running_) {
-            is_running_ = true;
+            is_running_ = is_compiling_ = true;  // to load the compiler is work that the process's end waits for
+            std::atexit([] { background_compiler().end(); });
             std::thread([this] { work(); }).detach();
         }
         changed_.notify_all();
@@ -80,6 +81,8 @@ private:
         // After the compiler's own, and so before it, as functions for the end of the process run the other way round.
         std::atexit([] { background_compiler().end(); });
         std::unique_lock lock(mutex_);
+        is_compiling_ = false;
+        changed_.notify_all();
         for (;;) {
             changed_.wait(lock, [&] { return !jobs_.empty(); });
             const Job job = std::move(jobs_.front());
@@ -126,6 +129,7 @@ CompileInBackground::~CompileInBackground() { in_background = before_; }
 bool CompileInBackground::is_on() { return in_background; }
 
 void compile_in_background(int device, const KernelSource& source) { background_compiler().add(device, source); }
+void end_background_compiler() { background_compiler().end(); }
 void wait_for_background_compiler() { background_compiler().wait(); }
 
 }  // namespace cuprum::kernel

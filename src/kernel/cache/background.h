@@ -25,6 +25,8 @@ private:
 
 /// Has a kernel compiled, once. Throws what the compiler said where it was tried before.
 void compile_in_background(int device, const KernelSource& source);
+/// Nothing is compiled in the background any more, from when this returns.
+void end_background_compiler();
 /// Waits until nothing is to be compiled any more: for tests and measurements.
 void wait_for_background_compiler();
 

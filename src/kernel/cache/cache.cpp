@@ -180,7 +180,7 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
 // made can be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp). Whole programs of users are theirs to
 // port.
 void record(const CompileRequest& request, const Key& source, const std::string& target) {
-    static const std::string folder = runtime::environment("RECORD_KERNELS");
+    static const std::string& folder = *new std::string(runtime::environment("RECORD_KERNELS"));
     if (folder.empty() || !runtime::device_traits().thread_blocks || request.names.size() != 1 || request.is_cuda)
         return;
     std::error_code error;

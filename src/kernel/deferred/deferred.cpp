@@ -71,6 +71,7 @@ void eval(std::span<const ndarray> arrays) {
         if (a.size()) a.address(cuda::Access::read);
 }
 
+void end_deferred_kernels() { kernel::end_background_compiler(); }
 void wait_for_deferred_kernels() { kernel::wait_for_background_compiler(); }
 
 }  // namespace cuprum

@@ -238,7 +238,7 @@ def test_streams_events_and_synchronize(x):
 def test_addresses_that_others_keep(x):
     with cp.deferred():
         y = x * 2
-        seen = np.from_dlpack(y)  # shares the memory
+        seen = cp.from_dlpack(y)  # shares the memory
         z = y + 1
         seen[...] = 0
         w = y + 1
@@ -298,17 +298,37 @@ x = cp.ones((400, 500))
 for _ in range(4):
     y = (x * 2 + 1) / 3
     assert float(y[3, 4]) == 1
-pid = os.fork()
+pid = os.fork() if cp.backend() == "cpu" else -1  # CUDA does not survive a fork
 z = y * 2
 assert float(z.sum()) == 400000
 if pid == 0:
     os._exit(0)
-assert os.waitpid(pid, 0)[1] == 0
+assert pid < 0 or os.waitpid(pid, 0)[1] == 0
 w = z + 1  # nobody asks for it
 """
     environment = os.environ | {"CUPRUM_DEFER": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("milliseconds", [0, 20, 60, 120, 250])
+def test_a_process_ends_while_the_compiler_is_loaded_or_at_work(milliseconds, tmp_path):
+    code = """
+import sys, time, cuprum as cp
+x = cp.linspace(-3, 3, 30000)
+for _ in range(3):
+    with cp.deferred(sys.argv[1] == "1"):
+        y = x
+        for _ in range(6):
+            y = cp.tanh(cp.exp(y) * 1.5 + x)
+        cp.eval(y)
+time.sleep(float(sys.argv[2]) / 1000)
+"""
+    environment = os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path)}
+    for on in "01":  # the second finds its single kernels, and has the compiler loaded in the background
+        command = [sys.executable, "-c", code, on, str(milliseconds)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("seed", range(24))

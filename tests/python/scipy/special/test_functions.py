@@ -231,7 +231,7 @@ def test_derivatives_of_spherical_harmonics(diff_n):
             for a, e in zip(found, expected, strict=True):
                 # SciPy 1.18 keeps float32 beside whole orders; CuPy 14 and SciPy before do not.
                 assert a.shape == e.shape and (a.dtype == e.dtype or SCIPY >= (1, 18))
-                room = close if a.dtype == np.complex128 else dict(rtol=1e-4, atol=1e-5)
+                room = close if a.dtype == e.dtype == np.complex128 else dict(rtol=1e-4, atol=1e-5)
                 np.testing.assert_allclose(a.get(), e, **room)
     for wrong in (3, -1):
         with pytest.raises(ValueError):
