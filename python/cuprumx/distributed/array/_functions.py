@@ -4,15 +4,11 @@ import numpy
 
 from cuprum import _core
 
+from ._array import DistributedArray, numpy_functions
 from ._layout import boxes
 
 _divided = _core._distributed
-
-
-def _wrap(array):
-    from . import DistributedArray
-
-    return DistributedArray._of(array)
+_wrap = DistributedArray._of
 
 
 def _shape(shape):
@@ -189,3 +185,6 @@ def integers(low, high, shape, layout, seed):
     """Integers of [low, high), int64; other parameters as of `random`."""
     shape = _shape(shape)
     return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))
+
+
+numpy_functions.update(sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
