@@ -9,6 +9,7 @@
 #include "array.h"
 #include "cuprum/distributed_array.h"
 #include "cuprum/distributed_functions.h"
+#include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
 
 namespace cuprum::python {
@@ -330,6 +331,28 @@ void bind_functions_of_divided(nb::module_& m) {
         "a"_a);
     bind_transform<dist::fftn>(m, "fftn");
     bind_transform<dist::ifftn>(m, "ifftn");
+    m.def(
+        "qr",
+        [](const DistributedArray& a) {
+            dist::DistributedQR found = [&] {
+                const runtime::GilRelease unlocked;
+                return dist::qr(a);
+            }();
+            return nb::make_tuple(std::move(found.q), std::move(found.r));
+        },
+        "a"_a);
+    m.def(
+        "cholesky",
+        [](const DistributedArray& a, std::int64_t block) {
+            const runtime::GilRelease unlocked;
+            return dist::cholesky(a, block);
+        },
+        "a"_a, "block"_a);
+    nb::class_<dist::SparseRows>(m, "SparseRows", "A sparse matrix whose rows are divided over devices.")
+        .def(nb::init<const scipy::sparse::sparse_matrix&, std::vector<int>>(), "matrix"_a, "devices"_a, without_gil)
+        .def_prop_ro("shape", [](const dist::SparseRows& a) { return nb::make_tuple(a.rows(), a.columns()); })
+        .def_prop_ro("devices", [](const dist::SparseRows& a) { return nb::cast(a.devices()); })
+        .def("matvec", &dist::SparseRows::matvec, "x"_a, without_gil);
     m.def(
         "with_halo",
         [](nb::dict map, Object shape, Object depth) {

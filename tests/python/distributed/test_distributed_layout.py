@@ -9,11 +9,13 @@ import sys
 import numpy as np
 import pytest
 import scipy.ndimage
+import scipy.sparse
 import scipy.stats
 
 import cuprum as cp
 import cuprumx.distributed.array as da
 import cuprumx.scipy.ndimage
+import cuprumx.scipy.sparse
 from cuprumx.distributed.array import Layout, distributed_array
 
 COUNT = cp.cuda.runtime.getDeviceCount()
@@ -287,6 +289,75 @@ def test_philox_is_philox():
     """The first words of Random123's known answers: key and counter 0."""
     first = da.random(1, Layout(1), 0).get()[0]
     assert first == ((0x6627E8D5 << 32 | 0xE169C58D) >> 11) * 2.0**-53
+
+
+@several
+@pytest.mark.parametrize("shape", [(100, 5), (40, 40), (7, 20), (9, 1), (3, 3)])
+@pytest.mark.parametrize("dtype", ["f", "d", "D"])
+def test_qr(shape, dtype):
+    host = rng.random(shape).astype(dtype) + (1j * rng.random(shape) if dtype == "D" else 0)
+    host = host.astype(dtype)
+    a = distributed_array(host, ROWS)
+    da.reset_traffic()
+    q, r = da.qr(a)
+    assert da.traffic()[0] <= 2 * (COUNT - 1)
+    q, r = q.get(), r.get()
+    assert q.shape == (shape[0], min(shape)) and r.shape == (min(shape), shape[1]) and q.dtype == r.dtype == dtype
+    tolerance = 1e-5 if dtype == "f" else 1e-13
+    np.testing.assert_allclose(q @ r, host, atol=tolerance)
+    np.testing.assert_allclose(q.conj().T @ q, np.eye(min(shape)), atol=tolerance)
+    np.testing.assert_array_equal(np.tril(r, -1), 0)
+
+
+@several
+@pytest.mark.parametrize("n, block", [(1, None), (5, 1), (40, None), (40, 7), (64, 8), (300, None), (300, 40)])
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_cholesky(n, block, dtype):
+    host = rng.standard_normal((n, n)) + (1j * rng.standard_normal((n, n)) if dtype in "FD" else 0)
+    host = (host @ host.conj().T + n * np.eye(n)).astype(dtype)
+    for layout in (ROWS, Layout(COUNT, None, (None, 0))):
+        a = distributed_array(host, layout)
+        found = da.cholesky(a, block)
+        expected = np.linalg.cholesky(host)
+        assert found.dtype == dtype and found.index_map == a.index_map
+        np.testing.assert_allclose(
+            found.get(), expected, rtol=0, atol=abs(expected).max() * (2e-5 if dtype in "fF" else 1e-13)
+        )
+        np.testing.assert_array_equal(a.get(), host)
+
+
+@several
+def test_factorizations_refuse():
+    with pytest.raises(ValueError, match="square"):
+        da.cholesky(distributed_array(np.ones((4, 3)), ROWS))
+    with pytest.raises(ValueError, match="matrix"):
+        da.qr(distributed_array(np.ones(4), ROWS))
+    wrong = np.eye(20)
+    wrong[15, 15] = -1
+    with pytest.raises(np.linalg.LinAlgError):
+        da.cholesky(distributed_array(wrong, ROWS), 4)
+    assert da.cholesky(distributed_array(np.eye(20), ROWS), 4).get().sum() == 20
+
+
+@several
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_sparse_matrix_by_vector(format):
+    for rows, columns, density in ((50, 50, 0.1), (30, 70, 0.3), (9, 4, 1.0), (5, 6, 0.0), (1, 20, 0.5)):
+        host = scipy.sparse.random(rows, columns, density, format=format, random_state=1)
+        vector = rng.random(columns)
+        matrix = da.SparseRows(getattr(cuprumx.scipy.sparse, f"{format}_matrix")(host), ROWS)
+        assert matrix.shape == (rows, columns) and matrix.devices == ROWS.devices
+        for x in (distributed_array(vector, ROWS), distributed_array(vector, {1: slice(None)})):
+            np.testing.assert_allclose((matrix @ x).get(), host @ vector, rtol=1e-12, atol=1e-15)
+    # A tridiagonal matrix needs one element from each neighbour.
+    n = 10 * COUNT
+    band = da.SparseRows(cuprumx.scipy.sparse.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(n, n), format="csr"), ROWS)
+    x = distributed_array(rng.random(n), ROWS)
+    da.reset_traffic()
+    band @ x
+    assert da.traffic() == (2 * (COUNT - 1), 2 * (COUNT - 1) * 8)
+    with pytest.raises(ValueError, match="columns"):
+        band @ distributed_array(np.ones(3), ROWS)
 
 
 @several

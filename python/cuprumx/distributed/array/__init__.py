@@ -14,6 +14,8 @@ from ._array import (
     matmul,
 )
 from ._functions import (
+    SparseRows,
+    cholesky,
     exchange_halo,
     fft,
     fftn,
@@ -22,6 +24,7 @@ from ._functions import (
     integers,
     map_chunks,
     map_overlap,
+    qr,
     random,
     sort,
     standard_normal,
@@ -39,6 +42,8 @@ __all__ = [
     "PROD",
     "REPLICA",
     "SUM",
+    "SparseRows",
+    "cholesky",
     "distributed_array",
     "exchange_halo",
     "fft",
@@ -50,6 +55,7 @@ __all__ = [
     "map_chunks",
     "map_overlap",
     "matmul",
+    "qr",
     "random",
     "reset_traffic",
     "sort",

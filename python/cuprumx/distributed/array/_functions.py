@@ -2,6 +2,7 @@
 
 import numpy
 
+import cuprum
 from cuprum import _core
 
 from ._array import DistributedArray, numpy_functions
@@ -85,6 +86,95 @@ def fft(a, axis=-1, norm=None, *, in_place_boxes=True):
 def ifft(a, axis=-1, norm=None, *, in_place_boxes=True):
     """The inverse of `fft`, with the same parameters."""
     return ifftn(a, axis, norm, in_place_boxes=in_place_boxes)
+
+
+def qr(a):
+    """Factorize a matrix into one with orthonormal columns and an upper triangular one.
+
+    Parameters
+        a: a DistributedArray of shape (m, n); best with many more rows than columns. It is divided by rows first.
+    Returns
+        q: of shape (m, min(m, n)), divided by rows.
+        r: of shape (min(m, n), n), on the first device.
+    Raises
+        ValueError: not a matrix.
+    Method
+        Each device factorizes its rows, the first one their triangles: J. Demmel et al., "Communication-optimal
+        parallel and sequential QR and LU factorizations", 2012.
+    Example
+        >>> q, r = qr(random((100, 3), Layout(2), 1))
+        >>> bool(abs((q.gather().T @ q.gather() - cuprum.eye(3))).max() < 1e-14)
+        True
+    """
+    q, r = _divided.qr(a._array)
+    return _wrap(q), _wrap(r)
+
+
+def cholesky(a, block=None):
+    """Factorize a Hermitian positive definite matrix: a = L @ L.conj().T.
+
+    Parameters
+        a: a DistributedArray of shape (n, n), of which the lower triangle is read.
+        block: how many rows and columns a step factorizes; chosen by default.
+    Returns
+        The lower triangular factor, in the boxes of `a`.
+    Raises
+        LinAlgError: the matrix is not positive definite. ValueError: not a square matrix.
+    Method
+        Right-looking, by rows of blocks, which are dealt out to the devices.
+    Example
+        >>> cholesky(distributed_array(cuprum.array([[4.0, 2.0], [2.0, 5.0]]), Layout(2))).get()
+        array([[2., 0.],
+               [1., 2.]])
+    """
+    return _wrap(_divided.cholesky(a._array, 0 if block is None else block))
+
+
+class SparseRows:
+    """A sparse matrix whose rows are divided over devices, for products with vectors.
+
+    A device keeps which elements of the vector its rows need from each other device; a product sends only these.
+
+    Parameters
+        matrix: a sparse matrix of any format, on any device.
+        devices: device k of p gets the rows `[rows * k // p, rows * (k + 1) // p)`; a Layout, numbers, or by default
+            all devices.
+    Example
+        >>> rows = SparseRows(cuprumx.scipy.sparse.identity(4, format="csr") * 3, [0, 1])
+        >>> (rows @ distributed_array(cuprum.arange(4.0), Layout(2))).get()
+        array([0., 3., 6., 9.])
+    """
+
+    def __init__(self, matrix, devices=None):
+        from cuprumx.scipy.sparse._parts import core_of
+
+        if devices is None:
+            devices = range(cuprum.cuda.runtime.getDeviceCount())
+        self._rows = _divided.SparseRows(core_of(matrix), [int(d) for d in getattr(devices, "devices", devices)])
+
+    @property
+    def shape(self):
+        """Numbers of rows and columns."""
+        return self._rows.shape
+
+    @property
+    def devices(self):
+        """Numbers of the devices."""
+        return tuple(self._rows.devices)
+
+    def matvec(self, x):
+        """The product with a divided vector, which is divided evenly over the devices first.
+
+        Parameters
+            x: a DistributedArray of one axis, as long as the matrix has columns.
+        Returns
+            A DistributedArray of one axis, divided as the rows.
+        Raises
+            ValueError: another shape.
+        """
+        return _wrap(self._rows.matvec(x._array))
+
+    __matmul__ = matvec
 
 
 def with_halo(layout, shape, depth):
@@ -187,4 +277,4 @@ def integers(low, high, shape, layout, seed):
     return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))
 
 
-numpy_functions.update(sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
+numpy_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
