@@ -79,6 +79,16 @@ class TestLayout:
 
 
 @several
+def test_parts_of_complex_numbers():
+    host = rng.random((5, 4)) + 1j * rng.random((5, 4))
+    a = distributed_array(host, ROWS)
+    for part in ("real", "imag"):
+        np.testing.assert_array_equal(getattr(a, part).get(), getattr(host, part))
+    np.testing.assert_array_equal(a.real.imag.get(), np.zeros((5, 4)))
+    np.testing.assert_array_equal(np.conj(a).get(), host.conj())
+
+
+@several
 @pytest.mark.parametrize("axes", [None, 0, (0, 1), (-1, 0), (1, 2), (0, 1, 2), ()])
 def test_reductions_over_several_axes(axes):
     host = rng.random((5, 6, 4))

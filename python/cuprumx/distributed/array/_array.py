@@ -106,6 +106,16 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         """For each device the boxes that it has, as tuples of slices."""
         return self._array.index_map
 
+    @property
+    def real(self):
+        """Real parts, in the same boxes; they share memory with the array."""
+        return self._of(_divided.map_chunks(self._array, lambda chunk: chunk.real))
+
+    @property
+    def imag(self):
+        """Imaginary parts, in the same boxes; those of a complex array share its memory."""
+        return self._of(_divided.map_chunks(self._array, lambda chunk: chunk.imag))
+
     def __len__(self):
         if not self.shape:
             raise TypeError("len() of an array without axes")

@@ -1,0 +1,130 @@
+// Divided arrays from C++, on three simulated devices.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+
+#include "cuprum/creation.h"
+#include "cuprum/cuda.h"
+#include "cuprum/distributed_functions.h"
+#include "cuprum/distributed_linalg.h"
+#include "cuprum/error.h"
+#include "cuprum/host.h"
+#include "cuprum/linalg.h"
+#include "cuprum/logic.h"
+#include "cuprum/products.h"
+#include "cuprum/random.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/sparse.h"
+#include "cuprum/sorting.h"
+
+namespace cuprum::distributed {
+namespace {
+
+const bool simulated = [] { return setenv("CUPRUM_CPU_DEVICES", "3", 0) == 0; }();
+
+class Divided : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!simulated || cuda::get_device_count() < 3) GTEST_SKIP() << "three devices are needed";
+    }
+    const std::vector<int> devices{0, 1, 2};
+    const Layout rows = Layout::along(0, devices);
+};
+
+ndarray numbers(const Shape& shape) {
+    random::RandomState random(1);
+    return random.random_sample(shape);
+}
+
+bool near(const ndarray& a, const ndarray& b) { return allclose(a, b).item().to_bool(); }
+
+TEST_F(Divided, LayoutsMakeBoxes) {
+    const IndexMap map = Layout({3}, devices, {Layout::whole, 0}).index_map({2, 7});
+    EXPECT_EQ(map.at(1), (std::vector<Region>{{{0, 2, 1}, {2, 4, 1}}}));
+    EXPECT_THROW(Layout({2}, devices, {0}), ValueError);
+    EXPECT_THROW(rows.index_map({}), ValueError);
+}
+
+TEST_F(Divided, SortsAndFindsTheDifferentElements) {
+    const ndarray host = numbers({999});
+    const DistributedArray a = distributed_array(host, rows);
+    EXPECT_TRUE(array_equal(sort(a).gather(), cuprum::sort(host)).item().to_bool());
+    const ndarray few = floor(host * 10.0);
+    EXPECT_TRUE(array_equal(unique(distributed_array(few, rows)).gather(), cuprum::unique(few)).item().to_bool());
+    EXPECT_THROW(sort(a, 1), AxisError);
+}
+
+TEST_F(Divided, TransformsByTransposition) {
+    const ndarray host = numbers({12, 9});
+    const DistributedArray a = distributed_array(host, rows);
+    reset_traffic();
+    const DistributedArray found = fftn(a, {}, fft::Norm::backward, false);
+    EXPECT_EQ(traffic().messages, 6u);
+    EXPECT_TRUE(near(found.gather(), cuprum::fft::fftn(host)));
+    EXPECT_TRUE(near(ifftn(found).gather().real(), host));
+    const ndarray line = numbers({1200});
+    EXPECT_TRUE(near(fft(distributed_array(line, rows)).gather(), cuprum::fft::fft(line)));
+}
+
+TEST_F(Divided, ReducesOverSeveralAxes) {
+    const ndarray host = numbers({4, 5, 6});
+    const DistributedArray a = distributed_array(host, rows);
+    EXPECT_TRUE(near(a.sum({0, 2}).gather(), cuprum::sum(host, {.axis = {0, 2}})));
+    EXPECT_TRUE(near(a.reduce(Mode::max, {0, 1}).gather(), cuprum::max(host, {.axis = {0, 1}})));
+}
+
+TEST_F(Divided, FunctionsSeeHalos) {
+    const ndarray host = numbers({20});
+    const DistributedArray a = distributed_array(host, rows);
+    const auto total = [](const ndarray& x) {
+        const std::int64_t n = x.size();
+        return x.at({Slice{0, n - 2}}) + x.at({Slice{1, n - 1}}) + x.at({Slice{2, n}});
+    };
+    const ndarray found = map_overlap(a, {1}, total, Boundary::constant).gather();
+    EXPECT_DOUBLE_EQ(found.at({0}).item().to_double(), (host.at({0}) + host.at({1})).item().to_double());
+    EXPECT_TRUE(near(found.at({Slice{1, 19}}), total(host)));
+    EXPECT_THROW(map_overlap(a, {1}, [](const ndarray&) -> ndarray { throw IndexError("mine"); }), IndexError);
+}
+
+TEST_F(Divided, RandomNumbersDoNotDependOnTheLayout) {
+    const ndarray one = random({7, 5}, Layout::along(0, {0}).index_map({7, 5}), 3).gather();
+    const ndarray three = random({7, 5}, Layout::along(1, devices).index_map({7, 5}), 3).gather();
+    EXPECT_TRUE(array_equal(one, three).item().to_bool());
+}
+
+TEST_F(Divided, Factorizations) {
+    const ndarray tall = numbers({60, 4});
+    const auto [q, r] = qr(distributed_array(tall, rows));
+    EXPECT_TRUE(near(cuprum::matmul(q.gather(), r.gather()), tall));
+    const ndarray square = cuprum::matmul(tall, tall.transpose()) + eye(60);
+    EXPECT_TRUE(near(cholesky(distributed_array(square, rows), 7).gather(), linalg::cholesky(square)));
+    EXPECT_THROW(cholesky(distributed_array(-square, rows), 7), LinAlgError);
+}
+
+TEST_F(Divided, SparseMatrixByVector) {
+    const ndarray dense = numbers({30, 20});
+    const ndarray some = where(less(dense, 0.3), dense, 0.0);
+    const ndarray x = numbers({20});
+    const SparseRows matrix(scipy::sparse::csr_matrix(some), devices);
+    EXPECT_TRUE(near(matrix.matvec(distributed_array(x, rows)).gather(), cuprum::matmul(some, x)));
+}
+
+TEST_F(Divided, CopiesBetweenDevicesAreOrdered) {
+    const ndarray here = zeros({1 << 20});
+    ndarray there;
+    {
+        const cuda::DeviceGuard second(1);
+        there = empty({1 << 20});
+    }
+    for (int round = 0; round < 20; ++round) {
+        here.fill(round);
+        there.assign({}, here);
+        here.fill(-1);  // after the copy has read it
+        const cuda::DeviceGuard second(1);
+        EXPECT_EQ(cuprum::sum(there).item().to_double(), round * double(1 << 20));
+    }
+}
+
+}  // namespace
+}  // namespace cuprum::distributed
