@@ -33,6 +33,12 @@ ndarray assemble(const DistributedArray& array, const Region& region, int device
     return found;
 }
 
+std::size_t bytes_of(const DistributedArray& array) {
+    std::size_t bytes = 0;
+    for_each(array.chunks(), [&](int, const Chunk& chunk) { bytes += static_cast<std::size_t>(chunk.data.nbytes()); });
+    return bytes;
+}
+
 }  // namespace
 
 DistributedArray::DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode)
@@ -175,21 +181,26 @@ DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std:
         const bool gone = is_gone(i);
         if (!gone || keepdims) shape.push_back(gone ? 1 : shape_[i]);
     }
+    const std::vector<int> devices = source.devices();
+    std::vector<std::vector<Chunk>> found(devices.size());
+    start_on_each_device(devices, bytes_of(source), [&](std::size_t number) {
+        for (const Chunk& chunk : source.chunks_.at(devices[number])) {
+            if (!repeats_count && !chunk.data.size()) continue;
+            Region region;
+            for (int i = 0; i < ndim(); ++i) {
+                if (!is_gone(i)) region.push_back(chunk.region[static_cast<std::size_t>(i)]);
+                else if (keepdims) region.push_back({0, 1, 1});
+            }
+            found[number].push_back({region, reduced(chunk.data)});
+        }
+    });
     ChunkMap results;
     std::optional<DType> result_dtype;
-    for_each(source.chunks_, [&](int device, const Chunk& chunk) {
-        if (!repeats_count && !chunk.data.size()) return;
-        const cuda::DeviceGuard here(device);
-        Region region;
-        for (int i = 0; i < ndim(); ++i) {
-            const bool gone = is_gone(i);
-            if (!gone) region.push_back(chunk.region[static_cast<std::size_t>(i)]);
-            else if (keepdims) region.push_back({0, 1, 1});
-        }
-        const ndarray data = reduced(chunk.data);
-        result_dtype = data.dtype();
-        results[device].push_back({region, data});
-    });
+    for (std::size_t number = 0; number < devices.size(); ++number) {
+        if (found[number].empty()) continue;
+        result_dtype = found[number].front().data.dtype();
+        results[devices[number]] = std::move(found[number]);
+    }
     return {shape, result_dtype.value_or(dtype.value_or(dtype_)), std::move(results), operation};
 }
 
@@ -361,14 +372,23 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
             jobs.push_back(std::move(job));
         }
     assembly.run();
-    std::vector<ChunkMap> results(count);
-    std::vector<DType> dtypes(count, DType::float64);
-    for (const Job& job : jobs) {
-        const cuda::DeviceGuard here(job.device);
+    // Jobs of a device follow each other.
+    std::vector<int> devices;
+    std::vector<std::size_t> starts;
+    std::size_t bytes = 0;
+    for (std::size_t j = 0; j < jobs.size(); ++j) {
+        if (devices.empty() || devices.back() != jobs[j].device) {
+            devices.push_back(jobs[j].device);
+            starts.push_back(j);
+        }
+        for (const auto& operand : jobs[j].operands) bytes += operand ? static_cast<std::size_t>(operand->nbytes()) : 0;
+    }
+    starts.push_back(jobs.size());
+    std::vector<std::vector<ndarray>> made(jobs.size(), std::vector<ndarray>(count));
+    const auto run = [&](const Job& job, std::vector<ndarray>& outputs) {
         std::vector<Operand> in;
         for (std::size_t i = 0; i < operands.size(); ++i)
             in.push_back(job.operands[i] ? Operand(*job.operands[i]) : Operand(std::get<Scalar>(operands[i])));
-        std::vector<ndarray> made(count);
         UfuncOptions options;
         options.dtype = dtype;
         options.casting = casting;
@@ -385,12 +405,18 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
             targets.push_back(chunk->data);
             options.out[i] = &targets.back();
         }
-        function.call(in, options, made.data());
+        function.call(in, options, outputs.data());
+    };
+    start_on_each_device(devices, bytes, [&](std::size_t number) {
+        for (std::size_t j = starts[number]; j < starts[number + 1]; ++j) run(jobs[j], made[j]);
+    });
+    std::vector<ChunkMap> results(count);
+    std::vector<DType> dtypes(count, DType::float64);
+    for (std::size_t j = 0; j < jobs.size(); ++j)
         for (std::size_t i = 0; i < count; ++i) {
-            dtypes[i] = made[i].dtype();
-            results[i][job.device].push_back({job.region, made[i]});
+            dtypes[i] = made[j][i].dtype();
+            results[i][jobs[j].device].push_back({jobs[j].region, made[j][i]});
         }
-    }
     std::vector<DistributedArray> arrays;
     for (std::size_t i = 0; i < count; ++i) arrays.emplace_back(shape, dtypes[i], std::move(results[i]));
     return arrays;
@@ -476,7 +502,12 @@ DistributedArray matmul(const DistributedArray& a, const DistributedArray& b) {
         entry->second = &x;
         plans[x.region] = {device, ranges};
     });
-    std::map<int, std::map<Region, ndarray>> sums;
+    struct Product {
+        Region result;
+        ndarray x, y;
+    };
+    std::map<int, std::vector<Product>> products;
+    Assembly assembly;
     for (const auto& [region, x] : taken) {
         auto [device, ranges] = plans[region];
         if (ranges.empty()) ranges = {{0, b.shape()[columns], 1}};
@@ -484,13 +515,24 @@ DistributedArray matmul(const DistributedArray& a, const DistributedArray& b) {
             Region partner = region, result = region;
             partner[static_cast<std::size_t>(rows)] = region.back();
             partner.back() = result.back() = range;
-            const ndarray y = assemble(right, partner, device);
-            const cuda::DeviceGuard here(device);
-            const ndarray product = cuprum::matmul(x->data, y);
-            const auto [entry, is_new] = sums[device].emplace(result, product);
-            if (!is_new) add(entry->second, product, {.out = {&entry->second}});
+            products[device].push_back({result, x->data, assembly.request(right, partner, device)});
         }
     }
+    assembly.run();
+    std::map<int, std::map<Region, ndarray>> sums;
+    std::vector<int> devices;
+    for (const auto& [device, unused] : products) {
+        devices.push_back(device);
+        sums[device];
+    }
+    start_on_each_device(devices, bytes_of(left) + bytes_of(right), [&](std::size_t number) {
+        std::map<Region, ndarray>& own = sums.at(devices[number]);
+        for (const Product& one : products.at(devices[number])) {
+            const ndarray product = cuprum::matmul(one.x, one.y);
+            const auto [entry, is_new] = own.emplace(one.result, product);
+            if (!is_new) add(entry->second, product, {.out = {&entry->second}});
+        }
+    });
     ChunkMap results;
     DType dtype = promote_types(a.dtype(), b.dtype());
     for (auto& [device, blocks] : sums)

@@ -11,6 +11,7 @@
 #include "distributed/region.h"
 #include "kernel/engine/array/allocation.h"
 #include "runtime/context.h"
+#include "runtime/device_traits.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::distributed {
@@ -174,6 +175,16 @@ void on_each_device(std::span<const int> devices, const std::function<void(std::
     for (std::thread& thread : threads) thread.join();
     for (const std::exception_ptr& failure : failures)
         if (failure) std::rethrow_exception(failure);
+}
+
+void start_on_each_device(std::span<const int> devices, std::size_t bytes,
+                          const std::function<void(std::size_t)>& work) {
+    constexpr std::size_t worth_threads = std::size_t{1} << 20;  // some 100 us of work; threads take 30 us to start
+    if (!runtime::device_traits().asynchronous && bytes >= worth_threads) return on_each_device(devices, work);
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const cuda::DeviceGuard here(devices[i]);
+        work(i);
+    }
 }
 
 bool has_repeats(const DistributedArray& array) {

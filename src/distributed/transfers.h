@@ -45,6 +45,11 @@ private:
 /// not wait until the host has read another's results. Throws what the first device's work threw.
 void on_each_device(std::span<const int> devices, const std::function<void(std::size_t)>& work);
 
+/// The same for work that only starts what devices do. Where a device works while the host waits, as a CPU does, there
+/// is a thread for each device, if together they read and write enough bytes; otherwise the calling thread starts all.
+void start_on_each_device(std::span<const int> devices, std::size_t bytes,
+                          const std::function<void(std::size_t)>& work);
+
 /// What changes nothing when it is combined with an element.
 Scalar neutral(Mode mode, DType dtype);
 const UfuncOf<2, 1>& ufunc_of(Mode mode);
