@@ -171,6 +171,20 @@ class TestTravel:
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == "all is well"
 
+    @pytest.mark.parametrize("part", ["chapters", "killed"])
+    def test_work_of_a_cluster(self, tmp_path, part):
+        program = tmp_path / "program.py"
+        program.write_text(CLUSTER)
+        done = subprocess.run(
+            [sys.executable, str(program), part],
+            env=os.environ | {"CUPRUM_NUM_THREADS": "1"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stderr[-4000:]
+        assert done.stdout.splitlines()[-1] == "all is well"
+
 
 PROGRAM = """
 import dask
@@ -203,5 +217,80 @@ if __name__ == "__main__":
             np.testing.assert_allclose(c.get(), np.concatenate([host, host]).std(axis=0), rtol=1e-12)
             d = a.map_blocks(lambda block: block * 2).sum().compute()
             np.testing.assert_allclose(d.get(), 2 * host.sum())
+    print("all is well")
+"""
+
+CLUSTER = """
+import os
+import signal
+import sys
+import time
+
+import dask
+import dask.array as da
+import numpy as np
+from distributed import Client, LocalCluster
+
+def about_worker():
+    import cuprum
+    shown = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return os.getpid(), cuprum.backend(), shown, sorted(os.sched_getaffinity(0))
+
+def slow(block):
+    import time
+    time.sleep(0.2)
+    return block * 2
+
+def chapters(client, host, a):
+    # One worker a device.
+    workers = client.run(about_worker)
+    places = {str(shown) + str(cores) for _, backend, shown, cores in workers.values()}
+    if len(os.sched_getaffinity(0)) > 1 or {w[1] for w in workers.values()} == {"cuda"}:
+        assert len(places) == 2, workers
+
+    u, s, v = da.linalg.svd_compressed(a, k=300, seed=1)
+    s = s.compute()
+    assert type(s).__module__ == "cuprum"
+    np.testing.assert_allclose(s.get()[:5], np.linalg.svd(host, compute_uv=False)[:5], rtol=1e-10)
+    np.testing.assert_allclose(
+        da.fft.fft(a.rechunk((100, 300)), axis=1).compute().get(), np.fft.fft(host, axis=1), atol=1e-10
+    )
+    smooth = da.map_overlap(lambda x: (x[:-2] + x[1:-1] + x[2:]) / 3, a, depth=(1, 0), boundary="periodic", trim=False)
+    expected = (np.roll(host, 1, 0) + host + np.roll(host, -1, 0)) / 3
+    np.testing.assert_allclose(smooth.compute().get(), expected, rtol=1e-12, atol=1e-15)
+    numbers = da.random.default_rng(1).standard_normal((400, 300), chunks=(100, 100))
+    first, again = numbers.compute(), numbers.compute()
+    assert type(first).__module__ == "cuprum" and (first == again).all() and abs(float(first.std()) - 1) < 0.02
+    q, r = da.linalg.qr(a.rechunk((100, 300)))
+    np.testing.assert_allclose(da.dot(q, r).compute().get(), host, atol=1e-10)
+    try:
+        import zarr
+    except ImportError:
+        return
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "array.zarr")
+    da.to_zarr(da.from_array(host, chunks=(100, 100)), path)
+    np.testing.assert_allclose(da.from_zarr(path).to_backend("cuprum").sum(axis=0).compute().get(), host.sum(axis=0))
+
+def killed(client, host, a):
+    # A worker dies in the middle; the others, and the one that is started anew, compute what it had.
+    work = client.compute((a.map_blocks(slow).sum(axis=0) + 1).persist())
+    time.sleep(0.7)
+    before = {pid for pid, *_ in client.run(about_worker).values()}
+    os.kill(min(before), signal.SIGKILL)
+    np.testing.assert_allclose(work.result(timeout=100).get(), 2 * host.sum(axis=0) + 1, rtol=1e-12)
+    client.wait_for_workers(2, timeout=60)
+    after = client.run(about_worker)
+    assert len(after) == 2 and min(before) not in {pid for pid, *_ in after.values()}, (before, after)
+    np.testing.assert_allclose((a + 1).mean().compute().get(), (host + 1).mean(), rtol=1e-12)
+
+if __name__ == "__main__":
+    workers = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with LocalCluster(**workers) as cluster, Client(cluster) as client:
+        from cuprumx.distributed.dask import DevicePerWorker
+        client.register_plugin(DevicePerWorker(workers=2))
+        with dask.config.set({"array.backend": "cuprum"}):
+            host = np.random.default_rng(0).standard_normal((400, 300))
+            a = da.from_array(host, chunks=(100, 100)).to_backend("cuprum")
+            {"chapters": chapters, "killed": killed}[sys.argv[1]](client, host, a)
     print("all is well")
 """
