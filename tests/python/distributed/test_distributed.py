@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import socket
 import threading
 import time
@@ -320,3 +321,80 @@ def test_nothing_is_left_in_shared_memory():
     comm = init_process_group(1, 0, port=free_port())
     assert set(os.listdir("/dev/shm")) == before
     comm.stop()
+
+
+def survivor(rank, size, port, new_port):
+    """Rank 2 is killed in the middle of a collective; the others make a new group."""
+    comm = join(rank, size, port)
+    x = cp.ones(1 << 20)
+    comm.all_reduce(x, x)
+    if rank == 2:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+    start = time.monotonic()
+    try:
+        for _ in range(100_000):
+            comm.all_reduce(x, x, "max")
+        raise AssertionError("nobody noticed")
+    except RuntimeError as error:
+        assert "rank" in str(error) or "peer" in str(error), error
+    assert time.monotonic() - start < 25
+    again = init_process_group(2, rank, port=new_port)
+    y = cp.ones(3)
+    again.all_reduce(y, y)
+    equal(y, np.full(3, 2))
+    again.stop()
+
+
+@cpu_only
+@pytest.mark.parametrize("transport", ["shared", "tcp"])
+def test_a_rank_is_killed(transport):
+    before = set(os.listdir("/dev/shm"))
+    context = multiprocessing.get_context("spawn")
+    results, port, new_port = context.Queue(), free_port(), free_port()
+    settings = {
+        "CUPRUM_DISTRIBUTED_TIMEOUT": "20",
+        "CUPRUM_NUM_THREADS": "1",
+        "CUPRUM_DISTRIBUTED_TRANSPORT": transport,
+    }
+    ranks = [
+        context.Process(target=_run, args=(survivor, rank, 3, port, settings, results, (new_port,)))
+        for rank in range(3)
+    ]
+    for rank in ranks:
+        rank.start()
+    found = dict(results.get(timeout=100) for _ in range(2))
+    for rank in ranks:
+        rank.join(30)
+    assert found == {0: None, 1: None}, found
+    assert ranks[2].exitcode == -signal.SIGKILL and [rank.exitcode for rank in ranks[:2]] == [0, 0]
+    assert {name for name in os.listdir("/dev/shm") if "cuprum" in name} <= before
+
+
+def beside_silence(rank, size, port):
+    """Peers that connect and say nothing, and stay, do not keep ranks out."""
+    idle = []
+    if rank == 0:
+
+        def sit():
+            for _ in range(50):
+                try:
+                    idle.append(socket.create_connection(("127.0.0.1", port), 1))
+                    if len(idle) == 20:
+                        return
+                except OSError:
+                    time.sleep(0.02)
+
+        threading.Thread(target=sit, daemon=True).start()
+    else:
+        time.sleep(1)
+    start = time.monotonic()
+    comm = join(rank, size, port)
+    x = cp.ones(3)
+    comm.all_reduce(x, x)
+    equal(x, np.full(3, size))
+    assert time.monotonic() - start < 20
+
+
+@cpu_only
+def test_silent_strangers():
+    check(2, beside_silence, settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "30"})

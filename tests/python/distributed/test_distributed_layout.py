@@ -371,6 +371,42 @@ def test_sparse_matrix_by_vector(format):
 
 
 @several
+@pytest.mark.skipif(cp.backend() != "cpu", reason="memory of a GPU is not limited here")
+def test_memory_runs_out_on_one_device():
+    pool = cp.cuda.MemoryPool()
+    with cp.cuda.using_allocator(pool.malloc):
+        a = da.random(400_000 * COUNT, ROWS, 1)
+        with cp.cuda.Device(1):
+            pool.free_all_blocks()
+            pool.set_limit(size=pool.total_bytes() + 4096)
+        for fails in (lambda: a + 1, lambda: da.sort(a), lambda: da.fft(a), lambda: a.reshard({1: slice(None)})):
+            with pytest.raises(MemoryError):
+                fails()
+            assert cp.cuda.Device().id == 0
+        with cp.cuda.Device(1):
+            pool.set_limit(size=0)
+        expected = np.sort(a.get())
+        np.testing.assert_array_equal(da.sort(a).get(), expected)
+        del a
+
+
+@several
+def test_threads_use_divided_arrays_at_the_same_time():
+    import concurrent.futures
+
+    host = rng.random(5000)
+
+    def work(_):
+        a = distributed_array(host, ROWS)
+        np.testing.assert_array_equal(da.sort(a * 2).get(), np.sort(host * 2))
+        np.testing.assert_allclose(da.fft(a).get(), np.fft.fft(host), atol=1e-10)
+        return float(a.sum().get())
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert len({round(found, 6) for found in pool.map(work, range(16))}) == 1
+
+
+@several
 def test_traffic_follows_the_model():
     """Messages and bytes of each operation, by formulas, on p devices."""
     p, n = COUNT, 24 * COUNT * COUNT
