@@ -1,14 +1,27 @@
 // Fourier transforms of divided arrays: axes that no box divides at once, the others after a transposition.
+#include "distributed/fourier.h"
+
 #include <cmath>
 
 #include "cuprum/cuda.h"
 #include "cuprum/distributed_functions.h"
 #include "cuprum/error.h"
-#include "cuprum/kernel.h"
 #include "distributed/region.h"
 #include "distributed/transfers.h"
 
 namespace cuprum::distributed {
+
+const ElementwiseKernel& twiddles() {
+    static const ElementwiseKernel kernel(
+        "T x, int64 first_row, int64 first_column, int64 columns, int64 count, float64 sign", "T y",
+        R"(
+        const long long row = first_row + i / columns, column = first_column + i % columns;
+        const double turn = sign * (double)(row * column % count) / (double)count;
+        y = x * T(cospi(turn), sinpi(turn));)",
+        "cuprum_distributed_twiddles");
+    return kernel;
+}
+
 namespace {
 
 using cuprum::fft::Norm;
@@ -22,18 +35,6 @@ std::int64_t factor_of(std::int64_t n) {
     for (auto d = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n))) + 1; d > 1; --d)
         if (n % d == 0 && d < n) return d;
     return 1;
-}
-
-/// Multiplies element (k, j) of rows k of a matrix of n elements by exp(-+ 2 pi i k j / n).
-const ElementwiseKernel& twiddles() {
-    static const ElementwiseKernel kernel(
-        "T x, int64 first_row, int64 first_column, int64 columns, int64 count, float64 sign", "T y",
-        R"(
-        const long long row = first_row + i / columns, column = first_column + i % columns;
-        const double turn = sign * (double)(row * column % count) / (double)count;
-        y = x * T(cospi(turn), sinpi(turn));)",
-        "cuprum_distributed_twiddles");
-    return kernel;
 }
 
 /// Rows of a matrix of which an array of one axis is made, as an array of two axes: the same memory.

@@ -49,7 +49,9 @@ DistributedQR qr(const DistributedArray& a) {
     const DistributedArray rows = a.reshard(divided_evenly(a.shape(), 0, devices)).change_mode(Mode::replica);
     const std::size_t p = devices.size();
     std::vector<linalg::QR> own(p);
-    on_each_device(devices, [&](std::size_t i) { own[i] = linalg::qr(rows.chunks().at(devices[i]).front().data); });
+    // Libraries keep their handles by thread, so a GPU is better asked by this one.
+    start_on_each_device(devices, static_cast<std::size_t>(a.size()) * 8,
+                         [&](std::size_t i) { own[i] = linalg::qr(rows.chunks().at(devices[i]).front().data); });
     std::vector<std::int64_t> starts(p + 1, 0);
     for (std::size_t i = 0; i < p; ++i) starts[i + 1] = starts[i] + own[i].r.shape()[0];
     ndarray r;

@@ -2,6 +2,7 @@
 // nothing, so that every plan that a call chooses is made and compiled.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
@@ -10,11 +11,13 @@
 
 #include "backend/cuda/nvrtc.h"
 #include "cuprum/creation.h"
+#include "cuprum/distributed_functions.h"
 #include "cuprum/fuse.h"
 #include "cuprum/kernel.h"
 #include "cuprum/reduction.h"
 #include "cuprum/structured.h"
 #include "cuprum/ufunc.h"
+#include "distributed/fourier.h"
 #include "fake_backend.h"
 #include "runtime/device_headers.h"
 
@@ -80,6 +83,24 @@ TEST_F(ForGpus, ElementwiseKernelsOfEveryDtype) {
         }
     }
     EXPECT_EQ(kernel.cached_codes().size(), 14u);
+}
+
+TEST_F(ForGpus, KernelsOfDividedArrays) {
+    const distributed::IndexMap map{{0, {{{0, 30, 1}, {0, 20, 2}}}}};
+    const Shape shape{30, 20};
+    for (const DType dtype : {DType::float32, DType::float64}) {
+        distributed::random(shape, map, 1, dtype);
+        distributed::standard_normal(shape, map, 1, dtype);
+    }
+    distributed::integers(shape, map, 1, -3, 4);
+    for (const DType dtype : {DType::complex64, DType::complex128})
+        for (const ndarray& x : layouts({30, 20}, dtype))
+            distributed::twiddles()(x, std::int64_t{0}, std::int64_t{7}, std::int64_t{20}, std::int64_t{600}, -2.0);
+    for (const char* name : {"cuprum_distributed_random_f", "cuprum_distributed_random_d", "cuprum_distributed_normal",
+                             "cuprum_distributed_integers", "cuprum_distributed_twiddles"})
+        EXPECT_TRUE(std::ranges::any_of(backend()->names, [&](const std::string& compiled) {
+            return compiled.find(name) != std::string::npos;
+        })) << name;
 }
 
 TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
