@@ -29,7 +29,9 @@ def sort(a, axis=-1):
     Raises
         TypeError: complex numbers.
     Example
-        >>> sort(distributed_array(cuprum.array([3, 1, 2]), {0: slice(0, 2), 1: slice(2, 3)})).get()
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> da.sort(da.distributed_array(cp.array([3, 1, 2]), layout)).get()
         array([1, 2, 3])
     """
     return _wrap(_divided.sort(a._array, axis))
@@ -45,7 +47,9 @@ def unique(a):
     Raises
         TypeError: complex numbers.
     Example
-        >>> unique(distributed_array(cuprum.array([2, 1, 2]), {0: slice(0, 2), 1: slice(2, 3)})).get()
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> da.unique(da.distributed_array(cp.array([2, 1, 2]), layout)).get()
         array([1, 2])
     """
     return _wrap(_divided.unique(a._array))
@@ -66,7 +70,9 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
         D. H. Bailey, "FFTs in external or hierarchical memory", 1990. An array of one axis of length n1 * n2 is
         transformed as a matrix; where its length is a prime, one device transforms it.
     Example
-        >>> fftn(distributed_array(cuprum.ones((2, 2)), {0: slice(0, 1), 1: slice(1, 2)})).get().real
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> da.fftn(da.distributed_array(cp.ones((2, 2)), layout)).get().real
         array([[4., 0.],
                [0., 0.]])
     """
@@ -102,8 +108,10 @@ def qr(a):
         Each device factorizes its rows, the first one their triangles: J. Demmel et al., "Communication-optimal
         parallel and sequential QR and LU factorizations", 2012.
     Example
-        >>> q, r = qr(random((100, 3), Layout(2), 1))
-        >>> bool(abs((q.gather().T @ q.gather() - cuprum.eye(3))).max() < 1e-14)
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> q, r = da.qr(da.random((100, 3), layout, 1))
+        >>> bool(abs(q.gather().T @ q.gather() - cp.eye(3)).max() < 1e-14)
         True
     """
     q, r = _divided.qr(a._array)
@@ -123,7 +131,9 @@ def cholesky(a, block=None):
     Method
         Right-looking, by rows of blocks, which are dealt out to the devices.
     Example
-        >>> cholesky(distributed_array(cuprum.array([[4.0, 2.0], [2.0, 5.0]]), Layout(2))).get()
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> da.cholesky(da.distributed_array(cp.array([[4.0, 2.0], [2.0, 5.0]]), layout)).get()
         array([[2., 0.],
                [1., 2.]])
     """
@@ -140,8 +150,11 @@ class SparseRows:
         devices: device k of p gets the rows `[rows * k // p, rows * (k + 1) // p)`; a Layout, numbers, or by default
             all devices.
     Example
-        >>> rows = SparseRows(cuprumx.scipy.sparse.identity(4, format="csr") * 3, [0, 1])
-        >>> (rows @ distributed_array(cuprum.arange(4.0), Layout(2))).get()
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> import cuprumx.scipy.sparse
+        >>> rows = da.SparseRows(cuprumx.scipy.sparse.identity(4, format="csr") * 3, layout)
+        >>> (rows @ da.distributed_array(cp.arange(4.0), layout)).get()
         array([0., 3., 6., 9.])
     """
 
@@ -187,7 +200,8 @@ def with_halo(layout, shape, depth):
     Returns
         An index map, for `distributed_array`; `exchange_halo` makes halos anew.
     Example
-        >>> with_halo(Layout(2), (6,), (1,))
+        >>> from cuprumx.distributed import array as da
+        >>> da.with_halo(da.Layout(2), (6,), (1,))
         {0: [(slice(0, 4, 1),)], 1: [(slice(2, 6, 1),)]}
     """
     return _divided.with_halo(boxes(layout, _shape(shape)), _shape(shape), _shape(depth))
@@ -203,9 +217,10 @@ def exchange_halo(a, owned):
     Raises
         ValueError: boxes that overlap, or another number of them than `a` has chunks.
     Example
-        >>> rows = Layout(2)
-        >>> a = distributed_array(cuprum.arange(6), with_halo(rows, (6,), (1,)))
-        >>> exchange_halo(a, rows)
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> a = da.distributed_array(cp.arange(6), da.with_halo(layout, (6,), (1,)))
+        >>> da.exchange_halo(a, layout)
     """
     _divided.exchange_halo(a._array, boxes(owned, a.shape))
 
@@ -225,8 +240,11 @@ def map_overlap(function, a, depth, boundary="none", value=0):
     Returns
         The results in the boxes of `a`.
     Example
-        >>> a = distributed_array(cuprum.arange(6.0), Layout(2))
-        >>> map_overlap(lambda x: cuprumx.scipy.ndimage.uniform_filter(x, 3), a, 1).get()
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> from cuprumx.scipy import ndimage
+        >>> a = da.distributed_array(cp.arange(6.0), layout)
+        >>> da.map_overlap(lambda x: ndimage.uniform_filter(x, 3), a, 1).get()
         array([0.33333333, 1.        , 2.        , 3.        , 4.        , 4.66666667])
     """
     depth = (depth,) * a.ndim if hasattr(depth, "__index__") else tuple(depth)
@@ -258,7 +276,9 @@ def random(shape, layout, seed, dtype=numpy.float64):
     Method
         Philox4x32-10 of the element's number: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.
     Example
-        >>> bool((random(4, Layout(1), 7).get() == random(4, Layout(2), 7).get()).all())
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> bool((da.random(4, layout, 7).get() == da.random(4, da.Layout(1), 7).get()).all())
         True
     """
     shape = _shape(shape)

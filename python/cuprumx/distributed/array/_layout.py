@@ -19,6 +19,7 @@ class Layout:
     Raises
         ValueError: the mesh, the devices and the partition do not fit together.
     Example
+        >>> from cuprumx.distributed.array import Layout
         >>> rows = Layout((2,), [0, 1])
         >>> rows.index_map((5, 3))
         {0: [(slice(0, 2, 1), slice(0, 3, 1))], 1: [(slice(2, 5, 1), slice(0, 3, 1))]}
