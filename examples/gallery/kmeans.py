@@ -15,7 +15,7 @@ for _ in range(25):
     sums = [cp.bincount(nearest, weights=points[:, k], minlength=6) for k in (0, 1)]
     centres = cp.stack(sums, axis=1) / members[:, None]
 
-plt.scatter(*points.T.get(), c=nearest.get(), s=4, cmap="tab10")
+plt.scatter(points[:, 0].get(), points[:, 1].get(), c=nearest.get(), s=4, cmap="tab10")
 plt.plot(*centres.T.get(), "k*", markersize=14)
 plt.gca().set_aspect("equal")
 plt.show()

@@ -12,6 +12,6 @@ y, x = cp.mgrid[-1:1:120j, -1:1:120j]
 surface = RBFInterpolator(places, values)(cp.stack([x.ravel(), y.ravel()], axis=1)).reshape(x.shape)
 
 plt.imshow(surface.get(), extent=(-1, 1, -1, 1), origin="lower", cmap="viridis")
-plt.scatter(*places.T.get(), c=values.get(), s=15, edgecolors="white", cmap="viridis")
+plt.scatter(places[:, 0].get(), places[:, 1].get(), c=values.get(), s=15, edgecolors="white", cmap="viridis")
 plt.colorbar(label="value")
 plt.show()

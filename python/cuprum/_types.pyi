@@ -31,7 +31,7 @@ ArrayLike: TypeAlias = _Element | _Rows | Sequence[Sequence[Sequence[Sequence[_E
 
 # What may stand in `a[...]`.
 _Part: TypeAlias = SupportsIndex | slice | EllipsisType | ArrayLike | None
-Index: TypeAlias = _Part | tuple[_Part, ...]
+Index: TypeAlias = _Part | tuple[_Part, ...] | str | list[str]  # the last two: fields of structured dtypes
 
 class UniqueAllResult(NamedTuple):
     values: ndarray

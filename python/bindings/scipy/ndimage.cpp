@@ -43,7 +43,8 @@ nb::object found_distances(Distances&& found) {
 void bind_labels(nb::module_& m) {
     m.def(
         "label",
-        [](DeviceArrayArg input, ImageArrayArg structure, ImageOutputArg output) -> Typed<"tuple[ndarray, int] | int"> {
+        [](DeviceArrayArg input, ImageArrayArg structure,
+           ImageOutputArg output) -> Typed<"tuple[ndarray, int] if output is None else tuple[ndarray, int] | int"> {
             auto [labels, count] = label(input, structure.optional(), output);
             if (output.is_array()) return nb::cast(count);
             return nb::make_tuple(wrap_object(std::move(labels)), count);

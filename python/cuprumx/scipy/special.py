@@ -2,9 +2,13 @@
 
 import math as _math
 import operator as _operator
+import typing as _typing
 
 import cuprum as _cp
 from cuprum import _core, sinc  # noqa: F401
+
+if _typing.TYPE_CHECKING:  # what the loop below binds
+    from cuprum._core._special import *  # noqa: F403
 
 # What functions of other names give.
 _HIDDEN = {"factorialk_exact", "hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic", "legendre_term"}

@@ -156,7 +156,6 @@ cp.linalg.svd(a, compute_uv=False).S
 cp.fft.fft(a, norm='loud')
 cp.random.normal(size="x")
 a + "text"
-a["text"]
 a.sort().sum()
 cp.meshgrid(a, a, indexing='kl')
 cp.array(1, no_copy=True)
@@ -179,10 +178,12 @@ def test_wrong_programs_are_refused(tmp_path):
     assert not found & {1, 2}
 
 
-@pytest.mark.parametrize("name", ["fft", "fuse", "jit", "kernels", "streams", "demo"])
-def test_examples_pass(name, tmp_path):
-    example = pathlib.Path(__file__).resolve().parents[3] / "examples" / f"{name}.py"
-    assert re.findall(r".*: error: .*", mypy(example, cache=tmp_path)) == []
+@pytest.mark.parametrize("folder", ["examples", "examples/gallery"])
+def test_examples_pass(folder, tmp_path):
+    """All of a folder at once, as most of the time goes into NumPy's stubs and ours."""
+    programs = sorted((pathlib.Path(__file__).resolve().parents[3] / folder).glob("*.py"))
+    assert len(programs) > 10
+    assert "Success" in (told := mypy("--ignore-missing-imports", *programs, cache=tmp_path)), told
 
 
 def functions(module):
