@@ -66,9 +66,9 @@ class trace:
             return html.escape(str(self))
         with tempfile.NamedTemporaryFile(suffix=".svg", mode="r") as file:
             self._trace.write_svg(file.name)
-            picture = file.read()
+            picture = file.read().partition("<svg")[2].strip()
         table = html.escape(self.table(grouped=len(self.events) > _ROWS))
-        return f"{picture[picture.index('<svg') :].strip()}<details><summary>Events</summary><pre>{table}</pre></details>"
+        return f"<svg{picture}<details><summary>Events</summary><pre>{table}</pre></details>"
 
     def save(self, path):
         """Write a file that chrome://tracing and https://ui.perfetto.dev show."""
