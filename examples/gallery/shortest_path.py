@@ -19,9 +19,9 @@ for here, there, low, high in (
 row, column = cp.concatenate(ends, axis=1)
 graph = sparse.coo_matrix((cp.concatenate(lengths), (row, column)), shape=(size**2, size**2)).tocsr()
 distance, before = csgraph.dijkstra(graph, directed=False, indices=0, return_predecessors=True)
-way, before = [size * size - 1], before.get()
+way, previous = [size * size - 1], before.get()
 while way[-1] != 0:
-    way.append(before[way[-1]])
+    way.append(int(previous[way[-1]]))
 
 plt.imshow(height.get(), cmap="terrain")
 plt.plot([k % size for k in way], [k // size for k in way], "r-", linewidth=2)

@@ -54,7 +54,7 @@ void eval(std::span<const ndarray> arrays);
 ///     ...     y = cp.sqrt(x * x + 1)
 ///     ...     print(cp.explain(y))
 ///     %1 = multiply(a, a)  float64 (300, 300)
-///     %2 = add(%1, 1.)  float64 (300, 300)
+///     %2 = add(%1, 1)  float64 (300, 300)
 ///     %3 = sqrt(%2)  float64 (300, 300), this array
 ///     3 operations wait. The chain is new: they run one at a time, and as one kernel once they come again.
 std::string explain(const ndarray& a, const std::string& format = "text");

@@ -41,7 +41,7 @@ struct Stretch {
     Range source;
 };
 
-/// Stretches of [start - d, stop + d) along an axis that goes round.
+/// Stretches of [start - d, stop + d) along a periodic axis.
 std::vector<Stretch> around(const Range& range, std::int64_t d, std::int64_t length) {
     std::vector<Stretch> found;
     for (std::int64_t at = range.start - d; at < range.stop + d;) {
@@ -53,7 +53,7 @@ std::vector<Stretch> around(const Range& range, std::int64_t d, std::int64_t len
     return found;
 }
 
-/// Asks for the box with its halo of an array that goes round along all axes.
+/// Asks for the box with its halo of an array that is periodic along all axes.
 ndarray request_around(Assembly& assembly, std::vector<std::pair<ndarray, ndarray>>& placed, const DistributedArray& a,
                        const Region& region, const Dims& depth, int device) {
     Shape shape;

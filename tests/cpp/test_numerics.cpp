@@ -192,7 +192,9 @@ TEST(HostNumerics, TridiagonalMatrices) {
     for (int k = 1; k <= n; ++k) {
         const double value = 2 - 2 * std::cos(k * std::numbers::pi / (n + 1));
         EXPECT_NEAR(values[static_cast<std::size_t>(k - 1)], value, 8 * eps);
-        if (k > n - 3) EXPECT_NEAR(largest.values[static_cast<std::size_t>(n - k)], value, 8 * eps);
+        if (k > n - 3) {
+            EXPECT_NEAR(largest.values[static_cast<std::size_t>(n - k)], value, 8 * eps);
+        }
     }
     for (int k = 0; k < 3; ++k) {
         const double* x = largest.vectors.data() + k * n;

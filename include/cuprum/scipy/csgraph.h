@@ -291,8 +291,8 @@ CUPRUM_PYTHON sparse_matrix depth_first_tree(const Graph& csgraph, std::int64_t 
 /// Raises
 ///     ValueError: the graph is not square.
 /// Example
-///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0,
-///       0]]))
+///     >>> lengths = cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0, 0]])
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(lengths)
 ///     >>> cuprumx.scipy.sparse.csgraph.minimum_spanning_tree(graph).toarray()[0]
 ///     array([0., 0., 0., 3.])
 CUPRUM_SIGNATURE("csgraph, overwrite=false")
