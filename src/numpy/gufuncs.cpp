@@ -5,6 +5,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/matrices/matmul.h"
+#include "kernel/engine/placement.h"
 #include "numpy/multiply.h"
 
 namespace cuprum {
@@ -312,6 +313,10 @@ ndarray Call::run() {
 }
 
 ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
+    if (const int device = kernel::other_device({&x1, &x2, options.out}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return Call(core, x1, x2, options).run();
+    }
     return Call(core, x1, x2, options).run();
 }
 

@@ -10,6 +10,7 @@
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/concatenate.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -80,6 +81,10 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
         throw TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.");
     if (arrays.empty()) throw ValueError("need at least one array to concatenate");
     std::vector<ndarray> sources(arrays.begin(), arrays.end());
+    const std::vector<Operand> operands(sources.begin(), sources.end());
+    std::optional<cuda::DeviceGuard> there;
+    if (const int device = kernel::other_device(operands, &out, 1); device >= 0) [[unlikely]]
+        there.emplace(device);
     if (!axis)
         for (ndarray& a : sources) a = a.ravel();
     const int ndim = sources[0].ndim();

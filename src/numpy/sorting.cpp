@@ -6,6 +6,7 @@
 #include "cuprum/indexing.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/select.h"
 #include "kernel/engine/sort.h"
 
@@ -60,6 +61,10 @@ void partition_into(const ndarray& a, const ndarray& result, int axis, const Dim
 }  // namespace
 
 ndarray sort(const ndarray& a, std::optional<std::int64_t> axis) {
+    if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return sort(a, axis);
+    }
     if (!axis) return sort(a.ravel(), 0);
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());
@@ -69,11 +74,19 @@ ndarray sort(const ndarray& a, std::optional<std::int64_t> axis) {
 }
 
 void sort_in_place(const ndarray& a, std::int64_t axis) {
+    if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return sort_in_place(a, axis);
+    }
     kernel::check_device(a);
     sort_into(a.copy('K'), a, normalize_axis(axis, a.ndim()));
 }
 
 ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis) {
+    if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return argsort(a, axis);
+    }
     if (!axis || a.ndim() == 0) return argsort(a.reshape({-1}), axis.value_or(0));
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());

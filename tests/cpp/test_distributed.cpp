@@ -10,8 +10,10 @@
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/error.h"
 #include "cuprum/host.h"
+#include "cuprum/kernel.h"
 #include "cuprum/linalg.h"
 #include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
@@ -108,6 +110,25 @@ TEST_F(Divided, SparseMatrixByVector) {
     const ndarray x = numbers({20});
     const SparseRows matrix(scipy::sparse::csr_matrix(some), devices);
     EXPECT_TRUE(near(matrix.matvec(distributed_array(x, rows)).gather(), cuprum::matmul(some, x)));
+}
+
+TEST_F(Divided, WorkRunsWhereItsOperandsAre) {
+    ndarray there, square;
+    {
+        const cuda::DeviceGuard second(1);
+        there = arange(6).astype(DType::float64);
+        square = eye(6);
+    }
+    const ElementwiseKernel twice("T x", "T y", "y = 2 * x", "twice");
+    const ReductionKernel total("T x", "T y", "x", "a + b", "y = a", "0", "total");
+    for (const ndarray& result :
+         {there + 1.0, 1.0 - there, sin(there), cuprum::sum(there), cuprum::max(there), cuprum::var(there),
+          add.reduce(there), add.accumulate(there, 0), add.outer(there, there), cuprum::sort(there), argsort(there),
+          cuprum::matmul(square, there), concatenate({there, there}), twice(there), total(there)})
+        EXPECT_EQ(result.device(), 1);
+    EXPECT_EQ(cuda::Device().id(), 0);
+    EXPECT_EQ(cuprum::sum(there).item().to_double(), 15);
+    EXPECT_THROW(there + arange(6).astype(DType::float64), ValueError);
 }
 
 TEST_F(Divided, CopiesBetweenDevicesAreOrdered) {

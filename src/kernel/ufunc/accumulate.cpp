@@ -6,6 +6,7 @@
 #include "core/warnings.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/scan.h"
 #include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -38,6 +39,10 @@ ndarray new_running(const ndarray& a, DType dtype) {
 
 ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
     if (a.ndim() == 0) throw TypeError("cannot accumulate on a scalar");
+    if (const int device = kernel::other_device({&a, out}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return accumulate(a, axis, dtype, out);
+    }
     const int i = normalize_axis(axis, a.ndim());
     const kernel::ScanOperation operation = running_operation(*this, "accumulate", a, dtype, out);
     if (out && !(out->shape() == a.shape()))
@@ -52,6 +57,10 @@ ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DTy
 ndarray Ufunc::reduceat(const ndarray& a, const ndarray& indices, std::int64_t axis, std::optional<DType> dtype,
                         const ndarray* out) const {
     if (a.ndim() == 0) throw TypeError("cannot reduceat on a scalar");
+    if (const int device = kernel::other_device({&a, &indices, out}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return reduceat(a, indices, axis, dtype, out);
+    }
     const int i = normalize_axis(axis, a.ndim());
     if (indices.ndim() != 1)
         throw ValueError("the indices of reduceat must be one-dimensional; found shape " + to_string(indices.shape()));

@@ -8,6 +8,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/engine/placement.h"
 #include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
@@ -37,6 +38,10 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     if (nin_ > 2) throw ValueError("Only unary and binary ufuncs supported at this time");
     if (nin_ == 2 && !b) throw ValueError("second operand needed for ufunc");
     if (nin_ == 1 && b) throw ValueError("second operand provided when ufunc is unary");
+    if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return at(a, indices, b);
+    }
     std::vector<Operand> operands{a};
     if (b) operands.push_back(second_operand(*b, a.dtype()));
     if (b) b = &operands[1];

@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "kernel/ufunc/compare_described.h"
 #include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -245,6 +246,10 @@ Scalar in_bounds(const Scalar& literal, const Loop& loop, int number, int nin, b
 }  // namespace
 
 void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarray* results) const {
+    if (const int device = kernel::other_device(in, options.out.data(), nout_); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return call(in, options, results);
+    }
     Impl& impl = *impl_;
     int codes[max_nin];
     int any_code = 0;

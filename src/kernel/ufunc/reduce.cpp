@@ -3,6 +3,7 @@
 
 #include "core/warnings.h"
 #include "cuprum/reduction.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/ufunc/negative_powers.h"
@@ -51,6 +52,10 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
 ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce(a, {.axis = axis}); }
 
 ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
+    if (const int device = kernel::other_device({&a, options.out, options.where}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return reduce(a, options);
+    }
     kernel::reduced_axes(a, options.axis);  // An axis that is not there is told before a dtype without a loop.
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
     warn_of_conversion(a.dtype(), loop.in[0]);

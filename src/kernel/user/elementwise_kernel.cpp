@@ -6,6 +6,7 @@
 
 #include "cuprum/kernel.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/user/elementwise_state.h"
 #include "kernel/user/recorded_call.h"
@@ -152,6 +153,10 @@ void ElementwiseKernel::State::find_outputs(std::span<const Operand> arguments, 
 
 void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch,
                              ndarray* results) const {
+    if (const int device = kernel::other_device(arguments); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return call(arguments, launch, results);
+    }
     State& s = *state_;
     const std::size_t nin = s.in.size();
     kernel::check_argument_count(s, arguments.size());

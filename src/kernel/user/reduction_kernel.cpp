@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "cuprum/kernel.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/user/recorded_call.h"
@@ -131,6 +132,10 @@ void ReductionKernel::State::find_outputs(std::span<const Operand> arguments, co
 }
 
 void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLaunch& launch, ndarray* results) const {
+    if (const int device = kernel::other_device(arguments); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return call(arguments, launch, results);
+    }
     State& s = *state_;
     kernel::check_argument_count(s, arguments.size());
     std::optional<cuda::StreamGuard> guard;

@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "core/warnings.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/graph/statement.h"
@@ -213,6 +214,10 @@ std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool th
 }
 
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
+    if (const int device = other_device({&a, options.out, options.where}); device >= 0) [[unlikely]] {
+        const cuda::DeviceGuard there(device);
+        return reduce(id, a, options, parameter, skip_nan);
+    }
     const ReductionRow& row = row_of(id);
     // Floats whose mean is asked for in integers are summed up as such, but the mean goes to an output of floats as it
     // is.
