@@ -13,7 +13,18 @@ import scipy
 import cuprum as cp
 import cuprumx.scipy
 
-MODULES = ["fft", "interpolate", "linalg", "ndimage", "signal", "sparse.csgraph", "sparse.linalg", "spatial", "stats"]
+MODULES = [
+    "fft",
+    "interpolate",
+    "linalg",
+    "ndimage",
+    "signal",
+    "special",
+    "sparse.csgraph",
+    "sparse.linalg",
+    "spatial",
+    "stats",
+]
 RECIPES = {}
 
 

@@ -197,6 +197,7 @@ ndarray dft(std::int64_t n, std::optional<std::string_view> scale) {
 ndarray fiedler(const ndarray& a) {
     if (a.ndim() == 0) return zeros({1, 1});
     const std::int64_t n = a.shape(-1);
+    if (a.ndim() == 1 && n < 2) return n == 0 ? empty({0}) : zeros({1, 1});  // as in CuPy and SciPy, whatever the dtype
     if (n == 0) return empty(with_lengths(lead(a), {0, 0}));
     return absolute(subtract(a.reshape(with_lengths(lead(a), {n, 1})), a.reshape(with_lengths(lead(a), {1, n}))));
 }

@@ -47,4 +47,16 @@ def samples(d, codes="fdFDli", shape=None, least=1, most=3, longer=True, profile
     return d.made(code, shape, profile=profile or d.choice(["small", "small", "wide"]))
 
 
-from . import fourier, images, interpolation, signals, sparse, spatial, statistics  # noqa: E402, F401
+from . import (  # noqa: E402, F401
+    fourier,
+    images,
+    interpolation,
+    matrices,
+    measurements,
+    signals,
+    sparse,
+    spatial,
+    special_values,
+    statistics,
+    systems,
+)

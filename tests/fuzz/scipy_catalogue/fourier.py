@@ -49,7 +49,12 @@ Spec("fft ifft rfft irfft hfft ihfft", _one, NEAR, module="fft")
 Spec("fftn ifftn rfftn irfftn hfftn ihfftn fft2 ifft2 rfft2 irfft2", _several, NEAR, module="fft")
 Spec("dct idct dst idst", _real, NEAR, module="fft")
 Spec("dctn idctn dstn idstn", _real_several, NEAR, module="fft")
-Spec("fftshift ifftshift", lambda d: ([a := d.array()], d.some(axes=lambda: d.axis_or_axes(a))), Equal(), module="fft")
+Spec(
+    "fftshift ifftshift",
+    lambda d: ([a := d.array(least=1)], d.some(axes=lambda: d.axis_or_axes(a))),
+    Equal(),
+    module="fft",
+)
 Spec("next_fast_len prev_fast_len", lambda d: [d.integer(1, 5000), d.bool()], Equal(), module="fft", strict=True)
 Spec(
     "fht ifht",

@@ -240,9 +240,9 @@ Spec(
 
 
 def _some_samples(d, codes):
-    """At least one: of none SciPy's upfirdn ends the process."""
+    """At least two along each axis: of none, and of one that "reflect" continues, SciPy's upfirdn ends the process."""
     x = samples(d, codes)
-    return x if x.size else samples(d, codes, shape=(3, 2))
+    return x if x.size and min(x.shape) > 1 else samples(d, codes, shape=(3, 2))
 
 
 Spec(

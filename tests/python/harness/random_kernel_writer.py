@@ -814,10 +814,24 @@ class Writer:
         )
 
     def lockstep_flag(self):
-        """A number that all lanes of the only warp read, and one of them sets anew."""
+        """A number that all lanes of the only warp read, and one of them sets anew, or all that come to a branch."""
         if self.kernel.threads > 32:
             return self.warp_sync()
         name = self.name("z")
+        if self.chance(0.5):
+            x, y, z = "threadIdx.x", "threadIdx.y", "threadIdx.z"
+            tests = [f"{x} == 0", f"{x} == 2", f"{y} == 0", f"{z} == 1", f"{x} + {y} == 2", f"{x} == 1 && {y} == 0"]
+            tests += [f"{y} * blockDim.x + {x} == 3", f"({x} & 1) == 0", f"({x} & 31) == 1", "r == 1", "(r & 2) == 0"]
+            return Tree(
+                "s",
+                f"{{ __shared__ unsigned {name}; if (r == 0) {name} = ",
+                self.integer(),
+                f"; __syncwarp();\nif ({self.draw.choice(tests)}) {{\n",
+                self.target(INTEGERS),
+                f" = {name}; {name} = 1; ",
+                self.target(INTEGERS),
+                f" += {name}; }} __syncwarp(); }}\n",
+            )
         return Tree(
             "s",
             f"{{ __shared__ unsigned {name}; if (r == {self.draw.choice(['0', 'NT - 1'])}) {name} = ",
