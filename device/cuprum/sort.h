@@ -222,6 +222,9 @@ static inline void merge_equal_runs(const sort_column<T, Index>& a, const sort_c
     }
 }
 
+// The library's sort in vector registers (src/backend/cpu/sorting).
+extern "C" void cuprum_vector_sort(const void* source, void* target, long long count, int type);
+
 /// Sorts one piece of a row, whose first element is at `position` of the row. The last step writes to `even`, the one
 /// before it to `odd`, and so on.
 template <class T, class Index>
@@ -297,7 +300,10 @@ struct piece_sorter {
     }
 
     void operator()() const {
-        if constexpr (is_complex<T>) {
+        if constexpr (is_same<Index, no_index> && !is_complex<T> && sizeof(T) >= 4) {
+            constexpr int type = (is_float<T> ? 2 : is_signed_integer<T> ? 0 : 1) + (sizeof(T) == 8 ? 3 : 0);
+            cuprum_vector_sort(source, even.keys, count, type);
+        } else if constexpr (is_complex<T>) {
             by_merging();
         } else {
             // Where the counters of all digits outweigh the comparisons.

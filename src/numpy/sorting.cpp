@@ -119,7 +119,8 @@ ndarray msort(const ndarray& a) { return sort(a, 0); }
 
 ndarray sort_complex(const ndarray& a) {
     const bool small = is_integer(a.dtype()) && a.itemsize() <= 2;
-    return sort(a.astype(small || a.dtype() == DType::complex64 ? DType::complex64 : DType::complex128));
+    const DType result = small || a.dtype() == DType::complex64 ? DType::complex64 : DType::complex128;
+    return is_complex(a.dtype()) || a.ndim() == 0 ? sort(a.astype(result)) : sort(a).astype(result);
 }
 
 ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {

@@ -467,6 +467,7 @@ TEST(SortPlans, Table) {
         {"short rows", {1000, 100}, cpu, 100, 0, 0, 1000},
         {"longer ones", {1000, 2000}, cpu, 2000, 0, 2'000'000, 1000},
         {"complex numbers", {1, 1'000'000, 8, false}, cpu, 131072, 3, 1'000'000, 8},
+        {"keys of four bytes", {1, 1'000'000}, cpu, 131072, 3, 1'000'000, 8},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
@@ -504,8 +505,8 @@ TEST(SortPlans, Radix) {
          528,
          233'017},
         {"several long rows", {4, 200'000}, gpu, 4, 4096, 25, 4096, 51'200, 800'000, 196, 100},
-        {"a long row", {1, 1'000'000}, cpu, 1, 32768, 31, 8192, 0, 1'000'000, 31, 31},
-        {"several long rows", {4, 200'000}, cpu, 1, 16384, 13, 3584, 0, 200'000, 13, 13},
+        {"a long row", {1, 1'000'000, 2}, cpu, 1, 32768, 31, 8192, 0, 1'000'000, 31, 31},
+        {"several long rows", {4, 200'000, 2}, cpu, 1, 16384, 13, 3584, 0, 200'000, 13, 13},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #if defined(__x86_64__)
@@ -127,8 +128,9 @@ std::int64_t counter_value(const char* address) {
     return static_cast<std::int64_t>(reinterpret_cast<std::uint64_t>(address) - counter_origin) >> 3;
 }
 
-// Calls f(position, address) for n places that begin at `address` and go on as `index` does.
-template <class F>
+// Calls f(position, address) for n places that begin at `address` and go on as `index` does. Rows of elements of
+// `bytes` bytes that lie in reverse have a loop of their own, which the compiler vectorises.
+template <int bytes = 0, class F>
 inline void for_each_element(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n,
                              F f) {
     const auto& strides = args.strides[k];
@@ -138,8 +140,30 @@ inline void for_each_element(const Strided& args, int k, char* address, const st
     std::int64_t place[max_kernel_dims];
     std::copy_n(index, last + 1, place);
     for (std::int64_t done = 0;;) {
+        // Short rows, two to four elements by loops of fixed length.
+        if (last > 0 && place[last] == 0 && shape[last] <= short_row && n - done >= 2 * shape[last]) {
+            const std::int64_t length = shape[last], next = strides[last - 1];
+            const std::int64_t rows =
+                std::min<std::int64_t>(shape[last - 1] - place[last - 1], (n - done) / length) - 1;
+            const auto all_rows = [&](auto fixed) {
+                const std::int64_t elements = fixed ? fixed : length;
+                for (std::int64_t row = 0; row < rows; ++row, address += next, done += elements)
+#pragma GCC unroll 4
+                    for (std::int64_t j = 0; j < elements; ++j) f(done + j, address + j * step);
+            };
+            if (rows > 0) {
+                if (length == 2) all_rows(std::integral_constant<std::int64_t, 2>());
+                else if (length == 3) all_rows(std::integral_constant<std::int64_t, 3>());
+                else if (length == 4) all_rows(std::integral_constant<std::int64_t, 4>());
+                else all_rows(std::integral_constant<std::int64_t, 0>());
+                place[last - 1] += rows;
+            }
+        }
         const std::int64_t piece = std::min<std::int64_t>(shape[last] - place[last], n - done);
-        for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * step);
+        if (bytes > 0 && step == -bytes)
+            for (std::int64_t j = 0; j < piece; ++j) f(done + j, address - j * bytes);
+        else
+            for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * step);
         done += piece;
         if (done == n) return;
         address += piece * step;
@@ -161,9 +185,9 @@ void gather(const Strided& args, int k, char* buffer, char* address, const std::
     if (args.strides[k][args.last] == 0 && n <= args.space.shape[args.last] - index[args.last])
         return fill(buffer, address, args.loops.itemsize[k], n);  // one element for all of a row
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
-        auto* to = reinterpret_cast<P*>(buffer);
-        for_each_element(args, k, address, index, n,
-                         [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
+        auto* __restrict to = reinterpret_cast<P*>(buffer);
+        for_each_element<sizeof(P)>(args, k, address, index, n,
+                                    [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
     });
 }
 

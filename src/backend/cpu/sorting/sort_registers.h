@@ -1,0 +1,355 @@
+// A quicksort of signed integers in vector registers, compiled for AVX2 and for AVX-512, and the keys that make
+// integers of all numbers.
+//
+//   - Quicksort. A pass reads vectors from whichever end has less free space, moves what is below the pivot to a
+//     register's front and writes it to the left end, the rest to the right end. Two times `ahead` vectors are held in
+//     registers, so that the ends always have room for whole registers.
+//   - Up to 16 registers are sorted by networks: first each column (one lane of all registers), then pairs of sorted
+//     columns, quads and so on are merged by bitonic networks, and the columns become rows by a transpose:
+//
+//        register 0    5 1 7 3        1 0 2 1        0 0 1 ...
+//        register 1    1 8 2 1   ->   5 1 4 3   ->   1 1 2 ...   lane k holds the k-th part of all, in order
+//        register 2    9 0 4 6        9 8 7 6        ...
+#pragma once
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "backend/cpu/sorting/number_keys.h"
+
+#define CUPRUM_SORT_INLINE [[gnu::always_inline]] static inline
+
+namespace cuprum::backend::cpu {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int register_bytes = 64, most_rows = 16;
+#else
+constexpr int register_bytes = 32, most_rows = 16;
+#endif
+
+template <class T, int bytes>
+struct VectorOf {
+    using type [[gnu::vector_size(bytes)]] = T;
+};
+template <class T, int bytes>
+using Vector = typename VectorOf<T, bytes>::type;
+
+/// The comparisons of Batcher's odd-even merge sort of n elements.
+template <int n>
+struct Batcher {
+    struct Pair {
+        int low, high;
+    };
+    static constexpr auto visit(auto f) {
+        for (int p = 1; p < n; p *= 2)
+            for (int k = p; k >= 1; k /= 2)
+                for (int j = k % p; j + k < n; j += 2 * k)
+                    for (int i = 0; i < k && i + j + k < n; ++i)
+                        if ((i + j) / (2 * p) == (i + j + k) / (2 * p)) f(Pair{i + j, i + j + k});
+    }
+    static constexpr int count = [] {
+        int total = 0;
+        visit([&](Pair) { ++total; });
+        return total;
+    }();
+    static constexpr auto pairs = [] {
+        std::array<Pair, count> result{};
+        int k = 0;
+        visit([&](Pair pair) { result[static_cast<std::size_t>(k++)] = pair; });
+        return result;
+    }();
+};
+
+/// Sorts `rows` registers of `bytes` bytes, as one sequence.
+template <class T, int bytes, int rows>
+struct Network {
+    using V = Vector<T, bytes>;
+    static constexpr int lanes = bytes / static_cast<int>(sizeof(T)), size = rows * lanes;
+    static_assert(rows % lanes == 0);
+
+    /// The first `count` elements of `data`; there are no more than `size`.
+    [[gnu::noinline]] static void sort(T* data, std::int64_t count) {
+        alignas(64) T memory[size];
+        std::memcpy(memory, data, static_cast<std::size_t>(count) * sizeof(T));
+        for (std::int64_t i = count; i < size; ++i) memory[i] = std::numeric_limits<T>::max();
+        sort(memory, std::make_index_sequence<rows>());
+        std::memcpy(data, memory, static_cast<std::size_t>(count) * sizeof(T));
+    }
+
+private:
+    template <auto index, std::size_t... K>
+    CUPRUM_SORT_INLINE V choose(V a, V b, std::index_sequence<K...>) {
+        return __builtin_shufflevector(a, b, index(static_cast<int>(K))...);
+    }
+    /// Lane k of the result is lane index(k) of a, or of b from `lanes` on.
+    template <auto index>
+    CUPRUM_SORT_INLINE V choose(V a, V b) {
+        return choose<index>(a, b, std::make_index_sequence<lanes>());
+    }
+    CUPRUM_SORT_INLINE void order(V& low, V& high) {
+        const V a = low, b = high;
+        low = a < b ? a : b;
+        high = a < b ? b : a;
+    }
+
+    template <std::size_t... K>
+    CUPRUM_SORT_INLINE void sort_columns(V* v, std::index_sequence<K...>) {
+        (order(v[Batcher<rows>::pairs[K].low], v[Batcher<rows>::pairs[K].high]), ...);
+    }
+
+    // The first step of a merge of columns in groups of `width` lanes: row i meets row rows - 1 - i, lanes reversed.
+    template <int width>
+    CUPRUM_SORT_INLINE void meet(V& first, V& second) {
+        constexpr auto reversed = [](int k) { return k / width * width + (width - 1 - k % width); };
+        constexpr auto low_then_high = [](int k) { return k % width < width / 2 ? k : k + lanes; };
+        const V a = first, b = choose<reversed>(second, second);
+        const V low = a < b ? a : b, high = a < b ? b : a;
+        first = choose<low_then_high>(low, high);
+        const V other = choose<low_then_high>(high, low);
+        second = choose<reversed>(other, other);
+    }
+    // A step of a bitonic merge between lanes that are `distance` apart.
+    template <int distance>
+    CUPRUM_SORT_INLINE void across_lanes(V& row) {
+        constexpr auto partner = [](int k) { return k ^ distance; };
+        constexpr auto low_then_high = [](int k) { return k & distance ? k + lanes : k; };
+        const V a = row, b = choose<partner>(a, a);
+        row = choose<low_then_high>(a < b ? a : b, a < b ? b : a);
+    }
+    template <int distance, std::size_t... K>
+    CUPRUM_SORT_INLINE void all_across_lanes(V* v, std::index_sequence<K...> all) {
+        if constexpr (distance >= 1) {
+            (across_lanes<distance>(v[K]), ...);
+            all_across_lanes<distance / 2>(v, all);
+        }
+    }
+    template <int distance, std::size_t... K>
+    CUPRUM_SORT_INLINE void across_rows(V* v, std::index_sequence<K...> all) {
+        if constexpr (distance >= 1) {
+            ((static_cast<int>(K) & distance ? void() : order(v[K], v[K + distance])), ...);
+            across_rows<distance / 2>(v, all);
+        }
+    }
+    template <int width, std::size_t... K, std::size_t... Half>
+    CUPRUM_SORT_INLINE void merge(V* v, std::index_sequence<K...> all, std::index_sequence<Half...> half) {
+        if constexpr (width <= lanes) {
+            (meet<width>(v[Half], v[rows - 1 - Half]), ...);
+            all_across_lanes<width / 4>(v, all);
+            across_rows<rows / 2>(v, all);
+            merge<2 * width>(v, all, half);
+        }
+    }
+
+    // Interleaving the first half of a square's rows with the second one, as often as a row's number has bits.
+    template <int bit, std::size_t... K>
+    CUPRUM_SORT_INLINE void transpose(V* v, std::index_sequence<K...> square) {
+        if constexpr (bit < lanes) {
+            constexpr auto low = [](int k) { return k / 2 + k % 2 * lanes; };
+            constexpr auto high = [](int k) { return lanes / 2 + k / 2 + k % 2 * lanes; };
+            const V next[] = {(K % 2 ? choose<high>(v[K / 2], v[K / 2 + lanes / 2])
+                                     : choose<low>(v[K / 2], v[K / 2 + lanes / 2]))...};
+            ((v[K] = next[K]), ...);
+            transpose<2 * bit>(v, square);
+        }
+    }
+    template <std::size_t... L>
+    CUPRUM_SORT_INLINE void store_columns(T* memory, V* v, int first, std::index_sequence<L...> square) {
+        transpose<1>(v + first, square);
+        (std::memcpy(memory + static_cast<int>(L) * rows + first, &v[first + static_cast<int>(L)], bytes), ...);
+    }
+
+    template <std::size_t... K>
+    CUPRUM_SORT_INLINE void sort(T* memory, std::index_sequence<K...> all) {
+        V v[rows];
+        (std::memcpy(&v[K], memory + K * lanes, bytes), ...);
+        sort_columns(v, std::make_index_sequence<Batcher<rows>::count>());
+        merge<2>(v, all, std::make_index_sequence<rows / 2>());
+        store_columns(memory, v, 0, std::make_index_sequence<lanes>());
+        if constexpr (rows > lanes) store_columns(memory, v, lanes, std::make_index_sequence<lanes>());
+        if constexpr (rows > 2 * lanes) {
+            store_columns(memory, v, 2 * lanes, std::make_index_sequence<lanes>());
+            store_columns(memory, v, 3 * lanes, std::make_index_sequence<lanes>());
+        }
+    }
+};
+
+/// Brings what is below a pivot to the front of a register.
+template <class T>
+struct Divide {
+    using V = Vector<T, register_bytes>;
+    static constexpr int lanes = register_bytes / static_cast<int>(sizeof(T));
+
+    // Stores those below (or, with `equals`, not above) at `left` and moves it behind them, and the others before
+    // `right`. Both ends have room for a register, or share it.
+    template <bool equals>
+    CUPRUM_SORT_INLINE void store(V v, V pivot, T*& left, T*& right) {
+#if defined(__AVX512F__)
+        const auto x = std::bit_cast<__m512i>(v), p = std::bit_cast<__m512i>(pivot);
+        if constexpr (sizeof(T) == 8) {
+            const __mmask8 below = equals ? _mm512_cmple_epi64_mask(x, p) : _mm512_cmplt_epi64_mask(x, p);
+            const int count = std::popcount(static_cast<unsigned>(below));
+            const __m512i places =
+                _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&orders[below])));
+            const __m512i divided = _mm512_permutexvar_epi64(places, x);
+            _mm512_storeu_si512(left, divided);
+            _mm512_storeu_si512(right - lanes, divided);
+            left += count, right -= lanes - count;
+        } else {
+            const __mmask16 below = equals ? _mm512_cmple_epi32_mask(x, p) : _mm512_cmplt_epi32_mask(x, p);
+            const int count = std::popcount(static_cast<unsigned>(below));
+            const __m512i low = _mm512_maskz_compress_epi32(below, x);
+            const __m512i high = _mm512_maskz_compress_epi32(static_cast<__mmask16>(~below), x);
+            const __m512i divided = _mm512_mask_expand_epi32(low, static_cast<__mmask16>(0xffffu << count), high);
+            _mm512_storeu_si512(left, divided);
+            _mm512_storeu_si512(right - lanes, divided);
+            left += count, right -= lanes - count;
+        }
+#else
+        const auto x = std::bit_cast<__m256i>(v), p = std::bit_cast<__m256i>(pivot);
+        int below;
+        if constexpr (sizeof(T) == 8) {
+            const __m256i over = equals ? _mm256_cmpgt_epi64(x, p) : _mm256_cmpgt_epi64(p, x);
+            below = _mm256_movemask_pd(_mm256_castsi256_pd(over)) ^ (equals ? 15 : 0);
+        } else {
+            const __m256i over = equals ? _mm256_cmpgt_epi32(x, p) : _mm256_cmpgt_epi32(p, x);
+            below = _mm256_movemask_ps(_mm256_castsi256_ps(over)) ^ (equals ? 255 : 0);
+        }
+        const int count = std::popcount(static_cast<unsigned>(below));
+        const __m256i places = _mm256_cvtepu8_epi32(
+            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&orders[static_cast<std::size_t>(below)])));
+        const __m256i divided = _mm256_permutevar8x32_epi32(x, places);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(left), divided);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(right - lanes), divided);
+        left += count, right -= lanes - count;
+#endif
+    }
+
+private:
+    // For each set of lanes below, where the divided register's 32-bit words (AVX2) or 64-bit words come from.
+    static constexpr bool has_orders = lanes <= 8;
+    static constexpr auto orders = [] {
+        constexpr int words = register_bytes == 32 ? sizeof(T) / 4 : 1;
+        std::array<std::uint64_t, has_orders ? 1 << lanes : 1> result{};
+        for (int set = 0; has_orders && set < 1 << lanes; ++set) {
+            std::uint64_t order = 0;
+            int place = 0;
+            for (int side = 1; side >= 0; --side)
+                for (int lane = 0; lane < lanes; ++lane)
+                    if ((set >> lane & 1) == side)
+                        for (int w = 0; w < words; ++w)
+                            order |= static_cast<std::uint64_t>(lane * words + w) << (8 * place++);
+            result[static_cast<std::size_t>(set)] = order;
+        }
+        return result;
+    }();
+};
+
+template <class T>
+class Quicksort {
+public:
+    static void sort(T* data, std::int64_t count) {
+        sort(data, count, 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4);
+    }
+
+private:
+    using V = Vector<T, register_bytes>;
+    static constexpr int lanes = register_bytes / static_cast<int>(sizeof(T)), ahead = 4;
+    static constexpr std::int64_t network = most_rows * lanes;
+    static_assert(network >= 2 * ahead * lanes);
+
+    static void sort_few(T* data, std::int64_t count) {
+        constexpr int half = register_bytes / 2, half_lanes = lanes / 2;
+        if (count < 2) return;
+        if (count <= half_lanes * half_lanes) return Network<T, half, half_lanes>::sort(data, count);
+        if constexpr (2 * half_lanes <= 16)
+            if (count <= 2 * half_lanes * half_lanes) return Network<T, half, 2 * half_lanes>::sort(data, count);
+        if constexpr (lanes * lanes < network)
+            if (count <= lanes * lanes) return Network<T, register_bytes, lanes>::sort(data, count);
+        if constexpr (4 * lanes <= most_rows)
+            if (count <= 2 * lanes * lanes) return Network<T, register_bytes, 2 * lanes>::sort(data, count);
+        Network<T, register_bytes, most_rows>::sort(data, count);
+    }
+
+    static T median(T a, T b, T c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+    // Of nine elements, or of nine such medians.
+    static T pivot_of(const T* data, std::int64_t count) {
+        const std::int64_t step = count / 9;
+        T of[9];
+        for (int k = 0; k < 9; ++k)
+            of[k] = count > 8192 ? pivot_of(data + k * step, std::min<std::int64_t>(step, 8191)) : data[k * step];
+        return median(median(of[0], of[3], of[6]), median(of[1], of[4], of[7]), median(of[2], of[5], of[8]));
+    }
+
+    CUPRUM_SORT_INLINE V load(const T* from) {
+        V v;
+        std::memcpy(&v, from, sizeof v);
+        return v;
+    }
+
+    // Brings those below the pivot (or, with `equals`, not above) to the front; tells how many they are. `count` is at
+    // least 2 * ahead * lanes.
+    template <bool equals>
+    static std::int64_t divide(T* data, std::int64_t count, T pivot) {
+        constexpr int block = ahead * lanes;
+        const V p = V{} + pivot;
+        T *left = data, *right = data + count;                 // what is written lies outside of them
+        const T *first = data + block, *last = right - block;  // what is not read yet lies between them
+        V held[2 * ahead];
+        for (int k = 0; k < ahead; ++k) held[k] = load(data + k * lanes), held[ahead + k] = load(last + k * lanes);
+        // What does not fill registers.
+        for (std::int64_t rest = count % lanes; rest > 0; --rest) {
+            const T x = *--last;
+            const bool below = equals ? x <= pivot : x < pivot;
+            if (below) *left++ = x;
+            else *--right = x;
+        }
+        while (last - first >= block) {
+            const bool from_left = first - left <= right - last;
+            const T* from = from_left ? first : last - block;
+            first += from_left ? block : 0;
+            last -= from_left ? 0 : block;
+            const V v[] = {load(from), load(from + lanes), load(from + 2 * lanes), load(from + 3 * lanes)};
+            for (int k = 0; k < ahead; ++k) Divide<T>::template store<equals>(v[k], p, left, right);
+        }
+        const std::int64_t rest = last - first;
+        V more[ahead];
+        for (int k = 0; k * lanes < rest; ++k) more[k] = load(first + k * lanes);
+        for (int k = 0; k * lanes < rest; ++k) Divide<T>::template store<equals>(more[k], p, left, right);
+        for (int k = 0; k < 2 * ahead; ++k) Divide<T>::template store<equals>(held[k], p, left, right);
+        return left - data;
+    }
+
+    static void sort(T* data, std::int64_t count, int depth) {
+        while (count > network) {
+            if (depth-- == 0) return std::sort(data, data + count, Less());
+            const T pivot = pivot_of(data, count);
+            std::int64_t below = divide<false>(data, count, pivot);
+            if (below == 0) {  // the pivot is the least element: all that equal it are in place
+                below = divide<true>(data, count, pivot);
+            } else {
+                sort(data, below, depth);
+            }
+            data += below, count -= below;
+        }
+        sort_few(data, count);
+    }
+};
+
+struct RegisterSort {
+    template <class T>
+    static void sort(T* data, std::int64_t count) {
+        Quicksort<T>::sort(data, count);
+    }
+};
+
+}  // namespace
+}  // namespace cuprum::backend::cpu

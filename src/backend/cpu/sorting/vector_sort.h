@@ -1,0 +1,19 @@
+// Sorts of numbers in the vector registers of a CPU, for the sort kernels of device/cuprum/sort.h.
+#pragma once
+
+#include <cstdint>
+
+namespace cuprum::backend::cpu {
+
+/// What the numbers are: bytes, and how they compare.
+enum class SortedType : int { int32, uint32, float32, int64, uint64, float64 };
+
+/// Writes the sorted numbers of `source` to `target`, which do not overlap: NaNs last, equal numbers (both zeros, NaNs)
+/// in their order in `source`, as a stable sort of the numbers leaves them, with each processor the same bits.
+void vector_sort(const void* source, void* target, long long count, int type);
+
+/// With AVX2, and with AVX-512.
+void vector_sort_v3(const void* source, void* target, std::int64_t count, SortedType type);
+void vector_sort_v4(const void* source, void* target, std::int64_t count, SortedType type);
+
+}  // namespace cuprum::backend::cpu

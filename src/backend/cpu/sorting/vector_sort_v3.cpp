@@ -1,0 +1,15 @@
+#include "backend/cpu/sorting/vector_sort.h"
+
+#if defined(__x86_64__)
+
+#include "backend/cpu/sorting/sort_registers.h"
+
+namespace cuprum::backend::cpu {
+
+void vector_sort_v3(const void* source, void* target, std::int64_t count, SortedType type) {
+    sort_by_keys<RegisterSort>(source, target, count, type);
+}
+
+}  // namespace cuprum::backend::cpu
+
+#endif
