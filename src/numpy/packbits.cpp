@@ -2,9 +2,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/products.h"
 #include "cuprum/ufunc.h"
-#include "kernel/engine/array/copy.h"
+#include "kernel/engine/bits.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -17,9 +16,6 @@ bool is_little(std::string_view order) {
                          "'");
     return order[0] == 'l';
 }
-
-/// The place of each of eight bits, or its value.
-ndarray places(bool little) { return little ? arange(0, 8, 1, DType::uint8) : arange(7, -1, -1, DType::uint8); }
 
 /// The array with the axis last, and where that was.
 ndarray axis_last(const ndarray& a, std::optional<std::int64_t> axis, int& place) {
@@ -39,18 +35,11 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string
     const ndarray lines = axis_last(a, axis, place);
     Shape shape(lines.shape());
     const int last = shape.size() - 1;
-    const std::int64_t length = shape[last], bytes = (length + 7) / 8;
-    ndarray bits = not_equal(lines, 0);
-    if (length % 8 != 0) {
-        shape[last] = 8 * bytes;
-        const ndarray filled = zeros(shape, DType::bool_);
-        copy_to(bits, piece(filled, last, 0, length));
-        bits = filled;
-    }
-    shape[last] = bytes;
-    shape.push_back(8);
-    const ndarray values = left_shift(Scalar(1).as(DType::uint8), places(little));
-    return moveaxis(matmul(bits.reshape(shape).view(DType::uint8), values), -1, place);
+    shape[last] = (shape[last] + 7) / 8;
+    const ndarray values = itemsize(a.dtype()) == 1 ? lines.view(DType::uint8) : not_equal(lines, 0).view(DType::uint8);
+    const ndarray bits = empty(shape, DType::uint8);
+    kernel::values_to_bits(values.is_c_contiguous() ? values : values.copy('C'), bits, little);
+    return moveaxis(bits, -1, place);
 }
 
 ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::optional<std::int64_t> count,
@@ -67,18 +56,10 @@ ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::opti
     if (wanted < 0)
         throw ValueError("-count larger than number of elements: " + std::to_string(-*count) + " of " +
                          std::to_string(there));
-    ndarray bits = bitwise_and(right_shift(expand_dims(lines, -1), places(little)), 1);
-    shape[last] = there;
-    bits = bits.reshape(shape);
-    if (wanted < there) {
-        bits = piece(bits, last, 0, wanted);
-    } else if (wanted > there) {
-        shape[last] = wanted;
-        const ndarray filled = zeros(shape, DType::uint8);
-        copy_to(bits, piece(filled, last, 0, there));
-        bits = filled;
-    }
-    return moveaxis(bits, -1, place).copy('C');
+    shape[last] = wanted;
+    const ndarray values = empty(shape, DType::uint8);
+    kernel::bits_to_values(lines.is_c_contiguous() ? lines : lines.copy('C'), values, little);
+    return place == last ? values : moveaxis(values, -1, place).copy('C');
 }
 
 }  // namespace cuprum
