@@ -120,9 +120,115 @@ CUPRUM_DEVICE void bincount_weights(const BincountArgs& args) {
 
 #else  // CPU
 
+// Look-ups side by side: each step of a search waits for memory, which those of several values do together.
+constexpr int searched_together = 8;
+
+/// The places of `searched_together` numbers among sorted ones, none of them NaN. One copy of each loop for both sides:
+/// what a user waits for at the first call is the compiler.
+template <class T>
+static __attribute__((noinline)) void places_of(const T* sorted, long long length, const T* values, bool behind,
+                                                long long* place) {
+    using C = compute_t<T>;
+    using Count = unsigned_of_size<sizeof(C)>;
+    const Count equals = behind;
+    C value[searched_together];
+    for (int l = 0; l < searched_together; ++l) value[l] = values[l];
+    if (length <= search_counted) {  // how many lie before a value, which vectors count
+        Count less[searched_together] = {};
+        for (long long k = 0; k < length; ++k) {
+            const C x = sorted[k];
+#pragma clang loop vectorize(enable) unroll(disable)
+            for (int l = 0; l < searched_together; ++l)
+                less[l] += static_cast<Count>(x < value[l]) | (static_cast<Count>(x == value[l]) & equals);
+        }
+        for (int l = 0; l < searched_together; ++l) place[l] = static_cast<long long>(less[l]);
+        return;
+    }
+    for (int l = 0; l < searched_together; ++l) place[l] = 0;
+    for (long long count = length, half; count > 0; count -= half) {
+        half = (count + 1) / 2;
+#pragma clang loop vectorize(disable) unroll(full)
+        for (int l = 0; l < searched_together; ++l) {
+            const C x = sorted[place[l] + half - 1];
+            place[l] += (x < value[l]) | (behind & (x == value[l])) ? half : 0;
+        }
+    }
+}
+
+template <class T>
+static __attribute__((noinline)) void search_range(const SearchArgs& args, long long begin, long long end) {
+    for (long long i = begin; i < end; ++i) search_one<T>(args, i);
+}
+
+/// Whether values are among few sorted ones: all are compared with each.
+template <class T>
+static inline void among_few(const T* sorted, long long length, const T* values, bool* out, long long n, bool present) {
+    constexpr long long chunk = 1024;
+    for (long long i = 0; i < n; i += chunk) {
+        const long long m = n - i < chunk ? n - i : chunk;
+        bool found[chunk];
+        for (long long j = 0; j < m; ++j) found[j] = false;
+        for (long long k = 0; k < length; ++k) {
+            const T x = sorted[k];
+            for (long long j = 0; j < m; ++j) found[j] |= values[i + j] == x;
+        }
+        for (long long j = 0; j < m; ++j) out[i + j] = found[j] == present;
+    }
+}
+
+/// Whether integers are among sorted ones that lie in a narrow range: a table has a flag for each number of it.
+template <class T>
+static inline void among_near(const T* sorted, long long length, const T* values, bool* out, long long n,
+                              bool present) {
+    bool table[search_table];
+    const uint64 first = (uint64)sorted[0], range = (uint64)sorted[length - 1] - first;
+    for (uint64 k = 0; k <= range; ++k) table[k] = !present;
+    for (long long k = 0; k < length; ++k) table[(uint64)sorted[k] - first] = present;
+    for (long long i = 0; i < n; ++i) {
+        const uint64 place = (uint64)values[i] - first;
+        out[i] = place <= range ? table[place] : !present;
+    }
+}
+
 template <class T>
 static inline void search(const SearchArgs& args, long long begin, long long end) {
-    for (long long i = begin; i < end; ++i) search_one<T>(args, i);
+    const T* const sorted = (const T*)args.sorted;
+    const bool member = args.mode == search_member || args.mode == search_absent;
+    if (member) {
+        const bool present = args.mode == search_member;
+        const T* const values = (const T*)args.values + begin;
+        bool* const out = (bool*)args.out + begin;
+        if (args.length <= search_few) return among_few(sorted, args.length, values, out, end - begin, present);
+        if constexpr (is_integer<T>) {
+            const uint64 range = (uint64)sorted[args.length - 1] - (uint64)sorted[0];
+            if (range < (uint64)search_table && (long long)range + args.length < 4 * (end - begin))
+                return among_near(sorted, args.length, values, out, end - begin, present);
+        }
+    }
+    long long i = begin;
+    if constexpr (!is_complex<T>) {
+        if (args.mode != search_bin && !args.sorter && args.length > 0) {
+            for (; i + searched_together <= end; i += searched_together) {
+                const T* const values = (const T*)args.values + i;
+                bool nan = false;
+                for (int l = 0; l < searched_together; ++l) nan |= is_nan(values[l]);
+                if (nan) {
+                    search_range<T>(args, i, i + searched_together);
+                    continue;
+                }
+                long long place[searched_together];
+                places_of(sorted, args.length, values, args.mode == search_right, place);
+                if (member) {
+                    for (int l = 0; l < searched_together; ++l)
+                        ((bool*)args.out)[i + l] =
+                            (place[l] < args.length && sorted[place[l]] == values[l]) == (args.mode == search_member);
+                } else {
+                    for (int l = 0; l < searched_together; ++l) ((long long*)args.out)[i + l] = place[l];
+                }
+            }
+        }
+    }
+    search_range<T>(args, i, end);
 }
 
 template <class Number>

@@ -6,6 +6,10 @@ namespace cuprum {
 constexpr int search_block = 256;   // threads
 constexpr int shared_bins = 12288;  // counters that a block keeps in shared memory: all that it has without asking
 
+constexpr int search_few = 16;         // CPU: values that all others are compared with
+constexpr int search_counted = 64;     // CPU: values of which those before others are counted
+constexpr int search_table = 1 << 15;  // CPU: flags of a table
+
 enum SearchMode {
     search_left,    // int64: the first place for each value
     search_right,   // int64: the last place
