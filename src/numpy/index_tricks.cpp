@@ -50,7 +50,11 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
         throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
                          std::to_string(size));
     std::vector<ndarray> result;
-    for (int i = 0; i < shape.size(); ++i) result.push_back(remainder(floor_divide(index, steps[i]), shape[i]));
+    for (int i = 0; i < shape.size(); ++i) {
+        const ndarray quotient = steps[i] == 1 ? index : floor_divide(index, steps[i]);
+        const bool first = steps[i] * shape[i] == size;  // in the order of the axes; its quotients are small enough
+        result.push_back(first && steps[i] > 1 ? quotient : remainder(quotient, shape[i]));
+    }
     return result;
 }
 

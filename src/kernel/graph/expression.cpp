@@ -41,7 +41,7 @@ bool is_long(const Expression::Step& step) { return names(step, one_copy); }
 
 bool needs_real_operands(const Expression::Step& step) {
     if (!step.prelude.empty()) return true;
-    if (!*step.headers) return false;
+    if (!*step.headers || std::string_view(step.headers) == "cuprum/integer_division.h") return false;
     const auto is_count = [](DType type) { return is_integer(type); };
     return names(step, "cuprum/calls.h") || names(step, "cuprum/long_code.h") ||
            std::ranges::any_of(step.in_types, is_count);
