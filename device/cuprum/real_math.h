@@ -260,16 +260,45 @@ CUPRUM_DEVICE void modf(T x, T& fraction, T& whole) {
 
 template <Float T>
 CUPRUM_DEVICE void frexp(T x, T& mantissa, int32& exponent) {
+#if CUPRUM_GPU
     int32 e;
     if constexpr (is_same<T, float>) mantissa = CUPRUM_BUILTIN(frexpf)(x, &e);
     else mantissa = CUPRUM_BUILTIN(frexp)(x, &e);
     exponent = isfinite(x) ? e : 0;
+#else
+    // By the bits, which a loop does in vectors.
+    using U = unsigned_of_size<sizeof(T)>;
+    constexpr int digits = sizeof(T) == 4 ? 23 : 52, half = sizeof(T) == 4 ? 126 : 1022;
+    constexpr U exponents = bit_cast<U>(limits<T>::infinity()), sign = U(1) << (8 * sizeof(T) - 1);
+    const bool subnormal = (bit_cast<U>(x) & exponents) == 0;
+    const T normal = subnormal ? x * T(sizeof(T) == 4 ? 0x1p25 : 0x1p54) : x;
+    const U bits = bit_cast<U>(normal);
+    const int32 e =
+        static_cast<int32>((bits & exponents) >> digits) - half - (subnormal ? sizeof(T) == 4 ? 25 : 54 : 0);
+    const bool whole = x == T(0) || !isfinite(x);
+    mantissa = whole ? x : bit_cast<T>((bits & (sign | ((U(1) << digits) - 1))) | (U(half) << digits));
+    exponent = whole ? 0 : e;
+#endif
 }
 
 template <Float T>
 CUPRUM_DEVICE T ldexp(T x, int32 exponent) {
+#if CUPRUM_GPU
     if constexpr (is_same<T, float>) return CUPRUM_BUILTIN(ldexpf)(x, exponent);
     else return CUPRUM_BUILTIN(ldexp)(x, exponent);
+#else
+    // Products by powers of 2, of which only one rounds.
+    const auto power = [](int32 e) { return bit_cast<double>(static_cast<uint64>(e + 1023) << 52); };
+    if constexpr (is_same<T, float>) {
+        return static_cast<float>(x * power(exponent < -400 ? -400 : exponent > 400 ? 400 : exponent));
+    } else {
+        // 2**-969 leaves 53 bits for the last product: what it makes subnormal, that makes 0.
+        const auto step = [](int32 e) { return e > 1023 ? 1023 : e < -1022 ? -969 : e; };
+        const int32 e = exponent < -4000 ? -4000 : exponent > 4000 ? 4000 : exponent;
+        const int32 first = step(e), second = step(e - first), rest = e - first - second;
+        return x * power(first) * power(second) * power(rest < -1022 ? -1022 : rest > 1023 ? 1023 : rest);
+    }
+#endif
 }
 
 /// Exponents beyond int32 overflow or underflow whatever `x` is.

@@ -241,6 +241,11 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.ndim() == 0) throw IndexError("too many indices for array");
+        if (i >= array.shape()[0]) {  // where each iteration ends: without what an exception of C++ takes
+            PyErr_Format(PyExc_IndexError, "index %zd is out of bounds for axis 0 with size %zd", i,
+                         static_cast<Py_ssize_t>(array.shape()[0]));
+            return nullptr;
+        }
         return wrap_from(self, row(array, i));
     });
 }
@@ -495,6 +500,12 @@ void bind_serialization(nb::class_<PyArray>& type) {
     type.def(
         "tobytes",
         [](const ndarray& a, OrderArg order) {
+            if (is_number(a.dtype()) && static_cast<char>(order) == 'C') {
+                nb::bytes result = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, a.nbytes()));
+                if (!result.is_valid()) nb::raise_python_error();
+                a.get(PyBytes_AsString(result.ptr()));
+                return result;
+            }
             return nb::bytes(to_host(a, 'K').attr("tobytes")(nb::handle(order.object)));
         },
         "order"_a = "C", "The bytes of the elements.");

@@ -3,6 +3,7 @@
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum {
 namespace {
@@ -82,7 +83,13 @@ KernelFamily vander_family("vander", [](std::span<const DType> dtypes) {
 }  // namespace
 
 ndarray eye(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType dtype, char order) {
-    return make(eye_family, {N, M.value_or(N)}, k, dtype, order);
+    const Shape shape{N, M.value_or(N)};
+    if (!runtime::device_traits().thread_blocks && N >= 0 && shape[1] >= 0) {
+        const ndarray result = zeros(shape, dtype, order);
+        if (k < shape[1] && -k < N) result.diagonal(k).fill(1);
+        return result;
+    }
+    return make(eye_family, shape, k, dtype, order);
 }
 
 ndarray identity(std::int64_t n, DType dtype) { return eye(n, {}, 0, dtype); }

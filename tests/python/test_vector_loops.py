@@ -1,0 +1,221 @@
+"""Loops that a CPU does in whole vector registers or blocks: lengths around their borders, and values that need a
+slower way."""
+
+import numpy as np
+import pytest
+from common import assert_same
+
+import cuprum as cp
+
+LENGTHS = [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 257, 500, 1000, 1025, 4097, 40_000]
+SORTED_TYPES = ["i4", "u4", "f4", "i8", "u8", "f8"]
+random = np.random.default_rng(5)
+
+
+def patterns(n, dtype):
+    """Arrays of any bits, few values, ordered ones, and ones with both zeros, infinities and NaNs of either sign."""
+    dtype = np.dtype(dtype)
+    yield random.integers(0, 256, n * dtype.itemsize, dtype="u1").view(dtype)
+    yield random.integers(0, 3, n).astype(dtype)
+    yield np.zeros(n, dtype)
+    yield np.arange(n).astype(dtype)
+    yield np.arange(n)[::-1].astype(dtype)
+    if dtype.kind == "f":
+        special = np.array([0, -0.0, 1, -1, np.inf, -np.inf, np.nan, -np.nan], dtype)
+        yield special[random.integers(0, 8, n)]
+        yield special[random.integers(0, 2, n)]
+        yield np.where(random.random(n) < 0.01, np.copysign(np.nan, -1), random.random(n)).astype(dtype)
+    else:
+        limits = np.iinfo(dtype)
+        yield np.array([limits.min, limits.max], dtype)[random.integers(0, 2, n)]
+
+
+def stable(a):
+    """NumPy's stable sort, with NaNs as they were and in their order."""
+    order = np.argsort(a, kind="stable")
+    if a.dtype.kind == "f":
+        order = np.concatenate([order[~np.isnan(a[order])], np.flatnonzero(np.isnan(a))])
+    return a[order]
+
+
+def same_bits(result, expected):
+    np.testing.assert_array_equal(cp.asnumpy(result).view("u1"), expected.view("u1"))
+
+
+@pytest.mark.parametrize("dtype", SORTED_TYPES)
+def test_sorts_keep_the_order_of_equal_numbers(dtype):
+    for n in LENGTHS:
+        for a in patterns(n, dtype):
+            same_bits(cp.sort(cp.asarray(a)), stable(a))
+
+
+@pytest.mark.parametrize("dtype", SORTED_TYPES)
+def test_sorts_of_long_rows_and_of_rows(dtype):
+    for a in patterns(300_000, dtype):
+        same_bits(cp.sort(cp.asarray(a)), stable(a))
+    for a in patterns(60 * 150, dtype):
+        same_bits(cp.sort(cp.asarray(a.reshape(60, 150))), np.stack([stable(row) for row in a.reshape(60, 150)]))
+
+
+def test_sort_of_a_pattern_that_is_bad_for_pivots():
+    n = 100_000
+    for a in (np.arange(n) % 317, np.minimum(np.arange(n), np.arange(n)[::-1]), np.arange(n) // 1000):
+        np.testing.assert_array_equal(cp.asnumpy(cp.sort(cp.asarray(a))), np.sort(a))
+
+
+@pytest.mark.parametrize("dtype", ["?", "b", "B", "h", "i4", "i8", "u8", "e", "f4", "f8", "F"])
+def test_membership(dtype):
+    """Few values, integers of a narrow and of a wide range, floats."""
+    for n in (5, 17, 1000, 40_000):
+        for among in (0, 1, 5, 16, 17, 500, 3000):
+            for high in (100, 20_000, 2**40):
+                draw = random.integers(-high, high, n + among)
+                a = draw.astype(dtype) if dtype != "e" else (draw % 2000).astype(dtype)
+                values, tests = a[:n], np.concatenate([a[n:], values_twice(a[:n], among)])
+                for invert in (False, True):
+                    got = cp.isin(cp.asarray(values), cp.asarray(tests), invert=invert)
+                    np.testing.assert_array_equal(cp.asnumpy(got), np.isin(values, tests, invert=invert, kind="sort"))
+
+
+def values_twice(a, among):
+    return a[: among // 2]
+
+
+def test_membership_of_nan_and_of_the_range():
+    x = np.array([np.nan, 0.0, -0.0, np.inf] * 20)
+    for tests in ([np.nan, 0.0], [np.inf] + list(np.arange(100.0))):
+        np.testing.assert_array_equal(cp.asnumpy(cp.isin(cp.asarray(x), cp.asarray(tests))), np.isin(x, tests))
+    limits = np.iinfo("i8")
+    a = np.array([limits.min, limits.max, -1, 0] * 300)
+    tests = np.concatenate([np.arange(-20, 20), [limits.min, limits.max]])
+    np.testing.assert_array_equal(cp.asnumpy(cp.isin(cp.asarray(a), cp.asarray(tests))), np.isin(a, tests))
+    tests = np.arange(limits.max - 50, limits.max)
+    np.testing.assert_array_equal(cp.asnumpy(cp.isin(cp.asarray(a), cp.asarray(tests))), np.isin(a, tests))
+
+
+@pytest.mark.parametrize("dtype", ["b", "B", "h", "i4", "i8", "u8", "e", "f4", "f8", "F", "D"])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_places_of_many_values(dtype, side):
+    for length in (1, 2, 3, 100, 1000):
+        edges = np.sort(random.integers(-50, 50, length).astype(dtype))
+        values = random.integers(-60, 60, 333).astype(dtype)
+        if np.dtype(dtype).kind == "f":
+            values[100], values[200:220:3] = np.nan, np.nan
+        got = cp.searchsorted(cp.asarray(edges), cp.asarray(values), side)
+        np.testing.assert_array_equal(cp.asnumpy(got), np.searchsorted(edges, values, side))
+
+
+@pytest.mark.parametrize("dtype", ["i8", "u8"])
+def test_division_of_wide_integers(dtype):
+    limits, edge = np.iinfo(dtype), 2**51
+    special = [0, 1, 2, 3, 7, limits.min, limits.max, limits.max - 1, edge - 1, edge, edge + 1, edge // 3, 2**53 + 1]
+    if dtype == "i8":
+        special += [-1, -2, -7, -edge, -edge - 1, -edge + 1, limits.min + 1, -edge // 3]
+    special = np.array(special, dtype)
+    small = random.integers(0 if dtype == "u8" else -(2**50), 2**51, 5000).astype(dtype)
+    near = (random.integers(1, 2**25, 5000) * random.integers(1, 2**25, 5000)).astype(dtype)  # multiples, and one off
+    steps = random.integers(1, 2**25, 5000).astype(dtype)
+    pairs = [np.meshgrid(special, special), (small, small[::-1]), (small, steps), (small, np.array(7, dtype))]
+    pairs += [(near // steps * steps + delta, steps) for delta in (np.array(0, dtype), np.array(1, dtype))]
+    pairs += [(near // steps * steps - np.array(1, dtype), steps)]
+    with np.errstate(all="ignore"):
+        for a, b in pairs:
+            a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
+            for name in ("floor_divide", "remainder", "fmod", "divmod"):
+                expected, got = getattr(np, name)(a, b), getattr(cp, name)(cp.asarray(a), cp.asarray(b))
+                for e, g in zip(*((expected, got) if isinstance(got, tuple) else ([expected], [got])), strict=True):
+                    assert_same(g, e)
+            # A result does not depend on where its operands stand.
+            if a.size > 40:
+                got = cp.floor_divide(
+                    cp.asarray(a.ravel()[3:20]), cp.asarray(np.broadcast_to(b, a.shape).ravel()[3:20])
+                )
+                assert_same(got, np.floor_divide(a, b).ravel()[3:20])
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_parts_and_powers_of_two(dtype):
+    with np.errstate(all="ignore"):
+        a = random.integers(0, 256, 4000 * np.dtype(dtype).itemsize, dtype="u1").view(dtype)
+        a = np.concatenate([a, np.array([0, -0.0, np.inf, -np.inf, np.nan, 1, -1], dtype)])
+        tiny = np.finfo(dtype).smallest_subnormal * random.integers(-(2**12), 2**12, 1000).astype(dtype)
+        for x in (a, tiny):
+            mantissa, exponent = np.frexp(x)
+            got_mantissa, got_exponent = cp.frexp(cp.asarray(x))
+            assert_same(got_mantissa, mantissa)
+            assert_same(got_exponent, exponent)
+            for integer in ("i4", "i8"):
+                for exponents in (
+                    random.integers(-1200, 1200, x.size),
+                    random.integers(-160, 160, x.size),
+                    np.full(x.size, -1023),
+                    np.full(x.size, -1030),
+                    np.full(x.size, 2100),
+                    np.full(x.size, -2300),
+                    np.full(x.size, np.iinfo(integer).min),
+                    np.full(x.size, np.iinfo(integer).max),
+                ):
+                    e = exponents.astype(integer)
+                    assert_same(cp.ldexp(cp.asarray(x), cp.asarray(e)), np.ldexp(x, e))
+
+
+@pytest.mark.parametrize("dtype", ["B", "h", "f4", "f8", "D"])
+def test_joined_and_repeated_pieces(dtype):
+    for n in (1, 5, 300, 3001):
+        arrays = [random.integers(0, 99, n).astype(dtype) for _ in range(5)]
+        ours = [cp.asarray(a) for a in arrays]
+        for count in (1, 2, 3, 5):
+            assert_same(cp.stack(ours[:count], -1), np.stack(arrays[:count], -1))
+            assert_same(cp.column_stack(ours[:count]), np.column_stack(arrays[:count]))
+            assert_same(cp.repeat(ours[0], count), np.repeat(arrays[0], count))
+            for width in (2, 3, 9, 20):
+                rows = [np.repeat(a[:, None], width + k, 1) for k, a in enumerate(arrays[:count])]
+                assert_same(cp.concatenate([cp.asarray(a) for a in rows], 1), np.concatenate(rows, 1))
+        for shape in ((n, 2), (n, 3), (2, n, 4), (n, 1)):
+            a = np.resize(arrays[0], shape)
+            assert_same(cp.repeat(cp.asarray(a), 3, axis=-1), np.repeat(a, 3, axis=-1))
+            assert_same(cp.repeat(cp.asarray(a), 2, axis=0), np.repeat(a, 2, axis=0))
+            swapped = np.swapaxes(a, 0, -1)
+            assert_same(cp.swapaxes(cp.asarray(a), 0, -1) + 1, swapped + np.dtype(dtype).type(1))
+            every = np.resize(arrays[0], (*shape[:-1], 2 * shape[-1]))
+            assert_same(cp.asarray(every)[..., ::2] * 2, every[..., ::2] * np.dtype(dtype).type(2))
+
+
+@pytest.mark.parametrize("dtype", ["b", "i4", "i8", "u8", "f4"])
+def test_running_sums_and_products(dtype):
+    for n in (1, 100, 5000, 300_001):
+        a = random.integers(-5, 6, n).astype(dtype)
+        for name in ("cumsum", "cumprod"):
+            if np.dtype(dtype).kind != "f":
+                assert_same(getattr(cp, name)(cp.asarray(a)), getattr(np, name)(a))
+        assert_same(cp.maximum.accumulate(cp.asarray(a)), np.maximum.accumulate(a))
+
+
+@pytest.mark.parametrize("bitorder", ["big", "little"])
+def test_bits_of_long_arrays(bitorder):
+    for n in (64, 257, 100_003):
+        for dtype in ("?", "b", "B", "i8"):
+            a = random.integers(-1, 2, n).astype(dtype)
+            for start in (0, 1, 3):
+                ours = cp.packbits(cp.asarray(a)[start:], bitorder=bitorder)
+                assert_same(ours, np.packbits(a[start:], bitorder=bitorder))
+        a = random.integers(0, 256, n).astype("u1")
+        for start in (0, 1):
+            for count in (None, n, -5, 8 * n + 9):
+                ours = cp.unpackbits(cp.asarray(a)[start:], count=count, bitorder=bitorder)
+                assert_same(ours, np.unpackbits(a[start:], count=count, bitorder=bitorder))
+
+
+@pytest.mark.parametrize("dtype", ["?", "B", "f4", "D"])
+def test_matrices_with_one_diagonal(dtype):
+    for rows, columns in ((3, 3), (2, 5), (5, 2), (0, 3), (1, 1)):
+        for k in range(-7, 8):
+            for order in "CF":
+                assert_same(cp.eye(rows, columns, k, dtype, order), np.eye(rows, columns, k, dtype, order))
+
+
+def test_bytes_of_arrays():
+    a = np.arange(24, dtype="f4").reshape(2, 3, 4)
+    for x in (a, a[:, ::2], a.T, a[0, 0, 0], a[:0]):
+        for order in "CFA":
+            assert cp.asarray(x).tobytes(order) == x.tobytes(order)
