@@ -504,7 +504,7 @@ struct scan_loops {
     /// What n neighbours combine to. Lanes side by side, which the compiler makes vectors of.
     static acc_t combined(const in_t* in, long long n) {
         constexpr int lanes = 256 / sizeof(acc_t);
-        if (n < 2 * lanes) {
+        if (is_integer<acc_t> || n < 2 * lanes) {  // integers may be combined in any order: the compiler finds lanes
             acc_t result = Op::load(in[0]);
             for (long long i = 1; i < n; ++i) result = Op::combine(result, Op::load(in[i]));
             return result;
