@@ -19,8 +19,8 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel package docs \
-	format lint clean test-gpu bench-gpu bench report carry
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel package \
+	docs docs-test format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -89,16 +89,18 @@ docs: build  ## make the documentation site, build/docs/html; it works offline
 	@.venv-docs/bin/python tools/site/build.py --html $(BUILD)/docs/source $(BUILD)/docs/html
 	@echo "Open $(BUILD)/docs/html/index.html"
 
-# Clang is linked into it, so that it needs no LLVM. TRY=0 leaves out the test.
+docs-test: build  ## check the site: code blocks, examples of docstrings, links, gallery
+	$(call compile,$(BUILD),,site_blocks)
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(BUILD)/tests/cpp/site_blocks
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) tests/python/test_site.py tests/python/test_docstrings.py
+
+# Clang is linked into it, so that it needs no LLVM. TRY=0 leaves out the test; WHEEL_PYTHON=python3.12 makes the wheel
+# of another version of Python.
 TRY ?= 1
+WHEEL_PYTHON ?= .venv/bin/python
 wheel: setup  ## build a wheel that needs NumPy alone into dist/, and try it in an empty environment
-	@tools/setup.sh static
-	@rm -rf dist/raw && CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps \
-		--no-build-isolation -Ccmake.define.CUPRUM_STATIC_CLANG=ON -Ccmake.define.CUPRUM_WITH_CPU=ON -w dist/raw .
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" auditwheel repair --plat auto --exclude libcuprum.so -w dist dist/raw/*.whl >dist/audit.log 2>&1 || \
-		{ cat dist/audit.log; exit 1; }
-	@rm -rf dist/raw
-	@test $(TRY) = 0 || tools/try_wheel.sh $$(ls -t dist/*.whl | head -1)
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/make_wheel.sh $(WHEEL_PYTHON)
+	@test $(TRY) = 0 || tools/try_wheel.sh $$(ls -t dist/*.whl | head -1) $(WHEEL_PYTHON)
 
 package: setup  ## make a .tar.gz and a .deb of the C++ library in dist/
 	@tools/setup.sh static

@@ -1,11 +1,11 @@
 #!/bin/bash
 # Tries a wheel as a user would who has nothing else: in a fresh virtual environment with NumPy, without PATH, library
 # paths and caches. Prints sizes and times; fails where the wheel needs a library that is not in every Linux.
-#   tools/try_wheel.sh dist/cuprum-*.whl
+#   tools/try_wheel.sh dist/cuprum-*.whl [PYTHON]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 wheel=$(realpath "$1")
-python=${PYTHON:-$root/.venv/bin/python}
+python=${2:-$root/.venv/bin/python}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
