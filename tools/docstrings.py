@@ -20,12 +20,13 @@ NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{")
 # Lines that may stand between a comment and its function.
 SKIPPED = ("template", "requires", "[[", "CUPRUM_SIGNATURE", '"')
-CLASS = re.compile(r"^(?:class|struct) (\w+)\b[^;]*\{$")
+CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)\b[^;]*\{$")
+OF_PYTHON = ("CUPRUM_PYTHON", "CUPRUM_PROPERTY")  # before methods that tools/declared binds
 
 
 def functions(text):
-    """Yield (namespace inside of cuprum, class, name, comment) for each commented function of a header."""
-    comment, namespace, owner = [], None, None
+    """Yield (namespace inside of cuprum, class, name, comment, whether Python has it) for each commented function."""
+    comment, namespace, owner, declared = [], None, None, False
     for line in text.splitlines():
         if opened := NAMESPACE.match(line):
             namespace = opened.group(1)
@@ -39,9 +40,13 @@ def functions(text):
             continue
         if comment and line.strip() and not line.lstrip().startswith(SKIPPED):
             name = NAME.search(line)
+            if line.lstrip().startswith(OF_PYTHON):
+                declared = True
+                if "(" not in line:  # the name is on the next line
+                    continue
             if name:
-                yield namespace, owner, name.group(1), "\n".join(comment)
-            comment = []
+                yield namespace, owner, name.group(1), "\n".join(comment), declared
+            comment, declared = [], False
 
 
 def main():
@@ -54,8 +59,9 @@ def main():
     wanted = {name for names in used.values() for name in names}
     docs, nested = {}, {}
     for header in sorted(arguments.headers):
-        for namespace, owner, name, comment in functions(header.read_text()):
-            if owner and (method := "::".join(filter(None, (namespace, owner, name)))) in wanted:
+        for namespace, owner, name, comment, declared in functions(header.read_text()):
+            method = "::".join(filter(None, (namespace, owner, name)))
+            if owner and (declared or method in wanted):
                 docs.setdefault(method, comment)
             if namespace:
                 docs.setdefault(f"{namespace}::{name}", comment)

@@ -40,7 +40,7 @@ from __future__ import annotations
 import os
 import types
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, Final, ClassVar, Literal, SupportsIndex, overload
+from typing import Any, BinaryIO, Final, ClassVar, Literal, NamedTuple, SupportsIndex, overload
 import numpy
 import numpy.typing
 """
@@ -283,10 +283,11 @@ def call_class(function):
 
 
 # Of what Python's own classes say otherwise: comparisons are arrays, arrays have no hash, a power in place has no third
-# operand.
+# operand, a named tuple has an item `count`.
 IGNORED = [
     (r"^(\s+__hash__)(: None)? = None$", r"\1: None  # type: ignore[assignment]"),
     (r"^(\s+def __(?:eq|ne)__\(.*\).*:)( \.\.\.)?$", r"\1\2  # type: ignore[override]"),
+    (r"^(    count: ndarray)$", r"\1  # type: ignore[assignment]"),
     (r"^(\s+def __ipow__\(.*\).*:)( \.\.\.)?$", r"\1\2  # type: ignore[misc]"),
 ]
 
@@ -299,7 +300,9 @@ def stub(name, module, renamed):
             key, text = call_class(member)
             called[key] = text
     tree = ast.fix_missing_locations(Typed(module).visit(tree))
-    tree.body = [node for node in tree.body if not is_import_of_typing(node)]
+    tree.body = [node for node in tree.body if not is_import_of_typing(node) and not is_of_named_tuples(node)]
+    named = vars(module).get("__named_tuples__", {})  # which are made when they are first asked for
+    tree.body += [node for text in named.values() for node in ast.parse(text).body]
     text = ast.unparse(tree)
     text = re.sub(r":\n\s+\.\.\.$", ": ...", text, flags=re.MULTILINE)
     for old, new in IGNORED:
@@ -319,6 +322,12 @@ def stub(name, module, renamed):
 
 def is_import_of_typing(node):
     return isinstance(node, ast.ImportFrom) and node.module in ("typing", "collections.abc")
+
+
+def is_of_named_tuples(node):
+    return getattr(node, "name", None) == "__getattr__" or (
+        isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "__named_tuples__"
+    )
 
 
 def sources():

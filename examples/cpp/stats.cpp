@@ -33,7 +33,7 @@ int main() {
 
     // Two samples whose means differ.
     const cp::ndarray a = stats::norm.rvs(random, cp::Shape{500}), b = stats::norm.rvs(random, cp::Shape{500}, {}, 0.5);
-    const stats::TTest test = stats::ttest_ind(a, b);
+    const stats::TtestResult test = stats::ttest_ind(a, b);
     std::cout << "t = " << test.statistic << ", p = " << test.pvalue << "\n";
     check(test.pvalue.item().to_double() < 1e-4, "the means differ");
 

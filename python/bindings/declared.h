@@ -3,9 +3,12 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "convert.h"
+#include "named_tuple.h"
 
 namespace cuprum::python {
 
@@ -35,16 +38,34 @@ struct AnyWordArg : Arg<text> {
     }
 };
 
+/// Takes what is given under an earlier name of a parameter, whose default tells whether it was given, too.
+template <class Argument>
+void take_earlier_name(Argument& argument, const Argument& earlier, const nb::object& standard) {
+    if (earlier.is_none()) return;
+    if (argument.object != standard.ptr() && !standard.equal(nb::handle(argument.object)))
+        throw TypeError("an argument was given twice, by its name and by an earlier name of it");
+    argument.object = earlier.object;
+}
+
 // What functions of C++ return, as Python has it.
 
 inline Array to_python(ndarray&& array) { return wrap_object(std::move(array)); }
 inline Typed<"tuple[ndarray, ...]"> to_python(std::vector<ndarray>&& arrays) { return wrap_tuple(std::move(arrays)); }
+inline Array to_python(const ndarray& array) { return wrap_object(ndarray(array)); }
+inline nb::object to_python(std::string&& text) { return nb::cast(text); }
+inline Typed<"tuple[ndarray, ndarray]"> to_python(std::pair<ndarray, ndarray>&& pair) {
+    return nb::make_tuple(wrap_object(std::move(pair.first)), wrap_object(std::move(pair.second)));
+}
 /// A NumPy scalar where it has a dtype of its own.
 inline nb::object to_python(const Scalar& value) { return from_scalar(value, false); }
 template <class T>
     requires std::is_arithmetic_v<T>
 T to_python(T value) {
     return value;
+}
+template <class... Kinds>
+nb::object to_python(std::variant<Kinds...>&& value) {
+    return std::visit([](auto&& kind) { return nb::object(nb::cast(to_python(std::move(kind)))); }, std::move(value));
 }
 
 }  // namespace cuprum::python

@@ -1,9 +1,14 @@
 // SciPy's statistics from C++.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <complex>
+
 #include "cuprum/creation.h"
 #include "cuprum/error.h"
+#include "cuprum/host.h"
 #include "cuprum/linalg.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/ufunc.h"
@@ -67,6 +72,50 @@ TEST(ScipyStats, DistributionsAreFitted) {
     EXPECT_THROW(gamma.fit(data, options), Error);
     random::RandomState source(3);
     EXPECT_THROW(norm.rvs(source, Shape{2}, {}, 0.0, -1.0), ValueError);
+}
+
+TEST(ScipyStats, IntervalsOfConfidence) {
+    const ndarray a = cuprum::array({1.0, 2.0, 3.0, 4.0}), b = cuprum::array({2.0, 4.0, 3.0, 7.0});
+    const TtestResult test = ttest_1samp(a, 2.0);
+    const ConfidenceInterval both = test.confidence_interval(),
+                             below = ttest_1samp(a, 2.0, {}, "less").confidence_interval();
+    EXPECT_NEAR(number(both.low), 0.44573974, 1e-8);
+    EXPECT_NEAR(number(both.high), 4.55426026, 1e-8);
+    EXPECT_EQ(number(below.low), -INFINITY);
+    EXPECT_NEAR(number(below.high), 4.01908957, 1e-8);
+    EXPECT_THROW(test.confidence_interval(1.5), ValueError);
+    const ConfidenceInterval r = pearsonr(a, b).confidence_interval(0.9);
+    EXPECT_NEAR(number(r.low), std::tanh(std::atanh(number(pearsonr(a, b).correlation())) - 1.6448536269514722), 1e-12);
+    EXPECT_EQ(number(pearsonr(a, b, "greater").confidence_interval().high), 1);
+    const ndarray few = cuprum::array({1.0, 2.0, 4.0});
+    EXPECT_EQ(number(pearsonr(few, few * few).confidence_interval().low), -1);
+}
+
+TEST(ScipyStats, OrdersScalesAndDescriptions) {
+    const ndarray a = cuprum::array({1.0, 2.0, 3.0, 4.0, 5.0});
+    EXPECT_EQ(moment(a, std::vector<double>{1, 2}).to_vector<double>(), (std::vector<double>{0, 2}));
+    EXPECT_THROW(moment(a, std::vector<double>()), ValueError);
+    EXPECT_NEAR(number(iqr(a, {.axis = {}}, {25, 75}, std::string_view("Normal"))), 2 / 1.3489795003921634, 1e-15);
+    EXPECT_THROW(iqr(a, {.axis = {}}, {25, 75}, std::string_view("other")), ValueError);
+    const DescribeResult all = describe(a),
+                         some = describe(cuprum::array({1.0, std::nan(""), 3.0, 4.0}).reshape({2, 2}),
+                                         {.nan_policy = "omit"});
+    EXPECT_EQ(std::get<std::int64_t>(all.nobs), 5);
+    EXPECT_EQ(number(all.minmax.second), 5);
+    EXPECT_EQ(std::get<ndarray>(some.nobs).to_vector<std::int64_t>(), (std::vector<std::int64_t>{2, 1}));
+}
+
+TEST(ScipyStats, BinsAreNumbersOrEdges) {
+    const ndarray sample = cuprum::array({0.0, 0.0, 1.0, 1.0, 1.0, 3.0}).reshape({3, 2}),
+                  values = cuprum::array({1.0, 2.0, 4.0});
+    const Binned found = binned_statistic_dd(sample, values, "sum", {std::int64_t{2}, cuprum::array({0.0, 2.0, 4.0})});
+    EXPECT_EQ(found.statistic.to_vector<double>(), (std::vector<double>{1, 0, 2, 4}));
+    EXPECT_THROW(binned_statistic_dd(sample, values, "sum", {std::int64_t{2}}), ValueError);
+    EXPECT_THROW(binned_statistic_dd(sample, values, "sum", {std::int64_t{2}, std::int64_t{2}}, {{0, 1}}), ValueError);
+    const ndarray numbers = values * std::complex<double>(1, 2);
+    const Binned sums = binned_statistic_dd(sample, numbers, "sum", {std::int64_t{1}, std::int64_t{1}});
+    EXPECT_EQ(sums.statistic.item().to_complex(), std::complex<double>(7, 14));
+    EXPECT_THROW(binned_statistic_dd(sample, numbers, "max", {std::int64_t{1}, std::int64_t{1}}), TypeError);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ import pathlib
 
 import bindings
 import headers
+import named_tuples
 
 
 def main():
@@ -24,7 +25,8 @@ def main():
     )
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
-    functions, structs = headers.read(sorted(arguments.headers))
+    functions, structs, tuples = headers.read(sorted(arguments.headers))
+    bindings.tuples = tuples
     chapters = {name: [] for name in arguments.chapters}
     for overloads in functions.values():
         chapter = bindings.chapter_of(overloads[0].namespace)
@@ -35,10 +37,13 @@ def main():
         includes = sorted({function.include for overloads in members for function in overloads})
         if (pathlib.Path(__file__).parents[2] / f"python/bindings/scipy/{name}_args.h").exists():
             includes.append(f"scipy/{name}_args.h")
+        own = [one for one in tuples.values() if bindings.chapter_of(one.namespace) == name]
         text = TEMPLATE.format(
             includes="".join(f'#include "{include}"\n' for include in includes),
             name=name,
-            bindings="".join(bindings.bindings(overloads, structs) for overloads in members),
+            types=named_tuples.definitions(own, structs),
+            bindings=named_tuples.bindings_text(own, structs)
+            + "".join(bindings.bindings(overloads, structs) for overloads in members),
         )
         write(arguments.output / f"declared_{name}.cpp", text)
     calls = "".join(f"    bind_declared_{name}(m);\n" for name in chapters)
@@ -56,7 +61,7 @@ TEMPLATE = """// Made by tools/declared from the declarations in include/cuprum.
 {includes}
 namespace cuprum::python {{
 using namespace nanobind::literals;
-
+{types}
 void bind_declared_{name}(nb::module_& m) {{
 {bindings}}}
 

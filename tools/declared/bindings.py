@@ -7,6 +7,8 @@ import re
 import headers
 import python_types
 
+tuples = {}  # the named tuples of all headers, by full name
+
 
 @dataclasses.dataclass
 class Argument:
@@ -15,6 +17,7 @@ class Argument:
     kind: str  # the class that takes it
     name: str
     default: str | None
+    newer: str | None = None  # the argument of which this one is the earlier name
 
 
 def chapter_of(namespace):
@@ -44,7 +47,7 @@ def arguments_of(function, structs):
     chapter, header = chapter_of(function.namespace), pathlib.Path(function.include).stem
 
     def take(parameter):
-        found = python_types.taken(parameter, chapter, header)
+        found = python_types.taken(parameter, chapter, header, function.name)
         if not found:
             raise SystemExit(
                 f"{function.where} takes '{parameter.type}', for which tools/declared/python_types.py knows no type of "
@@ -78,6 +81,7 @@ def in_pythons_order(function, arguments):
     if function.signature is None:
         return arguments
     by_name, ordered = {argument.name: argument for argument in arguments}, []
+    by_all = dict(by_name)
     for item in headers.split(function.signature):
         name, _, default = item.partition("=")
         if item == "*":
@@ -88,6 +92,8 @@ def in_pythons_order(function, arguments):
             ordered.append(Argument("FilterFormArg", "output", '"ba"'))
         elif name not in by_name and name.startswith("return_"):  # whether more than the first part is returned
             ordered.append(Argument("BoolArg", name, default))
+        elif name not in by_name and default in by_all:  # an earlier name
+            ordered.append(Argument(by_all[default].kind, name, "nb::none()", default))
         elif name not in by_name and default in ("true", "false"):  # a flag that only Python has
             ordered.append(Argument("[[maybe_unused]] IgnoredFlagArg", name, default))
         elif name in by_name:
@@ -104,10 +110,12 @@ def in_pythons_order(function, arguments):
 
 def result_of(function, structs):
     """What signatures call a function's result, and the types of its parts where it is a tuple."""
-    if function.result in python_types.RESULTS:
-        return python_types.RESULTS[function.result], []
     if pair := re.fullmatch(r"std::(?:pair|tuple)<(.*)>", function.result):
         parts = list(headers.split(pair[1]))
+    elif function.result in python_types.RESULTS:
+        return python_types.RESULTS[function.result], []
+    elif tuple_of(function.result, function.namespace):
+        return function.result, []
     elif full := find_struct(function.result, function.namespace, structs):
         parts = [field.type for field in headers.fields(*structs[full])]
     else:
@@ -123,6 +131,18 @@ def result_of(function, structs):
         kind = f"tuple[{kinds[0] if len(set(kinds)) == 1 else 'Any'}, ...]"
     flag = part_flag(function)
     return (f"{kind} if {flag} else {kinds[0]}" if flag else kind), parts
+
+
+def tuple_of(name, namespace):
+    """The named tuple that a result is, or None."""
+    return tuples.get(f"{namespace}::{name}")
+
+
+def converted(function, call, structs):
+    """The type and the expression of a method's result."""
+    if tuple_of(function.result, function.namespace):
+        return function.result, f"make_{function.result}({call})"
+    return result_of(function, structs)[0], f"nb::cast(to_python({call}))"
 
 
 def is_optional(kind):
@@ -147,6 +167,8 @@ def returned(function, call, parts):
     def converted(kind, value):
         return f"to_python({value}, {like})" if kind in python_types.LIKE_ARGUMENT else f"to_python({value})"
 
+    if tuple_of(function.result, function.namespace):
+        return f"return make_{function.result}({call});"
     if not parts:
         return f"return {converted(function.result, call)};"
     names = [f"result{i}" for i in range(len(parts))]
@@ -172,7 +194,7 @@ def body(function, passed, target, structs):
         call = call.replace(f"{function.name}(", f"{function.name}<F>(", 1)
         return "", f"return in_form(output, [&]<class F>(std::type_identity<F>) {{ return {call}; }});"
     kind, parts = result_of(function, structs)
-    if parts or function.result in python_types.CONVERTED:
+    if parts or function.result in python_types.CONVERTED or tuple_of(function.result, function.namespace):
         return f' -> Typed<"{kind}">', returned(function, call, parts)
     return "", f"return {call};"
 
@@ -223,6 +245,11 @@ def simple(function, structs):
 
 def binding(function, arguments, result, statements):
     ordered = in_pythons_order(function, arguments)
+    by_name = {argument.name: argument for argument in ordered if argument}
+    for argument in by_name.values():
+        if argument.newer:
+            standard = by_name[argument.newer].default
+            statements = f"take_earlier_name({argument.newer}, {argument.name}, nb::cast({standard})); {statements}"
     keywords = [
         "nb::kw_only()"
         if argument is None

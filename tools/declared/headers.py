@@ -9,7 +9,16 @@ FUNCTION = re.compile(
     r"CUPRUM_PYTHON\s+(?:inline\s+)?(?P<result>[\w:<>, *]+?)\s+(?P<name>\w+)\((?P<parameters>[^;]*?)\)(?:;|\s\{)",
     re.MULTILINE,
 )
-STRUCT = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
+STRUCT = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
+NAMED_TUPLE = re.compile(
+    r"(?P<doc>(?:^///.*\n)*)^CUPRUM_NAMED_TUPLE (?:struct (?P<name>\w+) \{|using (?P<alias>\w+) = (?P<struct>\w+);)",
+    re.MULTILINE,
+)
+METHOD = re.compile(
+    r"^ +(?P<kind>CUPRUM_PYTHON|CUPRUM_PROPERTY) (?P<result>[\w:<>, *&]+?) (?P<name>\w+)"
+    r"\((?P<parameters>[^;]*?)\) const",
+    re.MULTILINE,
+)
 PARAMETER = re.compile(r"(?P<type>.+?[\s&*>])\s*(?P<name>\w+)\s*(?:(?:=\s*)?(?P<default>(?<==).+|\{.*\}))?", re.DOTALL)
 
 
@@ -20,6 +29,17 @@ class Parameter:
     type: str
     name: str
     default: str | None  # as C++ has it
+
+
+@dataclasses.dataclass
+class NamedTuple:
+    """A struct that is a named tuple in Python."""
+
+    namespace: str
+    name: str
+    struct: str  # the full name of what it is in C++
+    doc: str
+    where: str
 
 
 @dataclasses.dataclass
@@ -59,7 +79,9 @@ def parameter(text, where):
 def fields(text, where):
     """The fields of a struct; one declaration may have several."""
     for statement in re.split(r";\n", text):
-        if not statement.strip() or re.match(r"\s*(using|operator|static|friend|(?!CUPRUM_)\w+\()", statement):
+        if not statement.strip() or re.match(
+            r"\s*(using|operator|static|friend|CUPRUM_PYTHON|CUPRUM_PROPERTY|(?!CUPRUM_)\w+\()", statement
+        ):
             continue
         kind = None
         for one in split(statement):
@@ -71,10 +93,31 @@ def fields(text, where):
                 yield parameter(f"{kind} {one}", where)
 
 
+def methods(text, namespace, where):
+    """The methods and properties of a struct that Python has: pairs of one and whether it is a property."""
+    for match in METHOD.finditer(text):
+        given = [parameter(one, where) for one in split(match["parameters"])]
+        result = re.sub(r"^const |&$", "", match["result"])
+        function = Function(namespace, match["name"], result, given, None, "", f"{where}::{match['name']}")
+        yield function, match["kind"] == "CUPRUM_PROPERTY"
+
+
+def named_tuples(text, where):
+    """The named tuples of a header, whose comments are theirs in Python."""
+    opened = [(match.start(), match[1]) for match in NAMESPACE.finditer(text)]
+    for match in NAMED_TUPLE.finditer(text):
+        namespace = [name for start, name in opened if start < match.start()][-1]
+        doc = "\n".join(line.removeprefix("///").removeprefix(" ") for line in match["doc"].splitlines())
+        name = match["name"] or match["alias"]
+        yield NamedTuple(namespace, name, f"{namespace}::{match['struct'] or name}", doc, f"{where}: {name}")
+
+
 def read(paths):
-    """The functions by namespace and name, each with its overloads, and the fields of structs by full name."""
-    functions, structs = {}, {}
+    """The functions by namespace and name, each with its overloads, the fields of structs and the named tuples by full
+    name."""
+    functions, structs, tuples = {}, {}, {}
     for path in paths:
+        tuples |= {f"{one.namespace}::{one.name}": one for one in named_tuples(path.read_text(), path)}
         text = re.sub(r"[ \t]*//.*", "", path.read_text())
         include = str(path)[str(path).rindex("cuprum/") :]
         opened = [(match.start(), match[1]) for match in NAMESPACE.finditer(text)]
@@ -91,4 +134,4 @@ def read(paths):
         for match in STRUCT.finditer(text):
             full = f"{namespace_of(match)}::{match[1]}".removeprefix("None::")
             structs[full] = match[2], f"{path}: {match[1]}"
-    return functions, structs
+    return functions, structs, tuples

@@ -99,6 +99,10 @@ CHAPTERS = {
         "std::pair<double, double>": ("std::pair<double, double>", "{}"),
         "const std::vector<ndarray>&": ("nb::args", "device_arrays({})"),
         "Axes": ("AxesArg", "{}"),
+        "const Scale&": ("ScaleArg", "{}"),
+        "const Orders&": ("OrdersArg", "{}"),
+        "f_oneway equal_var": ("TrueOrFalseArg", "{}"),
+        "pmean p": ("ExponentArg", "{}"),
     },
 }
 # Types of the headers of numbers that stay on the host (cuprum/scipy/signal_numbers.h).
@@ -121,7 +125,7 @@ ANY_WORD = {"csgraph", "signal", "signal_fir method"}
 WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) (std::string_view|std::optional<std::string_view>|std::string)")
 
 
-def taken(parameter, chapter, header):
+def taken(parameter, chapter, header, function=""):
     """The class that takes an argument, and how it is passed on; nothing if there is none."""
     if words := WORDS.fullmatch(parameter.type):
         kind = "OptionalWordArg" if "optional" in words[2] else "WordArg"
@@ -129,7 +133,7 @@ def taken(parameter, chapter, header):
             kind = "AnyWordArg"
         return f"""{kind}<"Literal[{words[1].replace('"', "'")}]">""", "{}"
     tables = HEADERS.get(header, {}), CHAPTERS.get(chapter, {}), TYPES
-    for key in (f"{parameter.type} {parameter.name}", parameter.type):
+    for key in (f"{function} {parameter.name}", f"{parameter.type} {parameter.name}", parameter.type):
         for table in tables:
             if key in table:
                 return table[key]
@@ -146,6 +150,8 @@ RESULTS = {
     "std::int64_t": "int",
     "std::string": "str",
     "const char*": "str",
+    "std::pair<ndarray, ndarray>": "tuple[ndarray, ndarray]",
+    "std::variant<std::int64_t, ndarray>": "int | ndarray",
     "std::vector<ndarray>": "tuple[ndarray, ...]",
 }
 

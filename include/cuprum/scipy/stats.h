@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cuprum/ndarray.h"
@@ -149,24 +150,33 @@ CUPRUM_PYTHON ndarray boxcox_llf(double lmb, const ndarray& data, const Along& a
 
 // Moments (src/scipy/stats/moments.cpp).
 
+/// A power, or several, whose results are stacked.
+struct Orders {
+    std::vector<double> values;
+    bool is_one = true;
+    Orders(double order) : values{order} {}
+    Orders(std::vector<double> orders) : values(std::move(orders)), is_one(false) {}
+};
+
 /// The mean of a power of the distances from the mean, or from another centre.
 ///
 /// Parameters
 ///     a: array.
-///     order: the power, a whole number.
+///     order: the power, a whole number, or several of them.
 ///     axis: the axes; all elements if None.
 ///     nan_policy: "propagate" gives NaN, "omit" leaves NaN out, "raise" raises a ValueError.
 ///     center: what distances are from; the mean if None.
 ///     keepdims: leave the axes in the result, with length one.
+///     moment: the earlier name of `order`.
 /// Returns
-///     The moments.
+///     The moments; of several orders stacked along a new first axis.
 /// Raises
-///     ValueError: an order that is no whole number; NaN where they are to be raised.
+///     ValueError: an order that is no whole number, or no order; NaN where they are to be raised.
 /// Example
 ///     >>> stats.moment(cp.array([1., 2., 3., 4., 5.]), 2)
 ///     array(2.)
-CUPRUM_SIGNATURE("a, order, axis, nan_policy, *, center, keepdims")
-CUPRUM_PYTHON ndarray moment(const ndarray& a, double order = 1.0, const Along& along = {},
+CUPRUM_SIGNATURE("a, order=1, axis, nan_policy, *, center, keepdims, moment=order")
+CUPRUM_PYTHON ndarray moment(const ndarray& a, const Orders& order = 1.0, const Along& along = {},
                              std::optional<double> center = {});
 
 /// The skewness: the third central moment over the second to the power of 3/2.
@@ -222,10 +232,10 @@ CUPRUM_SIGNATURE("a, axis, ddof, nan_policy, *, keepdims")
 CUPRUM_PYTHON ndarray sem(const ndarray& a, const Along& along = {}, double ddof = 1);
 
 /// What `describe` tells.
-struct Description {
-    std::int64_t nobs;
-    std::optional<ndarray> counts;  ///< In place of `nobs`: of each of several samples from which NaN are left out.
-    ndarray min, max, mean, variance, skewness, kurtosis;
+CUPRUM_NAMED_TUPLE struct DescribeResult {
+    std::variant<std::int64_t, ndarray> nobs;  ///< An array for several samples from which NaN are left out.
+    std::pair<ndarray, ndarray> minmax;
+    ndarray mean, variance, skewness, kurtosis;
 };
 
 /// The number of elements along an axis, the least and the largest, mean, variance, skewness and kurtosis.
@@ -243,7 +253,8 @@ struct Description {
 /// Example
 ///     >>> stats.describe(cp.array([1., 2., 3.])).mean
 ///     array(2.)
-Description describe(const ndarray& a, const Along& along = {}, double ddof = 1, bool bias = true);
+CUPRUM_SIGNATURE("a, axis, ddof, bias, nan_policy")
+CUPRUM_PYTHON DescribeResult describe(const ndarray& a, const Along& along = {}, double ddof = 1, bool bias = true);
 
 /// The geometric mean, exp(mean(log(a))).
 ///
@@ -289,7 +300,7 @@ CUPRUM_PYTHON ndarray hmean(const ndarray& a, const Along& along = {}, std::opti
 /// Returns
 ///     The means.
 /// Raises
-///     NotImplementedError: an infinite exponent.
+///     NotImplementedError: an infinite exponent. ValueError: an exponent that is no number.
 /// Example
 ///     >>> stats.pmean(cp.array([1., 7.]), 2)
 ///     array(5.)
@@ -322,7 +333,7 @@ CUPRUM_PYTHON ndarray rankdata(const ndarray& a,
                                CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate");
 
 /// The most frequent elements.
-struct Mode {
+CUPRUM_NAMED_TUPLE struct ModeResult {
     ndarray mode, count;
 };
 
@@ -340,7 +351,14 @@ struct Mode {
 /// Example
 ///     >>> stats.mode(cp.array([3, 1, 3, 2])).mode
 ///     array(3)
-CUPRUM_PYTHON Mode mode(const ndarray& a, const Along& along = {});
+CUPRUM_PYTHON ModeResult mode(const ndarray& a, const Along& along = {});
+
+/// What ranges are divided by: a number, or "normal" for the range between the quartiles of the normal distribution.
+struct Scale {
+    double value;
+    Scale(double scale) : value(scale) {}
+    Scale(std::string_view word);
+};
 
 /// The range between two percentiles.
 ///
@@ -355,13 +373,13 @@ CUPRUM_PYTHON Mode mode(const ndarray& a, const Along& along = {});
 /// Returns
 ///     The ranges.
 /// Raises
-///     ValueError: percentiles outside of [0, 100].
+///     ValueError: percentiles outside of [0, 100], another word for `scale`.
 /// Example
 ///     >>> stats.iqr(cp.array([1., 2., 3., 4., 5.]))
 ///     array(2.)
 CUPRUM_SIGNATURE("x, axis=None, rng, scale, nan_policy, interpolation, keepdims")
 CUPRUM_PYTHON ndarray iqr(const ndarray& x, const Along& along = {.axis = {}}, std::pair<double, double> rng = {25, 75},
-                          double scale = 1.0, std::string_view interpolation = "linear");
+                          const Scale& scale = 1.0, std::string_view interpolation = "linear");
 
 /// The percentile at which a score stands among others.
 ///
@@ -386,9 +404,43 @@ CUPRUM_PYTHON ndarray percentileofscore(const ndarray& a, CUPRUM_FROM_NUMPY cons
 
 // Correlations (src/scipy/stats/correlations.cpp) and tests (src/scipy/stats/tests.cpp, two_samples.cpp).
 
+/// The bounds between which a statistic lies.
+CUPRUM_NAMED_TUPLE struct ConfidenceInterval {
+    ndarray low, high;
+};
+
 /// What a test gives: a statistic, and how likely one as extreme is by chance.
 struct TestResult {
     ndarray statistic, pvalue;
+};
+/// A test's statistic and its probability.
+CUPRUM_NAMED_TUPLE using F_onewayResult = TestResult;
+/// A test's statistic and its probability.
+CUPRUM_NAMED_TUPLE using MannwhitneyuResult = TestResult;
+/// A test's statistic and its probability.
+CUPRUM_NAMED_TUPLE using Power_divergenceResult = TestResult;
+
+/// A correlation and its probability.
+CUPRUM_NAMED_TUPLE struct SignificanceResult {
+    ndarray statistic, pvalue;
+    /// The statistic.
+    CUPRUM_PROPERTY const ndarray& correlation() const { return statistic; }
+};
+
+/// A correlation and its probability.
+CUPRUM_NAMED_TUPLE struct PearsonRResult {
+    ndarray statistic, pvalue;
+    CUPRUM_ATTRIBUTE std::int64_t n = 0;  ///< How many pairs there are.
+    CUPRUM_ATTRIBUTE std::string alternative = "two-sided";
+    /// The statistic.
+    CUPRUM_PROPERTY const ndarray& correlation() const { return statistic; }
+    /// Within which bounds the correlation lies, by Fisher's transform.
+    ///
+    /// Parameters
+    ///     confidence_level: how likely that is.
+    /// Returns
+    ///     (low, high); -1 and 1 for fewer than four pairs.
+    CUPRUM_PYTHON ConfidenceInterval confidence_interval(double confidence_level = 0.95) const;
 };
 
 /// Pearson's correlation and the probability of one as extreme where there is none.
@@ -405,10 +457,10 @@ struct TestResult {
 /// Example
 ///     >>> stats.pearsonr(cp.array([1., 2., 3.]), cp.array([1., 2., 4.])).statistic.round(4)
 ///     array(0.982)
-CUPRUM_PYTHON TestResult pearsonr(const ndarray& x, const ndarray& y,
-                                  CUPRUM_WORDS("two-sided", "less", "greater")
-                                      std::string_view alternative = "two-sided",
-                                  const Axes& axis = Dims{0});
+CUPRUM_PYTHON PearsonRResult pearsonr(const ndarray& x, const ndarray& y,
+                                      CUPRUM_WORDS("two-sided", "less", "greater")
+                                          std::string_view alternative = "two-sided",
+                                      const Axes& axis = Dims{0});
 
 /// Spearman's correlation of ranks.
 ///
@@ -426,10 +478,10 @@ CUPRUM_PYTHON TestResult pearsonr(const ndarray& x, const ndarray& y,
 /// Example
 ///     >>> stats.spearmanr(cp.array([1, 2, 3, 4]), cp.array([5, 6, 8, 7])).statistic
 ///     array(0.8)
-CUPRUM_PYTHON TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional<std::int64_t> axis = 0,
-                                   CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate",
-                                   CUPRUM_WORDS("two-sided", "less", "greater")
-                                       std::string_view alternative = "two-sided");
+CUPRUM_PYTHON SignificanceResult
+spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional<std::int64_t> axis = 0,
+          CUPRUM_WORDS("propagate", "raise", "omit") std::string_view nan_policy = "propagate",
+          CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided");
 
 /// Kendall's tau: how far two rankings agree.
 ///
@@ -451,16 +503,17 @@ CUPRUM_PYTHON TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr,
 /// Example
 ///     >>> stats.kendalltau(cp.array([1, 2, 3, 4]), cp.array([1, 3, 2, 4])).statistic.round(4)
 ///     array(0.6667)
-CUPRUM_SIGNATURE("x, y, nan_policy, method, variant, alternative, *, axis=None, keepdims")
-CUPRUM_PYTHON TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along = {.axis = {}},
-                                    std::string_view method = "auto",
-                                    CUPRUM_WORDS("b", "c") std::string_view variant = "b",
-                                    CUPRUM_WORDS("two-sided", "less", "greater")
-                                        std::string_view alternative = "two-sided");
+CUPRUM_SIGNATURE("x, y, *, nan_policy, method, variant, alternative, axis=None, keepdims")
+CUPRUM_PYTHON SignificanceResult kendalltau(const ndarray& x, const ndarray& y, const Along& along = {.axis = {}},
+                                            std::string_view method = "auto",
+                                            CUPRUM_WORDS("b", "c") std::string_view variant = "b",
+                                            CUPRUM_WORDS("two-sided", "less", "greater")
+                                                std::string_view alternative = "two-sided");
 
 /// A straight line through points.
-struct Line {
-    ndarray slope, intercept, rvalue, pvalue, stderr_, intercept_stderr;
+CUPRUM_NAMED_TUPLE struct LinregressResult {
+    ndarray slope, intercept, rvalue, pvalue, stderr_;
+    CUPRUM_ATTRIBUTE ndarray intercept_stderr;
 };
 
 /// The line of least squares.
@@ -479,13 +532,25 @@ struct Line {
 ///     >>> stats.linregress(cp.array([0., 1., 2.]), cp.array([1., 3., 5.])).slope
 ///     array(2.)
 CUPRUM_SIGNATURE("x, y, alternative, *, axis, nan_policy, keepdims")
-CUPRUM_PYTHON Line linregress(const ndarray& x, const ndarray& y,
-                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
-                              const Along& along = {});
+CUPRUM_PYTHON LinregressResult linregress(const ndarray& x, const ndarray& y,
+                                          CUPRUM_WORDS("two-sided", "less", "greater")
+                                              std::string_view alternative = "two-sided",
+                                          const Along& along = {});
 
 /// A t-test's statistic, its probability and degrees of freedom, and what makes intervals of confidence.
-struct TTest {
-    ndarray statistic, pvalue, df, estimate, standard_error;
+CUPRUM_NAMED_TUPLE struct TtestResult {
+    ndarray statistic, pvalue;
+    CUPRUM_ATTRIBUTE ndarray df, estimate, standard_error;  ///< The estimate is of the mean, or of the difference.
+    CUPRUM_ATTRIBUTE std::string alternative = "two-sided";
+    /// Within which bounds the mean, or the difference of means, lies.
+    ///
+    /// Parameters
+    ///     confidence_level: how likely that is.
+    /// Returns
+    ///     (low, high); infinite on the side at which `alternative` does not look.
+    /// Raises
+    ///     ValueError: a level that is not between 0 and 1.
+    CUPRUM_PYTHON ConfidenceInterval confidence_interval(double confidence_level = 0.95) const;
 };
 
 /// Whether the mean of a sample is a given one.
@@ -505,9 +570,9 @@ struct TTest {
 ///     >>> stats.ttest_1samp(cp.array([1., 2., 3.]), 2.0).pvalue
 ///     array(1.)
 CUPRUM_SIGNATURE("a, popmean, axis, nan_policy, alternative, *, keepdims")
-CUPRUM_PYTHON TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along = {},
-                                CUPRUM_WORDS("two-sided", "less", "greater")
-                                    std::string_view alternative = "two-sided");
+CUPRUM_PYTHON TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along = {},
+                                      CUPRUM_WORDS("two-sided", "less", "greater")
+                                          std::string_view alternative = "two-sided");
 
 /// Whether two samples have the same mean.
 ///
@@ -525,9 +590,10 @@ CUPRUM_PYTHON TTest ttest_1samp(const ndarray& a, const Operand& popmean, const 
 ///     >>> stats.ttest_ind(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(-1.2247)
 CUPRUM_SIGNATURE("a, b, *, axis, equal_var, nan_policy, alternative, trim, keepdims")
-CUPRUM_PYTHON TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
-                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
-                              double trim = 0.0);
+CUPRUM_PYTHON TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
+                                    CUPRUM_WORDS("two-sided", "less", "greater")
+                                        std::string_view alternative = "two-sided",
+                                    double trim = 0.0);
 
 /// Whether pairs differ in the mean.
 ///
@@ -543,8 +609,9 @@ CUPRUM_PYTHON TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& a
 ///     >>> stats.ttest_rel(cp.array([1., 2., 3.]), cp.array([2., 3., 5.])).statistic
 ///     array(-4.)
 CUPRUM_SIGNATURE("a, b, axis, nan_policy, alternative, *, keepdims")
-CUPRUM_PYTHON TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
-                              CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided");
+CUPRUM_PYTHON TtestResult ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
+                                    CUPRUM_WORDS("two-sided", "less", "greater")
+                                        std::string_view alternative = "two-sided");
 
 /// Pearson's chi-squared test: whether observed frequencies are the expected ones.
 ///
@@ -563,8 +630,8 @@ CUPRUM_PYTHON TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& a
 ///     >>> stats.chisquare(cp.array([16, 18, 16, 14, 12, 12])).statistic
 ///     array(2.)
 CUPRUM_SIGNATURE("f_obs, f_exp, ddof, axis, *, sum_check, nan_policy, keepdims")
-CUPRUM_PYTHON TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, double ddof = 0,
-                                   const Along& along = {}, bool sum_check = true);
+CUPRUM_PYTHON Power_divergenceResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, double ddof = 0,
+                                               const Along& along = {}, bool sum_check = true);
 
 /// Whether several samples have the same mean: an analysis of variance.
 ///
@@ -580,7 +647,8 @@ CUPRUM_PYTHON TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = 
 ///     >>> stats.f_oneway(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic
 ///     array(1.5)
 CUPRUM_SIGNATURE("*samples, axis, equal_var, nan_policy, keepdims")
-CUPRUM_PYTHON TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {}, bool equal_var = true);
+CUPRUM_PYTHON F_onewayResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {},
+                                      bool equal_var = true);
 
 /// Whether one of two samples tends to larger elements: the test of Mann, Whitney and Wilcoxon.
 ///
@@ -599,15 +667,15 @@ CUPRUM_PYTHON TestResult f_oneway(const std::vector<ndarray>& samples, const Alo
 ///     >>> stats.mannwhitneyu(cp.array([1., 2., 3.]), cp.array([4., 5.])).pvalue
 ///     array(0.2)
 CUPRUM_SIGNATURE("x, y, use_continuity, alternative, axis, method, *, nan_policy, keepdims")
-CUPRUM_PYTHON TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
-                                      CUPRUM_WORDS("two-sided", "less", "greater")
-                                          std::string_view alternative = "two-sided",
-                                      const Along& along = {},
-                                      CUPRUM_WORDS("auto", "asymptotic", "exact") std::string_view method = "auto");
+CUPRUM_PYTHON MannwhitneyuResult
+mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
+             CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
+             const Along& along = {}, CUPRUM_WORDS("auto", "asymptotic", "exact") std::string_view method = "auto");
 
 /// The largest difference of two empirical distribution functions, where it is and of which sign.
-struct Kolmogorov {
-    ndarray statistic, pvalue, location, sign;
+CUPRUM_NAMED_TUPLE struct KstestResult {
+    ndarray statistic, pvalue;
+    CUPRUM_ATTRIBUTE ndarray statistic_location, statistic_sign;
 };
 
 /// Whether two samples are of the same distribution: the test of Kolmogorov and Smirnov.
@@ -619,6 +687,7 @@ struct Kolmogorov {
 ///     method: "auto", "exact" (by counting paths) or "asymp".
 ///     axis: the axis of samples, which are taken one after another; all elements if None.
 ///     nan_policy, keepdims: as of `ttest_1samp`.
+///     mode: the earlier name of `method`.
 /// Returns
 ///     (statistic, pvalue), with statistic_location and statistic_sign.
 /// Raises
@@ -626,12 +695,12 @@ struct Kolmogorov {
 /// Example
 ///     >>> stats.ks_2samp(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(0.3333)
-CUPRUM_SIGNATURE("data1, data2, alternative, method, *, axis, nan_policy, keepdims")
-CUPRUM_PYTHON Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2,
-                                  CUPRUM_WORDS("two-sided", "less", "greater")
-                                      std::string_view alternative = "two-sided",
-                                  CUPRUM_WORDS("auto", "exact", "asymp") std::string_view method = "auto",
-                                  const Along& along = {});
+CUPRUM_SIGNATURE("data1, data2, alternative, method, *, axis, nan_policy, keepdims, mode=method")
+CUPRUM_PYTHON KstestResult ks_2samp(const ndarray& data1, const ndarray& data2,
+                                    CUPRUM_WORDS("two-sided", "less", "greater")
+                                        std::string_view alternative = "two-sided",
+                                    CUPRUM_WORDS("auto", "exact", "asymp") std::string_view method = "auto",
+                                    const Along& along = {});
 
 // Bins (src/scipy/stats/binned.cpp).
 
@@ -646,17 +715,17 @@ struct Binned {
 ///
 /// Parameters
 ///     sample: places, (N, D).
-///     values: their values, (N,), or several of them, (V, N).
+///     values: their values, (N,), or several of them, (V, N); of complex ones "mean", "std", "count" and "sum" alone.
 ///     statistic: "mean", "std", "median", "count", "sum", "min" or "max".
-///     counts: the number of bins along each axis; or
-///     edges: their edges.
+///     bins: for each axis the number of bins, or their edges.
 ///     ranges: the outer edges; the least and largest places if empty.
 /// Returns
 ///     The statistic, (bins...) or (V, bins...), the edges and the bins of places.
 /// Raises
-///     ValueError: another statistic, lengths that do not fit, edges that do not rise.
+///     ValueError: another statistic, lengths that do not fit, edges that do not rise. TypeError: a statistic of
+///     complex values that needs an order.
 Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
-                           const std::vector<std::int64_t>& counts, const std::vector<ndarray>& edges = {},
+                           const std::vector<std::variant<std::int64_t, ndarray>>& bins,
                            const std::vector<std::pair<double, double>>& ranges = {});
 
 // Densities (src/scipy/stats/density.cpp).

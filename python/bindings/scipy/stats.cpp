@@ -1,4 +1,4 @@
-// cuprumx.scipy.stats: describe, bins, and the classes of densities and distributions, which take Python's objects.
+// cuprumx.scipy.stats: bins, and the classes of densities and distributions, which take Python's objects.
 #include "cuprum/scipy/stats.h"
 
 #include <nanobind/stl/pair.h>
@@ -11,38 +11,27 @@ namespace {
 
 namespace stats = cuprum::scipy::stats;
 
-using NanPolicyArg = WordArg<"Literal['propagate', 'raise', 'omit']">;
-
-template <class... Arrays>
-Typed<"tuple[ndarray, ...]"> results(Arrays&&... arrays) {
-    return nb::make_tuple(wrap_object(std::move(arrays))...);
-}
-void bind_describe(nb::module_& m) {
-    m.def(
-        "describe",
-        [](DeviceArrayArg a, AxesArg axis, double ddof, BoolArg bias, NanPolicyArg nan_policy) {
-            stats::Description d = stats::describe(a, {axis, nan_policy}, ddof, bias);
-            return Typed<"tuple[Any, ...]">(
-                nb::make_tuple(d.counts ? wrap_object(std::move(*d.counts)) : nb::int_(d.nobs), results(d.min, d.max),
-                               wrap_object(std::move(d.mean)), wrap_object(std::move(d.variance)),
-                               wrap_object(std::move(d.skewness)), wrap_object(std::move(d.kurtosis))));
-        },
-        "a"_a, "axis"_a = 0, "ddof"_a = 1, "bias"_a = true, "nan_policy"_a = "propagate",
-        doc("scipy::stats::describe"));
-}
-
 void bind_bins_and_densities(nb::module_& m) {
     m.def(
         "binned_statistic_dd",
-        [](DeviceArrayArg sample, DeviceArrayArg values, WordArg<"str"> statistic, std::vector<std::int64_t> counts,
-           ArraysArg edges, std::vector<std::pair<double, double>> ranges) {
-            stats::Binned found = stats::binned_statistic_dd(sample, values, statistic, counts, edges, ranges);
+        [](DeviceArrayArg sample, DeviceArrayArg values, WordArg<"str"> statistic,
+           Arg<"Sequence[int | ArrayLike]"> bins, std::vector<std::pair<double, double>> ranges) {
+            std::vector<std::variant<std::int64_t, ndarray>> each;
+            for (nb::handle one : nb::iter(nb::handle(bins.object))) {
+                if (is_index(one.ptr())) {
+                    each.emplace_back(to_index(one.ptr()));
+                } else {
+                    ArrayArg edges;
+                    edges.object = one.ptr();
+                    each.emplace_back(edges.get());
+                }
+            }
+            stats::Binned found = stats::binned_statistic_dd(sample, values, statistic, each, ranges);
             return Typed<"tuple[ndarray, tuple[ndarray, ...], ndarray]">(
                 nb::make_tuple(wrap_object(std::move(found.statistic)), wrap_tuple(std::move(found.edges)),
                                wrap_object(std::move(found.numbers))));
         },
-        "sample"_a, "values"_a, "statistic"_a, "counts"_a, "edges"_a, "ranges"_a,
-        doc("scipy::stats::binned_statistic_dd"));
+        "sample"_a, "values"_a, "statistic"_a, "bins"_a, "ranges"_a, doc("scipy::stats::binned_statistic_dd"));
     using stats::GaussianKde;
     nb::class_<GaussianKde>(m, "GaussianKde", doc("scipy::stats::GaussianKde"))
         .def(
@@ -200,7 +189,6 @@ void bind_scipy_stats(nb::module_& core) {
         PyExc_RuntimeWarning, nullptr);
     m.attr("SmallSampleWarning") = nb::handle(small_sample_category);
     stats::set_small_sample_warning(give_small_sample_warning);
-    bind_describe(m);
     bind_bins_and_densities(m);
     bind_distributions(m);
 }

@@ -70,16 +70,42 @@ ndarray statistic_of(const ndarray& numbers, const ndarray& values, const ndarra
     return where(equal(sums(logical_not(lacks).astype(DType::float64)), 0), nan, result);
 }
 
+/// Statistics of complex values, by those of their parts.
+Binned binned_complex(const ndarray& sample, const ndarray& values, std::string_view statistic,
+                      const std::vector<std::variant<std::int64_t, ndarray>>& bins,
+                      const std::vector<std::pair<double, double>>& ranges) {
+    if (statistic == "median" || statistic == "min" || statistic == "max")
+        throw TypeError("complex values have no order, which '" + std::string(statistic) +
+                        "' needs; 'mean', 'sum', 'std' and 'count' do not");
+    Binned found = binned_statistic_dd(sample, real(values), statistic, bins, ranges);
+    if (statistic == "count") return found;
+    const ndarray imaginary = binned_statistic_dd(sample, imag(values), statistic, bins, ranges).statistic;
+    found.statistic = statistic == "std" ? hypot(found.statistic, imaginary)
+                                         : found.statistic + imaginary * std::complex<double>(0, 1);
+    return found;
+}
+
 }  // namespace
 
 Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
-                           const std::vector<std::int64_t>& counts, const std::vector<ndarray>& edges,
+                           const std::vector<std::variant<std::int64_t, ndarray>>& bins,
                            const std::vector<std::pair<double, double>>& ranges) {
     static constexpr std::string_view known[] = {"mean", "median", "count", "sum", "std", "min", "max"};
     if (std::find(std::begin(known), std::end(known), statistic) == std::end(known))
         throw ValueError("invalid statistic '" + std::string(statistic) + "'");
+    if (is_complex(values.dtype())) return binned_complex(sample, values, statistic, bins, ranges);
     if (sample.ndim() != 2) throw ValueError("sample must have two axes, found " + to_string(sample.shape()));
     const std::int64_t n = sample.shape()[0];
+    if (static_cast<std::int64_t>(bins.size()) != sample.shape()[1])
+        throw ValueError("The dimension of bins must be equal to the dimension of the sample x: " +
+                         std::to_string(bins.size()) + ", not " + std::to_string(sample.shape()[1]));
+    for (std::size_t k = 0; k < ranges.size(); ++k)
+        if (ranges[k].first > ranges[k].second)
+            throw ValueError("In dimension " + std::to_string(k + 1) + " of range, start must be <= stop, found " +
+                             std::to_string(ranges[k].first) + " and " + std::to_string(ranges[k].second));
+    if (!ranges.empty() && ranges.size() != bins.size())
+        throw ValueError("range given for " + std::to_string(ranges.size()) + " dimensions; " +
+                         std::to_string(bins.size()) + " required");
     const int axes = static_cast<int>(sample.shape()[1]);
     const bool several = values.ndim() > 1;
     if (statistic != "count" && values.shape(-1) != n)
@@ -88,18 +114,18 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
     // Edges have the sample's precision, lest what lies on one seem to lie beside it.
     const DType dtype = is_inexact(sample.dtype()) && !is_complex(sample.dtype()) ? sample.dtype() : DType::float64;
     const ndarray places = sample.astype(dtype);
-    if (edges.empty() && places.size() && !all(isfinite(places)).item().to_bool())
-        throw ValueError("sample contains non-finite values.");
     Binned result;
     std::vector<ndarray> numbers;
     Shape with_outside, core;
     ndarray flat = zeros({n}, DType::int64);
     for (int k = 0; k < axes; ++k) {
         const ndarray column = ascontiguousarray(places(all_of, k));
-        ndarray edge = edges.empty()
-                           ? outer_edges(column, ranges.empty() ? nullptr : &ranges[static_cast<std::size_t>(k)],
-                                         counts[static_cast<std::size_t>(k)], dtype)
-                           : edges[static_cast<std::size_t>(k)].astype(dtype);
+        const auto* count = std::get_if<std::int64_t>(&bins[static_cast<std::size_t>(k)]);
+        if (count && column.size() && !all(isfinite(column)).item().to_bool())
+            throw ValueError("sample contains non-finite values.");
+        const ndarray edge =
+            count ? outer_edges(column, ranges.empty() ? nullptr : &ranges[static_cast<std::size_t>(k)], *count, dtype)
+                  : std::get<ndarray>(bins[static_cast<std::size_t>(k)]).astype(dtype);
         const double narrowest = edge.ndim() == 1 && edge.size() > 1 ? min(diff(edge)).item().to_double() : -1;
         if (narrowest < 0) throw ValueError("bins must increase monotonically and be two edges at least");
         if (narrowest == 0) throw ValueError("The smallest edge difference is numerically 0.");
@@ -116,9 +142,9 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
         result.edges.push_back(edge);
     }
     result.numbers = stack(numbers);
-    std::int64_t bins = 1;
-    for (const std::int64_t length : with_outside) bins *= length;
-    const ndarray how_many = bincount(flat, nullptr, bins);
+    std::int64_t all_bins = 1;
+    for (const std::int64_t length : with_outside) all_bins *= length;
+    const ndarray how_many = bincount(flat, nullptr, all_bins);
     const ndarray rows =
         several ? values.astype(DType::float64) : values.astype(DType::float64).reshape({1, values.size()});
     std::vector<ndarray> found;

@@ -63,7 +63,7 @@ ndarray p_of_ranks(const ndarray& r, const ndarray& n, Alternative alternative) 
 }
 
 /// Spearman's correlations of all pairs of rows, each without the observations that one of the two lacks.
-TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
+SignificanceResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
     const std::int64_t k = rows.shape()[0];
     const ndarray number = arange(k * k, DType::int64), first = take(rows, floor_divide(number, k), 0),
                   second = take(rows, remainder(number, k), 0);
@@ -176,7 +176,7 @@ double p_of_concordant(std::int64_t n, double count, Alternative alternative) {
 
 }  // namespace
 
-TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis) {
+PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis) {
     const Alternative which = alternative_of(alternative);
     if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
     const DType dtype = floating(x.dtype(), y.dtype());
@@ -199,11 +199,11 @@ TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alterna
     ndarray r = run_traced(traces, correlation, operands, axes).squeeze(axes);
     r = clip(r, Operand(-1.0), Operand(1.0));
     if (n == 2) r = cuprum::round(r);
-    return {r, p_of_correlation(r, static_cast<double>(n), which)};
+    return {r, p_of_correlation(r, static_cast<double>(n), which), n, std::string(alternative)};
 }
 
-TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int64_t> axis, std::string_view nan_policy,
-                     std::string_view alternative) {
+SignificanceResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int64_t> axis,
+                             std::string_view nan_policy, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     if (axis && *axis != 0 && *axis != 1)
         throw ValueError("spearmanr only handles 1-D or 2-D arrays, supplied axis argument " + std::to_string(*axis) +
@@ -243,9 +243,9 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
 
 namespace {
 
-TestResult kendall_of(const ndarray& a, const ndarray& b, std::string_view method, std::string_view variant,
-                      Alternative which) {
-    const TestResult nothing{full({}, NAN), full({}, NAN)};
+SignificanceResult kendall_of(const ndarray& a, const ndarray& b, std::string_view method, std::string_view variant,
+                              Alternative which) {
+    const SignificanceResult nothing{full({}, NAN), full({}, NAN)};
     const std::int64_t n = a.size();
     if (n < 2) return nothing;
     const auto dense = [&](const ndarray& v) { return ranks_of_rows(v.reshape({1, n}), RankMethod::dense).ravel(); };
@@ -299,8 +299,8 @@ std::optional<ndarray> unknown_of_one(const ndarray& x, const ndarray& y, const 
 
 }  // namespace
 
-TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample, const Along& along,
-                      std::string_view method, std::string_view variant, std::string_view alternative) {
+SignificanceResult kendalltau(const ndarray& first_sample, const ndarray& second_sample, const Along& along,
+                              std::string_view method, std::string_view variant, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     if (const auto unknown = unknown_of_one(first_sample, second_sample, along)) return {*unknown, *unknown};
     const auto [x, y] = paired(first_sample, second_sample, along.axis);
@@ -318,7 +318,7 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
     for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
         ndarray a = first(row), b = second(row);
         const ndarray spoiled = logical_or(isnan(a), isnan(b));
-        TestResult one{full({}, NAN), full({}, NAN)};
+        SignificanceResult one{full({}, NAN), full({}, NAN)};
         const bool has_nan = a.size() && any(spoiled).item().to_bool();
         if (has_nan && omits) {
             const ndarray kept = flatnonzero(logical_not(spoiled));
@@ -335,7 +335,8 @@ TestResult kendalltau(const ndarray& first_sample, const ndarray& second_sample,
     return {cast(stack(statistics).reshape(shape), dtype), cast(stack(ps).reshape(shape), dtype)};
 }
 
-Line linregress(const ndarray& first, const ndarray& second, std::string_view alternative, const Along& along) {
+LinregressResult linregress(const ndarray& first, const ndarray& second, std::string_view alternative,
+                            const Along& along) {
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
     for (const ndarray& one : {first, second}) refuse_complex("linregress", one.dtype());

@@ -67,7 +67,9 @@ ndarray without_negatives(const ndarray& x) { return nan_where(less(x, 0), x); }
 
 }  // namespace
 
-ndarray moment(const ndarray& a, double order, const Along& along, std::optional<double> center) {
+namespace {
+
+ndarray moment_of(const ndarray& a, double order, const Along& along, std::optional<double> center) {
     if (order != std::floor(order) || order < 0)
         throw ValueError("All elements of `order` must be integral, found " + std::to_string(order));
     warn_of_small(a, along.axis);
@@ -83,6 +85,16 @@ ndarray moment(const ndarray& a, double order, const Along& along, std::optional
     }
     const ndarray apart = center ? sample.x() - *center : sample.x() - sample.mean();
     return sample.done(sample.mean(whole_power(apart, n)));
+}
+
+}  // namespace
+
+ndarray moment(const ndarray& a, const Orders& order, const Along& along, std::optional<double> center) {
+    if (order.is_one) return moment_of(a, order.values[0], along, center);
+    if (order.values.empty()) throw ValueError("`order` must be a scalar or a non-empty 1D array.");
+    std::vector<ndarray> moments;
+    for (const double one : order.values) moments.push_back(moment_of(a, one, along, center));
+    return stack(moments);
 }
 
 ndarray skew(const ndarray& a, const Along& along, bool bias) {
@@ -122,21 +134,20 @@ ndarray sem(const ndarray& a, const Along& along, double ddof) {
     return sample.done(sample.mask() ? where(greater(count, 1), error, NAN) : error);
 }
 
-Description describe(const ndarray& a, const Along& along, double ddof, bool bias) {
+DescribeResult describe(const ndarray& a, const Along& along, double ddof, bool bias) {
     if (a.size() == 0) throw ValueError("The input must not be empty.");
     const bool omits = leaves_out(along.nan_policy, a) && any(isnan(a)).item().to_bool();
     const Along within{.axis = along.axis, .nan_policy = omits ? "omit" : "propagate"};
     const Sample sample(a, within);
     const ReduceOptions rows{.axis = sample.axes()};
-    std::optional<ndarray> counts;
-    if (omits) counts = sum(*sample.mask(), rows);
-    const bool is_one = omits && counts->ndim() == 0;
-    const std::int64_t nobs = is_one ? counts->item().to_int() : sample.length();
-    if (is_one) counts.reset();
+    std::variant<std::int64_t, ndarray> nobs = sample.length();
+    if (omits) {
+        const ndarray counts = sum(*sample.mask(), rows);
+        if (counts.ndim()) nobs = counts;
+        else nobs = counts.item().to_int();
+    }
     return {nobs,
-            counts,
-            omits ? nanmin(a, rows) : min(a, rows),
-            omits ? nanmax(a, rows) : max(a, rows),
+            {omits ? nanmin(a, rows) : min(a, rows), omits ? nanmax(a, rows) : max(a, rows)},
             sample.done(sample.mean()),
             sample.done(sample.variance(ddof)),
             skew(a, within, bias),

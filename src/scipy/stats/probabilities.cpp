@@ -106,6 +106,15 @@ Alternative alternative_of(std::string_view name) {
     throw ValueError("`alternative` must be 'less', 'greater', or 'two-sided', found '" + std::string(name) + "'");
 }
 
+std::string name_of(Alternative alternative) {
+    switch (alternative) {
+        case Alternative::less: return "less";
+        case Alternative::greater: return "greater";
+        case Alternative::two_sided: break;
+    }
+    return "two-sided";
+}
+
 ndarray p_of_t(const ndarray& t, const ndarray& df, Alternative alternative) {
     refuse_complex("the distribution of Student's t", t.dtype());
     switch (alternative) {

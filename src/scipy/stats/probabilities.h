@@ -1,6 +1,7 @@
 // Probabilities of statistics.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace cuprum::scipy::stats {
 
 enum class Alternative { two_sided, less, greater };
 Alternative alternative_of(std::string_view name);
+std::string name_of(Alternative alternative);
 
 /// How likely a value as extreme is, of Student's t and of the normal distribution.
 ndarray p_of_t(const ndarray& t, const ndarray& df, Alternative alternative);

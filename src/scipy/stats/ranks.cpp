@@ -106,7 +106,7 @@ ndarray rankdata(const ndarray& a, std::string_view method, std::optional<std::i
     return moveaxis(ranks.reshape(turned.shape()), -1, along);
 }
 
-Mode mode(const ndarray& sample, const Along& along) {
+ModeResult mode(const ndarray& sample, const Along& along) {
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
@@ -128,7 +128,13 @@ Mode mode(const ndarray& sample, const Along& along) {
     return {value.astype(a.dtype()).reshape(shape), count.reshape(shape)};
 }
 
-ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> rng, double scale,
+Scale::Scale(std::string_view word) : value(1.3489795003921634) {
+    std::string lower(word);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (lower != "normal") throw ValueError(std::string(word) + " not a valid scale for `iqr`");
+}
+
+ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> rng, const Scale& scale,
             std::string_view interpolation) {
     const ndarray x = at_least_1d(data);
     if ((x.dtype() == DType::bool_ && x.size()) || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
@@ -148,7 +154,7 @@ ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> r
     const ndarray q = concatenate({full({1}, both[0], values.dtype()), full({1}, both[1], values.dtype())});
     const ndarray found = omits ? nanpercentile(values, q, options) : percentile(values, q, options);
     const ndarray range = found(1) - found(0);
-    return scale == 1 ? range : range / scale;
+    return scale.value == 1 ? range : range / scale.value;
 }
 
 ndarray percentileofscore(const ndarray& a, const ndarray& score, std::string_view kind, std::string_view nan_policy) {

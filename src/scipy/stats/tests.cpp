@@ -9,20 +9,25 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "cuprum/types.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
 namespace {
 
-TTest t_test(const Sample& sample, const ndarray& difference, const ndarray& error, const ndarray& df,
-             Alternative alternative) {
+TtestResult t_test(const Sample& sample, const ndarray& difference, const ndarray& error, const ndarray& df,
+                   Alternative alternative) {
     const ndarray t = difference / error;
     // Degrees of freedom beside each result; none where a sample is empty or has a NaN.
     const ndarray freedom = where(isnan(difference), full({}, NAN, df.dtype()), broadcast_to(df, t.shape()));
     const ndarray p = p_of_t(t, df, alternative);
-    return {sample.done(t), sample.done(sample.length() ? p : cast(p, sample.x().dtype())), sample.done(freedom),
-            sample.done(difference), sample.done(broadcast_to(error, t.shape()))};
+    return {sample.done(t),
+            sample.done(sample.length() ? p : cast(p, sample.x().dtype())),
+            sample.done(freedom),
+            sample.done(difference),
+            sample.done(broadcast_to(error, t.shape())),
+            name_of(alternative)};
 }
 
 /// What a t-test needs of a sample.
@@ -61,7 +66,7 @@ Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const A
 
 }  // namespace
 
-TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
+TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     warn_of_small(a, along.axis);
     const Sample sample(popmean.is_array() ? cast(a, floating(a.dtype(), popmean.dtype())) : a, along);
@@ -76,13 +81,13 @@ TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, 
         for (const std::int64_t axis : sample.axes())
             if (mean.shape()[static_cast<int>(axis)] != 1)
                 throw ValueError("`popmean.shape[axis]` must equal 1, found " + to_string(mean.shape()));
-    TTest result = t_test(sample, s.mean - mean, error, s.n - 1.0, which);
+    TtestResult result = t_test(sample, s.mean - mean, error, s.n - 1.0, which);
     result.estimate = result.estimate + sample.done(broadcast_to(mean, (s.mean - mean).shape()));
     return result;
 }
 
-TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equal_var, std::string_view alternative,
-                double trim) {
+TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equal_var,
+                      std::string_view alternative, double trim) {
     const Alternative which = alternative_of(alternative);
     if (!(trim >= 0 && trim < 0.5))
         throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));
@@ -111,7 +116,7 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
     return t_test(first, s1.mean - s2.mean, error, df, which);
 }
 
-TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
+TtestResult ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
     const Alternative which = alternative_of(alternative);
     const auto [a, b] = paired(first, second, along.axis);
     if (a.dtype() == DType::bool_ && b.dtype() == DType::bool_ && a.size())
@@ -127,7 +132,8 @@ TTest ttest_rel(const ndarray& first, const ndarray& second, const Along& along,
     return t_test(sample, s.mean, cuprum::sqrt(s.variance / s.n), s.n - 1.0, which);
 }
 
-TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along, bool sum_check) {
+Power_divergenceResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along,
+                                 bool sum_check) {
     const DType dtype = f_exp ? floating(f_obs.dtype(), f_exp->dtype()) : floating(f_obs.dtype());
     refuse_complex("chisquare", dtype);
     ndarray observed = at_least_1d(f_obs).astype(DType::float64), expected;
@@ -156,7 +162,7 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, co
     return {sample.done(cast(statistic, dtype)), sample.done(cast(p, promote_types(dtype, DType::float32)))};
 }
 
-TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
+F_onewayResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
     if (samples.size() < 2)
         throw TypeError("At least two samples are required; got " + std::to_string(samples.size()) + ".");
     DType dtype = samples[0].dtype();

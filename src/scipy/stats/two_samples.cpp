@@ -42,8 +42,8 @@ std::vector<double> chances_of_u(std::int64_t n, std::int64_t m) {
 
 }  // namespace
 
-TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity, std::string_view alternative,
-                        const Along& along, std::string_view method) {
+MannwhitneyuResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity, std::string_view alternative,
+                                const Along& along, std::string_view method) {
     const Alternative which = alternative_of(alternative);
     if (method != "auto" && method != "exact" && method != "asymptotic")
         throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
@@ -159,8 +159,8 @@ Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, 
 
 }  // namespace
 
-Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method,
-                    const Along& along) {
+KstestResult ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method,
+                      const Along& along) {
     const Alternative which = alternative_of(alternative);
     if (method != "auto" && method != "exact" && method != "asymp")
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");

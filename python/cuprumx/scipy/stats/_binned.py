@@ -16,32 +16,13 @@ BinnedStatistic2dResult = _namedtuple("BinnedStatistic2dResult", "statistic x_ed
 BinnedStatisticddResult = _namedtuple("BinnedStatisticddResult", "statistic bin_edges binnumber")
 
 
-def _bins_of(bins, range, axes):
-    """Numbers of bins, edges and ranges, one for each axis; nothing where they are not given."""
+def _bins_of(bins, axes):
+    """For each axis a number of bins, or their edges."""
     if hasattr(bins, "__index__") and not getattr(bins, "ndim", 0):
-        bins = [_operator.index(bins)] * axes
-    elif getattr(bins, "ndim", 0) == 1 and axes == 1 and len(bins) != 1:
-        bins = [bins]
-    bins = [
-        _operator.index(n) if hasattr(n, "__index__") and not getattr(n, "ndim", 0) else n
-        for n in (bins.tolist() if getattr(bins, "ndim", 0) == 1 and bins.dtype.kind in "iu" else bins)
-    ]
-    if len(bins) != axes:
-        raise ValueError(
-            f"The dimension of bins must be equal to the dimension of the sample x: {len(bins)}, not {axes}"
-        )
-    ranges = []
-    if range is not None:
-        ranges = [(float(low), float(high)) for low, high in range]
-        for k, (low, high) in enumerate(ranges, 1):
-            if low > high:
-                raise ValueError(f"In dimension {k} of range, start must be <= stop, found {low} and {high}")
-        if len(ranges) != axes:
-            raise ValueError(f"range given for {len(ranges)} dimensions; {axes} required")
-    counts = [n for n in bins if isinstance(n, int)]
-    if len(counts) == axes:
-        return counts, [], ranges
-    return [], bins, ranges
+        return [_operator.index(bins)] * axes
+    if getattr(bins, "ndim", 0) == 1:
+        return [bins] if axes == 1 and len(bins) != 1 else bins.tolist() if bins.dtype.kind in "iu" else list(bins)
+    return list(bins)
 
 
 def _values_of(values, statistic, count):
@@ -57,24 +38,12 @@ _NAMED = ("mean", "std", "median", "sum", "min", "max")
 def _binned(sample, values, statistic, bins, range):
     # Functions that have a name here need not be called for each bin.
     statistic = next((name for name in _NAMED if getattr(_cp, name) is statistic), statistic)
-    if values.dtype.kind == "c" and not callable(statistic):
-        return _binned_complex(sample, values, statistic, bins, range)
-    axes = sample.shape[1]
-    counts, edges, ranges = _bins_of(bins, range, axes)
-    if edges and any(isinstance(edge, int) for edge in edges):
-        # Numbers beside edges: each becomes edges of its own.
-        one = [
-            _functions.binned_statistic_dd(sample[:, k : k + 1], values, "count", [n], [], ranges[k : k + 1])[1][0]
-            if isinstance(n, int)
-            else n
-            for k, n in enumerate(edges)
-        ]
-        edges = one
-    edges = [_cp.asarray(edge) for edge in edges]
+    bins = _bins_of(bins, sample.shape[1])
+    ranges = [] if range is None else [(float(low), float(high)) for low, high in range]
     if not callable(statistic):
-        return _functions.binned_statistic_dd(sample, values, statistic, counts, edges, ranges)
+        return _functions.binned_statistic_dd(sample, values, statistic, bins, ranges)
     # A function of Python's sees the values of one bin at a time.
-    _, edges, numbers = _functions.binned_statistic_dd(sample, values.real, "count", counts, edges, ranges)
+    _, edges, numbers = _functions.binned_statistic_dd(sample, values.real, "count", bins, ranges)
     shape = tuple(edge.size - 1 for edge in edges)
 
     def of_bin(row, place):
@@ -97,19 +66,6 @@ def _binned(sample, values, statistic, bins, range):
 
 
 _builtin_range = range
-
-
-def _binned_complex(sample, values, statistic, bins, range):
-    """Statistics of complex values, by those of their parts."""
-    if statistic not in ("mean", "sum", "std", "count"):
-        raise TypeError(
-            f"complex values have no order, which {statistic!r} needs; 'mean', 'sum', 'std' and 'count' do not"
-        )
-    real, edges, numbers = _binned(sample, values.real, statistic, bins, range)
-    if statistic == "count":
-        return real, edges, numbers
-    imaginary = _binned(sample, values.imag, statistic, bins, range)[0]
-    return (_cp.hypot(real, imaginary) if statistic == "std" else real + 1j * imaginary), edges, numbers
 
 
 @_placed

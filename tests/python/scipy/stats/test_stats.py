@@ -397,6 +397,20 @@ def test_attributes_and_points_of_a_density(dtype):
         stats.gaussian_kde(cp.asarray(data[[0, 0]] * [[1], [0]]))
 
 
+def test_results_are_named_tuples():
+    """With attributes beside their items, which pickles keep."""
+    x = cp.array([1.0, 2.0, 3.0, 4.0])
+    for result in (stats.ttest_1samp(x, 2.0), stats.pearsonr(x, x**2)):
+        for again in (pickle.loads(pickle.dumps(result)), copy.copy(result)):
+            assert type(again) is type(result) and again._fields == ("statistic", "pvalue")
+            assert again == tuple(result) and vars(again).keys() == vars(result).keys()
+            assert again.confidence_interval() == result.confidence_interval()
+    found = stats.mode(cp.array([1, 1, 2]))
+    assert pickle.loads(pickle.dumps(found)) == found == (1, 2) and found._asdict() == {"mode": 1, "count": 2}
+    assert repr(found) == "ModeResult(mode=array(1), count=array(2))"
+    assert stats.linregress(x, 2 * x).intercept_stderr == 0 and stats.spearmanr(x, x).correlation == 1
+
+
 def test_pickles_and_sources_of_numbers():
     density = stats.gaussian_kde(cp.asarray(RNG.normal(size=20)), 0.3, cp.asarray(RNG.random(20)))
     at = cp.linspace(-1, 1, 5)
