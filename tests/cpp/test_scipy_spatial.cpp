@@ -6,9 +6,11 @@
 #include <set>
 
 #include "cuprum/creation.h"
+#include "cuprum/error.h"
 #include "cuprum/scipy/distance.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
 #include "scipy/spatial/delaunay_mesh.h"
 #include "scipy/spatial/triangulate.h"
 
@@ -75,6 +77,19 @@ TEST(ScipySpatial, TreesAndHulls) {
     EXPECT_EQ(Delaunay(points).simplices().shape(), (Shape{3, 3}));
     EXPECT_DOUBLE_EQ(ConvexHull(points).volume(), 0.5);
     EXPECT_DOUBLE_EQ(distance::cdist(points, points, "cityblock")(1, 2).item().to_double(), 2);
+}
+
+TEST(ScipySpatial, DistancesTellTheNumberOfPoints) {
+    const ndarray pairs = ones({6}), matrix = ones({4, 4}) - eye(4);
+    EXPECT_TRUE(distance::is_valid_y(pairs) && distance::is_valid_dm(matrix));
+    EXPECT_FALSE(distance::is_valid_y(ones({4})) || distance::is_valid_y(matrix) || distance::is_valid_dm(pairs));
+    EXPECT_FALSE(distance::is_valid_dm(ones({4, 4})));
+    EXPECT_TRUE(distance::is_valid_dm(ones({4, 4}), 1));
+    EXPECT_EQ(distance::num_obs_y(pairs), 4);
+    EXPECT_EQ(distance::num_obs_dm(matrix), 4);
+    EXPECT_THROW(distance::is_valid_y(ones({4}), true, "d"), ValueError);
+    EXPECT_THROW(distance::num_obs_y(ones({0})), ValueError);
+    EXPECT_THROW(distance::num_obs_dm(ones({3, 4})), ValueError);
 }
 
 }  // namespace

@@ -96,6 +96,9 @@ def in_pythons_order(function, arguments):
             ordered.append(Argument(by_all[default].kind, name, "nb::none()", default))
         elif name not in by_name and default in ("true", "false"):  # a flag that only Python has
             ordered.append(Argument("[[maybe_unused]] IgnoredFlagArg", name, default))
+        elif name not in by_name and default:  # something else that is not looked at
+            standard = python_types.default(default)
+            ordered.append(Argument('[[maybe_unused]] Arg<"Any">', name, standard))
         elif name in by_name:
             argument = by_name.pop(name)
             ordered.append(
@@ -253,7 +256,7 @@ def binding(function, arguments, result, statements):
     keywords = [
         "nb::kw_only()"
         if argument is None
-        else f'"{argument.name}"_a' + (f" = {argument.default}" if argument.default else "")
+        else f'"{argument.name.removesuffix("_")}"_a' + (f" = {argument.default}" if argument.default else "")
         for argument in ordered
     ]
     takes = ", ".join(f"{argument.kind} {argument.name}" for argument in ordered if argument)

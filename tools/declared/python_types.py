@@ -26,6 +26,7 @@ TYPES = {
     "DType": ("DTypeArg", "{}"),
     "std::optional<DType>": ("OptionalDTypeArg", "{}"),
     "std::string_view": ('WordArg<"str">', "{}"),
+    "std::optional<std::string_view>": ('OptionalWordArg<"str">', "{}"),
     "std::span<const ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
     "char": ("OrderArg", "{}"),
 }

@@ -496,6 +496,7 @@ struct Hausdorff {
 /// Parameters
 ///     u: points, (m, k).
 ///     v: points, (n, k).
+///     rng, seed: accepted; all points are looked at, in any order.
 /// Returns
 ///     (distance, index of the point in u, index of the point in v).
 /// Raises
@@ -503,6 +504,70 @@ struct Hausdorff {
 /// Example
 ///     >>> distance.directed_hausdorff(cp.array([[1., 0.], [0., 1.]]), cp.array([[2., 0.], [0., 2.]]))
 ///     (1.0, 0, 0)
+CUPRUM_SIGNATURE("u, v, rng=0, *, seed=None")
 CUPRUM_PYTHON Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v);
+
+/// Whether an array can be distances of pairs as `pdist` gives them.
+///
+/// Parameters
+///     y: an array.
+///     warning: accepted; nothing is warned of.
+///     throw: whether to raise where it cannot.
+///     name: what the array is called in that error.
+/// Returns
+///     A bool.
+/// Raises
+///     ValueError: with `throw`, for another array.
+/// Example
+///     >>> distance.is_valid_y(cp.ones(3)), distance.is_valid_y(cp.ones(4))
+///     (True, False)
+CUPRUM_SIGNATURE("y, warning=false, throw_, name")
+CUPRUM_PYTHON bool is_valid_y(CUPRUM_FROM_NUMPY const ndarray& y, bool throw_ = false,
+                              std::optional<std::string_view> name = {});
+
+/// Whether an array is a matrix of distances: square, symmetric, zero on its diagonal.
+///
+/// Parameters
+///     D: an array.
+///     tol: how far elements may be from that.
+///     throw: whether to raise where it is none.
+///     name: what the array is called in that error.
+///     warning: accepted; nothing is warned of.
+/// Returns
+///     A bool, for which the host waits.
+/// Raises
+///     ValueError: with `throw`, for another array.
+/// Example
+///     >>> distance.is_valid_dm(cp.array([[0., 1.], [1., 0.]]))
+///     True
+CUPRUM_SIGNATURE("D, tol, throw_, name, warning=false")
+CUPRUM_PYTHON bool is_valid_dm(CUPRUM_FROM_NUMPY const ndarray& D, double tol = 0.0, bool throw_ = false,
+                               std::optional<std::string_view> name = "D");
+
+/// How many points there are behind distances of pairs.
+///
+/// Parameters
+///     Y: distances as `pdist` gives them, (n (n - 1) / 2,).
+/// Returns
+///     n, an int.
+/// Raises
+///     ValueError: a length that no number of points has, or no distances at all.
+/// Example
+///     >>> distance.num_obs_y(cp.ones(6))
+///     4
+CUPRUM_PYTHON std::int64_t num_obs_y(CUPRUM_FROM_NUMPY const ndarray& Y);
+
+/// How many points there are behind a matrix of distances.
+///
+/// Parameters
+///     d: the matrix, (n, n).
+/// Returns
+///     n, an int.
+/// Raises
+///     ValueError: an array that is not square.
+/// Example
+///     >>> distance.num_obs_dm(cp.zeros((4, 4)))
+///     4
+CUPRUM_PYTHON std::int64_t num_obs_dm(CUPRUM_FROM_NUMPY const ndarray& d);
 
 }  // namespace cuprum::scipy::spatial::distance

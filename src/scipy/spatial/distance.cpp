@@ -351,4 +351,44 @@ Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v) {
     return {std::sqrt(all_nearest(at).item().to_double()), at, concatenate(which)(at).item().to_int()};
 }
 
+namespace {
+
+/// The number of points that have so many pairs, or a larger one.
+std::int64_t points_of_pairs(std::int64_t pairs) {
+    return static_cast<std::int64_t>(std::ceil(std::sqrt(2 * static_cast<double>(pairs))));
+}
+
+}  // namespace
+
+bool is_valid_y(const ndarray& y, bool throw_, std::optional<std::string_view> name) {
+    const std::int64_t n = points_of_pairs(y.size());
+    const bool good = y.ndim() == 1 && n * (n - 1) == 2 * y.size();  // of one point there are none
+    if (throw_ && !good)
+        throw ValueError(std::string(name.value_or("the array")) +
+                         " is no vector of distances of pairs: its shape is " + to_string(y.shape()));
+    return good;
+}
+
+bool is_valid_dm(const ndarray& D, double tol, bool throw_, std::optional<std::string_view> name) {
+    const auto within = [&](const ndarray& a) { return all(less_equal(absolute(a), tol)).item().to_bool(); };
+    const ndarray d = D.dtype() == DType::bool_ ? D.astype(DType::int8) : D;
+    const bool good =
+        d.ndim() == 2 && d.shape()[0] == d.shape()[1] && within(subtract(d, d.T())) && within(d.diagonal());
+    if (throw_ && !good)
+        throw ValueError(std::string(name.value_or("the array")) +
+                         " is no matrix of distances: it is not square, not symmetric or not zero on its diagonal");
+    return good;
+}
+
+std::int64_t num_obs_y(const ndarray& Y) {
+    is_valid_y(Y, true, "Y");
+    if (Y.size() == 0) throw ValueError("Y holds no distances: it may be that of one point or of none");
+    return points_of_pairs(Y.size());
+}
+
+std::int64_t num_obs_dm(const ndarray& d) {
+    is_valid_dm(d, INFINITY, true, "d");
+    return d.shape()[0];
+}
+
 }  // namespace cuprum::scipy::spatial::distance

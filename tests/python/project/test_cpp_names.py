@@ -127,9 +127,7 @@ OF_SCIPY = {
         "masked arrays of NumPy's": "csgraph_from_masked csgraph_masked_from_dense csgraph_to_masked",
     },
     "spatial": {"a second name": "cKDTree"},
-    "spatial.distance": {
-        "questions about an argument, which C++ checks by itself": "is_valid_dm is_valid_y num_obs_dm num_obs_y",
-    },
+    "spatial.distance": {},
     "special": {},
     "stats": {
         "settings of a call, which are arguments in C++": "BootstrapMethod MonteCarloMethod PermutationMethod",

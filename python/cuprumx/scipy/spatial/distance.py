@@ -1,7 +1,5 @@
 """SciPy's distances for arrays on a device: of two vectors, and of all pairs of rows."""
 
-import math as _math
-
 import cuprum as _cp
 from cuprum import _core
 from cuprum._core._scipy_spatial_distance import (  # noqa: F401
@@ -12,14 +10,19 @@ from cuprum._core._scipy_spatial_distance import (  # noqa: F401
     correlation,
     cosine,
     dice,
+    directed_hausdorff,
     euclidean,
     hamming,
     hellinger,
+    is_valid_dm,
+    is_valid_y,
     jaccard,
     jensenshannon,
     kl_divergence,
     mahalanobis,
     minkowski,
+    num_obs_dm,
+    num_obs_y,
     rogerstanimoto,
     russellrao,
     seuclidean,
@@ -106,101 +109,3 @@ def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a 
 
 
 distance_matrix.__doc__ = _core._scipy_spatial.distance_matrix.__doc__
-
-
-def directed_hausdorff(u, v, rng=0, *, seed=None):  # all rows are looked at, in any order
-    return _core._scipy_spatial_distance.directed_hausdorff(u, v)
-
-
-directed_hausdorff.__doc__ = _core._scipy_spatial_distance.directed_hausdorff.__doc__
-
-
-def is_valid_y(y, warning=False, throw=False, name=None):
-    """Whether an array can be distances of pairs as `pdist` gives them.
-
-    Parameters
-        y: an array.
-        warning: accepted; nothing is warned of.
-        throw: whether to raise where it cannot.
-        name: what the array is called in that error.
-    Returns
-        A bool.
-    Raises
-        ValueError: with `throw`, for another array.
-    Example
-        >>> distance.is_valid_y(cp.ones(3)), distance.is_valid_y(cp.ones(4))
-        (True, False)
-    """
-    y = _cp.asarray(y)
-    n = _math.ceil(_math.sqrt(2 * y.size)) if y.ndim == 1 else 0
-    good = y.ndim == 1 and n * (n - 1) == 2 * y.size  # of one point there are none
-    if throw and not good:
-        raise ValueError(f"{name or 'the array'} is no vector of distances of pairs: its shape is {y.shape}")
-    return good
-
-
-def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
-    """Whether an array is a matrix of distances: square, symmetric, zero on its diagonal.
-
-    Parameters
-        D: an array.
-        tol: how far elements may be from that.
-        throw: whether to raise where it is none.
-        name: what the array is called in that error.
-        warning: accepted; nothing is warned of.
-    Returns
-        A bool, for which the host waits.
-    Raises
-        ValueError: with `throw`, for another array.
-    Example
-        >>> distance.is_valid_dm(cp.array([[0., 1.], [1., 0.]]))
-        True
-    """
-    D = _cp.asarray(D)
-    if D.dtype == bool:
-        D = D.astype("int8")
-    good = D.ndim == 2 and D.shape[0] == D.shape[1]
-    good = good and bool((abs(D - D.T) <= tol).all()) and bool((abs(D.diagonal()) <= tol).all())
-    if throw and not good:
-        raise ValueError(
-            f"{name} is no matrix of distances: it is not square, not symmetric or not zero on its diagonal"
-        )
-    return good
-
-
-def num_obs_y(Y):
-    """How many points there are behind distances of pairs.
-
-    Parameters
-        Y: distances as `pdist` gives them, (n (n - 1) / 2,).
-    Returns
-        n, an int.
-    Raises
-        ValueError: a length that no number of points has, or no distances at all.
-    Example
-        >>> distance.num_obs_y(cp.ones(6))
-        4
-    """
-    Y = _cp.asarray(Y)
-    is_valid_y(Y, throw=True, name="Y")
-    if Y.size == 0:
-        raise ValueError("Y holds no distances: it may be that of one point or of none")
-    return _math.ceil(_math.sqrt(2 * Y.size))
-
-
-def num_obs_dm(d):
-    """How many points there are behind a matrix of distances.
-
-    Parameters
-        d: the matrix, (n, n).
-    Returns
-        n, an int.
-    Raises
-        ValueError: an array that is not square.
-    Example
-        >>> distance.num_obs_dm(cp.zeros((4, 4)))
-        4
-    """
-    d = _cp.asarray(d)
-    is_valid_dm(d, tol=_math.inf, throw=True, name="d")
-    return d.shape[0]
