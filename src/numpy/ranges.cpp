@@ -1,4 +1,6 @@
 // Values that are evenly spaced, and grids of them.
+#include "numpy/ranges.h"
+
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -124,6 +126,12 @@ ndarray arange(const Scalar& start, const Scalar& stop, const Scalar& step, std:
     return ramp(dtype, count, first, dtype == DType::bool_ ? next : difference(first, next, dtype)).run(dtype);
 }
 
+kernel::ElementwiseKernel& arange_kernel(DType dtype) {
+    const DType kept = step_dtype(dtype);
+    const DType dtypes[] = {kept, dtype, DType::int64, kept, kept};  // as `ramp` adds them; the second is the result's
+    return ramp_family.kernel(dtypes);
+}
+
 // ------------------------------------------------------------------------------------------------------------ linspace
 
 namespace {
@@ -189,6 +197,11 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     call.add(Scalar(endpoint && num > 1 ? num - 1 : -1), DType::int64);
     ndarray result = call.run(asked.value_or(dtype), 'C');
     return axis == 0 ? result : moveaxis(result, 0, axis);
+}
+
+kernel::ElementwiseKernel& linspace_kernel(DType dtype) {
+    const DType dtypes[] = {dtype, dtype, DType::int64, dtype, dtype, real_dtype(dtype), DType::int64};
+    return linspace_family.kernel(dtypes);
 }
 
 ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint) {

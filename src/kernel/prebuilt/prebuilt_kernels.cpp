@@ -17,6 +17,7 @@
 #include "kernel/engine/matrices/nan_poisoning.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/ufunc/ufunc_impl.h"
+#include "numpy/ranges.h"
 #include "runtime/compiler.h"
 #include "scipy/stats/mean_and_deviation.h"
 
@@ -140,6 +141,13 @@ void add_reductions(std::vector<std::vector<KernelSource>>& modules, const Selec
     }
 }
 
+/// `arange` and `linspace`, with which many programs begin.
+void add_ranges(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
+    auto& module = modules.emplace_back();
+    for (DType dtype : {DType::int64, DType::float32, DType::float64}) add_loops(module, arange_kernel(dtype), target);
+    for (DType dtype : {DType::float32, DType::float64}) add_loops(module, linspace_kernel(dtype), target);
+}
+
 std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     auto& copies = modules.emplace_back();
@@ -163,6 +171,7 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     if (set == PrebuiltSet::first) return modules;
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
+    add_ranges(modules, target);
     add_special(modules, target);
     // Filters of signals and images, which a compiler takes 150 ms for.
     for (DType dtype : {DType::float32, DType::float64})

@@ -51,6 +51,7 @@ from cuprum import _core
 from cuprumx.scipy import special
 
 x = cp.asarray(np.linspace(0, 1, 1000))
+print(cp.arange(10), cp.arange(1000.0)[-1], cp.arange(5, dtype="float32"), cp.linspace(0, 10, 5))
 y = cp.ones((10, 100), "float32") / 3
 z = (cp.sin(x) ** 2 + cp.cos(x) ** 2).sum() + y.astype("float64").T.mean(axis=0).max()
 print(z, cp.sqrt(y[:, ::2]).argmax(), (y > 3).any(), abs(-cp.ones(5, int)) // 2)
