@@ -17,6 +17,10 @@
 #define CUPRUM_BUILTIN(name) __builtin_##name
 #endif
 
+#if CUPRUM_DEEP_STACK
+#include <cuprum/deep_stack.h>
+#endif
+
 namespace cuprum {
 
 using int8 = signed char;

@@ -5,7 +5,7 @@
 
 // CUPRUM_DEVICE_ONCE is a long function that is called in several places, or by a loop that takes several elements;
 // CUPRUM_ROLLED stands before a loop. With all of them inlined and unrolled NVRTC takes minutes for a Bessel function,
-// so that rows which name cuprum/calls.h or cuprum/long_code.h are compiled with CUPRUM_CALLS. Most others are faster
+// so that loops whose CodeOptions have calls or long_code are compiled with CUPRUM_CALLS. Most others are faster
 // on a GPU where nothing is called, some several times. Before CUDA 12.9 calls are not safe
 // (src/backend/cuda/nvrtc.cpp).
 #if !CUPRUM_GPU

@@ -33,6 +33,9 @@ enum class Accumulator : std::uint8_t { own, wide, boolean };
 /// Operands that are refused though a loop takes their dtypes.
 enum class Refusal : std::uint8_t { none, negative_powers };
 
+/// The value of a column of codes that holds for every loop.
+inline constexpr const char* all_loops = "*";
+
 /// One row of ufuncs.def, where the columns are explained.
 struct UfuncRow {
     const char* name;
@@ -42,11 +45,16 @@ struct UfuncRow {
     const char* identity = "none";
     const char* domain = "any";
     const char* headers = "";
+    const char* calls = "";
+    const char* long_code = "";
+    const char* unfused = "";
+    const char* one_copy = "";
     Cost cost = Cost::cheap;
     const char* symbol = "";
     AtomicForm atomic = AtomicForm::none;
     Accumulator accumulator = Accumulator::own;
     Refusal refuses = Refusal::none;
+    bool takes_truth = false;
     bool prebuilt = true;
     const char* doc = "";
 };

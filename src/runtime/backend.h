@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuprum/device_properties.h"
+#include "cuprum/operation.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
@@ -33,6 +34,7 @@ struct CompileRequest {
     std::string source;
     std::vector<std::string> options;
     std::vector<std::string> names;
+    CodeOptions code{};         ///< How a compiler for GPUs treats kernels of ours.
     bool is_cuda = false;       ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
     bool with_nvcc = false;     ///< Compile such a program with nvcc, where there is one.
     bool check_memory = false;  ///< Find accesses out of bounds while such a program runs, on a CPU.

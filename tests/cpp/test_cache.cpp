@@ -106,6 +106,9 @@ TEST(Keys, DifferInEveryPart) {
     EXPECT_NE(base, source_key({"text ", {"-a", "-b"}, {"name"}}));
     EXPECT_NE(base, source_key({"text", {"-a-b"}, {"name"}}));
     EXPECT_NE(base, source_key({"text", {"-a"}, {"-b", "name"}}));
+    EXPECT_NE(base, source_key({"text", {"-a", "-b"}, {"name"}, {.unfused = true}}));
+    EXPECT_NE(source_key({"text", {"-a", "-b"}, {"name"}, {.calls = true}}),
+              source_key({"text", {"-a", "-b"}, {"name"}, {.long_code = true}}));
     EXPECT_NE(binary_key(base, "sm_80", "13.0"), binary_key(base, "sm_90", "13.0"));
     EXPECT_NE(binary_key(base, "sm_80", "13.0"), binary_key(base, "sm_80", "13.1"));
     EXPECT_EQ(base.hex().size(), 32u);

@@ -119,8 +119,8 @@ TEST_F(KernelText, OfLongFunctionsForElementsAlone) {
         call();
         return compiled().find("only_elements = true") != std::string::npos;
     };
-    EXPECT_TRUE(guarded([&] { scipy::special::spherical_yn_value(orders, x); })) << "cuprum/long_code.h";
-    EXPECT_TRUE(guarded([&] { scipy::special::bdtri(x, orders, x); })) << "cuprum/calls.h";
+    EXPECT_TRUE(guarded([&] { scipy::special::spherical_yn_value(orders, x); })) << "long code";
+    EXPECT_TRUE(guarded([&] { scipy::special::bdtri(x, orders, x); })) << "calls";
     EXPECT_TRUE(guarded([&] { scipy::special::eval_hermite(orders, x); })) << "an integer operand of a device function";
     EXPECT_FALSE(guarded([&] { scipy::special::erf(x); }));
     EXPECT_FALSE(guarded([&] { add(orders, orders); }));

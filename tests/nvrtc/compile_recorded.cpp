@@ -33,6 +33,7 @@ namespace {
 struct Recorded {
     std::string name, ran_on, text;
     std::vector<std::string> options;
+    cuprum::CodeOptions code;
     bool alone = false;  // a module of its own
 };
 
@@ -61,6 +62,8 @@ Folder read_folder(const std::filesystem::path& path) {
         std::string line;
         std::getline(file, kernel.name);
         std::getline(file, kernel.ran_on);
+        std::getline(file, line);
+        kernel.code = {line.at(0) == '1', line.at(1) == '1', line.at(2) == '1', line.at(3) == '1'};
         std::getline(file, line);
         kernel.options.resize(std::stoul(line));
         for (std::string& option : kernel.options) std::getline(file, option);
@@ -108,6 +111,7 @@ void compile(std::span<const Recorded* const> kernels, const std::string& arch) 
         request.source += kernel->text;
         request.names.push_back(kernel->name);
         request.options = kernel->options;
+        request.code |= kernel->code;
     }
     cuprum::backend::cuda::nvrtc_compile(request, arch);
 }

@@ -105,7 +105,7 @@ public:
     }
 
 private:
-    /// Gives threads the stack that a module asks for (cuprum/long_code.h); its device is current.
+    /// Gives threads the stack that a module asks for (cuprum/deep_stack.h); its device is current.
     void deepen_stack(CUmodule module);
     bool is_pageable(const void* host) const;
     void raise_shared_limit(Function& function, std::uint32_t bytes);

@@ -341,11 +341,6 @@ bool is_older_standard(const std::string& option) {
     return year == "03" || year == "11" || year == "14" || year == "17";
 }
 
-/// Whether a row names the header, which says how its kernels are to be compiled.
-bool names_header(const CompileRequest& request, const std::string& header) {
-    return !request.is_cuda && request.source.find("#include <" + header + ">") != std::string::npos;
-}
-
 /// One run of the compiler. `resolve` asks it for the symbols behind the names; otherwise names are taken for symbols.
 Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std::string& arch, bool resolve) {
     const Architecture architecture = choose_architecture(nvrtc, arch);
@@ -362,11 +357,12 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     // anew before all have read it: CUDA 13.0's made shichi, jv and airye read from wild addresses. With this option
     // calls keep to the convention, which has no uniform registers; and a Bessel function takes 1 s to compile in place
     // of 3 s. Compilers before CUDA 12.9 do not know it, and copy the functions.
-    if (names_header(request, "cuprum/calls.h") || names_header(request, "cuprum/long_code.h")) {
+    if (request.code.has_calls()) {
         options.push_back("-DCUPRUM_CALLS=1");
         if (!with_debug && nvrtc.major * 100 + nvrtc.minor >= 1209) options.push_back("--Ofast-compile=min");
     }
-    if (names_header(request, "cuprum/unfused.h")) options.push_back("--fmad=false");
+    if (request.code.long_code) options.push_back("-DCUPRUM_DEEP_STACK=1");
+    if (request.code.unfused) options.push_back("--fmad=false");
     if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();

@@ -188,7 +188,9 @@ void record(const CompileRequest& request, const Key& source, const std::string&
     fs::path path = fs::path(folder) / (source.hex() + ".kernel");
     if (fs::exists(path, error)) return;
     std::ofstream file(path, std::ios::binary);
-    file << request.names[0] << '\n' << target << '\n' << request.options.size() << '\n';
+    const CodeOptions& code = request.code;
+    file << request.names[0] << '\n' << target << '\n';
+    file << code.calls << code.long_code << code.unfused << code.one_copy << '\n' << request.options.size() << '\n';
     for (const std::string& option : request.options) file << option << '\n';
     file << request.source;
 }
@@ -354,7 +356,7 @@ CacheInfo Cache::info() {
 
 runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
     try {
-        return cache().get(device, {source.text, source.options, {source.name}}).functions.front();
+        return cache().get(device, source.request()).functions.front();
     } catch (const NotCompiledYet&) {
         compile_in_background(device, source);
         throw;

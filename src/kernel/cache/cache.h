@@ -21,6 +21,11 @@ struct KernelSource {
     std::string name;
     std::string text;
     std::vector<std::string> options;
+    CodeOptions code{};
+
+    runtime::CompileRequest request() const {
+        return {.source = text, .options = options, .names = {name}, .code = code};
+    }
 };
 
 /// The kernel, loaded on `device` and ready to launch. The handle is valid until the process ends; callers keep it.

@@ -45,6 +45,10 @@ Key source_key(const runtime::CompileRequest& request) {
     parts << runtime::device_headers_hash() << request.source << request.options.size();
     for (const std::string& option : request.options) parts << option;
     for (const std::string& name : request.names) parts << name;
+    if (request.code != CodeOptions{}) {
+        const CodeOptions& code = request.code;
+        parts << std::uint64_t{code.calls + 2u * code.long_code + 4u * code.unfused + 8u * code.one_copy};
+    }
     if (request.is_cuda)
         parts << std::uint64_t{(request.with_nvcc ? 2u : 1u) + (request.check_races ? 4u : 0u) +
                                (request.check_memory ? 8u : 0u)};

@@ -28,13 +28,16 @@ struct Module {
 runtime::CompileRequest join(const std::vector<KernelSource>& kernels) {
     runtime::CompileRequest request;
     for (const KernelSource& kernel : kernels) {
-        if (kernel.options != kernels.front().options)
+        if (kernel.options != kernels.front().options || kernel.code != kernels.front().code)
             throw ValueError("the kernels " + kernels.front().name + " and " + kernel.name +
                              " have different options and cannot share a module");
         request.source += kernel.text + "\n";
         request.names.push_back(kernel.name);
     }
-    if (!kernels.empty()) request.options = kernels.front().options;
+    if (!kernels.empty()) {
+        request.options = kernels.front().options;
+        request.code = kernels.front().code;
+    }
     return request;
 }
 
@@ -119,8 +122,7 @@ PackSummary Builder::write() const {
     for (std::uint32_t m = 0; m < modules_.size(); ++m)
         for (std::size_t k = 0; k < job_.modules[m].size(); ++k) {
             const KernelSource& kernel = job_.modules[m][k];
-            kernels.push_back(
-                {source_key({kernel.text, kernel.options, {kernel.name}}), m, add_name(modules_[m].symbols.at(k))});
+            kernels.push_back({source_key(kernel.request()), m, add_name(modules_[m].symbols.at(k))});
         }
     std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
     names.resize((names.size() + 7) / 8 * 8);  // The records behind are aligned.

@@ -74,7 +74,8 @@ std::string ScanKernel::source(ScanLoop loop) const {
 }
 
 runtime::FunctionHandle ScanKernel::function(ScanLoop loop) {
-    return functions_[static_cast<int>(loop)].get([&] { return KernelSource{entry_name(loop), source(loop), {}}; });
+    return functions_[static_cast<int>(loop)].get(
+        [&] { return KernelSource{entry_name(loop), source(loop), {}, operation_.code}; });
 }
 
 void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
@@ -172,7 +173,8 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
                                 include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
                                 (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
                                 ", cuprum::" + name + "_op)\n",
-                            {}};
+                            {},
+                            operation.code};
     });
 }
 

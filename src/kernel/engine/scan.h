@@ -17,6 +17,7 @@ struct ScanOperation {
     std::string map = "x";     ///< What is made of an element x of the carried type before it is combined.
     bool associative = true;   ///< And commutative; otherwise elements are taken strictly one after the other.
     const char* headers = "";  ///< That the statement needs beside math.h.
+    CodeOptions code{};        ///< How a compiler treats it.
 };
 
 /// A struct called `name` that the loops of device/cuprum/scan.h take.

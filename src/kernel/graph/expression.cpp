@@ -30,21 +30,13 @@ bool rounds_to_half(DType from, DType to) {
 
 std::string rounding_body(DType dtype) { return "out0 = cast<out0_t>(cast<" + storage_type(dtype) + ">(in0));"; }
 
-/// The header by which a step tells that a GPU's thread is to have one copy of its statements.
-constexpr std::string_view one_copy = "cuprum/one_copy.h";
-
-bool names(const Expression::Step& step, std::string_view header) {
-    return std::string_view(step.headers).find(header) != std::string_view::npos;
-}
-
-bool is_long(const Expression::Step& step) { return names(step, one_copy); }
+bool is_long(const Expression::Step& step) { return step.code.one_copy; }
 
 bool needs_real_operands(const Expression::Step& step) {
     if (!step.prelude.empty()) return true;
     if (!*step.headers || std::string_view(step.headers) == "cuprum/integer_division.h") return false;
     const auto is_count = [](DType type) { return is_integer(type); };
-    return names(step, "cuprum/calls.h") || names(step, "cuprum/long_code.h") ||
-           std::ranges::any_of(step.in_types, is_count);
+    return step.code.has_calls() || std::ranges::any_of(step.in_types, is_count);
 }
 
 ValueId converted(Expression& expression, ValueId value, DType dtype) {
@@ -118,6 +110,13 @@ std::string preludes(std::span<const Expression* const> expressions) {
             if (!step.prelude.empty() && seen.insert(step.prelude).second) text += step.prelude;
         }
     return lines + text;
+}
+
+CodeOptions code_options(std::span<const Expression* const> expressions) {
+    CodeOptions code;
+    for (const Expression* expression : expressions)
+        for (const auto& step : expression->steps) code |= step.code;
+    return code;
 }
 
 std::string elementwise_struct(const Expression& expression, const std::string& name) {

@@ -26,6 +26,7 @@ struct Expression {
         std::string prelude{};     ///< Text at global scope that the body needs, beside what all bodies have.
         const char* headers = "";  ///< Device headers that it needs beside math.h, separated by spaces.
         Cost cost = Cost::cheap;
+        CodeOptions code{};
     };
     struct Output {
         ValueId value;
@@ -78,6 +79,9 @@ std::string includes(const Expression& expression);
 
 /// The headers and the preludes of the steps of all these, each once.
 std::string preludes(std::span<const Expression* const> expressions);
+
+/// How a kernel of all these is compiled.
+CodeOptions code_options(std::span<const Expression* const> expressions);
 
 /// A struct called `name` that the loops of device/cuprum/elementwise.h take, in namespace cuprum.
 std::string elementwise_struct(const Expression& expression, const std::string& name);

@@ -14,7 +14,7 @@ bool rounds_to_half(DType from, DType to);
 /// The statement of a step that rounds what computes in a wider type.
 std::string rounding_body(DType dtype);
 
-/// Whether a step tells by its headers that a GPU's thread is to have one copy of its statements.
+/// Whether a GPU's thread is to have one copy of its statements.
 bool is_long(const Expression::Step& step);
 
 /// Whether a GPU's thread must not execute a step's statements for elements that do not exist, whose operands are

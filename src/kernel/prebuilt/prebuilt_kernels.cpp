@@ -27,7 +27,7 @@ namespace {
 bool has_thread_blocks(const std::string& target) { return target.starts_with("sm_"); }
 
 void add_loop(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, ElementwiseLoop loop) {
-    module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
+    module.push_back({kernel.entry_name(loop), kernel.source(loop), {}, kernel.code()});
 }
 
 void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
@@ -100,19 +100,18 @@ std::set<std::vector<DType>> real_inputs(Ufunc::Impl& ufunc, const Loop& loop) {
 /// float32 and float64 (contiguous ones on a GPU), for which a compiler takes longer than a first call may. Those that
 /// share their headers share most of their code, which a module has once.
 void add_special(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
-    std::map<std::string_view, std::vector<KernelSource>> by_headers;
+    std::map<std::pair<std::string_view, CodeOptions>, std::vector<KernelSource>> by_headers;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : scipy::special::ufuncs()) {
         if (!seen.insert(ufunc).second) continue;
         Ufunc::Impl& impl = ufunc->impl();
         for (const Loop& loop : impl.loops()) {
-            const bool is_long = std::string_view(loop.headers).find("cuprum/long_code.h") != std::string_view::npos;
-            if (is_long)
-                add_loops(by_headers[loop.headers], impl.kernel_for(loop, inputs_of(loop), outputs_of(loop), false),
-                          target);
+            std::vector<KernelSource>& module = by_headers[{loop.headers, loop.code}];
+            const bool is_long = loop.code.long_code;
+            if (is_long) add_loops(module, impl.kernel_for(loop, inputs_of(loop), outputs_of(loop), false), target);
             for (const std::vector<DType>& in : real_inputs(impl, loop))
                 if (!is_long || !std::ranges::equal(in, inputs_of(loop)))
-                    add_loop(by_headers[loop.headers], impl.kernel_for(loop, in, outputs_of(loop), false),
+                    add_loop(module, impl.kernel_for(loop, in, outputs_of(loop), false),
                              elementwise_loops(has_thread_blocks(target)).front());
         }
     }

@@ -19,8 +19,8 @@ kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, 
     const kernel::Loop& loop = ufunc.impl().combining_loop(method, a.dtype(), dtype, out);
     warn_of_conversion(a.dtype(), loop.in[0]);
     if (out) warn_of_conversion(loop.out[0], out->dtype());
-    return {ufunc.name(),       loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative(),
-            ufunc.row().headers};
+    return {ufunc.name(),        loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative(),
+            ufunc.row().headers, loop.code};
 }
 
 bool refuses_negative_powers(const Ufunc& ufunc, const kernel::ScanOperation& operation) {

@@ -77,8 +77,8 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     }
     const std::optional<ndarray> shown = broadcast_value(values, shape);
     if (!shown) throw ValueError("array is not broadcastable to correct shape");
-    const kernel::ApplyOperation operation{name(),       loop->body,   loop->in[0],  b ? loop->in[1] : a.dtype(),
-                                           loop->out[0], row().atomic, row().headers};
+    const kernel::ApplyOperation operation{name(),       loop->body,   loop->in[0],   b ? loop->in[1] : a.dtype(),
+                                           loop->out[0], row().atomic, row().headers, loop->code};
     if (runtime::device_traits().ordered_items || order_is_free(row(), *loop, a.dtype()))
         return kernel::apply_at(operation, selection.data, *shown, selection.indices);
     if (kernel::checks_bounds()) kernel::check_bounds(selection.indices);

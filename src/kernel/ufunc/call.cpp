@@ -52,8 +52,7 @@ bool is_comparison(const Loop& loop, int nin) {
 // Throws unless all operands, or all literals among them, may become what the loop takes.
 void check_operands(const UfuncRow& row, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options,
                     bool literals_alone = false) {
-    // To be true or false is no matter of casts.
-    if (options.signature.empty() && std::string_view(row.name).starts_with("logical_")) return;
+    if (options.signature.empty() && row.takes_truth) return;
     const Casting casting = options.casting;
     const bool any_strong = std::ranges::any_of(in, [](const Operand& o) { return !o.is_weak(); });
     for (int i = 0; i < row.nin; ++i) {

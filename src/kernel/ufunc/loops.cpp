@@ -27,9 +27,18 @@ std::string headers_for(std::string_view column, char code) {
     return chosen;
 }
 
+/// Whether a column of codes holds for a loop whose last operand has this code.
+bool holds(std::string_view column, char code) { return column == all_loops || column.find(code) != column.npos; }
+
+CodeOptions code_options(const UfuncRow& row, char code) {
+    return {holds(row.calls, code), holds(row.long_code, code), holds(row.unfused, code), holds(row.one_copy, code)};
+}
+
 }  // namespace
 
-std::vector<Loop> parse_loops(std::string_view text, int nin, int nout, std::string_view headers) {
+std::vector<Loop> parse_loops(const UfuncRow& row) {
+    std::string_view text = row.loops;
+    const int nin = row.nin, nout = row.nout;
     std::vector<Loop> result;
     while (!text.empty()) {
         std::size_t end = text.find(';');
@@ -55,7 +64,8 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout, std::str
             for (int i = 0; i < nin; ++i) loop.in[i] = dtype_from_code(signature[i]);
             for (int k = 0; k < nout; ++k) loop.out[k] = dtype_from_code(signature[nin + 2 + k]);
             loop.body = body;
-            loop.headers = headers_for(headers, signature[nin - 1]);
+            loop.headers = headers_for(row.headers, signature[nin - 1]);
+            loop.code = code_options(row, signature[nin - 1]);
             loop.refuses = refuses;
             result.push_back(loop);
         }

@@ -21,6 +21,7 @@ struct Loop {
     std::array<DType, max_ufunc_operands> in{}, out{};
     std::string body;      ///< The statement; of a loop that refuses, the message.
     std::string headers;   ///< Of the row's device headers those that this loop needs.
+    CodeOptions code{};    ///< As the row's columns say for this loop.
     bool refuses = false;  ///< NumPy has no such operation and says why.
     mutable std::atomic<ElementwiseKernel*> kernel{
         nullptr};  ///< For operands of just these dtypes; owned by the ufunc.
@@ -33,13 +34,14 @@ struct Loop {
           out(other.out),
           body(other.body),
           headers(other.headers),
+          code(other.code),
           refuses(other.refuses),
           kernel(other.kernel.load()) {}
 
     std::string signature() const;  ///< "dd->d"
 };
 
-/// Parses the `loops` column of ufuncs.def, and of the `headers` column what each loop needs.
-std::vector<Loop> parse_loops(std::string_view text, int nin, int nout, std::string_view headers = {});
+/// Parses the `loops` column of ufuncs.def, and of the columns `headers`, `calls`, ... what each loop needs.
+std::vector<Loop> parse_loops(const UfuncRow& row);
 
 }  // namespace cuprum::kernel

@@ -68,8 +68,8 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
         else if (std::has_single_bit(reduced))
             kernel::refuse_negative_behind_first(a, std::countr_zero(reduced), options.where);
     }
-    return kernel::reduce_with(name(), row().headers, loop.body, loop.in[0], identity(), impl_->is_associative(), a,
-                               options);
+    return kernel::reduce_with(name(), row().headers, loop.code, loop.body, loop.in[0], identity(),
+                               impl_->is_associative(), a, options);
 }
 
 ndarray Ufunc::outer(const Operand& a, const Operand& b, const UfuncOptions& options) const {

@@ -90,7 +90,7 @@ std::optional<Scalar> Ufunc::identity() const {
 }
 
 std::span<const Loop> Ufunc::Impl::loops() {
-    std::call_once(parsed, [this] { loop_list = kernel::parse_loops(row.loops, row.nin, row.nout, row.headers); });
+    std::call_once(parsed, [this] { loop_list = kernel::parse_loops(row); });
     return loop_list;
 }
 
@@ -301,6 +301,7 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
     kernel::Expression::Step step{
         loop.body, {loop.in.begin(), loop.in.begin() + row.nin}, {loop.out.begin(), loop.out.begin() + row.nout}, {}};
     step.headers = loop.headers.c_str();
+    step.code = loop.code;
     step.cost = row.cost;
     for (DType d : in) step.arguments.push_back(graph.add_input(d));
     // A result of 16 bits is computed in float32, and has to be rounded where it is stored in another dtype.

@@ -97,9 +97,15 @@ std::string ElementwiseKernel::source(ElementwiseLoop loop) const {
            "(" + entry + ", cuprum::" + entry + "_op)\n";
 }
 
+CodeOptions ElementwiseKernel::code() const {
+    const Expression* const one[] = {&expression_};
+    return code_options(one);
+}
+
 runtime::FunctionHandle ElementwiseKernel::function(ElementwiseLoop loop) {
     return functions_[static_cast<std::size_t>(loop)].get([&] {
-        return KernelSource{entry_name(loop), source(loop), user_ ? user_->options : std::vector<std::string>{}};
+        return KernelSource{entry_name(loop), source(loop), user_ ? user_->options : std::vector<std::string>{},
+                            code()};
     });
 }
 

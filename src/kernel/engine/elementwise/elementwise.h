@@ -63,6 +63,7 @@ public:
     bool is_mergeable() const { return is_mergeable_; }
     /// The whole text that is compiled for a loop.
     std::string source(ElementwiseLoop loop) const;
+    CodeOptions code() const;
     std::string entry_name(ElementwiseLoop loop) const;
 
 private:

@@ -163,7 +163,8 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
                                 include_lines(operation.headers) +
                                 apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
                                 ", cuprum::" + name + "_op" + more + ")\n",
-                            {}};
+                            {},
+                            operation.code};
     });
 }
 

@@ -43,6 +43,7 @@ struct ApplyOperation {
     DType element, value, result;  ///< Types of in0, in1 and out0.
     AtomicForm atomic = AtomicForm::none;  ///< How it changes native integers.
     const char* headers = "";              ///< That the statement needs beside math.h.
+    CodeOptions code{};                    ///< How a compiler treats it.
 };
 
 /// data[i...] moved by the indices = op(that, values[i...]), once for each time that a place is named. `values` has the

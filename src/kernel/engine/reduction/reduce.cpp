@@ -291,8 +291,8 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
 namespace {
 
 // A state without elements has no value, whether or not there is an identity: the first element takes its place.
-Reduction operation_reduction(const std::string& name, const char* headers, const std::string& body, DType input,
-                              DType compute, DType output, bool masked, bool reorderable) {
+Reduction operation_reduction(const std::string& name, const char* headers, CodeOptions code, const std::string& body,
+                              DType input, DType compute, DType output, bool masked, bool reorderable) {
     // NumPy puts the first element into the output and goes on from there, so that it is cast.
     const bool starts_in_output = !reorderable && output != compute;
     const std::string first = starts_in_output ? "cast<value>(cast<" + storage_type(output) + ">(x0))" : "x0";
@@ -311,6 +311,7 @@ Reduction operation_reduction(const std::string& name, const char* headers, cons
     r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : result;";
     r.finish = "s0";
     r.headers = headers;
+    r.code = code;
     r.counted = true;
     r.masked = masked;
     r.sequential = !reorderable;
@@ -319,8 +320,9 @@ Reduction operation_reduction(const std::string& name, const char* headers, cons
 
 }  // namespace
 
-ndarray reduce_with(const std::string& name, const char* headers, const std::string& body, DType compute,
-                    std::optional<Scalar> identity, bool reorderable, const ndarray& a, const ReduceOptions& options) {
+ndarray reduce_with(const std::string& name, const char* headers, CodeOptions code, const std::string& body,
+                    DType compute, std::optional<Scalar> identity, bool reorderable, const ndarray& a,
+                    const ReduceOptions& options) {
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     if (!reorderable && std::popcount(reduced) > 1)
@@ -333,7 +335,7 @@ ndarray reduce_with(const std::string& name, const char* headers, const std::str
     static KernelTable<ReductionKernel> made;
     ReductionKernel& kernel = made.get(KernelKey(std::string_view(name), a.dtype(), compute, output, masked), [&] {
         return ReductionKernel(
-            operation_reduction(name, headers, body, a.dtype(), compute, output, masked, reorderable));
+            operation_reduction(name, headers, code, body, a.dtype(), compute, output, masked, reorderable));
     });
     // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3)
     // is 3.

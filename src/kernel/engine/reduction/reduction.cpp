@@ -119,16 +119,23 @@ std::string ReductionKernel::source(ReductionLoop loop) const {
            (user ? user->operation : "cuprum::" + op) + ")\n";
 }
 
+CodeOptions ReductionKernel::code() const {
+    const Expression* const map[] = {&reduction_.map};
+    CodeOptions code = code_options(map);
+    return code |= reduction_.code;
+}
+
 std::vector<KernelSource> ReductionKernel::sources(bool thread_blocks) const {
     std::vector<KernelSource> all;
-    for (ReductionLoop loop : reduction_loops(thread_blocks)) all.push_back({entry_name(loop), source(loop), {}});
+    for (ReductionLoop loop : reduction_loops(thread_blocks))
+        all.push_back({entry_name(loop), source(loop), {}, code()});
     return all;
 }
 
 runtime::FunctionHandle ReductionKernel::function(ReductionLoop loop) {
     return functions_[static_cast<std::size_t>(loop)].get([&] {
         return KernelSource{entry_name(loop), source(loop),
-                            reduction_.user ? reduction_.user->options : std::vector<std::string>{}};
+                            reduction_.user ? reduction_.user->options : std::vector<std::string>{}, code()};
     });
 }
 

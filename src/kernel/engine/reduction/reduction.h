@@ -35,6 +35,7 @@ struct Reduction {
     std::vector<DType> outputs;
     std::string state, start, add, combine, finish, begin, recenter, join, combine_begun;
     const char* headers = "";             ///< That these need beside math.h.
+    CodeOptions code{};                   ///< How a compiler treats them.
     bool counted = false;                 ///< The state counts its elements.
     bool masked = false;                  ///< The last input is a bool that tells which elements take part.
     bool skip_nan = false;                ///< NaN takes no part.
@@ -77,6 +78,7 @@ public:
     const Reduction& reduction() const { return reduction_; }
     /// The whole text that is compiled for a loop.
     std::string source(ReductionLoop loop) const;
+    CodeOptions code() const;
     std::string entry_name(ReductionLoop loop) const;
     /// All of them, for devices whose threads come in blocks or for others.
     std::vector<KernelSource> sources(bool thread_blocks) const;
@@ -115,8 +117,10 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
 
 /// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`.
 /// Where it is not reorderable (subtract), elements are taken from left to right along one axis. Operations of one name
-/// and dtypes are the same; `headers` are the device headers that the statement needs.
-ndarray reduce_with(const std::string& name, const char* headers, const std::string& body, DType compute,
-                    std::optional<Scalar> identity, bool reorderable, const ndarray& a, const ReduceOptions& options);
+/// and dtypes are the same; `headers` are the device headers that the statement needs, and `code` says how
+/// it is compiled.
+ndarray reduce_with(const std::string& name, const char* headers, CodeOptions code, const std::string& body,
+                    DType compute, std::optional<Scalar> identity, bool reorderable, const ndarray& a,
+                    const ReduceOptions& options);
 
 }  // namespace cuprum::kernel

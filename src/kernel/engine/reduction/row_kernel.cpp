@@ -13,6 +13,19 @@
 namespace cuprum::kernel {
 namespace {
 
+std::vector<const Expression*> expressions_of(const RowProgram& program) {
+    std::vector<const Expression*> expressions{&program.elements, &program.rows};
+    for (const RowProgram::Kept& kept : program.kept) expressions.push_back(&kept.value);
+    for (const Reduction& reduction : program.reductions) expressions.push_back(&reduction.map);
+    return expressions;
+}
+
+CodeOptions code_of(const RowProgram& program) {
+    CodeOptions code = code_options(expressions_of(program));
+    for (const Reduction& reduction : program.reductions) code |= reduction.code;
+    return code;
+}
+
 std::string number(std::size_t k) { return std::to_string(k); }
 
 /// What functions of a row see: its inputs with what is kept of it, and the results of the reductions before.
@@ -101,12 +114,9 @@ std::string RowKernel::source(int vectors) const {
     const std::string entry = entry_name(vectors), op = entry + "_op";
     const RowTypes types(p);
     const std::vector<std::size_t> until = groups_of(p);
-    std::vector<const Expression*> expressions{&p.elements, &p.rows};
-    for (const RowProgram::Kept& kept : p.kept) expressions.push_back(&kept.value);
     std::string operations;
     for (std::size_t k = 0; k < p.reductions.size(); ++k) {
         operations += ReductionKernel(p.reductions[k]).operation(op + number(k));
-        expressions.push_back(&p.reductions[k].map);
     }
     return fill(R"(
 #include <cuprum/row_program.h>
@@ -128,7 +138,7 @@ struct $op {
 }
 CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
 )",
-                {{"preludes", preludes(expressions)},
+                {{"preludes", preludes(expressions_of(p))},
                  {"operations", operations},
                  {"op", op},
                  {"inputs", listed(types.inputs)},
@@ -149,7 +159,7 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
 
 runtime::FunctionHandle RowKernel::function(int vectors) {
     return functions_[static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(vectors)))].get(
-        [&] { return KernelSource{entry_name(vectors), source(vectors), {}}; });
+        [&] { return KernelSource{entry_name(vectors), source(vectors), {}, code_of(program_)}; });
 }
 
 RowTraits RowKernel::traits_of(const RowCall& call) const {
