@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cuprum/base.h>
-#include <cuprum/elementwise_args.h>
+#include <cuprum/engine/elementwise_args.h>
 
 namespace cuprum {
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuprum/fetch_args.h"
+#include "cuprum/engine/fetch_args.h"
 #include "fake_backend.h"
 #include "kernel/engine/fetch.h"
 

@@ -164,7 +164,7 @@ def memcpy_async(body, group, dst, dst_idx, src, src_idx, size, *, aligned_size=
     if aligned_size is not None:
         if not is_known(aligned_size) or aligned_size not in (1, 2, 4, 8, 16):
             raise ValueError("aligned_size must be 1, 2, 4, 8 or 16 and known while the kernel is made")
-        builder.include("cuprum/jit_operations.h")
+        builder.include("cuprum/jit/operations.h")
         size = f"{size} / {aligned_size}"
         places = [f"reinterpret_cast<cuprum::jit::aligned_bytes<{aligned_size}>*>({place}), {size}" for place in places]
         return builder.expression(_Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)})")

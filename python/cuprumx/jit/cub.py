@@ -108,7 +108,7 @@ class _Methods:
 
 def _operation(body, owner, op):
     if isinstance(op, _Operation):
-        body.builder.include("cuprum/jit_operations.h")
+        body.builder.include("cuprum/jit/operations.h")
         return f"cuprum::jit::{op.name}()"
     python = getattr(op, "_device_function", None) or getattr(op, "pyfunc", op)
     if not hasattr(python, "__code__"):

@@ -61,7 +61,7 @@ def _operation(body, name, function, elements):
 
 
 def _algorithm(name, parameters, result, summary, cpp=None):
-    """An algorithm of device/cuprum/jit_algorithms.h.
+    """An algorithm of device/cuprum/jit/algorithms.h.
 
     `parameters` are separated by blanks, those that may be left out in brackets; `result` is a type, or the index of
     the parameter whose type it has, or a tuple of such indices, or None.
@@ -76,7 +76,7 @@ def _algorithm(name, parameters, result, summary, cpp=None):
             )
         if not required <= len(args) <= len(words):
             raise TypeError(f"thrust.{name}() takes {parameters} after the policy, not {len(args)} arguments")
-        body.builder.include("cuprum/jit_algorithms.h")
+        body.builder.include("cuprum/jit/algorithms.h")
         args = list(args) + [None] * (len(words) - len(args))
         iterators = [(_element(a), a) for (word, _), a in zip(words, args) if _role(word) == "iterator"]
         for element, a in iterators:
@@ -297,7 +297,7 @@ def _maker(name, summary):
         value = body.builder.value(value)
         if value.type.kind != "scalar":
             raise TypeError(f"thrust.make_{name}_iterator() takes a number, not {value.type}")
-        body.builder.include("cuprum/jit_algorithms.h")
+        body.builder.include("cuprum/jit/algorithms.h")
         element = value.type
         type = _Type.iterator(element.dtype, f"cuprum::jit::{name}_iterator<{element.text}>")
         return body.builder.expression(type, f"{type.text}{{{value.text}}}")

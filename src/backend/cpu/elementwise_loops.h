@@ -2,7 +2,7 @@
 // what is compiled for an operation is one loop over plain pointers, whatever the layout of its operands.
 #pragma once
 
-#include "cuprum/elementwise_args.h"
+#include "cuprum/engine/elementwise_args.h"
 
 namespace cuprum::backend::cpu {
 

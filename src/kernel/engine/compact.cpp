@@ -15,7 +15,7 @@ namespace {
 static_assert(compact_dims >= max_ndim);
 
 KernelSource make_source(const std::string& name, const std::string& macro, const std::string& more = {}) {
-    return {name, "#include <cuprum/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
+    return {name, "#include <cuprum/engine/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
 }
 
 ScanKernel& sum_of_counts() {

@@ -1,6 +1,6 @@
 #include "kernel/engine/concatenate.h"
 
-#include "cuprum/concatenate_args.h"
+#include "cuprum/engine/concatenate_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 
@@ -15,7 +15,7 @@ runtime::FunctionHandle join_function(int log_bytes) {
     return functions.function(KernelKey(log_bytes), [&] {
         const std::string bytes = std::to_string(1 << log_bytes), name = "cuprum_concatenate_" + bytes;
         return KernelSource{
-            name, "#include <cuprum/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
+            name, "#include <cuprum/engine/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
     });
 }
 

@@ -74,7 +74,7 @@ KernelSource source_of(DType dtype, bool lines, bool few, int each) {
     const std::string name =
         std::string("cuprum_correlate_") + info(dtype).name + (lines ? "_lines" : "") + (few ? "_few" : "");
     return {name,
-            "#include <cuprum/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(dtype) + ", " +
+            "#include <cuprum/engine/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(dtype) + ", " +
                 (lines ? "true" : "false") + ", " + std::to_string(each) + ")\n",
             {}};
 }

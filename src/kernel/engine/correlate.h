@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "cuprum/correlate_args.h"
+#include "cuprum/engine/correlate_args.h"
 #include "cuprum/ndarray.h"
 #include "kernel/cache/cache.h"
 

@@ -13,8 +13,8 @@
 #include <immintrin.h>
 #endif
 
+#include "cuprum/engine/fetch_args.h"
 #include "cuprum/error.h"
-#include "cuprum/fetch_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "runtime/context.h"
@@ -164,7 +164,9 @@ void fetch_by_copy(Mailbox& box, void* target, const void* source, std::size_t b
 
 }  // namespace
 
-KernelSource fetch_source() { return {"cuprum_fetch", "#include <cuprum/fetch.h>\nCUPRUM_FETCH(cuprum_fetch)\n", {}}; }
+KernelSource fetch_source() {
+    return {"cuprum_fetch", "#include <cuprum/engine/fetch.h>\nCUPRUM_FETCH(cuprum_fetch)\n", {}};
+}
 
 bool fetch(void* target, const void* source, std::size_t bytes) {
     const runtime::Context& context = runtime::context;

@@ -1,6 +1,6 @@
 #include "kernel/engine/interpolate.h"
 
-#include "cuprum/interpolate_args.h"
+#include "cuprum/engine/interpolate_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -28,9 +28,10 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(dtype), [&]() -> KernelSource {
         const std::string name = std::string("cuprum_interpolate_") + info(dtype).name;
-        return {name,
-                "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + storage_type(dtype) + ")\n",
-                {}};
+        return {
+            name,
+            "#include <cuprum/engine/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + storage_type(dtype) + ")\n",
+            {}};
     });
     data.launch(function, plan_items(args.count, interpolate_block, grain), args);
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cuprum/elementwise_args.h"
+#include "cuprum/engine/elementwise_args.h"
 #include "cuprum/ndarray.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/context.h"

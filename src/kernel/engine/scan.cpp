@@ -68,7 +68,7 @@ struct $name {
 
 std::string ScanKernel::source(ScanLoop loop) const {
     const std::string entry = entry_name(loop), op = entry + "_op";
-    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + include_lines(operation_.headers) +
+    return "#include <cuprum/engine/scan.h>\n#include <cuprum/math.h>\n" + include_lines(operation_.headers) +
            scan_struct(operation_, in_, out_, op) + "CUPRUM_SCAN(" + entry + ", cuprum::" + op + ", " +
            loop_names[static_cast<int>(loop)] + ")\n";
 }
@@ -169,7 +169,7 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
         const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" +
                                  info(in).name + "_" + info(out).name;
         return KernelSource{name,
-                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
+                            "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
                                 include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
                                 (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
                                 ", cuprum::" + name + "_op)\n",

@@ -20,7 +20,7 @@ struct ScanOperation {
     CodeOptions code{};        ///< How a compiler treats it.
 };
 
-/// A struct called `name` that the loops of device/cuprum/scan.h take.
+/// A struct called `name` that the loops of device/cuprum/engine/scan.h take.
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name);
 
 /// The scans of an operation from arrays of one dtype to arrays of another.

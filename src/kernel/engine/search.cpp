@@ -17,7 +17,8 @@ void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values,
     const DType dtype = values.dtype();
     const auto function = functions.function(KernelKey(dtype), [&]() -> KernelSource {
         std::string name = std::string("cuprum_search_") + info(dtype).name;
-        return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + input_type(dtype) + ")\n", {}};
+        return {
+            name, "#include <cuprum/engine/search.h>\nCUPRUM_SEARCH(" + name + ", " + input_type(dtype) + ")\n", {}};
     });
     DataAccess data;
     SearchArgs args{data.read(sorted),
@@ -40,7 +41,7 @@ runtime::FunctionHandle bincount_function(Bincount what) {
     static KernelTable<> functions;
     return functions.function(KernelKey(what), [k = static_cast<int>(what)]() -> KernelSource {
         return {names[k],
-                "#include <cuprum/search.h>\nCUPRUM_BINCOUNT" + std::string(macros[k]) + "(" + names[k] + ")\n",
+                "#include <cuprum/engine/search.h>\nCUPRUM_BINCOUNT" + std::string(macros[k]) + "(" + names[k] + ")\n",
                 {}};
     });
 }
@@ -50,7 +51,9 @@ runtime::FunctionHandle counting_function(DType numbers) {
     static KernelTable<> functions;
     return functions.function(KernelKey(numbers), [&]() -> KernelSource {
         const std::string name = std::string("cuprum_bincount_") + info(numbers).name;
-        return {name, "#include <cuprum/search.h>\nCUPRUM_BINCOUNT(" + name + ", " + input_type(numbers) + ")\n", {}};
+        return {name,
+                "#include <cuprum/engine/search.h>\nCUPRUM_BINCOUNT(" + name + ", " + input_type(numbers) + ")\n",
+                {}};
     });
 }
 
@@ -60,7 +63,7 @@ runtime::FunctionHandle counting_function(DType values, DType edges) {
     return functions.function(KernelKey(values, edges), [&]() -> KernelSource {
         const std::string name = std::string("cuprum_histogram_") + info(values).name + "_" + info(edges).name;
         return {name,
-                "#include <cuprum/search.h>\nCUPRUM_HISTOGRAM(" + name + ", " + input_type(values) + ", " +
+                "#include <cuprum/engine/search.h>\nCUPRUM_HISTOGRAM(" + name + ", " + input_type(values) + ", " +
                     input_type(edges) + ")\n",
                 {}};
     });
@@ -134,7 +137,7 @@ void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out,
         std::string name =
             std::string("cuprum_quantile_") + info(from).name + "_" + info(share).name + "_" + info(to).name;
         return {name,
-                "#include <cuprum/quantile.h>\nCUPRUM_QUANTILE(" + name + ", " + input_type(from) + ", " +
+                "#include <cuprum/engine/quantile.h>\nCUPRUM_QUANTILE(" + name + ", " + input_type(from) + ", " +
                     storage_type(share) + ", " + storage_type(to) + ")\n",
                 {}};
     });

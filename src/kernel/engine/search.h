@@ -1,8 +1,8 @@
 // Launches of the kernels that look things up in sorted arrays. All arrays are C-contiguous.
 #pragma once
 
+#include "cuprum/engine/search_args.h"
 #include "cuprum/ndarray.h"
-#include "cuprum/search_args.h"
 
 namespace cuprum::kernel {
 

@@ -1,6 +1,6 @@
 #include "kernel/engine/select.h"
 
-#include "cuprum/select_args.h"
+#include "cuprum/engine/select_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -128,7 +128,7 @@ private:
         }
         const bool splits = stage == SelectStage::split_count || stage == SelectStage::split_move;
         return {name,
-                std::string("#include <cuprum/") +
+                std::string("#include <cuprum/engine/") +
                     (splits                      ? "split"
                      : stage == SelectStage::row ? "select_row"
                                                  : "select") +

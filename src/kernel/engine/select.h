@@ -1,8 +1,8 @@
 // Keys of given ranks in the rows of a matrix, found without sorting.
 #pragma once
 
+#include "cuprum/engine/search_args.h"
 #include "cuprum/ndarray.h"
-#include "cuprum/search_args.h"
 
 namespace cuprum::kernel {
 

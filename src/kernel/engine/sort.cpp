@@ -1,6 +1,6 @@
 #include "kernel/engine/sort.h"
 
-#include "cuprum/sort_args.h"
+#include "cuprum/engine/sort_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -142,8 +142,8 @@ private:
         const std::string name = std::string("cuprum_") + (indexed ? "argsort_" : "sort_") + names[k] +
                                  (wide ? "_wide_" : "_") + info(type).name;
         return {name,
-                std::string("#include <cuprum/") + (stage <= SortStage::merge ? "sort.h" : "radix.h") + ">\nCUPRUM_" +
-                    macros[k] + "(" + name + ", " + storage_type(type) + ", " + offset + ", " +
+                std::string("#include <cuprum/engine/") + (stage <= SortStage::merge ? "sort.h" : "radix.h") +
+                    ">\nCUPRUM_" + macros[k] + "(" + name + ", " + storage_type(type) + ", " + offset + ", " +
                     (indexed ? offset : "cuprum::no_index") + ")\n",
                 {}};
     }

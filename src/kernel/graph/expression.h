@@ -83,7 +83,7 @@ std::string preludes(std::span<const Expression* const> expressions);
 /// How a kernel of all these is compiled.
 CodeOptions code_options(std::span<const Expression* const> expressions);
 
-/// A struct called `name` that the loops of device/cuprum/elementwise.h take, in namespace cuprum.
+/// A struct called `name` that the loops of device/cuprum/engine/elementwise.h take, in namespace cuprum.
 std::string elementwise_struct(const Expression& expression, const std::string& name);
 
 }  // namespace cuprum::kernel

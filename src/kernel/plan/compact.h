@@ -1,7 +1,7 @@
 // The tiles of a mask.
 #pragma once
 
-#include "cuprum/compact_args.h"
+#include "cuprum/engine/compact_args.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/correlate_args.h"
+#include "cuprum/engine/correlate_args.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::kernel {

@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <span>
 
-#include "cuprum/elementwise_args.h"
+#include "cuprum/engine/elementwise_args.h"
 #include "kernel/plan/collapse.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
 namespace cuprum::kernel {
 
-/// What an elementwise kernel is compiled for, each a loop of device/cuprum/elementwise.h: a layout of the operands
-/// where threads come in blocks, else the innermost loop.
+/// What an elementwise kernel is compiled for, each a loop of device/cuprum/engine/elementwise.h: a layout of the
+/// operands where threads come in blocks, else the innermost loop.
 enum class ElementwiseLoop : std::uint8_t { linear, rows, strided, tile, inner };
 inline constexpr int elementwise_loop_count = 5;
 

@@ -1,7 +1,7 @@
 // How items are moved between an array and the places in another that indices name.
 #pragma once
 
-#include "cuprum/gather_args.h"
+#include "cuprum/engine/gather_args.h"
 #include "kernel/plan/collapse.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/matmul_args.h"
+#include "cuprum/engine/matmul_args.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::kernel {

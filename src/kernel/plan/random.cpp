@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "cuprum/random_rows_args.h"
-#include "cuprum/random_samples_args.h"
-#include "cuprum/xorwow_args.h"
+#include "cuprum/random/rows_args.h"
+#include "cuprum/random/samples_args.h"
+#include "cuprum/random/xorwow_args.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::kernel {

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <span>
 
-#include "cuprum/reduction_args.h"
+#include "cuprum/engine/reduction_args.h"
 #include "cuprum/shape.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
 namespace cuprum::kernel {
 
-/// The loops for which a reduction kernel is compiled; device/cuprum/reduction.h tells them apart.
+/// The loops for which a reduction kernel is compiled; device/cuprum/engine/reduction.h tells them apart.
 enum class ReductionLoop : std::uint8_t { rows, groups, packed, columns, strided, merge };
 inline constexpr int reduction_loop_count = 6;
 

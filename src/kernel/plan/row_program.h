@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuprum/row_program_args.h"
+#include "cuprum/engine/row_program_args.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 

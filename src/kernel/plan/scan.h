@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <span>
 
-#include "cuprum/scan_args.h"
-#include "cuprum/segments_args.h"
+#include "cuprum/engine/scan_args.h"
+#include "cuprum/engine/segments_args.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
 namespace cuprum::kernel {
 
-/// What a scan is compiled for; device/cuprum/scan.h tells them apart.
+/// What a scan is compiled for; device/cuprum/engine/scan.h tells them apart.
 enum class ScanLoop : std::uint8_t { rows, rows_narrow, warps, warps_narrow, columns, lines };
 inline constexpr int scan_loop_count = 6;
 

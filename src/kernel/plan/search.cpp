@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/search_args.h"
+#include "cuprum/engine/search_args.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::kernel {

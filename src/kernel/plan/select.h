@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cuprum/select_args.h"
+#include "cuprum/engine/select_args.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/small_matrices_args.h"
+#include "cuprum/engine/small_matrices_args.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::kernel {

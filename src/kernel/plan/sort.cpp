@@ -19,7 +19,7 @@ constexpr std::int64_t digit_blocks_a_processor = 4;  // that count digits, at m
 
 runtime::Launch blocks(std::int64_t count, std::int64_t grain = 1) { return plan_blocks(count, sort_block, grain); }
 
-// Of short rows a block sorts several, as in sort_tiles of device/cuprum/sort.h.
+// Of short rows a block sorts several, as in sort_tiles of device/cuprum/engine/sort.h.
 std::int64_t rows_a_block(std::int64_t length) {
     std::int64_t slots = sort_items;
     while (slots < length) slots *= 2;

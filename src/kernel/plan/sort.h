@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuprum/sort_args.h"
+#include "cuprum/engine/sort_args.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 

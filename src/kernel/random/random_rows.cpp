@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "cuprum/random_rows_args.h"
+#include "cuprum/random/rows_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/plan/random.h"
@@ -37,7 +37,7 @@ void launch_rows(const KernelKey& key, const Unit& unit, const ndarray& out, con
     const auto function = functions.function(key, [&] {
         const std::string name = std::string("cuprum_") + lanes[engine] + "_" + unit.name;
         return KernelSource{name,
-                            "#include <cuprum/random_rows.h>\nCUPRUM_RANDOM_ROWS(" + name +
+                            "#include <cuprum/random/rows.h>\nCUPRUM_RANDOM_ROWS(" + name +
                                 ", cuprum::" + lanes[engine] + ", cuprum::" + unit.type + ")\n",
                             {}};
     });

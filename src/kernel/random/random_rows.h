@@ -1,4 +1,4 @@
-// Many numbers of Generator at once, on either processor (device/cuprum/random_rows.h).
+// Many numbers of Generator at once, on either processor (device/cuprum/random/rows.h).
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cuprum/random_samples_args.h"
+#include "cuprum/random/samples_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -20,7 +20,7 @@ void fill_samples(const ndarray& out, const SampleKind& kind, std::span<const Sa
                           name = std::string("cuprum_samples_") + kind.engine_name + "_" + kind.distribution_name +
                                  "_" + info(out.dtype()).name;
         return KernelSource{name,
-                            "#include <cuprum/random_samples.h>\nCUPRUM_RANDOM_SAMPLES(" + name + ", " +
+                            "#include <cuprum/random/samples.h>\nCUPRUM_RANDOM_SAMPLES(" + name + ", " +
                                 storage_type(out.dtype()) + ", " + operands + ", " + std::to_string(parameters.size()) +
                                 ")\n",
                             {}};

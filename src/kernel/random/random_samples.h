@@ -1,4 +1,4 @@
-// Numbers of distributions that reject some, on devices whose threads come in blocks (device/cuprum/random_samples.h).
+// Numbers of distributions that reject some, on devices whose threads come in blocks (device/cuprum/random/samples.h).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace cuprum::kernel {
 
 /// An engine and a distribution, by small numbers that tell them apart and by their names in
-/// device/cuprum/distributions.h.
+/// device/cuprum/random/distributions.h.
 struct SampleKind {
     std::size_t engine, distribution;
     const char *engine_name, *distribution_name;

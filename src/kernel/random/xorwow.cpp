@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "cuprum/gil_release.h"
+#include "cuprum/random/xorwow_args.h"
 #include "cuprum/transfer.h"
-#include "cuprum/xorwow_args.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -79,7 +79,7 @@ const KernelSource& source(RandomUnit unit, DType dtype) {
     auto make = [](const char* name, const char* type) {
         const std::string entry = std::string("cuprum_xorwow_") + name;
         return KernelSource{
-            entry, "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::" + type + ")\n", {}};
+            entry, "#include <cuprum/random/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::" + type + ")\n", {}};
     };
     static const KernelSource bits = make("bits", "random_bits");
     static const KernelSource sources[3][2] = {
@@ -113,8 +113,9 @@ Xorwow::Xorwow(std::uint64_t seed) {
     }();
     static FunctionSlot slot;
     const auto function = slot.get([] {
-        return KernelSource{
-            "cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
+        return KernelSource{"cuprum_xorwow_spread",
+                            "#include <cuprum/random/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n",
+                            {}};
     });
     turns_.take();
     DataAccess data;
@@ -159,10 +160,10 @@ void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t ma
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(out.itemsize()), [&] {
         const std::string bits = std::to_string(8 * out.itemsize()), entry = "cuprum_xorwow_masked_" + bits;
-        return KernelSource{
-            entry,
-            "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::masked_bits<cuprum::uint" + bits + ">)\n",
-            {}};
+        return KernelSource{entry,
+                            "#include <cuprum/random/xorwow.h>\nCUPRUM_XORWOW(" + entry +
+                                ", cuprum::masked_bits<cuprum::uint" + bits + ">)\n",
+                            {}};
     });
     run(out, function, 1, false, low, mask);
 }

@@ -1,5 +1,5 @@
 // A user's elementwise kernel on the plans of all elementwise kernels: its statements become the operation that the
-// loops of device/cuprum/elementwise.h take, or a step of an expression that other work is merged with.
+// loops of device/cuprum/engine/elementwise.h take, or a step of an expression that other work is merged with.
 #include <array>
 #include <functional>
 #include <list>

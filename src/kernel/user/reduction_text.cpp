@@ -1,4 +1,4 @@
-// The struct by which device/cuprum/reduction.h knows a user's reduction.
+// The struct by which device/cuprum/engine/reduction.h knows a user's reduction.
 #include "kernel/graph/template.h"
 #include "kernel/user/reduction_state.h"
 

@@ -189,7 +189,7 @@ kernel::ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind, D
         step.out_types = {type};
         step.cost = Cost::expensive;
         operands.outputs.push_back({operands.add_step(std::move(step)), type});
-        const std::string text = "#include <cuprum/random_samples.h>\nnamespace cuprum {\nusing " + operation +
+        const std::string text = "#include <cuprum/random/samples.h>\nnamespace cuprum {\nusing " + operation +
                                  " = random_samples<" + types + ">;\n}\n";
         return kernel::ElementwiseKernel(name, std::move(operands), {text, "cuprum::" + operation, {}});
     });

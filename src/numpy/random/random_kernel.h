@@ -27,7 +27,7 @@ private:
 inline ElementwiseKernel random_kernel(const std::string& inputs, const std::string& output,
                                        const std::string& statement, const std::string& name) {
     ElementwiseKernelOptions options;
-    options.preamble = "#include <cuprum/random_order.h>\nusing namespace cuprum;\n";
+    options.preamble = "#include <cuprum/random/order.h>\nusing namespace cuprum;\n";
     return {inputs, output, statement, "cuprum_random_" + name, options};
 }
 

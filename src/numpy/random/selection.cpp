@@ -45,7 +45,7 @@ Shape with_last(const Size& size, std::int64_t length) {
 }
 
 // The first numbers of a random order of [0, n), of which nothing else is made: see `shuffled` of
-// device/cuprum/distributions.h.
+// device/cuprum/random/distributions.h.
 constexpr std::int64_t shuffle_rounds = 24;
 
 ndarray distinct(std::int64_t n, const ndarray& keys, const Shape& shape) {

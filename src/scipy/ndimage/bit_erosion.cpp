@@ -57,7 +57,7 @@ public:
         args.steps = data.read<int>(steps_);
         args.out = data.update<void>(out);
         if (changed) args.changed = data.update<int>(*changed);
-        launch_items(data, kernel_of("ndimage_bits.h", macro, {}), args, grain);
+        launch_items(data, kernel_of("bits.h", macro, {}), args, grain);
     }
 
 private:

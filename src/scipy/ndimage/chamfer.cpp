@@ -22,7 +22,7 @@ std::vector<signed char> marked_steps(const std::vector<char>& marks, int ndim) 
 }
 
 void pass(kernel::DataAccess& data, ChamferArgs args) {
-    const runtime::FunctionHandle function = kernel_of("ndimage_chamfer.h", "CHAMFER", {});
+    const runtime::FunctionHandle function = kernel_of("chamfer.h", "CHAMFER", {});
     const ChamferPlan plan = plan_chamfer(args, runtime::device_traits());
     for (args.front = 0; args.front < plan.fronts; args.front += plan.together) {
         args.front_end = args.front + plan.together;

@@ -72,7 +72,7 @@ ConnectedComponents::ConnectedComponents(const ndarray& given, const std::vector
 void ConnectedComponents::launch(const char* macro, std::initializer_list<std::string> types, LabelArgs args,
                                  kernel::DataAccess& data) {
     if (hold_.size() > 1) args.far_steps = data.read<signed char>(hold_[1]);
-    launch_items(data, kernel_of("ndimage_label.h", macro, types), args);
+    launch_items(data, kernel_of("label.h", macro, types), args);
 }
 
 std::int64_t ConnectedComponents::number(const ndarray& out) {

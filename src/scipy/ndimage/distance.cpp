@@ -63,17 +63,16 @@ public:
         args.count = count;
         args.segments_out = data.update<int>(segments);
         args.items = lines * count;
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_SEGMENTS", {in}), args);
+        launch_items(data, kernel_of("distance.h", "DISTANCE_SEGMENTS", {in}), args);
         args.items = lines;
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LINES", {}), args, 16);
+        launch_items(data, kernel_of("distance.h", "DISTANCE_LINES", {}), args, 16);
         args.segments = data.read<int>(segments);
         args.items = input_.size();
         args.step = steps_.back();
         args.finish = axis == 0 && finish_;
         args.out = data.write(distances_);
         if (result.features) args.feature_out = data.write(features_);
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number_, place_, metric_, ties_}),
-                     args);
+        launch_items(data, kernel_of("distance.h", "DISTANCE_FIRST", {in, number_, place_, metric_, ties_}), args);
     }
     /// The nearest by way of the elements on lines of another axis.
     void along(int axis) {
@@ -90,7 +89,7 @@ public:
         args.in = data.read(before);
         args.out = data.write(least);
         args.items = least.size();
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LEAST", {number_}), args);
+        launch_items(data, kernel_of("distance.h", "DISTANCE_LEAST", {number_}), args);
         args.smallest = data.read(least);
         args.out = data.write(distances_);
         args.items = input_.size();
@@ -99,8 +98,7 @@ public:
             args.feature = data.read(features);
             args.feature_out = data.write(features_);
         }
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number_, place_, metric_, ties_}), args,
-                     256);
+        launch_items(data, kernel_of("distance.h", "DISTANCE_NEXT", {number_, place_, metric_, ties_}), args, 256);
     }
     Transform result;
 
@@ -151,7 +149,7 @@ ndarray last_in_squares(const ndarray& input, const ndarray& distances) {
     args.items = input.size();
     args.ndim = ndim;
     for (int d = 0; d < ndim; ++d) args.shape[d] = input.shape()[d];
-    launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LAST", {wide ? "long long" : "int"}), args, 256);
+    launch_items(data, kernel_of("distance.h", "DISTANCE_LAST", {wide ? "long long" : "int"}), args, 256);
     return result;
 }
 

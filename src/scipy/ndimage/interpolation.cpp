@@ -82,17 +82,15 @@ void run(const Prepared& image, ResampleArgs& args, const How& how, int axes, co
         args.weights = data.update<double>(weights);
         args.taps = data.update<void>(taps);
         args.items = entries;
-        launch_items(data, kernel_of("ndimage_resample.h", "RESAMPLE_TAPS", {place, order}), args, 128);
+        launch_items(data, kernel_of("resample.h", "RESAMPLE_TAPS", {place, order}), args, 128);
         const std::int64_t columns = args.out_shape[axes - 1];
         args.items = columns * kernel::ceil_div(out.size() / columns, nd_scaled_rows);
-        launch_items(data,
-                     kernel_of("ndimage_resample.h", "RESAMPLE_SCALED", {source, target, place, order, dims, filled}),
+        launch_items(data, kernel_of("resample.h", "RESAMPLE_SCALED", {source, target, place, order, dims, filled}),
                      args, 128);
         return;
     }
     if (args.kind == nd_places_affine && fixed) plan_affine(args, out.size(), runtime::device_traits());
-    launch_items(data,
-                 kernel_of("ndimage_resample.h", "RESAMPLE", {source, target, coordinates, place, order, dims, filled}),
+    launch_items(data, kernel_of("resample.h", "RESAMPLE", {source, target, coordinates, place, order, dims, filled}),
                  args, 128);
 }
 

@@ -76,7 +76,7 @@ ndarray Labelled::measured(NdMeasure measure, const ndarray* means, int axis, nd
         if (means) args.means = data.read<double>(*means);
         args.scale_out = data.update<unsigned long long>(scale);
         if (args.size > 0)
-            launch_items(data, kernel_of("ndimage_measure.h", "SCALE", {read_type(dtype), label_type()}), args, 64);
+            launch_items(data, kernel_of("measure.h", "SCALE", {read_type(dtype), label_type()}), args, 64);
         if (measure != nd_measure_centered) scale_ = scale;
     }
     kernel::DataAccess data;
@@ -94,11 +94,10 @@ ndarray Labelled::measured(NdMeasure measure, const ndarray* means, int axis, nd
     args.low = data.update<long long>(low);
     args.flags = data.update<int>(flags);
     if (counts) args.counts = data.update<long long>(found);
-    if (args.size > 0)
-        launch_items(data, kernel_of("ndimage_measure.h", "SUMS", {read_type(dtype), label_type()}), args, 64);
+    if (args.size > 0) launch_items(data, kernel_of("measure.h", "SUMS", {read_type(dtype), label_type()}), args, 64);
     args.items = slots_;
     args.out = data.write<double>(result);
-    launch_items(data, kernel_of("ndimage_measure.h", "TOTALS", {}), args);
+    launch_items(data, kernel_of("measure.h", "TOTALS", {}), args);
     if (counts) *counts = found;
     return result;
 }
@@ -130,7 +129,7 @@ ndarray Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndar
         args.least = data.update<unsigned long long>(low);
         args.largest = data.update<unsigned long long>(high);
         args.counts = data.update<long long>(counts);
-        launch_items(data, kernel_of("ndimage_measure.h", "EXTREMA", {read_type(dtype), label_type()}), args, 64);
+        launch_items(data, kernel_of("measure.h", "EXTREMA", {read_type(dtype), label_type()}), args, 64);
         if (places) {
             // Among equal ones SciPy takes the first smallest; the last largest where there are several labels.
             const bool prefer_last = index_ && index_->ndim() > 0;
@@ -140,7 +139,7 @@ ndarray Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndar
             args.first = data.update<long long>(begins);
             args.last = data.update<long long>(ends);
             args.prefer_last = prefer_last;
-            launch_items(data, kernel_of("ndimage_measure.h", "PLACES", {read_type(dtype), label_type()}), args, 64);
+            launch_items(data, kernel_of("measure.h", "PLACES", {read_type(dtype), label_type()}), args, 64);
         }
     }
     const auto elements = [&](const ndarray& keys, bool smallest) {
@@ -152,7 +151,7 @@ ndarray Labelled::extrema(ndarray* least, ndarray* largest, ndarray* first, ndar
         else args.largest = const_cast<unsigned long long*>(data.read<unsigned long long>(keys));
         args.counts = const_cast<long long*>(data.read<long long>(counts));
         args.out = static_cast<double*>(data.write(found));
-        launch_items(data, kernel_of("ndimage_measure.h", "ELEMENTS", {read_type(dtype)}), args);
+        launch_items(data, kernel_of("measure.h", "ELEMENTS", {read_type(dtype)}), args);
         return found;
     };
     if (least) *least = elements(low, true);
@@ -172,7 +171,7 @@ ndarray Labelled::medians() const {
         MeasureArgs args = base(data);
         args.items = args.size;
         args.out = static_cast<double*>(data.write(slots));
-        launch_items(data, kernel_of("ndimage_measure.h", "SLOTS", {label_type()}), args);
+        launch_items(data, kernel_of("measure.h", "SLOTS", {label_type()}), args);
     }
     // Sorted by value within each label; stable sorts put the labels in order and keep the values'.
     const ndarray values = input_.ravel();
@@ -203,8 +202,7 @@ ndarray Labelled::histograms(const ndarray& edges) const {
     args.edges = data.read<double>(edges);
     args.bins = bins;
     args.counts = data.update<long long>(counts);
-    launch_items(data, kernel_of("ndimage_measure.h", "HISTOGRAMS", {read_type(input_.dtype()), label_type()}), args,
-                 64);
+    launch_items(data, kernel_of("measure.h", "HISTOGRAMS", {read_type(input_.dtype()), label_type()}), args, 64);
     return counts;
 }
 

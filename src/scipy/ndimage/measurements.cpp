@@ -230,7 +230,7 @@ ndarray object_boxes(const ndarray& given, std::int64_t max_label) {
     args.items = kernel::ceil_div(args.size, nd_pixels);
     args.ndim = labels.ndim();
     for (int d = 0; d < args.ndim; ++d) args.shape[d] = labels.shape()[d];
-    launch_items(data, kernel_of("ndimage_measure.h", "BOXES", {write_type(labels.dtype())}), args, 64);
+    launch_items(data, kernel_of("measure.h", "BOXES", {write_type(labels.dtype())}), args, 64);
     return boxes;
 }
 

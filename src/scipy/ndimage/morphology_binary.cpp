@@ -69,7 +69,7 @@ void pass(const ndarray& in, const Footprint& footprint, const ndarray* mask, bo
     if (changed) args.changed = data.update<int>(*changed);
     constexpr int neighbours = 8;  // nd_bytes
     args.items = kernel::ceil_div(args.size, neighbours);
-    launch_items(data, kernel_of("ndimage_window.h", "BINARY", {write_type(in.dtype())}), args, 256);
+    launch_items(data, kernel_of("window.h", "BINARY", {write_type(in.dtype())}), args, 256);
 }
 
 /// The input as bytes of 0 and 1, that kernels look at eight at a time.

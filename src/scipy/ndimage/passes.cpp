@@ -32,8 +32,8 @@ void launch_pass(kernel::DataAccess& data, PassArgs& args, std::int64_t each, st
         launch.grid[0] = static_cast<std::uint32_t>(args.tiles * kernel::ceil_div(args.outer, lines));
         launch.shared_bytes = static_cast<std::uint32_t>(weights * bytes + staged(lines));
     }
-    data.launch(kernel_of("ndimage_passes.h", "PASS", {read_type(in), write_type(out), write_type(sum), operation}),
-                launch, args);
+    data.launch(kernel_of("passes.h", "PASS", {read_type(in), write_type(out), write_type(sum), operation}), launch,
+                args);
 }
 
 PassArgs lines_of(const ndarray& input, int axis) {

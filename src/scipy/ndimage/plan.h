@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "cuprum/ndimage_args.h"
+#include "cuprum/ndimage/args.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
@@ -14,7 +14,7 @@ namespace cuprum::scipy::ndimage {
 runtime::Launch plan_windows(WindowLineArgs& args, std::int64_t itemsize, bool sums,
                              const runtime::DeviceTraits& device);
 
-/// Makes the arguments those of a kernel of ndimage_tile.h, of elements that take so many bytes in a tile, and tells
+/// Makes the arguments those of a kernel of tile.h, of elements that take so many bytes in a tile, and tells
 /// how it is launched. Nothing where it would not pay or cannot be: no threads in blocks, too many axes or too large a
 /// window.
 std::optional<runtime::Launch> plan_tiles(WindowArgs& args, std::int64_t itemsize, const runtime::DeviceTraits& device);

@@ -198,7 +198,7 @@ ndarray by_histogram(const ndarray& input, const Footprint& footprint, int rank,
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(target.data());
     constexpr int threads = 64;  // nd_histogram_threads
-    data.launch(kernel_of("ndimage_window.h", "HISTOGRAM", {read_type(input.dtype()), write_type(target.dtype())}),
+    data.launch(kernel_of("window.h", "HISTOGRAM", {read_type(input.dtype()), write_type(target.dtype())}),
                 kernel::plan_items(args.items, threads, 4), args);
     return target.done();
 }
@@ -223,18 +223,17 @@ ndarray ranked(const ndarray& given, const Footprint& footprint, int rank, NdMod
         if (const auto tiles = plan_tiles(args, input.itemsize(), runtime::device_traits())) {
             std::string tag = std::to_string(rank);
             for (int d = 0; d < 3; ++d) tag += "_" + std::to_string(args.box[d]);
-            data.launch(
-                kernel_of("ndimage_tile.h", "RANK_TILE", {in, out, "nd_network"}, RowsText(args, rank).text(), tag),
-                *tiles, args);
+            data.launch(kernel_of("tile.h", "RANK_TILE", {in, out, "nd_network"}, RowsText(args, rank).text(), tag),
+                        *tiles, args);
             return target.done();
         }
     }
     if (count <= network_most)
         launch_items(data,
-                     kernel_of("ndimage_window.h", "RANK", {in, out, "nd_network"}, network_text(count, rank),
+                     kernel_of("window.h", "RANK", {in, out, "nd_network"}, network_text(count, rank),
                                std::to_string(count) + "_" + std::to_string(rank)),
                      args);
-    else launch_items(data, kernel_of("ndimage_window.h", "SELECT", {in, out}), args, 64);
+    else launch_items(data, kernel_of("window.h", "SELECT", {in, out}), args, 64);
     return target.done();
 }
 
@@ -345,7 +344,7 @@ ndarray windows_of(const ndarray& given, DType dtype, const std::optional<Intege
     args.items = result.size();
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(result);
-    launch_items(data, kernel_of("ndimage_window.h", "GATHER", {read_type(input.dtype()), write_type(dtype)}), args);
+    launch_items(data, kernel_of("window.h", "GATHER", {read_type(input.dtype()), write_type(dtype)}), args);
     return result;
 }
 

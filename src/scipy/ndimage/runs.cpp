@@ -82,7 +82,7 @@ std::int64_t number_by_runs(const ndarray& given, const std::vector<char>& marks
     args.strips = data.update<void>(roots);
     const auto launch = [&](const char* macro, std::initializer_list<std::string> types, std::int64_t items) {
         args.items = items;
-        launch_items(data, kernel_of("ndimage_runs.h", macro, types), args, 1);
+        launch_items(data, kernel_of("runs.h", macro, types), args, 1);
     };
     launch("RUNS_JOIN", {read_type(input.dtype()), index}, strips);
     if (strips > 1) launch("RUNS_SEAMS", {index}, 1);

@@ -164,7 +164,7 @@ runtime::FunctionHandle kernel_of(const char* header, const char* macro, std::in
         std::transform(name.begin(), name.end(), name.begin(),
                        [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
         return {name,
-                std::string("#include <cuprum/") + header + ">\n" + extra + "CUPRUM_ND_" + macro + "(" + name +
+                std::string("#include <cuprum/ndimage/") + header + ">\n" + extra + "CUPRUM_ND_" + macro + "(" + name +
                     arguments + ")\n",
                 {}};
     });

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cuprum/creation.h"
-#include "cuprum/ndimage_args.h"
+#include "cuprum/ndimage/args.h"
 #include "cuprum/scipy/ndimage.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/plan/sizes.h"

@@ -20,7 +20,7 @@ struct Footprint {
 Footprint footprint_of(const std::vector<char>& marks, const Shape& shape, const Dims& axes, int ndim,
                        const Integers& origin, const char* what);
 
-/// Arguments of a kernel of ndimage_window.h, whose neighbouring axes without neighbours are one. `hold` keeps arrays
+/// Arguments of a kernel of window.h, whose neighbouring axes without neighbours are one. `hold` keeps arrays
 /// alive that the kernel reads. `extra` are cells that stand behind the window's.
 WindowArgs window_args(const ndarray& input, const Footprint& footprint, NdMode mode, kernel::DataAccess& data,
                        std::vector<ndarray>& hold, const std::vector<std::int64_t>& extra = {});

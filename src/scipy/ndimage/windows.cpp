@@ -34,7 +34,7 @@ ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mo
     const runtime::Launch launch =
         plan_windows(args, input.itemsize(), operation == LineOperation::sum, runtime::device_traits());
     const char* names[] = {"nd_sum", "nd_min", "nd_max"};
-    data.launch(kernel_of("ndimage_lines.h", "WINDOWS",
+    data.launch(kernel_of("lines.h", "WINDOWS",
                           {read_type(input.dtype()), write_type(out_dtype), names[static_cast<int>(operation)]}),
                 launch, args);
     return result;
@@ -162,8 +162,8 @@ ndarray weighted_window(const ndarray& given, const Footprint& footprint, const 
     args.out = data.write(target.data());
     const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
     if (const auto tiles = plan_tiles(args, itemsize(DType::float64), runtime::device_traits()))
-        data.launch(kernel_of("ndimage_tile.h", "WEIGHTED_TILE", {in, out}), *tiles, args);
-    else launch_items(data, kernel_of("ndimage_window.h", "WEIGHTED", {in, out}), args);
+        data.launch(kernel_of("tile.h", "WEIGHTED_TILE", {in, out}), *tiles, args);
+    else launch_items(data, kernel_of("window.h", "WEIGHTED", {in, out}), args);
     return target.done();
 }
 
@@ -186,9 +186,9 @@ ndarray extremum_window(const ndarray& given, const Footprint& footprint, const 
                       operation = smallest ? "nd_min" : "nd_max";
     if (const auto tiles =
             plan_tiles(args, values ? itemsize(DType::float64) : input.itemsize(), runtime::device_traits()))
-        data.launch(kernel_of("ndimage_tile.h", values ? "STRUCTURE_TILE" : "EXTREMUM_TILE", {in, out, operation}),
-                    *tiles, args);
-    else launch_items(data, kernel_of("ndimage_window.h", "EXTREMUM", {in, out, operation}), args);
+        data.launch(kernel_of("tile.h", values ? "STRUCTURE_TILE" : "EXTREMUM_TILE", {in, out, operation}), *tiles,
+                    args);
+    else launch_items(data, kernel_of("window.h", "EXTREMUM", {in, out, operation}), args);
     return target.done();
 }
 

@@ -11,54 +11,7 @@
 namespace cuprum::scipy::sparse {
 namespace {
 
-// The numbers are those of Binary. Where one of the two matrices has nothing, its element is zero.
-constexpr const char* operations = R"(
-// A comparison's kernel is never asked for a sum; it need but compile.
-template <class R, class T>
-__device__ inline R sparse_value(T x) {
-    if constexpr (cuprum::is_same<R, T>) return x;
-    else return x != T(0);
-}
-template <class T, class R>
-__device__ inline R sparse_binary(int operation, T a, T b) {
-    switch (operation) {
-        case 0: return sparse_value<R, T>(a + b);
-        case 1: return sparse_value<R, T>(a - b);
-        case 2: return sparse_value<R, T>(a * b);
-        case 4: return sparse_value<R, T>(a != a ? a : b != b ? b : a < b ? b : a);
-        case 5: return sparse_value<R, T>(a != a ? a : b != b ? b : b < a ? b : a);
-        case 6: return R(a == b);
-        case 7: return R(a != b);
-        case 8: return R(a < b);
-        case 9: return R(a > b);
-        case 10: return R(a <= b);
-        default: return R(a >= b);
-    }
-}
-// Calls `place(index, value)` for each result of a row that is not zero.
-template <class T, class R, class I, class Place>
-__device__ inline void sparse_merge(int operation, const I* a_indices, const T* a, long long a_at, long long a_end,
-                                    const I* b_indices, const T* b, long long b_at, long long b_end, Place position) {
-    // Which matrix has the next index is unpredictable, so the code has no branches.
-    while (a_at < a_end && b_at < b_end) {
-        const I p = a_indices[a_at], q = b_indices[b_at];
-        const bool from_a = p <= q, from_b = q <= p;
-        const T x = a[a_at], y = b[b_at];
-        const R value = sparse_binary<T, R>(operation, from_a ? x : T(0), from_b ? y : T(0));
-        a_at += from_a;
-        b_at += from_b;
-        if (value != R(0)) position(from_a ? p : q, value);
-    }
-    for (; a_at < a_end; ++a_at) {
-        const R value = sparse_binary<T, R>(operation, a[a_at], T(0));
-        if (value != R(0)) position(a_indices[a_at], value);
-    }
-    for (; b_at < b_end; ++b_at) {
-        const R value = sparse_binary<T, R>(operation, T(0), b[b_at]);
-        if (value != R(0)) position(b_indices[b_at], value);
-    }
-}
-)";
+constexpr const char* operations = "#include <cuprum/sparse/merge.h>\n";
 
 /// Diagonals with diagonals: sums and differences on those of either, products on those of both.
 sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b, Binary operation, DType dtype) {
@@ -68,7 +21,7 @@ sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b
         const long long d = i / width, column = i % width, p = numbers[2 * d], q = numbers[2 * d + 1];
         const T x = p >= 0 && column < a_width ? a[p * a_width + column] : T(0),
                 y = q >= 0 && column < b_width ? b[q * b_width + column] : T(0);
-        out[i] = sparse_binary<T, T>(operation, x, y);
+        out[i] = cuprum::sparse_binary<T, T>(operation, x, y);
     )",
         "cuprum_sparse_binary_diagonals", {.preamble = operations});
     std::vector<std::int64_t> offsets = a.host_offsets(), numbers;
@@ -116,7 +69,7 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
     if (left.structure() == right.structure()) {
         // The same places: the values alone are computed with, as long as none of them is zero.
         static const ElementwiseKernel same("raw T a, raw T b, int32 operation", "raw R out, raw int32 zeros", R"(
-            const R value = sparse_binary<T, R>(operation, a[i], b[i]);
+            const R value = cuprum::sparse_binary<T, R>(operation, a[i], b[i]);
             out[i] = value;
             if (value == R(0)) zeros[0] = 1;
         )",
@@ -136,7 +89,7 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, R kind",
         "raw I lengths", R"(
         long long count = 0;
-        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
+        cuprum::sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
                               b_ends[i], b_ends[i + 1], [&](I, R) { ++count; });
         lengths[i] = count;
     )",
@@ -145,7 +98,7 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, raw I ends",
         "raw I indices, raw R out", R"(
         long long position = ends[i];
-        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
+        cuprum::sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
                               b_ends[i], b_ends[i + 1], [&](I index, R value) {
             indices[position] = index;
             out[position] = value;

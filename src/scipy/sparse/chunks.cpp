@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/sparse_chunks_args.h"
+#include "cuprum/sparse/chunks_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -61,7 +61,7 @@ runtime::FunctionHandle function_of(Kind kind, DType first, std::optional<DType>
                                  : ", cuprum::complex<double>";
         }
         return {name,
-                std::string("#include <cuprum/sparse_chunks.h>\nCUPRUM_SPARSE_") + macros[k] + "(" + name + ", " +
+                std::string("#include <cuprum/sparse/chunks.h>\nCUPRUM_SPARSE_") + macros[k] + "(" + name + ", " +
                     types + ")\n",
                 {}};
     });

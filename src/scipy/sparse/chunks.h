@@ -1,4 +1,4 @@
-// Sparse operations in chunks, one or more for each thread of a CPU (device/cuprum/sparse_chunks.h).
+// Sparse operations in chunks, one or more for each thread of a CPU (device/cuprum/sparse/chunks.h).
 #pragma once
 
 #include "scipy/sparse/common.h"

@@ -97,25 +97,14 @@ ndarray row_products(const sparse_matrix& a, const sparse_matrix& b) {
 /// Each row's products are taken by a thread: first their columns alone, then, when it is known how many there are,
 /// their sums. The columns of a few products are kept in order; those of many in a table of hashes, and so come out in
 /// no order. A row has twice as many places as it has products.
-constexpr const char* tables = R"(
-constexpr long long sparse_few = 48;
-// The places of a row's table: a power of two.
-__device__ inline long long sparse_table(long long products) {
-    long long size = 64;
-    while (2 * size <= 2 * products) size *= 2;
-    return size;
-}
-__device__ inline long long sparse_hash(long long column, long long size) {
-    return (long long)((unsigned long long)column * 0x9E3779B97F4A7C15ull >> 32) & (size - 1);
-}
-)";
+constexpr const char* row_helpers = "#include <cuprum/sparse/products.h>\n";
 
 const ElementwiseKernel& columns_by_rows() {
     static const ElementwiseKernel kernel("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
                                           "raw J columns, raw J lengths", R"(
         const long long start = 2 * starts[i], products = starts[i + 1] - starts[i];
-        const bool few = products <= sparse_few;
-        const long long size = few ? 0 : sparse_table(products);
+        const bool few = products <= cuprum::sparse_few;
+        const long long size = few ? 0 : cuprum::sparse_table(products);
         for (long long m = 0; m < size; ++m) columns[start + m] = J(-1);
         long long count = 0;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
@@ -134,7 +123,7 @@ const ElementwiseKernel& columns_by_rows() {
                     columns[start + low] = column;
                     ++count;
                 } else {
-                    long long position = sparse_hash(column, size);
+                    long long position = cuprum::sparse_hash(column, size);
                     while (columns[start + position] != column && columns[start + position] != J(-1))
                         position = (position + 1) & (size - 1);
                     if (columns[start + position] == column) continue;
@@ -145,7 +134,7 @@ const ElementwiseKernel& columns_by_rows() {
         }
         lengths[i] = count;
     )",
-                                          "cuprum_sparse_product_columns", {.preamble = tables});
+                                          "cuprum_sparse_product_columns", {.preamble = row_helpers});
     return kernel;
 }
 const ElementwiseKernel& sums_by_rows() {
@@ -155,8 +144,8 @@ const ElementwiseKernel& sums_by_rows() {
         "raw J numbers, raw J out_indices, raw T out", R"(
         const long long start = 2 * starts[i], products = starts[i + 1] - starts[i], position = ends[i],
                         count = ends[i + 1] - position;
-        const bool few = products <= sparse_few;
-        const long long size = few ? count : sparse_table(products);
+        const bool few = products <= cuprum::sparse_few;
+        const long long size = few ? count : cuprum::sparse_table(products);
         long long found = 0;
         for (long long m = 0; m < size; ++m) {
             if (columns[start + m] == J(-1)) continue;
@@ -179,7 +168,7 @@ const ElementwiseKernel& sums_by_rows() {
                         else high = middle;
                     }
                 } else {
-                    long long at = sparse_hash(column, size);
+                    long long at = cuprum::sparse_hash(column, size);
                     while (columns[start + at] != column) at = (at + 1) & (size - 1);
                     low = numbers[start + at];
                 }
@@ -187,7 +176,7 @@ const ElementwiseKernel& sums_by_rows() {
             }
         }
     )",
-        "cuprum_sparse_product_sums", {.preamble = tables});
+        "cuprum_sparse_product_sums", {.preamble = row_helpers});
     return kernel;
 }
 
@@ -208,23 +197,6 @@ sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, c
 /// Rows of at most `most_short` products: a thread holds its row's columns, in order, and then its sums, in memory of
 /// its own, and computes the row twice: to count it and to write it.
 constexpr std::int64_t most_short = 48;
-constexpr const char* short_rows = R"(
-// Where a column stands, or is put, among those that are there in order; whether it was there.
-template <class J>
-__device__ inline bool sparse_insert(J* columns, int count, J column, int& position) {
-    int low = 0, high = count;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (columns[middle] < column) low = middle + 1;
-        else high = middle;
-    }
-    position = low;
-    if (low < count && columns[low] == column) return true;
-    for (int m = count; m > low; --m) columns[m] = columns[m - 1];
-    columns[low] = column;
-    return false;
-}
-)";
 
 sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b, DType dtype) {
     static const ElementwiseKernel count("raw I indices, raw I indptr, raw J other, raw J others", "raw J lengths", R"(
@@ -234,12 +206,12 @@ sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b
             const long long slice = indices[k], end = other[slice + 1];
             for (long long l = other[slice]; l < end; ++l) {
                 const J column = others[l];
-                found += !sparse_insert<J>(columns, found, column, position);
+                found += !cuprum::sparse_insert<J>(columns, found, column, position);
             }
         }
         lengths[i] = found;
     )",
-                                         "cuprum_sparse_short_columns", {.preamble = short_rows});
+                                         "cuprum_sparse_short_columns", {.preamble = row_helpers});
     static const ElementwiseKernel fill(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw J ends",
         "raw J out_indices, raw T out", R"(
@@ -252,7 +224,7 @@ sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b
             for (long long l = other[slice]; l < end; ++l) {
                 const J column = other_indices[l];
                 const T product = value * others[l];
-                if (sparse_insert<J>(columns, found, column, position)) {
+                if (cuprum::sparse_insert<J>(columns, found, column, position)) {
                     sums[position] = sums[position] + product;
                 } else {
                     for (int m = found; m > position; --m) sums[m] = sums[m - 1];
@@ -267,7 +239,7 @@ sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b
             out[start + m] = sums[m];
         }
     )",
-        "cuprum_sparse_short_sums", {.preamble = short_rows});
+        "cuprum_sparse_short_sums", {.preamble = row_helpers});
     const DType index = b.indices().dtype();
     const ndarray lengths = new_array({a.major()}, index);
     run(count, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), lengths);

@@ -13,16 +13,7 @@
 namespace cuprum::scipy::sparse {
 namespace {
 
-constexpr const char* folds = R"(
-// Sums, and extrema in which a NaN stays, or is passed over.
-template <class S>
-__device__ inline S sparse_fold(int how, S a, S b) {
-    if (how == 0) return a + b;
-    const bool a_nan = a != a, b_nan = b != b;
-    if (a_nan || b_nan) return how < 3 ? (a_nan ? a : b) : (a_nan ? b : a);
-    return how % 2 == 1 ? (a < b ? b : a) : (b < a ? b : a);
-}
-)";
+constexpr const char* folds = "#include <cuprum/sparse/fold.h>\n";
 
 void check_not_empty(std::int64_t length) {
     if (length == 0) throw ValueError("zero-size array to reduction operation");
@@ -50,7 +41,7 @@ ndarray fold_major(const sparse_matrix& a, const Along& slices, Fold how, DType 
             result = S(data[ordered ? (long long)order[k] : k]);
             ++k;
         }
-        for (; k < end; ++k) result = sparse_fold<S>(how, result, S(data[ordered ? (long long)order[k] : k]));
+        for (; k < end; ++k) result = cuprum::sparse_fold<S>(how, result, S(data[ordered ? (long long)order[k] : k]));
         out[i] = result;
     )",
         "cuprum_sparse_fold", {.preamble = folds});

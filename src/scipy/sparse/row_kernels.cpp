@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "cuprum/gil_release.h"
-#include "cuprum/sparse_args.h"
+#include "cuprum/sparse/sparse_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -31,7 +31,7 @@ runtime::FunctionHandle function_of(Kind kind, DType dtype, DType index) {
         const std::string name =
             std::string("cuprum_sparse_") + names[k] + "_" + info(dtype).name + "_" + info(index).name;
         return {name,
-                std::string("#include <cuprum/sparse.h>\nCUPRUM_SPARSE_") + macros[k] + "(" + name + ", " +
+                std::string("#include <cuprum/sparse/sparse.h>\nCUPRUM_SPARSE_") + macros[k] + "(" + name + ", " +
                     kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
                 {}};
     });
@@ -148,7 +148,7 @@ CachedValuesUse::CachedValuesUse(const sparse_matrix& a) : cached_(a.cached()) {
     const auto function = functions.function(kernel::KernelKey(wide), [&]() -> kernel::KernelSource {
         const std::string name = wide ? "cuprum_sparse_digest_8" : "cuprum_sparse_digest_4";
         return {name,
-                "#include <cuprum/sparse.h>\nCUPRUM_SPARSE_DIGEST(" + name + ", " +
+                "#include <cuprum/sparse/sparse.h>\nCUPRUM_SPARSE_DIGEST(" + name + ", " +
                     (wide ? "unsigned long long)\n" : "unsigned)\n"),
                 {}};
     });

@@ -8,7 +8,7 @@
 #include "cuprum/linalg.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/sparse_linalg.h"
-#include "cuprum/sparse_triangle_args.h"
+#include "cuprum/sparse/triangle_args.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/data_access.h"
@@ -55,7 +55,7 @@ ndarray solve_triangle(const sparse_matrix& rows, const ndarray& b, bool lower, 
     const auto function = functions.function(kernel::KernelKey(dtype, index), [&]() -> kernel::KernelSource {
         const std::string name = std::string("cuprum_sparse_triangle_") + info(dtype).name + "_" + info(index).name;
         return {name,
-                "#include <cuprum/sparse_triangle.h>\nCUPRUM_SPARSE_TRIANGLE(" + name + ", " +
+                "#include <cuprum/sparse/triangle.h>\nCUPRUM_SPARSE_TRIANGLE(" + name + ", " +
                     kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
                 {}};
     });

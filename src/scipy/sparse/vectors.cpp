@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/krylov_args.h"
+#include "cuprum/sparse/krylov_args.h"
 #include "cuprum/types.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -22,8 +22,8 @@ runtime::FunctionHandle function_of(Step step, DType dtype) {
         const std::string what = std::string("krylov_") + names[static_cast<int>(step)],
                           name = "cuprum_" + what + "_" + info(dtype).name;
         return {name,
-                "#include <cuprum/krylov.h>\nCUPRUM_KRYLOV(" + name + ", " + what + ", " + kernel::storage_type(dtype) +
-                    ")\n",
+                "#include <cuprum/sparse/krylov.h>\nCUPRUM_KRYLOV(" + name + ", " + what + ", " +
+                    kernel::storage_type(dtype) + ")\n",
                 {}};
     });
 }

@@ -13,13 +13,13 @@ DEVICE = Path(__file__).resolve().parents[3] / "device"
 NAMES = {"f": "float", "d": "double", "F": "cuprum::complex64", "D": "cuprum::complex128"}
 # A kernel in the cache is told by its text, and not by headers in folders of the program's own.
 HEADERS = b"".join(
-    (DEVICE / "cuprum" / name).read_bytes() for name in ("small_matrices.h", "small_eigh.h", "small_equations.h")
+    (DEVICE / "cuprum/engine" / name).read_bytes() for name in ("small_matrices.h", "small_eigh.h", "small_equations.h")
 )
 TEXT = (
     f"// {hashlib.sha256(HEADERS).hexdigest()}"
     + """
-#include <cuprum/small_eigh.h>
-#include <cuprum/small_equations.h>
+#include <cuprum/engine/small_eigh.h>
+#include <cuprum/engine/small_equations.h>
 extern "C" __global__ void run(cuprum::SmallMatricesArgs args) { cuprum::small_%s<%s, %d>(args); }
 extern "C" __global__ void block(int* threads) { *threads = cuprum::small_matrices_block(%d, sizeof(%s)); }
 """

@@ -87,19 +87,20 @@ std::string ElementwiseKernel::source(ElementwiseLoop loop) const {
     static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "INNER"};
     std::string entry = entry_name(loop);
     if (user_)
-        return "#include <cuprum/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" +
+        return "#include <cuprum/engine/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" +
                macro[static_cast<int>(loop)] + "(" + entry + ", " + user_->operation + ")\n";
     // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each
-    // loop. What may be merged gives the same bits alone and in company, so GPUs must not contract it.
-    return "#include <cuprum/elementwise.h>\n" +
-           std::string(is_mergeable_ ? "#include <cuprum/unfused.h>\n" : "") + includes(expression_) +
+    // loop.
+    return "#include <cuprum/engine/elementwise.h>\n" + includes(expression_) +
            elementwise_struct(expression_, entry + "_op") + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(loop)] +
            "(" + entry + ", cuprum::" + entry + "_op)\n";
 }
 
 CodeOptions ElementwiseKernel::code() const {
     const Expression* const one[] = {&expression_};
-    return code_options(one);
+    CodeOptions options = code_options(one);
+    options.unfused |= is_mergeable_;  // the same bits alone and in company
+    return options;
 }
 
 runtime::FunctionHandle ElementwiseKernel::function(ElementwiseLoop loop) {

@@ -39,7 +39,7 @@ bool is_expensive(const Expression& expression);
 bool is_mergeable(const Expression& expression);
 
 /// A user's text in the place of what is made from an expression's steps: it defines the struct called `operation` that
-/// the loops of device/cuprum/elementwise.h take.
+/// the loops of device/cuprum/engine/elementwise.h take.
 struct UserText {
     std::string text, operation;
     std::vector<std::string> options;

@@ -5,8 +5,8 @@
 
 #include "core/index_parse.h"
 #include "core/layout.h"
+#include "cuprum/engine/segments_args.h"
 #include "cuprum/environment.h"
-#include "cuprum/segments_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -79,7 +79,7 @@ bool any_outside(const IndexArray& index) {
     const auto function = functions.function(KernelKey(wide), [&] {
         const std::string name = wide ? "cuprum_bounds_64" : "cuprum_bounds_32";
         return KernelSource{
-            name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
+            name, "#include <cuprum/engine/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
     });
     ErrorFlag error(true);
     DataAccess data;
@@ -96,7 +96,7 @@ runtime::FunctionHandle find_function(Direction direction, int bytes, bool wide,
         std::string name =
             std::string("cuprum_") + (gathers ? "gather_" : "scatter_") + size + (wide ? "_64_" : "_32_") + n;
         return KernelSource{name,
-                            std::string("#include <cuprum/gather.h>\n") +
+                            std::string("#include <cuprum/engine/gather.h>\n") +
                                 (gathers ? "CUPRUM_GATHER(" : "CUPRUM_SCATTER(") + name + ", " + size + ", " +
                                 index_type(wide) + ", " + n + ")\n",
                             {}};
@@ -116,7 +116,7 @@ struct Operands {
     const ApplyOperation* operation = nullptr;  // of Direction::apply
 };
 
-// A struct called `name` that apply_move of device/cuprum/gather.h takes.
+// A struct called `name` that apply_move of device/cuprum/engine/gather.h takes.
 std::string apply_struct(const ApplyOperation& operation, DType target, DType value, const std::string& name) {
     static constexpr const char* forms[] = {"none", "add", "max", "min", "none"};  // by AtomicForm
     const bool native_types = operation.element == target && value == target;
@@ -159,7 +159,7 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
             name += std::string("_") + info(dtype).name;
         name += suffix;
         return KernelSource{name,
-                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
+                            "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
                                 include_lines(operation.headers) +
                                 apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
                                 ", cuprum::" + name + "_op" + more + ")\n",

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "cuprum/gather_args.h"
+#include "cuprum/engine/gather_args.h"
 #include "cuprum/ndarray.h"
 #include "cuprum/operation.h"
 #include "kernel/plan/gather.h"

@@ -1,6 +1,6 @@
 #include "kernel/engine/matrices/determinant.h"
 
-#include "cuprum/determinant_args.h"
+#include "cuprum/engine/determinant_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -12,8 +12,8 @@ KernelSource determinants_source(DType dtype, bool wide_pivots) {
         std::string("cuprum_determinant_") + info(dtype).name + (wide_pivots ? "_int64" : "_int32");
     const std::string pivots = storage_type(wide_pivots ? DType::int64 : DType::int32);
     return {name,
-            "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " + pivots +
-                ")\n",
+            "#include <cuprum/engine/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " +
+                pivots + ")\n",
             {}};
 }
 

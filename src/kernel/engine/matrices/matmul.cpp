@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/matmul_args.h"
+#include "cuprum/engine/matmul_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/engine/reduction/reduction.h"
@@ -70,8 +70,8 @@ void multiply_tiles(const ndarray& a, const ndarray& b, const ndarray& c) {
         const std::string number = std::to_string(plan.each),
                           name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
         return {name,
-                "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + number +
-                    ")\n",
+                "#include <cuprum/engine/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " +
+                    number + ")\n",
                 {}};
     });
     data.launch(function, plan.launch, args);

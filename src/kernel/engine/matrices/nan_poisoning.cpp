@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuprum/nan_marks_args.h"
+#include "cuprum/engine/nan_marks_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -14,9 +14,10 @@ constexpr std::int64_t worth_a_thread = 16384;  // elements
 
 KernelSource make_source(const char* verb, const char* macro, DType dtype) {
     const std::string name = std::string("cuprum_") + verb + "_" + info(dtype).name;
-    return {name,
-            std::string("#include <cuprum/nan_marks.h>\n") + macro + "(" + name + ", " + storage_type(dtype) + ")\n",
-            {}};
+    return {
+        name,
+        std::string("#include <cuprum/engine/nan_marks.h>\n") + macro + "(" + name + ", " + storage_type(dtype) + ")\n",
+        {}};
 }
 
 runtime::Launch plan_matrices(const NanMarksArgs& args) {

@@ -1,6 +1,6 @@
 #include "kernel/engine/matrices/small_matrices.h"
 
-#include "cuprum/small_matrices_args.h"
+#include "cuprum/engine/small_matrices_args.h"
 #include "cuprum/types.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -26,7 +26,7 @@ KernelSource source_of(SmallMatrices what, DType dtype, int team) {
     const std::string name =
         std::string("cuprum_small_") + names[k] + "_" + std::to_string(team) + "_" + info(dtype).name;
     return {name,
-            std::string("#include <cuprum/") + headers[k] + ">\nCUPRUM_SMALL_" + macros[k] + "(" + name + ", " +
+            std::string("#include <cuprum/engine/") + headers[k] + ">\nCUPRUM_SMALL_" + macros[k] + "(" + name + ", " +
                 storage_type(dtype) + ", " + std::to_string(team) + ")\n",
             {}};
 }

@@ -1,4 +1,5 @@
-// The struct by which device/cuprum/reduction.h knows a reduction: the texts of its row, and what stands around them.
+// The struct by which device/cuprum/engine/reduction.h knows a reduction: the texts of its row, and what stands around
+// them.
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/engine/reduction/split_list.h"
 #include "kernel/graph/storage.h"

@@ -6,9 +6,9 @@
 #include <map>
 #include <mutex>
 
-#include "cuprum/elementwise_args.h"
+#include "cuprum/engine/elementwise_args.h"
+#include "cuprum/engine/reduction_args.h"
 #include "cuprum/gil_release.h"
-#include "cuprum/reduction_args.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/split_list.h"
 #include "kernel/graph/storage.h"
@@ -19,8 +19,9 @@
 namespace cuprum::kernel {
 namespace {
 
-/// The counters of last_block in device/cuprum/reduction.h: zeros before and after each launch. One set a stream, as
-/// launches of one stream follow each other, and one a stream of a graph, which may be launched on any other.
+/// The counters of last_block in device/cuprum/engine/reduction.h: zeros before and after each launch. One set a
+/// stream, as launches of one stream follow each other, and one a stream of a graph, which may be launched on any
+/// other.
 struct Tickets {
     std::vector<cuda::BlockRef> sets;  // The last one is the largest; a launch with another may be on its way.
     std::int64_t count = 0;
@@ -113,7 +114,7 @@ std::string ReductionKernel::source(ReductionLoop loop) const {
     const std::string entry = entry_name(loop), op = entry + "_op";
     const auto& user = reduction_.user;
     const Expression* const map[] = {&reduction_.map};
-    return "#include <cuprum/reduction.h>\n" +
+    return "#include <cuprum/engine/reduction.h>\n" +
            (user ? user->text : include_lines(reduction_.headers) + preludes(map) + operation(op)) +
            "CUPRUM_REDUCTION_" + macro[static_cast<int>(loop)] + "(" + entry + ", " +
            (user ? user->operation : "cuprum::" + op) + ")\n";

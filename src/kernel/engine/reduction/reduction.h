@@ -20,7 +20,7 @@
 namespace cuprum::kernel {
 
 /// A user's text in the place of what is made from a row: it defines the struct called `operation` that the loops of
-/// device/cuprum/reduction.h take.
+/// device/cuprum/engine/reduction.h take.
 struct UserReduction {
     std::string text, operation;
     std::vector<std::string> options;
@@ -82,7 +82,7 @@ public:
     std::string entry_name(ReductionLoop loop) const;
     /// All of them, for devices whose threads come in blocks or for others.
     std::vector<KernelSource> sources(bool thread_blocks) const;
-    /// The struct that device/cuprum/reduction.h describes, in namespace cuprum. Not of a user's.
+    /// The struct that device/cuprum/engine/reduction.h describes, in namespace cuprum. Not of a user's.
     std::string operation(const std::string& name) const;
 
 private:

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "cuprum/row_program_args.h"
+#include "cuprum/engine/row_program_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/storage.h"
 #include "kernel/graph/template.h"
@@ -119,7 +119,7 @@ std::string RowKernel::source(int vectors) const {
         operations += ReductionKernel(p.reductions[k]).operation(op + number(k));
     }
     return fill(R"(
-#include <cuprum/row_program.h>
+#include <cuprum/engine/row_program.h>
 $preludes
 $operations
 namespace cuprum {

@@ -20,7 +20,7 @@ const std::string& Builder::kernel_name() const { return impl_->kernel_name; }
 bool Builder::is_cooperative() const { return impl_->cooperative; }
 
 std::string Builder::text() const {
-    std::string text = "#include <cuprum/jit.h>\n";
+    std::string text = "#include <cuprum/jit/jit.h>\n";
     for (const std::string& header : impl_->includes) text += "#include <" + header + ">\n";
     return text + impl_->declarations + impl_->helpers + impl_->functions;
 }

@@ -523,14 +523,14 @@ Value iterator_at(const Value& array, const char* method) {
 }  // namespace
 
 Value Builder::begin(const Value& array) {
-    include("cuprum/jit_algorithms.h");
+    include("cuprum/jit/algorithms.h");
     if (array.type.kind == Type::Kind::array) return iterator_at(array, ".begin()");
     Value at = iterator_at(array, "");
     return {at.type, at.type.text() + "{" + array.text + "}"};
 }
 
 Value Builder::end(const Value& array) {
-    include("cuprum/jit_algorithms.h");
+    include("cuprum/jit/algorithms.h");
     if (array.type.kind == Type::Kind::array) return iterator_at(array, ".end()");
     Value at = iterator_at(array, "");
     return {at.type, at.type.text() + "{" + array.text + " + " + length(array, 0).text + "}"};
@@ -563,7 +563,7 @@ Value Builder::threads_in_grid(int axis) const {
 }
 
 Value Builder::lane() {
-    include("cuprum/jit_threads.h");
+    include("cuprum/jit/threads.h");
     return {Type::scalar(DType::uint32), "cuprum::jit::lane()"};
 }
 
@@ -573,7 +573,7 @@ Value Builder::shuffle(Shuffle kind, const Value& mask, const Value& value, cons
         if (!argument->type.is_integer())
             throw TypeError(std::string(what) + " of a shuffle must be an integer, not " +
                             argument->type.description());
-    include("cuprum/jit_threads.h");
+    include("cuprum/jit/threads.h");
     static constexpr const char* names[] = {"shuffle", "shuffle_up", "shuffle_down", "shuffle_xor"};
     return {Type::scalar(value.type.dtype),
             std::string("cuprum::jit::") + names[static_cast<int>(kind)] + "(" + cast(mask, DType::uint32).text + ", " +
@@ -601,7 +601,7 @@ Value Builder::atomic(Atomic operation, const Value& place, const Value& value, 
     if ((operation == Atomic::cas) != other.has_value())
         throw TypeError(other ? name + " takes one value; only atomic_cas takes alt_value"
                               : name + " takes the value to compare with and alt_value, the one to store");
-    include("cuprum/jit_threads.h");
+    include("cuprum/jit/threads.h");
     std::string text = "cuprum::jit::" + name + "(&" + place.text + ", " +
                        converted(value, place.type, "the element that " + name + " changes").text;
     if (other) text += ", " + converted(*other, place.type, "the element that " + name + " changes").text;

@@ -18,7 +18,7 @@ struct Layout {
 /// How many bytes the parameter has.
 std::size_t parameter_size(Layout layout, int ndim);
 
-/// Writes an array as cuprum::jit::array of device/cuprum/jit.h reads it: the address, the lengths, and the strides
+/// Writes an array as cuprum::jit::array of device/cuprum/jit/jit.h reads it: the address, the lengths, and the strides
 /// unless they follow from these. Gives the end of what was written.
 char* write_parameter(Layout layout, const ndarray& a, char* target);
 

@@ -422,7 +422,7 @@ def test_headers_get_along_in_one_kernel():
     assert headers
     text = "".join(f"#include <cuprum/special/{path.name}>\n" for path in headers)
     kernel = cp.RawKernel(
-        "#include <cuprum/elementwise.h>\n" + text + 'extern "C" __global__ void f(double* x) { *x = 7; }', "f"
+        "#include <cuprum/engine/elementwise.h>\n" + text + 'extern "C" __global__ void f(double* x) { *x = 7; }', "f"
     )
     x = cp.zeros(1)
     kernel((1,), (1,), (x,))

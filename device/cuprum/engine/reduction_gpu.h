@@ -1,0 +1,729 @@
+// The loops of reductions on a GPU (reduction.h).
+#pragma once
+
+#include <cuprum/engine/reduction_base.h>
+
+namespace cuprum {
+
+template <class Op>
+constexpr bool is_byte_sum = false;
+template <class Op>
+    requires requires { Op::byte_sum; }
+constexpr bool is_byte_sum<Op> = Op::byte_sum;
+
+/// A sum and four bytes, added in one instruction.
+template <class T>
+CUPRUM_DEVICE int add_four_bytes(int sum, unsigned bytes) {
+    if constexpr (is_signed_integer<T>) return __dp4a((int)bytes, 0x01010101, sum);
+    else return (int)__dp4a(bytes, 0x01010101u, (unsigned)sum);
+}
+
+template <class T>
+CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
+    constexpr int words = (sizeof(T) + 3) / 4;
+    unsigned word[words];
+    word[words - 1] = 0;
+    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) word[i] = __shfl_xor_sync(0xffffffffu, word[i], mask);
+    CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
+    return value;
+}
+
+/// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then
+/// visible. For all threads of the block. The ticket is 0 again afterwards.
+CUPRUM_DEVICE bool last_block(unsigned* ticket, unsigned count) {
+    __shared__ bool last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicInc(ticket, count - 1) == count - 1;
+    __syncthreads();
+    __threadfence();
+    return last;
+}
+
+template <class Op>
+struct reduction_loops : reduction_base<Op> {
+    using base = reduction_base<Op>;
+    using args_t = typename base::args_t;
+    using pointers = typename base::pointers;
+    template <int W>
+    using states = typename base::template states<W>;
+    template <int W>
+    using elements = typename base::template elements<W>;
+    using base::nin;
+
+    template <int W>
+    using shares = typename base::template shares<W>;
+
+    CUPRUM_DEVICE static constexpr int power_below(int n) {
+        return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+    }
+    static constexpr int width = reduction_width(largest_of(typename Op::inputs()), state_bytes<Op>());
+
+    // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
+    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : power_below(n * 3 / nin); }
+
+    // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
+    static constexpr int share_bytes = width * total_of(typename Op::share());
+    static constexpr int group_blocks = width > 8 || total_of(typename Op::share()) > 16 ? 2 : 3;
+    static constexpr int row_blocks = width > 4 ? 4 : 3;
+    static constexpr int column_blocks = width > 8 || Op::briefs ? 2 : share_bytes > 16 && share_bytes <= 32 ? 4 : 3;
+
+    CUPRUM_DEVICE static void rows(const args_t& args) {
+        constexpr int V = width;
+        const long long output = blockIdx.x / (unsigned)args.splits;
+        const int split = (int)(blockIdx.x - output * args.splits);
+        const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+        const pointers row = base::kept_pointers(args, output);
+        const bool leads = split == 0 && threadIdx.x == 0;
+        shares<V> t;
+#pragma unroll
+        for (int k = 0; k < V; ++k) start_share(t, k, args, k == 0 && leads);
+        if (Op::begins && lo < hi) {
+            elements<1> one;
+            load<1>(one, args, base::reduced_pointers(args, row, beginning(lo)), 0);
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
+        }
+        if (args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
+            for (long long q = lo; q < hi;) {
+                const long long n = base::run_length(args, q, hi);
+                const pointers from = base::reduced_pointers(args, row, q);
+                if ((args.flags & reduction_inner) && in_phase<V>(args, from, typename base::in_indices()))
+                    side_by_side<V>(t, args, from, (int)n, (int)(q - lo));
+                else evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
+                q += n;
+            }
+        } else {
+            // Short runs: the threads take positions in turn, wherever these lie.
+            for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
+                elements<1> one;
+                load<1>(one, args, base::reduced_pointers(args, row, q), 0);
+                base::accumulate(args, t, 0, one, 0, (int)(q - lo));
+            }
+        }
+        states<V> s;
+        if constexpr (Op::ordered) {  // shares hold indices within a piece, of half the size
+            combine_lanes<V / 2>(t);
+            combine_block<shares<1>>(t);
+            widen(s, 0, t, 0, args, lo, leads);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, k == 0 && leads);
+            combine_lanes<V / 2>(s);
+            combine_block<states<1>>(s);
+        }
+        if (args.splits > 1) {
+            if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
+            if (!last_block(args.tickets + output, args.splits)) return;
+            base::start(s, 0);
+            constexpr int U = 4;
+            in_batches<U>((int)threadIdx.x, args.splits, reduction_block, [&](int i, auto present) {
+                states<1> part[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (present(u)) base::copy(part[u], 0, base::partial(args, i + u * reduction_block, output), 0);
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (present(u)) base::combine(s, 0, part[u], 0);
+            });
+            combine_block<states<1>>(s);
+        }
+        if (threadIdx.x == 0) base::finish(args, s, 0, output);
+    }
+
+    // A group of `threads` lanes has several consecutive rows in work, so that enough loads are on their way.
+    CUPRUM_DEVICE static void groups(const args_t& args) {
+        constexpr int U = reduction_group_rows;
+        const int lanes = args.threads, lane = threadIdx.x & (lanes - 1);
+        const long long first = ((long long)blockIdx.x * (reduction_block / lanes) + threadIdx.x / lanes) * U;
+        const int rows = first >= args.outputs ? 0 : args.outputs - first < U ? (int)(args.outputs - first) : U;
+        const int length = (int)args.length;
+        shares<U> t;
+#pragma unroll
+        for (int u = 0; u < U; ++u) start_share(t, u, args, lane == 0);
+        if (rows > 0) {
+            if (args.flags & reduction_aligned) {
+                // Rows beyond the last one are stood in for by the first one: loads need no condition then.
+                const pointers from = base::kept_pointers(args, first);
+                pointers row[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+#pragma unroll
+                    for (int k = 0; k < nin; ++k)
+                        row[u].p[k] = from.p[k] + (u < rows ? u * args.kept_strides[k][0] : 0);
+                aligned_rows(t, args, row, length, lane, lanes);
+            } else {
+                constexpr int H = 4;  // registers do not hold more
+#pragma unroll
+                for (int h = 0; h < U; h += H) {
+                    pointers row[H];
+#pragma unroll
+                    for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
+                    begin_rows<H>(t, h, args, row, length);
+                    if (args.flags & reduction_vector) skewed_rows<H>(t, h, args, row, length, lane, lanes);
+                    else spaced_rows<H>(t, h, args, row, length, lane, lanes);
+                }
+            }
+        }
+        // Rows are short enough that a share holds a whole one. While rows are left to share out, a step halves a
+        // lane's rows as well as a row's lanes.
+        share_out<U / 2>(t, lane, lanes / 2);
+        for (int mask = lanes / U / 2; mask > 0; mask /= 2) {
+            shares<1> other;
+            shuffle_begun(other, t, 0, mask, typename base::state_indices());
+            combine_begun(t, 0, other);
+        }
+        const int lanes_left = lanes / U, mine = lane / lanes_left;
+        if ((lane & (lanes_left - 1)) == 0 && mine < rows) {
+            states<1> s;
+            widen(s, 0, t, 0, args, 0, true);
+            base::finish(args, s, 0, first + mine);
+        }
+    }
+
+    // A tile of rows, `threads` a thread, is brought into shared memory as it lies, then a thread reads its rows.
+    CUPRUM_DEVICE static void packed(const args_t& args) {
+        using E = typename base::template input_type<0>;
+        constexpr int V = 16 / (int)sizeof(E), U = 4;
+        extern __shared__ __align__(16) unsigned char staged[];
+        const int tile = reduction_block * args.threads;
+        const long long first = (long long)blockIdx.x * tile;
+        const int rows = args.outputs - first < tile ? (int)(args.outputs - first) : tile;
+        const int length = (int)args.length, count = rows * length;
+        const E* source = (const E*)args.input[0] + first * length;
+        const int vectors = args.flags & reduction_vector ? count / V : 0;
+#pragma unroll 4
+        for (int v = threadIdx.x; v < vectors; v += reduction_block)
+            ((vec<E, V>*)staged)[v] = ((const vec<E, V>*)source)[v];
+#pragma unroll 4
+        for (int e = vectors * V + threadIdx.x; e < count; e += reduction_block) ((E*)staged)[e] = source[e];
+        __syncthreads();
+        // Rows whose length shares a power of two with the number of banks would all begin in the same few banks; those
+        // that would meet begin at different elements instead.
+        const int words = length * (int)sizeof(E) / 4, common = (words & -words) < 32 ? words & -words : 32;
+        const int apart = ((int)(threadIdx.x & 31u) * common) >> 5;
+        for (int r = threadIdx.x; r < rows; r += reduction_block) {
+            const vec<E, 1>* row = (const vec<E, 1>*)staged + r * length;
+            shares<1> t;
+            start_share(t, 0, args, true);
+            const auto at = [&](int j) {
+                elements<1> one;
+                one.template get<0>() = row[j];
+                return one;
+            };
+            const auto add = [&](shares<1>& to, int j) { base::accumulate(args, to, 0, at(j), 0, j); };
+            if (Op::begins && length > 0) base::begin(t, 0, at(0), 0, length);
+            if (Op::ordered || common <= 1) {
+                in_batches<U>(0, length, 1, [&](int j, auto present) {
+                    add_to(t, 0, [&](shares<1>& to) {
+#pragma unroll
+                        for (int u = 0; u < U; ++u)
+                            if (present(u)) add(to, j + u);
+                    });
+                });
+            } else {
+                int j = apart < length ? apart : 0;
+                in_batches<U>(0, length, 1, [&](int, auto present) {
+                    add_to(t, 0, [&](shares<1>& to) {
+#pragma unroll
+                        for (int u = 0; u < U; ++u)
+                            if (present(u)) {
+                                add(to, j);
+                                j = j + 1 == length ? 0 : j + 1;
+                            }
+                    });
+                });
+            }
+            states<1> s;
+            widen(s, 0, t, 0, args, 0, true);
+            base::finish(args, s, 0, first + r);
+        }
+    }
+
+    // `threads` threads side by side take V outputs each; the block's others take further reduced positions.
+    template <int V>
+    CUPRUM_DEVICE static void columns(const args_t& args) {
+        constexpr int U = at_once(V > 1 && share_bytes > 16 && !Op::briefs ? 4 : 8);
+        const int across = args.threads, down = reduction_block / across;
+        const int x = threadIdx.x & (across - 1), y = threadIdx.x / across;
+        const long long tile = blockIdx.x % (unsigned)args.tiles;
+        const int split = (int)(blockIdx.x / (unsigned)args.tiles);
+        const long long output = (tile * across + x) * V;
+        const bool active = output < args.outputs, leads = split == 0 && y == 0;
+        const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+        const pointers column = base::kept_pointers(args, active ? output : 0);
+        shares<V> t;
+#pragma unroll
+        for (int k = 0; k < V; ++k) start_share(t, k, args, leads);
+        if (Op::begins && lo < hi) {
+            elements<V> data;
+            load<V>(data, args, base::reduced_pointers(args, column, beginning(lo)), 0);
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::begin(t, k, data, k, y == 0 ? hi - lo : 0);
+        }
+        if (active)
+            for (long long r = lo; r < hi;) {
+                const long long n = base::run_length(args, r, hi);
+                const pointers from = base::reduced_pointers(args, column, r);
+                in_batches<U>((long long)y, n, down, [&](long long i, auto present) {
+                    elements<V> data[U];
+                    const int index = (int)(r - lo + i);
+#pragma unroll
+                    for (int u = 0; u < U; ++u)
+                        if (present(u)) load_spaced<V>(data[u], args, from, i + u * down);
+#pragma unroll
+                    for (int k = 0; k < V; ++k)
+                        add_to(t, k, data[0], k, count_of<U>(present), [&](auto& to) {
+#pragma unroll
+                            for (int u = 0; u < U; ++u)
+                                if (present(u)) base::accumulate(args, to, 0, data[u], k, index + u * down);
+                        });
+                });
+                r += n;
+            }
+        states<V> s;
+        if constexpr (Op::ordered) {
+            combine_down<V, shares<1>>(t, across, down, y);
+#pragma unroll
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
+            combine_down<V, states<1>>(s, across, down, y);
+        }
+        if (args.splits > 1) {
+            if (active && y == 0) {
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::copy(base::partial(args, split, output + k), 0, s, k);
+            }
+            if (!last_block(args.tickets + tile, args.splits)) return;
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::start(s, k);
+            if (active)
+                for (int i = y; i < args.splits; i += down) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::combine(s, k, base::partial(args, i, output + k), 0);
+                }
+            combine_down<V, states<1>>(s, across, down, y);
+        }
+        if (active && y == 0) {
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::finish(args, s, k, output + k);
+        }
+    }
+
+private:
+    using brief = typename pack_of_list<1, typename brief_of<Op>::type>::type;
+
+    // The element that the shares of a part from `lo` on begin with. An output's first one is no further from the mean
+    // than the square root of their number times the deviation: where results are float32, what that takes of a
+    // double's digits leaves enough, and parts that begin alike are combined without a division.
+    CUPRUM_DEVICE static long long beginning(long long lo) { return Op::briefs ? 0 : lo; }
+    // Starts a thread's share; what is narrower cannot hold the initial value, which then comes in as the share is
+    // widened.
+    template <class P>
+    CUPRUM_DEVICE static void start_share(P& t, int k, const args_t& args, bool first) {
+        if constexpr (Op::narrow) base::start(t, k);
+        else base::start(t, k, args, first);
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void widen(P& s, int k, const Q& t, int l, const args_t& args, long long offset, bool first) {
+        if constexpr (Op::narrow) {
+            base::start(s, k, args, first);
+            widen(s, k, t, l, offset, typename base::state_indices());
+        } else {
+            base::copy(s, k, t, l);
+        }
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void widen(P& s, int k, const Q& t, int l, long long offset, indices<S...>) {
+        states<1> wide;
+        Op::widen(wide.template get<S>().v[0]..., t.template get<S>().v[l]..., offset);
+        base::combine(s, k, wide, 0);
+    }
+
+    // Calls add(i, present) for the positions from `first` to `end`, `step` apart, U of them at a time: present(u)
+    // tells whether i + u * step is among them, and is known at compile time for all batches but the last.
+    template <int U, class I, class F>
+    CUPRUM_DEVICE static void in_batches(I first, I end, int step, F add) {
+#pragma unroll 1
+        for (I i = first; i < end; i += (I)step * U) {
+            if (i + (U - 1) * step < end) add(i, [](int) { return true; });
+            else add(i, [=](int u) { return i + u * step < end; });
+        }
+    }
+
+    // The shares from `first` are those of H rows, here and below. Each lane's counts the whole row.
+    template <int H>
+    CUPRUM_DEVICE static void begin_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                         const pointers* row, int length) {
+        if constexpr (Op::begins) {
+            if (length == 0) return;
+            elements<1> one[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) load<1>(one[u], args, row[u], 0);
+#pragma unroll
+            for (int u = 0; u < H; ++u) base::begin(t, first + u, one[u], 0, length);
+        }
+    }
+
+    // The vectors of rows that begin at a vector's boundary and end at one.
+    CUPRUM_DEVICE static void aligned_rows(shares<reduction_group_rows>& t, const args_t& args, const pointers* row,
+                                           int length, int lane, int lanes) {
+        constexpr int U = reduction_group_rows, V = width;
+        if (lane * V >= length) begin_rows<U>(t, 0, args, row, length);
+        for (int i = lane * V; i < length; i += lanes * V) {
+            elements<V> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u) load<V>(data[u], args, row[u], i);
+            if (i == lane * V) begin_rows<U>(t, 0, args, row, length);  // loads that no other waits for
+#pragma unroll
+            for (int u = 0; u < U; ++u) {
+                const auto add = [&](auto& to) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::accumulate(args, to, 0, data[u], k, i + k);
+                };
+                add_to(t, u, add);
+            }
+        }
+    }
+
+    // Likewise of rows that begin anywhere: what the first and the last vector leave out is loaded by elements.
+    template <int H>
+    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                          const pointers* row, int length, int lane, int lanes) {
+        constexpr int V = width;
+        int skew[H], vectors = 0;
+#pragma unroll
+        for (int u = 0; u < H; ++u) {
+            skew[u] = phase<V, 0>(row[u]);
+            const int n = (length + skew[u] + V - 1) / V;
+            vectors = n > vectors ? n : vectors;
+        }
+        for (int v = lane; v < vectors; v += lanes) {
+            elements<V> data[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) {
+                const int i = v * V - skew[u];
+                if (i >= 0 && i + V <= length) load<V>(data[u], args, row[u], i);
+            }
+#pragma unroll
+            for (int u = 0; u < H; ++u) {
+                const int i = v * V - skew[u];
+                if (i >= 0 && i + V <= length) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::accumulate(args, t, first + u, data[u], k, i + k);
+                } else {
+                    for (int k = 0; k < V; ++k)
+                        if (i + k >= 0 && i + k < length) {
+                            elements<1> one;
+                            load<1>(one, args, row[u], i + k);
+                            base::accumulate(args, t, first + u, one, 0, i + k);
+                        }
+                }
+            }
+        }
+    }
+
+    // The elements of rows of any strides.
+    template <int H>
+    CUPRUM_DEVICE static void spaced_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                          const pointers* row, int length, int lane, int lanes) {
+        const bool one_run = args.reduced_ndim <= 1;
+        for (int i = lane; i < length; i += lanes) {
+            const pointers at = one_run ? row[0] : base::reduced_pointers(args, row[0], i);
+            elements<1> data[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) load_spaced<1>(data[u], args, shifted(at, row[0], row[u]), one_run ? i : 0);
+#pragma unroll
+            for (int u = 0; u < H; ++u) base::accumulate(args, t, first + u, data[u], 0, i);
+        }
+    }
+
+    // Vectors of bytes from an address, each word of a vector to a share of its own.
+    template <int V>
+    CUPRUM_DEVICE static void sum_bytes(shares<V>& t, const char* address, int vectors) {
+        using E = typename base::template input_type<0>;
+        constexpr int U = 4, W = V / 4;
+        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+            vec<unsigned, W> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) data[u] = ((const vec<unsigned, W>*)address)[v + u * reduction_block];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int k = 0; k < W; ++k)
+                    if (present(u)) {
+                        int& sum = t.template get<0>().v[k];
+                        sum = add_four_bytes<E>(sum, data[u].v[k]);
+                    }
+        });
+    }
+
+    // Calls `add` with a copy of share k, or, where few elements are to be summed first, with a new one.
+    template <class P, class F>
+    CUPRUM_DEVICE static void add_to(P& t, int k, F add) {
+        shares<1> to;
+        if constexpr (Op::cascade) base::start(to, 0);
+        else base::copy(to, 0, t, k);
+        add(to);
+        if constexpr (Op::cascade) base::combine(t, k, to, 0);
+        else base::copy(t, k, to, 0);
+    }
+    // Likewise where `add` adds `count` elements that are in registers, the l-th of `data` among them: it may be called
+    // twice, with a brief, which is cheaper where there are more than a few.
+    template <class P, class D, class F>
+    CUPRUM_DEVICE static void add_to(P& t, int k, const D& data, int l, int count, F add) {
+        if constexpr (Op::briefs) {
+            brief to;
+            base::begin(to, 0, data, l, 0);
+            add(to);
+            join(t, k, to, count, add, typename base::state_indices());
+        } else {
+            add_to(t, k, add);
+        }
+    }
+    template <class P, class F, int... S>
+    CUPRUM_DEVICE static void join(P& t, int k, brief& to, int count, F add, indices<S...>) {
+        Op::recenter(to.template get<S>().v[0]..., count);
+        add(to);
+        Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., count);
+    }
+    template <int U, class F>
+    CUPRUM_DEVICE static int count_of(F present) {
+        int count = 0;
+#pragma unroll
+        for (int u = 0; u < U; ++u) count += present(u);
+        return count;
+    }
+
+    // V elements from an address, or V times the one there.
+    template <int V, int K>
+    CUPRUM_DEVICE static void load_one(elements<V>& data, const args_t& args, const char* address, const char* own) {
+        using E = typename base::template input_type<K>;
+        if (base::stays(args, K)) {
+            const E value = cuprum::load<E>(own);
+#pragma unroll
+            for (int k = 0; k < V; ++k) data.template get<K>().v[k] = value;
+        } else {
+            data.template get<K>() = load_neighbours<E, V>(address);
+        }
+    }
+    template <int V, int K = 0>
+    CUPRUM_DEVICE static void load(elements<V>& data, const args_t& args, const pointers& from, long long index) {
+        if constexpr (K < nin) {
+            using E = typename base::template input_type<K>;
+            load_one<V, K>(data, args, from.p[K] + index * (long long)sizeof(E), from.p[K]);
+            load<V, K + 1>(data, args, from, index);
+        }
+    }
+
+    // Elements `index` steps along the innermost reduced dimension.
+    template <int V, int K = 0>
+    CUPRUM_DEVICE static void load_spaced(elements<V>& data, const args_t& args, const pointers& from,
+                                          long long index) {
+        if constexpr (K < nin) {
+            const char* address = from.p[K] + index * base::inner_step(args, K);
+            load_one<V, K>(data, args, address, address);
+            load_spaced<V, K + 1>(data, args, from, index);
+        }
+    }
+    // `at` moved as far as `to` is from `from`.
+    CUPRUM_DEVICE static pointers shifted(const pointers& at, const pointers& from, const pointers& to) {
+        pointers result;
+#pragma unroll
+        for (int k = 0; k < nin; ++k) result.p[k] = at.p[k] + (to.p[k] - from.p[k]);
+        return result;
+    }
+
+    // Elements from a vector's boundary to an address.
+    template <int V, int K>
+    CUPRUM_DEVICE static int phase(const pointers& at) {
+        using E = typename base::template input_type<K>;
+        return (int)((unsigned long long)at.p[K] / sizeof(E)) & (V - 1);
+    }
+    template <int V, int... K>
+    CUPRUM_DEVICE static bool in_phase(const args_t& args, const pointers& at, indices<K...>) {
+        return ((is_same<typename base::template input_type<K>, counter> || base::stays(args, K) ||
+                 phase<V, K>(at) == phase<V, 0>(at)) &&
+                ...);
+    }
+
+    // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's
+    // boundary.
+    template <int V>
+    CUPRUM_DEVICE static void side_by_side(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
+        constexpr int U = at_once(V > 8 ? 2 : V > 4 ? 4 : 8);
+        int head = (V - phase<V, 0>(from)) & (V - 1);
+        if (head > n) head = n;
+        const int vectors = (n - head) / V, tail = head + vectors * V;
+        const auto edge = [&](int i, int end) {  // at both ends: less than a vector
+            if (i >= end) return;
+            elements<1> one;
+            load<1>(one, args, from, i);
+            base::accumulate(args, t, 0, one, 0, index + i);
+        };
+        edge(threadIdx.x, head);
+        if constexpr (is_byte_sum<Op> && V % 4 == 0) {
+            sum_bytes<V>(t, from.p[0] + head, vectors);
+            edge(tail + threadIdx.x, n);
+            return;
+        }
+        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+            elements<V> data[U];
+            const int i = head + v * V;
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) load<V>(data[u], args, from, i + u * reduction_block * V);
+            constexpr int S = Op::briefs ? 1 : V;  // shares: one brief takes all
+#pragma unroll
+            for (int k = 0; k < S; ++k)
+                add_to(t, k, data[0], k, count_of<U>(present) * (V / S), [&](auto& to) {
+#pragma unroll
+                    for (int u = 0; u < U; ++u)
+                        if (present(u)) {
+#pragma unroll
+                            for (int j = k; j < V; j += S)
+                                base::accumulate(args, to, 0, data[u], j, index + i + u * reduction_block * V + j);
+                        }
+                });
+        });
+        edge(tail + threadIdx.x, n);
+    }
+
+    // The block's share of `n` elements along the innermost dimension.
+    template <int V>
+    CUPRUM_DEVICE static void evenly_spaced(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
+        constexpr int U = at_once(8);
+        in_batches<U>((int)threadIdx.x, n, reduction_block, [&](int i, auto present) {
+            elements<1> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) load_spaced<1>(data[u], args, from, i + u * reduction_block);
+            add_to(t, 0, [&](shares<1>& to) {
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (present(u)) base::accumulate(args, to, 0, data[u], 0, index + i + u * reduction_block);
+            });
+        });
+    }
+
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void shuffle(P& to, const Q& from, int k, int mask, indices<S...>) {
+        ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
+    }
+    // Likewise of shares that began with the same element, whose first component, the point, and last one, the count,
+    // are the same, and stay as they are as such shares are combined.
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void shuffle_begun(P& to, const Q& from, int k, int mask, indices<S...> all) {
+        if constexpr (!Op::begins) shuffle(to, from, k, mask, all);
+        else
+            ((to.template get<S>().v[0] = S == 0 || S == sizeof...(S) - 1
+                                              ? from.template get<S>().v[k]
+                                              : shuffle_xor(from.template get<S>().v[k], mask)),
+             ...);
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other) {
+        if constexpr (Op::begins) combine_begun(s, k, other, typename base::state_indices());
+        else base::combine(s, k, other, 0);
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other, indices<S...>) {
+        Op::combine_begun(s.template get<S>().v[k]..., other.template get<S>().v[0]...);
+    }
+    template <int Half, class P>
+    CUPRUM_DEVICE static void combine_lanes(P& s) {
+        if constexpr (Half > 0) {
+#pragma unroll
+            for (int k = 0; k < Half; ++k) base::combine(s, k, s, k + Half);
+            combine_lanes<Half / 2>(s);
+        }
+    }
+    template <int Half>
+    CUPRUM_DEVICE static void share_out(shares<reduction_group_rows>& t, int lane, int mask) {
+        if constexpr (Half > 0) {
+            const bool upper = lane & mask;
+#pragma unroll
+            for (int k = 0; k < Half; ++k) exchange(t, k, Half, upper, mask, typename base::state_indices());
+            share_out<Half / 2>(t, lane, mask / 2);
+        }
+    }
+    // Lanes whose bit is clear keep share k, the others share k + h; each hands the one that it does not keep to its
+    // partner.
+    template <int... S>
+    CUPRUM_DEVICE static void exchange(shares<reduction_group_rows>& t, int k, int h, bool upper, int mask,
+                                       indices<S...> all) {
+        shares<1> kept, given, received;
+        ((kept.template get<S>().v[0] = upper ? t.template get<S>().v[k + h] : t.template get<S>().v[k],
+          given.template get<S>().v[0] = upper ? t.template get<S>().v[k] : t.template get<S>().v[k + h]),
+         ...);
+        shuffle_begun(received, given, 0, mask, all);
+        combine_begun(kept, 0, received);
+        base::copy(t, k, kept, 0);
+    }
+
+    // Combines the first states, or shares, of all threads into thread 0's.
+    template <class One, class P>
+    CUPRUM_DEVICE static void combine_block(P& s) {
+        constexpr int warps = reduction_block / 32;
+        __shared__ __align__(16) unsigned char bytes[warps * sizeof(One)];
+        One* of_warp = (One*)bytes;
+        One other;
+#pragma unroll
+        for (int mask = 16; mask > 0; mask /= 2) {
+            shuffle(other, s, 0, mask, typename base::state_indices());
+            base::combine(s, 0, other, 0);
+        }
+        __syncthreads();  // the second call must not overtake the first one's readers
+        if ((threadIdx.x & 31u) == 0) base::copy(of_warp[threadIdx.x / 32], 0, s, 0);
+        __syncthreads();
+        if (threadIdx.x < 32) {
+            base::copy(s, 0, of_warp[threadIdx.x & (warps - 1)], 0);
+#pragma unroll
+            for (int mask = warps / 2; mask > 0; mask /= 2) {
+                shuffle(other, s, 0, mask, typename base::state_indices());
+                base::combine(s, 0, other, 0);
+            }
+        }
+    }
+
+    // Combines the states of the threads that share outputs into those of the first one down.
+    template <int V, class One, class P>
+    CUPRUM_DEVICE static void combine_down(P& s, int across, int down, int y) {
+        constexpr int half = reduction_block / 2;
+        __shared__ __align__(16) unsigned char bytes[V * half * sizeof(One)];
+        One* shared = (One*)bytes;
+        const int mine = threadIdx.x;
+        for (int h = down / 2; h > 0; h /= 2) {
+            __syncthreads();
+            if (y >= h && y < 2 * h)
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::copy(shared[k * half + mine - h * across], 0, s, k);
+            __syncthreads();
+            if (y < h)
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::combine(s, k, shared[k * half + mine], 0);
+        }
+    }
+};
+
+// `blocks` are on a multiprocessor at once: they bound the registers.
+#define CUPRUM_REDUCTION_ENTRY(name, op, blocks, call)                          \
+    extern "C" __global__ void __launch_bounds__(256, blocks)                   \
+        name(const __grid_constant__ cuprum::reduction_base<op>::args_t args) { \
+        cuprum::reduction_loops<op>::call(args);                                \
+    }
+#define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::row_blocks, rows)
+#define CUPRUM_REDUCTION_GROUPS(name, op) \
+    CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::group_blocks, groups)
+#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 4, packed)
+#define CUPRUM_REDUCTION_COLUMNS(name, op)                                       \
+    CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::column_blocks, \
+                           template columns<cuprum::reduction_loops<op>::width>)
+#define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 3, template columns<1>)
+
+}  // namespace cuprum

@@ -1,0 +1,281 @@
+// Looking things up in sorted arrays, and counting what was found.
+//
+//     CUPRUM_SEARCH(name, T)            each value's place among sorted ones
+//     CUPRUM_BINCOUNT(name, T)          counts of whole numbers of type T
+//     CUPRUM_HISTOGRAM(name, T, E)      counts of values of type T by the bin between edges of type E
+//     CUPRUM_BINCOUNT_SUM(name)         CPU: adds up the counts of several blocks
+//     CUPRUM_BINCOUNT_WEIGHTS(name)     sums of weights by number, always in the same order
+#pragma once
+
+#include <cuprum/base.h>
+#include <cuprum/engine/search_args.h>
+#include <cuprum/engine/sort_order.h>
+
+namespace cuprum {
+
+/// The bin between two of the sorted edges that holds `x`, -1 where none does. The last bin holds both of its edges.
+template <class T>
+CUPRUM_DEVICE long long find_bin(const T* edges, long long count, T x) {
+    const long long last = count - 1;
+    if (last < 1) return -1;
+    if constexpr (is_float<T> || is_half<T> || is_integer<T>) {
+        // Bins are mostly of one width; then a look at where they would have to be spares the search.
+        using C = conditional_t<is_float<T>, T, double>;
+        const C share = (C)((C)x - (C)edges[0]) / ((C)edges[last] - (C)edges[0]);
+        if (share >= 0 && share < 1) {
+            const long long guess = (long long)(share * (C)last);
+            if (guess < last && edges[guess] <= x && x < edges[guess + 1]) return guess;
+        }
+    }
+    const long long place = lower_bound([&](long long k) { return edges[k]; }, count, x, true);
+    if (place <= last) return place - 1;
+    return edges[last] == x ? last - 1 : -1;
+}
+
+template <class T>
+CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
+    const T* sorted = (const T*)args.sorted;
+    const long long* sorter = args.sorter;
+    const T value = ((const T*)args.values)[i];
+    long long* out = (long long*)args.out + i;
+    const auto direct = [=](long long k) { return sorted[k]; };
+    if (args.mode == search_bin) {
+        *out = find_bin(sorted, args.length, value);
+    } else if (args.mode == search_member || args.mode == search_absent) {
+        const long long place = lower_bound(direct, args.length, value, false);
+        const bool found = place < args.length && sorted[place] == value;
+        ((bool*)args.out)[i] = found == (args.mode == search_member);
+    } else if (sorter) {
+        *out =
+            lower_bound([=](long long k) { return sorted[sorter[k]]; }, args.length, value, args.mode == search_right);
+    } else {
+        *out = lower_bound(direct, args.length, value, args.mode == search_right);
+    }
+}
+
+/// What is counted: numbers as they are...
+template <class T>
+struct number_itself {
+    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
+        return (long long)((const T*)args.numbers)[i];
+    }
+};
+/// ...or the bins of values.
+template <class T, class E>
+struct number_of_bin {
+    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
+        return find_bin((const E*)args.edges, args.edge_count, cast<E>(((const T*)args.numbers)[i]));
+    }
+};
+
+#if CUPRUM_GPU
+
+template <class T>
+CUPRUM_DEVICE void search(const SearchArgs& args) {
+    const long long i = (long long)blockIdx.x * search_block + threadIdx.x;
+    if (i < args.count) search_one<T>(args, i);
+}
+
+template <class Number>
+CUPRUM_DEVICE void bincount(const BincountArgs& args) {
+    __shared__ unsigned counts[shared_bins];
+    const bool shared = args.bins <= shared_bins;
+    if (shared) {
+        for (int k = threadIdx.x; k < args.bins; k += search_block) counts[k] = 0;
+        __syncthreads();
+    }
+    unsigned long long* out = (unsigned long long*)args.out;
+    const long long begin = blockIdx.x * args.chunk,
+                    end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+    for (long long i = begin + threadIdx.x; i < end; i += search_block) {
+        const long long number = Number::at(args, i);
+        if (number < 0 || number >= args.bins) continue;
+        if (shared) atomicAdd(&counts[number], 1u);
+        else atomicAdd(&out[number], 1ull);
+    }
+    if (!shared) return;
+    __syncthreads();
+    for (int k = threadIdx.x; k < args.bins; k += search_block)
+        if (counts[k]) atomicAdd(&out[k], (unsigned long long)counts[k]);
+}
+
+// A block adds up one bin: each thread every 256th weight, then the threads' sums in pairs.
+CUPRUM_DEVICE void bincount_weights(const BincountArgs& args) {
+    __shared__ double sums[search_block];
+    const long long begin = args.starts[blockIdx.x], end = args.starts[blockIdx.x + 1];
+    double sum = 0;
+    for (long long i = begin + threadIdx.x; i < end; i += search_block) sum += args.weights[args.order[i]];
+    sums[threadIdx.x] = sum;
+    for (int distance = search_block / 2; distance > 0; distance /= 2) {
+        __syncthreads();
+        if (threadIdx.x < distance) sums[threadIdx.x] += sums[threadIdx.x + distance];
+    }
+    if (threadIdx.x == 0) ((double*)args.out)[blockIdx.x] = sums[0];
+}
+
+#define CUPRUM_SEARCH_ENTRY(name, args, call)                                                                         \
+    extern "C" __global__ void __launch_bounds__(cuprum::search_block) name(const __grid_constant__ cuprum::args a) { \
+        call(a);                                                                                                      \
+    }
+
+#else  // CPU
+
+// Look-ups side by side: each step of a search waits for memory, which those of several values do together.
+constexpr int searched_together = 8;
+
+/// The places of `searched_together` numbers among sorted ones, none of them NaN. One copy of each loop for both sides:
+/// what a user waits for at the first call is the compiler.
+template <class T>
+static __attribute__((noinline)) void places_of(const T* sorted, long long length, const T* values, bool behind,
+                                                long long* place) {
+    using C = compute_t<T>;
+    using Count = unsigned_of_size<sizeof(C)>;
+    const Count equals = behind;
+    C value[searched_together];
+    for (int l = 0; l < searched_together; ++l) value[l] = values[l];
+    if (length <= search_counted) {  // how many lie before a value, which vectors count
+        Count less[searched_together] = {};
+        for (long long k = 0; k < length; ++k) {
+            const C x = sorted[k];
+#pragma clang loop vectorize(enable) unroll(disable)
+            for (int l = 0; l < searched_together; ++l)
+                less[l] += static_cast<Count>(x < value[l]) | (static_cast<Count>(x == value[l]) & equals);
+        }
+        for (int l = 0; l < searched_together; ++l) place[l] = static_cast<long long>(less[l]);
+        return;
+    }
+    for (int l = 0; l < searched_together; ++l) place[l] = 0;
+    for (long long count = length, half; count > 0; count -= half) {
+        half = (count + 1) / 2;
+#pragma clang loop vectorize(disable) unroll(full)
+        for (int l = 0; l < searched_together; ++l) {
+            const C x = sorted[place[l] + half - 1];
+            place[l] += (x < value[l]) | (behind & (x == value[l])) ? half : 0;
+        }
+    }
+}
+
+template <class T>
+static __attribute__((noinline)) void search_range(const SearchArgs& args, long long begin, long long end) {
+    for (long long i = begin; i < end; ++i) search_one<T>(args, i);
+}
+
+/// Whether values are among few sorted ones: all are compared with each.
+template <class T>
+static inline void among_few(const T* sorted, long long length, const T* values, bool* out, long long n, bool present) {
+    constexpr long long chunk = 1024;
+    for (long long i = 0; i < n; i += chunk) {
+        const long long m = n - i < chunk ? n - i : chunk;
+        bool found[chunk];
+        for (long long j = 0; j < m; ++j) found[j] = false;
+        for (long long k = 0; k < length; ++k) {
+            const T x = sorted[k];
+            for (long long j = 0; j < m; ++j) found[j] |= values[i + j] == x;
+        }
+        for (long long j = 0; j < m; ++j) out[i + j] = found[j] == present;
+    }
+}
+
+/// Whether integers are among sorted ones that lie in a narrow range: a table has a flag for each number of it.
+template <class T>
+static inline void among_near(const T* sorted, long long length, const T* values, bool* out, long long n,
+                              bool present) {
+    bool table[search_table];
+    const uint64 first = (uint64)sorted[0], range = (uint64)sorted[length - 1] - first;
+    for (uint64 k = 0; k <= range; ++k) table[k] = !present;
+    for (long long k = 0; k < length; ++k) table[(uint64)sorted[k] - first] = present;
+    for (long long i = 0; i < n; ++i) {
+        const uint64 place = (uint64)values[i] - first;
+        out[i] = place <= range ? table[place] : !present;
+    }
+}
+
+template <class T>
+static inline void search(const SearchArgs& args, long long begin, long long end) {
+    const T* const sorted = (const T*)args.sorted;
+    const bool member = args.mode == search_member || args.mode == search_absent;
+    if (member) {
+        const bool present = args.mode == search_member;
+        const T* const values = (const T*)args.values + begin;
+        bool* const out = (bool*)args.out + begin;
+        if (args.length <= search_few) return among_few(sorted, args.length, values, out, end - begin, present);
+        if constexpr (is_integer<T>) {
+            const uint64 range = (uint64)sorted[args.length - 1] - (uint64)sorted[0];
+            if (range < (uint64)search_table && (long long)range + args.length < 4 * (end - begin))
+                return among_near(sorted, args.length, values, out, end - begin, present);
+        }
+    }
+    long long i = begin;
+    if constexpr (!is_complex<T>) {
+        if (args.mode != search_bin && !args.sorter && args.length > 0) {
+            for (; i + searched_together <= end; i += searched_together) {
+                const T* const values = (const T*)args.values + i;
+                bool nan = false;
+                for (int l = 0; l < searched_together; ++l) nan |= is_nan(values[l]);
+                if (nan) {
+                    search_range<T>(args, i, i + searched_together);
+                    continue;
+                }
+                long long place[searched_together];
+                places_of(sorted, args.length, values, args.mode == search_right, place);
+                if (member) {
+                    for (int l = 0; l < searched_together; ++l)
+                        ((bool*)args.out)[i + l] =
+                            (place[l] < args.length && sorted[place[l]] == values[l]) == (args.mode == search_member);
+                } else {
+                    for (int l = 0; l < searched_together; ++l) ((long long*)args.out)[i + l] = place[l];
+                }
+            }
+        }
+    }
+    search_range<T>(args, i, end);
+}
+
+template <class Number>
+static inline void bincount(const BincountArgs& args, long long first_block, long long last_block) {
+    for (long long block = first_block; block < last_block; ++block) {
+        unsigned long long* counts = (unsigned long long*)args.out;
+        if (args.blocks > 1) {
+            counts = (unsigned long long*)args.partial + block * args.bins;
+            for (long long k = 0; k < args.bins; ++k) counts[k] = 0;
+        }
+        const long long begin = block * args.chunk,
+                        end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+        for (long long i = begin; i < end; ++i) {
+            const long long number = Number::at(args, i);
+            if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
+        }
+    }
+}
+
+static inline void bincount_sum(const BincountArgs& args, long long begin, long long end) {
+    for (long long k = begin; k < end; ++k) {
+        unsigned long long sum = 0;
+        for (int block = 0; block < args.blocks; ++block)
+            sum += ((const unsigned long long*)args.partial)[block * args.bins + k];
+        ((unsigned long long*)args.out)[k] = sum;
+    }
+}
+
+// One thread, in the order of the elements.
+static inline void bincount_weights(const BincountArgs& args, long long, long long) {
+    double* sums = (double*)args.out;
+    for (long long i = 0; i < args.count; ++i) {
+        const long long number = ((const long long*)args.numbers)[i];
+        if ((unsigned long long)number < (unsigned long long)args.bins) sums[number] += args.weights[i];
+    }
+}
+
+#define CUPRUM_SEARCH_ENTRY(name, args, call) \
+    extern "C" void name(const cuprum::args* a, long long begin, long long end) { call(*a, begin, end); }
+#define CUPRUM_BINCOUNT_SUM(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount_sum)
+
+#endif
+
+#define CUPRUM_SEARCH(name, T) CUPRUM_SEARCH_ENTRY(name, SearchArgs, cuprum::search<T>)
+#define CUPRUM_BINCOUNT(name, T) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount<cuprum::number_itself<T>>)
+#define CUPRUM_HISTOGRAM(name, T, E) \
+    CUPRUM_SEARCH_ENTRY(name, BincountArgs, (cuprum::bincount<cuprum::number_of_bin<T, E>>))
+#define CUPRUM_BINCOUNT_WEIGHTS(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount_weights)
+
+}  // namespace cuprum

@@ -1,0 +1,506 @@
+// Algorithms over ranges of elements, each run by the one thread that calls it, and the iterators that they take: what
+// cuprumx.jit.thrust is made of. Names and meanings are Thrust's.
+#pragma once
+
+#include <cuprum/jit/jit.h>
+#include <cuprum/jit/operations.h>
+
+namespace cuprum::jit {
+
+/// A position among elements that lie `step` bytes apart.
+template <class T>
+struct iterator {
+    using value_type = T;
+    T* place;
+    long long step = sizeof(T);
+
+    CUPRUM_DEVICE T& operator[](long long i) const {
+        return *reinterpret_cast<T*>(reinterpret_cast<char*>(place) + i * step);
+    }
+    CUPRUM_DEVICE T& operator*() const { return *place; }
+    CUPRUM_DEVICE iterator operator+(long long n) const { return {&(*this)[n], step}; }
+    CUPRUM_DEVICE iterator operator-(long long n) const { return {&(*this)[-n], step}; }
+    CUPRUM_DEVICE long long operator-(iterator other) const {
+        return (reinterpret_cast<char*>(place) - reinterpret_cast<char*>(other.place)) / step;
+    }
+    CUPRUM_DEVICE iterator& operator++() { return *this = *this + 1; }
+    CUPRUM_DEVICE bool operator==(iterator other) const { return place == other.place; }
+    CUPRUM_DEVICE bool operator!=(iterator other) const { return place != other.place; }
+};
+
+/// Counts: begin, begin + 1, ...
+template <class T>
+struct counting_iterator {
+    using value_type = T;
+    T begin;
+    CUPRUM_DEVICE T operator[](long long i) const { return static_cast<T>(begin + i); }
+    CUPRUM_DEVICE T operator*() const { return begin; }
+    CUPRUM_DEVICE counting_iterator operator+(long long n) const { return {(*this)[n]}; }
+    CUPRUM_DEVICE long long operator-(counting_iterator other) const {
+        return static_cast<long long>(begin) - static_cast<long long>(other.begin);
+    }
+};
+
+/// The same value at every position.
+template <class T>
+struct constant_iterator {
+    using value_type = T;
+    T value;
+    long long position = 0;
+    CUPRUM_DEVICE T operator[](long long) const { return value; }
+    CUPRUM_DEVICE T operator*() const { return value; }
+    CUPRUM_DEVICE constant_iterator operator+(long long n) const { return {value, position + n}; }
+    CUPRUM_DEVICE long long operator-(constant_iterator other) const { return position - other.position; }
+};
+
+template <class It>
+using value_of = typename It::value_type;
+
+template <class T>
+CUPRUM_DEVICE void exchange(T& a, T& b) {
+    const T kept = a;
+    a = b;
+    b = kept;
+}
+
+// Writing.
+
+template <class It, class T>
+CUPRUM_DEVICE void fill(It first, It last, T value) {
+    for (long long i = 0, n = last - first; i < n; ++i) first[i] = value;
+}
+
+template <class It, class T>
+CUPRUM_DEVICE void sequence(It first, It last, T start, T step) {
+    for (long long i = 0, n = last - first; i < n; ++i)
+        first[i] = static_cast<T>(start + static_cast<T>(static_cast<T>(i) * step));
+}
+
+template <class In, class Out>
+CUPRUM_DEVICE Out copy(In first, In last, Out out) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(first[i]);
+    return out + n;
+}
+
+template <class In, class Out, class Operation>
+CUPRUM_DEVICE Out transform(In first, In last, Out out, Operation operation) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(operation(first[i]));
+    return out + n;
+}
+
+template <class A, class B, class Out, class Operation>
+CUPRUM_DEVICE Out transform(A first, A last, B second, Out out, Operation operation) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(operation(first[i], second[i]));
+    return out + n;
+}
+
+template <class In, class Operation>
+CUPRUM_DEVICE void for_each(In first, In last, Operation operation) {
+    for (long long i = 0, n = last - first; i < n; ++i) operation(first[i]);
+}
+
+template <class A, class B>
+CUPRUM_DEVICE B swap_ranges(A first, A last, B second) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) exchange(first[i], second[i]);
+    return second + n;
+}
+
+template <class Map, class In, class Out>
+CUPRUM_DEVICE Out gather(Map first, Map last, In in, Out out) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(in[static_cast<long long>(first[i])]);
+    return out + n;
+}
+
+template <class In, class Map, class Out>
+CUPRUM_DEVICE void scatter(In first, In last, Map map, Out out) {
+    for (long long i = 0, n = last - first; i < n; ++i)
+        out[static_cast<long long>(map[i])] = static_cast<value_of<Out>>(first[i]);
+}
+
+template <class It, class T>
+CUPRUM_DEVICE void replace(It first, It last, T old_value, T new_value) {
+    for (long long i = 0, n = last - first; i < n; ++i)
+        if (first[i] == old_value) first[i] = new_value;
+}
+
+template <class In, class Out, class T>
+CUPRUM_DEVICE Out replace_copy(In first, In last, Out out, T old_value, T new_value) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(first[i] == old_value ? new_value : first[i]);
+    return out + n;
+}
+
+template <class It>
+CUPRUM_DEVICE void reverse(It first, It last) {
+    for (long long i = 0, j = last - first - 1; i < j; ++i, --j) exchange(first[i], first[j]);
+}
+
+template <class In, class Out>
+CUPRUM_DEVICE Out reverse_copy(In first, In last, Out out) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) out[i] = static_cast<value_of<Out>>(first[n - 1 - i]);
+    return out + n;
+}
+
+// Leaving out.
+
+template <class In, class Out, class T>
+CUPRUM_DEVICE Out remove_copy(In first, In last, Out out, T value) {
+    long long kept = 0;
+    for (long long i = 0, n = last - first; i < n; ++i)
+        if (!(first[i] == value)) out[kept++] = static_cast<value_of<Out>>(first[i]);
+    return out + kept;
+}
+
+template <class It, class T>
+CUPRUM_DEVICE It remove(It first, It last, T value) {
+    return remove_copy(first, last, first, value);
+}
+
+template <class In, class Out>
+CUPRUM_DEVICE Out unique_copy(In first, In last, Out out) {
+    long long kept = 0;
+    for (long long i = 0, n = last - first; i < n; ++i) {
+        const auto value = first[i];
+        if (i == 0 || !(value == out[kept - 1])) out[kept++] = static_cast<value_of<Out>>(value);
+    }
+    return out + kept;
+}
+
+template <class It>
+CUPRUM_DEVICE It unique(It first, It last) {
+    return unique_copy(first, last, first);
+}
+
+template <class Keys, class Values>
+CUPRUM_DEVICE tuple<Keys, Values> unique_by_key(Keys first, Keys last, Values values) {
+    long long kept = 0;
+    for (long long i = 0, n = last - first; i < n; ++i)
+        if (i == 0 || !(first[i] == first[kept - 1])) {
+            first[kept] = first[i];
+            values[kept++] = values[i];
+        }
+    return {first + kept, values + kept};
+}
+
+// Sums.
+
+template <class In, class T, class Operation>
+CUPRUM_DEVICE T reduce(In first, In last, T start, Operation operation) {
+    for (long long i = 0, n = last - first; i < n; ++i)
+        start = static_cast<T>(operation(start, static_cast<T>(first[i])));
+    return start;
+}
+
+template <class A, class B, class T>
+CUPRUM_DEVICE T inner_product(A first, A last, B second, T start) {
+    for (long long i = 0, n = last - first; i < n; ++i)
+        start = static_cast<T>(start + static_cast<T>(static_cast<T>(first[i]) * static_cast<T>(second[i])));
+    return start;
+}
+
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+CUPRUM_DEVICE tuple<KeysOut, ValuesOut> reduce_by_key(Keys first, Keys last, Values values, KeysOut keys_out,
+                                                      ValuesOut values_out) {
+    using T = value_of<ValuesOut>;
+    long long groups = 0;
+    for (long long i = 0, n = last - first; i < n; ++i) {
+        if (i > 0 && first[i] == first[i - 1]) {
+            values_out[groups - 1] = static_cast<T>(values_out[groups - 1] + static_cast<T>(values[i]));
+        } else {
+            keys_out[groups] = static_cast<value_of<KeysOut>>(first[i]);
+            values_out[groups++] = static_cast<T>(values[i]);
+        }
+    }
+    return {keys_out + groups, values_out + groups};
+}
+
+template <class In, class Out, class Operation>
+CUPRUM_DEVICE Out inclusive_scan(In first, In last, Out out, Operation operation) {
+    using T = value_of<In>;
+    const long long n = last - first;
+    T sum{};
+    for (long long i = 0; i < n; ++i) {
+        sum = i == 0 ? static_cast<T>(first[0]) : static_cast<T>(operation(sum, static_cast<T>(first[i])));
+        out[i] = static_cast<value_of<Out>>(sum);
+    }
+    return out + n;
+}
+
+template <class In, class Out, class T, class Operation>
+CUPRUM_DEVICE Out exclusive_scan(In first, In last, Out out, T start, Operation operation) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i) {
+        const T next =
+            static_cast<T>(operation(start, static_cast<T>(first[i])));  // before `out`, which may be `first`
+        out[i] = static_cast<value_of<Out>>(start);
+        start = next;
+    }
+    return out + n;
+}
+
+template <class Keys, class Values, class Out>
+CUPRUM_DEVICE Out inclusive_scan_by_key(Keys first, Keys last, Values values, Out out) {
+    using T = value_of<Values>;
+    const long long n = last - first;
+    T sum{};
+    for (long long i = 0; i < n; ++i) {
+        sum = i > 0 && first[i] == first[i - 1] ? static_cast<T>(sum + values[i]) : static_cast<T>(values[i]);
+        out[i] = static_cast<value_of<Out>>(sum);
+    }
+    return out + n;
+}
+
+template <class Keys, class Values, class Out, class T>
+CUPRUM_DEVICE Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start) {
+    const long long n = last - first;
+    T sum = start;
+    for (long long i = 0; i < n; ++i) {
+        if (i > 0 && !(first[i] == first[i - 1])) sum = start;
+        const T next = static_cast<T>(sum + static_cast<T>(values[i]));
+        out[i] = static_cast<value_of<Out>>(sum);
+        sum = next;
+    }
+    return out + n;
+}
+
+template <class In, class Out>
+CUPRUM_DEVICE Out adjacent_difference(In first, In last, Out out) {
+    using T = value_of<In>;
+    const long long n = last - first;
+    T before{};
+    for (long long i = 0; i < n; ++i) {
+        const T value = first[i];
+        out[i] = static_cast<value_of<Out>>(i == 0 ? value : static_cast<T>(value - before));
+        before = value;
+    }
+    return out + n;
+}
+
+// Searching.
+
+template <class In, class T>
+CUPRUM_DEVICE In find(In first, In last, T value) {
+    const long long n = last - first;
+    for (long long i = 0; i < n; ++i)
+        if (first[i] == value) return first + i;
+    return last;
+}
+
+template <class In, class T>
+CUPRUM_DEVICE long long count(In first, In last, T value) {
+    long long found = 0;
+    for (long long i = 0, n = last - first; i < n; ++i) found += first[i] == value;
+    return found;
+}
+
+template <class In, class Predicate>
+CUPRUM_DEVICE long long count_if(In first, In last, Predicate predicate) {
+    long long found = 0;
+    for (long long i = 0, n = last - first; i < n; ++i) found += predicate(first[i]) ? 1 : 0;
+    return found;
+}
+
+template <class A, class B>
+CUPRUM_DEVICE tuple<A, B> mismatch(A first, A last, B second) {
+    long long i = 0;
+    for (const long long n = last - first; i < n && first[i] == second[i];) ++i;
+    return {first + i, second + i};
+}
+
+template <class A, class B>
+CUPRUM_DEVICE bool equal(A first, A last, B second) {
+    return get<0>(mismatch(first, last, second)) - first == last - first;
+}
+
+template <class In, class Less>
+CUPRUM_DEVICE In is_sorted_until(In first, In last, Less less) {
+    const long long n = last - first;
+    for (long long i = 1; i < n; ++i)
+        if (less(first[i], first[i - 1])) return first + i;
+    return last;
+}
+
+template <class In, class Less>
+CUPRUM_DEVICE bool is_sorted(In first, In last, Less less) {
+    return is_sorted_until(first, last, less) - first == last - first;
+}
+
+template <class In, class Less>
+CUPRUM_DEVICE In min_element(In first, In last, Less less) {
+    long long best = 0;
+    for (long long i = 1, n = last - first; i < n; ++i)
+        if (less(first[i], first[best])) best = i;
+    return first + best;
+}
+
+template <class In, class Less>
+CUPRUM_DEVICE In max_element(In first, In last, Less less) {
+    long long best = 0;
+    for (long long i = 1, n = last - first; i < n; ++i)
+        if (less(first[best], first[i])) best = i;
+    return first + best;
+}
+
+template <class In, class Less>
+CUPRUM_DEVICE tuple<In, In> minmax_element(In first, In last, Less less) {
+    return {min_element(first, last, less), max_element(first, last, less)};
+}
+
+template <class In, class T, class Less>
+CUPRUM_DEVICE In lower_bound(In first, In last, T value, Less less) {
+    long long low = 0;
+    for (long long high = last - first; low < high;) {
+        const long long middle = low + (high - low) / 2;
+        if (less(static_cast<T>(first[middle]), value)) low = middle + 1;
+        else high = middle;
+    }
+    return first + low;
+}
+
+template <class In, class T, class Less>
+CUPRUM_DEVICE In upper_bound(In first, In last, T value, Less less) {
+    long long low = 0;
+    for (long long high = last - first; low < high;) {
+        const long long middle = low + (high - low) / 2;
+        if (less(value, static_cast<T>(first[middle]))) high = middle;
+        else low = middle + 1;
+    }
+    return first + low;
+}
+
+template <class In, class T, class Less>
+CUPRUM_DEVICE tuple<In, In> equal_range(In first, In last, T value, Less less) {
+    return {lower_bound(first, last, value, less), upper_bound(first, last, value, less)};
+}
+
+template <class In, class T, class Less>
+CUPRUM_DEVICE bool binary_search(In first, In last, T value, Less less) {
+    const In found = lower_bound(first, last, value, less);
+    return found - first < last - first && !less(value, static_cast<T>(*found));
+}
+
+// Sorted ranges.
+
+/// Which of two sorted ranges' elements come into the result: those of the first alone, of the second alone, of both.
+template <bool of_first, bool of_second, bool of_both, class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_operation(A first, A last, B second, B second_last, Out out, Less less) {
+    using T = value_of<A>;
+    const long long n = last - first, m = second_last - second;
+    long long i = 0, j = 0, kept = 0;
+    while (i < n || j < m) {
+        const bool take_first = j == m || (i < n && less(static_cast<T>(first[i]), static_cast<T>(second[j])));
+        const bool take_second = !take_first && (i == n || less(static_cast<T>(second[j]), static_cast<T>(first[i])));
+        if (take_first ? of_first : take_second ? of_second : of_both)
+            out[kept++] =
+                static_cast<value_of<Out>>(take_second ? static_cast<T>(second[j]) : static_cast<T>(first[i]));
+        i += !take_second;
+        j += !take_first;
+    }
+    return out + kept;
+}
+
+template <class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_union(A first, A last, B second, B second_last, Out out, Less less) {
+    return set_operation<true, true, true>(first, last, second, second_last, out, less);
+}
+template <class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_intersection(A first, A last, B second, B second_last, Out out, Less less) {
+    return set_operation<false, false, true>(first, last, second, second_last, out, less);
+}
+template <class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_difference(A first, A last, B second, B second_last, Out out, Less less) {
+    return set_operation<true, false, false>(first, last, second, second_last, out, less);
+}
+template <class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_symmetric_difference(A first, A last, B second, B second_last, Out out, Less less) {
+    return set_operation<true, true, false>(first, last, second, second_last, out, less);
+}
+
+template <class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out merge(A first, A last, B second, B second_last, Out out, Less less) {
+    using T = value_of<A>;
+    const long long n = last - first, m = second_last - second;
+    for (long long i = 0, j = 0; i + j < n + m;) {
+        const long long at = i + j;
+        const bool from_second = i == n || (j < m && less(static_cast<T>(second[j]), static_cast<T>(first[i])));
+        if (from_second) out[at] = static_cast<value_of<Out>>(second[j++]);
+        else out[at] = static_cast<value_of<Out>>(first[i++]);
+    }
+    return out + (n + m);
+}
+
+// Sorting. Stable and in place: runs of a few elements are sorted by insertion, then neighbours are merged by
+// rotations.
+
+/// Keys alone, or keys that values go along with: what sorting moves.
+template <class Keys>
+struct moved_keys {
+    Keys keys;
+    CUPRUM_DEVICE void exchange(long long a, long long b) const { jit::exchange(keys[a], keys[b]); }
+};
+template <class Keys, class Values>
+struct moved_pairs {
+    Keys keys;
+    Values values;
+    CUPRUM_DEVICE void exchange(long long a, long long b) const {
+        jit::exchange(keys[a], keys[b]);
+        jit::exchange(values[a], values[b]);
+    }
+};
+
+template <class Moved>
+CUPRUM_DEVICE void reverse_part(const Moved& moved, long long first, long long last) {
+    for (--last; first < last; ++first, --last) moved.exchange(first, last);
+}
+
+template <class Moved, class Less>
+CUPRUM_DEVICE void merge_neighbours(const Moved& moved, long long first, long long middle, long long last, Less less) {
+    while (first < middle && middle < last) {
+        // Elements that are in their place already.
+        if (!less(moved.keys[middle], moved.keys[first])) {
+            ++first;
+            continue;
+        }
+        // All of the right run that comes before the first of the left one goes there.
+        long long low = middle + 1, high = last;
+        while (low < high) {
+            const long long at = low + (high - low) / 2;
+            if (less(moved.keys[at], moved.keys[first])) low = at + 1;
+            else high = at;
+        }
+        reverse_part(moved, first, middle);
+        reverse_part(moved, middle, low);
+        reverse_part(moved, first, low);
+        first += low - middle;
+        middle = low;
+    }
+}
+
+template <class Moved, class Less>
+CUPRUM_DEVICE void sort_moved(const Moved& moved, long long n, Less less) {
+    constexpr long long run = 8;
+    for (long long start = 0; start < n; start += run)
+        for (long long i = start + 1; i < n && i < start + run; ++i)
+            for (long long k = i; k > start && less(moved.keys[k], moved.keys[k - 1]); --k) moved.exchange(k, k - 1);
+    for (long long width = run; width < n; width *= 2)
+        for (long long start = 0; start + width < n; start += 2 * width)
+            merge_neighbours(moved, start, start + width, start + 2 * width < n ? start + 2 * width : n, less);
+}
+
+template <class It, class Less>
+CUPRUM_DEVICE void sort(It first, It last, Less less) {
+    sort_moved(moved_keys<It>{first}, last - first, less);
+}
+
+template <class Keys, class Values, class Less>
+CUPRUM_DEVICE void sort_by_key(Keys first, Keys last, Values values, Less less) {
+    sort_moved(moved_pairs<Keys, Values>{first, values}, last - first, less);
+}
+
+}  // namespace cuprum::jit
