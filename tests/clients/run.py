@@ -82,6 +82,31 @@ CLIENTS = [
         ["tests/main"],
         source=True,
     ),
+    Client(
+        "dask-image",
+        ["tests"],
+        source=True,
+        environment={"PYTEST_ADDOPTS": "-o addopts="},  # its own ask for a plugin
+    ),
+    Client(
+        "pylops",
+        [
+            f"pytests/test_{part}.py"
+            for part in (
+                "basicoperators blending causalintegration chirpradon combine convolve dct derivative diagonal ffts "
+                "fredholm functionoperator interpolation kronecker leastsquares linearoperator metrics "
+                "nonstatconvolve pad patching radon restriction shift sliding smoothing sparsity tapers transpose utils"
+            ).split()
+        ],
+        "",
+        source=True,
+        environment={"TEST_CUPY_PYLOPS": "1"},
+        known={
+            f"test_{kind}StationaryConvolve{axes}": "wants kernels of numba.cuda"
+            for kind in ("", "Non")
+            for axes in ("2D", "3D")
+        },
+    ),
 ]
 
 
