@@ -56,8 +56,9 @@ bool is_expensive(const Expression& expression) {
 
 bool is_mergeable(const Expression& expression) {
     return std::ranges::none_of(expression.steps, [](const Expression::Step& step) {
-        return step.cost == Cost::expensive && (step.headers[0] || std::ranges::any_of(step.in_types, is_complex) ||
-                                                std::ranges::any_of(step.out_types, is_complex));
+        return step.cost == Cost::expensive &&
+               (step.headers[0] || step.code.has_calls() || std::ranges::any_of(step.in_types, is_complex) ||
+                std::ranges::any_of(step.out_types, is_complex));
     });
 }
 
