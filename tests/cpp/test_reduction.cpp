@@ -279,12 +279,15 @@ TEST(Reductions, VarianceSurvivesALargeMean) {
 TEST(ReduceWith, AnOperationWithoutIdentity) {
     const ndarray a = array<int>({7, 2, 9, 4}, {2, 2});
     const auto larger = [&](const ReduceOptions& options) {
-        return kernel::reduce_with("larger", "", "out0 = in0 > in1 ? in0 : in1;", DType::int32, {}, true, a, options);
+        return kernel::reduce_with("larger", "", {}, "out0 = in0 > in1 ? in0 : in1;", DType::int32, {}, true, a,
+                                   options);
     };
     EXPECT_EQ(number(larger({})), 9);
     EXPECT_EQ(numbers(larger({.axis = 1})), (std::vector<double>{7, 9}));
     expect_error<ValueError>(
-        [] { kernel::reduce_with("larger", "", "out0 = in0;", DType::int32, {}, true, empty({0}, DType::int32), {}); },
+        [] {
+            kernel::reduce_with("larger", "", {}, "out0 = in0;", DType::int32, {}, true, empty({0}, DType::int32), {});
+        },
         "zero-size array to reduction operation larger which has no identity");
 }
 
@@ -292,7 +295,7 @@ TEST(ReduceWith, FromLeftToRight) {
     std::vector<double> values(1000);
     std::iota(values.begin(), values.end(), 1.0);
     const auto subtract = [&](const ndarray& a, const ReduceOptions& options) {
-        return kernel::reduce_with("subtract", "", "out0 = in0 - in1;", DType::float64, {}, false, a, options);
+        return kernel::reduce_with("subtract", "", {}, "out0 = in0 - in1;", DType::float64, {}, false, a, options);
     };
     EXPECT_EQ(number(subtract(array(values), {})), 1.0 - (1000.0 * 1001 / 2 - 1));
     EXPECT_EQ(numbers(subtract(array(values, {2, 500}), {.axis = 0}))[2], 3.0 - 503.0);
@@ -303,7 +306,7 @@ TEST(ReduceWith, FromLeftToRight) {
 
 TEST(ReduceWith, TheIdentityStandsForMaskedElements) {
     const ndarray a = array<double>({1, 2, 3, 4}, {2, 2}), none = mask({0, 0, 1, 1}, {2, 2});
-    const ndarray result = kernel::reduce_with("add", "", "out0 = in0 + in1;", DType::float64, Scalar(0), true, a,
+    const ndarray result = kernel::reduce_with("add", "", {}, "out0 = in0 + in1;", DType::float64, Scalar(0), true, a,
                                                {.axis = 1, .where = &none});
     EXPECT_EQ(numbers(result), (std::vector<double>{0, 7}));
 }
