@@ -16,6 +16,7 @@
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
 #include "numpy/axes.h"
+#include "runtime/backend.h"
 
 namespace cuprum {
 
@@ -202,8 +203,8 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     return edges;
 }
 
-/// Elements whose weights `histogram` adds up at once.
-constexpr std::int64_t weighted_block = 1 << 20;
+/// Elements whose weights `histogram` adds up at once: on a GPU so many that launches do not count.
+std::int64_t weighted_block() { return runtime::device_traits().thread_blocks ? 1 << 24 : 1 << 20; }
 
 }  // namespace
 
@@ -225,7 +226,7 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         const DType weight = prepared.weights->dtype();
         const std::int64_t length = prepared.data.size();
         // The numbers of bins and the weights as float64 take 16 bytes an element: those of a block are made at once.
-        const std::int64_t block = std::max(weighted_block, 4 * count);
+        const std::int64_t block = std::max(weighted_block(), 4 * count);
         const int parts = is_complex(weight) ? 2 : 1;
         ndarray sums = zeros({parts, count}, DType::float64);
         for (std::int64_t first = 0; first < std::max<std::int64_t>(length, 1); first += block) {

@@ -20,7 +20,7 @@ std::span<const DeviceHeader> device_headers();
 
 /// What to say where a program includes a header that is not there: the names that are like it, and how to tell where
 /// headers of the program's own lie.
-std::string headers_hint(std::string_view name, bool for_cpu);
+std::string headers_hint(std::string_view name);
 
 /// A hash over all names and texts: a part of every kernel's key.
 std::uint64_t device_headers_hash();

@@ -32,13 +32,13 @@ std::string_view stem(std::string_view name) {
 
 }  // namespace
 
-std::string headers_hint(std::string_view name, bool for_cpu) {
+std::string headers_hint(std::string_view name) {
     constexpr std::size_t most = 4;
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const DeviceHeader& header : device_headers()) {
         const std::string_view known = header.name;
-        // cuprum's own are no interface, but for those that end so.
-        if ((header.cpu_only && !for_cpu) || (known.starts_with("cuprum/") && !known.ends_with(".cuh"))) continue;
+        // cuprum's own are no interface, but for those that end so. Those for CPUs alone are CUDA's on a GPU.
+        if (known.starts_with("cuprum/") && !known.ends_with(".cuh")) continue;
         const std::size_t distance = std::min(edit_distance(name, known), edit_distance(stem(name), stem(known)));
         if (distance <= std::max<std::size_t>(1, stem(name).size() / 3)) near.emplace_back(distance, known);
     }

@@ -65,7 +65,7 @@ std::string about_headers(const std::string& log) {
                       start = end == std::string::npos ? end : log.rfind('\'', end - 1);
     if (start == std::string::npos) return {};
     const std::string name = log.substr(start + 1, end - start - 1);
-    return "'" + name + "' is not available to kernels that run on a CPU." + runtime::headers_hint(name, true);
+    return "'" + name + "' is not available to kernels that run on a CPU." + runtime::headers_hint(name);
 }
 
 }  // namespace

@@ -298,7 +298,7 @@ std::string about_headers(const std::string& log) {
         const std::size_t end = at == std::string::npos ? at : log.find('"', start);
         if (end == std::string::npos) return {};
         const std::string name = log.substr(start, end - start);
-        return "'" + name + "' is not there." + runtime::headers_hint(name, false);
+        return "'" + name + "' is not there." + runtime::headers_hint(name);
     }
     return "The headers of libcu++, CUB and Thrust come with CUDA's toolkit, whose folder CUDA_PATH names, or with "
            "`pip "

@@ -11,6 +11,7 @@ import pytest
 import cuprum as cp
 from cuprum import _core
 
+
 def same(a, b):
     """Whether two arrays have the same bits."""
     a, b = cp.asnumpy(a), cp.asnumpy(b)
