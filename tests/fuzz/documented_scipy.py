@@ -114,7 +114,7 @@ def norms_are_floats(case, expected, actual, found):
 
 
 def newer_scipy_changes_dtypes(case, expected, actual, found):
-    """From SciPy 1.18 on a square wave of float32 is float32, and a sparse norm of float32 float64. Ours stay as in CuPy."""
+    """From SciPy 1.18 on a square wave of float32 is float32, a sparse norm of it float64. Ours stay as in CuPy."""
     changed = {"square": "dtype float64, NumPy float32", "normed": "dtype float32, NumPy float64"}
     is_newer = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
     return is_newer and found.startswith(changed.get(_name(case), "-"))

@@ -1,4 +1,4 @@
-// Sorts of numbers in the vector registers of a CPU, for the sort kernels of device/cuprum/sort.h.
+// Sorts of numbers in the vector registers of a CPU, for the sort kernels of device/cuprum/engine/sort.h.
 #pragma once
 
 #include <cstdint>
