@@ -147,6 +147,18 @@ void add_ranges(std::vector<std::vector<KernelSource>>& modules, const std::stri
     for (DType dtype : {DType::float32, DType::float64}) add_loops(module, linspace_kernel(dtype), target);
 }
 
+/// The same kernels, with a module for each way to compile: of a ufunc's loops some may be merged with others and some
+/// may not (ElementwiseKernel::code).
+std::vector<std::vector<KernelSource>> divided(std::vector<std::vector<KernelSource>> modules) {
+    std::vector<std::vector<KernelSource>> all;
+    for (std::vector<KernelSource>& module : modules) {
+        std::map<CodeOptions, std::vector<KernelSource>> by_code;
+        for (KernelSource& kernel : module) by_code[kernel.code].push_back(std::move(kernel));
+        for (auto& [code, kernels] : by_code) all.push_back(std::move(kernels));
+    }
+    return all;
+}
+
 std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     auto& copies = modules.emplace_back();
@@ -167,7 +179,7 @@ std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) 
 
 std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target, PrebuiltSet set) {
     std::vector<std::vector<KernelSource>> modules = first_kernels(target);
-    if (set == PrebuiltSet::first) return modules;
+    if (set == PrebuiltSet::first) return divided(std::move(modules));
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
     add_ranges(modules, target);
@@ -179,7 +191,7 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
         modules.push_back(scipy::stats::mean_and_deviation_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
-    return modules;
+    return divided(std::move(modules));
 }
 
 std::vector<std::string> device_targets() {
