@@ -5,21 +5,30 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "cuprum/gil_release.h"
+
 namespace cuprum::runtime {
 
 class CaptureGate {
 public:
     /// While the result lives, no capture begins. A thread holds one at a time.
-    [[nodiscard]] static std::shared_lock<std::shared_mutex> hold() { return std::shared_lock(all().lock); }
+    [[nodiscard]] static std::shared_lock<std::shared_mutex> hold() {
+        std::shared_lock lock(all().lock, std::try_to_lock);
+        if (!lock) {
+            const GilRelease waiting;
+            lock.lock();
+        }
+        return lock;
+    }
     /// Whether a stream is being captured, as far as this library knows; to be asked while the gate is held.
     static bool has_captures() { return all().count != 0; }
 
     /// To be held while a capture begins.
-    [[nodiscard]] static std::unique_lock<std::shared_mutex> open() { return std::unique_lock(all().lock); }
+    [[nodiscard]] static std::unique_lock<std::shared_mutex> open() { return lock_releasing_gil(all().lock); }
     /// A capture has begun; the gate is open.
     static void add() { ++all().count; }
     static void remove(int captures = 1) noexcept {
-        std::lock_guard guard(all().lock);
+        const auto gate = open();
         all().count -= captures;
     }
 
