@@ -23,7 +23,7 @@ public:
     /// Whether a stream is being captured, as far as this library knows; to be asked while the gate is held.
     static bool has_captures() { return all().count != 0; }
 
-    /// To be held while a capture begins.
+    /// To be held while a capture begins, and no other lock be taken meanwhile.
     [[nodiscard]] static std::unique_lock<std::shared_mutex> open() { return lock_releasing_gil(all().lock); }
     /// A capture has begun; the gate is open.
     static void add() { ++all().count; }

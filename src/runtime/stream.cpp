@@ -76,13 +76,17 @@ struct Captures {
         context.allocator = allocator;
     }
 
-    void begin(const void* stream) {
+    std::shared_ptr<runtime::Capture> make() {
         if (running.empty()) allocator = context.allocator;
-        auto capture = std::make_shared<runtime::Capture>(get_allocator());
-        running.push_back({stream, capture});
-        runtime::CaptureGate::add();
+        running.reserve(running.size() + 1);
+        return std::make_shared<runtime::Capture>(get_allocator());
+    }
+    /// The gate is open.
+    void begin(const void* stream, std::shared_ptr<runtime::Capture> capture) noexcept {
         context.capture = capture.get();
         context.allocator = &capture->pool();
+        running.push_back({stream, std::move(capture)});
+        runtime::CaptureGate::add();
     }
 
     bool has(const void* stream) const {
@@ -94,13 +98,17 @@ struct Captures {
         if (found == running.end()) return nullptr;
         auto capture = std::move(found->capture);
         running.erase(found);
-        runtime::CaptureGate::remove();
         context.capture = running.empty() ? nullptr : running.back().capture.get();
         context.allocator = running.empty() ? allocator : &running.back().capture->pool();
         return capture;
     }
 };
 thread_local Captures captures;
+
+/// Of a capture that `Captures::end` has found: until this goes, the driver may still be in it.
+struct EndOfCapture {
+    ~EndOfCapture() { runtime::CaptureGate::remove(); }
+};
 
 }  // namespace
 
@@ -143,6 +151,7 @@ struct Stream::State {
     void abandon_capture() noexcept {
         auto capture = captures.end(this);
         if (!capture) return;
+        const EndOfCapture ended;
         try {
             backend().services().destroy_graph(backend().services().end_capture(handle));
         } catch (...) {
@@ -268,14 +277,11 @@ void Stream::begin_capture(CaptureMode mode) const {
         raise(capture_unsupported, "the default stream cannot be captured; make a Stream and use that");
     if (captures.has(&state)) raise(illegal_state, repr() + " is being captured already");
     runtime::evaluate_waiting();
+    auto capture = captures.make();
+    // Who holds the gate takes no lock of a pool: who holds such a lock may wait for the gate.
     const auto gate = runtime::CaptureGate::open();
     backend().services().begin_capture(state.handle, static_cast<int>(mode));
-    try {
-        captures.begin(&state);
-    } catch (...) {
-        backend().services().destroy_graph(backend().services().end_capture(state.handle));
-        throw;
-    }
+    captures.begin(&state, std::move(capture));
 }
 
 Graph Stream::end_capture() const {
@@ -289,6 +295,7 @@ Graph Stream::end_capture() const {
     }
     // The thread is out of the capture whatever comes of it.
     auto capture = captures.end(&state);
+    const EndOfCapture ended;
     auto& services = backend().services();
     auto made = std::make_shared<Graph::State>(*this, std::move(capture));
     made->graph = services.end_capture(state.handle);
