@@ -39,8 +39,9 @@ std::string headers_hint(std::string_view name) {
         const std::string_view known = header.name;
         // cuprum's own are no interface, but for those that end so. Those for CPUs alone are CUDA's on a GPU.
         if (known.starts_with("cuprum/") && !known.ends_with(".cuh")) continue;
-        const std::size_t distance = std::min(edit_distance(name, known), edit_distance(stem(name), stem(known)));
-        if (distance <= std::max<std::size_t>(1, stem(name).size() / 3)) near.emplace_back(distance, known);
+        const std::size_t whole = edit_distance(name, known);
+        const std::size_t distance = std::min(whole, edit_distance(stem(name), stem(known)));
+        if (distance <= std::max<std::size_t>(1, stem(name).size() / 3)) near.emplace_back(whole, known);
     }
     std::sort(near.begin(), near.end());
     std::string text;
