@@ -80,8 +80,8 @@ Attributes
         .def_rw("flow_value", &FlowResult::flow_value)
         .def_rw("flow", &FlowResult::flow)
         .def("__reduce__",
-             [](nb::handle self) {
-                 return nb::make_tuple(self.type(), nb::make_tuple(self.attr("flow_value"), self.attr("flow")));
+             [](const FlowResult& self) {
+                 return nb::make_tuple(nb::type<FlowResult>(), nb::make_tuple(self.flow_value, self.flow));
              })
         .def("__repr__", [](const FlowResult& result) {
             return "MaximumFlowResult with value of " + std::to_string(result.flow_value);
