@@ -62,8 +62,8 @@ std::string explain(const ndarray& a, const std::string& format = "text");
 /// Waits until no kernel of a deferred chain is being compiled in the background: for measurements.
 void wait_for_deferred_kernels();
 
-/// Compiles no kernel of a deferred chain any more, from when this returns: for the end of a process, which else comes
-/// to it only when some of the library is gone.
+/// Ends the background compilation of deferred chains, for good: waits for the kernel that is being compiled, and drops
+/// the others. To be called before a process ends; Python does so by itself.
 void end_deferred_kernels();
 
 }  // namespace cuprum

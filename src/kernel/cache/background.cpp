@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "cuprum/gil_release.h"
@@ -42,7 +43,14 @@ public:
         if (!is_running_) {
             is_running_ = is_compiling_ = true;  // to load the compiler is work that the process's end waits for
             std::atexit([] { background_compiler().end(); });
-            std::thread([this] { work(); }).detach();
+            try {
+                std::thread([this] { work(); }).detach();
+            } catch (const std::system_error&) {  // no thread can be had: nothing is compiled, and nobody waits
+                is_running_ = is_compiling_ = false;
+                jobs_.pop_back();
+                asked_.erase(asked);
+                return;
+            }
         }
         changed_.notify_all();
     }

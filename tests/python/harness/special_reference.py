@@ -13,7 +13,7 @@ import cuprum as cp
 
 SCIPY = tuple(int(part) for part in scipy.__version__.split(".")[:2])
 
-# What functions of several results are made of, which stand for nothing of SciPy's.
+# Parts of functions with several results. SciPy has no function that is one of them alone.
 PARTS = {"legendre_term", "assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
 ROWS = {
     name: u
