@@ -199,11 +199,14 @@ struct ResampleArgs {
     long long items, batch_in, batch_out;  // elements of an image where there are several; 0 for one
     long long shape[nd_axes], out_shape[nd_axes];
     double shift[nd_axes], scale[nd_axes];
+    double last[nd_axes];        // places of the image's last elements
     double matrix[nd_axes * 8];  // input axes x output axes
     double fill;
     int ndim, out_ndim, mode, kind, before, grid;  // elements that were put before the image
-    // GPU, affine: items are the places of tiles of nd_block results, of which so many lie on each axis; 0 for none.
+    // GPU, affine: items are the threads of tiles, of which so many lie on each axis; 0 for none. A thread has `steps`
+    // results.
     long long tiles[3];
+    int steps;
     // Scaled: of each place on each axis of the result its weights, and where in the image they belong.
     double* weights;
     void* taps;

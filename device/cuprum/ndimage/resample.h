@@ -130,18 +130,37 @@ CUPRUM_DEVICE double nd_place_on(const ResampleArgs& args, long long item, const
     return args.before ? x + args.before : x;
 }
 
+/// The largest integer that is not above x, which `whole` becomes if it fits.
+template <class I>
+CUPRUM_DEVICE double nd_floor(double x, I& whole) {
+#if CUPRUM_GPU
+    if constexpr (sizeof(I) == 4) {
+        // A GPU adds doubles faster than it converts them: the sum's low word is the nearest integer.
+        constexpr double magic = 0x1.8p52;
+        const double sum = x + magic, nearest = sum - magic;
+        const bool above = nearest > x;
+        whole = __double2loint(sum) - above;
+        return above ? nearest - 1 : nearest;
+    }
+#endif
+    const double value = CUPRUM_BUILTIN(floor)(x);
+    whole = (I)(long long)value;
+    return value;
+}
+
 /// The weights of the neighbours of a place on an axis, and how far in memory these lie from the axis' first element,
 /// -1 where there is none. False where the place lies outside.
 template <int order, class I>
-CUPRUM_DEVICE bool nd_taps_at(const ResampleArgs& args, double x, long long length, I stride, double* weights,
-                              I* places) {
+CUPRUM_DEVICE bool nd_taps_at(const ResampleArgs& args, double x, int d, I stride, double* weights, I* places) {
+    const long long length = args.shape[d];
+    const double last = args.last[d];
     // Neighbours beyond the ends, of modes that have no splines of their own, are the mirror image's.
     const int beyond = args.mode == nd_constant || args.mode == nd_wrap ? nd_mirror
                        : args.mode == nd_grid_wrap                      ? nd_wrap
                        : args.mode == nd_grid_constant                  ? nd_constant
                                                                         : args.mode;
     bool inside = true;
-    if (!(x >= 0 && x <= (double)(length - 1))) {
+    if (!(x >= 0 && x <= last)) {
         if (args.mode == nd_grid_constant || args.mode == nd_nearest) {
             // Neighbours outside have their values. Far away all are the same; no number lies there too.
             if (!(x > -1e9 && x < (double)length + 1e9)) x = -1e9;
@@ -151,28 +170,31 @@ CUPRUM_DEVICE bool nd_taps_at(const ResampleArgs& args, double x, long long leng
             x = inside ? x : 0;
         }
     }
-    const double nearest = CUPRUM_BUILTIN(floor)(order % 2 ? x : x + 0.5);
+    I start;
+    const double nearest = nd_floor(order % 2 ? x : x + 0.5, start);
     nd_weights<order>(x - nearest, weights);
-    const long long start = (long long)nearest - order / 2;
-    if (start >= 0 && start + order < length) {
+    if (nearest >= order / 2 && nearest <= last - (order - order / 2)) {
+        start -= order / 2;
 #pragma unroll
-        for (int k = 0; k <= order; ++k) places[k] = ((I)start + k) * stride;
+        for (int k = 0; k <= order; ++k) places[k] = (start + k) * stride;
     } else {
+        const long long first = (long long)nearest - order / 2;
 #pragma unroll
         for (int k = 0; k <= order; ++k) {
-            const long long place = nd_place(start + k, length, beyond);
+            const long long place = nd_place(first + k, length, beyond);
             places[k] = place < 0 ? -1 : (I)place * stride;
         }
     }
     return inside;
 }
 
-/// The weighted elements of the axes from d on; where values are filled in, those whose place is negative count as it.
+/// The weighted elements of the axes from d on, which begin at `from`; where values are filled in, those whose place is
+/// negative count as it.
 template <class T, class I, int order, int dims, bool filled, int d = 0>
-CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], const I (*places)[nd_taps],
-                                 double fill) {
+CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], const I (*places)[nd_taps], double fill,
+                                 I from = 0) {
     if constexpr (d == dims) {
-        return static_cast<double>(nd_load(in));
+        return static_cast<double>(nd_load(in + from));
     } else {
         double sum = 0;
 #pragma unroll
@@ -180,7 +202,8 @@ CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], 
             const I place = places[d][k];
             if (filled && place < 0) sum += weights[d][k] * fill;
             else
-                sum += weights[d][k] * nd_weighted<T, I, order, dims, filled, d + 1>(in + place, weights, places, fill);
+                sum += weights[d][k] *
+                       nd_weighted<T, I, order, dims, filled, d + 1>(in, weights, places, fill, from + place);
         }
         return sum;
     }
@@ -214,57 +237,17 @@ CUPRUM_DEVICE double nd_weighted_of_many(const T* in, const double (*weights)[nd
     return value;
 }
 
-/// The place of a result, whose number among all becomes `item`; false where a tile has none. `in` goes to its image.
-template <class T, class I, int dims>
-CUPRUM_DEVICE bool nd_result_at(const ResampleArgs& args, long long& item, I* at, const T*& in) {
-#if CUPRUM_GPU
-    if constexpr (dims == 2 || dims == 3) {
-        if (args.tiles[0]) {
-            const int lane = (int)(item % nd_block), column = lane % nd_tile_columns, row = lane / nd_tile_columns;
-            constexpr int planes = dims - 1, rows = nd_block / nd_tile_columns / planes;
-            I tile = (I)(item / nd_block);
-            at[dims - 1] = nd_take(tile, args.tiles[0]) * nd_tile_columns + column;
-            at[dims - 2] = nd_take(tile, args.tiles[1]) * rows + row % rows;
-            bool there = at[dims - 1] < (I)args.out_shape[dims - 1] && at[dims - 2] < (I)args.out_shape[dims - 2];
-            item = (long long)at[dims - 2] * args.out_shape[dims - 1] + at[dims - 1];
-            if constexpr (dims == 3) {
-                at[0] = tile * planes + row / rows;
-                there &= at[0] < (I)args.out_shape[0];
-                item += (long long)at[0] * args.out_shape[1] * args.out_shape[2];
-            } else {
-                in += tile * args.batch_in;
-                item += tile * args.batch_out;
-            }
-            return there;
-        }
-    }
-#endif
-    I rest = (I)item;
-    if (args.batch_out) {
-        I image = rest;
-        rest = nd_take(image, args.batch_out);
-        in += image * args.batch_in;
-    }
-    const int ndim = dims ? dims : args.out_ndim;
-#pragma unroll
-    for (int d = ndim - 1; d > 0; --d) at[d] = nd_take(rest, args.out_shape[d]);
-    at[0] = rest;
-    return true;
-}
-
-template <class T, class U, class C, class I, int order, int dims, bool filled>
-CUPRUM_DEVICE void nd_resample(const ResampleArgs& args, long long item) {
+/// The value at a place, of which `place_on(d)` is the coordinate on the axis d.
+template <class T, class U, class I, int order, int dims, bool filled, class PlaceOn>
+CUPRUM_DEVICE U nd_value_at(const ResampleArgs& args, const T* in, PlaceOn place_on) {
     constexpr int most = dims ? dims : nd_axes;
     const int ndim = dims ? dims : args.ndim;
     double weights[most][nd_taps];
-    I places[most][nd_taps], at[most], stride = 1;
-    const T* in = (const T*)args.in;
-    if (args.kind != nd_places_given && !nd_result_at<T, I, dims>(args, item, at, in)) return;
+    I places[most][nd_taps], stride = 1;
     bool inside = true;
 #pragma unroll
     for (int d = ndim - 1; d >= 0; --d) {
-        const double x = nd_place_on<C, I, dims>(args, item, at, d);
-        inside &= nd_taps_at<order, I>(args, x, args.shape[d], stride, weights[d], places[d]);
+        inside &= nd_taps_at<order, I>(args, place_on(d), d, stride, weights[d], places[d]);
         stride *= (I)args.shape[d];
     }
     double value = args.fill;
@@ -272,7 +255,72 @@ CUPRUM_DEVICE void nd_resample(const ResampleArgs& args, long long item) {
         if constexpr (dims > 0) value = nd_weighted<T, I, order, dims, filled>(in, weights, places, args.fill);
         else value = nd_weighted_of_many<T, I, order>(in, weights, places, args.fill, ndim);
     }
-    ((U*)args.out)[item] = nd_rounded<U>(value);
+    return nd_rounded<U>(value);
+}
+
+#if CUPRUM_GPU
+/// An affine map's results of a thread, which lie `nd_tile_columns` apart on the last axis: what the other axes give to
+/// their coordinates is computed once.
+template <class T, class U, class I, int order, int dims, bool filled>
+CUPRUM_DEVICE void nd_resample_tile(const ResampleArgs& args, long long item) {
+    constexpr int planes = dims - 1, rows = nd_block / nd_tile_columns / planes, last = dims - 1;
+    const int lane = (int)(item % nd_block), lane_row = lane / nd_tile_columns;
+    const T* in = (const T*)args.in;
+    U* out = (U*)args.out;
+    I tile = (I)(item / nd_block), at[dims];
+    at[last] = nd_take(tile, args.tiles[0]) * (nd_tile_columns * args.steps) + lane % nd_tile_columns;
+    at[last - 1] = nd_take(tile, args.tiles[1]) * rows + lane_row % rows;
+    if (at[last - 1] >= (I)args.out_shape[last - 1]) return;
+    I place = at[last - 1] * (I)args.out_shape[last] + at[last];
+    if constexpr (dims == 3) {
+        at[0] = tile * planes + lane_row / rows;
+        if (at[0] >= (I)args.out_shape[0]) return;
+        place += at[0] * (I)args.out_shape[1] * (I)args.out_shape[2];
+    } else {
+        in += tile * args.batch_in;
+        out += tile * args.batch_out;
+    }
+    double before[dims];
+#pragma unroll
+    for (int d = 0; d < dims; ++d) {
+        before[d] = args.shift[d];
+#pragma unroll
+        for (int k = 0; k < last; ++k) before[d] = nd_scaled((double)at[k], args.matrix[d * dims + k], before[d]);
+    }
+    for (int step = 0; step < args.steps && at[last] < (I)args.out_shape[last]; ++step) {
+        const double column = (double)at[last];
+        out[place] = nd_value_at<T, U, I, order, dims, filled>(args, in, [&](int d) {
+            const double x = nd_scaled(column, args.matrix[d * dims + last], before[d]);
+            return args.before ? x + args.before : x;
+        });
+        at[last] += nd_tile_columns;
+        place += nd_tile_columns;
+    }
+}
+#endif
+
+template <class T, class U, class C, class I, int order, int dims, bool filled>
+CUPRUM_DEVICE void nd_resample(const ResampleArgs& args, long long item) {
+#if CUPRUM_GPU
+    if constexpr (dims == 2 || dims == 3) {
+        if (args.tiles[0]) return nd_resample_tile<T, U, I, order, dims, filled>(args, item);
+    }
+#endif
+    I at[dims ? dims : nd_axes];
+    const T* in = (const T*)args.in;
+    if (args.kind != nd_places_given) {
+        I rest = (I)item;
+        if (args.batch_out) {
+            I image = rest;
+            rest = nd_take(image, args.batch_out);
+            in += image * args.batch_in;
+        }
+#pragma unroll
+        for (int d = (dims ? dims : args.out_ndim) - 1; d > 0; --d) at[d] = nd_take(rest, args.out_shape[d]);
+        at[0] = rest;
+    }
+    ((U*)args.out)[item] = nd_value_at<T, U, I, order, dims, filled>(
+        args, in, [&](int d) { return nd_place_on<C, I, dims>(args, item, at, d); });
 }
 
 /// An item is a place on one of the result's axes, which stand one behind the other in the tables.
@@ -286,7 +334,7 @@ CUPRUM_DEVICE void nd_resample_taps(const ResampleArgs& args, long long item) {
     for (int k = args.ndim - 1; k > d; --k) stride *= (I)args.shape[k];
     const double x = nd_place_on<float, I, 0>(args, item, at, d);
     I* places = (I*)args.taps + item * (order + 1);
-    const bool inside = nd_taps_at<order, I>(args, x, args.shape[d], stride, args.weights + item * (order + 1), places);
+    const bool inside = nd_taps_at<order, I>(args, x, d, stride, args.weights + item * (order + 1), places);
     if (!inside) places[0] = -2;
 }
 

@@ -67,11 +67,36 @@ CUPRUM_REGISTER_FUNCTION_2(beta, detail::beta_of_register)
 CUPRUM_REGISTER_FUNCTION_2(betaln, detail::betaln_of_register)
 #endif
 
+namespace detail {
+
+/// The gamma function of -33 < x <= 33 as `over` / `under`, of which the second is 0 at a pole.
+struct GammaParts {
+    double over, under;
+};
+
+CUPRUM_DEVICE GammaParts gamma_parts(double x) {
+    namespace tables = xsf::cephes::detail;
+    double over = 1, under = 1;
+    for (; x >= 3; over *= x) x -= 1;
+    for (; x < 2; x += 1) under *= x;
+    x -= 2;
+    return {over * xsf::cephes::polevl(x, tables::gamma_P, 6), under * xsf::cephes::polevl(x, tables::gamma_Q, 7)};
+}
+
+}  // namespace detail
+
 /// Of a whole k by products, which are exact where the coefficient is a whole number.
 CUPRUM_DEVICE_LARGE double binom(double n, double k) {
-    const bool plain = k > 1e-3 && k != floor(k) && n - k > -0.99 && n < 160;
-    if (!plain) return xsf::binom(n, k);
-    return xsf::cephes::Gamma(n + 1) / (xsf::cephes::Gamma(k + 1) * xsf::cephes::Gamma(n - k + 1));
+    if (!(k > 1e-3) || k == floor(k)) return xsf::binom(n, k);
+    const double rest = 1 + n - k;
+    if (n > -0.99 && n <= 32 && k <= 32 && k <= 1e8 * fabs(n)) {
+        const detail::GammaParts of_n = detail::gamma_parts(n + 1), of_k = detail::gamma_parts(k + 1),
+                                 of_rest = detail::gamma_parts(rest);
+        return of_n.over * (of_k.under * of_rest.under) / (of_n.under * (of_k.over * of_rest.over));
+    }
+    if (n - k > -0.99 && n < 160)
+        return xsf::cephes::Gamma(n + 1) / (xsf::cephes::Gamma(k + 1) * xsf::cephes::Gamma(rest));
+    return xsf::binom(n, k);
 }
 
 }  // namespace cuprum::special

@@ -1,8 +1,13 @@
-// Bessel functions of orders 0 and 1 of float64, by Cephes' rational functions, of which several have one division.
+// Bessel functions of orders 0 and 1 of float64, by Cephes' rational functions, of which several have one division. On
+// a GPU, where one element of a warp that is far makes all wait, by polynomials up to the fourth extreme at least.
 #pragma once
 
 #include <cuprum/registers.h>
 #include <cuprum/special/wide.h>
+#if CUPRUM_GPU
+#include <cuprum/special/bessel_polynomials.h>
+#include <cuprum/special/horner.h>
+#endif
 #include <xsf/cephes/j0.h>
 #include <xsf/cephes/j1.h>
 
@@ -42,30 +47,62 @@ CUPRUM_DEVICE double far_bessel_1(double x) {
                                  polevl(z, tables::j1_QP, 7), p1evl(z, tables::j1_QQ, 7));
 }
 
+CUPRUM_DEVICE double less_zero(double x, const double (&zero)[2]) { return (x - zero[0]) - zero[1]; }
+
+/// For 0 <= x <= 3.9.
+CUPRUM_DEVICE double near_j0(double x) {
+    const double value = less_zero(x, j0_zero_0) * (x + j0_zero_0[0]) * horner(fma(x, x, -7.5), j0_near);
+    return x < 1e-4 ? fma(-0.25 * x, x, 1.0) : value;
+}
+
+/// For 0 <= x <= 5.4.
+CUPRUM_DEVICE double near_j1(double x) {
+    return x * (less_zero(x, j1_zero_0) * (x + j1_zero_0[0]) * horner(fma(x, x, -14.5), j1_near));
+}
+
+/// What Y0 and Y1 are where x is not above 0.
+CUPRUM_DEVICE double left_of_y(double x) { return x == 0 ? -limits<double>::infinity() : limits<double>::nan(); }
+
 }  // namespace detail
+
+CUPRUM_DEVICE double j0(double x) {
+    using namespace detail;
+    x = fabs(x);
+    if (x < 3.9) return near_j0(x);
+    if (x < 7.1) return less_zero(x, j0_zero_1) * horner(x - 5.5, j0_second);
+    if (x < 10.25) return less_zero(x, j0_zero_2) * horner(x - 8.625, j0_third);
+    return far_bessel_0<false>(x);
+}
+
+CUPRUM_DEVICE double j1(double x) {
+    using namespace detail;
+    const double size = fabs(x);
+    double value;
+    if (size < 5.4) value = near_j1(size);
+    else if (size < 8.6) value = less_zero(size, j1_zero_1) * horner(size - 7.0, j1_second);
+    else if (size < 11.75) value = less_zero(size, j1_zero_2) * horner(size - 10.125, j1_third);
+    else value = far_bessel_1<false>(size);
+    return signbit(x) ? -value : value;
+}
 
 CUPRUM_DEVICE double y0(double x) {
     using namespace detail;
-    if (x > 5) return far_bessel_0<true>(x);
-    if (!(x > 0)) return x == 0 ? -limits<double>::infinity() : limits<double>::nan();
-    const double z = x * x, j_factor = (z - tables::j0_DR1) * (z - tables::j0_DR2);
-    const double jn = j_factor * polevl(z, tables::j0_RP, 3), jd = p1evl(z, tables::j0_RQ, 8);
-    const double yn = polevl(z, tables::j0_YP, 7), yd = p1evl(z, tables::j0_YQ, 7);
-    return (yn * jd + M_2_PI * log(x) * jn * yd) / (yd * jd);
+    if (!(x > 0)) return left_of_y(x);
+    if (x < 3.0) return fma(M_2_PI * log(x), near_j0(x), horner(fma(x, x, -4.5), y0_near));
+    if (x < 5.5) return less_zero(x, y0_zero_0) * horner(x - 4.25, y0_second);
+    if (x < 8.6) return less_zero(x, y0_zero_1) * horner(x - 7.0, y0_third);
+    if (x < 11.75) return less_zero(x, y0_zero_2) * horner(x - 10.125, y0_fourth);
+    return far_bessel_0<true>(x);
 }
 
 CUPRUM_DEVICE double y1(double x) {
     using namespace detail;
-    if (x > 5) return far_bessel_1<true>(x);
-    if (!(x > 0)) return x == 0 ? -limits<double>::infinity() : limits<double>::nan();
-    const double z = x * x, j_factor = x * (z - tables::j1_Z1) * (z - tables::j1_Z2);
-    const double jn = j_factor * polevl(z, tables::j1_RP, 3), jd = p1evl(z, tables::j1_RQ, 8);
-    const double yn = polevl(z, tables::j1_YP, 5), yd = p1evl(z, tables::j1_YQ, 8);
-    return (z * yn * jd + M_2_PI * yd * (x * log(x) * jn - jd)) / (x * (yd * jd));
+    if (!(x > 0)) return left_of_y(x);
+    if (x < 3.8) return fma(M_2_PI, fma(log(x), near_j1(x), -1 / x), x * horner(fma(x, x, -7.25), y1_near));
+    if (x < 7.0) return less_zero(x, y1_zero_0) * horner(x - 5.375, y1_second);
+    if (x < 10.2) return less_zero(x, y1_zero_1) * horner(x - 8.625, y1_third);
+    return far_bessel_1<true>(x);
 }
-
-CUPRUM_DEVICE double j0(double x) { return xsf::cephes::j0(x); }
-CUPRUM_DEVICE double j1(double x) { return xsf::cephes::j1(x); }
 #else
 namespace detail {
 

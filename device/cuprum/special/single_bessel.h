@@ -1,8 +1,10 @@
 // Bessel functions of orders 0 and 1 of float32. A GPU computes in float32: polynomials over what is left of them
-// without their zeros, and from 8 on by modulus and phase (DLMF 10.18). A CPU, where doubles cost but twice as much,
-// has vector functions of float64, which are done sooner than five ranges, one number after the other.
+// without their zeros, and beyond the third or fourth zero by modulus and phase (DLMF 10.18). A CPU, where doubles cost
+// but twice as much, has vector functions of float64, which are done sooner than five ranges, one number after the
+// other.
 #pragma once
 
+#include <cuprum/base.h>
 #if CUPRUM_GPU
 #include <cuprum/special/horner.h>
 #include <cuprum/special/single_polynomials.h>
@@ -56,7 +58,8 @@ CUPRUM_DEVICE float near_j1(float x) {
 CUPRUM_DEVICE float j0(float x) {
     x = fabs(x);
     if (x < 4.0f) return near_j0(x);
-    if (x < 8.0f) return less_zero(x, j0_zero_1) * polynomial(x - 6.0f, j0_middle);
+    if (x < 7.125f) return less_zero(x, j0_zero_1) * polynomial(x - 5.5f, j0_middle);
+    if (x < 10.25f) return less_zero(x, j0_zero_2) * polynomial(x - 8.625f, j0_last);
     return far_bessel(x, 0, 0);
 }
 
@@ -64,7 +67,8 @@ CUPRUM_DEVICE float j1(float x) {
     const float size = fabs(x);
     float value;
     if (size < 4.45f) value = near_j1(size);
-    else if (size < 8.0f) value = less_zero(size, j1_zero_1) * polynomial(size - 6.25f, j1_middle);
+    else if (size < 8.625f) value = less_zero(size, j1_zero_1) * polynomial(size - 6.5f, j1_middle);
+    else if (size < 11.75f) value = less_zero(size, j1_zero_2) * polynomial(size - 10.125f, j1_last);
     else value = far_bessel(size, 1, 0);
     return signbit(x) ? -value : value;
 }
@@ -74,7 +78,8 @@ CUPRUM_DEVICE float y0(float x) {
     if (x < 0.5f) return fma(0.63661977f * log_of(x), near_j0(x), polynomial(x * x, y0_near));
     if (x < 2.0f) return less_zero(x, y0_zero_0) * polynomial(x - 1.25f, y0_first);
     if (x < 5.0f) return less_zero(x, y0_zero_1) * polynomial(x - 3.5f, y0_middle);
-    if (x < 8.0f) return less_zero(x, y0_zero_2) * polynomial(x - 6.5f, y0_last);
+    if (x < 8.625f) return less_zero(x, y0_zero_2) * polynomial(x - 6.75f, y0_last);
+    if (x < 11.75f) return less_zero(x, y0_zero_3) * polynomial(x - 10.125f, y0_farther);
     return far_bessel(x, 0, 1);
 }
 
@@ -82,7 +87,8 @@ CUPRUM_DEVICE float y1(float x) {
     if (!(x > 0.0f)) return x == 0.0f ? -limits<float>::infinity() : limits<float>::nan();
     if (x < 1.5f) return fma(0.63661977f * log_of(x), near_j1(x), x * polynomial(x * x, y1_near)) - 0.63661977f / x;
     if (x < 4.0f) return less_zero(x, y1_zero_0) * polynomial(x - 2.75f, y1_first);
-    if (x < 8.0f) return less_zero(x, y1_zero_1) * polynomial(x - 6.0f, y1_middle);
+    if (x < 7.125f) return less_zero(x, y1_zero_1) * polynomial(x - 5.5f, y1_middle);
+    if (x < 10.25f) return less_zero(x, y1_zero_2) * polynomial(x - 8.625f, y1_last);
     return far_bessel(x, 1, 1);
 }
 #else

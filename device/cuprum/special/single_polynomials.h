@@ -19,13 +19,17 @@ CUPRUM_DEVICE float polynomial(float x, const float (&coefficients)[count]) {
 // Zeros, in two parts.
 inline constexpr float j0_zero_0[] = {2.40482545f, 1.08705905e-07f};
 inline constexpr float j0_zero_1[] = {5.52007818f, -7.19341458e-08f};
+inline constexpr float j0_zero_2[] = {8.65372753f, 3.81477918e-07f};
 inline constexpr float j1_zero_0[] = {3.83170605f, -7.68505899e-08f};
 inline constexpr float j1_zero_1[] = {7.01558685f, -1.83211725e-07f};
+inline constexpr float j1_zero_2[] = {10.1734686f, -4.54719981e-07f};
 inline constexpr float y0_zero_0[] = {0.89357698f, -1.33579787e-08f};
 inline constexpr float y0_zero_1[] = {3.95767832f, 1.01291178e-07f};
 inline constexpr float y0_zero_2[] = {7.08605099f, 7.30581178e-08f};
+inline constexpr float y0_zero_3[] = {10.2223454f, -3.08676448e-07f};
 inline constexpr float y1_zero_0[] = {2.19714141f, -8.28892723e-08f};
 inline constexpr float y1_zero_1[] = {5.42968082f, 2.16514351e-07f};
+inline constexpr float y1_zero_2[] = {8.59600544f, 4.28572861e-07f};
 inline constexpr float digamma_zero_0[] = {1.46163213f, 1.24381501e-08f};
 inline constexpr float expi_zero_0[] = {0.372507423f, -1.23810935e-08f};
 inline constexpr float chi_zero_0[] = {0.523822546f, 2.53846153e-08f};
@@ -173,15 +177,25 @@ inline constexpr float y0_near[] = {-0.0738042966f,   0.177606016f,    -0.016073
 inline constexpr float y1_near[] = {-0.196057096f,    0.0543486886f,   -0.00295530539f, 7.16426148e-05f,
                                     -9.92620926e-07f, 8.91229313e-09f, -5.28829376e-11f};
 
-/// J0 over x less its zero, of x - 6; error 1e-08.
-inline constexpr float j0_middle[] = {0.313895375f,    -0.0775365904f,   -0.0434300341f,   0.00846497528f,
-                                      0.00169071555f,  -0.000290364143f, -3.24585926e-05f, 5.03006413e-06f,
-                                      3.76129947e-07f, -4.95828765e-08f, -2.76973089e-09f};
+/// J0 over x less its zero, of x - 5.5; error 3e-09.
+inline constexpr float j0_middle[] = {0.340862215f,    -0.0286873057f,  -0.0532620102f,   0.0044490546f,
+                                      0.00227469741f,  -0.00016957309f, -4.69081569e-05f, 3.11768872e-06f,
+                                      5.50613095e-07f, -3.5444458e-08f};
 
-/// J1 over x less its zero, of x - 6.25; error 8e-10.
-inline constexpr float j1_middle[] = {0.288302928f,    0.0521136709f,   -0.0464338101f,   -0.00362943462f,
-                                      0.00216706516f,  9.56301737e-05f, -4.78948932e-05f, -1.37007805e-06f,
-                                      6.18713273e-07f, 1.18667662e-08f, -4.98648545e-09f};
+/// J0 over x less its zero, of x - 8.625; error 4e-09.
+inline constexpr float j0_last[] = {-0.271866471f,    0.0131481132f,   0.044239793f,    -0.00227165106f,
+                                    -0.00207588007f,  0.000104689432f, 4.52130007e-05f, -2.16822332e-06f,
+                                    -5.47047591e-07f, 2.72144387e-08f};
+
+/// J1 over x less its zero, of x - 6.5; error 2e-09.
+inline constexpr float j1_middle[] = {0.29838106f,     0.0283532757f,    -0.0483311266f,   -0.00141772244f,
+                                      0.0022411223f,   2.25367367e-05f,  -4.91978935e-05f, -1.15579418e-07f,
+                                      6.31266516e-07f, -5.94798322e-10f, -4.98295494e-09f};
+
+/// J1 over x less its zero, of x - 10.125; error 4e-09.
+inline constexpr float j1_last[] = {-0.250204563f,    0.00834234525f,  0.0406642854f,   -0.00155428937f,
+                                    -0.00193102437f,  7.42181001e-05f, 4.29298561e-05f, -1.59855631e-06f,
+                                    -5.28908572e-07f, 2.12815561e-08f};
 
 /// Y0 over x less its zero, of x - 5/4; error 1e-08.
 inline constexpr float y0_first[] = {0.724467337f,   -0.393081635f,  0.0848080143f,   -0.0648284107f, 0.0535709895f,
@@ -193,10 +207,15 @@ inline constexpr float y0_middle[] = {-0.413001657f,    -0.00614675134f, 0.06503
                                       -0.0024548152f,   3.52630996e-05f, 6.53842653e-05f, -4.30066802e-06f,
                                       -3.66724251e-08f, -1.5015668e-07f, 8.89874485e-08f, -2.23284413e-08f};
 
-/// Y0 over x less its zero, of x - 13/2; error 4e-09.
-inline constexpr float y0_last[] = {0.295609802f,    0.0367178284f,   -0.0491756387f,   -0.00207169051f,
-                                    0.00233714888f,  3.36052799e-05f, -5.10444806e-05f, -2.56043307e-07f,
-                                    6.29321335e-07f, -3.10183906e-10f};
+/// Y0 over x less its zero, of x - 6.75; error 6e-10.
+inline constexpr float y0_last[] = {0.301692545f,    0.0118879927f,    -0.0498507172f,  0.00027053745f,
+                                    0.00233133067f,  -4.2806023e-05f,  -5.0399467e-05f, 1.04900914e-06f,
+                                    6.41907832e-07f, -1.30146693e-08f, -4.98002084e-09f};
+
+/// Y0 over x less its zero, of x - 10.125; error 4e-09.
+inline constexpr float y0_farther[] = {-0.250501692f,    0.00421719765f,  0.0412863009f,   -0.00121155148f,
+                                       -0.00198427169f,  6.58281133e-05f, 4.43845638e-05f, -1.50820415e-06f,
+                                       -5.47212608e-07f, 2.08215845e-08f};
 
 /// Y1 over x less its zero, of x - 11/4; error 6e-09.
 inline constexpr float y1_first[] = {0.44499439f,     -0.155188128f,    -0.0305037014f,  0.0061160461f,
@@ -204,10 +223,15 @@ inline constexpr float y1_first[] = {0.44499439f,     -0.155188128f,    -0.03050
                                      3.24603461e-05f, -7.67338588e-06f, 2.79078517e-06f, -3.14614067e-06f,
                                      1.14757745e-06f};
 
-/// Y1 over x less its zero, of x - 6; error 7e-11.
-inline constexpr float y1_middle[] = {-0.306863964f,   0.0838788226f,   0.0399446152f,   -0.00846445095f,
-                                      -0.00154363411f, 0.000280779175f, 3.05593931e-05f, -4.94731421e-06f,
-                                      -3.4528307e-07f, 5.04019795e-08f, 3.02574343e-09f, -4.22706425e-10f};
+/// Y1 over x less its zero, of x - 5.5; error 3e-10.
+inline constexpr float y1_middle[] = {-0.337863922f,    0.0384391844f,   0.0500065982f,  -0.00476178573f,
+                                      -0.0021110354f,   0.000165907899f, 4.4971297e-05f, -3.16021669e-06f,
+                                      -5.27606574e-07f, 2.67302074e-08f, 5.03660402e-09f};
+
+/// Y1 over x less its zero, of x - 8.625; error 4e-09.
+inline constexpr float y1_last[] = {0.270965636f,    -0.0183006562f,   -0.0431859717f,  0.00265035662f,
+                                    0.00199578865f,  -0.000111803602f, -4.3316857e-05f, 2.22139238e-06f,
+                                    5.25461928e-07f, -2.73096852e-08f};
 
 /// The modulus of order 0 times sqrt(pi x / 2), of 1 / x^2; error 8e-11.
 inline constexpr float modulus_0[] = {1.0f, -0.0624997206f, 0.103367127f, -0.514112592f, 3.34517074f};

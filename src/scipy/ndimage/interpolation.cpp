@@ -63,7 +63,10 @@ void run(const Prepared& image, ResampleArgs& args, const How& how, int axes, co
     if (places) args.places = data.read<void>(*places);
     args.items = out.size();
     args.ndim = axes;
-    for (int d = 0; d < axes; ++d) args.shape[d] = in.shape()[in.ndim() - axes + d];
+    for (int d = 0; d < axes; ++d) {
+        args.shape[d] = in.shape()[in.ndim() - axes + d];
+        args.last[d] = static_cast<double>(args.shape[d] - 1);
+    }
     args.mode = image.mode;
     args.before = image.before;
     args.fill = real_part(how.cval).to_double();

@@ -122,7 +122,9 @@ void plan_affine(ResampleArgs& args, std::int64_t size, const DeviceTraits& devi
     if (!device.thread_blocks || args.ndim < 2) return;
     // Neighbours in all directions are computed together, as they need the same elements.
     const int last = args.ndim - 1, planes = args.ndim - 1;
-    args.tiles[0] = kernel::ceil_div(args.out_shape[last], nd_tile_columns);
+    constexpr std::int64_t enough = 1 << 20;  // results, of which fewer had better have a thread each
+    args.steps = size >= enough ? 4 : 1;
+    args.tiles[0] = kernel::ceil_div(args.out_shape[last], nd_tile_columns * args.steps);
     args.tiles[1] = kernel::ceil_div(args.out_shape[last - 1], nd_block / nd_tile_columns / planes);
     args.tiles[2] =
         args.ndim == 3 ? kernel::ceil_div(args.out_shape[0], planes) : size / (args.out_shape[0] * args.out_shape[1]);

@@ -88,12 +88,13 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
     return as_format(matmul(rows, chooser), a.format());
 }
 
-ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
-    const sparse_matrix from = compressed(a);
-    static const ElementwiseKernel kernel(
-        "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out", R"(
-        long long begin = indptr[majors[i]], end = indptr[majors[i] + 1];
-        const long long index = minors[i], last = end;
+namespace {
+
+/// The text of a kernel that finds the element `i`, by the expressions of its places.
+std::string element_at(const std::string& major, const std::string& minor) {
+    return "const long long slice = " + major + ", index = " + minor + ";" + R"(
+        long long begin = indptr[slice], end = indptr[slice + 1];
+        const long long last = end;
         if (canonical) {
             while (begin < end) {
                 const long long middle = (begin + end) / 2;
@@ -106,8 +107,16 @@ ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& col
         for (long long k = begin; k < end; ++k)
             if (indices[k] == index) sum = sum + data[k];
         out[i] = sum;
-    )",
-        "cuprum_sparse_elements");
+    )";
+}
+
+}  // namespace
+
+ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+    const sparse_matrix from = compressed(a);
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out",
+        element_at("majors[i]", "minors[i]"), "cuprum_sparse_elements");
     const Shape shapes[] = {rows.shape(), columns.shape()};
     const Shape shape = broadcast_shapes(shapes);
     const ndarray r = as(rows.broadcast_to(shape), DType::int64), c = as(columns.broadcast_to(shape), DType::int64),
@@ -158,7 +167,15 @@ ndarray diagonal(const sparse_matrix& a, std::int64_t k) {
     const std::int64_t length = std::min(a.rows() + std::min<std::int64_t>(k, 0),
                                          a.columns() - std::max<std::int64_t>(k, 0)),
                        row = std::max<std::int64_t>(-k, 0), column = std::max<std::int64_t>(k, 0);
-    return elements(a, arange(row, row + length, 1, DType::int64), arange(column, column + length, 1, DType::int64));
+    const sparse_matrix from = compressed(a);
+    const bool by_row = from.format() == Format::csr;
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, int64 major, int64 minor, bool canonical", "raw T out",
+        element_at("(long long)i + major", "(long long)i + minor"), "cuprum_sparse_diagonal");
+    const ndarray out = new_array({length}, a.dtype());
+    run(kernel, length, from.data(), from.indices(), from.indptr(), by_row ? row : column, by_row ? column : row,
+        from.properties().canonical(), out);
+    return out;
 }
 
 }  // namespace cuprum::scipy::sparse
