@@ -5,31 +5,20 @@
 #include <cuprum/special/wide.h>
 #include <xsf/digamma.h>
 #if CUPRUM_GPU
+#include <cuprum/special/horner.h>
 #include <cuprum/special/single_gamma.h>
 #endif
 
 namespace cuprum::special {
 #if CUPRUM_GPU
 CUPRUM_DEVICE float digamma(float x) { return x > 0 ? single::digamma_of_positive(x) : single::digamma_of_negative(x); }
-namespace detail {
-
-template <int coefficients>
-CUPRUM_DEVICE double horner(double x, const double (&c)[coefficients]) {
-    double value = c[0];
-#pragma unroll
-    for (int i = 1; i < coefficients; ++i) value = fma(value, x, c[i]);
-    return value;
-}
-
-}  // namespace detail
-
 /// The formulas of the CPU's digamma_of_register.
 CUPRUM_DEVICE double digamma(double x) {
     namespace tables = xsf::cephes::detail;
     if (!(x > 0)) return xsf::digamma(x);
     if (x >= 10) {
         const double inverse = 1 / x, square = inverse * inverse;
-        return log(x) - 0.5 * inverse - square * detail::horner(square, tables::psi_A);
+        return log(x) - 0.5 * inverse - square * horner(square, tables::psi_A);
     }
     double sum = 0;
     if (x < 1) {
@@ -42,7 +31,7 @@ CUPRUM_DEVICE double digamma(double x) {
         sum += 1 / x;
     }
     const double from_zero = x - tables::psi_root1 - tables::psi_root2 - tables::psi_root3;
-    const double rest = detail::horner(x - 1, tables::psi_P) / detail::horner(x - 1, tables::psi_Q);
+    const double rest = horner(x - 1, tables::psi_P) / horner(x - 1, tables::psi_Q);
     return sum + (from_zero * static_cast<double>(tables::psi_Y) + from_zero * rest);
 }
 #else

@@ -14,10 +14,14 @@ namespace {
 
 constexpr std::uint32_t threads = 128;  // a block
 
-/// A raw kernel's text, in which every kernel is a function that other kernels call.
+/// A raw kernel's text, in which every kernel is a function that other kernels call. What only kernels may be told,
+/// such as their bounds, is left out.
 std::string as_functions(const std::string& text) {
     static constexpr std::string_view global = "__global__", device = "__device__";
     std::string result;
+    for (const char* attribute : {"__launch_bounds__", "__maxnreg__", "__cluster_dims__"})
+        result += std::string("#undef ") + attribute + "\n#define " + attribute + "(...)\n";
+    result += "#line 1\n";
     std::size_t from = 0;
     for (std::size_t at = text.find(global); at != std::string::npos; at = text.find(global, from)) {
         const std::size_t end = at + global.size();

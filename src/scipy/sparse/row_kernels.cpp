@@ -88,7 +88,7 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
     args.columns = vector ? 1 : x.shape()[1];
     runtime::Launch launch;
     if (staged) {
-        launch = plan_staged(args, mean, std::max<std::int64_t>(data.itemsize(), 8));  // more rows wait longer
+        launch = plan_staged(args, mean, std::max<std::int64_t>(data.itemsize(), 4));
     } else if (vector) {
         args.lanes = static_cast<int>(
             std::min<std::int64_t>(32, kernel::power_of_two_above(std::max<std::int64_t>(mean / 2, 1))));
