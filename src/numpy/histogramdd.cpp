@@ -57,7 +57,7 @@ HistogramOfMany histogram_of(const std::vector<ndarray>& columns, DType dtype, s
     for (std::size_t i = 0; i < count; ++i) {
         const Bins bins = options.bins.empty() ? Bins(std::int64_t{10}) : options.bins[i];
         const auto range = options.range.empty() ? std::nullopt : options.range[i];
-        const ndarray data = columns[i].dtype() == DType::bool_ ? columns[i].astype(DType::uint8) : columns[i];
+        const ndarray data = columns[i].astype(dtype, 'C', Casting::unsafe, false);  // edges are of the common dtype
         result.edges.push_back(edges_of(bins, "bins[" + std::to_string(i) + "]", data, dtype, range));
         shape.push_back(std::max<std::int64_t>(result.edges[i].size() - 1, 0));
         if (__builtin_mul_overflow(boxes, shape[static_cast<int>(i)], &boxes))

@@ -352,6 +352,18 @@ def test_edges_of_histogramdd_have_the_datas_dtype(dtype):
             assert_same(cp.histogram2d(*cp.asarray([data, -data]), bins), np.histogram2d(data, -data, bins))
 
 
+@pytest.mark.parametrize("dtypes", ["df", "fd", "fl", "ef", "if", "eB", "lB", "?f"])
+def test_edges_of_histogram2d_have_the_common_dtype(dtypes):
+    """Edges rounded to the narrower dtype would move elements of the wider one to other bins."""
+    rng = np.random.default_rng(5)
+    for bins in (1, 3, 7, [4, np.array([0, 1.5, 3], "f")]):
+        x, y = ((rng.random(50) * 5).astype(code) for code in dtypes)
+        ours = [cp.asarray(b) if isinstance(b, np.ndarray) else b for b in bins] if isinstance(bins, list) else bins
+        assert_same(cp.histogram2d(cp.asarray(x), cp.asarray(y), ours), np.histogram2d(x, y, bins))
+        data = np.array([2.0, 3.0], dtypes[0]), np.array([0.0, 5.0], dtypes[1])
+        assert_same(cp.histogram2d(*map(cp.asarray, data), 3), np.histogram2d(*data, 3))
+
+
 def test_trapezoid_with_places_of_more_axes():
     rng = np.random.default_rng(0)
     for y, x, axis in (

@@ -45,6 +45,10 @@ class Conversions:
         """A copy that shares nothing with this matrix."""
         return self._wrap(self._m.copy())
 
+    def _with_data(self, data, copy=True):
+        """Other values at the same places; a name of CuPy's and SciPy's insides that programs call."""
+        return self._wrap((self._m.copy() if copy else self._m).with_data(data))
+
     def astype(self, dtype, casting="unsafe", copy=True):
         """With the elements in another dtype.
 

@@ -193,7 +193,7 @@ class Indexed(Read):
         rows, columns = cuprum.broadcast_to(rows, shape), cuprum.broadcast_to(columns, shape)
         if is_sparse_like(x):
             x = core_of(x) if len(x.shape) == 2 else tensor_of(x).reshape((1, x.shape[0]), "C").matrix(1)
-            return self._set_sparse(rows, columns, shape, x)
+            return self._set_sparse(rows, columns, shape, x, one_column=isinstance(col, int))
         values = as_values(x, self.dtype)
         if [n for n in values.shape if n != 1] == [n for n in shape if n != 1]:
             values = values.reshape(shape)
@@ -217,9 +217,11 @@ class Indexed(Read):
                 stacklevel=3,
             )
 
-    def _set_sparse(self, rows, columns, shape, x):
+    def _set_sparse(self, rows, columns, shape, x, one_column):
         whole = shape if len(shape) == 2 else (1, int(numpy.prod(shape)))
         down, across = x.shape
+        if one_column and (down, across) == whole[::-1]:  # as in SciPy, for which an array of places is a row
+            whole = down, across
         if len(shape) == 1 and (down, across) == (whole[1], 1):
             whole = down, across
         if any(have not in (1, want) for have, want in zip((down, across), whole)):

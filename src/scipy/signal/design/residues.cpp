@@ -195,7 +195,8 @@ RationalFunction combined(const Numbers& r, const Numbers& p, const Numbers& k, 
     }
     const bool is_complex = residues.is_complex || poles.is_complex || rest.is_complex,
                integers = poles.is_integer && choice_of(rtype) != Choice::mean,
-               all_integers = integers && residues.is_integer && (rest.empty() || rest.is_integer);
+               no_factor_lacks = factors.all.size() == 2 && rest.empty(),  // one pole: the residue alone
+        all_integers = residues.is_integer && (no_factor_lacks || (integers && (rest.empty() || rest.is_integer)));
     return {as_integers(design::array_of(List(turned(numerator), is_complex)), all_integers),
             as_integers(design::array_of(List(factors.all, poles.is_complex)), integers)};
 }

@@ -308,6 +308,9 @@ def test_integers_of_residues(name, dtype):
             (np.array([1, 2]), np.array([1, 2], dtype), []),
             (np.array([1, 2, 3]), np.array([1, 1, 2]), np.array([1, 0], dtype)),
             ([1, 2], [1, 2.5], [1]),
+            (np.array([3], dtype), [2.5], []),  # one pole has no factor that others lack
+            (np.array([3], dtype), [2], [0]),
+            ([3], np.array([2], dtype), [1]),
         ):
             if dtype != "?":
                 judge(name, r, p, k, rtype=rtype)

@@ -124,6 +124,30 @@ def test_shapes_that_are_assigned(kind, key, value):
     both(assigned, getattr(scipy.sparse, kind)(np.diag(np.arange(1.0, 6))))
 
 
+@pytest.mark.parametrize("format", ["csr", "csc"])
+@pytest.mark.parametrize("rows", [[0, -1], np.array([True, False, False, False, True])])
+def test_sparse_rows_that_are_assigned_to_places_of_a_column(format, rows):
+    """For SciPy's and CuPy's matrices an array of places is a row, whatever the number beside it."""
+
+    def assigned(m):
+        m = m.copy()
+        m[rows, -2] = type(m)(cp.array([[0.0, 7.0]]) if sparse.issparse(m) else np.array([[0.0, 7.0]]))
+        return m
+
+    both(assigned, getattr(scipy.sparse, f"{format}_matrix")(np.diag(np.arange(1.0, 6))))
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "dia"])
+@pytest.mark.parametrize("copy", [True, False])
+def test_other_values_at_the_same_places(format, copy):
+    """`_with_data` belongs to CuPy's insides, and programs call it."""
+    a = getattr(sparse, f"{format}_matrix")(cp.diag(cp.array([1.0, 2, 3])))
+    b = a._with_data(a.data * 1j, copy=copy)
+    assert type(b) is type(a)
+    np.testing.assert_array_equal(b.toarray().get(), np.diag([1j, 2j, 3j]))
+    np.testing.assert_array_equal(a.toarray().get(), np.diag([1.0, 2, 3]))
+
+
 @pytest.mark.parametrize("kind", ["csr_matrix", "csr_array"])
 def test_masks_of_all_elements_beside_an_ellipsis(kind):
     a = getattr(scipy.sparse, kind)(np.arange(12.0).reshape(3, 4))
