@@ -30,6 +30,7 @@ ndarray integral_over(const Antiderivative& antiderivative, const ndarray& place
     double begin, end;
     place_of(places, 0, first).get(&begin);
     place_of(places, 0, last).get(&end);
+    if (end < begin) std::swap(begin, end);  // places may descend
     const auto remainder = [](double value, double by) {
         const double rest = std::fmod(value, by);
         return rest != 0 && (rest < 0) != (by < 0) ? rest + by : rest;
