@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 import warnings
+from functools import partial
 
 import numpy
 
@@ -347,13 +348,14 @@ def measure(options):
                     call(numpy, theirs)
                 except Exception:
                     continue  # NumPy has no such loop
+                both = (partial(call, cuprum, ours), partial(call, numpy, theirs))
                 try:
-                    times = compare(lambda: call(cuprum, ours), lambda: call(numpy, theirs), options.budget)  # noqa: B023
+                    times = compare(*both, options.budget)
                 except Exception as error:
                     print(json.dumps([name, dtype, size, f"{type(error).__name__}: {error}"]), flush=True)
                     continue
                 if times[1] / times[0] < options.below:  # once more: a neighbour may have disturbed one of the two
-                    again = compare(lambda: call(cuprum, ours), lambda: call(numpy, theirs), 3 * options.budget)  # noqa: B023
+                    again = compare(*both, 3 * options.budget)
                     times = [min(pair) for pair in zip(times, again, strict=True)]
                 print(json.dumps([name, dtype, size, *times]), flush=True)
 
