@@ -99,6 +99,7 @@
 #include "cuprum/scipy/signal_waveforms.h"
 #include "cuprum/scipy/signal_windows.h"
 #include "cuprum/scipy/sparse.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/scipy/special.h"

@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
 #include "cuprum/warnings.h"
@@ -137,7 +138,7 @@ TEST(Factors, SolveAndInvert) {
     EXPECT_LT(distance(toarray(matmul(a, inv(a))), cuprum::eye(50)), 1e-12);
     EXPECT_THROW(splu(sparse_matrix(Format::csc, 3, 3)), LinAlgError);
     EXPECT_EQ(spbandwidth(a), (std::pair<std::int64_t, std::int64_t>{1, 1}));
-    EXPECT_EQ(is_sptriangular(triangle(a, 0, false)), (std::pair{true, false}));
+    EXPECT_EQ(is_sptriangular(tril(a)), (std::pair{true, false}));
     EXPECT_LT(distance(toarray(matrix_power(a, 3)), toarray(matmul(a, matmul(a, a)))), 1e-12);
     EXPECT_THROW(matrix_power(a, -1), ValueError);
 }
@@ -152,6 +153,36 @@ TEST(Sparse, KroneckerSumsAndPlaces) {
     const sparse_matrix diagonals = spdiags(cuprum::ones({2, 3}), cuprum::array({0, 1}));
     EXPECT_EQ(diagonals.shape(), (Shape{3, 3}));
     EXPECT_EQ(toarray(diagonals).at({0, 1}).item().to_double(), 1);
+}
+
+TEST(Sparse, MatricesAreMadeOfOthers) {
+    const ndarray dense = noise({3, 4}), other = noise({2, 4});
+    const sparse_matrix a = csr_matrix(dense), b = csr_matrix(other);
+    EXPECT_EQ(vstack({a, b}).format(), Format::csr);
+    EXPECT_LT(distance(toarray(vstack({a, other})), concatenate({dense, other})), 1e-15);
+    EXPECT_EQ(hstack({a, a}).format(), Format::csr);
+    EXPECT_EQ(hstack({a, a}, Format::csc, DType::float32).dtype(), DType::float32);
+    EXPECT_THROW(hstack({a, b}), ValueError);
+    EXPECT_THROW(hstack({}), ValueError);
+    const sparse_matrix corner = bmat({{a, std::nullopt}, {std::nullopt, b}});
+    EXPECT_EQ(corner.shape(), (Shape{5, 8}));
+    EXPECT_LT(distance(toarray(block_diag({a, b}, Format::csr)), toarray(corner)), 1e-15);
+    EXPECT_EQ(block_diag({}).shape(), (Shape{0, 0}));
+    EXPECT_LT(distance(toarray(kron(a, b)), cuprum::kron(dense, other)), 1e-15);
+    EXPECT_EQ(kron(a, b).format(), Format::bsr);
+    const sparse_matrix few = eye(5, 4, 1);
+    EXPECT_EQ(kron(a, few).format(), Format::coo);
+    EXPECT_LT(distance(toarray(kron(a, few, Format::csc)), cuprum::kron(dense, toarray(few))), 1e-15);
+    EXPECT_LT(distance(toarray(triu(a, 1)), cuprum::triu(dense, 1)), 1e-15);
+    EXPECT_LT(distance(toarray(tril(dense, -1, Format::csr)), cuprum::tril(dense, -1)), 1e-15);
+    EXPECT_EQ(identity(3, DType::int32, Format::csr).dtype(), DType::int32);
+    EXPECT_THROW(eye(3, 5, 6), ValueError);
+    const sparse_tensor vector(noise({5})), cube(noise({2, 3, 4}));
+    EXPECT_LT(distance(toarray(kron(vector, vector)), cuprum::kron(toarray(vector), toarray(vector))), 1e-15);
+    EXPECT_LT(distance(toarray(swapaxes(cube, 0, -1)), cuprum::swapaxes(toarray(cube), 0, -1)), 1e-15);
+    EXPECT_EQ(expand_dims(cube, -1).shape(), (Shape{2, 3, 4, 1}));
+    EXPECT_EQ(permute_dims(cube, Dims{1, 2, 0}).shape(), (Shape{3, 4, 2}));
+    EXPECT_THROW(permute_dims(cube, Dims{1, 1, 0}), ValueError);
 }
 
 TEST(Sparse, CoordinatesAreCountedByLine) {

@@ -165,10 +165,13 @@ def part_flag(function):
 
 def returned(function, call, parts):
     """The statements that return what C++'s function does, a tuple of parts or one object."""
-    like = next((p.name for p in function.parameters if p.type in python_types.LIKE), "DeviceArrayArg()")
+    like = next((p.name for p in function.parameters if p.type in python_types.LIKE), None)
+    arrays = [f"{p.name}.is_array()" for p in function.parameters if p.type in python_types.ARRAY_OR_MATRIX]
 
     def converted(kind, value):
-        return f"to_python({value}, {like})" if kind in python_types.LIKE_ARGUMENT else f"to_python({value})"
+        if kind not in python_types.LIKE_ARGUMENT:
+            return f"to_python({value})"
+        return f"to_python({value}, {'true' if kind == 'sparse_array' else like or ' || '.join(arrays) or 'false'})"
 
     if tuple_of(function.result, function.namespace):
         return f"return make_{function.result}({call});"

@@ -81,6 +81,17 @@ CHAPTERS = {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "std::optional<ndarray>": ("OptionalArrayArg", "optional_array({})"),
         "std::optional<double>": ("OptionalFloatArg", "{}"),
+        "const MatrixLike&": ("MatrixLikeArg", "{}"),
+        "const Matrices&": ("MatricesArg", "{}"),
+        "const Blocks&": ("BlocksArg", "{}"),
+        "const sparse_tensor&": ("TensorArg", "{}"),
+        "std::optional<Format>": ("OptionalFormatArg", "{}"),
+        "Format": ("OptionalFormatArg", "*{}.get()"),
+        "const std::optional<Shape>&": ("OptionalShapeArg", "{}"),
+        "permute_dims axes": ("SparseAxesArg", "{}"),
+        "swapaxes axis1": ("SparseAxisArg", "{}"),
+        "swapaxes axis2": ("SparseAxisArg", "{}"),
+        "expand_dims axis": ("SparseAxisArg", "{}"),
     },
     "spatial": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
@@ -144,6 +155,8 @@ def taken(parameter, chapter, header, function=""):
 # What a result is called in signatures.
 RESULTS = {
     "sparse_matrix": "Any",
+    "sparse_array": "Any",
+    "sparse_tensor": "Any",
     "ndarray": "ndarray",
     "Scalar": "float",
     "double": "float",
@@ -156,11 +169,13 @@ RESULTS = {
     "std::vector<ndarray>": "tuple[ndarray, ...]",
 }
 
-# Results of one object that the caster of nanobind does not convert; those that become objects of the class of an
-# argument, and the types of such arguments.
-CONVERTED = {"std::vector<ndarray>", "sparse_matrix"}
-LIKE_ARGUMENT = {"sparse_matrix"}
+# Results of one object that the caster of nanobind does not convert.
+CONVERTED = {"std::vector<ndarray>", "sparse_matrix", "sparse_array", "sparse_tensor"}
+# Results that become an object of the class of an argument of these types; or of matrices unless one of several
+# arguments, of these types, is an array.
+LIKE_ARGUMENT = {"sparse_matrix", "sparse_array", "sparse_tensor"}
 LIKE = {"const Graph&", "const sparse_matrix&"}
+ARRAY_OR_MATRIX = {"const MatrixLike&", "const Matrices&", "const Blocks&", "const sparse_tensor&"}
 
 
 def default(text):
@@ -168,6 +183,8 @@ def default(text):
     text = text.replace("'", '"')
     if dtype := re.fullmatch(r"DType::(float|int)64", text):
         return f"nb::handle(reinterpret_cast<PyObject*>(&Py{'Float' if dtype[1] == 'float' else 'Long'}_Type))"
+    if word := re.fullmatch(r"Format::(\w+)", text):
+        return f'"{word[1]}"'
     if number := re.fullmatch(r"Scalar\((.*)\)", text):
         return number[1]
     if text in ("{}", "None", "std::nullopt", "nullptr"):

@@ -46,9 +46,9 @@ public:
 ///     >>> graph = cuprumx.scipy.sparse.csgraph.csgraph_from_dense(cuprum.array([[0., 2.], [1., 0.]]))
 ///     >>> graph.nnz
 ///     2
-CUPRUM_PYTHON sparse_matrix csgraph_from_dense(CUPRUM_FROM_NUMPY const ndarray& graph,
-                                               std::optional<double> null_value = 0.0, bool nan_null = true,
-                                               bool infinity_null = true);
+CUPRUM_PYTHON sparse_array csgraph_from_dense(CUPRUM_FROM_NUMPY const ndarray& graph,
+                                              std::optional<double> null_value = 0.0, bool nan_null = true,
+                                              bool infinity_null = true);
 
 /// A dense graph from a sparse one.
 ///

@@ -141,6 +141,8 @@ private:
     ndarray offsets_;                             // dia
     std::vector<std::int64_t> host_offsets_;      // dia
 };
+/// The same class, of which Python has sparse arrays where it has sparse matrices of the other name.
+using sparse_array = sparse_matrix;
 
 // -------------------------------------------------------------------------------------------------------- construction
 
@@ -171,39 +173,10 @@ inline sparse_matrix coo_matrix(const ndarray& dense) { return from_dense(dense,
 /// array of one element is repeated.
 sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
                     const std::optional<Shape>& shape = {}, std::optional<DType> dtype = {});
-/// Ones on a diagonal, as dia.
-sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns = {}, std::int64_t k = 0,
-                  DType dtype = DType::float64);
 inline sparse_matrix diags_array(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
                                  const std::optional<Shape>& shape = {}, std::optional<DType> dtype = {}) {
     return diags(diagonals, offsets, shape, dtype);
 }
-inline sparse_matrix eye_array(std::int64_t rows, std::optional<std::int64_t> columns = {}, std::int64_t k = 0,
-                               DType dtype = DType::float64) {
-    return sparse::eye(rows, columns, k, dtype);
-}
-/// A matrix of diagonals, of which `data` has a row each: data[k, j] stands in the column j of the diagonal diags[k].
-/// Square, as the rows are long, where the shape is not given.
-sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::optional<Shape>& shape = {});
-/// The Kronecker product, as csr.
-sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b);
-/// The Kronecker sum of square matrices, kron(I, A) + kron(B, I), as csr. Throws ValueError where one is not square.
-sparse_matrix kronsum(const sparse_matrix& a, const sparse_matrix& b);
-/// A matrix of blocks, as coo, or as csr or csc where that is one matrix after another: `blocks` holds rows of them,
-/// null where there is nothing.
-sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
-                          std::optional<DType> dtype = {});
-inline sparse_matrix bmat(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
-                          std::optional<DType> dtype = {}) {
-    return block_array(blocks, dtype);
-}
-/// What is on and below the diagonal k (above it with `upper`), as coo.
-sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper);
-/// The elements that are not zero, row after row: their rows, columns and values.
-struct Found {
-    ndarray rows, columns, values;
-};
-Found find(const sparse_matrix& a);
 
 // ----------------------------------------------------------------------------------------------------- conversions
 

@@ -6,10 +6,12 @@
 
 #include "../array.h"
 #include "../placement.h"
+#include "sparse_args.h"
 
 namespace cuprum::python {
 namespace {
 
+using namespace nanobind::literals;
 using namespace scipy::sparse;
 using Matrix = sparse_matrix;
 
@@ -25,6 +27,20 @@ std::optional<Shape> optional_shape(const OptionalShapeArg& shape) { return shap
 
 nb::tuple tuple_of(const Shape& shape) {
     return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end())));
+}
+
+int ndim_of(const MatrixLikeArg& a) {
+    if (a.is_sparse()) return static_cast<int>(nb::len(nb::object(nb::handle(a.object).attr("shape"))));
+    ArrayArg dense;
+    dense.object = a.object;
+    return dense.get().ndim();
+}
+
+sparse_tensor tensor_of(const MatrixLikeArg& a) {
+    TensorArg tensor;
+    ArrayArg dense;
+    tensor.object = dense.object = a.object;
+    return a.is_sparse() ? sparse_tensor(tensor) : sparse_tensor(dense.get());
 }
 
 void bind_sparse_tensor(nb::module_& m) {
@@ -157,33 +173,23 @@ void bind_sparse_construct(nb::module_& m) {
         const Shape numbers = offsets;
         return diags(arrays, numbers, optional_shape(shape), dtype);
     });
-    m.def("eye",
-          [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) { return eye(rows, columns, k, dtype); });
-    m.def("kron", [](const Matrix& a, const Matrix& b) { return kron(a, b); });
-    m.def("kronsum", [](const Matrix& a, const Matrix& b) { return kronsum(a, b); });
-    m.def("spdiags", [](DeviceArrayArg data, DeviceArrayArg diags, OptionalShapeArg shape) {
-        return spdiags(data, diags, optional_shape(shape));
-    });
-    m.def("find", [](const Matrix& a) {
-        Found found = find(a);
-        return nb::make_tuple(wrap_object(std::move(found.rows)), wrap_object(std::move(found.columns)),
-                              wrap_object(std::move(found.values)));
-    });
+    // Of sparse arrays of other numbers of dimensions than two it is another function.
+    m.def(
+        "kron", [](MatrixLikeArg A, MatrixLikeArg B, OptionalFormatArg format) -> Typed<"Any"> {
+            const int one = ndim_of(A), two = ndim_of(B);
+            const bool is_array = A.is_array() || B.is_array();
+            if (!is_array && (one > 2 || two > 2))
+                throw TypeError("kron of no sparse array expected 2D array or matrix, found " + std::to_string(one) +
+                                " and " + std::to_string(two) + " dimensions");
+            if (!is_array || !(one > 2 || two > 2 || (one == 1 && two == 1)))
+                return to_python(kron(MatrixLike(A), MatrixLike(B), format), is_array);
+            const nb::object product = to_python(kron(tensor_of(A), tensor_of(B)), true);
+            return product.attr("asformat")(nb::handle(format.object));
+        },
+        "A"_a, "B"_a, "format"_a = nb::none(), doc("scipy::sparse::kron"));
 }
 
 void bind_sparse_combining(nb::module_& m) {
-    m.def("block_array", [](Arg<"Sequence[Sequence[Any]]"> rows, OptionalDTypeArg dtype) {
-        std::vector<std::vector<std::optional<Matrix>>> blocks;
-        for (nb::handle row : nb::iter(nb::handle(rows.object))) {
-            auto& block_row = blocks.emplace_back();
-            for (nb::handle block : nb::iter(row)) {
-                if (block.is_none()) block_row.emplace_back();
-                else block_row.emplace_back(nb::cast<Matrix>(block));
-            }
-        }
-        return block_array(blocks, dtype);
-    });
-    m.def("triangle", [](const Matrix& a, AxisArg k, BoolArg upper) { return triangle(a, k, upper); });
     m.def("reshape", [](const Matrix& a, AxisArg rows, AxisArg columns, OrderArg order) {
         return reshape(a, rows, columns, order);
     });

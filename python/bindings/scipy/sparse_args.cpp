@@ -1,9 +1,11 @@
 // Sparse matrices between Python's classes, which are Python's own, and C++.
 #include "sparse_args.h"
 
+#include <nanobind/stl/string.h>
+
 namespace cuprum::python {
 
-using scipy::sparse::sparse_matrix;
+using namespace scipy::sparse;
 
 namespace {
 
@@ -30,10 +32,110 @@ GraphArg::operator scipy::sparse::csgraph::Graph() const {
     return dense.get();
 }
 
+bool MatrixLikeArg::is_array() const { return nb::cast<bool>(parts("is_array")(nb::handle(object))); }
+
+MatrixLikeArg::operator MatrixLike() const {
+    if (is_sparse()) {
+        const nb::object core = parts("core_of")(nb::handle(object));
+        if (nb::isinstance<sparse_tensor>(core)) return nb::cast<const sparse_tensor&>(core);
+        return nb::cast<const sparse_matrix&>(core);
+    }
+    ArrayArg dense;
+    dense.object = object;
+    return dense.get();
+}
+
+namespace {
+
+MatrixLikeArg matrix_like(nb::handle object) {
+    MatrixLikeArg argument;
+    argument.object = object.ptr();
+    return argument;
+}
+
+/// Calls a function with each matrix of a sequence, and with null for None where that is allowed.
+template <class Function>
+void for_each_matrix(nb::handle sequence, bool allows_none, Function&& function) {
+    for (nb::handle item : nb::iter(sequence)) {
+        const MatrixLikeArg matrix = matrix_like(item);
+        function(allows_none && item.is_none() ? nullptr : &matrix);
+    }
+}
+
+void check_sequence(PyObject* object) {
+    if (!PyList_Check(object) && !PyTuple_Check(object) && !is_numpy_array(object))
+        throw ValueError("blocks must be a sequence of matrices");
+}
+
+}  // namespace
+
+bool MatricesArg::is_array() const {
+    bool found = false;
+    for_each_matrix(nb::handle(object), false, [&](const MatrixLikeArg* a) { found = found || a->is_array(); });
+    return found;
+}
+
+MatricesArg::operator Matrices() const {
+    check_sequence(object);
+    Matrices matrices;
+    for_each_matrix(nb::handle(object), false, [&](const MatrixLikeArg* a) { matrices.push_back(*a); });
+    return matrices;
+}
+
+bool BlocksArg::is_array() const {
+    bool found = false;
+    for (nb::handle row : nb::iter(nb::handle(object)))
+        for_each_matrix(row, true, [&](const MatrixLikeArg* a) { found = found || (a && a->is_array()); });
+    return found;
+}
+
+BlocksArg::operator Blocks() const {
+    check_sequence(object);
+    Blocks blocks;
+    for (nb::handle row : nb::iter(nb::handle(object))) {
+        auto& made = blocks.emplace_back();
+        for_each_matrix(row, true, [&](const MatrixLikeArg* a) {
+            made.push_back(a ? std::optional<MatrixLike>(*a) : std::nullopt);
+        });
+    }
+    return blocks;
+}
+
+TensorArg::operator sparse_tensor() const {
+    if (!is_sparse()) throw TypeError("a sparse array is needed, not " + std::string(Py_TYPE(object)->tp_name));
+    return nb::cast<sparse_tensor>(parts("tensor_of")(nb::handle(object)));
+}
+
+std::optional<Format> OptionalFormatArg::get() const {
+    if (is_none()) return std::nullopt;
+    const std::string name = nb::cast<std::string>(nb::str(nb::handle(object)));
+    for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia, Format::bsr})
+        if (name == name_of(format)) return format;
+    throw ValueError("Format " + name + " is unknown: csr, csc, coo, dia and bsr are known");
+}
+
+SparseAxisArg::operator std::int64_t() const {
+    if (!is_index(object)) throw ValueError("Invalid axis: it must be an integer.");
+    return to_index(object);
+}
+
+SparseAxesArg::operator Axes() const {
+    if (!is_none() && !PyTuple_Check(object) && !PyList_Check(object))
+        throw TypeError("axis must be an integer/tuple of ints, not " + std::string(Py_TYPE(object)->tp_name));
+    return to_axes(object);
+}
+
+Typed<"Any"> to_python(const sparse_matrix& matrix, bool is_array) { return parts("wrap")(nb::cast(matrix), is_array); }
+
+Typed<"Any"> to_python(const sparse_tensor& tensor, bool is_array) {
+    if (tensor.ndim() == 2) return to_python(tensor.matrix(1), is_array);
+    return parts("of_tensor")(nb::cast(tensor));
+}
+
 Typed<"Any"> to_python(const sparse_matrix& matrix, const SparseMatrixArg& like) {
     const bool is_array = !like.object || !nb::cast<bool>(parts("issparse")(nb::handle(like.object))) ||
                           nb::cast<bool>(nb::handle(like.object).attr("_is_array"));
-    return parts("wrap")(nb::cast(matrix), is_array);
+    return to_python(matrix, is_array);
 }
 
 }  // namespace cuprum::python

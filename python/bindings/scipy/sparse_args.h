@@ -3,6 +3,7 @@
 
 #include "../array.h"
 #include "cuprum/scipy/csgraph.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -22,6 +23,44 @@ struct GraphArg : SparseMatrixArg {
     operator scipy::sparse::csgraph::Graph() const;
 };
 
+/// A matrix, sparse or dense; a vector is a row.
+struct MatrixLikeArg : SparseMatrixArg {
+    bool is_array() const;  ///< Whether it is a sparse array, no matrix.
+    operator scipy::sparse::MatrixLike() const;
+};
+/// A sequence of these.
+struct MatricesArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[Any]", false)
+    bool is_array() const;
+    operator scipy::sparse::Matrices() const;
+};
+/// Rows of these, or None.
+struct BlocksArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[Sequence[Any]]", false)
+    bool is_array() const;
+    operator scipy::sparse::Blocks() const;
+};
+/// A sparse matrix or array of any number of dimensions.
+struct TensorArg : MatrixLikeArg {
+    operator scipy::sparse::sparse_tensor() const;
+};
+/// The name of a format, or None.
+struct OptionalFormatArg : ObjectArg {
+    CUPRUM_TAKES("Literal['csr', 'csc', 'coo', 'dia', 'bsr']", true)
+    std::optional<scipy::sparse::Format> get() const;
+    operator std::optional<scipy::sparse::Format>() const { return get(); }
+};
+/// An axis, with SciPy's class of errors.
+struct SparseAxisArg : ObjectArg {
+    CUPRUM_TAKES("int", false)
+    operator std::int64_t() const;
+};
+/// A tuple or list of axes, or None.
+struct SparseAxesArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[int]", true)
+    operator Axes() const;
+};
+
 /// A number or None.
 struct OptionalFloatArg : ObjectArg {
     CUPRUM_TAKES("float", true)
@@ -38,9 +77,9 @@ inline std::optional<ndarray> optional_array(const OptionalArrayArg& argument) {
 
 /// A Python object of a matrix: of the class of matrices where the argument is one, else an array.
 Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, const SparseMatrixArg& like);
-/// The same of a dense argument's.
-inline Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, const ArrayArg&) {
-    return to_python(matrix, SparseMatrixArg());
-}
+/// A Python object of a matrix, or of an array of any number of dimensions: an array has no dimensions where it is
+/// dense.
+Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, bool is_array);
+Typed<"Any"> to_python(const scipy::sparse::sparse_tensor& tensor, bool is_array);
 
 }  // namespace cuprum::python

@@ -6,10 +6,11 @@
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
-#include "scipy/sparse/common.h"
+#include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
 namespace {
@@ -19,7 +20,28 @@ ndarray asarray_offsets(std::span<const std::int64_t> offsets) {
     return asarray(numbers);
 }
 
+sparse_matrix in_format(const sparse_matrix& a, std::optional<Format> format) {
+    return format ? to_format(a, *format) : a;
+}
+
+sparse_matrix matrix_of(const ndarray& dense) {
+    if (dense.ndim() > 2)
+        throw ValueError("a matrix is needed: the function requires 2D input arrays, found " +
+                         std::to_string(dense.ndim()) + " dimensions");
+    return from_dense(atleast_2d(dense), Format::coo);
+}
+
+sparse_matrix matrix_of(const sparse_tensor& a) {
+    if (a.ndim() > 2)
+        throw ValueError("a matrix is needed: the function requires 2D input arrays, found " +
+                         std::to_string(a.ndim()) + " dimensions");
+    return a.ndim() == 2 ? a.matrix(1) : a.reshape({1, a.size()}).matrix(1);
+}
+
 }  // namespace
+
+MatrixLike::MatrixLike(const ndarray& a) : sparse_matrix(matrix_of(a)) {}
+MatrixLike::MatrixLike(const sparse_tensor& a) : sparse_matrix(matrix_of(a)) {}
 
 sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
                     const std::optional<Shape>& wanted, std::optional<DType> dtype) {
@@ -64,14 +86,21 @@ sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int
     return dia_matrix(data, asarray_offsets(offsets), shape);
 }
 
-sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns, std::int64_t k, DType dtype) {
-    const std::int64_t n = columns.value_or(rows);
-    const std::int64_t width = std::clamp<std::int64_t>(rows + k, 0, n);
+sparse_matrix eye(std::int64_t m, std::optional<std::int64_t> n, std::int64_t k, DType dtype,
+                  std::optional<Format> format) {
+    const std::int64_t columns = n.value_or(m);
+    if (k < -m || k > columns)
+        throw ValueError("Offset " + std::to_string(k) + " (index 0) out of bounds of " + std::to_string(m) +
+                         " rows and " + std::to_string(columns) + " columns");
+    const std::int64_t width = std::clamp<std::int64_t>(m + k, 0, columns);
     const std::int64_t offsets[] = {k};
-    return dia_matrix(ones({1, width}, dtype), asarray_offsets(offsets), {rows, n});
+    return in_format(dia_matrix(ones({1, width}, dtype), asarray_offsets(offsets), {m, columns}), format);
 }
 
-sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
+namespace {
+
+/// The product as csr, one thread a row.
+sparse_matrix kron_of_rows(const sparse_matrix& a, const sparse_matrix& b) {
     const DType dtype = promote_types(a.dtype(), b.dtype());
     const std::int64_t rows = a.rows() * b.rows(), columns = a.columns() * b.columns();
     const sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
@@ -115,6 +144,45 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     return {Format::csr, out, std::move(structure)};
 }
 
+}  // namespace
+
+sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format) {
+    if (format.value_or(Format::bsr) == Format::bsr && B.rows() * B.columns() > 0 &&
+        2 * B.nnz() >= B.rows() * B.columns()) {
+        const sparse_matrix rows = to_format(A, Format::csr);
+        const std::int64_t nnz = rows.nnz();
+        const ndarray data = multiply(entries(rows.data(), nnz).reshape({nnz, 1, 1}), toarray(B));
+        return bsr_matrix(data, entries(rows.indices(), nnz), rows.indptr(),
+                          Shape{A.rows() * B.rows(), A.columns() * B.columns()});
+    }
+    // The fewer rows, the less memory they take.
+    const bool tall = A.rows() * B.rows() > A.columns() * B.columns();
+    sparse_matrix made = tall ? kron_of_rows(A.transpose(), B.transpose()).transpose() : kron_of_rows(A, B);
+    if (format == Format::csr || format == Format::csc) made = sum_duplicates(made);
+    return to_format(made, format.value_or(Format::coo));
+}
+
+sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B) {
+    const int ndim = std::max(A.ndim(), B.ndim());
+    const auto padded = [&](const Shape& shape) {
+        Shape whole(ndim - shape.size(), 1);
+        for (const std::int64_t length : shape) whole.push_back(length);
+        return whole;
+    };
+    const Shape one = padded(A.shape()), two = padded(B.shape());
+    const sparse_matrix products = kron_of_rows(A.reshape({1, A.size()}).matrix(1), B.reshape({1, B.size()}).matrix(1));
+    Shape every, shape;
+    Dims order;
+    for (int k = 0; k < ndim; ++k) {
+        order.push_back(k);
+        order.push_back(ndim + k);
+        shape.push_back(one[k] * two[k]);
+    }
+    for (const Shape& part : {one, two})
+        for (const std::int64_t length : part) every.push_back(length);
+    return sparse_tensor(products, every).transpose(order).reshape(shape);
+}
+
 namespace {
 
 /// Concatenates compressed matrices along the major axis.
@@ -147,8 +215,7 @@ sparse_matrix concatenate_major(const std::vector<sparse_matrix>& matrices, Form
 
 }  // namespace
 
-sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
-                          std::optional<DType> dtype) {
+sparse_array block_array(const Blocks& blocks, std::optional<Format> format, std::optional<DType> dtype) {
     const std::size_t down = blocks.size(), across = down ? blocks[0].size() : 0;
     std::vector<std::int64_t> heights(down, -1), widths(across, -1);
     std::optional<DType> type = dtype;
@@ -182,11 +249,11 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
     for (const auto& row_of_blocks : blocks)
         for (const auto& block : row_of_blocks)
             if (block) matrices.push_back(*block);
-    for (const Format format : {Format::csr, Format::csc}) {
-        const bool along = format == Format::csr ? across == 1 : down == 1;
+    for (const Format one : {Format::csr, Format::csc}) {
+        const bool along = one == Format::csr ? across == 1 : down == 1;
         if (along && !matrices.empty() && matrices.size() == down * across &&
-            std::all_of(matrices.begin(), matrices.end(), [&](const sparse_matrix& a) { return a.format() == format; }))
-            return concatenate_major(matrices, format, rows, columns, *type);
+            std::all_of(matrices.begin(), matrices.end(), [&](const sparse_matrix& a) { return a.format() == one; }))
+            return in_format(concatenate_major(matrices, one, rows, columns, *type), format);
     }
     const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
     std::int64_t top = 0;
@@ -201,13 +268,59 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
             data.push_back(as(block.data(), values));
         }
     }
-    if (data.empty()) return {Format::coo, rows, columns, values};
+    if (!format && !matrices.empty() && matrices[0].is_compressed() && (down == 1 || across == 1) &&
+        std::all_of(matrices.begin(), matrices.end(),
+                    [&](const sparse_matrix& a) { return a.format() == matrices[0].format(); }))
+        format = matrices[0].format();
+    if (data.empty()) return {format.value_or(Format::coo), rows, columns, values};
     sparse_matrix result =
         coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true);
     result.set_canonical(canonical);
-    return result;
+    return in_format(result, format);
 }
 
+sparse_matrix bmat(const Blocks& blocks, std::optional<Format> format, std::optional<DType> dtype) {
+    if (blocks.empty() || blocks[0].empty()) throw ValueError("blocks must be 2-D");
+    return block_array(blocks, format, dtype);
+}
+
+sparse_matrix hstack(const Matrices& blocks, std::optional<Format> format, std::optional<DType> dtype) {
+    return bmat({{blocks.begin(), blocks.end()}}, format, dtype);
+}
+
+sparse_matrix vstack(const Matrices& blocks, std::optional<Format> format, std::optional<DType> dtype) {
+    Blocks column;
+    for (const MatrixLike& block : blocks) column.push_back({block});
+    return bmat(column, format, dtype);
+}
+
+sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format, std::optional<DType> dtype) {
+    std::int64_t rows = 0, columns = 0;
+    std::optional<DType> type = dtype;
+    for (const MatrixLike& matrix : mats) {
+        rows += matrix.rows();
+        columns += matrix.columns();
+        if (!dtype) type = type ? promote_types(*type, matrix.dtype()) : matrix.dtype();
+    }
+    const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
+    if (mats.empty()) return {format.value_or(Format::coo), 0, 0, values};
+    std::vector<ndarray> row, col, data;
+    std::int64_t top = 0, left = 0;
+    for (const MatrixLike& matrix : mats) {
+        const sparse_matrix block = to_format(matrix, Format::coo);
+        row.push_back(as(block.row(), index) + top);
+        col.push_back(as(block.col(), index) + left);
+        data.push_back(as(block.data(), values));
+        top += matrix.rows();
+        left += matrix.columns();
+    }
+    return in_format(coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true),
+                     format);
+}
+
+namespace {
+
+/// What is on and below the diagonal k (above it with `upper`), as coo.
 sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
     const sparse_matrix from = to_format(a, Format::coo);
     static const ElementwiseKernel kernel("I row, I col, int64 k, bool upper", "bool kept",
@@ -220,22 +333,67 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
     return result;
 }
 
-sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::optional<Shape>& shape) {
+}  // namespace
+
+sparse_matrix tril(const MatrixLike& A, std::int64_t k, std::optional<Format> format) {
+    return in_format(triangle(A, k, false), format);
+}
+
+sparse_matrix triu(const MatrixLike& A, std::int64_t k, std::optional<Format> format) {
+    return in_format(triangle(A, k, true), format);
+}
+
+sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::optional<Shape>& m,
+                      std::optional<std::int64_t> n, std::optional<Format> format) {
     const ndarray rows = atleast_2d(data);
-    return dia_matrix(rows, diags.reshape({-1}), shape.value_or(Shape{rows.shape()[1], rows.shape()[1]}));
+    Shape shape = m.value_or(Shape{rows.shape()[1], rows.shape()[1]});
+    if (n && m) shape.push_back(*n);
+    if (shape.size() != 2 || (n && !m)) throw ValueError("spdiags takes rows and columns, or one shape of both");
+    return in_format(dia_matrix(rows, diags.reshape({-1}), shape), format);
 }
 
-sparse_matrix kronsum(const sparse_matrix& a, const sparse_matrix& b) {
-    if (a.rows() != a.columns()) throw ValueError("A is not square");
-    if (b.rows() != b.columns()) throw ValueError("B is not square");
-    const DType dtype = promote_types(a.dtype(), b.dtype());
+sparse_matrix kronsum(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format) {
+    if (A.rows() != A.columns()) throw ValueError("A is not square");
+    if (B.rows() != B.columns()) throw ValueError("B is not square");
+    const DType dtype = promote_types(A.dtype(), B.dtype());
     const auto unit = [&](std::int64_t n) { return sparse::eye(n, std::optional<std::int64_t>(), 0, dtype); };
-    return binary(kron(unit(b.rows()), a), kron(b, unit(a.rows())), Binary::add);
+    return in_format(binary(kron_of_rows(unit(B.rows()), A), kron_of_rows(B, unit(A.rows())), Binary::add), format);
 }
 
-Found find(const sparse_matrix& a) {
-    const sparse_matrix found = to_format(eliminate_zeros(sum_duplicates(to_format(a, Format::csr))), Format::coo);
+Found find(const MatrixLike& A) {
+    const sparse_matrix found = to_format(eliminate_zeros(sum_duplicates(to_format(A, Format::csr))), Format::coo);
     return {found.row(), found.col(), found.data()};
+}
+
+sparse_tensor permute_dims(const sparse_tensor& A, const std::optional<Dims>& axes, bool copy) {
+    std::optional<Dims> order = axes;
+    if (axes) {
+        if (axes->size() != A.ndim())
+            throw ValueError("Incorrect number of axes: " + std::to_string(axes->size()) + " axes for " +
+                             std::to_string(A.ndim()) + " dimensions");
+        std::vector<bool> seen(at(A.ndim()));
+        for (int k = 0; k < A.ndim(); ++k) {
+            (*order)[k] = normalize_axis((*axes)[k], A.ndim());
+            if (seen[at((*order)[k])]) throw ValueError("duplicate value in 'axis': " + cuprum::to_string(*axes));
+            seen[at((*order)[k])] = true;
+        }
+    }
+    const sparse_tensor permuted = A.transpose(order);
+    return copy ? permuted.copy() : permuted;
+}
+
+sparse_tensor swapaxes(const sparse_tensor& A, std::int64_t axis1, std::int64_t axis2) {
+    Dims order(A.ndim());
+    for (int k = 0; k < A.ndim(); ++k) order[k] = k;
+    std::swap(order[normalize_axis(axis1, A.ndim())], order[normalize_axis(axis2, A.ndim())]);
+    return A.transpose(order);
+}
+
+sparse_tensor expand_dims(const sparse_tensor& A, std::int64_t axis) {
+    const int place = normalize_axis(axis, A.ndim() + 1);
+    Shape shape;
+    for (int k = 0; k <= A.ndim(); ++k) shape.push_back(k == place ? 1 : A.shape()[k - (k > place)]);
+    return A.reshape(shape);
 }
 
 std::string to_string(const sparse_matrix& a, std::int64_t most) {

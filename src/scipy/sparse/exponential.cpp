@@ -9,6 +9,7 @@
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"

@@ -1,6 +1,7 @@
 // What is made of factors, of products and of the places of elements.
 #include "cuprum/host.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"

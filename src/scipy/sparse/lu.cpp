@@ -8,6 +8,7 @@
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"

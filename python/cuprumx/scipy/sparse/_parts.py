@@ -181,6 +181,11 @@ def is_sparse_like(x):
     return isinstance(x, Sparse) or _is_scipys(x)
 
 
+def is_array(x):
+    """Whether `x` is a sparse array of this module, no matrix."""
+    return isinstance(x, Sparse) and x._is_array
+
+
 CLASSES = {}
 
 

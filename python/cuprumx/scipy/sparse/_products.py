@@ -68,7 +68,8 @@ class Products:
         if n < 0:
             raise ValueError("exponent must be >= 0")
         if n == 0:
-            return wrap(_sparse.eye(self.shape[0], None, 0, self.dtype).to_format("csr"), self._is_array)
+            eye = _sparse.eye_array if self._is_array else _sparse.eye
+            return eye(self.shape[0], dtype=self.dtype, format="csr")
         result, square = None, self
         while n:
             if n & 1:

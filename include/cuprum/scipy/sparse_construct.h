@@ -1,0 +1,249 @@
+// Sparse matrices made of sizes, of diagonals and of other matrices.
+//
+// Matrices are given as a `MatrixLike`: sparse, or dense. `format` is the format of the result.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cuprum/python.h"
+#include "cuprum/scipy/sparse.h"
+
+namespace cuprum::scipy::sparse {
+
+/// A matrix as functions take it: a sparse one, or a dense one, of which the elements that are not zero are stored. A
+/// vector is a matrix of one row.
+class MatrixLike : public sparse_matrix {
+public:
+    MatrixLike(const sparse_matrix& a) : sparse_matrix(a) {}
+    /// Throws ValueError where there are more than two dimensions.
+    MatrixLike(const ndarray& a);
+    MatrixLike(const sparse_tensor& a);
+};
+/// Rows of matrices, with nothing where all elements are zero.
+using Blocks = std::vector<std::vector<std::optional<MatrixLike>>>;
+using Matrices = std::vector<MatrixLike>;
+
+/// A sparse matrix with ones on a diagonal.
+///
+/// Parameters
+///     m: rows.
+///     n: columns; as many as rows by default.
+///     k: the number of the diagonal.
+///     dtype: of the elements.
+///     format: of the result; "dia" by default.
+/// Returns
+///     A sparse matrix.
+/// Raises
+///     ValueError: the diagonal lies outside of the matrix.
+/// Example
+///     >>> cuprumx.scipy.sparse.eye(2, 3, k=1).toarray()
+///     array([[0., 1., 0.],
+///            [0., 0., 1.]])
+CUPRUM_PYTHON sparse_matrix eye(std::int64_t m, std::optional<std::int64_t> n = {}, std::int64_t k = 0,
+                                DType dtype = DType::float64, std::optional<Format> format = {});
+
+/// A sparse array with ones on a diagonal, as `eye`.
+///
+/// Parameters
+///     m: rows.
+///     n: columns; as many as rows by default.
+///     k: the number of the diagonal.
+///     dtype: of the elements.
+///     format: of the result; "dia" by default.
+/// Returns
+///     A sparse array.
+/// Raises
+///     ValueError: the diagonal lies outside of the array.
+CUPRUM_SIGNATURE("m, n, *, k, dtype, format")
+CUPRUM_PYTHON inline sparse_array eye_array(std::int64_t m, std::optional<std::int64_t> n = {}, std::int64_t k = 0,
+                                            DType dtype = DType::float64, std::optional<Format> format = {}) {
+    return sparse::eye(m, n, k, dtype, format);
+}
+
+/// A square sparse matrix with ones on its main diagonal.
+///
+/// Parameters
+///     n: rows and columns.
+///     dtype: of the elements.
+///     format: of the result; "dia" by default.
+/// Returns
+///     A sparse matrix.
+CUPRUM_PYTHON inline sparse_matrix identity(std::int64_t n, DType dtype = DType::float64,
+                                            std::optional<Format> format = {}) {
+    return sparse::eye(n, n, 0, dtype, format);
+}
+
+/// A sparse matrix of diagonals that are the rows of an array.
+///
+/// Parameters
+///     data: array of two dimensions; `data[k, j]` stands in column j.
+///     diags: the number of each diagonal.
+///     m: rows, or both lengths; a square with as many columns as `data` by default.
+///     n: columns.
+///     format: of the result; "dia" by default.
+/// Returns
+///     A sparse matrix.
+/// Raises
+///     ValueError: rows without columns, as many diagonals as `data` does not have.
+CUPRUM_PYTHON sparse_matrix spdiags(CUPRUM_FROM_NUMPY const ndarray& data, CUPRUM_FROM_NUMPY const ndarray& diags,
+                                    const std::optional<Shape>& m = {}, std::optional<std::int64_t> n = {},
+                                    std::optional<Format> format = {});
+
+/// The Kronecker product: each element of A times all of B.
+///
+/// Parameters
+///     A, B: sparse or dense matrices, or sparse arrays of any number of dimensions.
+///     format: of the result; by default "bsr" where at least half of B is stored, else "coo".
+/// Returns
+///     A sparse matrix; an array where A or B is one.
+/// Raises
+///     TypeError: dense arrays of more than two dimensions beside no sparse array.
+sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format = {});
+/// The same along each axis; the array of fewer dimensions has axes of length one in front.
+sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B);
+
+/// The Kronecker sum, kron(I, A) + kron(B, I), of two square matrices.
+///
+/// Parameters
+///     A, B: square sparse or dense matrices.
+///     format: of the result; "csr" by default.
+/// Returns
+///     A sparse matrix; an array where A or B is one.
+/// Raises
+///     ValueError: a matrix is not square.
+CUPRUM_PYTHON sparse_matrix kronsum(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format = {});
+
+/// A sparse array of blocks, as `bmat`.
+///
+/// Parameters
+///     blocks: rows of sparse or dense matrices; None stands for zeros.
+///     format: of the result; "csr" or "csc" where all are in one row or column, else "coo" by default.
+///     dtype: of the elements; that of all blocks by default.
+/// Returns
+///     A sparse array.
+/// Raises
+///     ValueError: blocks whose lengths do not fit.
+CUPRUM_SIGNATURE("blocks, *, format, dtype")
+CUPRUM_PYTHON sparse_array block_array(const Blocks& blocks, std::optional<Format> format = {},
+                                       std::optional<DType> dtype = {});
+
+/// A sparse matrix of blocks.
+///
+/// Parameters
+///     blocks: rows of sparse or dense matrices; None stands for zeros.
+///     format: of the result; "csr" or "csc" where all are in one row or column, else "coo" by default.
+///     dtype: of the elements; that of all blocks by default.
+/// Returns
+///     A sparse matrix; an array where a block is one.
+/// Raises
+///     ValueError: blocks whose lengths do not fit.
+CUPRUM_PYTHON sparse_matrix bmat(const Blocks& blocks, std::optional<Format> format = {},
+                                 std::optional<DType> dtype = {});
+
+/// A sparse matrix with blocks along its diagonal.
+///
+/// Parameters
+///     mats: sparse or dense matrices.
+///     format: of the result; "coo" by default.
+///     dtype: of the elements; that of all blocks by default.
+/// Returns
+///     A sparse matrix; an array where a block is one.
+CUPRUM_PYTHON sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format = {},
+                                       std::optional<DType> dtype = {});
+
+/// Sparse matrices side by side.
+///
+/// Parameters
+///     blocks: sparse or dense matrices with as many rows.
+///     format: of the result; "csr" or "csc" where all are, else "coo".
+///     dtype: of the elements; that of all blocks by default.
+/// Returns
+///     A sparse matrix; an array where a block is one.
+/// Raises
+///     ValueError: no blocks, or blocks whose rows differ.
+CUPRUM_PYTHON sparse_matrix hstack(const Matrices& blocks, std::optional<Format> format = {},
+                                   std::optional<DType> dtype = {});
+
+/// Sparse matrices one below the other.
+///
+/// Parameters
+///     blocks: sparse or dense matrices with as many columns.
+///     format: of the result; "csr" or "csc" where all are, else "coo".
+///     dtype: of the elements; that of all blocks by default.
+/// Returns
+///     A sparse matrix; an array where a block is one.
+/// Raises
+///     ValueError: no blocks, or blocks whose columns differ.
+CUPRUM_PYTHON sparse_matrix vstack(const Matrices& blocks, std::optional<Format> format = {},
+                                   std::optional<DType> dtype = {});
+
+/// What is on and below a diagonal.
+///
+/// Parameters
+///     A: sparse or dense matrix.
+///     k: the number of the diagonal.
+///     format: of the result; "coo" by default.
+/// Returns
+///     A sparse matrix; an array where A is one.
+CUPRUM_PYTHON sparse_matrix tril(const MatrixLike& A, std::int64_t k = 0, std::optional<Format> format = {});
+
+/// What is on and above a diagonal.
+///
+/// Parameters
+///     A: sparse or dense matrix.
+///     k: the number of the diagonal.
+///     format: of the result; "coo" by default.
+/// Returns
+///     A sparse matrix; an array where A is one.
+CUPRUM_PYTHON sparse_matrix triu(const MatrixLike& A, std::int64_t k = 0, std::optional<Format> format = {});
+
+/// The elements that are not zero, row after row: their rows, columns and values.
+struct Found {
+    ndarray rows, columns, values;
+};
+/// The rows, the columns and the values of the elements that are not zero.
+///
+/// Parameters
+///     A: sparse or dense matrix.
+/// Returns
+///     A tuple of three arrays.
+CUPRUM_PYTHON Found find(const MatrixLike& A);
+
+/// With its axes in another order.
+///
+/// Parameters
+///     A: sparse matrix or array.
+///     axes: the order; reversed by default.
+///     copy: whether the elements are copied.
+/// Returns
+///     A sparse matrix or array in the format coo.
+/// Raises
+///     ValueError: axes that are not those of A, each once.
+CUPRUM_PYTHON sparse_tensor permute_dims(const sparse_tensor& A, const std::optional<Dims>& axes = {},
+                                         bool copy = false);
+
+/// With two of its axes exchanged.
+///
+/// Parameters
+///     A: sparse matrix or array.
+///     axis1, axis2: the axes.
+/// Returns
+///     A sparse matrix or array in the format coo.
+/// Raises
+///     ValueError: an axis that A does not have.
+CUPRUM_PYTHON sparse_tensor swapaxes(const sparse_tensor& A, std::int64_t axis1, std::int64_t axis2);
+
+/// With another axis of length one.
+///
+/// Parameters
+///     A: sparse matrix or array.
+///     axis: where the axis stands in the result.
+/// Returns
+///     A sparse array in the format coo.
+/// Raises
+///     ValueError: an axis that the result does not have.
+CUPRUM_SIGNATURE("A, *, axis")
+CUPRUM_PYTHON sparse_tensor expand_dims(const sparse_tensor& A, std::int64_t axis = 0);
+
+}  // namespace cuprum::scipy::sparse
