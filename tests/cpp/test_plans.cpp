@@ -270,6 +270,54 @@ TEST(ReductionPlans, Ranges) {
 }
 
 // Results must not depend on how many threads there are.
+// Elements that are computed are added as those of an array in memory are: what tells the plans is the array's layout.
+TEST(ReductionPlans, ComputedElementsAreAddedInTheOrderOfAnArray) {
+    const auto computed = [](ReductionLayout layout, std::int64_t kept_step, std::int64_t reduced_step) {
+        for (int d = 0; d < layout.nkept; ++d) layout.kept[d].strides[1] = d == layout.nkept - 1 ? kept_step : 0;
+        for (int d = 0; d < layout.nreduced; ++d)
+            layout.reduced[d].strides[1] = d == layout.nreduced - 1 ? reduced_step : 0;
+        return layout;
+    };
+    struct Case {
+        const char* what;
+        ReductionLayout model, layout;
+        bool is_served;
+        std::uint32_t flags, uniform;
+    };
+    const ReductionLayout line = reduction({}, {{100'000, 4}}), table = reduction({}, {{1000, 4 * 100}, {100, 4}}),
+                          wide = reduction({}, {{100, 4 * 1024}, {1024, 4}}),
+                          columns = reduction({{256, 4}}, {{1000, 1024}}),
+                          blocks = reduction({{256, 4}}, {{10, 102'400}, {100, 1024}}),
+                          odd_blocks = reduction({{256, 4}}, {{8, 128'000}, {125, 1024}}),
+                          halves = reduction({{2, 512}, {128, 4}}, {{1000, 1024}});
+    const Case cases[] = {
+        {"a line beside a line", line, computed(line, 0, 4), true, reduction_inner, 0},
+        {"a number of each row", line, computed(table, 0, 0), true, 0, 0},
+        {"of rows of whole tiles", reduction({}, {{102'400, 4}}), computed(wide, 0, 0), true, reduction_inner, 2},
+        {"columns", columns, computed(columns, 4, 1024), true, reduction_inner, 0},
+        {"a number of each row of columns", columns, computed(columns, 0, 4), false, 0, 0},
+        {"in groups of eight rows", columns, computed(blocks, 4, 1024), false, 0, 0},
+        {"rows in odd groups", columns, computed(odd_blocks, 4, 1024), false, 0, 0},
+        {"columns in two parts", columns, computed(halves, 4, 1024), true, reduction_inner, 0},
+    };
+    ReductionTraits two = sum_of_floats();
+    two.inputs = 2;
+    two.itemsize = {4, 4};
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const ReductionPlan wanted = plan_reduction(sum_of_floats(), c.model, cpu);
+        const auto plan = plan_reduction_as(sum_of_floats(), c.model, two, c.layout, cpu);
+        ASSERT_EQ(plan.has_value(), c.is_served);
+        EXPECT_FALSE(plan_reduction_as(sum_of_floats(), c.model, two, c.layout, gpu));
+        if (!plan) continue;
+        EXPECT_EQ(plan->loop, wanted.loop);
+        EXPECT_EQ(plan->splits, wanted.splits);
+        EXPECT_EQ(plan->piece, wanted.piece);
+        EXPECT_EQ(plan->flags, c.flags);
+        EXPECT_EQ(plan->uniform, c.uniform);
+    }
+}
+
 TEST(ReductionPlans, NumberOfProcessorsDoesNotMatter) {
     for (DeviceTraits traits : {gpu, cpu})
         for (const ReductionLayout& layout : {reduction({}, {{1'000'000, 4}}), reduction({{256, 4}}, {{1000, 1024}}),

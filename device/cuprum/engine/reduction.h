@@ -25,6 +25,9 @@
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
 // The text of a sum may also have
 //     static constexpr bool byte_sum;            // elements of one byte are summed as they are
+// that of a reduction which computes its elements from others
+//     static constexpr int element_bytes;        // CPU: of the array that it stands for, whose order of additions it
+//     has
 // and what a user wrote
 //     struct extra;                              // arguments that `accumulate` and `finish` get last
 //     static constexpr int state_bytes;          // what the host takes the state's size for, where it cannot know it

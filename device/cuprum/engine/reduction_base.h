@@ -52,6 +52,14 @@ CUPRUM_DEVICE constexpr int state_bytes() {
     else return total_of(typename Op::state());
 }
 
+/// Bytes of the widest element that the order of additions hangs on. A reduction that computes its elements adds them
+/// as the one does that reads them from memory.
+template <class Op>
+CUPRUM_DEVICE constexpr int widest_element() {
+    if constexpr (requires { Op::element_bytes; }) return Op::element_bytes;
+    else return largest_of(typename Op::inputs());
+}
+
 /// V neighbours at an address.
 template <class E, int V>
 CUPRUM_DEVICE vec<E, V> load_neighbours(const void* address) {

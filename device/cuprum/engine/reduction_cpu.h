@@ -23,7 +23,7 @@ struct reduction_loops : reduction_base<Op> {
 #endif
     // States side by side: enough vectors of the widest type to hide the latency of adding, and where an index stands
     // beside each state, no more than registers hold. At most 64: a compiler makes no wider vectors.
-    static constexpr int widest = max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs()));
+    static constexpr int widest = max_of(largest_of(typename Op::state()), widest_element<Op>());
     static constexpr int lanes = 1 << log2_of((Op::ordered ? 4 * vector_bytes : 256) / max_of(4, widest));
     static constexpr int vector = min_of(lanes, 1 << log2_of(vector_bytes / widest));
     static constexpr int tile = reduction_tile;

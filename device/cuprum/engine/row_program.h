@@ -500,11 +500,13 @@ private:
                                                      const typename base::template elements<1>& first,
                                                      indices<I...> all, indices<R...> before, In... in) {
         using Reduction = typename base::template reduction<P>;
-        constexpr int W = 256 / max_of(largest_of(typename Reduction::state()), largest_of(typename Op::inputs()));
-        // Lanes, a power of two: no more than a short row has use for.
-        const long long length = args.length, wanted = length <= W ? length : length / U;
-        int lanes = U;
-        while (lanes < wanted && lanes < W) lanes *= 2;
+        // The order in which reduction_loops::rows adds elements, so that a result has the same bits.
+        constexpr int W =
+            1 << log2_of(256 / max_of(4, largest_of(typename Reduction::state()), widest_element<Reduction>()));
+        // Lanes, a power of two: no more than a short row has use for. What is not added to others changes nothing.
+        const long long length = args.length;
+        int lanes = U < W ? U : W;
+        while (lanes < length && lanes < W) lanes *= 2;
         alignas(64) typename base::template states<P, W> s;
         for (int j = 0; j < lanes; ++j) base::template start<P>(s, j, all);
         if constexpr (Reduction::begins) {
@@ -515,12 +517,16 @@ private:
             ((s.template get<I>().v[0] = one.template get<I>().v[0]), ...);
         }
         base::template add_initial<P>(s, 0, args, all);
-        // Pieces of U parts of as many elements as there are lanes; those of the last piece are shorter.
+        // Pieces of U parts of as many elements as there are lanes, then a piece of fewer parts, then single elements.
         long long done = 0;
-        while (length > W && length - done >= U) {
-            const long long n = length - done < U * W ? (length - done) / U : W;
-            add_parts<P, U>(s, r, n, done, all, before, in.from(done)...);
-            done += U * n;
+        for (; length - done >= U * W; done += U * W) add_parts<P, U>(s, r, W, done, all, before, in.from(done)...);
+        if (length - done >= W) {
+            alignas(64) typename base::template states<P, W> t;
+            if constexpr (Reduction::cascade)
+                for (int j = 0; j < W; ++j) base::template start<P>(t, j, all);
+            auto& to = choose<Reduction::cascade>(t, s);
+            for (; length - done >= W; done += W) add_parts<P, 1>(to, r, W, done, all, before, in.from(done)...);
+            if constexpr (Reduction::cascade) combine_all<P, W>(s, t, all);
         }
         if (done < length) add_parts<P, 1>(s, r, length - done, done, all, before, in.from(done)...);
         combine_lanes<P, W / 2>(s, lanes, all);
@@ -559,6 +565,16 @@ private:
             if constexpr (apart) base::template combine<P>(s, (int)j, t, 0, all);
             else ((s.template get<I>().v[j] = t.template get<I>().v[0]), ...);
         }
+    }
+    template <bool first, class S>
+    static S& choose(S& a, S& b) {
+        if constexpr (first) return a;
+        else return b;
+    }
+    template <int P, int W, class S, int... I>
+    static inline __attribute__((always_inline)) void combine_all(S& s, const S& t, indices<I...> all) {
+#pragma clang loop vectorize(assume_safety)
+        for (int j = 0; j < W; ++j) base::template combine<P>(s, j, t, j, all);
     }
     template <int P, int Half, class S, int... I>
     static inline __attribute__((always_inline)) void combine_lanes(S& s, int lanes, indices<I...> all) {

@@ -261,6 +261,63 @@ void ReductionLayout::collapse(Axes& axes, int& count, int operands, int inputs,
     count = merged;
 }
 
+void ReductionLayout::leave_out(int operands) {
+    const auto shift = [&](auto& of_operands) { std::shift_left(of_operands.begin(), of_operands.end(), operands); };
+    for (int d = 0; d < nkept; ++d) shift(kept[d].strides);
+    for (int d = 0; d < nreduced; ++d) shift(reduced[d].strides);
+    shift(offset);
+}
+
+std::optional<ReductionPlan> plan_reduction_as(const ReductionTraits& model, const ReductionLayout& model_layout,
+                                               const ReductionTraits& reduction, const ReductionLayout& layout,
+                                               const runtime::DeviceTraits& device) {
+    if (device.thread_blocks) return std::nullopt;
+    ReductionPlan plan = RangePlanner(model, model_layout).plan();
+    const Order order = order_of(reduction, layout, false);
+    const auto inner = [](const ReductionLayout& of) {
+        return of.nreduced ? of.reduced[of.nreduced - 1].length : std::int64_t{1};
+    };
+    // Elements are added in runs along the innermost reduced axis, each in groups of so many from its start on.
+    const auto same_runs = [&](std::int64_t group) {
+        const auto whole = [&](const ReductionLayout& of) { return of.nreduced <= 1 || inner(of) % group == 0; };
+        if (model_layout.nreduced == layout.nreduced && inner(model_layout) == inner(layout)) return true;
+        return whole(model_layout) && whole(layout) && (plan.splits == 1 || plan.piece % group == 0);
+    };
+    const bool model_is_direct = plan.flags & reduction_inner;
+    plan.flags &= ~static_cast<std::uint32_t>(reduction_inner | reduction_flat);
+    plan.uniform = 0;
+    if (plan.loop == ReductionLoop::rows) {
+        // The loop copies elements that are not side by side, so many at once, and adds them as one run.
+        constexpr std::int64_t copied = reduction_tile;
+        const bool is_one_run = !model_is_direct || model_layout.nreduced <= 1 || inner(model_layout) < copied / 2;
+        const bool is_direct = order.reduced_inner && (layout.nreduced <= 1 || inner(layout) >= copied / 2);
+        const bool is_whole =
+            layout.nreduced <= 1 || (inner(layout) % copied == 0 && (plan.splits == 1 || plan.piece % copied == 0));
+        if (is_direct && (is_one_run ? is_whole : same_runs(copied)))
+            plan.flags |= reduction_inner, plan.uniform = order.reduced_still;
+        else if (!is_one_run) return std::nullopt;
+        return plan;
+    }
+    // Rows of elements, one for each output of a tile, are added in groups where outputs lie side by side.
+    constexpr std::int64_t group = 8;
+    std::int64_t width = layout.outputs;
+    if (model_is_direct) {
+        for (int k = 0; k < reduction.inputs; ++k)
+            if ((order.kept_still >> k & 1u) && layout.nreduced > 0 &&
+                layout.reduced[layout.nreduced - 1].strides[k] != 0)
+                return std::nullopt;
+        if (!order.kept_inner || (layout.nkept > 1 && order.inner_kept < 32) || !same_runs(group)) return std::nullopt;
+        plan.flags |= reduction_inner;
+        plan.uniform = order.kept_still;
+        width = order.inner_kept;
+    } else if (layout.nkept > 1) {
+        plan.flags |= reduction_flat;
+    }
+    plan.tiles = ceil_div(width, reduction_tile) * (layout.outputs / width);
+    plan.launch.items = plan.tiles * plan.splits;
+    return plan;
+}
+
 ReductionPlan plan_reduction(const ReductionTraits& reduction, const ReductionLayout& layout,
                              const runtime::DeviceTraits& device) {
     return device.thread_blocks ? BlockPlanner(reduction, layout).plan() : RangePlanner(reduction, layout).plan();

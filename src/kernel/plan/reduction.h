@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "cuprum/engine/reduction_args.h"
@@ -51,6 +52,8 @@ struct ReductionLayout {
     /// `operands` strides count, those of the first `inputs` for the order; `reorder` allows to sort axes and to turn
     /// them round.
     void collapse(Axes& axes, int& count, int operands, int inputs, bool reorder);
+    /// Forgets the first so many operands.
+    void leave_out(int operands);
 };
 
 struct ReductionPlan {
@@ -66,5 +69,12 @@ struct ReductionPlan {
 };
 ReductionPlan plan_reduction(const ReductionTraits& reduction, const ReductionLayout& layout,
                              const runtime::DeviceTraits& device);
+
+/// A plan by which `reduction`, which computes its elements from others over `layout`, adds them in the order in which
+/// `model` adds those of an array of `model_layout`; the axes of both layouts come in the same order, but those of
+/// `layout` may be more. None where there is none, and for devices whose threads come in blocks.
+std::optional<ReductionPlan> plan_reduction_as(const ReductionTraits& model, const ReductionLayout& model_layout,
+                                               const ReductionTraits& reduction, const ReductionLayout& layout,
+                                               const runtime::DeviceTraits& device);
 
 }  // namespace cuprum::kernel

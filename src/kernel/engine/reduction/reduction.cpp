@@ -142,8 +142,12 @@ runtime::FunctionHandle ReductionKernel::function(ReductionLoop loop) {
 
 // -------------------------------------------------------------------------------------------------------------- launch
 
+// With a model its inputs come first, and decide about the order of axes, before they are left out.
 ReductionLayout ReductionKernel::layout_of(const ReductionCall& call) const {
-    const int nin = static_cast<int>(call.inputs.size()), operands = nin + static_cast<int>(call.outputs.size());
+    const int models = call.model ? static_cast<int>(call.model->inputs.size()) : 0;
+    const int nin = static_cast<int>(call.inputs.size()), inputs = models + nin,
+              operands = inputs + static_cast<int>(call.outputs.size());
+    if (operands > max_reduction_operands) throw NoSuchOrder();
     const Shape& shape = call.shape ? *call.shape : call.inputs[0]->shape();
     ReductionLayout layout;
     for (int axis = 0, kept = 0; axis < shape.size(); ++axis) {
@@ -153,14 +157,18 @@ ReductionLayout ReductionKernel::layout_of(const ReductionCall& call) const {
         if (shape[axis] == 1) continue;
         auto& target = is_reduced ? layout.reduced[layout.nreduced++] : layout.kept[layout.nkept++];
         target.length = shape[axis];
-        for (int k = 0; k < operands; ++k)
-            target.strides[k] = k < nin      ? (call.inputs[k] ? call.inputs[k]->strides()[axis] : 0)
-                                : is_reduced ? 0
-                                             : call.outputs[k - nin]->strides()[kept - 1];
+        for (int k = 0; k < operands; ++k) {
+            const ndarray* a = k < models   ? call.model->inputs[k]
+                               : k < inputs ? call.inputs[k - models]
+                                            : call.outputs[k - inputs];
+            target.strides[k] = !a || (k >= inputs && is_reduced) ? 0 : a->strides()[k < inputs ? axis : kept - 1];
+        }
     }
     if (layout.outputs == 0) return layout;
-    layout.collapse(layout.kept, layout.nkept, operands, nin, true);
-    layout.collapse(layout.reduced, layout.nreduced, nin, nin, !reduction_.indexed && !reduction_.sequential);
+    const int leading = models ? models : nin;
+    layout.collapse(layout.kept, layout.nkept, operands, leading, true);
+    layout.collapse(layout.reduced, layout.nreduced, inputs, leading, !reduction_.indexed && !reduction_.sequential);
+    if (models) layout.leave_out(models);
     if (layout.nkept > max_reduction_dims || layout.nreduced > max_reduction_dims)
         throw NotSupportedError("a reduction over an array of shape " + to_string(shape) +
                                 " whose axes make more than " + std::to_string(max_reduction_dims) +
@@ -215,6 +223,37 @@ void ReductionKernel::write(ArgumentWriter& arguments, const ReductionCall& call
     arguments.put_all(call.extra);
 }
 
+ReductionPlan ReductionKernel::plan(const ReductionCall& call, ReductionLayout& layout) const {
+    if (!call.model) return plan_reduction(traits_, layout, runtime::device_traits());
+    const ReductionKernel& kernel = *call.model->kernel;
+    const ReductionCall model{call.model->inputs, call.outputs, call.reduced};
+    const auto plan =
+        plan_reduction_as(kernel.traits_, kernel.layout_of(model), traits_, layout, runtime::device_traits());
+    if (!plan) throw NoSuchOrder();
+    return *plan;
+}
+
+bool ReductionKernel::adds_along_rows(const ReductionCall& call) const {
+    const ReductionLayout layout = layout_of(call);
+    if (layout.outputs == 0 || runtime::device_traits().thread_blocks) return false;
+    // The positions of the layout's axes must be those of the array's.
+    const ndarray& a = *call.inputs[0];
+    for (std::int64_t d = a.ndim(), step = 0; d-- > 0;) {
+        if (!(call.reduced >> d & 1u) || a.shape()[static_cast<int>(d)] == 1) continue;
+        const std::int64_t stride = a.strides()[static_cast<int>(d)];
+        if (stride <= 0 || (step && stride != step)) return false;
+        step = stride * a.shape()[static_cast<int>(d)];
+    }
+    const ReductionPlan plan = plan_reduction(traits_, layout, runtime::device_traits());
+    return plan.loop == ReductionLoop::rows && plan.splits == 1 && layout.nreduced <= 1;
+}
+
+int ReductionKernel::widest_input() const {
+    int widest = 1;
+    for (DType input : reduction_.map.inputs) widest = std::max(widest, itemsize(input));
+    return widest;
+}
+
 void ReductionKernel::run(const ReductionCall& call) {
     if (runtime::context.recorder && !reduction_.user) [[unlikely]]
         return recorder()->reduction(*this, call);
@@ -235,7 +274,7 @@ void ReductionKernel::run(const ReductionCall& call) {
                                                  : device_address(k < nin ? data.read(*a) : data.write(*a));
         layout.address[k] = first + static_cast<std::uint64_t>(layout.offset[k]);
     }
-    const ReductionPlan plan = plan_reduction(traits_, layout, runtime::device_traits());
+    const ReductionPlan plan = this->plan(call, layout);
     ReductionHeader header = header_of(plan, layout);
     header.tail.parameter = call.parameter;
     if (call.initial) {

@@ -45,6 +45,7 @@ struct Reduction {
     bool sequential = false;              ///< Elements must be added one after the other, in order.
     std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
     std::uint32_t values = 0;             ///< Bit k: input k is one value for all elements, and no array.
+    int element_bytes = 0;                ///< Of a reduction that stands for another: the widest input of that one.
 };
 
 /// Gives a reduction a row's state, and all that is done with it.
@@ -53,6 +54,14 @@ void set_state(Reduction& reduction, const ReductionRow& row);
 /// A value of an input's dtype.
 struct alignas(16) ReductionValue {
     unsigned char bits[16];
+};
+
+class ReductionKernel;
+
+/// The reduction of an array in memory that another one, which computes this array's elements, gives the bits of.
+struct ReductionModel {
+    const ReductionKernel* kernel = nullptr;
+    std::span<const ndarray* const> inputs;  ///< Only shapes and strides count.
 };
 
 /// Values for one launch.
@@ -65,7 +74,11 @@ struct ReductionCall {
     const Shape* shape = nullptr;                 ///< Of the inputs, where there are values among them...
     std::span<const ReductionValue> values = {};  ///< ...and one for each input.
     std::span<const std::uint64_t> extra = {};    ///< A user's further arguments, as the text's struct lays them out.
+    const ReductionModel* model = nullptr;        ///< What the result is to be equal to, bit for bit.
 };
+
+/// Thrown by a call with a model whose order of additions cannot be had.
+struct NoSuchOrder {};
 
 /// A reduction that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
 /// asks for their loops.
@@ -76,6 +89,13 @@ public:
     void run(const ReductionCall& call);
 
     const Reduction& reduction() const { return reduction_; }
+    /// Throws where a call has too many axes.
+    void check(const ReductionCall& call) const { layout_of(call); }
+    /// Whether a call adds the elements of each output in the order of their positions, from one state per lane on, in
+    /// one run: in that order kernels take rows through several reductions.
+    bool adds_along_rows(const ReductionCall& call) const;
+    /// Bytes of the widest input.
+    int widest_input() const;
     /// The whole text that is compiled for a loop.
     std::string source(ReductionLoop loop) const;
     CodeOptions code() const;
@@ -87,6 +107,7 @@ public:
 
 private:
     ReductionLayout layout_of(const ReductionCall& call) const;
+    ReductionPlan plan(const ReductionCall& call, ReductionLayout& layout) const;
     void write(ArgumentWriter& arguments, const ReductionCall& call, const ReductionLayout& layout,
                const ReductionHeader& header) const;
     runtime::FunctionHandle function(ReductionLoop loop);
