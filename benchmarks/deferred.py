@@ -35,6 +35,26 @@ def black_scholes(xp, x):
     return 100 * n1 - strike * xp.exp(-0.05 * years) * n2
 
 
+def square_sum(xp, x):
+    return (x * x).sum()
+
+
+def softmax(xp, x):
+    e = xp.exp(x - x.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+
+
+def normalised_rows(xp, x):
+    return (x - x.mean(1, keepdims=True)) / xp.sqrt(x.var(1, keepdims=True) + 1e-5)
+
+
+def centred_squares(xp, x):
+    return ((x - x.mean(0)) ** 2).sum(0)
+
+
+ROWS = (softmax, normalised_rows, centred_squares)
+
+
 def milliseconds(calls):
     """Of each call, synchronize and all; they take turns, so that what else the machine does hits all alike."""
     best = [float("inf")] * len(calls)
@@ -62,7 +82,10 @@ def main():
         for dtype in ("float32", "float64"):
             x = cp.linspace(-3, 3, size).astype(dtype)
             there = cupy.asarray(x.get()) if cupy else None  # arrays that are exported do not wait
-            for chain in (softplus, half_length, polynomial, black_scholes):
+            for chain in (softplus, half_length, polynomial, black_scholes, square_sum, *ROWS):
+                if chain in ROWS:
+                    x = x.reshape(-1, 500)
+                    there = there.reshape(-1, 500) if cupy else None
 
                 def deferred(chain=chain, x=x):
                     with cp.deferred():

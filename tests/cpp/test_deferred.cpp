@@ -88,6 +88,34 @@ TEST(Deferred, EvaluatesOnRequest) {
     EXPECT_FALSE(waits(z));
 }
 
+/// A softmax of rows, and a sum of squares.
+std::vector<double> rows(const ndarray& x) {
+    const ndarray e = exp(x - max(x, {.axis = 1, .keepdims = true}));
+    const ndarray y = e / sum(e, {.axis = 1, .keepdims = true});
+    std::vector<double> found = y.to_vector<double>();
+    found.push_back(sum(x * x).item().to_double());
+    return found;
+}
+
+TEST(Deferred, ReductionsComputeWhatTheyDoOneAtATime) {
+    const ndarray x = line().reshape({250, 400});
+    const std::vector<double> expected = rows(x);
+    for (int i = 0; i < 4; ++i) {
+        Deferred deferred;
+        EXPECT_EQ(rows(x), expected);
+        wait_for_deferred_kernels();
+    }
+}
+
+TEST(Deferred, ReductionsWaitOnACpu) {
+    if (runtime::backend().is_gpu()) return;
+    const ndarray x = line();
+    Deferred deferred;
+    const ndarray total = sum(x * x), centred = x - total;
+    EXPECT_TRUE(waits(total) && waits(centred));
+    EXPECT_NE(explain(total).find("%2 = sum(%1)  float64 ()"), std::string::npos);
+}
+
 TEST(Deferred, IsExplained) {
     const ndarray x = line();
     Deferred deferred;

@@ -10,30 +10,40 @@
 namespace cuprum {
 namespace {
 
-/// Results of fewer bytes are computed at once: there the launch costs less than waiting.
-std::int64_t least_bytes() {
-    static const std::int64_t bytes = [] {
-        const std::string text = runtime::environment("DEFER_BYTES");
-        return text.empty() ? std::int64_t{1} << 16 : std::stoll(text);
-    }();
-    return bytes;
-}
-
 class ElementwiseDeferral final : public kernel::Deferral {
 public:
     ndarray new_result(const Shape& shape, DType dtype, char order) override {
         std::int64_t bytes;
-        if (__builtin_mul_overflow(element_count(shape), itemsize(dtype), &bytes) || bytes < least_bytes() ||
-            bytes == 0 || !is_number(dtype))
+        // What is made of results that wait waits too, however small it is.
+        const std::int64_t least = runtime::context.waiting ? 1 : kernel::Queue::least_bytes();
+        if (__builtin_mul_overflow(element_count(shape), itemsize(dtype), &bytes) || bytes < least || bytes == 0 ||
+            !is_number(dtype))
             return kernel::new_array(shape, dtype, order);
-        const auto size = static_cast<std::size_t>(bytes);
-        return ndarray(cuda::BlockRef(new kernel::PendingBlock(size)), 0, dtype, shape,
-                       contiguous_strides(shape, itemsize(dtype), order));
+        return pending(static_cast<std::size_t>(bytes), shape, dtype, order);
     }
 
     bool take(kernel::ElementwiseKernel& kernel, std::span<const kernel::KernelOperand> operands,
               const Shape& shape) override {
         return kernel::PendingBlock::of(*operands[0].array) && kernel::Queue::own().take(kernel, operands, shape);
+    }
+
+    bool may_reduce(const ndarray& a) override {
+        return !runtime::device_traits().thread_blocks && a.size() > 0 && a.buffer() && is_number(a.dtype()) &&
+               (a.nbytes() >= kernel::Queue::least_bytes() || a.buffer()->state() == cuda::MemoryState::pending);
+    }
+    ndarray new_reduced(const Shape& shape, DType dtype) override {
+        const std::int64_t bytes = element_count(shape) * itemsize(dtype);
+        return bytes > 0 ? pending(static_cast<std::size_t>(bytes), shape, dtype, 'C')
+                         : kernel::new_array(shape, dtype);
+    }
+    bool take(kernel::ReductionKernel& kernel, const kernel::ReductionCall& call) override {
+        return kernel::PendingBlock::of(*call.outputs[0]) && kernel::Queue::own().take(kernel, call);
+    }
+
+private:
+    static ndarray pending(std::size_t bytes, const Shape& shape, DType dtype, char order) {
+        return ndarray(cuda::BlockRef(new kernel::PendingBlock(bytes)), 0, dtype, shape,
+                       contiguous_strides(shape, itemsize(dtype), order));
     }
 };
 

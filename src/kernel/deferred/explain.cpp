@@ -82,7 +82,7 @@ Explained explained(const ndarray& a) {
         std::map<const cuda::Block*, std::size_t> leaves;
         for (const WaitingOperation* operation : operations) {
             Step step;
-            step.operation = kernel::label_of(*operation->kernel);
+            step.operation = kernel::label_of(*operation);
             const std::size_t outputs = operation->output_count();
             for (std::size_t k = outputs; k < operation->operands.size(); ++k) {
                 const auto& operand = operation->operands[k];

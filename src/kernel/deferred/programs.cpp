@@ -47,6 +47,7 @@ public:
 private:
     static constexpr std::size_t number = ~std::size_t{0};  // marks an operand that is no array
 
+    void put_operation(const WaitingOperation& operation);
     std::uint64_t length_class(std::int64_t length);
     void put_layout(const ndarray& a);
     std::size_t argument_of(const ndarray& a);
@@ -67,7 +68,7 @@ private:
 Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live)
     : operations_(operations), live_(live) {
     for (const WaitingOperation* operation : operations) {
-        key_.push_back(reinterpret_cast<std::uintptr_t>(operation->kernel));
+        put_operation(*operation);
         for (std::int64_t length : operation->shape) key_.push_back(length_class(length));
         auto& arguments = operands_.emplace_back();
         const std::size_t outputs = operation->output_count();
@@ -105,9 +106,21 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
     for (const cuda::BlockRef& block : live) key_.push_back(static_cast<std::uint64_t>(written_.at(block.get())));
 }
 
+void Chain::put_operation(const WaitingOperation& operation) {
+    if (operation.kernel) return key_.push_back(reinterpret_cast<std::uintptr_t>(operation.kernel));
+    key_.push_back(reinterpret_cast<std::uintptr_t>(operation.reduction));
+    key_.push_back(operation.reduced);
+    std::uint64_t bits[3] = {};
+    std::memcpy(bits, &operation.parameter, sizeof operation.parameter);
+    if (operation.initial) operation.initial->store(operation.reduction->reduction().map.outputs[0].storage, bits + 1);
+    key_.push_back(operation.initial ? static_cast<std::uint64_t>(operation.initial->dtype()) + 1 : 0);
+    key_.insert(key_.end(), bits, bits + 3);
+}
+
 bool Chain::is_cheap() const {
-    return std::ranges::none_of(
-        operations_, [](const WaitingOperation* operation) { return is_expensive(operation->kernel->expression()); });
+    return std::ranges::none_of(operations_, [](const WaitingOperation* operation) {
+        return operation->kernel && is_expensive(operation->kernel->expression());
+    });
 }
 
 std::string Chain::name() const {
@@ -115,7 +128,7 @@ std::string Chain::name() const {
     std::string name = "deferred";
     for (const WaitingOperation* operation : operations_) {
         if (name.size() > longest) return name + "_etc";
-        name += "_" + label_of(*operation->kernel);
+        name += "_" + label_of(*operation);
     }
     return name;
 }
@@ -212,14 +225,17 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
                         &arrays.emplace_back(stands.buffer(), a.offset(), a.dtype(), a.shape(), a.strides());
                 }
             }
-            recorder.elementwise(*operation.kernel, operands, operation.shape);
+            if (operation.kernel) recorder.elementwise(*operation.kernel, operands, operation.shape);
+            else
+                operation.reduce(operands,
+                                 [&](const ReductionCall& call) { recorder.reduction(*operation.reduction, call); });
         }
     }
     std::vector<ndarray> results;
     for (const cuda::BlockRef& block : live_) results.push_back(made.at(block.get()));
     trace.finish(results);
     const std::span<const KnownLength> known(known_);
-    return Program(trace, name(), with_lengths ? known : known.first(0), with_literals);
+    return Program(trace, name(), with_lengths ? known : known.first(0), {.literals = with_literals, .exact = true});
 }
 
 // ----------------------------------------------------------------------------------------------------------- the table
@@ -293,7 +309,7 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
         key = chain.whole_key();
         made = std::make_shared<const Program>(chain.program(false, is_first));
     }
-    if (made->stage_count() >= operations) entry.is_refused = true;
+    if (made->stage_count() >= operations && !made->takes_rows()) entry.is_refused = true;
     (is_first ? entry.literal : entry.general) = made;
     if (is_first) entry.numbers = chain.numbers();
     table().set(key, entry);
@@ -312,6 +328,8 @@ bool run_together(std::span<WaitingOperation* const> operations, std::span<const
         const CompileInBackground later;
         program->run(chain.arguments(), results);
     } catch (const NotCompiledYet&) {
+        return false;
+    } catch (const NoSuchOrder&) {  // of these lengths
         return false;
     } catch (const OutOfMemoryError&) {
         throw;
@@ -342,13 +360,17 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
     if (!entry) return {is_new, operations.size()};
     if (entry->is_refused) return {refused, operations.size()};
     const auto& program = entry->literal ? entry->literal : entry->general;
-    return {together, program ? program->stage_count() : 1};
+    return {together, !program || program->takes_rows() ? 1 : program->stage_count()};
 }
 
 // A kernel's name is its function's and then, perhaps several times, "_" and the types of what it takes.
-std::string label_of(const ElementwiseKernel& kernel) {
+std::string label_of(const WaitingOperation& operation) {
     static constexpr std::string_view codes = "obBhHiIlLqQefdFD?0123456789";
-    std::string label = kernel.name();
+    if (operation.reduction) {
+        const std::string& name = operation.reduction->reduction().name;
+        return name.substr(0, name.find("_" + std::string(info(operation.reduction->reduction().map.inputs[0]).name)));
+    }
+    std::string label = operation.kernel->name();
     if (label.starts_with("cast_")) return "cast";
     for (std::size_t at; (at = label.rfind('_')) != std::string::npos && at > 0;) {
         if (label.find_first_not_of(codes, at + 1) != std::string::npos) break;

@@ -25,7 +25,7 @@ struct ChainFate {
 };
 ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
 
-/// What an operation is called where users see it: "add", "cast", "round_right".
-std::string label_of(const ElementwiseKernel& kernel);
+/// What an operation is called where users see it: "add", "cast", "round_right", "sum".
+std::string label_of(const WaitingOperation& operation);
 
 }  // namespace cuprum::kernel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
 #include "kernel/deferred/programs.h"
@@ -104,40 +105,53 @@ void WaitingOperation::release() noexcept {
         if (counted >> k & 1u) operands[k].array->buffer()->remove_waiting_reader();
     counted = 0;
     kernel = nullptr;
+    reduction = nullptr;
     operands.clear();
     arrays.clear();
 }
 
-bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
+std::int64_t Queue::least_bytes() {
+    static const std::int64_t bytes = [] {
+        const std::string text = runtime::environment("DEFER_BYTES");
+        return text.empty() ? std::int64_t{1} << 16 : std::stoll(text);
+    }();
+    return bytes;
+}
+
+bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t outputs) {
     const runtime::Context& context = runtime::context;
-    const std::size_t outputs = kernel.expression().outputs.size();
-    for (std::size_t k = 0; k < outputs; ++k) {
-        const ndarray& a = *operands[k].array;
+    bool is_large = false;
+    for (const KernelOperand& output : operands.first(outputs)) {
+        const ndarray& a = *output.array;
         const PendingBlock* block = PendingBlock::of(a);
         // A result that waits may be overwritten in whole: readers before see what they read.
         if (!block || a.size() == 0 || static_cast<std::size_t>(a.nbytes()) != block->bytes()) return false;
         if (block->has_shared_address() || (block->queue && block->queue != this)) return false;
+        is_large = is_large || a.nbytes() >= least_bytes();
     }
     for (const KernelOperand& operand : operands.subspan(outputs)) {
         if (!operand.array || !operand.array->buffer()) continue;
         const ndarray& a = *operand.array;
         if (a.buffer()->has_shared_address() || a.device() != context.device) return false;
+        is_large = is_large || a.nbytes() >= least_bytes();
         if (a.buffer()->state() == cuda::MemoryState::ready) continue;
         const PendingBlock* block = PendingBlock::of(a);
         if (!block) return false;  // of a function that is or was traced
         if (block->queue != this) {
             if (!block->queue) return false;  // nothing was written to it yet
             a.address(cuda::Access::read);    // what waits in another thread
+        } else {
+            is_large = true;
         }
     }
-    auto lock = runtime::lock_releasing_gil(mutex_);
-    if (!operations_.empty() && (context.device != device_ || context.stream != stream_)) evaluate_locked();
-    device_ = context.device;
-    stream_ = context.stream;
+    return is_large;
+}
 
+WaitingOperation& Queue::add(ElementwiseKernel* kernel, ReductionKernel* reduction,
+                             std::span<const KernelOperand> operands, std::size_t outputs) {
     WaitingOperation& operation = operations_.emplace_back();
-    operation.kernel = &kernel;
-    operation.shape = shape;
+    operation.kernel = kernel;
+    operation.reduction = reduction;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -153,8 +167,52 @@ bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> opera
             bytes_read_ += a.nbytes();
         }
     }
+    return operation;
+}
+
+void Queue::begin() {
+    const runtime::Context& context = runtime::context;
+    if (!operations_.empty() && (context.device != device_ || context.stream != stream_)) evaluate_locked();
+    device_ = context.device;
+    stream_ = context.stream;
+}
+
+void Queue::end() {
     if (operations_.size() >= most_operations || (bytes_read_ > most_held && holds_too_much())) evaluate_locked();
     else runtime::context.waiting = this;
+}
+
+bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
+    const std::size_t outputs = kernel.expression().outputs.size();
+    if (!can_wait(operands, outputs)) return false;
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    begin();
+    WaitingOperation& operation = add(&kernel, nullptr, operands, outputs);
+    operation.shape = shape;
+    end();
+    return true;
+}
+
+bool Queue::take(ReductionKernel& kernel, const ReductionCall& call) {
+    const std::size_t outputs = call.outputs.size();
+    KernelOperand operands[max_reduction_operands];
+    std::size_t count = 0;
+    for (const auto& arrays : {call.outputs, call.inputs})
+        for (const ndarray* a : arrays) {
+            if (!a->buffer()) return false;
+            operands[count++].array = a;
+        }
+    const std::span<const KernelOperand> all(operands, count);
+    kernel.check(call);
+    if (!can_wait(all, outputs)) return false;
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    begin();
+    WaitingOperation& operation = add(nullptr, &kernel, all, outputs);
+    operation.shape = call.inputs[0]->shape();
+    operation.reduced = call.reduced;
+    operation.parameter = call.parameter;
+    if (call.initial) operation.initial = *call.initial;
+    end();
     return true;
 }
 
@@ -198,7 +256,7 @@ void Queue::evaluate_locked() {
         run_all(operations);
     } catch (...) {
         // What did not run waits on, so that it can be asked for again when there is memory, say.
-        std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.kernel; });
+        std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.is_left(); });
         operations_ = std::move(operations);
         if (is_own && !operations_.empty()) runtime::context.waiting = this;
         throw;
@@ -213,7 +271,8 @@ void run_alone(WaitingOperation& operation) {
     std::vector<KernelOperand> operands = operation.operands;
     for (KernelOperand& operand : operands)
         if (operand.array) operand.array = &arrays.emplace_back(resolved(*operand.array));
-    operation.kernel->run(operands, operation.shape);
+    if (operation.kernel) return operation.kernel->run(operands, operation.shape);
+    operation.reduce(operands, [&](const ReductionCall& call) { operation.reduction->run(call); });
 }
 
 /// Work that hangs together, and the blocks of it that somebody holds.
@@ -268,7 +327,7 @@ std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
     std::vector<Component> components;
     std::vector<int> number(operations.size(), -1);
     for (std::size_t i = 0; i < operations.size(); ++i) {
-        if (!operations[i].kernel) continue;
+        if (!operations[i].is_left()) continue;
         int& of_root = number[root_of(i)];
         if (of_root < 0) {
             of_root = static_cast<int>(components.size());
@@ -300,7 +359,7 @@ void Queue::show(const PendingBlock& block,
     };
     const auto found = std::ranges::find_if(components, holds);
     if (found != components.end()) look(found->operations, found->live);
-    std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.kernel; });
+    std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
 }
 
 void Queue::abandon() noexcept {
@@ -309,7 +368,7 @@ void Queue::abandon() noexcept {
         auto lock = runtime::lock_releasing_gil(mutex_);
         thread_ = {};
         divide(operations_);
-        std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.kernel; });
+        std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
     }
     auto lock = runtime::lock_releasing_gil(registry().mutex);
     registry().abandoned.push_back(this);
@@ -322,7 +381,7 @@ void Queue::run_all(std::vector<WaitingOperation>& operations) {
                 auto& block = static_cast<PendingBlock&>(*live.get());
                 bool is_written = block.has_memory();
                 for (const WaitingOperation* operation : component.operations)
-                    for (std::size_t k = 0; operation->kernel && k < operation->output_count(); ++k)
+                    for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
                         is_written = is_written && block_of(*operation, k) != &block;
                 if (is_written) block.set_ready();
             }

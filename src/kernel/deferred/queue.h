@@ -6,28 +6,48 @@
 // they had never waited.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
 
 #include "kernel/deferred/pending_block.h"
 #include "kernel/engine/elementwise/elementwise.h"
+#include "kernel/engine/reduction/reduction.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 
-/// One operation. Outputs come first, as in ElementwiseKernel::run.
+/// One operation, elementwise or a reduction. Outputs come first, as in ElementwiseKernel::run.
 struct WaitingOperation {
-    ElementwiseKernel* kernel = nullptr;  ///< Null once it is done, or left out.
+    ElementwiseKernel* kernel = nullptr;
+    ReductionKernel* reduction = nullptr;
     Shape shape;
     std::vector<ndarray> arrays;
     std::vector<KernelOperand> operands;  ///< Those that are arrays are some of `arrays`.
-    std::uint32_t counted = 0;            ///< Bit k: operand k is counted as a waiting reader of its memory.
-    bool is_needed = false;               ///< Of the queue, while it evaluates.
+    std::uint64_t reduced = 0;            ///< Of a reduction, as those below.
+    double parameter = 0;
+    std::optional<Scalar> initial;
+    std::uint32_t counted = 0;  ///< Bit k: operand k is counted as a waiting reader of its memory.
+    bool is_needed = false;     ///< Of the queue, while it evaluates.
 
-    std::size_t output_count() const { return kernel->expression().outputs.size(); }
+    /// Not done, nor left out.
+    bool is_left() const { return kernel || reduction; }
+    std::size_t output_count() const {
+        return kernel ? kernel->expression().outputs.size() : reduction->reduction().outputs.size();
+    }
+    /// Calls run(call) with a reduction's call over other operands.
+    template <class Run>
+    void reduce(std::span<const KernelOperand> operands, Run run) const {
+        const std::size_t outputs = output_count();
+        std::array<const ndarray*, max_reduction_operands> arrays;
+        for (std::size_t k = 0; k < operands.size(); ++k) arrays[k] = operands[k].array;
+        const std::span<const ndarray* const> all(arrays.data(), operands.size());
+        run(ReductionCall{all.subspan(outputs), all.first(outputs), reduced, parameter, initial ? &*initial : nullptr});
+    }
     /// Forgets the operands.
     void release() noexcept;
 };
@@ -42,6 +62,9 @@ public:
     void abandon() noexcept;
 
     bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
+    bool take(ReductionKernel& kernel, const ReductionCall& call);
+    /// Operations on fewer bytes are computed at once: there the launch costs less than waiting.
+    static std::int64_t least_bytes();
     void evaluate() override;
     /// Makes a block ready that work of this queue writes to.
     void compute(PendingBlock& block);
@@ -55,6 +78,11 @@ private:
     /// Arrays of so many bytes that nobody but the queue holds any more are not kept waiting.
     static constexpr std::int64_t most_held = std::int64_t{64} << 20;
 
+    bool can_wait(std::span<const KernelOperand> operands, std::size_t outputs);
+    WaitingOperation& add(ElementwiseKernel* kernel, ReductionKernel* reduction,
+                          std::span<const KernelOperand> operands, std::size_t outputs);
+    void begin();  // before an operation is added...
+    void end();    // ...and behind it
     bool holds_too_much();
     void evaluate_locked();
     void run_all(std::vector<WaitingOperation>& operations);

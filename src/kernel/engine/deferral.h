@@ -11,7 +11,9 @@
 namespace cuprum::kernel {
 
 class ElementwiseKernel;
+class ReductionKernel;
 struct KernelOperand;
+struct ReductionCall;
 
 class Deferral {
 public:
@@ -19,6 +21,11 @@ public:
     virtual ndarray new_result(const Shape& shape, DType dtype, char order) = 0;
     /// As ElementwiseKernel::run, later. False where this work cannot wait: then nothing has happened.
     virtual bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) = 0;
+    /// Whether a reduction of an array may wait, and its result, an array without memory.
+    virtual bool may_reduce(const ndarray& a) = 0;
+    virtual ndarray new_reduced(const Shape& shape, DType dtype) = 0;
+    /// As ReductionKernel::run, likewise; its kernel stays as long as the process.
+    virtual bool take(ReductionKernel& kernel, const ReductionCall& call) = 0;
 
 protected:
     ~Deferral() = default;

@@ -29,7 +29,7 @@ public:
     virtual void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
                              const Shape& shape) = 0;
     /// As ReductionKernel::run.
-    virtual void reduction(const ReductionKernel& kernel, const ReductionCall& call) = 0;
+    virtual void reduction(ReductionKernel& kernel, const ReductionCall& call) = 0;
     /// As WholeKernel::run. `keeps` tells whether it reads what the outputs held before.
     virtual void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs,
                        std::span<const ndarray> outputs, bool keeps) = 0;

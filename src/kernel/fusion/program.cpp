@@ -3,13 +3,21 @@
 #include <sstream>
 
 #include "core/layout.h"
+#include "kernel/cache/background.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/fusion/program_builder.h"
 
 namespace cuprum::kernel {
 
-Program::Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals) {
-    ProgramBuilder(*this, trace, name, known, literals).build();
+Program::Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known,
+                 ProgramOptions options) {
+    ProgramBuilder(*this, trace, name, known, options).build();
+    if (!options.exact || rows_.kernel || stages_.size() < 2) return;
+    const std::shared_ptr<Program> by_rows(new Program);
+    ProgramBuilder(*by_rows, trace, name, known, options).build_rows();
+    if (!by_rows->rows_.kernel) return;
+    general_ = general_ && by_rows->general_;
+    by_rows_ = by_rows;
 }
 
 int Program::argument_of(std::size_t result) const {
@@ -88,6 +96,8 @@ public:
     /// False where the stages have to be run.
     bool rows(const Rows& rows) {
         const Shape domain = shape(rows.lengths);
+        for (std::size_t p = 0; p < rows.models.size(); ++p)
+            if (!adds_along_rows(rows.models[p], domain, rows.reduced)) return false;
         std::vector<ndarray> inputs, outputs;
         std::vector<ReductionValue> values(rows.inputs.size());
         for (std::size_t k = 0; k < rows.inputs.size(); ++k) {
@@ -239,6 +249,47 @@ private:
         stage.elementwise->run(std::span(operands, count), first.shape());
     }
 
+    /// Calls run(model) with arrays without memory that lie as those would that a reduction reads.
+    template <class F>
+    void with_model(const Model& of, const Shape& domain, F run) {
+        std::vector<ndarray> arrays;
+        std::vector<const ndarray*> inputs;
+        arrays.reserve(of.inputs.size());
+        for (const ModelInput& input : of.inputs) {
+            inputs.push_back(&arrays.emplace_back(input.is_made ? lying(input, domain)
+                                                                : view(base_of(input.source), input.source, domain)));
+        }
+        run(ReductionModel{of.kernel, inputs});
+    }
+    /// Whether the reduction adds as row kernels do.
+    bool adds_along_rows(const Model& of, const Shape& domain, std::uint64_t reduced) {
+        Shape kept;
+        for (int d = 0; d < domain.size(); ++d)
+            if (!(reduced >> d & 1u)) kept.push_back(domain[d]);
+        const DType dtype = of.kernel->reduction().outputs[0];
+        const ndarray result(BufferRef(), 0, dtype, kept, contiguous_strides(kept, itemsize(dtype), 'C'));
+        bool adds = false;
+        with_model(of, domain, [&](const ReductionModel& model) {
+            const ndarray* const outputs[] = {&result};
+            adds = of.kernel->adds_along_rows({model.inputs, outputs, reduced});
+        });
+        return adds;
+    }
+    ndarray lying(const ModelInput& input, const Shape& domain) const {
+        const Shape lengths = shape(input.lengths);
+        Strides own(lengths.size()), strides(domain.size());
+        std::int64_t step = itemsize(input.source.dtype);
+        for (int i = input.order.size() - 1; i >= 0; --i) {
+            own[static_cast<int>(input.order[i])] = step;
+            step *= lengths[static_cast<int>(input.order[i])];
+        }
+        for (int d = 0; d < domain.size(); ++d) {
+            const int axis = input.axes[static_cast<std::size_t>(d)];
+            strides[d] = axis >= 0 ? own[axis] : 0;
+        }
+        return ndarray(BufferRef(), 0, input.source.dtype, domain, std::move(strides));
+    }
+
     void reduction(const Stage& stage) {
         const Shape domain = shape(stage.lengths);
         std::vector<ndarray> views;
@@ -266,7 +317,11 @@ private:
         std::optional<Scalar> initial = stage.initial;
         if (initial && initial->symbol()) initial = scalars_[static_cast<std::size_t>(initial->symbol())];
         if (initial) call.initial = &*initial;
-        stage.reduction->run(call);
+        if (!stage.model.kernel) return stage.reduction->run(call);
+        with_model(stage.model, domain, [&](const ReductionModel& model) {
+            call.model = &model;
+            stage.reduction->run(call);
+        });
     }
 
     void whole(const Stage& stage) {
@@ -302,13 +357,27 @@ private:
 };
 
 void Program::run(std::span<const Operand> arguments, std::span<ndarray> results) const {
+    if (by_rows_ && by_rows_->run_rows(arguments, results)) return;
+    if (rows_.kernel && run_rows(arguments, results)) return;
     Run run(*this, arguments, results);
-    if (!rows_.kernel || !run.rows(rows_))
-        for (std::size_t k = 0; k < stages_.size(); ++k) {
+    bool misses_kernels = false;  // which are all asked for
+    for (std::size_t k = 0; k < stages_.size(); ++k) {
+        try {
             run.stage(stages_[k]);
-            run.checks(k + 1);
+        } catch (const NotCompiledYet&) {
+            misses_kernels = true;
         }
+        if (!misses_kernels) run.checks(k + 1);
+    }
+    if (misses_kernels) throw NotCompiledYet();
     for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
+}
+
+bool Program::run_rows(std::span<const Operand> arguments, std::span<ndarray> results) const {
+    Run run(*this, arguments, results);
+    if (!run.rows(rows_)) return false;
+    for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------------------- fingerprint

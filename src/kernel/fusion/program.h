@@ -17,12 +17,20 @@ struct KnownLength {
     int argument, axis;
 };
 
+struct ProgramOptions {
+    /// Numbers of the function's own are a part of the kernels' text, and no arguments: the compiler makes less of
+    /// `1 / x` than of `a / x`, and more fit into a kernel.
+    bool literals = false;
+    /// Reductions give the bits that they give of arrays in memory. `run` throws NoSuchOrder where they cannot. Values
+    /// that several kernels would compute are stored where that is cheaper.
+    bool exact = false;
+};
+
 class Program {
 public:
-    /// From a finished trace; `name` is for its kernels. Numbers of the function's own are arguments of these, or, if
-    /// they are to be literals, a part of their text: the compiler makes less of `1 / x` than of `a / x`, and more fit
-    /// into a kernel.
-    Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals = false);
+    /// From a finished trace; `name` is for its kernels.
+    Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known,
+            ProgramOptions options = {});
 
     /// Whether all lengths and layouts follow from the arguments': it then holds for others of the same pattern.
     bool is_general() const { return general_; }
@@ -33,6 +41,8 @@ public:
     std::size_t result_count() const { return results_.size(); }
     /// Launches, where rows do not take them all at once.
     std::size_t stage_count() const { return stages_.size(); }
+    /// Whether one kernel does all of it, for rows that suit it.
+    bool takes_rows() const { return rows_.kernel || by_rows_; }
     /// The argument that a result is, as it is; -1 for all other results.
     int argument_of(std::size_t result) const;
 
@@ -79,6 +89,18 @@ private:
         Kind kind;
         int number;
     };
+    /// How an array in memory would lie that a reduction reads: as `source`, or as lengths in some order.
+    struct ModelInput {
+        bool is_made = false;
+        Source source;
+        Dims lengths, order;
+        AxisMap axes;
+    };
+    /// The reduction that another one is to equal, bit for bit; none where the kernel is null.
+    struct Model {
+        ReductionKernel* kernel = nullptr;
+        std::vector<ModelInput> inputs;
+    };
     struct Stage {
         ElementwiseKernel* elementwise = nullptr;
         ReductionKernel* reduction = nullptr;
@@ -89,6 +111,7 @@ private:
         std::uint64_t reduced = 0;
         double parameter = 0;
         std::optional<Scalar> initial;
+        Model model;
         std::vector<Dims> input_lengths;              ///< Of a whole kernel, as in TraceWork.
         std::vector<std::optional<Scalar>> operands;  ///< Likewise...
         std::size_t kept = 0;                         ///< ...and so is this.
@@ -109,6 +132,7 @@ private:
         std::uint64_t reduced = 0;
         std::vector<double> parameters;
         std::vector<std::optional<Scalar>> initials;
+        std::vector<Model> models;  ///< One a reduction, if results are to have their bits.
     };
     struct Result {
         Target from;
@@ -118,6 +142,9 @@ private:
         bool is_constant = false;
     };
     class Run;
+
+    Program() = default;
+    bool run_rows(std::span<const Operand> arguments, std::span<ndarray> results) const;
 
     std::vector<Length> lengths_;
     std::vector<Storage> storages_;
@@ -130,6 +157,7 @@ private:
     std::vector<ScalarStep> scalar_steps_;
     std::vector<TraceGuard> guards_;
     bool general_ = true;
+    std::shared_ptr<const Program> by_rows_;  // the same without stored values, as one kernel; tried first
 };
 
 }  // namespace cuprum::kernel

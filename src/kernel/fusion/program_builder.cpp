@@ -26,8 +26,8 @@ using Kind = TraceValue::Kind;
 // building
 
 ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name,
-                               std::span<const KnownLength> known, bool literals)
-    : program_(program), trace_(trace), name_(name), literals_(literals) {
+                               std::span<const KnownLength> known, ProgramOptions options)
+    : program_(program), trace_(trace), name_(name), options_(options), stores_shared_(options.exact) {
     program_.lengths_.push_back({-1, 0, 1});
     length_numbers_[1] = 0;
     for (const KnownLength& length : known) {
@@ -85,7 +85,12 @@ void ProgramBuilder::build() {
     }
     write_outputs(outputs);
     make_results();
-    Rows(*this).make(outputs);
+    if (!options_.exact || program_.stages_.size() > 1) Rows(*this).make(outputs);
+}
+
+void ProgramBuilder::build_rows() {
+    stores_shared_ = false;
+    build();
 }
 
 /// Where so much would be merged that a kernel could not take it, some is put into memory on the way.
@@ -131,12 +136,77 @@ void ProgramBuilder::choose_stored() {
             if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == static_cast<int>(w))
                 reaches[static_cast<int>(v)] = all;
     }
+    if (stores_shared_) store_shared();
+}
+
+/// Where reductions and results would each compute a value again, it is stored, the last ones first.
+void ProgramBuilder::store_shared() {
+    for (;;) {
+        std::map<int, std::set<int>> kernels;  // that would compute a value
+        const auto visit = [&](const auto& self, int number, int kernel) -> void {
+            const TraceValue& v = value(number);
+            if (v.kind != Kind::result || lies_in_memory(number)) return;
+            if (!kernels[number].insert(kernel).second) return;
+            for (const Access& input : work(v.number).inputs) self(self, input.value, kernel);
+        };
+        int kernel = 0;
+        for (const TraceWork& work : trace_.works()) {
+            if (!work.reduction) continue;
+            for (const Access& input : work.inputs) visit(visit, input.value, kernel);
+            ++kernel;
+        }
+        if (!kernel) return;
+        std::vector<Shape> shapes;
+        std::set<int> results;
+        for (const TraceStore& store : trace_.stores()) {
+            auto at = std::ranges::find(shapes, store.shape);
+            if (at == shapes.end()) at = shapes.insert(at, store.shape);
+            results.insert(store.value.value);
+            visit(visit, store.value.value, kernel + static_cast<int>(at - shapes.begin()));
+        }
+        for (std::size_t v = 0; v < stored_.size(); ++v)
+            if (stored_[v]) {
+                stored_[v] = false;
+                visit(visit, static_cast<int>(v), -1 - static_cast<int>(v));
+                stored_[v] = true;
+            }
+        int last = -1;
+        for (const auto& [number, of] : kernels)
+            if (!stored_[static_cast<std::size_t>(number)] &&
+                is_worth_storing(number, of.size(), results.contains(number)))
+                last = number;
+        if (last < 0) return;
+        stored_[static_cast<std::size_t>(last)] = true;
+    }
+}
+
+bool ProgramBuilder::is_worth_storing(int number, std::size_t kernels, bool is_result) const {
+    if (kernels < 2) return false;
+    const Shape& shape = value(number).layout.shape;
+    std::set<int> seen, read;
+    bool is_expensive = false;
+    const auto visit = [&](const auto& self, int number) -> void {
+        if (!seen.insert(number).second) return;
+        const TraceValue& v = value(number);
+        if (v.kind == Kind::scalar || v.kind == Kind::counter) return;
+        if (v.kind != Kind::result || lies_in_memory(number)) {
+            if (element_count(v.layout.shape) >= element_count(shape)) read.insert(number);
+            return;
+        }
+        is_expensive = is_expensive || kernel::is_expensive(work(v.number).expression);
+        for (const Access& input : work(v.number).inputs) self(self, input.value);
+    };
+    visit(visit, number);
+    if (is_expensive) return true;
+    // What memory moves: to write costs twice what reading does, and a result is written in any case.
+    const std::size_t written = is_result ? 2 : 0;
+    return kernels * read.size() + written > read.size() + 2 + kernels - (is_result ? 1 : 0);
 }
 
 /// Whether a value is a part of the kernels' text and no argument.
 bool ProgramBuilder::is_literal(int number) const {
     const TraceValue& v = value(number);
-    return literals_ && v.kind == Kind::scalar && v.symbol == 0;
+    return options_.literals && v.kind == Kind::scalar && v.symbol == 0;
 }
 
 bool ProgramBuilder::lies_in_memory(int number) const {
@@ -297,8 +367,59 @@ void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
     program_.stages_.push_back(std::move(stage));
 }
 
+/// Whether a reduction's inputs are arrays in memory that lie as those did that it read.
+bool ProgramBuilder::reads_memory(const TraceWork& work) const {
+    for (std::size_t k = 0; k < work.inputs.size(); ++k) {
+        const TraceValue& v = value(work.inputs[k].value);
+        const TraceOrder& order = work.orders[k];
+        if (v.layout.dtype != work.input_dtypes[k] || v.kind == Kind::scalar || v.kind == Kind::counter) return false;
+        if (v.kind != Kind::result) {
+            if (order.is_made) return false;
+            continue;
+        }
+        if (!lies_in_memory(work.inputs[k].value)) return false;
+        const Dims& there = this->work(v.number).output_orders[static_cast<std::size_t>(v.output)];
+        if (!order.is_made || !(order.shape == v.layout.shape) || order.order != there ||
+            order.axes != work.inputs[k].axes)
+            return false;
+    }
+    return true;
+}
+
+Program::Model ProgramBuilder::model_of(const TraceWork& work) {
+    Program::Model model;
+    model.kernel = work.kernel;
+    for (std::size_t k = 0; k < work.inputs.size(); ++k) {
+        const TraceOrder& order = work.orders[k];
+        Program::ModelInput input;
+        input.is_made = order.is_made;
+        if (order.is_made) {
+            input.source.dtype = work.kernel->reduction().map.inputs[k];
+            input.lengths = length_numbers(order.shape);
+            input.order = order.order;
+            input.axes = order.axes;
+        } else {
+            input.source = source_of(work.inputs[k], work.shape);
+        }
+        model.inputs.push_back(std::move(input));
+    }
+    return model;
+}
+
 void ProgramBuilder::add_reduction(int number) {
     const TraceWork& work = this->work(number);
+    if (options_.exact && reads_memory(work)) {
+        Program::Stage stage;
+        for (const Access& input : work.inputs) stage.inputs.push_back(source_of(input, work.shape));
+        stage.lengths = length_numbers(work.shape);
+        stage.reduced = work.reduced;
+        stage.parameter = work.parameter;
+        stage.initial = work.initial;
+        store_results(number, stage);
+        stage.reduction = work.kernel;
+        program_.stages_.push_back(std::move(stage));
+        return;
+    }
     Reduction reduction = *work.reduction;
     Merger merger(*this);
     AxisMap axes;
@@ -326,6 +447,10 @@ void ProgramBuilder::add_reduction(int number) {
     stage.initial = work.initial;
     store_results(number, stage);
     reduction.name = next_name();
+    if (options_.exact) {
+        reduction.element_bytes = work.kernel->widest_input();
+        stage.model = model_of(work);
+    }
     const std::string key = ReductionKernel(reduction).source(ReductionLoop::rows);
     stage.reduction =
         &shared_kernel<ReductionKernel>(key, [&] { return std::make_unique<ReductionKernel>(reduction); });

@@ -12,6 +12,9 @@
 //    elementwise work before it into its map (`add_reduction`); other engines' work runs as it is (`add_whole`).
 // 3. `write_outputs` puts outputs of one shape into one kernel. An output that would overwrite what a later kernel, or
 //    another element of the same one, still reads is written to memory of its own first and copied at the end.
+// A program that is to be exact has reductions that add in the order in which they would add elements in memory, and
+// stores values that several kernels would compute where that is cheaper (`store_shared`).
+//
 // 4. `make_rows` looks at the whole once more: where all of it is reductions along the same axes and work on rows
 //    between them, it also makes one kernel of everything (row_kernel.h). Which of the two is used is seen when the
 //    program runs, by the length and the number of rows.
@@ -28,9 +31,11 @@ class ProgramBuilder {
 public:
     /// The arguments are those of Program's constructor.
     ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known,
-                   bool literals);
+                   ProgramOptions options);
 
     void build();
+    /// Without values that are stored because several kernels would compute them: one kernel may do all.
+    void build_rows();
 
 private:
     class Merger;  // writes many pieces of work as one expression (merger.h)
@@ -47,6 +52,8 @@ private:
     const TraceWork& work(int number) const { return trace_.works()[static_cast<std::size_t>(number)]; }
 
     void choose_stored();
+    void store_shared();
+    bool is_worth_storing(int number, std::size_t kernels, bool is_result) const;
     bool is_literal(int number) const;
     bool lies_in_memory(int number) const;
     void prepare(int number);
@@ -55,6 +62,8 @@ private:
     void write_outputs(std::vector<Output> outputs);
     void add_elementwise(const std::vector<Output>& outputs);
     void add_reduction(int number);
+    bool reads_memory(const TraceWork& work) const;
+    Program::Model model_of(const TraceWork& work);
     void add_whole(int number);
     void store_results(int number, Program::Stage& stage);
     void add_checks();
@@ -70,7 +79,8 @@ private:
     Program& program_;
     const Trace& trace_;
     std::string name_;
-    bool literals_;
+    const ProgramOptions options_;
+    bool stores_shared_;
     std::map<std::int64_t, int> length_numbers_;
     std::vector<int> storage_of_value_, storage_of_store_;
     std::vector<bool> stored_;  // results of elementwise work that are not computed where they are used

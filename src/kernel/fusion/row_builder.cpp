@@ -44,6 +44,13 @@ bool ProgramBuilder::Rows::find_reductions() {
     }
     std::sort(works_.begin(), works_.end());
     if (works_.empty() || works_.size() > most_row_reductions) return false;
+    if (builder_.options_.exact)  // models that lie in memory are arguments
+        for (int number : works_) {
+            const TraceWork& work = builder_.work(number);
+            for (std::size_t k = 0; k < work.inputs.size(); ++k)
+                if (!work.orders[k].is_made && builder_.value(work.inputs[k].value).kind != Kind::argument)
+                    return false;
+        }
     shape_ = builder_.work(works_[0]).shape;
     reduced_ = builder_.work(works_[0]).reduced;
     return std::ranges::all_of(works_, [&](int number) {
@@ -214,6 +221,10 @@ void ProgramBuilder::Rows::write_reductions() {
         Reduction reduction = *work.reduction;
         reduction.map = map.expression;
         reduction.outputs = work.output_dtypes;
+        if (builder_.options_.exact) {
+            reduction.element_bytes = work.kernel->widest_input();
+            program_.rows_.models.push_back(builder_.model_of(work));
+        }
         rows_.reductions.push_back(std::move(reduction));
         program_.rows_.parameters.push_back(work.parameter);
         program_.rows_.initials.push_back(work.initial);

@@ -435,7 +435,15 @@ void Trace::elementwise(const ElementwiseKernel& kernel, std::span<const KernelO
     add_work(std::move(work), outputs);
 }
 
-void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) {
+TraceOrder Trace::order_of(const ndarray& a) {
+    const Memory& memory = memory_of(a);
+    if (memory.kind != Memory::Kind::made || !memory.laid_out) return {};
+    const auto axes = axes_between(Layout(a), memory.layout);
+    if (!axes) return {};  // it is read from the memory
+    return {true, memory.layout.shape, memory_order(memory.layout.shape, memory.layout.strides), *axes};
+}
+
+void Trace::reduction(ReductionKernel& kernel, const ReductionCall& call) {
     const Shape& shape = call.inputs[0]->shape();
     if (element_count(shape) == 0) throw TypeError("a reduction of no elements cannot be part of a fused function");
     TraceWork work;
@@ -450,7 +458,9 @@ void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) 
         operand.array = input;
         work.inputs.push_back(access_for(operand, input->dtype(), shape));
         work.input_dtypes.push_back(input->dtype());
+        work.orders.push_back(order_of(*input));
     }
+    work.kernel = &kernel;
     add_work(std::move(work), call.outputs);
 }
 

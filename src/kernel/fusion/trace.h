@@ -57,10 +57,20 @@ struct TraceValue {
     std::array<unsigned char, 16> bits{};  ///< Of any other.
 };
 
+/// How an array lay that a reduction read: as it is, or, where the function made it, in memory of its own.
+struct TraceOrder {
+    bool is_made = false;
+    Shape shape;  ///< Of that memory, whose axes lie in this order, outermost first...
+    Dims order;
+    AxisMap axes;  ///< ...and those along which the array's axes run.
+};
+
 /// What an engine was asked to do.
 struct TraceWork {
     Expression expression;  ///< Element by element, or the map of `reduction`.
     std::optional<Reduction> reduction;
+    ReductionKernel* kernel = nullptr;  ///< Which that is of...
+    std::vector<TraceOrder> orders;     ///< ...and how its inputs lay.
     std::shared_ptr<const WholeKernel> whole;
     std::vector<Access> inputs;
     std::vector<DType> input_dtypes;  ///< Of the arrays. Kernels that only move elements take others of the same size.
@@ -187,7 +197,7 @@ private:
 
     void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
                      const Shape& shape) override;
-    void reduction(const ReductionKernel& kernel, const ReductionCall& call) override;
+    void reduction(ReductionKernel& kernel, const ReductionCall& call) override;
     void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs,
                std::span<const ndarray> outputs, bool keeps) override;
     void refuse_if(const ndarray& wrong, const char* message) override;
@@ -206,6 +216,7 @@ private:
     void write(const ndarray& a, const Access& value);
     int store_of(Memory& memory);
     int add_symbol(ScalarStep step);
+    TraceOrder order_of(const ndarray& a);
     Access access_for(const KernelOperand& operand, DType kernel_dtype, const Shape& shape);
     void add_work(TraceWork work, std::span<const ndarray* const> outputs);
 

@@ -316,7 +316,7 @@ std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Opera
         Program program(trace, impl_->name, pattern.lengths());
         const bool general = !tied && !trace.tied() && impl_->is_general(program, arguments, pattern.lengths(), body);
         // Only where lengths are known: others may make other numbers, and each would be a text of its own.
-        if (general) program = Program(trace, impl_->name, pattern.lengths(), first_numbers(program));
+        if (general) program = Program(trace, impl_->name, pattern.lengths(), {.literals = first_numbers(program)});
         else program = Program(trace, impl_->name, {});
         auto made = std::make_shared<Entry>(std::move(program));
         made->attachment = std::move(attachment);

@@ -385,3 +385,152 @@ def test_explain_leaves_out_what_nobody_holds(x):
         dropped = None  # noqa: F841
         assert cp.explain(y).splitlines()[-1] == "1 operation waits."
         assert same(y, cp.asnumpy(x) * 2)
+
+
+# ---------------------------------------------------------------------------------------------------- reductions
+
+LAYOUTS = {
+    "C": lambda x: x,
+    "F": lambda x: x.copy("F"),
+    "every second row": lambda x: x[::2],
+    "columns from the last": lambda x: x[:, ::-1],
+    "three axes": lambda x: x.reshape(20, 15, 400),
+    "three axes, transposed": lambda x: x.reshape(20, 15, 400).transpose(2, 0, 1),
+}
+
+
+def waits_in_one_kernel(function, *arguments):
+    """Whether the operations that a call's result waits for run as one kernel."""
+    for _ in range(3):
+        with cp.deferred():
+            made = function(*arguments)
+            told = cp.explain(made)
+            cp.eval(made)
+        _core._wait_for_deferred_kernels()
+    return "as 1 kernel" in told
+
+
+on_cpu = pytest.mark.skipif(cp.backend() != "cpu", reason="on a GPU reductions do not wait")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", ["f4", "f8", "f2", "i2", "c16"])
+def test_reductions_have_the_bits_of_single_operations(x, layout, dtype):
+    a = LAYOUTS[layout]((x * 5).astype(dtype) if dtype != "c16" else x + 1j * x[::-1])
+
+    def program(a):
+        y = a * 2 + 1
+        made = [y.sum(), (a * a).sum(0), (a + 3).sum(-1, keepdims=True), (a * 3).mean((0, 1)), (a - 2).prod(1)]
+        if a.dtype.kind != "c":
+            made += [(a + 1).max(), (a * a).min(0), (a - 1).argmax(-1), (a * a).argmin()]
+        return made + [(a * 2).var(), (a + 5).std(0, ddof=1), (a > 1).any(), (a != 3).all(0), cp.count_nonzero(a > 0)]
+
+    check(program, a, times=3)
+
+
+def test_options_of_reductions(x):
+    mask = x > 0.5
+
+    def program(x):
+        return (
+            (x * 2).sum(where=mask),
+            (x + 1).max(1, where=mask, initial=-7),
+            (x * 2).sum(0, dtype="f4"),
+            (x * 100).astype("i4").sum(dtype="i2"),
+            (x + 1).prod(1, initial=2),
+            (x * 3).mean(where=mask),
+            cp.nansum(cp.sqrt(x), 1),
+            cp.nanmax(cp.log(x)),
+            (x + 1).sum(0, out=cp.zeros(400)),
+        )
+
+    check(program, x)
+
+
+def test_operands_of_other_shapes_take_part_in_reductions(x):
+    column, row, narrow = x[:, :1].copy(), x[0].copy(), (x * 9).astype("i1")
+
+    def program(x):
+        return (
+            (x - column).sum(),
+            (x * row).sum(0),
+            (x * row + column).sum(1),
+            (narrow + x).sum(),
+            (narrow * cp.float32(2)).sum(0),
+            cp.where(x.T > row[:300], column.T, 1).sum(1),
+            (cp.arange(400.0) * x).sum(),
+            (x[:, None] * row).max(1),
+        )
+
+    check(program, x)
+
+
+@on_cpu
+def test_rows_go_through_several_reductions_in_one_kernel(x):
+    def softmax(x):
+        e = cp.exp(x - x.max(1, keepdims=True))
+        return e / e.sum(1, keepdims=True)
+
+    def normalised(x):
+        return (x - x.mean(1, keepdims=True)) / cp.sqrt(x.var(1, keepdims=True) + 1e-5)
+
+    def of_unit_length(x):
+        return x / cp.sqrt((x * x).sum(-1)[:, None])
+
+    def of_whole_rows(x):
+        return (x - x.min((1, 2), keepdims=True)) * (x * x).mean((1, 2), keepdims=True)
+
+    for function in (softmax, normalised, of_unit_length):
+        assert waits_in_one_kernel(function, x)
+        for length in (40, 64, 65, 100, 127, 128, 399, 5000):
+            for dtype in ("f4", "f8", "f2"):
+                a = cp.asarray(np.random.default_rng(length).standard_normal((70, length)).astype(dtype))
+                check(lambda a, function=function: [function(a)], a, times=3)
+    check(lambda x: [of_whole_rows(x)], x.reshape(100, 30, 40))
+    check(lambda x: [softmax(x.T), normalised(x.reshape(-1, 20)), of_unit_length(x[:20])], x)
+
+
+@on_cpu
+def test_a_reduction_takes_the_operations_before_it_in(x):
+    assert waits_in_one_kernel(lambda x: (x * x + 1).sum(), x)
+    assert waits_in_one_kernel(lambda x: cp.exp(x).max(0), x)
+    with cp.deferred():
+        total = (x * x).sum()
+        assert "%2 = sum(%1)  float64 ()" in cp.explain(total)
+        again = total * 2 + 1  # made of what waits, it waits too
+        assert "5 operations wait" in cp.explain(again - x.max())
+
+
+@on_cpu
+def test_results_that_are_held_or_read_several_times(x):
+    def program(x):
+        y = cp.exp(x) * 2
+        z = y / y.sum()
+        return y, y.max(1), z, z.mean(0), (z * z).sum(), y.sum(0) / z.sum(0)
+
+    check(program, x)
+
+
+def test_reductions_read_what_their_operands_held(x):
+    original = x.copy()
+    with cp.deferred():
+        total = x.sum(0)
+        x += 1
+        rest = (x * 2).sum(0)
+        x[...] = 0
+    assert same(total, original.sum(0))
+    assert same(rest, ((original + 1) * 2).sum(0))
+
+
+def test_errors_of_reductions_are_raised_by_the_call(x):
+    with cp.deferred():
+        y = x * 2
+        with pytest.raises(ValueError, match="duplicate"):
+            y.sum((0, 0))
+        with pytest.raises(TypeError):
+            y.sum(where=x)
+        with pytest.raises(ValueError, match="identity"):
+            y[:0].max()
+        with pytest.raises(ValueError):
+            y.sum(0, out=cp.zeros(3))
+    assert same(y, x * 2)

@@ -1,10 +1,11 @@
 """Random programs, run with and without waiting: bit for bit the same.
 
-    python3 tests/python/harness/deferred_programs.py --seconds 60 --workers 2 [--first SEED]
+    python3 tests/python/harness/deferred_programs.py --seconds 60 --workers 2 [--first SEED] [--seeds 500]
 
 Each program is a list of statements made from a seed: elementwise operations, views, writes in place and to parts,
-casts, reductions and other functions between them, arrays that are dropped. Chains become kernels as in a user's loop,
-since every program is run several times.
+casts, reductions, rows that go through several of these, other functions between them, arrays that are dropped. Chains
+become kernels as in a user's loop, since every program is run several times. Most time goes to the compiler; with
+`--seeds` there are only so many lists of statements, and each comes again with other lengths and other numbers.
 """
 
 import argparse
@@ -52,21 +53,34 @@ BINARY = [
     "left_shift",
     "power",
 ]
+REDUCTIONS = ["sum", "prod", "max", "min", "mean", "any", "all", "var", "std", "argmax", "argmin", "count_nonzero"]
 DTYPES = ["?", "i1", "u1", "i2", "u4", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
-SHAPES = [(120, 130), (1, 130), (120, 1), (130,), (), (7, 120, 130), (120, 130)]
+SHAPES = [(120, 130), (1, 130), (120, 1), (130,), (), (7, 120, 130), (120, 130), (40, 700), (40, 1), (28000,), (90000,)]
 
 
 class Program:
     """The statements of a seed, over arrays that are named by numbers."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, lap=0):
         self.random = random.Random(seed)
-        self.numpy = np.random.default_rng(seed)
+        self.numpy = np.random.default_rng((seed, lap))
         self.arrays = []
+        self.lengths = {}
+        if lap:
+            for length in sorted({length for shape in SHAPES for length in shape}):
+                most = 3 * length // 2 if length < 50_000 else 140_000
+                self.lengths[length] = int(self.numpy.integers(max(length // 2, 2), most)) if length > 7 else length
+
+    def shape(self):
+        return tuple(self.lengths.get(length, length) for length in self.random.choice(SHAPES))
+
+    def below(self, count):
+        """Return a number below, of as many random bits for any count."""
+        return int(self.random.random() * count)
 
     def start(self):
         for _ in range(4):
-            shape, dtype = self.random.choice(SHAPES), self.random.choice(DTYPES)
+            shape, dtype = self.shape(), self.random.choice(DTYPES)
             values = self.numpy.standard_normal(shape) * self.random.choice([1, 9, 100])
             if dtype[0] == "u" or dtype == "?":
                 values = abs(values)
@@ -91,7 +105,7 @@ class Program:
         if kind == 1 and a.ndim:
             return a[:: self.random.choice([1, -1, 2, -3])]
         if kind == 2 and a.ndim:
-            return a[..., self.random.randrange(a.shape[-1])]
+            return a[..., self.below(a.shape[-1])]
         if kind == 3:
             return a[None]
         if kind == 4 and a.dtype.kind == "c":
@@ -120,6 +134,8 @@ class Program:
     def statement(self):
         """Run one; an error is a result too."""
         kind = self.random.random()
+        if kind < 0.05:
+            return self.rows()
         if kind < 0.22:
             return getattr(cp, self.random.choice(UNARY))(self.operand())
         if kind < 0.55:
@@ -140,15 +156,47 @@ class Program:
         if kind < 0.87:
             a = self.any()
             return cp.add(a, 1, out=cp.zeros_like(a), where=cp.asarray(a != 0))
-        if kind < 0.92:
-            a = self.any()
-            return getattr(a, self.random.choice(["sum", "max", "mean", "any"]))(keepdims=self.random.random() < 0.5)
+        if kind < 0.93:
+            return self.reduction()
         if kind < 0.95:
-            return self.random.choice([cp.zeros, cp.ones])(self.random.choice(SHAPES), self.random.choice(DTYPES))
+            return self.random.choice([cp.zeros, cp.ones])(self.shape(), self.random.choice(DTYPES))
         if kind < 0.97 and len(self.arrays) > 3:
             self.arrays.pop(self.random.randrange(len(self.arrays)))
             return None
         return self.random.choice([cp.sort, cp.ravel, cp.cumsum, cp.atleast_1d])(self.any())
+
+    def reduction(self):
+        """Reduce an array or a view, with options."""
+        a = self.any()
+        a = self.view(a) if self.random.random() < 0.3 else a
+        name = self.random.choice(REDUCTIONS)
+        axes = [None] + list(range(a.ndim))
+        options = {"axis": self.random.choice(axes), "keepdims": self.random.random() < 0.5}
+        if self.random.random() < 0.1 and a.ndim > 1 and name not in ("argmin", "argmax"):
+            options["axis"] = (0, a.ndim - 1)
+        if self.random.random() < 0.2 and name in ("sum", "prod", "mean", "var", "std"):
+            options["dtype"] = self.random.choice(["f4", "f8", "c16"])
+        if self.random.random() < 0.2 and name in ("sum", "prod", "min", "max"):
+            options["initial"] = self.random.choice([0, 1, 5])
+        if self.random.random() < 0.15 and name in ("sum", "mean", "any", "var"):
+            options["where"] = a != self.random.choice([0, 1])
+        return getattr(cp, name)(a, **options)
+
+    def rows(self):
+        """Return a softmax, a normalisation or the like, which take rows through several reductions."""
+        a = self.any() * self.random.choice([1, 0.5, 2])
+        axis, keep = self.random.choice([-1, -1, -1, 0]), {"keepdims": True}
+        if a.ndim == 0:
+            return a
+        kind = self.random.randrange(4)
+        if kind == 0:
+            e = cp.exp(a - a.max(axis, **keep))
+            return e / e.sum(axis, **keep)
+        if kind == 1:
+            return (a - a.mean(axis, **keep)) / cp.sqrt(a.var(axis, **keep) + 1e-5)
+        if kind == 2:
+            return a / cp.sqrt((a * a).sum(axis, **keep))
+        return (a - a.min(axis, **keep)) / (a.max(axis, **keep) - a.min(axis, **keep))
 
     def run(self):
         """Return what all arrays hold at the end, and the errors."""
@@ -177,14 +225,14 @@ def bits(a):
     return parts.tobytes()
 
 
-def difference(seed, times=3):
+def difference(seed, times=3, lap=0):
     """Return how a program that waits differs; None where it does not."""
-    expected = Program(seed).run()
+    expected = Program(seed, lap).run()
     for number in range(times):
         with cp.deferred():
-            found = Program(seed).run()
+            found = Program(seed, lap).run()
         if found != expected:
-            return f"program {seed}, run {number}: {describe(expected, found)}"
+            return f"program {seed}, lap {lap}, run {number}: {describe(expected, found)}"
         _core._wait_for_deferred_kernels()
     return None
 
@@ -204,14 +252,15 @@ def describe(expected, found):
 
 
 def _work(arguments):
-    first, step, seconds = arguments
-    end, seed, found = time.monotonic() + seconds, first, []
+    first, step, seconds, seeds = arguments
+    end, found, count = time.monotonic() + seconds, [], 0
     while time.monotonic() < end:
-        if (told := difference(seed)) is not None:
+        lap, turn = divmod(count, seeds) if seeds else (0, count)
+        if (told := difference(first + turn * step, times=1 if lap > 2 else 3, lap=lap)) is not None:
             found.append(told)
             print(told, flush=True)
-        seed += step
-    return (seed - first) // step, found
+        count += 1
+    return count, found
 
 
 def main():
@@ -219,9 +268,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=0)
     asked = parser.parse_args()
     with multiprocessing.get_context("spawn").Pool(asked.workers) as pool:
-        parts = [(asked.first + k, asked.workers, asked.seconds) for k in range(asked.workers)]
+        parts = [
+            (asked.first + k, asked.workers, asked.seconds, asked.seeds // asked.workers) for k in range(asked.workers)
+        ]
         done = pool.map(_work, parts)
     wrong = sum(len(found) for _, found in done)
     print(f"{sum(count for count, _ in done)} programs, {wrong} of which differ")

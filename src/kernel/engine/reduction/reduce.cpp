@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "core/warnings.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
@@ -146,16 +147,19 @@ bool is_nan(const Scalar& value) {
            (std::isnan(value.to_complex().real()) || std::isnan(value.to_complex().imag()));
 }
 
-/// The work that all reductions share: checks, operands, the result.
+/// The work that all reductions share: checks, operands, the result. A reduction of a row may wait.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
-            DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
+            DType output, bool keep_order, const char* name, double parameter, const Scalar* initial,
+            bool is_of_row = false) {
     if (options.initial) {
         const DType state = kernel.reduction().map.outputs[0].storage;
         const bool output_decides = options.out && !options.dtype && is_integer(a.dtype()) && kind(a.dtype()) != 'u';
         check_initial(*options.initial, state, output_decides);
     }
+    Deferral* deferral = is_of_row && !options.out ? kernel::deferral() : nullptr;
+    if (deferral && !deferral->may_reduce(a)) deferral = nullptr;
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
-                               : new_result(a, reduced, output, keep_order);
+                               : new_result(a, reduced, output, keep_order, deferral);
     ndarray source, mask;
     const ndarray* inputs[2] = {&a, nullptr};
     std::size_t count = 1;
@@ -169,7 +173,8 @@ ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, co
         inputs[0] = &source;
     }
     const ndarray* outputs[] = {&kept};
-    kernel.run({std::span(inputs, count), outputs, reduced, parameter, initial});
+    const ReductionCall call{std::span(inputs, count), outputs, reduced, parameter, initial};
+    if (!deferral || !deferral->take(kernel, call)) kernel.run(call);
     if (options.out) return *options.out;
     return options.keepdims ? with_reduced_axes(kept, reduced, a.ndim()) : kept;
 }
@@ -271,7 +276,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
     const bool absorbed = others && length && row.types == Types::same && options.initial && is_nan(*options.initial);
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
-               options.initial && !absorbed ? &*options.initial : nullptr);
+               options.initial && !absorbed ? &*options.initial : nullptr, true);
 }
 
 ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 
 namespace cuprum::kernel {
 
@@ -19,7 +20,7 @@ std::uint64_t reduced_axes(const ndarray& a, const Axes& axis) {
     return ndim == 0 ? 0 : bits;
 }
 
-ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool keep_order) {
+ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool keep_order, Deferral* deferral) {
     Shape shape;
     Strides source;
     for (int i = 0; i < a.ndim(); ++i)
@@ -27,7 +28,7 @@ ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool ke
             shape.push_back(a.shape()[i]);
             source.push_back(std::abs(a.strides()[i]));
         }
-    ndarray made = new_array(shape, dtype);
+    ndarray made = deferral ? deferral->new_reduced(shape, dtype) : new_array(shape, dtype);
     if (!keep_order || a.is_c_contiguous() || shape.size() < 2 || made.size() == 0) return made;
     std::array<int, max_ndim> order;
     const int ndim = shape.size();
