@@ -257,7 +257,7 @@ def test_a_pool_without_room_raises_and_can_be_asked_again():
         try:
             y = a * 2 + 1
             with pytest.raises(cp.cuda.memory.OutOfMemoryError):
-                y.sum()
+                cp.eval(y.sum())
         finally:
             default.set_limit(before)
     assert same(y, a * 2 + 1)
@@ -413,8 +413,9 @@ def waits_in_one_kernel(function, *arguments):
 on_cpu = pytest.mark.skipif(cp.backend() != "cpu", reason="on a GPU reductions do not wait")
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("dtype", ["f4", "f8", "f2", "i2", "c16"])
+@pytest.mark.parametrize(
+    ("layout", "dtype"), [(layout, "f4") for layout in LAYOUTS] + [("C", "f8"), ("C", "i2"), ("F", "f2"), ("C", "c16")]
+)
 def test_reductions_have_the_bits_of_single_operations(x, layout, dtype):
     a = LAYOUTS[layout]((x * 5).astype(dtype) if dtype != "c16" else x + 1j * x[::-1])
 
@@ -498,7 +499,7 @@ def test_a_reduction_takes_the_operations_before_it_in(x):
         total = (x * x).sum()
         assert "%2 = sum(%1)  float64 ()" in cp.explain(total)
         again = total * 2 + 1  # made of what waits, it waits too
-        assert "5 operations wait" in cp.explain(again - x.max())
+        assert "6 operations wait" in cp.explain(again - x.max())
 
 
 @on_cpu
