@@ -500,13 +500,14 @@ private:
                                                      const typename base::template elements<1>& first,
                                                      indices<I...> all, indices<R...> before, In... in) {
         using Reduction = typename base::template reduction<P>;
-        // The order in which reduction_loops::rows adds elements, so that a result has the same bits.
-        constexpr int W =
-            1 << log2_of(256 / max_of(4, largest_of(typename Reduction::state()), widest_element<Reduction>()));
-        // Lanes, a power of two: no more than a short row has use for. What is not added to others changes nothing.
-        const long long length = args.length;
+        // A reduction that stands for that of an array in memory adds elements in the order of reduction_loops::rows.
+        constexpr bool exact = requires { Reduction::element_bytes; };
+        constexpr int widest = exact ? widest_element<Reduction>() : largest_of(typename Op::inputs());
+        constexpr int W = 1 << log2_of(256 / max_of(4, largest_of(typename Reduction::state()), widest));
+        // Lanes, a power of two: no more than a short row has use for. Those that get no element change nothing.
+        const long long length = args.length, wanted = exact || length <= W ? length : length / U;
         int lanes = U < W ? U : W;
-        while (lanes < length && lanes < W) lanes *= 2;
+        while (lanes < wanted && lanes < W) lanes *= 2;
         alignas(64) typename base::template states<P, W> s;
         for (int j = 0; j < lanes; ++j) base::template start<P>(s, j, all);
         if constexpr (Reduction::begins) {
@@ -517,16 +518,25 @@ private:
             ((s.template get<I>().v[0] = one.template get<I>().v[0]), ...);
         }
         base::template add_initial<P>(s, 0, args, all);
-        // Pieces of U parts of as many elements as there are lanes, then a piece of fewer parts, then single elements.
         long long done = 0;
-        for (; length - done >= U * W; done += U * W) add_parts<P, U>(s, r, W, done, all, before, in.from(done)...);
-        if (length - done >= W) {
-            alignas(64) typename base::template states<P, W> t;
-            if constexpr (Reduction::cascade)
-                for (int j = 0; j < W; ++j) base::template start<P>(t, j, all);
-            auto& to = choose<Reduction::cascade>(t, s);
-            for (; length - done >= W; done += W) add_parts<P, 1>(to, r, W, done, all, before, in.from(done)...);
-            if constexpr (Reduction::cascade) combine_all<P, W>(s, t, all);
+        if constexpr (exact) {
+            // Pieces of U parts of as many elements as there are lanes, then a piece of fewer parts, then single ones.
+            for (; length - done >= U * W; done += U * W) add_parts<P, U>(s, r, W, done, all, before, in.from(done)...);
+            if (length - done >= W) {
+                alignas(64) typename base::template states<P, W> t;
+                if constexpr (Reduction::cascade)
+                    for (int j = 0; j < W; ++j) base::template start<P>(t, j, all);
+                auto& to = choose<Reduction::cascade>(t, s);
+                for (; length - done >= W; done += W) add_parts<P, 1>(to, r, W, done, all, before, in.from(done)...);
+                if constexpr (Reduction::cascade) combine_all<P, W>(s, t, all);
+            }
+        } else {
+            // Such pieces; the parts of the last one are shorter.
+            while (length > W && length - done >= U) {
+                const long long n = length - done < U * W ? (length - done) / U : W;
+                add_parts<P, U>(s, r, n, done, all, before, in.from(done)...);
+                done += U * n;
+            }
         }
         if (done < length) add_parts<P, 1>(s, r, length - done, done, all, before, in.from(done)...);
         combine_lanes<P, W / 2>(s, lanes, all);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +46,10 @@ public:
 private:
     static constexpr std::size_t number = ~std::size_t{0};  // marks an operand that is no array
 
+    /// Of a block that waited; of others the number of these.
+    std::uint64_t number_of(const cuda::Block* block) const {
+        return static_cast<std::uint64_t>(std::ranges::find(written_, block) - written_.begin());
+    }
     void put_operation(const WaitingOperation& operation);
     std::uint64_t length_class(std::int64_t length);
     void put_layout(const ndarray& a);
@@ -55,11 +58,11 @@ private:
     std::span<WaitingOperation* const> operations_;
     std::span<const cuda::BlockRef> live_;
     std::vector<Operand> arguments_;
-    std::vector<ndarray> leaves_;                     // those of the arguments that are arrays...
-    std::deque<ndarray> resolved_;                    // ...over memory, where arguments refer to them...
-    std::vector<std::size_t> leaf_arguments_;         // ...and their numbers
-    std::map<const cuda::Block*, int> written_;       // blocks that waited, by their numbers
-    std::vector<std::vector<std::size_t>> operands_;  // the arguments that operands are; `number` for blocks
+    std::vector<const ndarray*> leaves_;       // those of the arguments that are arrays...
+    std::vector<ndarray> resolved_;            // ...over memory, where arguments refer to them...
+    std::vector<std::size_t> leaf_arguments_;  // ...and their numbers
+    std::vector<const cuda::Block*> written_;  // blocks that waited
+    std::vector<std::size_t> operands_;        // the arguments that operands are; `number` for blocks
     std::vector<std::int64_t> lengths_;
     std::vector<KnownLength> known_;
     Key key_, numbers_;
@@ -67,10 +70,15 @@ private:
 
 Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live)
     : operations_(operations), live_(live) {
+    std::size_t count = 0;
+    for (const WaitingOperation* operation : operations) count += operation->operands.size();
+    arguments_.reserve(count);
+    resolved_.reserve(count);  // does not move them later
+    operands_.reserve(count);
+    key_.reserve(8 * count);
     for (const WaitingOperation* operation : operations) {
         put_operation(*operation);
         for (std::int64_t length : operation->shape) key_.push_back(length_class(length));
-        auto& arguments = operands_.emplace_back();
         const std::size_t outputs = operation->output_count();
         for (std::size_t k = 0; k < operation->operands.size(); ++k) {
             const KernelOperand& operand = operation->operands[k];
@@ -89,21 +97,20 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
                 for (std::int64_t stride : operand.array->strides()) key_.push_back(static_cast<std::uint64_t>(stride));
             } else {
                 const cuda::Block* block = operand.array->buffer().get();
-                auto written = written_.find(block);
-                if (k < outputs && written == written_.end())
-                    written = written_.emplace(block, static_cast<int>(written_.size())).first;
-                if (written != written_.end()) {
-                    key_.push_back(3u | static_cast<std::uint64_t>(written->second) << 8);
+                const std::uint64_t written = number_of(block);
+                if (k < outputs && written == written_.size()) written_.push_back(block);
+                if (written < written_.size()) {
+                    key_.push_back(3u | written << 8);
                     put_layout(*operand.array);
                 } else {
                     argument = argument_of(*operand.array);
                     key_.push_back(4u | static_cast<std::uint64_t>(argument) << 8);
                 }
             }
-            arguments.push_back(argument);
+            operands_.push_back(argument);
         }
     }
-    for (const cuda::BlockRef& block : live) key_.push_back(static_cast<std::uint64_t>(written_.at(block.get())));
+    for (const cuda::BlockRef& block : live) key_.push_back(number_of(block.get()));
 }
 
 void Chain::put_operation(const WaitingOperation& operation) {
@@ -154,9 +161,9 @@ void Chain::put_layout(const ndarray& a) {
 
 std::size_t Chain::argument_of(const ndarray& a) {
     for (std::size_t i = 0; i < leaves_.size(); ++i)
-        if (leaves_[i].dtype() == a.dtype() && same_elements(leaves_[i], a)) return leaf_arguments_[i];
+        if (leaves_[i]->dtype() == a.dtype() && same_elements(*leaves_[i], a)) return leaf_arguments_[i];
     const std::size_t argument = arguments_.size();
-    leaves_.push_back(a);
+    leaves_.push_back(&a);
     leaf_arguments_.push_back(argument);
     // Memory that a failed evaluation left: part of the chain has run.
     const ndarray& read = resolved_.emplace_back(resolved(a));
@@ -202,13 +209,14 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
     {
         Trace::Recording recording(trace);
         Recorder& recorder = trace;
-        for (std::size_t n = 0; n < operations_.size(); ++n) {
-            const WaitingOperation& operation = *operations_[n];
+        std::size_t next = 0;
+        for (const WaitingOperation* waiting : operations_) {
+            const WaitingOperation& operation = *waiting;
             std::vector<ndarray> arrays;
             arrays.reserve(operation.operands.size());  // does not move them later
             std::vector<KernelOperand> operands = operation.operands;
             for (std::size_t k = 0; k < operands.size(); ++k) {
-                const std::size_t argument = operands_[n][k];
+                const std::size_t argument = operands_[next++];
                 if (!operands[k].array) {
                     if (with_literals) continue;
                     operands[k].set(scalars[argument],

@@ -149,9 +149,17 @@ bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t output
 
 WaitingOperation& Queue::add(ElementwiseKernel* kernel, ReductionKernel* reduction,
                              std::span<const KernelOperand> operands, std::size_t outputs) {
-    WaitingOperation& operation = operations_.emplace_back();
+    if (operations_.capacity() == 0) operations_.reserve(most_operations);
+    if (spare_.empty()) {
+        operations_.emplace_back();
+    } else {
+        operations_.push_back(std::move(spare_.back()));
+        spare_.pop_back();
+    }
+    WaitingOperation& operation = operations_.back();
     operation.kernel = kernel;
     operation.reduction = reduction;
+    operation.is_needed = false;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -212,6 +220,7 @@ bool Queue::take(ReductionKernel& kernel, const ReductionCall& call) {
     operation.reduced = call.reduced;
     operation.parameter = call.parameter;
     if (call.initial) operation.initial = *call.initial;
+    else operation.initial.reset();
     end();
     return true;
 }
@@ -248,8 +257,8 @@ void Queue::evaluate_locked() {
     const bool is_own = thread_ == std::this_thread::get_id();
     if (is_own) runtime::context.waiting = nullptr;
     if (operations_.empty()) return;
-    std::vector<WaitingOperation> operations = std::move(operations_);
-    operations_.clear();
+    std::vector<WaitingOperation> operations;
+    operations.swap(operations_);
     bytes_read_ = 0;
     const OnStream there(device_, stream_);
     try {
@@ -261,6 +270,7 @@ void Queue::evaluate_locked() {
         if (is_own && !operations_.empty()) runtime::context.waiting = this;
         throw;
     }
+    if (spare_.size() < operations.size()) spare_.swap(operations);
 }
 
 namespace {

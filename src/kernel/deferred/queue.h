@@ -89,6 +89,7 @@ private:
 
     std::mutex mutex_;
     std::vector<WaitingOperation> operations_;
+    std::vector<WaitingOperation> spare_;  // those that are done, whose vectors have room
     int device_ = 0;
     runtime::StreamHandle stream_ = nullptr;
     std::int64_t bytes_read_ = 0;  // an upper bound of what is held
