@@ -2,6 +2,7 @@
 
 #include "cuprum/manipulation.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
 
@@ -15,9 +16,17 @@ ndarray empty_like(const ndarray& a, std::optional<DType> dtype, char order, con
 
 namespace {
 
+// Arrays that are filled as a whole: the filling may wait.
+ndarray unfilled(const Shape& shape, DType dtype, char order) { return kernel::new_result(shape, dtype, order); }
+
+ndarray unfilled_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    return kernel::new_array_like(a, dtype.value_or(a.dtype()), order, shape, kernel::new_result);
+}
+
 // All bytes zero is zero in every dtype.
 const ndarray& clear(const ndarray& fresh) {
-    if (!kernel::clear_bytes(fresh)) fresh.fill(0);
+    const bool waits = fresh.buffer() && fresh.buffer()->state() == cuda::MemoryState::pending;
+    if (waits || !kernel::clear_bytes(fresh)) fresh.fill(0);
     return fresh;
 }
 
@@ -28,25 +37,25 @@ const ndarray& fill_with(const ndarray& fresh, const Operand& value) {
 
 }  // namespace
 
-ndarray zeros(const Shape& shape, DType dtype, char order) { return clear(empty(shape, dtype, order)); }
+ndarray zeros(const Shape& shape, DType dtype, char order) { return clear(unfilled(shape, dtype, order)); }
 
 ndarray zeros_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
-    return clear(empty_like(a, dtype, order, shape));
+    return clear(unfilled_like(a, dtype, order, shape));
 }
 
-ndarray ones(const Shape& shape, DType dtype, char order) { return fill_with(empty(shape, dtype, order), 1); }
+ndarray ones(const Shape& shape, DType dtype, char order) { return fill_with(unfilled(shape, dtype, order), 1); }
 
 ndarray ones_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
-    return fill_with(empty_like(a, dtype, order, shape), 1);
+    return fill_with(unfilled_like(a, dtype, order, shape), 1);
 }
 
 ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType> dtype, char order) {
-    return fill_with(empty(shape, dtype.value_or(fill_value.dtype()), order), fill_value);
+    return fill_with(unfilled(shape, dtype.value_or(fill_value.dtype()), order), fill_value);
 }
 
 ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype, char order,
                   const Shape* shape) {
-    return fill_with(empty_like(a, dtype, order, shape), fill_value);
+    return fill_with(unfilled_like(a, dtype, order, shape), fill_value);
 }
 
 ndarray copy(const ndarray& a, char order) { return a.copy(order); }

@@ -88,7 +88,9 @@ Explained explained(const ndarray& a) {
                 const auto& operand = operation->operands[k];
                 step.operands += k > outputs ? ", " : "";
                 if (!operand.array) {
-                    const DType dtype = operation->kernel->expression().inputs[k - outputs];
+                    // Copies move elements as integers of their size.
+                    const DType dtype = step.operation == "copy" ? operation->operands[0].array->dtype()
+                                                                 : operation->kernel->expression().inputs[k - outputs];
                     step.operands += text_of(Scalar::load(dtype, operand.value));
                 } else if (!operand.array->buffer()) {
                     step.operands += "places";
