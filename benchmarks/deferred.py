@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Chains of operations one at a time, by `fuse`, and deferred, side by side; on a GPU in CuPy too, where it is there.
 
-PYTHONPATH=build/python python3 benchmarks/deferred.py [--sizes 20000 2000000]
+PYTHONPATH=build/python python3 benchmarks/deferred.py [--sizes 20000 2000000] [--chains softmax]
 
 Milliseconds until the device is done, each the best of nine; the four ways take turns.
 """
@@ -53,6 +53,7 @@ def centred_squares(xp, x):
 
 
 ROWS = (softmax, normalised_rows, centred_squares)
+CHAINS = (softplus, half_length, polynomial, black_scholes, square_sum, *ROWS)
 
 
 def milliseconds(calls):
@@ -70,6 +71,8 @@ def milliseconds(calls):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[20_000, 200_000, 2_000_000, 20_000_000])
+    parser.add_argument("--chains", nargs="+", default=[chain.__name__ for chain in CHAINS])
+    asked = parser.parse_args()
     try:
         import cupy
     except ImportError:
@@ -78,11 +81,13 @@ def main():
         cupy = None
     ways = ["one at a time", "fuse", "deferred"] + ["CuPy"] * bool(cupy)
     print("| chain | dtype | elements | " + " | ".join(ways) + " |\n|---|---|---" + "|---" * len(ways) + "|")
-    for size in parser.parse_args().sizes:
+    for size in asked.sizes:
         for dtype in ("float32", "float64"):
             x = cp.linspace(-3, 3, size).astype(dtype)
             there = cupy.asarray(x.get()) if cupy else None  # arrays that are exported do not wait
-            for chain in (softplus, half_length, polynomial, black_scholes, square_sum, *ROWS):
+            for chain in CHAINS:
+                if chain.__name__ not in asked.chains:
+                    continue
                 if chain in ROWS:
                     x = x.reshape(-1, 500)
                     there = there.reshape(-1, 500) if cupy else None

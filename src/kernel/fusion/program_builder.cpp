@@ -200,7 +200,7 @@ bool ProgramBuilder::is_worth_storing(int number, std::size_t kernels, bool is_r
     if (is_expensive) return true;
     // What memory moves: to write costs twice what reading does, and a result is written in any case.
     const std::size_t written = is_result ? 2 : 0;
-    return kernels * read.size() + written > read.size() + 2 + kernels - (is_result ? 1 : 0);
+    return kernels * read.size() + written >= read.size() + 2 + kernels - (is_result ? 1 : 0);
 }
 
 /// Whether a value is a part of the kernels' text and no argument.

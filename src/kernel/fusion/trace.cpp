@@ -436,6 +436,7 @@ void Trace::elementwise(const ElementwiseKernel& kernel, std::span<const KernelO
 }
 
 TraceOrder Trace::order_of(const ndarray& a) {
+    if (!a.buffer()) return {};
     const Memory& memory = memory_of(a);
     if (memory.kind != Memory::Kind::made || !memory.laid_out) return {};
     const auto axes = axes_between(Layout(a), memory.layout);
