@@ -33,12 +33,12 @@ public:
     /// With all lengths too, for chains that do not hang on their pattern alone.
     Key whole_key() const;
     std::span<const Operand> arguments() const { return arguments_; }
-    /// Whether no operation calls a function.
-    bool is_cheap() const;
+    /// Whether any number may stand in a kernel's text.
+    bool has_literals() const { return has_literals_; }
     /// The bits of all numbers.
     const Key& numbers() const { return numbers_; }
-    /// For the chain's lengths alone, or for all of its pattern; with its numbers in the kernels' text, or as
-    /// arguments.
+    /// For the chain's lengths alone, or for all of its pattern; with the numbers that may stand there in the kernels'
+    /// text, or as arguments.
     Program program(bool with_lengths, bool with_literals) const;
     /// Of its kernels, for logs and profilers: the operations that they hold.
     std::string name() const;
@@ -51,12 +51,15 @@ private:
         return static_cast<std::uint64_t>(std::ranges::find(written_, block) - written_.begin());
     }
     void put_operation(const WaitingOperation& operation);
+    bool takes_literals(const WaitingOperation& operation) const;
     std::uint64_t length_class(std::int64_t length);
     void put_layout(const ndarray& a);
     std::size_t argument_of(const ndarray& a);
 
     std::span<WaitingOperation* const> operations_;
     std::span<const cuda::BlockRef> live_;
+    bool is_cheap_ = false;  // no operation calls a function
+    bool has_literals_ = false;
     std::vector<Operand> arguments_;
     std::vector<const ndarray*> leaves_;       // those of the arguments that are arrays...
     std::vector<ndarray> resolved_;            // ...over memory, where arguments refer to them...
@@ -76,6 +79,9 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
     resolved_.reserve(count);  // does not move them later
     operands_.reserve(count);
     key_.reserve(8 * count);
+    is_cheap_ = std::ranges::none_of(operations, [](const WaitingOperation* operation) {
+        return operation->kernel && is_expensive(operation->kernel->expression());
+    });
     for (const WaitingOperation* operation : operations) {
         put_operation(*operation);
         for (std::int64_t length : operation->shape) key_.push_back(length_class(length));
@@ -91,6 +97,7 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
                 std::uint64_t bits[2] = {};
                 std::memcpy(bits, operand.value, static_cast<std::size_t>(itemsize(dtype)));
                 numbers_.insert(numbers_.end(), bits, bits + 2);
+                has_literals_ = has_literals_ || takes_literals(*operation);
             } else if (!operand.array->buffer()) {  // a counter, which only its places tell
                 key_.push_back(2);
                 key_.push_back(static_cast<std::uint64_t>(operand.array->offset()));
@@ -124,10 +131,15 @@ void Chain::put_operation(const WaitingOperation& operation) {
     key_.insert(key_.end(), bits, bits + 3);
 }
 
-bool Chain::is_cheap() const {
-    return std::ranges::none_of(operations_, [](const WaitingOperation* operation) {
-        return operation->kernel && is_expensive(operation->kernel->expression());
-    });
+// The compiler replaces a function of a number that it knows, pow(x, 0.5) by sqrt(x), which rounds otherwise. So where
+// a chain has functions, their own numbers never stand in the text, and of the others only those from which no further
+// number follows: of real arithmetic with an array.
+bool Chain::takes_literals(const WaitingOperation& operation) const {
+    if (is_cheap_) return true;
+    const Expression& expression = operation.kernel->expression();
+    return !is_expensive(expression) && expression.inputs.size() == 2 && expression.outputs.size() == 1 &&
+           (operation.operands[1].array || operation.operands[2].array) &&
+           std::ranges::all_of(expression.inputs, is_floating);
 }
 
 std::string Chain::name() const {
@@ -218,7 +230,7 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
             for (std::size_t k = 0; k < operands.size(); ++k) {
                 const std::size_t argument = operands_[next++];
                 if (!operands[k].array) {
-                    if (with_literals) continue;
+                    if (with_literals && takes_literals(operation)) continue;
                     operands[k].set(scalars[argument],
                                     operation.kernel->expression().inputs[k - operation.output_count()]);
                 } else if (argument != number) {
@@ -305,8 +317,7 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
         std::tie(entry, is_known) = table().find(key);
     }
     if (!is_known || entry.is_refused) return nullptr;
-    // The compiler replaces a function of a number that it knows, pow(x, 0.5) by sqrt(x), which rounds otherwise.
-    const bool is_first = chain.is_cheap() && (!entry.literal || entry.numbers == chain.numbers());
+    const bool is_first = chain.has_literals() && (!entry.literal || entry.numbers == chain.numbers());
     std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
     if (program) return program;
     auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first));
