@@ -6,6 +6,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/reduction/vector_norm.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
@@ -44,7 +45,11 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
     for (int d = 0; d < x.ndim(); ++d)
         if (reduced >> d & 1u) length *= x.shape()[d];
         else shape.push_back(x.shape()[d]);
-    const ndarray result = empty(shape, real_dtype(inexact_dtype(x.dtype())));
+    // Absolute values of complex numbers call functions, and powers have an operand of their own: these do not wait.
+    kernel::Deferral* deferral = is_complex(x.dtype()) || norm == Norm::power ? nullptr : kernel::deferral();
+    if (deferral && !deferral->may_reduce(x)) deferral = nullptr;
+    const DType dtype = real_dtype(inexact_dtype(x.dtype()));
+    const ndarray result = deferral ? deferral->new_reduced(shape, dtype) : empty(shape, dtype);
     if (length == 0) {
         if (norm == Norm::smallest)
             throw ValueError("zero-size array to reduction operation minimum which has no identity");

@@ -502,6 +502,16 @@ def test_a_reduction_takes_the_operations_before_it_in(x):
         assert "6 operations wait" in cp.explain(again - x.max())
 
 
+def test_norms(x):
+    def program(x):
+        row = x / cp.linalg.norm(x, axis=1, keepdims=True)
+        return row, cp.linalg.norm(x - 1), cp.linalg.norm(x * 2, 1, 0), cp.linalg.norm(x.ravel(), cp.inf)
+
+    check(program, x)
+    check(program, (x * 7).astype("f2"))
+    check(program, (x * 7).astype("i4"))
+
+
 @on_cpu
 def test_results_that_are_held_or_read_several_times(x):
     def program(x):

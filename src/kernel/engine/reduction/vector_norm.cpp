@@ -2,6 +2,7 @@
 
 #include "cuprum/types.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/engine/reduction/reduction.h"
 
@@ -56,7 +57,9 @@ void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const nd
     const ndarray *inputs[] = {&a, &exponent}, *outputs[] = {&out};
     if (norm == Norm::power)
         exponent = filled({}, Scalar(p), real_dtype(value_of(inexact_dtype(a.dtype())))).broadcast_to(a.shape());
-    kernel.run({std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p});
+    const ReductionCall call{std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p};
+    Deferral* const deferral = kernel::deferral();
+    if (!deferral || !deferral->take(kernel, call)) kernel.run(call);
 }
 
 }  // namespace cuprum::kernel

@@ -15,7 +15,7 @@ enum class Norm : std::uint8_t {
 };
 
 /// Reduces some axes of an array (bit i of `reduced`: axis i) to their norms, in `out`, which has an axis for each of
-/// the others. Integers are computed with as float64, 16-bit floats as float32.
+/// the others. Integers are computed with as float64, 16-bit floats as float32. It waits where `out` has no memory yet.
 void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const ndarray& out);
 
 }  // namespace cuprum::kernel
