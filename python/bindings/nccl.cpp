@@ -92,6 +92,19 @@ void bind_collectives(nb::class_<Communicator>& communicator) {
             "recvbuf"_a, "count"_a, "datatype"_a, "peer"_a, "stream"_a, released, "Receive from a member.");
 }
 
+/// The bytes of a group's id: a tuple of signed bytes, as CuPy's, bytes, or another sequence of numbers.
+std::string bytes_of_id(nb::handle id) {
+    std::string bytes;
+    for (nb::handle number : nb::iter(id)) {
+        const Py_ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);
+        if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+        if (value < -128 || value > 255)
+            throw ValueError("an id of NCCL has numbers from -128 to 127, found " + std::to_string(value));
+        bytes.push_back(static_cast<char>(value));
+    }
+    return bytes;
+}
+
 void bind_communicator(nb::module_& m) {
     nb::class_<NcclConfig>(m, "NcclConfig", "How a group is made: NcclConfig(split_share=0).")
         .def(
@@ -104,8 +117,8 @@ void bind_communicator(nb::module_& m) {
     communicator
         .def(
             "__init__",
-            [](Communicator* self, int ndev, nb::bytes id, int rank, const NcclConfig*) {
-                std::string bytes(id.c_str(), id.size());
+            [](Communicator* self, int ndev, Typed<"Sequence[int]"> id, int rank, const NcclConfig*) {
+                const std::string bytes = bytes_of_id(id);
                 const runtime::GilRelease unlocked;
                 new (self) Communicator(ndev, bytes, rank);
             },
@@ -144,10 +157,11 @@ void bind_nccl_functions(nb::module_& m) {
     m.def(
         "get_unique_id",
         [] {
-            std::string id = nccl::get_unique_id();
-            return nb::bytes(id.data(), id.size());
+            nb::list numbers;
+            for (char byte : nccl::get_unique_id()) numbers.append(static_cast<int>(static_cast<signed char>(byte)));
+            return Typed<"tuple[int, ...]">(nb::steal<nb::object>(PyList_AsTuple(numbers.ptr())));
         },
-        "Bytes by which processes find each other: made by one, given to all.");
+        "128 numbers from -128 to 127 by which processes find each other: made by one, given to all.");
     m.def("groupStart", nccl::group_start, "Collect the calls from here to groupEnd, to start them together.");
     m.def("groupEnd", nccl::group_end, released, "Start what was collected.");
     m.def("check_status", nccl::check_status, "status"_a, "Raise NcclError for a status that is not 0.");

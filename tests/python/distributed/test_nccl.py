@@ -182,6 +182,20 @@ def test_one_thread_with_several_devices():
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+def test_ids_are_tuples_of_signed_bytes():
+    uid = nccl.get_unique_id()
+    assert type(uid) is tuple and len(uid) == 128 and all(type(n) is int and -128 <= n < 128 for n in uid)
+    packed = bytes(n + 128 for n in uid)  # as programs of CuPy send it
+    for id in (uid, list(uid), bytes(n % 256 for n in uid), np.array(uid), tuple(b - 128 for b in packed)):
+        assert nccl.NcclCommunicator(1, id, 0).size() == 1
+    for wrong in (uid[:-1], (*uid, 0), (300, *uid[1:]), ()):
+        with pytest.raises(ValueError):
+            nccl.NcclCommunicator(1, wrong, 0)
+    for wrong in (None, 5, "x" * 128, (None,) * 128):
+        with pytest.raises(TypeError):
+            nccl.NcclCommunicator(1, wrong, 0)
+
+
 def test_errors():
     errors = [None, None]
 
