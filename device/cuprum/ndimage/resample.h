@@ -108,6 +108,10 @@ CUPRUM_DEVICE U nd_rounded(double value) {
     if constexpr (is_integer<U>) {
         if (is_unsigned_integer<U> && value < 0) value = 0;
         return detail::saturate<U>(value > 0 ? value + 0.5 : value - 0.5);
+    } else if constexpr (is_bool<U>) {
+        // Whether at least 1, as in SciPy, but with room for the rounding of splines, which go through elements that
+        // are 1.
+        return nd_result<U>(value > 0 ? value + 1e-9 : value - 1e-9);
     } else {
         return nd_result<U>(value);
     }

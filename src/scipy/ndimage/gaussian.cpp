@@ -87,8 +87,10 @@ ndarray differences(const ndarray& input, std::int64_t axis, const Output& outpu
     const std::vector<NdMode> modes = modes_of(mode, input.ndim());
     const DType dtype = input.dtype();
     if ((dtype == DType::float32 || dtype == DType::float64) && target.dtype() == dtype && input.size() > 0 &&
-        (input.ndim() == 2 || input.ndim() == 3) && is_one_mode(modes)) {
-        // All axes at once: memory is read and written once.
+        (input.ndim() == 2 || input.ndim() == 3) && is_one_mode(modes) &&
+        (modes[0] != nd_constant || cval.to_complex() == 0.0)) {
+        // All axes at once: memory is read and written once. Along lines a value outside of the image is also that of
+        // what lies outside of differences, which is the same for 0 alone.
         std::vector<double> weights{1};
         for (int d = 0; d < input.ndim(); ++d) {
             std::vector<double> next;
@@ -163,7 +165,10 @@ ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, c
     const Dims along = checked_axes(axes, input.ndim());
     if (!along.empty() && !is_complex(input.dtype()) && input.size() > 0) {
         const std::vector<NdMode> modes = modes_of(mode, along.size());
-        if (is_one_mode(modes)) {
+        // Along lines each axis' sum is cut to the output's integers.
+        const bool is_cut = modes[0] == nd_constant && cval.to_double() != std::trunc(cval.to_double()) &&
+                            !is_inexact(Target(input, output).dtype());
+        if (is_one_mode(modes) && !is_cut) {
             // A cross of neighbours, all axes at once.
             Target target(input, output);
             if (is_complex(target.dtype())) throw Error("the Laplace operator of reals is real: give a real output");

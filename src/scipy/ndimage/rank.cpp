@@ -207,9 +207,11 @@ ndarray ranked(const ndarray& given, const Footprint& footprint, int rank, NdMod
                Target& target) {
     check_dtype(given.dtype());
     check_dtype(target.dtype());
-    const ndarray input = contiguous(given);
-    if (input.size() == 0) return target.done();
     const auto count = static_cast<int>(footprint.cells.size());
+    // The extrema of boxes are those of SciPy's lines, which keep the fill; other ranks have it in the image's dtype.
+    const bool extremum = footprint.whole() && (rank == 0 || rank == count - 1);
+    const ndarray input = contiguous(extremum ? holding_fill(given, mode, cval) : given);
+    if (input.size() == 0) return target.done();
     if (input.itemsize() == 1 && count >= histogram_least && count <= histogram_most && input.ndim() > 0)
         return by_histogram(input, footprint, rank, mode, cval, target);
     kernel::DataAccess data;

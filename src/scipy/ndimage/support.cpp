@@ -124,6 +124,24 @@ Lines::Lines(const Shape& shape, int axis) {
     for (int d = axis + 1; d < shape.size(); ++d) inner *= shape[d];
 }
 
+namespace {
+
+bool holds(DType dtype, const Scalar& value) {
+    if (is_inexact(dtype)) return true;
+    if (is_complex(value.dtype())) return holds(dtype, real_part(value));
+    const double number = value.to_double();
+    if (dtype == DType::bool_) return number == 0 || number == 1;
+    const IntegerInfo range = iinfo(dtype);
+    return number == std::trunc(number) && number >= static_cast<double>(range.min) &&
+           number <= static_cast<double>(range.max);
+}
+
+}  // namespace
+
+ndarray holding_fill(const ndarray& input, NdMode mode, const Scalar& cval) {
+    return mode != nd_constant || holds(input.dtype(), cval) ? input : input.astype(DType::float64);
+}
+
 void store_value(const Scalar& value, DType dtype, char* target, bool saturate) {
     if (saturate && is_integer(dtype) && !is_integer(value.dtype())) {
         const IntegerInfo range = iinfo(dtype);

@@ -61,6 +61,10 @@ struct Lines {
     Lines(const Shape& shape, int axis);
 };
 
+/// The input, in float64 where it is of integers or booleans that do not hold the value outside of it: that counts as
+/// it is, as in SciPy.
+ndarray holding_fill(const ndarray& input, NdMode mode, const Scalar& cval);
+
 /// One element of a dtype from a number, as arguments hold it. Numbers beyond an integer's range become its ends.
 void store_value(const Scalar& value, DType dtype, char* target, bool saturate = false);
 

@@ -16,7 +16,8 @@ ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mo
                     std::int64_t origin, LineOperation operation, DType out_dtype, const ndarray* out) {
     check_dtype(given.dtype());
     check_dtype(out_dtype);
-    const ndarray input = contiguous(given), result = out ? *out : empty(input.shape(), out_dtype);
+    const ndarray input = contiguous(holding_fill(given, mode, cval)),
+                  result = out ? *out : empty(input.shape(), out_dtype);
     if (input.size() == 0) return result;
     const Lines lines(input.shape(), axis);
     kernel::DataAccess data;
@@ -152,7 +153,7 @@ ndarray weighted_window(const ndarray& given, const Footprint& footprint, const 
                         NdMode mode, const Scalar& cval, Target& target) {
     check_dtype(given.dtype());
     check_dtype(target.dtype());
-    const ndarray input = contiguous(given);
+    const ndarray input = contiguous(holding_fill(given, mode, cval));
     kernel::DataAccess data;
     std::vector<ndarray> hold;
     WindowArgs args = window_args(input, footprint, mode, data, hold);

@@ -483,3 +483,59 @@ def test_fill_of_generic_filters_is_not_rounded():
     np.testing.assert_allclose(
         ours.generic_filter(cp.asarray(a), cp.sum, 3, mode="constant", cval=0.5, output="d").get(), expected
     )
+
+
+FILLED = {
+    "uniform_filter": {"size": (4, 1)},
+    "uniform_filter1d": {"size": 4, "axis": 0},
+    "maximum_filter1d": {"size": 3},
+    "minimum_filter1d": {"size": 3},
+    "maximum_filter": {"size": 3},
+    "minimum_filter": {"size": (1, 3)},
+    "rank_filter": {"rank": -2, "size": (3, 2)},
+    "median_filter": {"size": (3, 2)},
+    "percentile_filter": {"percentile": 100, "size": (5, 5)},
+    "laplace": {},
+    "sobel": {},
+    "prewitt": {"axis": 0},
+    "gaussian_laplace": {"sigma": 0.8},
+    "correlate1d": {"weights": [1.0, 2, 1, 3]},
+    "gaussian_filter": {"sigma": 1.0},
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+@pytest.mark.parametrize("dtype", ["B", "b", "h", "H", "i", "l", "L", "?", "f", "d"])
+@pytest.mark.parametrize("output", [None, "d"])
+def test_fill_that_the_image_does_not_hold(name, dtype, output):
+    """It counts as it is, not cut to the image's integers."""
+    image = (np.arange(63).reshape(7, 9) * 31 % 100).astype(dtype)
+    for cval in (1.5, 7.7, 1, 0, 3000.25):
+        if dtype == "?" and (output is None or name in ("rank_filter", "median_filter")):  # bytes in SciPy
+            continue
+        if dtype in "bBf" and cval > 1000 or dtype == "L" and output is None and name in ("sobel", "prewitt"):
+            continue
+        for mode in ("constant", "grid-constant"):
+            keywords = FILLED[name] | {"mode": mode, "cval": cval} | ({"output": np.dtype(output)} if output else {})
+            expected = getattr(scipy.ndimage, name)(image, **keywords)
+            actual = getattr(ours, name)(cp.asarray(image), **keywords)
+            assert actual.dtype == expected.dtype
+            np.testing.assert_allclose(actual.get(), expected, rtol=1e-5 if dtype == "f" else 1e-12, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["sobel", "prewitt"])
+@pytest.mark.parametrize("dtype", ["f", "d", "D", "l"])
+@pytest.mark.parametrize("shape", [(9,), (7, 9), (4, 5, 6)])
+def test_differences_beside_a_fill(name, dtype, shape):
+    for axis in range(len(shape)):
+        for mode in ("constant", "grid-constant", "nearest"):
+            for cval in (0, 3, -2.5):
+                check(
+                    name,
+                    sample(shape, dtype, 1),
+                    axis,
+                    mode=mode,
+                    cval=cval,
+                    output=np.dtype("D" if dtype == "D" else "d"),
+                )
+                check(name, sample(shape, dtype, 1), axis, mode=[mode] * len(shape), cval=cval)
