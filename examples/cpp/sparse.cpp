@@ -37,7 +37,7 @@ int main() {
     sparse::linalg::LobpcgOptions slow;
     slow.largest = false;
     slow.maxiter = 60;
-    slow.preconditioner = sparse::linalg::factorized(plate);
+    slow.M = sparse::linalg::factorized(plate);
     const cp::ndarray start = cp::random::RandomState(1).random_sample(cp::Shape{plate.rows(), 3});
     const auto swings = sparse::linalg::lobpcg(sparse::linalg::aslinearoperator(plate), start, slow);
     std::cout << "lobpcg: the slowest " << swings.values << "\n";

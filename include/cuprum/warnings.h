@@ -33,4 +33,15 @@ using UserWarning = void (*)(const std::string& message);
 ///     cuprum::set_user_warning([](const std::string& message) { std::cerr << message << '\n'; });
 UserWarning set_user_warning(UserWarning handler);
 
+/// Sets what is called where an iteration ends before it has converged, or a result is computed by another method than
+/// was meant. The Python module gives Python's RuntimeWarning; in C++ nothing is called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::set_runtime_warning([](const std::string& message) { std::cerr << message << '\n'; });
+UserWarning set_runtime_warning(UserWarning handler);
+
 }  // namespace cuprum

@@ -33,11 +33,17 @@ void give_user_warning(const std::string& message) {
     if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) < 0) raise_python_error();
 }
 
+void give_runtime_warning(const std::string& message) {
+    nb::gil_scoped_acquire lock;
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, message.c_str(), 1) < 0) raise_python_error();
+}
+
 }  // namespace
 
 void bind_types(nb::module_& m) {
     set_complex_warning(give_complex_warning);
     set_user_warning(give_user_warning);
+    set_runtime_warning(give_runtime_warning);
     m.def(
         "can_cast",
         [](Arg<"DTypeLike | ndarray | numpy.generic"> from, DTypeArg to, CastingArg casting) {

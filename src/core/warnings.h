@@ -9,6 +9,9 @@ namespace cuprum {
 /// Gives a warning; with no mutex held.
 void warn(const std::string& message);
 
+/// Gives the warning of an iteration that ended too early, and of other results that are not what was asked for.
+void warn_of_iteration(const std::string& message);
+
 void warn_of_discarded_imaginary_parts();
 
 /// To be called, with no mutex held, before elements of an array are converted because the user asked for it.

@@ -13,6 +13,8 @@
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/sparse_construct.h"
+#include "cuprum/scipy/sparse_eigen.h"
+#include "cuprum/scipy/sparse_iterations.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
 #include "cuprum/warnings.h"
@@ -119,13 +121,106 @@ TEST(Lobpcg, FindsTheEndsOfASpectrum) {
     EXPECT_LE(high.residual, high.tolerance);
     EXPECT_EQ(high.value_history.size(), high.norm_history.size());
     options.largest = false;
-    options.preconditioner = factorized(a);
+    options.M = factorized(a);
     const LobpcgResult low = lobpcg(aslinearoperator(a), noise({n, 2}), options);
     EXPECT_NEAR(low.values.at({0}).item().to_double(), exact(1), 1e-10);
-    options.constraints = low.vectors;
+    options.Y = low.vectors;
     const LobpcgResult next = lobpcg(aslinearoperator(a), noise({n, 1}), options);
     EXPECT_NEAR(next.values.at({0}).item().to_double(), exact(3), 1e-10);
     EXPECT_THROW(lobpcg(aslinearoperator(a), cuprum::ones({n, 2}), options), ValueError);
+}
+
+TEST(Solvers, TakeMatricesAndOperators) {
+    const std::int64_t n = 30;
+    const sparse_matrix a = line(n);
+    const ndarray b = noise({n}), dense = toarray(a);
+    const double near = 1e-8;
+    const auto solved = [&](const Solution& found) {
+        EXPECT_EQ(found.info, 0);
+        EXPECT_LT(distance(matmul(a, found.x), b), 1e-6);
+    };
+    solved(cg(a, b, {.rtol = near}));
+    solved(cg(dense, b.reshape({n, 1}), {.rtol = near, .M = inv(a)}));
+    solved(cgs(aslinearoperator(a), b, {.rtol = near}));
+    solved(bicg(a, b, {.rtol = near}));
+    solved(bicgstab(a, b, {.rtol = near, .maxiter = 500}));
+    solved(tfqmr(a, b, {.rtol = near}));
+    solved(qmr(a, b, {.rtol = near, .M1 = inv(a)}));
+    solved(gmres(a, b, {.x0 = "Mb", .rtol = near, .restart = n, .M = inv(a)}));
+    solved(minres(a, b, {.tol = 1e-12, .check = true}));
+    std::vector<Recycled> kept;
+    solved(gcrotmk(a, b, {.rtol = near, .CU = &kept}));
+    EXPECT_FALSE(kept.empty());
+    solved(lgmres(a, b, {.rtol = near, .inner_m = n}));
+    std::int64_t steps = 0;
+    cg(a, b, {.callback = [&](const ndarray&) { ++steps; }});
+    EXPECT_GT(steps, 0);
+    EXPECT_EQ(cg(sparse_matrix(Format::csr, 0, 0), zeros({0})).x.size(), 0);
+    EXPECT_THROW(cg(a, noise({n + 1})), ValueError);
+    EXPECT_THROW(cg(a, b, {.atol = -1}), ValueError);
+    EXPECT_THROW(cg(a, b, {.M = eye(n + 1)}), ValueError);
+    EXPECT_THROW(cg(csr_matrix(noise({3, 4})), noise({3})), ValueError);
+    EXPECT_THROW(gmres(a, b, {.callback_type = "other"}), ValueError);
+    const ndarray tall = noise({20, 4}), right = noise({20}), best = cuprum::linalg::lstsq(tall, right).x;
+    EXPECT_LT(distance(lsqr(tall, right, {.atol = 1e-12, .btol = 1e-12}).x, best), 1e-8);
+    EXPECT_LT(distance(lsmr(csr_matrix(tall), right, {.atol = 1e-12, .btol = 1e-12}).x, best), 1e-8);
+    EXPECT_EQ(lsqr(tall, right, {.iter_lim = 1}).itn, 1);
+}
+
+TEST(Eigenvalues, OfGeneralizedProblemsNearANumber) {
+    const std::int64_t n = 40;
+    const sparse_matrix a = line(n), m = diags_array(std::vector{cuprum::full({n}, 2.0)}, std::vector<std::int64_t>{0});
+    const ndarray all = cuprum::linalg::eigh(toarray(a)).eigenvalues;
+    const ndarray least = all.at({Slice{0, 3}});
+    EXPECT_LT(distance(eigsh(a, 3, {.sigma = 0.0}).values, least), 1e-10);
+    EXPECT_LT(distance(eigsh(toarray(a), 3, {.sigma = 0.0}).values, least), 1e-10);
+    EXPECT_LT(distance(eigsh(a, 3, {.M = m, .sigma = 0.0}).values * 2, least), 1e-10);
+    EXPECT_LT(distance(eigsh(a, 3, {.sigma = 0.01, .mode = "cayley"}).values.at({Slice{0, 2}}), all.at({Slice{0, 2}})),
+              1e-10);
+    EXPECT_LT(distance(eigsh(a, 2, {.M = m, .which = "SA"}).values * 2, all.at({Slice{0, 2}})), 1e-8);
+    EXPECT_THROW(eigsh(a, 3, {.which = "LR"}), ValueError);
+    EXPECT_THROW(eigsh(a, 3, {.OPinv = a}), ValueError);
+    EXPECT_THROW(eigsh(a, n), TypeError);
+    EXPECT_EQ(eigsh(toarray(a), n).values.size(), n);
+    const ndarray dense = noise({n, n});
+    for (const EigsOptions& options : {EigsOptions{}, EigsOptions{.sigma = std::complex(0.5, 0.5)}}) {
+        const EigenvaluesAndVectors found = eigs(csr_matrix(dense), 4, options);
+        EXPECT_LT(distance(cuprum::matmul(dense, found.vectors), found.vectors * found.values), 1e-8);
+    }
+    EXPECT_THROW(eigs(dense, 4, {.maxiter = 1, .tol = 1e-14}), ArpackNoConvergence);
+}
+
+TEST(Norms, OfMatricesAndOfRows) {
+    const ndarray dense = noise({9, 12});
+    const sparse_matrix a = csr_matrix(dense);
+    for (const cuprum::linalg::NormOrder& order :
+         {cuprum::linalg::NormOrder(), cuprum::linalg::NormOrder("fro"), cuprum::linalg::NormOrder(1),
+          cuprum::linalg::NormOrder(-2), cuprum::linalg::NormOrder(2), cuprum::linalg::NormOrder(INFINITY)})
+        EXPECT_LT(distance(linalg::norm(a, order), cuprum::linalg::norm(dense, order)), 1e-10);
+    for (const double order : {0.0, 1.0, 2.0, 3.0, HUGE_VAL})
+        EXPECT_LT(distance(linalg::norm(a, order, Dims{1}), cuprum::linalg::norm(dense, order, Dims{1})), 1e-12);
+    EXPECT_LT(distance(linalg::norm(a, 1, Dims{1, 0}), cuprum::linalg::norm(dense, 1, Dims{1, 0})), 1e-12);
+    EXPECT_THROW(linalg::norm(a, 3), ValueError);
+    EXPECT_THROW(linalg::norm(a, "fro", Dims{0}), ValueError);
+    EXPECT_THROW(linalg::norm(a, {}, Dims{2}), ValueError);
+    const sparse_tensor cube(noise({2, 3, 4}));
+    EXPECT_LT(distance(linalg::norm(cube), cuprum::linalg::norm(toarray(cube).ravel())), 1e-12);
+    EXPECT_THROW(linalg::norm(cube, 1), ValueError);
+}
+
+TEST(Functions, ExponentialsAlongAnInterval) {
+    const sparse_matrix a = line(6);
+    const ndarray b = noise({6, 2}), dense = toarray(a);
+    const auto exact = [&](double t) { return cuprum::matmul(scipy::linalg::expm(dense * t), b); };
+    EXPECT_LT(distance(expm_multiply(a, b), exact(1)), 1e-10);
+    const ndarray steps = expm_multiply(a, b, {.start = 0.0, .stop = 1.0, .num = 3});
+    EXPECT_EQ(steps.shape(), (Shape{3, 6, 2}));
+    EXPECT_LT(distance(steps.at({1}), exact(0.5)), 1e-10);
+    const LinearOperator products(
+        {6, 6}, [&](const ndarray& v) { return cuprum::matmul(dense, v); },
+        [&](const ndarray& v) { return cuprum::matmul(dense, v); });
+    EXPECT_LT(distance(expm_multiply(products, b, {.traceA = 12.0}), exact(1)), 1e-10);
+    EXPECT_THROW(expm_multiply(a, noise({5})), ValueError);
 }
 
 TEST(Factors, SolveAndInvert) {

@@ -89,9 +89,19 @@ CHAPTERS = {
         "Format": ("OptionalFormatArg", "*{}.get()"),
         "const std::optional<Shape>&": ("OptionalShapeArg", "{}"),
         "permute_dims axes": ("SparseAxesArg", "{}"),
-        "swapaxes axis1": ("SparseAxisArg", "{}"),
-        "swapaxes axis2": ("SparseAxisArg", "{}"),
-        "expand_dims axis": ("SparseAxisArg", "{}"),
+        **dict.fromkeys(
+            ("swapaxes axis1", "swapaxes axis2", "expand_dims axis", "matrix_power power"), ("SparseIntegerArg", "{}")
+        ),
+        "const LinearOperator&": ("OperatorArg", "{}"),
+        **dict.fromkeys(
+            [f"{name} A" for name in ("cg", "cgs", "bicg", "bicgstab", "gmres", "minres")], ("DeviceOperatorArg", "{}")
+        ),
+        "std::optional<LinearOperator>": ("OptionalOperatorArg", "{}"),
+        "const Apply&": ("ApplyArg", "{}"),
+        "Callback": ("CallbackArg", "{}"),
+        "InitialGuess": ("InitialGuessArg", "{}"),
+        "double atol": ("ToleranceArg", "{}"),
+        "std::optional<std::complex<double>>": ("OptionalComplexArg", "{}"),
     },
     "spatial": {
         "const ndarray&": ("DeviceArrayArg", "{}"),

@@ -16,7 +16,7 @@ using cuprum::fft::Norm;
 /// The discrete Fourier transform, which is real, along several axes of a signal of which half is given.
 ///
 /// Parameters
-///     a: the first half, along the last of the axes, of a signal that is its own conjugate mirror image.
+///     x: the first half, along the last of the axes, of a signal that is its own conjugate mirror image.
 ///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
@@ -29,36 +29,36 @@ using cuprum::fft::Norm;
 ///     >>> cuprumx.scipy.fft.hfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
+ndarray hfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// The inverse of `hfftn`.
 ///
 /// Parameters
-///     a: a real array.
+///     x: a real array.
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
 /// Returns
 ///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
 /// Raises
-///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
+///     TypeError: `x` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
 ///     length is less than 1, or an unknown `norm`. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.fft.ihfftn(cp.ones((2, 2)))
 ///     array([[1.-0.j, 0.-0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
+ndarray ihfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// `hfftn` along two axes, the last ones unless told.
-inline ndarray hfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+inline ndarray hfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
                      Norm norm = Norm::backward) {
-    return hfftn(a, s, axes, norm);
+    return hfftn(x, s, axes, norm);
 }
 
 /// `ihfftn` along two axes, the last ones unless told.
-inline ndarray ihfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+inline ndarray ihfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
                       Norm norm = Norm::backward) {
-    return ihfftn(a, s, axes, norm);
+    return ihfftn(x, s, axes, norm);
 }
 
 /// A cosine transform along one axis: that of a signal that goes on as its own mirror image.

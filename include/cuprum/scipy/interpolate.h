@@ -259,9 +259,9 @@ struct SplineBasis {
 SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate = Extrapolate::no);
 
 /// The derivative of a spline.
-BSpline splder(const BSpline& spline, int n = 1);
+BSpline splder(const BSpline& tck, int n = 1);
 /// The integral of a spline from its first knot on.
-BSpline splantider(const BSpline& spline, int n = 1);
+BSpline splantider(const BSpline& tck, int n = 1);
 
 /// What a spline is to be at an end beside the data: derivatives and their values.
 using SplineConditions = std::vector<std::pair<int, ndarray>>;

@@ -32,6 +32,11 @@ public:
     std::int64_t rows() const { return shape()[0]; }
     std::int64_t columns() const { return shape()[1]; }
     DType dtype() const { return made_->dtype; }
+    /// The stored matrix, or null.
+    const sparse_matrix* sparse() const { return made_->sparse ? &*made_->sparse : nullptr; }
+    const ndarray* dense() const { return made_->dense ? &*made_->dense : nullptr; }
+    /// With a stored matrix in this dtype; the operator itself where there is none.
+    LinearOperator astype(DType dtype) const;
 
     /// The product by a vector, or by a matrix of one column. Throws ValueError where its length does not fit.
     ndarray matvec(const ndarray& x) const;
@@ -60,6 +65,8 @@ private:
         Shape shape;
         DType dtype;
         Apply matvec, rmatvec, matmat, rmatmat;
+        std::optional<sparse_matrix> sparse{};
+        std::optional<ndarray> dense{};
     };
     std::shared_ptr<const Made> made_;
 };

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "cuprum/linalg.h"
+#include "cuprum/python.h"
 #include "cuprum/scipy/linear_operator.h"
 #include "cuprum/scipy/sparse.h"
 
@@ -82,9 +84,6 @@ Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, cons
                 std::vector<Recycled>& kept);
 /// Minimal residuals, for a hermitian matrix less `shift` (Paige and Saunders, 1975); `rtol` is its tolerance.
 Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options = {});
-inline Solution cg(const sparse_matrix& a, const ndarray& b, const Iteration& options = {}) {
-    return cg([&](const ndarray& v) { return matmul(a, v); }, b, options);
-}
 
 /// What lsqr and lsmr tell of a least squares solution.
 struct LeastSquares {
@@ -130,10 +129,10 @@ Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std
 
 /// How lobpcg is run.
 struct LobpcgOptions {
-    Apply metric{};  ///< Of the generalized problem A x = lambda B x; by a matrix of columns, as all products here.
-    Apply preconditioner{};
-    std::optional<ndarray> constraints{};  ///< Columns to which the eigenvectors are to be orthogonal.
-    double tol = 0;                        ///< Of the residuals' norms; sqrt(1e-15) times the number of rows for 0.
+    Apply B{};  ///< Of the generalized problem A x = lambda B x; by a matrix of columns, as all products here.
+    Apply M{};
+    std::optional<ndarray> Y{};  ///< Columns to which the eigenvectors are to be orthogonal.
+    double tol = 0;              ///< Of the residuals' norms; sqrt(1e-15) times the number of rows for 0.
     std::int64_t maxiter = 20;
     bool largest = true;
 };
@@ -143,20 +142,35 @@ struct LobpcgResult {
     std::vector<std::vector<double>> value_history, norm_history;
     double residual = 0, tolerance = 0;  ///< The largest norm of a residual, and what was asked for.
 };
-/// Some of the largest or smallest eigenvalues of a hermitian matrix from approximations of as many eigenvectors, the
-/// columns of x, by locally optimal preconditioned conjugate gradients (Knyazev, 2001). Throws ValueError where these
-/// are dependent.
-LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options = {});
+/// Some of the largest or smallest eigenvalues of a hermitian matrix (Knyazev, 2001).
+///
+/// Parameters
+///     A: hermitian matrix, sparse, dense, an operator or a function of a matrix of columns.
+///     X: approximations of as many eigenvectors as are wanted, as columns.
+///     B: hermitian positive definite matrix of the generalized problem A x = lambda B x.
+///     M: an approximation of the inverse of A.
+///     Y: vectors as columns to which the eigenvectors are to be orthogonal.
+///     tol: of the residuals' norms; sqrt(1e-15) times the number of rows by default.
+///     maxiter: steps at most; 20 by default.
+///     largest: whether the largest eigenvalues are wanted.
+///     verbosityLevel: accepted; nothing is printed.
+///     retLambdaHistory, retResidualNormsHistory: whether the eigenvalues and residuals' norms of all steps are
+///         returned, too.
+/// Returns
+///     Eigenvalues, eigenvectors as columns, and what else was asked for.
+/// Raises
+///     ValueError: approximations that are dependent, or are not columns.
+LobpcgResult lobpcg(const Apply& A, const ndarray& X, const LobpcgOptions& options = {});
 
 /// How svds is run.
 struct SvdsOptions {
-    std::optional<std::int64_t> ncv{};  ///< Vectors that are kept at once.
-    double tol = 0;                     ///< Relative; 0 for what the dtype allows.
-    std::string_view which = "LM";      ///< "LM" for the largest, "SM" for the smallest.
-    std::optional<ndarray> v0{};        ///< As long as the smaller side; with "propack" as the columns of the matrix.
+    std::optional<std::int64_t> ncv{};
+    double tol = 0;
+    std::string_view which = "LM";
+    std::optional<ndarray> v0{};
     std::optional<std::int64_t> maxiter{};
-    bool vectors = true;
-    std::string_view solver = "arpack";  ///< "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that.
+    bool return_singular_vectors = true;
+    std::string_view solver = "arpack";
 };
 /// Singular values in ascending order, and vectors where they are wanted; how many of them have converged: as many as
 /// there are.
@@ -164,8 +178,26 @@ struct SingularValues {
     ndarray u, s, vh;
     std::int64_t converged = 0;
 };
-/// Some singular values of a matrix, by eigenvalues of its product with its adjoint. Throws ValueError for numbers and
-/// words that do not fit.
+/// Some singular values of a matrix, by eigenvalues of its product with its adjoint.
+///
+/// Parameters
+///     a: matrix, sparse, dense, or an operator with products by its adjoint.
+///     k: how many.
+///     ncv: vectors that are kept at once.
+///     tol: relative tolerance; 0 for what the dtype allows.
+///     which: "LM" for the largest, "SM" for the smallest.
+///     v0: the vector to begin with, as long as the smaller side; with "propack" as the columns of `a`.
+///     maxiter: products after which no restart follows, as in CuPy; with "lobpcg" steps at most.
+///     return_singular_vectors: whether vectors are wanted, too; "u" for those on the left alone, "vh" for those on the
+///         right.
+///     solver: "arpack" and "propack" for a Lanczos iteration, "lobpcg" for that of Knyazev.
+///     rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each
+///         time.
+/// Returns
+///     u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted. A
+///     RuntimeWarning tells where `maxiter` ends the iteration before all have converged.
+/// Raises
+///     ValueError: numbers or words that do not fit.
 SingularValues svds(const LinearOperator& a, std::int64_t k = 6, const SvdsOptions& options = {});
 
 /// A lower bound of a matrix' 1-norm, a vector of length one that leads to it, and its image.
@@ -173,7 +205,22 @@ struct OneNorm {
     double norm = 0;
     ndarray vector, image;
 };
-/// Estimates the largest sum of a column's magnitudes from some products by `t` columns (Higham and Tisseur, 2000).
+/// A lower bound of the 1-norm of a matrix, from a few products (Higham and Tisseur, 2000).
+///
+/// Parameters
+///     A: square matrix, sparse, dense, or an operator with products by its adjoint.
+///     t: vectors that are looked at together; more are more exact.
+///     itmax: steps at most.
+///     compute_v, compute_w: whether a vector of length one that leads to the bound, and its image, are returned, too.
+/// Returns
+///     The bound, a float, and what else was asked for.
+/// Raises
+///     ValueError: A is not square.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0., 0.], [5., 8., 2.], [0., -1., 0.]]))
+///     >>> cuprumx.scipy.sparse.linalg.onenormest(a)
+///     9.0
+OneNorm onenormest(const LinearOperator& A, std::int64_t t = 2, std::int64_t itmax = 5);
 OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t = 2,
                    std::int64_t itmax = 5);
 
@@ -186,28 +233,69 @@ struct Exponent {
 };
 /// The matrix less the mean of its diagonal, by which the series is short.
 Exponent exponent_of(const sparse_matrix& a);
-/// exp(t A) B for each of `times`, one after the other, by products alone (Al-Mohy and Higham, 2011).
+// exp(t A) B for each of `times`, one after the other.
 ndarray expm_multiply(const Exponent& a, const ndarray& b, std::span<const double> times, DType dtype);
-ndarray expm_multiply(const sparse_matrix& a, const ndarray& b, double t = 1);
+/// Where the exponential is wanted, as of `linspace`, and what is known of the matrix.
+struct ExpmMultiplyOptions {
+    std::optional<double> start{}, stop{};
+    std::optional<std::int64_t> num{};
+    std::optional<bool> endpoint{};
+    std::optional<std::complex<double>> traceA{};
+};
+/// The exponential of a matrix times other vectors, by products alone (Al-Mohy and Higham, 2011).
+///
+/// Parameters
+///     A: square matrix, sparse, dense, or an operator with products by its adjoint.
+///     B: vector, or matrix of columns.
+///     start, stop, num, endpoint: as of `linspace`: the numbers t for which exp(t A) B is wanted; exp(A) B by default.
+///     traceA: the sum of the diagonal of an operator; without it the series may be longer.
+/// Returns
+///     exp(A) B, or one such array for each t, along the first axis; sparse where B is and there is one t.
+/// Raises
+///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0.], [0., 1.]]))
+///     >>> cuprumx.scipy.sparse.linalg.expm_multiply(a, cuprum.array([0., 1.])).round(6)
+///     array([0.      , 2.718282])
+ndarray expm_multiply(const LinearOperator& A, const ndarray& B, const ExpmMultiplyOptions& options = {});
 /// How funm_multiply_krylov is run.
 struct KrylovFunctionOptions {
-    std::string_view assume_a = "general";  ///< Or "gen"; "hermitian" and "her" for matrices that are.
-    double t = 1;
-    double atol = 0, rtol = 1e-6;  ///< Of what a round adds, whose norm is to be at most max(atol, rtol * norm(b)).
-    std::optional<std::int64_t>
-        restart_every_m{};  ///< Products between restarts; 20, or the rows where they are fewer.
+    CUPRUM_WORDS("general", "gen", "hermitian", "her")
+    std::string_view assume_a = "general";
+    double t = 1.0, atol = 0.0, rtol = 1e-6;
+    std::optional<std::int64_t> restart_every_m{};
     std::int64_t max_restarts = 20;
 };
-/// f(t A) b for a function f of small dense matrices, by products alone, in spaces that are begun anew (Eiermann and
-/// Ernst, 2006). Throws ValueError for a vector, numbers or words that do not fit.
-ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& a, const ndarray& b,
-                             const KrylovFunctionOptions& options = {});
+/// A function of a matrix times a vector, f(t A) b, by products alone in spaces that are begun anew (Eiermann and
+/// Ernst, 2006).
+///
+/// Parameters
+///     f: a function of a small dense matrix, such as `cuprumx.scipy.linalg.expm`.
+///     A: square matrix, sparse, dense, or an operator.
+///     b: vector.
+///     assume_a: "general", or "hermitian" for a matrix that is; "gen" and "her" for short.
+///     t: the factor of A.
+///     atol, rtol: the norm of what a round adds is to be at most max(atol, rtol * norm(b)).
+///     restart_every_m: products between restarts; 20, or the rows where they are fewer.
+///     max_restarts: rounds at most.
+/// Returns
+///     f(t A) b.
+/// Raises
+///     ValueError: a vector, numbers or words that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_array(cuprum.array([[3., 2., 0.], [1., -1., 0.], [0., 5., 1.]]))
+///     >>> b = cuprum.array([2., 4., -1.])
+///     >>> cuprumx.scipy.sparse.linalg.funm_multiply_krylov(lambda x: x @ x @ x - x, a, b).round(6)
+///     array([132.,  24.,  70.])
+CUPRUM_SIGNATURE("f, A, b, *, assume_a, t, atol, rtol, restart_every_m, max_restarts")
+CUPRUM_PYTHON ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& A, CUPRUM_FROM_NUMPY const ndarray& b,
+                                           const KrylovFunctionOptions& options = {});
 /// The exponential of a matrix, which has few zeros as a rule: it is computed as a dense one.
-sparse_matrix expm(const sparse_matrix& a);
+sparse_matrix expm(const sparse_matrix& A);
 
 /// Solves a triangular system, in one kernel whose rows wait for those that they need. Throws LinAlgError where a
 /// diagonal element is zero.
-ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower = true, bool unit_diagonal = false);
+ndarray spsolve_triangular(const sparse_matrix& A, const ndarray& b, bool lower = true, bool unit_diagonal = false);
 
 /// P_r A P_c = L U of a square matrix: computed on the host column by column (Gilbert and Peierls, 1988) in an order of
 /// few fill-ins; equations are then solved on the device.
@@ -230,8 +318,8 @@ private:
 };
 
 /// Solves A x = b by factors that are made for it alone: for one right-hand side on the host, where the factors are, as
-/// to move them would take longer. `order` as of LU. Throws LinAlgError where A is singular.
-ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order = "COLAMD");
+/// to move them would take longer. `permc_spec` as the order of LU. Throws LinAlgError where A is singular.
+ndarray spsolve(const sparse_matrix& A, const ndarray& b, std::string_view permc_spec = "COLAMD");
 
 /// Solves A x = b for a hermitian positive definite matrix and a vector, by factors whose pivots are the diagonal's.
 /// Throws LinAlgError where A is not positive definite.
@@ -240,25 +328,47 @@ ndarray lschol(const sparse_matrix& a, const ndarray& b);
 using SuperLU = LU;
 /// The factors of a square matrix; `diag_pivot_thresh` says how large an element of the diagonal is, relative to the
 /// largest of its column, where it is the pivot. Throws LinAlgError where A is singular.
-LU splu(const sparse_matrix& a, std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 1);
+LU splu(const sparse_matrix& A, std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 1);
 /// Factors without what is smaller than the share `drop_tol` of its column's largest element, at most `fill_factor`
 /// times as many elements as A has.
-LU spilu(const sparse_matrix& a, double drop_tol = 1e-4, double fill_factor = 10,
+LU spilu(const sparse_matrix& A, double drop_tol = 1e-4, double fill_factor = 10,
          std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 0.1);
 /// A function that solves A x = b for any b.
-Apply factorized(const sparse_matrix& a);
+Apply factorized(const sparse_matrix& A);
 /// The inverse, whose elements are few as a rule only where A is made of small blocks; csr or csc as A, csc else.
-sparse_matrix inv(const sparse_matrix& a);
+sparse_matrix inv(const sparse_matrix& A);
 
 /// The numbers of diagonals below and above the main one that hold stored elements.
-std::pair<std::int64_t, std::int64_t> spbandwidth(const sparse_matrix& a);
+std::pair<std::int64_t, std::int64_t> spbandwidth(const sparse_matrix& A);
 /// Whether no element is stored above the diagonal, and whether none is stored below it.
-std::pair<bool, bool> is_sptriangular(const sparse_matrix& a);
-/// A square matrix multiplied by itself, as csr or csc. Throws TypeError where it is not square, ValueError for a
-/// negative power.
-sparse_matrix matrix_power(const sparse_matrix& a, std::int64_t power);
+std::pair<bool, bool> is_sptriangular(const sparse_matrix& A);
+/// A square sparse matrix raised to a power.
+///
+/// Parameters
+///     A: square sparse matrix.
+///     power: a whole number, not negative.
+/// Returns
+///     A sparse matrix of A's format, csr where that is coo, dia or bsr and there is more than one factor.
+/// Raises
+///     TypeError: A is not square. ValueError: a negative power.
+CUPRUM_PYTHON sparse_matrix matrix_power(const sparse_matrix& A, std::int64_t power);
 
-/// "fro", a number or an infinity; the sum of squares, of rows, of columns.
-ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis);
+/// The norm of a sparse matrix, or those of its rows or columns.
+///
+/// Parameters
+///     x: sparse matrix, or sparse array of any number of dimensions.
+///     ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors
+///         any number, 0 counts elements.
+///     axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
+/// Returns
+///     An array.
+/// Raises
+///     ValueError: another order.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[3., 0.], [4., 1.]]))
+///     >>> cuprumx.scipy.sparse.linalg.norm(a, 1), cuprumx.scipy.sparse.linalg.norm(a, axis=0)
+///     (array(7.), array([5., 1.]))
+ndarray norm(const sparse_matrix& x, const cuprum::linalg::NormOrder& ord = {}, const Axes& axis = {});
+ndarray norm(const sparse_tensor& x, const cuprum::linalg::NormOrder& ord = {}, const Axes& axis = {});
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -15,9 +15,11 @@ nb::object parts(const char* name) { return nb::module_::import_("cuprumx.scipy.
 
 bool SparseMatrixArg::is_sparse() const { return nb::cast<bool>(parts("is_sparse_like")(nb::handle(object))); }
 
+nb::object core_of(const SparseMatrixArg& sparse) { return parts("core_of")(nb::handle(sparse.object)); }
+
 SparseMatrixArg::operator sparse_matrix() const {
     if (!is_sparse()) throw TypeError("graph must be in CSC, CSR, or COO format.");
-    return nb::cast<sparse_matrix>(parts("core_of")(nb::handle(object)));
+    return nb::cast<sparse_matrix>(core_of(*this));
 }
 
 SparseGraphArg::operator sparse_matrix() const {
@@ -36,7 +38,7 @@ bool MatrixLikeArg::is_array() const { return nb::cast<bool>(parts("is_array")(n
 
 MatrixLikeArg::operator MatrixLike() const {
     if (is_sparse()) {
-        const nb::object core = parts("core_of")(nb::handle(object));
+        const nb::object core = core_of(*this);
         if (nb::isinstance<sparse_tensor>(core)) return nb::cast<const sparse_tensor&>(core);
         return nb::cast<const sparse_matrix&>(core);
     }
@@ -114,8 +116,8 @@ std::optional<Format> OptionalFormatArg::get() const {
     throw ValueError("Format " + name + " is unknown: csr, csc, coo, dia and bsr are known");
 }
 
-SparseAxisArg::operator std::int64_t() const {
-    if (!is_index(object)) throw ValueError("Invalid axis: it must be an integer.");
+SparseIntegerArg::operator std::int64_t() const {
+    if (!is_index(object)) throw ValueError("an axis or an exponent must be an integer");
     return to_index(object);
 }
 
@@ -123,6 +125,89 @@ SparseAxesArg::operator Axes() const {
     if (!is_none() && !PyTuple_Check(object) && !PyList_Check(object))
         throw TypeError("axis must be an integer/tuple of ints, not " + std::string(Py_TYPE(object)->tp_name));
     return to_axes(object);
+}
+
+// ------------------------------------------------------------------------------------------------------------
+// operators
+
+namespace {
+
+using namespace scipy::sparse::linalg;
+
+LinearOperator operator_of(nb::handle object) {
+    const MatrixLikeArg matrix = matrix_like(object);
+    if (is_ndarray(object.ptr())) return unwrap(object.ptr());
+    if (matrix.is_sparse()) return sparse_matrix(MatrixLike(matrix));
+    const nb::module_ operators = nb::module_::import_("cuprumx.scipy.sparse._operators");
+    const nb::object made = operators.attr("aslinearoperator")(object);
+    if (nb::isinstance(made, operators.attr("MatrixLinearOperator"))) return operator_of(made.attr("A"));
+    const auto shape = nb::cast<nb::tuple>(made.attr("shape"));
+    const nb::object dtype = made.attr("dtype");
+    return {{nb::cast<std::int64_t>(shape[0]), nb::cast<std::int64_t>(shape[1])},
+            apply_of(made.attr("matvec")),
+            apply_of(made.attr("rmatvec")),
+            apply_of(made.attr("matmat")),
+            apply_of(made.attr("rmatmat")),
+            dtype.is_none() ? DType::float64 : to_dtype(dtype.ptr())};
+}
+
+}  // namespace
+
+Apply apply_of(nb::handle object) {
+    if (object.is_none()) return {};
+    if (is_ndarray(object.ptr()) || matrix_like(object).is_sparse() || !PyCallable_Check(object.ptr()) ||
+        nb::hasattr(object, "matmat"))
+        return operator_of(object);
+    const nb::object function = nb::borrow(object);
+    return [function](const ndarray& v) {
+        const nb::object result = function(wrap_object(ndarray(v)));
+        if (!is_ndarray(result.ptr())) throw TypeError("an operator must return a cuprum array");
+        const ndarray& made = unwrap(result.ptr());
+        return made.ndim() == v.ndim() ? made : made.reshape({-1});
+    };
+}
+
+OperatorArg::operator LinearOperator() const { return operator_of(nb::handle(object)); }
+
+DeviceOperatorArg::operator LinearOperator() const {
+    const nb::handle given(object);
+    if (!is_ndarray(object) && !matrix_like(given).is_sparse() && !nb::hasattr(given, "matvec"))
+        throw TypeError("A must be a sparse or dense matrix of cuprum's, or an operator");
+    return operator_of(given);
+}
+
+OptionalOperatorArg::operator std::optional<LinearOperator>() const {
+    if (is_none()) return std::nullopt;
+    return operator_of(nb::handle(object));
+}
+
+CallbackArg::operator Callback() const {
+    if (is_none()) return {};
+    const nb::object function = nb::borrow(object);
+    return [function](const ndarray& x) { function(wrap_object(ndarray(x))); };
+}
+
+InitialGuessArg::operator InitialGuess() const {
+    if (is_none()) return {};
+    if (PyUnicode_Check(object)) return std::string_view(PyUnicode_AsUTF8(object));
+    ArrayArg array;
+    array.object = object;
+    return array.get();
+}
+
+ToleranceArg::operator double() const {
+    const std::optional<Scalar> number = to_scalar(object);
+    if (!number)
+        throw ValueError("`atol` and `tol` must be real, non-negative numbers, found " +
+                         std::string(Py_TYPE(object)->tp_name));
+    return number->to_double();
+}
+
+OptionalComplexArg::operator std::optional<std::complex<double>>() const {
+    if (is_none()) return std::nullopt;
+    ScalarArg number;
+    number.object = object;
+    return Scalar(number).to_complex();
 }
 
 Typed<"Any"> to_python(const sparse_matrix& matrix, bool is_array) { return parts("wrap")(nb::cast(matrix), is_array); }

@@ -4,6 +4,8 @@
 #include "../array.h"
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/sparse_construct.h"
+#include "cuprum/scipy/sparse_eigen.h"
+#include "cuprum/scipy/sparse_iterations.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -50,8 +52,8 @@ struct OptionalFormatArg : ObjectArg {
     std::optional<scipy::sparse::Format> get() const;
     operator std::optional<scipy::sparse::Format>() const { return get(); }
 };
-/// An axis, with SciPy's class of errors.
-struct SparseAxisArg : ObjectArg {
+/// A whole number, with SciPy's class of errors.
+struct SparseIntegerArg : ObjectArg {
     CUPRUM_TAKES("int", false)
     operator std::int64_t() const;
 };
@@ -68,6 +70,48 @@ struct OptionalFloatArg : ObjectArg {
         if (is_none()) return std::nullopt;
         return nb::cast<double>(nb::float_(nb::borrow(object)));
     }
+};
+
+/// What a sparse matrix or array of Python's is made of, a `sparse_matrix` or a `sparse_tensor`.
+nb::object core_of(const SparseMatrixArg& sparse);
+/// A function of a vector or of a matrix of columns: a sparse or dense matrix, an operator, or a function of Python's.
+scipy::sparse::linalg::Apply apply_of(nb::handle object);
+/// A matrix, or an object with `shape` and `matvec`; NumPy's and SciPy's are copied to the device.
+struct OperatorArg : ObjectArg {
+    CUPRUM_TAKES("Any", false)
+    operator scipy::sparse::linalg::LinearOperator() const;
+};
+/// The same, with CuPy's class of errors for what is none, NumPy's arrays among them.
+struct DeviceOperatorArg : OperatorArg {
+    operator scipy::sparse::linalg::LinearOperator() const;
+};
+struct OptionalOperatorArg : ObjectArg {
+    CUPRUM_TAKES("Any", true)
+    operator std::optional<scipy::sparse::linalg::LinearOperator>() const;
+};
+/// A function, or None.
+struct CallbackArg : ObjectArg {
+    CUPRUM_TAKES("Callable[..., Any]", true)
+    operator scipy::sparse::linalg::Callback() const;
+};
+/// A function of an array.
+struct ApplyArg : ObjectArg {
+    CUPRUM_TAKES("Callable[[ndarray], ndarray]", false)
+    operator scipy::sparse::linalg::Apply() const { return apply_of(object); }
+};
+/// None, an array or the word "Mb".
+struct InitialGuessArg : ObjectArg {
+    CUPRUM_TAKES("ArrayLike | Literal['Mb']", true)
+    operator scipy::sparse::linalg::InitialGuess() const;
+};
+/// The number `atol` or `tol`; anything else has SciPy's class of errors.
+struct ToleranceArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name("float");
+    operator double() const;
+};
+struct OptionalComplexArg : ObjectArg {
+    CUPRUM_TAKES("complex", true)
+    operator std::optional<std::complex<double>>() const;
 };
 
 inline std::optional<ndarray> optional_array(const OptionalArrayArg& argument) {

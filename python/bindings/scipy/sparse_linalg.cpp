@@ -4,200 +4,169 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+
 #include "cuprum/host.h"
 #include "sparse_args.h"
 
 namespace cuprum::python {
 namespace {
 
+using namespace nanobind::literals;
 using namespace scipy::sparse;
 using Matrix = sparse_matrix;
-using linalg::Apply;
-
-/// A sparse matrix multiplies by itself; anything else is a function of Python's.
-Apply apply_of(nb::handle object) {
-    if (object.is_none()) return {};
-    if (nb::isinstance<Matrix>(object)) {
-        const Matrix matrix = nb::cast<Matrix>(object);
-        return [matrix](const ndarray& v) { return matmul(matrix, v); };
-    }
-    if (nb::isinstance<nb::tuple>(object)) {  // one after the other
-        std::vector<Apply> parts;
-        for (nb::handle part : object) parts.push_back(apply_of(part));
-        return [parts](const ndarray& v) {
-            ndarray result = v;
-            for (const Apply& part : parts) result = part(result);
-            return result;
-        };
-    }
-    const nb::object function = nb::borrow(object);
-    return [function](const ndarray& v) {
-        const nb::object result = function(wrap_object(ndarray(v)));
-        if (!is_ndarray(result.ptr())) throw TypeError("an operator must return a cuprum array");
-        const ndarray& made = unwrap(result.ptr());
-        return made.ndim() == v.ndim() ? made : made.reshape({-1});
-    };
-}
-
-/// A sparse or dense matrix, or what has the products and the attributes of an operator.
-linalg::LinearOperator operator_of(nb::handle object) {
-    if (nb::isinstance<Matrix>(object)) return nb::cast<Matrix>(object);
-    if (is_ndarray(object.ptr())) return unwrap(object.ptr());
-    const auto shape = nb::cast<nb::tuple>(object.attr("shape"));
-    return {{nb::cast<std::int64_t>(shape[0]), nb::cast<std::int64_t>(shape[1])},
-            apply_of(object.attr("matvec")),
-            apply_of(object.attr("rmatvec")),
-            apply_of(object.attr("matmat")),
-            apply_of(object.attr("rmatmat")),
-            nb::cast<DTypeArg>(object.attr("dtype"))};
-}
-
-linalg::Callback callback_of(nb::handle object) {
-    if (object.is_none()) return {};
-    const nb::object function = nb::borrow(object);
-    return [function](const ndarray& x) { function(wrap_object(ndarray(x))); };
-}
+namespace sparse_linalg = scipy::sparse::linalg;
+using sparse_linalg::Apply;
 
 double real_of(const ScalarArg& value) { return Scalar(value).to_double(); }
 
 nb::object object_of(const std::optional<ndarray>& array) { return array ? wrap_object(ndarray(*array)) : nb::none(); }
 
-/// What Python hands to every iteration.
-linalg::Iteration iteration_of(const OptionalArrayArg& x0, const ScalarArg& rtol, const ScalarArg& atol,
-                               const OptionalIntArg& maxiter, nb::handle preconditioner, nb::handle callback) {
-    linalg::Iteration options;
-    options.rtol = real_of(rtol);
-    options.atol = real_of(atol);
-    options.maxiter = maxiter;
-    options.x0 = optional_array(x0);
-    options.preconditioner = apply_of(preconditioner);
-    options.callback = callback_of(callback);
-    return options;
+/// Pairs of arrays, of which one may be None, as gcrotmk and lgmres take and leave them: as vectors and images.
+std::vector<sparse_linalg::Recycled> recycled_of(nb::handle pairs, int vector_place) {
+    std::vector<sparse_linalg::Recycled> kept;
+    if (pairs.is_none()) return kept;
+    for (nb::handle pair : nb::iter(pairs)) {
+        const nb::object vector = pair[vector_place], image = pair[1 - vector_place];
+        if (!is_ndarray(vector.ptr()) || !(image.is_none() || is_ndarray(image.ptr())))
+            throw TypeError("vectors that are kept for further solutions are pairs of cuprum arrays");
+        sparse_linalg::Recycled& one = kept.emplace_back(unwrap(vector.ptr()));
+        if (!image.is_none()) one.image = unwrap(image.ptr());
+    }
+    return kept;
 }
 
-using Solver = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::Iteration&);
-
-template <class Solve>
-void bind_solver(nb::module_& m, const char* name, Solve solve) {
-    m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                        OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
-                        OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra) {
-        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
-        const linalg::Solution found = solve(apply_of(a.object), b, options, real_of(extra));
-        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
-    });
+/// Changes a list in place.
+void keep(nb::handle list, const std::vector<sparse_linalg::Recycled>& kept, int vector_place) {
+    if (list.is_none()) return;
+    nb::list made;
+    for (const auto& [vector, image] : kept) {
+        const nb::object first = wrap_object(ndarray(vector)), second = object_of(image);
+        made.append(vector_place ? nb::make_tuple(second, first) : nb::make_tuple(first, second));
+    }
+    list.attr("__setitem__")(nb::slice(nb::none(), nb::none(), nb::none()), made);
 }
 
-template <class Solve>
-void bind_least_squares(nb::module_& m, const char* name, Solve solve) {
-    m.def(name,
-          [solve](Arg<"Any"> a, Arg<"Any"> at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
-                  ScalarArg btol, ScalarArg conlim, OptionalIntArg maxiter, OptionalArrayArg x0, BoolArg variances) {
-              linalg::LeastSquaresOptions options;
-              options.damp = real_of(damp);
-              options.atol = real_of(atol);
-              options.btol = real_of(btol);
-              options.conlim = real_of(conlim);
-              options.maxiter = maxiter;
-              options.x0 = optional_array(x0);
-              options.variances = variances;
-              const linalg::LeastSquares found = solve(apply_of(a.object), apply_of(at.object), columns, b, options);
-              return nb::make_tuple(wrap_object(ndarray(found.x)), found.stop, found.steps, found.residual,
-                                    found.damped_residual, found.norm_a, found.condition, found.normal_residual,
-                                    found.norm_x, wrap_object(ndarray(found.variances)));
-          });
+Typed<"tuple[ndarray, int]"> solved(sparse_linalg::Solution found) {
+    return nb::make_tuple(wrap_object(std::move(found.x)), found.info);
 }
 
-/// bicg and qmr, which take adjoint products; the preconditioners are two pairs, each with its adjoint.
-void bind_adjoint_solvers(nb::module_& m) {
-    using Adjoint = linalg::Solution (*)(const Apply&, const Apply&, const ndarray&, const linalg::Iteration&);
-    const auto bind = [&m](const char* name, Adjoint solve) {
-        m.def(name, [solve](Arg<"Any"> a, Arg<"Any"> adjoint, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol,
-                            ScalarArg atol, OptionalIntArg maxiter, Arg<"Any"> preconditioners,
-                            OptionalArg<"Callable[..., Any]"> callback) {
-            const auto four = nb::cast<nb::tuple>(nb::handle(preconditioners.object));
-            linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, four[0], callback.object);
-            options.adjoint_preconditioner = apply_of(four[1]);
-            options.right_preconditioner = apply_of(four[2]);
-            options.adjoint_right_preconditioner = apply_of(four[3]);
-            const linalg::Solution found = solve(apply_of(a.object), apply_of(adjoint.object), b, options);
-            return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
-        });
-    };
-    bind("bicg", linalg::bicg);
-    bind("qmr", linalg::qmr);
-}
-
-/// gcrotmk and lgmres, which take pairs of vectors and images, or None, that calls before have left, and return new
-/// ones. `variant` is what either of them may do otherwise: give up the vectors of the least share, begin with those
-/// kept.
-void bind_recycling_solvers(nb::module_& m) {
-    using Solve = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::Iteration&,
-                                       const linalg::RecycleOptions&, std::vector<linalg::Recycled>&);
-    const auto bind = [&m](const char* name, Solve solve) {
-        m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                            OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
-                            OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
-                            Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg variant) {
-            std::vector<linalg::Recycled> kept;
-            for (nb::handle pair : nb::iter(nb::handle(pairs.object))) {
-                const nb::object vector = pair[0], image = pair[1];
-                if (!is_ndarray(vector.ptr()) || !(image.is_none() || is_ndarray(image.ptr())))
-                    throw TypeError("vectors that are kept for further solutions are pairs of cuprum arrays");
-                linalg::Recycled& one = kept.emplace_back(unwrap(vector.ptr()));
-                if (!image.is_none()) one.image = unwrap(image.ptr());
+/// Solvers that change a list, print, or take methods of a Python object.
+void bind_solvers(nb::module_& m) {
+    m.def(
+        "gcrotmk",
+        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
+           AxisArg maxiter, OptionalOperatorArg M, CallbackArg callback, AxisArg m_, OptionalIntArg k,
+           OptionalArg<"list[tuple[ndarray | None, ndarray]]"> CU, BoolArg discard_C,
+           WordArg<"Literal['oldest', 'smallest']"> truncate) {
+            std::vector<sparse_linalg::Recycled> kept = recycled_of(CU.object, 1);
+            const sparse_linalg::GcrotmkOptions options{x0, real_of(rtol), atol,      maxiter, M, callback, m_,
+                                                        k,  &kept,         discard_C, truncate};
+            const sparse_linalg::Solution found = sparse_linalg::gcrotmk(A, b, options);
+            keep(CU.object, kept, 1);
+            return solved(found);
+        },
+        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = 1000,
+        "M"_a = nb::none(), "callback"_a = nb::none(), "m"_a = 20, "k"_a = nb::none(), "CU"_a = nb::none(),
+        "discard_C"_a = false, "truncate"_a = "oldest", doc("scipy::sparse::linalg::gcrotmk"));
+    m.def(
+        "lgmres",
+        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
+           AxisArg maxiter, OptionalOperatorArg M, CallbackArg callback, AxisArg inner_m, AxisArg outer_k,
+           OptionalArg<"list[tuple[ndarray, ndarray | None]]"> outer_v, BoolArg store_outer_Av,
+           BoolArg prepend_outer_v) {
+            std::vector<sparse_linalg::Recycled> kept = recycled_of(outer_v.object, 0);
+            const sparse_linalg::LgmresOptions options{x0,    real_of(rtol),  atol,           maxiter,
+                                                       M,     callback,       inner_m,        outer_k,
+                                                       &kept, store_outer_Av, prepend_outer_v};
+            const sparse_linalg::Solution found = sparse_linalg::lgmres(A, b, options);
+            keep(outer_v.object, kept, 0);
+            return solved(found);
+        },
+        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = 1000,
+        "M"_a = nb::none(), "callback"_a = nb::none(), "inner_m"_a = 30, "outer_k"_a = 3, "outer_v"_a = nb::none(),
+        "store_outer_Av"_a = true, "prepend_outer_v"_a = false, doc("scipy::sparse::linalg::lgmres"));
+    m.def(
+        "qmr",
+        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
+           OptionalIntArg maxiter, OptionalOperatorArg M1, OptionalOperatorArg M2, CallbackArg callback) {
+            sparse_linalg::QmrOptions options{x0, real_of(rtol), atol, maxiter, M1, M2, callback};
+            const nb::handle object(A.object);
+            const sparse_linalg::LinearOperator a = A;
+            if (!options.M1 && !options.M2 && nb::hasattr(object, "psolve")) {
+                const auto side = [&](const char* name) {
+                    const auto product = [&](const char* method) -> sparse_linalg::Apply {
+                        const nb::object solve = object.attr(method), word = nb::str(name);
+                        return [solve, word](const ndarray& v) {
+                            return ndarray(unwrap(solve(wrap_object(ndarray(v)), word).ptr()));
+                        };
+                    };
+                    return sparse_linalg::LinearOperator(a.shape(), product("psolve"), product("rpsolve"), {}, {},
+                                                         a.dtype());
+                };
+                options.M1 = side("left");
+                options.M2 = side("right");
             }
-            linalg::RecycleOptions recycling;
-            recycling.inner = inner;
-            recycling.outer = outer;
-            recycling.keep_images = keep_images;
-            recycling.smallest = recycling.outer_first = variant;
-            const linalg::Solution found =
-                solve(apply_of(a.object), b,
-                      iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object), recycling, kept);
-            nb::list made;
-            for (const auto& [vector, image] : kept)
-                made.append(nb::make_tuple(wrap_object(ndarray(vector)), object_of(image)));
-            return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
-        });
-    };
-    bind("gcrotmk", linalg::gcrotmk);
-    bind("lgmres", linalg::lgmres);
+            return solved(sparse_linalg::qmr(a, b, options));
+        },
+        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = nb::none(),
+        "M1"_a = nb::none(), "M2"_a = nb::none(), "callback"_a = nb::none(), doc("scipy::sparse::linalg::qmr"));
+    m.def(
+        "tfqmr",
+        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
+           OptionalIntArg maxiter, OptionalOperatorArg M, CallbackArg callback, BoolArg show) {
+            sparse_linalg::SolverOptions options{x0, real_of(rtol), atol, maxiter, M, callback};
+            std::int64_t steps = 0;
+            if (show)
+                options.callback = [&, inner = options.callback](const ndarray& x) {
+                    ++steps;
+                    if (inner) inner(x);
+                };
+            const sparse_linalg::Solution found = sparse_linalg::tfqmr(A, b, options);
+            if (steps && found.info >= 0)
+                nb::print(("TFQMR: Linear solve " +
+                           std::string(found.info ? "not converged due to reach MAXIT" : "converged due to reach TOL") +
+                           " iterations " + std::to_string(steps))
+                              .c_str());
+            return solved(found);
+        },
+        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = nb::none(),
+        "M"_a = nb::none(), "callback"_a = nb::none(), "show"_a = false, doc("scipy::sparse::linalg::tfqmr"));
 }
 
 void bind_exponentials(nb::module_& m) {
-    m.def("onenormest", [](Arg<"Any"> a, Arg<"Any"> adjoint, AxisArg n, DTypeArg dtype, AxisArg t, AxisArg itmax) {
-        const linalg::OneNorm found =
-            linalg::onenormest(apply_of(a.object), apply_of(adjoint.object), n, dtype, t, itmax);
-        return nb::make_tuple(found.norm, wrap_object(ndarray(found.vector)), wrap_object(ndarray(found.image)));
-    });
-    m.def("expm_multiply", [](const Matrix& a, DeviceArrayArg b, Arg<"Sequence[float]"> times, DTypeArg dtype) {
-        return linalg::expm_multiply(linalg::exponent_of(a), b, nb::cast<std::vector<double>>(nb::handle(times.object)),
-                                     dtype);
-    });
-    m.def("expm_multiply_operator", [](Arg<"Any"> a, Arg<"Any"> adjoint, AxisArg n, ScalarArg shift, ScalarArg norm,
-                                       DeviceArrayArg b, Arg<"Sequence[float]"> times, DTypeArg dtype) {
-        linalg::Exponent exponent;
-        exponent.product = apply_of(a.object);
-        exponent.adjoint = apply_of(adjoint.object);
-        exponent.n = n;
-        exponent.norm = real_of(norm);
-        exponent.shift = Scalar(shift).to_complex();
-        return linalg::expm_multiply(exponent, b, nb::cast<std::vector<double>>(nb::handle(times.object)), dtype);
-    });
-    m.def("expm", [](const Matrix& a) { return linalg::expm(a); });
-    m.def("funm_multiply_krylov",
-          [](Arg<"Callable[..., Any]"> f, Arg<"Any"> a, DeviceArrayArg b, WordArg<"str"> kind, ScalarArg t,
-             ScalarArg atol, ScalarArg rtol, OptionalIntArg restart, AxisArg most) {
-              linalg::KrylovFunctionOptions options;
-              options.assume_a = kind;
-              options.t = real_of(t);
-              options.atol = real_of(atol);
-              options.rtol = real_of(rtol);
-              options.restart_every_m = restart;
-              options.max_restarts = most;
-              return linalg::funm_multiply_krylov(apply_of(f.object), operator_of(a.object), b, options);
-          });
+    m.def(
+        "onenormest",
+        [](OperatorArg A, AxisArg t, AxisArg itmax, BoolArg compute_v,
+           BoolArg compute_w) -> Typed<"float | tuple[Any, ...]"> {
+            sparse_linalg::OneNorm found = sparse_linalg::onenormest(A, t, itmax);
+            if (!compute_v && !compute_w) return nb::float_(found.norm);
+            nb::list parts;
+            parts.append(found.norm);
+            if (compute_v) parts.append(wrap_object(std::move(found.vector)));
+            if (compute_w) parts.append(wrap_object(std::move(found.image)));
+            return nb::tuple(parts);
+        },
+        "A"_a, "t"_a = 2, "itmax"_a = 5, "compute_v"_a = false, "compute_w"_a = false,
+        doc("scipy::sparse::linalg::onenormest"));
+    m.def(
+        "expm_multiply",
+        [](OperatorArg A, MatrixLikeArg B, OptionalFloatArg start, OptionalFloatArg stop, OptionalIntArg num,
+           OptionalArg<"bool"> endpoint, OptionalComplexArg traceA) -> Typed<"Any"> {
+            sparse_linalg::ExpmMultiplyOptions options{start, stop, num, {}, traceA};
+            if (!endpoint.is_none()) options.endpoint = nb::cast<bool>(nb::bool_(nb::handle(endpoint.object)));
+            if (!B.is_sparse()) {
+                ArrayArg dense;
+                dense.object = B.object;
+                return wrap_object(sparse_linalg::expm_multiply(A, dense, options));
+            }
+            ndarray made = sparse_linalg::expm_multiply(A, toarray(MatrixLike(B)), options);
+            if (made.ndim() == 3) return wrap_object(std::move(made));
+            return to_python(from_dense(made, Format::csr), B.is_array());
+        },
+        "A"_a, "B"_a, "start"_a = nb::none(), "stop"_a = nb::none(), "num"_a = nb::none(), "endpoint"_a = nb::none(),
+        "traceA"_a = nb::none(), doc("scipy::sparse::linalg::expm_multiply"));
+    m.def("expm", [](const Matrix& a) { return sparse_linalg::expm(a); });
 }
 
 /// Numbers of each step as arrays.
@@ -207,130 +176,158 @@ nb::list arrays_of(const std::vector<std::vector<double>>& steps) {
     return made;
 }
 
+/// A whole number, which may be a float, or None.
+std::optional<std::int64_t> whole(const ObjectArg& value, const char* name) {
+    if (value.is_none()) return std::nullopt;
+    ScalarArg number;
+    number.object = value.object;
+    const double given = real_of(number);
+    if (std::floor(given) != given) throw ValueError("`" + std::string(name) + "` must be an integer");
+    return static_cast<std::int64_t>(given);
+}
+
+std::string in_case(const ObjectArg& word, const char* method) {
+    return nb::cast<std::string>(nb::str(nb::handle(word.object)).attr(method)());
+}
+
+/// Functions whose flags say which parts there are.
 void bind_singular_values(nb::module_& m) {
-    m.def("lobpcg", [](Arg<"Any"> a, DeviceArrayArg x, OptionalArg<"Any"> metric, OptionalArg<"Any"> preconditioner,
-                       OptionalArrayArg constraints, ScalarArg tol, AxisArg maxiter, BoolArg largest) {
-        linalg::LobpcgOptions options;
-        options.metric = apply_of(metric.object);
-        options.preconditioner = apply_of(preconditioner.object);
-        options.constraints = optional_array(constraints);
-        options.tol = real_of(tol);
-        options.maxiter = maxiter;
-        options.largest = largest;
-        linalg::LobpcgResult found = linalg::lobpcg(apply_of(a.object), x, options);
-        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
-                              arrays_of(found.value_history), arrays_of(found.norm_history), found.residual,
-                              found.tolerance);
-    });
-    m.def("svds", [](Arg<"Any"> a, AxisArg k, OptionalIntArg ncv, ScalarArg tol, WordArg<"str"> which,
-                     OptionalArrayArg v0, OptionalIntArg maxiter, BoolArg vectors, WordArg<"str"> solver) {
-        linalg::SvdsOptions options;
-        options.ncv = ncv;
-        options.tol = real_of(tol);
-        options.which = which;
-        options.v0 = optional_array(v0);
-        options.maxiter = maxiter;
-        options.vectors = vectors;
-        options.solver = solver;
-        linalg::SingularValues found = linalg::svds(operator_of(a.object), k, options);
-        return nb::make_tuple(wrap_object(std::move(found.u)), wrap_object(std::move(found.s)),
-                              wrap_object(std::move(found.vh)), found.converged);
-    });
+    m.def(
+        "lobpcg",
+        [](ApplyArg A, ArrayArg X, OptionalArg<"Any"> B, OptionalArg<"Any"> M, OptionalArrayArg Y, OptionalFloatArg tol,
+           OptionalIntArg maxiter, BoolArg largest, Arg<"int">, BoolArg retLambdaHistory,
+           BoolArg retResidualNormsHistory) -> Typed<"tuple[Any, ...]"> {
+            sparse_linalg::LobpcgOptions options{apply_of(B.object), apply_of(M.object), optional_array(Y)};
+            options.tol = std::max(std::optional<double>(tol).value_or(0), 0.0);
+            options.maxiter = std::optional<std::int64_t>(maxiter).value_or(options.maxiter);
+            options.largest = largest;
+            sparse_linalg::LobpcgResult found = sparse_linalg::lobpcg(A, X, options);
+            if (found.residual > found.tolerance &&
+                PyErr_WarnFormat(PyExc_UserWarning, 1, "lobpcg: not all residuals' norms reached %s in %lld steps",
+                                 std::to_string(found.tolerance).c_str(), static_cast<long long>(options.maxiter)) < 0)
+                raise_python_error();
+            nb::list parts;
+            parts.append(wrap_object(std::move(found.values)));
+            parts.append(wrap_object(std::move(found.vectors)));
+            if (retLambdaHistory) parts.append(arrays_of(found.value_history));
+            if (retResidualNormsHistory) parts.append(arrays_of(found.norm_history));
+            return nb::tuple(parts);
+        },
+        "A"_a, "X"_a, "B"_a = nb::none(), "M"_a = nb::none(), "Y"_a = nb::none(), "tol"_a = nb::none(),
+        "maxiter"_a = nb::none(), "largest"_a = true, "verbosityLevel"_a = 0, "retLambdaHistory"_a = false,
+        "retResidualNormsHistory"_a = false, doc("scipy::sparse::linalg::lobpcg"));
+    m.def(
+        "svds",
+        [](OperatorArg a, Arg<"int"> k, OptionalArg<"int"> ncv, ToleranceArg tol, Arg<"Literal['LM', 'SM']"> which,
+           OptionalArrayArg v0, OptionalArg<"int"> maxiter, Arg<"bool | Literal['u', 'vh']"> return_singular_vectors,
+           Arg<"Literal['arpack', 'lobpcg', 'propack']"> solver, IgnoredFlagArg, IgnoredFlagArg,
+           IgnoredFlagArg) -> Typed<"tuple[ndarray | None, ndarray, ndarray | None] | ndarray"> {
+            const nb::handle wanted(return_singular_vectors.object);
+            const bool is_word = PyUnicode_Check(wanted.ptr());
+            const std::string word = is_word ? nb::cast<std::string>(wanted) : "";
+            if (is_word ? word != "u" && word != "vh"
+                        : !wanted.equal(nb::bool_(true)) && !wanted.equal(nb::bool_(false)))
+                throw ValueError("`return_singular_vectors` must be in {True, False, 'u', 'vh'}");
+            sparse_linalg::SvdsOptions options;
+            options.ncv = whole(ncv, "ncv");
+            options.tol = tol;
+            const std::string size = in_case(which, "upper"), name = in_case(solver, "lower");
+            options.which = size;
+            options.v0 = optional_array(v0);
+            options.maxiter = whole(maxiter, "maxiter");
+            options.return_singular_vectors = is_word || wanted.equal(nb::bool_(true));
+            options.solver = name;
+            sparse_linalg::SingularValues found = sparse_linalg::svds(a, whole(k, "k").value_or(0), options);
+            const nb::object s = wrap_object(std::move(found.s));
+            if (!options.return_singular_vectors) return s;
+            const nb::object u = word == "vh" ? nb::none() : nb::object(wrap_object(std::move(found.u))),
+                             vh = word == "u" ? nb::none() : nb::object(wrap_object(std::move(found.vh)));
+            return nb::make_tuple(u, s, vh);
+        },
+        "a"_a, "k"_a = 6, "ncv"_a = nb::none(), "tol"_a = 0, "which"_a = "LM", "v0"_a = nb::none(),
+        "maxiter"_a = nb::none(), "return_singular_vectors"_a = true, "solver"_a = "arpack", "rng"_a = nb::none(),
+        "options"_a = nb::none(), nb::kw_only(), "random_state"_a = nb::none(), doc("scipy::sparse::linalg::svds"));
 }
 
 /// Factors, and what is known of the places of elements.
 void bind_factors(nb::module_& m) {
     m.def("splu", [](const Matrix& a, WordArg<"str"> order, ScalarArg threshold) {
-        return linalg::splu(a, order, real_of(threshold));
+        return sparse_linalg::splu(a, order, real_of(threshold));
     });
     m.def("spilu", [](const Matrix& a, ScalarArg drop, ScalarArg fill, WordArg<"str"> order, ScalarArg threshold) {
-        return linalg::spilu(a, real_of(drop), real_of(fill), order, real_of(threshold));
+        return sparse_linalg::spilu(a, real_of(drop), real_of(fill), order, real_of(threshold));
     });
-    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return linalg::lschol(a, b); });
-    m.def("inv", [](const Matrix& a) { return linalg::inv(a); });
-    m.def("matrix_power", [](const Matrix& a, AxisArg power) { return linalg::matrix_power(a, power); });
+    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return sparse_linalg::lschol(a, b); });
+    m.def("inv", [](const Matrix& a) { return sparse_linalg::inv(a); });
     m.def("spbandwidth", [](const Matrix& a) {
-        const auto [below, above] = linalg::spbandwidth(a);
+        const auto [below, above] = sparse_linalg::spbandwidth(a);
         return nb::make_tuple(below, above);
     });
     m.def("is_sptriangular", [](const Matrix& a) {
-        const auto [lower, upper] = linalg::is_sptriangular(a);
+        const auto [lower, upper] = sparse_linalg::is_sptriangular(a);
         return nb::make_tuple(lower, upper);
     });
 }
 
-/// eigs and eigsh: the values, the vectors as columns, and how many have converged.
-void bind_eigenvalues(nb::module_& m) {
-    const auto pairs_of = [](linalg::Eigenpairs found) {
-        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
-                              found.converged);
-    };
-    m.def("eigs", [pairs_of](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which,
-                             OptionalArrayArg v0, OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
-        return pairs_of(linalg::eigs(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol)));
+void bind_no_convergence() {
+    nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+        try {
+            std::rethrow_exception(p);
+        } catch (const sparse_linalg::ArpackNoConvergence& error) {
+            const nb::object type = nb::module_::import_("cuprumx.scipy.sparse.linalg").attr("ArpackNoConvergence");
+            const nb::object made =
+                type(error.what(), wrap_object(ndarray(error.eigenvalues)), wrap_object(ndarray(error.eigenvectors)));
+            PyErr_SetObject(type.ptr(), made.ptr());
+        }
     });
-    m.def("eigsh",
-          [pairs_of](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
-                     OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol, OptionalArg<"Any"> metric) {
-              return pairs_of(linalg::eigsh(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter,
-                                            real_of(tol), apply_of(metric.object)));
-          });
 }
 
 }  // namespace
 
 void bind_scipy_sparse_linalg(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_sparse_linalg");
-    bind_adjoint_solvers(m);
-    bind_recycling_solvers(m);
+    bind_solvers(m);
     bind_exponentials(m);
-    bind_eigenvalues(m);
     bind_singular_values(m);
     bind_factors(m);
-    const auto plain = [](Solver solver) {
-        return [solver](const Apply& a, const ndarray& b, const linalg::Iteration& options, double) {
-            return solver(a, b, options);
-        };
-    };
-    bind_solver(m, "cg", plain(linalg::cg));
-    bind_solver(m, "cgs", plain(linalg::cgs));
-    bind_solver(m, "bicgstab", plain(linalg::bicgstab));
-    bind_solver(m, "tfqmr", plain(linalg::tfqmr));
-    const auto gmres = [](linalg::GmresCallback type) {
-        return [type](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
-            options.restart = static_cast<std::int64_t>(restart);
-            options.callback_type = type;
-            return linalg::gmres(a, b, options);
-        };
-    };
-    bind_solver(m, "gmres", gmres(linalg::GmresCallback::norm_of_restart));
-    bind_solver(m, "gmres_with_x", gmres(linalg::GmresCallback::x_of_restart));
-    bind_solver(m, "gmres_with_steps", gmres(linalg::GmresCallback::norm_of_step));
-    bind_solver(m, "minres", [](const Apply& a, const ndarray& b, const linalg::Iteration& options, double shift) {
-        return linalg::minres(a, b, shift, options);
-    });
-    bind_least_squares(m, "lsqr", linalg::lsqr);
-    bind_least_squares(m, "lsmr", linalg::lsmr);
+    bind_no_convergence();
     m.def("spsolve_triangular", [](const Matrix& a, DeviceArrayArg b, BoolArg lower, BoolArg unit) {
-        return linalg::spsolve_triangular(a, b, lower, unit);
+        return sparse_linalg::spsolve_triangular(a, b, lower, unit);
     });
     m.def("spsolve",
-          [](const Matrix& a, DeviceArrayArg b, WordArg<"str"> order) { return linalg::spsolve(a, b, order); });
-    m.def("norm", [](const Matrix& a, WordArg<"str"> kind, ScalarArg order, OptionalIntArg axis) {
-        const std::optional<std::int64_t> along = axis;
-        return linalg::norm(a, kind, real_of(order),
-                            along ? std::optional<int>(static_cast<int>(*along)) : std::nullopt);
-    });
-    nb::class_<linalg::LU>(m, "LU")
+          [](const Matrix& a, DeviceArrayArg b, WordArg<"str"> order) { return sparse_linalg::spsolve(a, b, order); });
+    // Of sparse arrays of other numbers of dimensions than two it is another function.
+    m.def(
+        "norm",
+        [](TensorArg x, OptionalArg<"float | str"> ord, AxesArg axis) {
+            if (!x.is_sparse()) throw TypeError("input is not sparse. use cuprum.linalg.norm");
+            cuprum::linalg::NormOrder order;
+            if (PyUnicode_Check(ord.object)) {
+                const auto word = nb::cast<std::string>(nb::handle(ord.object));
+                order = cuprum::linalg::NormOrder(word == "f" ? "fro" : word.c_str());
+            } else if (!ord.is_none()) {
+                ScalarArg number;
+                number.object = ord.object;
+                order = real_of(number);
+            }
+            const nb::object core = core_of(x);
+            if (nb::isinstance<sparse_tensor>(core))
+                return sparse_linalg::norm(nb::cast<const sparse_tensor&>(core), order, axis);
+            return sparse_linalg::norm(nb::cast<const Matrix&>(core), order, axis);
+        },
+        "x"_a, "ord"_a = nb::none(), "axis"_a = nb::none(), doc("scipy::sparse::linalg::norm"));
+    nb::class_<sparse_linalg::LU>(m, "LU")
         .def("__init__",
-             [](linalg::LU* made, const Matrix& a, WordArg<"str"> order, ScalarArg threshold, ScalarArg drop,
-                ScalarArg fill) { new (made) linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill)); })
-        .def("solve", [](const linalg::LU& lu, DeviceArrayArg b,
+             [](sparse_linalg::LU* made, const Matrix& a, WordArg<"str"> order, ScalarArg threshold, ScalarArg drop,
+                ScalarArg fill) {
+                 new (made) sparse_linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill));
+             })
+        .def("solve", [](const sparse_linalg::LU& lu, DeviceArrayArg b,
                          WordArg<"Literal['N', 'T', 'H']"> trans) { return lu.solve(b, std::string_view(trans)[0]); })
-        .def_prop_ro("lower", [](const linalg::LU& lu) { return lu.lower(); })
-        .def_prop_ro("upper", [](const linalg::LU& lu) { return lu.upper(); })
-        .def_prop_ro("rows", [](const linalg::LU& lu) { return lu.row_order(); })
-        .def_prop_ro("columns", [](const linalg::LU& lu) { return lu.column_order(); });
+        .def_prop_ro("lower", [](const sparse_linalg::LU& lu) { return lu.lower(); })
+        .def_prop_ro("upper", [](const sparse_linalg::LU& lu) { return lu.upper(); })
+        .def_prop_ro("rows", [](const sparse_linalg::LU& lu) { return lu.row_order(); })
+        .def_prop_ro("columns", [](const sparse_linalg::LU& lu) { return lu.column_order(); });
 }
 
 }  // namespace cuprum::python

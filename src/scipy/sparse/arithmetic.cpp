@@ -124,7 +124,7 @@ sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense) {
     if (matrix.ndim() != 2 || !(shape == a.shape())) {
         // The sparse matrix is repeated where it has one row or one column.
         if (matrix.ndim() == 2 && (a.rows() == 1 || a.columns() == 1))
-            return from_dense(multiply(toarray(a), matrix), Format::coo);
+            return from_dense(cuprum::multiply(toarray(a), matrix), Format::coo);
         throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
                          cuprum::to_string(dense.shape()));
     }

@@ -151,7 +151,7 @@ sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Forma
         2 * B.nnz() >= B.rows() * B.columns()) {
         const sparse_matrix rows = to_format(A, Format::csr);
         const std::int64_t nnz = rows.nnz();
-        const ndarray data = multiply(entries(rows.data(), nnz).reshape({nnz, 1, 1}), toarray(B));
+        const ndarray data = cuprum::multiply(entries(rows.data(), nnz).reshape({nnz, 1, 1}), toarray(B));
         return bsr_matrix(data, entries(rows.indices(), nnz), rows.indptr(),
                           Shape{A.rows() * B.rows(), A.columns() * B.columns()});
     }

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/warnings.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -78,6 +79,13 @@ Numbers falling(const std::vector<double>& values) {
 }
 
 }  // namespace
+
+OneNorm onenormest(const LinearOperator& A, std::int64_t t, std::int64_t itmax) {
+    if (A.rows() != A.columns()) throw ValueError("expected the operator to act like a square matrix");
+    const DType dtype = floating_dtype(A.dtype());
+    const LinearOperator a = A.astype(dtype);
+    return onenormest(Apply(a), Apply(a.adjoint()), a.rows(), dtype, t, itmax);
+}
 
 OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t,
                    std::int64_t itmax) {
@@ -260,16 +268,62 @@ Exponent exponent_of(const sparse_matrix& a) {
     const sparse_matrix shifted = binary(rows, unit.with_data(as(unit.data() * by, dtype)), Binary::subtract),
                         transposed = to_format(shifted.transpose(), Format::csr),
                         adjoint = is_complex(dtype) ? transposed.with_data(conj(transposed.data())) : transposed;
-    made.norm = n ? number(norm(shifted, "", 1, std::nullopt)) : 0;
+    made.norm = n ? number(norm(shifted, 1)) : 0;
     made.product = [shifted](const ndarray& v) { return matmul(shifted, v); };
     made.adjoint = [adjoint](const ndarray& v) { return matmul(adjoint, v); };
     return made;
 }
 
-ndarray expm_multiply(const sparse_matrix& a, const ndarray& b, double t) {
-    const double times[] = {t};
-    const DType dtype = inexact_dtype(promote_types(a.dtype(), b.dtype()));
-    return expm_multiply(exponent_of(a), b, times, dtype).at({0});
+namespace {
+
+/// The numbers for which the exponential is wanted; none for one alone.
+std::vector<double> times_of(const ExpmMultiplyOptions& options) {
+    if (!options.start && !options.stop && !options.num && !options.endpoint) return {};
+    if (!options.start || !options.stop) throw TypeError("an interval has a start and a stop");
+    const std::int64_t num = options.num.value_or(50);
+    if (num < 2) throw ValueError("at least two time points are required");
+    const bool closed = options.endpoint.value_or(true);
+    const double step = (*options.stop - *options.start) / static_cast<double>(closed ? num - 1 : num);
+    std::vector<double> times;
+    for (std::int64_t k = 0; k < num; ++k) times.push_back(*options.start + static_cast<double>(k) * step);
+    if (closed) times.back() = *options.stop;
+    return times;
+}
+
+/// The operator less the mean of its diagonal, which the trace tells.
+Exponent exponent_of_operator(const LinearOperator& a, const std::optional<Number>& trace) {
+    if (a.sparse() || a.dense()) {
+        const sparse_matrix stored = a.sparse() ? *a.sparse() : from_dense(*a.dense(), Format::csr);
+        return exponent_of(stored.astype(floating_dtype(stored.dtype()), false));
+    }
+    if (!trace)
+        warn("the trace of an operator is not known: pass traceA where it is, so that fewer products are needed");
+    Exponent made;
+    made.n = a.rows();
+    made.shift = trace.value_or(0) / static_cast<double>(a.rows());
+    const Scalar by = made.shift.imag() == 0 ? Scalar(made.shift.real()) : Scalar(made.shift);
+    const LinearOperator shifted = a - by * IdentityOperator(a.rows(), a.dtype());
+    made.norm = onenormest(shifted).norm;
+    made.product = shifted;
+    made.adjoint = shifted.adjoint();
+    return made;
+}
+
+}  // namespace
+
+ndarray expm_multiply(const LinearOperator& A, const ndarray& B, const ExpmMultiplyOptions& options) {
+    if (A.rows() != A.columns()) throw ValueError("expected A to be like a square matrix");
+    if (B.ndim() != 1 && B.ndim() != 2) throw ValueError("expected B to be like a matrix or a vector");
+    if (A.columns() != B.shape()[0])
+        throw ValueError("shapes of matrices A " + cuprum::to_string(A.shape()) + " and B " +
+                         cuprum::to_string(B.shape()) + " are incompatible");
+    const std::vector<double> times = times_of(options);
+    DType dtype = floating_dtype(promote_types(A.dtype(), B.dtype()));
+    if (!times.empty()) dtype = promote_types(dtype, DType::float64);
+    const double once[] = {1.0};
+    const ndarray made = expm_multiply(exponent_of_operator(A, options.traceA), B,
+                                       times.empty() ? std::span<const double>(once) : std::span(times), dtype);
+    return times.empty() ? made.at({0}) : made;
 }
 
 sparse_matrix expm(const sparse_matrix& a) {

@@ -58,6 +58,7 @@ sparse_matrix matrix_power(const sparse_matrix& a, std::int64_t power) {
     if (a.rows() != a.columns()) throw TypeError("sparse matrix is not square");
     if (power < 0) throw ValueError("exponent must be >= 0");
     if (power == 0) return to_format(sparse::eye(a.rows(), std::nullopt, 0, a.dtype()), Format::csr);
+    if (power == 1) return a.copy();
     std::optional<sparse_matrix> result;
     sparse_matrix square = a;
     for (;; square = sparse::matmul(square, square)) {

@@ -1,6 +1,7 @@
 // Equations solved by iterations in Krylov spaces.
 #include "scipy/sparse/krylov.h"
 
+#include "core/warnings.h"
 #include "cuprum/host.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
@@ -8,6 +9,14 @@
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
+
+void warn_of_others(std::int64_t converged, std::int64_t wanted) {
+    if (converged < wanted)
+        warn_of_iteration(std::to_string(converged) + " of " + std::to_string(wanted) +
+                          " eigenvectors converged; the best approximations take the others' places: raise maxiter or "
+                          "ncv");
+}
+
 Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};

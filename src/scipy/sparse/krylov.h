@@ -14,6 +14,10 @@
 
 namespace cuprum::scipy::sparse::linalg {
 
+/// The dtype in which systems of elements of this one are solved.
+inline DType floating_dtype(DType dtype) {
+    return is_inexact(dtype) && itemsize(dtype) >= 4 ? dtype : DType::float64;
+}
 inline double number(const ndarray& scalar) { return scalar.item().to_complex().real(); }
 inline double norm_of(const ndarray& v) { return number(cuprum::linalg::norm(v)); }
 
@@ -45,6 +49,9 @@ inline bool is_time(std::int64_t step, const Iteration& options, std::int64_t si
 inline ndarray preconditioned(const Apply& preconditioner, const ndarray& v) {
     return preconditioner ? as(preconditioner(v), v.dtype()) : v;
 }
+
+/// Warns where fewer eigenvectors have converged than are wanted.
+void warn_of_others(std::int64_t converged, std::int64_t wanted);
 
 inline ndarray adjoint_of(const ndarray& a) { return is_complex(a.dtype()) ? conj(a).T() : a.T(); }
 

@@ -57,6 +57,8 @@ private:
 
 ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& a, const ndarray& b,
                              const KrylovFunctionOptions& options) {
+    if (!(options.atol >= 0))
+        throw ValueError("`atol` must be a real, non-negative number, found " + std::to_string(options.atol));
     const std::string_view kind = options.assume_a;
     const bool hermitian = kind == "hermitian" || kind == "her";
     if (!hermitian && kind != "general" && kind != "gen")

@@ -65,7 +65,7 @@ LinearOperator::LinearOperator(const sparse_matrix& a) {
                     }
                     return sparse::matmul(**adjoint, x);
                 };
-    made_ = std::make_shared<const Made>(Made{a.shape(), a.dtype(), forward, back, forward, back});
+    made_ = std::make_shared<const Made>(Made{a.shape(), a.dtype(), forward, back, forward, back, stored});
 }
 
 LinearOperator::LinearOperator(const ndarray& a) {
@@ -73,7 +73,14 @@ LinearOperator::LinearOperator(const ndarray& a) {
     const ndarray stored = a.ndim() == 2 ? a : a.reshape({1, -1}), adjoint = conjugate_of(stored.T());
     const Apply forward = [stored](const ndarray& x) { return cuprum::matmul(stored, x); },
                 back = [adjoint](const ndarray& x) { return cuprum::matmul(adjoint, x); };
-    made_ = std::make_shared<const Made>(Made{stored.shape(), a.dtype(), forward, back, forward, back});
+    made_ = std::make_shared<const Made>(Made{stored.shape(), a.dtype(), forward, back, forward, back, {}, stored});
+}
+
+LinearOperator LinearOperator::astype(DType dtype) const {
+    if (dtype == made_->dtype) return *this;
+    if (made_->sparse) return made_->sparse->astype(dtype, false);
+    if (made_->dense) return as(*made_->dense, dtype);
+    return *this;
 }
 
 ndarray LinearOperator::matvec(const ndarray& x) const { return vector_product(made_->matvec, shape(), columns(), x); }

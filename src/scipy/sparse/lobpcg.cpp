@@ -89,10 +89,10 @@ public:
             throw ValueError("X has " + std::to_string(wanted_) + " columns; from 1 to " + std::to_string(n) +
                              " are possible");
         found_.tolerance = options.tol > 0 ? options.tol : std::sqrt(1e-15) * static_cast<double>(n);
-        if (options.constraints) {
-            const ndarray image = metric(*options.constraints);
-            const ndarray weights = orthonormal(*options.constraints, image).array(dtype_);
-            constraints_ = cuprum::matmul(as(*options.constraints, dtype_), weights);
+        if (options.Y) {
+            const ndarray image = metric(*options.Y);
+            const ndarray weights = orthonormal(*options.Y, image).array(dtype_);
+            constraints_ = cuprum::matmul(as(*options.Y, dtype_), weights);
             images_ = cuprum::matmul(image, weights);
             x_ = constrained(x_);
         }
@@ -122,7 +122,7 @@ public:
 
 private:
     bool real() const { return !is_complex(dtype_); }
-    ndarray metric(const ndarray& v) const { return options_.metric ? as(options_.metric(v), dtype_) : v; }
+    ndarray metric(const ndarray& v) const { return options_.B ? as(options_.B(v), dtype_) : v; }
     ndarray product(const ndarray& v) const { return as(a_(v), dtype_); }
     ndarray constrained(const ndarray& v) const {
         return constraints_ ? v - cuprum::matmul(*constraints_, cuprum::matmul(adjoint_of(images_), v)) : v;
@@ -173,7 +173,7 @@ private:
         for (std::size_t j = 0; j < norms.size(); ++j)
             if (!(norms[j] <= found_.tolerance)) active.push_back(static_cast<std::int64_t>(j));
         ndarray w = active.size() == norms.size() ? residuals : take(residuals, asarray(active), 1);
-        if (options_.preconditioner) w = as(options_.preconditioner(w), dtype_);
+        if (options_.M) w = as(options_.M(w), dtype_);
         w = constrained(w);
         w = as(w - cuprum::matmul(x_, cuprum::matmul(adjoint_of(metric(x_)), w)), dtype_);
         std::vector<ndarray> spanning{x_, w}, mapped{image_, product(w)};

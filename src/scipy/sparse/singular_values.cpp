@@ -79,6 +79,7 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
     const bool wide = a.rows() < a.columns();
     const LinearOperator back = a.adjoint(), &one = wide ? back : a, &two = wide ? a : back;
     Eigenpairs pairs = gram_pairs(one, two, dtype, wide, k, options);
+    warn_of_others(pairs.converged, k);
     SingularValues made;
     made.converged = pairs.converged;
     const std::int64_t found = pairs.values.size();
@@ -88,7 +89,7 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
     ndarray other, vectors = pairs.vectors;
     if (options.which == "LM" && number(pairs.values.at({0})) > cut) {
         made.s = cuprum::sqrt(pairs.values);
-        if (options.vectors) other = one.matmat(vectors) / made.s;
+        if (options.return_singular_vectors) other = one.matmat(vectors) / made.s;
     } else {
         // Small values lose digits in the product: they are those of the images, whose vectors are always orthogonal.
         const ndarray span = cuprum::linalg::qr(vectors).q;
@@ -98,7 +99,7 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
         made.s = factors.s.at({reversed});
         vectors = cuprum::matmul(span, adjoint_of(factors.vh)).at({all, reversed});
     }
-    if (options.vectors) {
+    if (options.return_singular_vectors) {
         made.u = wide ? vectors : other;
         made.vh = adjoint_of(wide ? other : vectors);
     }

@@ -33,7 +33,7 @@ sparse_tensor binary(const sparse_tensor& a, const sparse_tensor& b, Binary oper
 
 sparse_tensor multiply_dense(const sparse_tensor& a, const ndarray& dense) {
     check_same_shape(a, dense.shape());
-    return a.with_data(multiply(a.data(), take(contiguous(dense).reshape({-1}), a.flat_indices())));
+    return a.with_data(cuprum::multiply(a.data(), take(contiguous(dense).reshape({-1}), a.flat_indices())));
 }
 
 ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<DType> dtype, bool explicit_only) {

@@ -17,6 +17,7 @@
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
 #include "scipy/sparse/common.h"
+#include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
@@ -83,7 +84,10 @@ ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower,
     return solve_triangle(rows, as(b, dtype), lower, unit_diagonal, true);
 }
 
-ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis) {
+namespace {
+
+/// "fro", a number or an infinity; the sum of squares, of rows, of columns.
+ndarray norm_of_entries(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis) {
     const sparse_matrix from = sum_duplicates(compressed(a));
     const ndarray stored = entries(from.data(), from.nnz());
     const auto absolute_matrix = [&] { return sparse_matrix(from.format(), absolute(stored), from.structure()); };
@@ -103,6 +107,54 @@ ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::o
     const int along = std::isinf(order) ? 1 : 0;
     const ndarray sums = fold(absolute_matrix(), Fold::sum, along);
     return order > 0 ? cuprum::max(sums) : cuprum::min(sums);
+}
+
+ndarray extreme_singular_value(const sparse_matrix& x, bool largest) {
+    if (largest && std::min(x.rows(), x.columns()) >= 8)
+        return svds(x.astype(floating_dtype(x.dtype()), false), 1, {.return_singular_vectors = false}).s.at({0});
+    const ndarray values = cuprum::linalg::svd(toarray(x), false).s;
+    return values.at({largest ? 0 : -1});
+}
+
+using NormKind = cuprum::linalg::NormOrder::Kind;
+
+}  // namespace
+
+ndarray norm(const sparse_matrix& x, const cuprum::linalg::NormOrder& ord, const Axes& axis) {
+    sparse_matrix a = is_inexact(x.dtype()) ? x : x.astype(DType::float64);
+    std::optional<int> along;
+    if (axis) {
+        if (axis->size() > 2) throw ValueError("Improper number of dimensions to norm.");
+        Dims axes;
+        for (const std::int64_t one : *axis) {
+            if (one < -2 || one > 1) throw ValueError("axis out of range");
+            axes.push_back((one + 2) % 2);
+        }
+        if (axes.size() == 2 && axes[0] == axes[1]) throw ValueError("duplicate value in 'axis'");
+        if (axes.size() == 2 && axes[0] == 1) a = a.transpose();
+        if (axes.size() == 1) along = static_cast<int>(axes[0]);
+    }
+    if (along) {
+        if (ord.kind == NormKind::usual || (ord.kind == NormKind::number && ord.number == 2))
+            return norm_of_entries(a, "fro", 2, along);
+        if (ord.kind != NormKind::number) throw ValueError("Invalid norm order.");
+        return norm_of_entries(a, "", ord.number, along);
+    }
+    if (ord.kind == NormKind::usual || ord.kind == NormKind::frobenius) return norm_of_entries(a, "fro", 2, along);
+    if (ord.kind == NormKind::number) {
+        if (std::abs(ord.number) == 2) return extreme_singular_value(a, ord.number > 0);
+        if (std::abs(ord.number) == 1 || std::isinf(ord.number)) return norm_of_entries(a, "", ord.number, along);
+    }
+    throw ValueError("Invalid norm order for matrices.");
+}
+
+ndarray norm(const sparse_tensor& x, const cuprum::linalg::NormOrder& ord, const Axes& axis) {
+    const sparse_tensor a = (is_inexact(x.dtype()) ? x : x.astype(DType::float64)).sum_duplicates();
+    if (!axis && (ord.kind == NormKind::usual || ord.kind == NormKind::frobenius))
+        return norm_of_entries(a.in_rows(std::max<std::int64_t>(a.size(), 1)), "fro", 2, {});
+    if (a.ndim() != 1 || (axis && !(*axis == Dims{0} || *axis == Dims{-1})))
+        throw ValueError("Invalid axis for the norm of an array of shape " + cuprum::to_string(x.shape()));
+    return norm(a.reshape({1, a.size()}).matrix(1), ord, Dims{1});
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

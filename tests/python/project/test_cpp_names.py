@@ -71,11 +71,6 @@ OF_MODULES = {
         "to_blocks": "tobsr",
         "tensor": "functions of sparse_tensor",
     },
-    "_scipy_sparse_linalg": {
-        "expm_multiply_operator": "expm_multiply",
-        "gmres_with_x": "gmres with Iteration::callback_type",
-        "gmres_with_steps": "gmres with Iteration::callback_type",
-    },
 }
 
 
@@ -119,9 +114,7 @@ OF_SCIPY = {
         "warnings of Python's": "SparseEfficiencyWarning SparseWarning",
     },
     "sparse.linalg": {
-        "exceptions and warnings of Python's; C++ tells by Eigenpairs::converged and by LinAlgError": """
-            ArpackError ArpackNoConvergence MatrixRankWarning
-        """,
+        "a base class, and a warning of Python's; C++ has LinAlgError": "ArpackError MatrixRankWarning",
     },
     "sparse.csgraph": {
         "masked arrays of NumPy's": "csgraph_from_masked csgraph_masked_from_dense csgraph_to_masked",

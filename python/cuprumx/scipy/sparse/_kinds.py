@@ -4,7 +4,7 @@ import operator
 
 import numpy
 
-from cuprum import ndarray
+from cuprum import _core, ndarray
 
 from ._parts import is_scalar, is_sparse_like
 
@@ -109,7 +109,7 @@ class spmatrix:
         return self.__rmatmul__(other)
 
     def __pow__(self, n):
-        return self._matrix_power(n)
+        return _core._scipy_sparse_linalg.matrix_power(self, n)
 
 
 def _number(i, length):

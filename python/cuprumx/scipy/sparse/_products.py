@@ -1,7 +1,5 @@
 """Products and powers of sparse matrices."""
 
-import operator
-
 import numpy
 
 from cuprum import ndarray
@@ -57,24 +55,3 @@ class Products:
         if self._ndims is None:
             return _nd.dot(self, other)
         return self @ other
-
-    def _matrix_power(self, n):
-        if self.shape[0] != self.shape[1]:
-            raise TypeError("sparse matrix is not square")
-        try:
-            n = operator.index(n)
-        except TypeError:
-            raise ValueError("exponent must be an integer") from None
-        if n < 0:
-            raise ValueError("exponent must be >= 0")
-        if n == 0:
-            eye = _sparse.eye_array if self._is_array else _sparse.eye
-            return eye(self.shape[0], dtype=self.dtype, format="csr")
-        result, square = None, self
-        while n:
-            if n & 1:
-                result = square if result is None else result @ square
-            n >>= 1
-            if n:
-                square = square @ square
-        return result.copy() if result is self else result

@@ -3,37 +3,20 @@
 Iterations take sparse matrices, dense ones, and operators of Python functions.
 """
 
-import math as _math
-import operator as _operator
 import warnings as _warnings
 
 import numpy as _numpy
 
 import cuprum as _cuprum
 from cuprum import _core, ndarray as _ndarray
+from cuprum._core._scipy_sparse_linalg import (  # noqa: F401
+    bicg, bicgstab, cg, cgs, eigs, eigsh, expm_multiply, funm_multiply_krylov, gcrotmk, gmres, lgmres, lobpcg, lsmr,
+    lsqr, matrix_power, minres, norm, onenormest, qmr, svds, tfqmr,
+)  # fmt: skip
 
-from ._parts import (
-    SparseEfficiencyWarning as _SparseEfficiencyWarning,
-    Sparse as _Sparse,
-    array as _array,
-    check_axis as _check_axis,
-)
-from ._parts import core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse, wrap as _wrap
-from ._eigen import ArpackError, ArpackNoConvergence, eigs, eigsh, svds  # noqa: F401
-from ._lobpcg import lobpcg  # noqa: F401
+from ._parts import SparseEfficiencyWarning as _SparseEfficiencyWarning, Sparse as _Sparse, array as _array
+from ._parts import core_of as _core_of, is_sparse_like as _is_sparse, wrap as _wrap
 from ._operators import IdentityOperator, LinearOperator, MatrixLinearOperator, aslinearoperator  # noqa: F401
-from ._solvers import (  # noqa: F401
-    _floating,
-    _operator_products,
-    bicg,
-    funm_multiply_krylov,
-    gcrotmk,
-    lgmres,
-    onenormest,
-    qmr,
-    tfqmr,
-)
-from ._systems import iterate as _iterate, product as _product
 
 _linalg, _sparse = _core._scipy_sparse_linalg, _core._scipy_sparse
 
@@ -42,158 +25,25 @@ class MatrixRankWarning(UserWarning):
     """A matrix that is solved with is singular."""
 
 
-# ------------------------------------------------------------------------------------------------- equations, iterated
+class ArpackError(RuntimeError):
+    """An iteration for eigenvalues failed."""
 
 
-_ITERATION = """
+class ArpackNoConvergence(ArpackError):
+    """An iteration for eigenvalues ended before all were found.
 
-    Parameters
-        A: {matrix} matrix, sparse, dense, or an operator.
-        b: the right-hand side, a vector.
-        x0: where to begin; zeros by default.
-        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
-        maxiter: {steps} at most; ten times the number of equations by default.
-        M: an approximation of the inverse of A.
-        callback: a function that is called with x after each step.
-    Returns
-        x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
-    Raises
-        ValueError: shapes that do not fit.
+    Attributes
+        eigenvalues, eigenvectors: those that were found.
     """
 
-
-def cg(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
-    return _iterate(_linalg.cg, A, b, x0, rtol, atol, maxiter, M, callback)
-
-
-def cgs(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
-    return _iterate(_linalg.cgs, A, b, x0, rtol, atol, maxiter, M, callback)
+    def __init__(self, msg, eigenvalues, eigenvectors):
+        super().__init__(msg)
+        self.eigenvalues, self.eigenvectors = eigenvalues, eigenvectors
 
 
-def bicgstab(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
-    return _iterate(_linalg.bicgstab, A, b, x0, rtol, atol, maxiter, M, callback)
-
-
-def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
-    if callback_type not in (None, "x", "pr_norm", "legacy"):
-        raise ValueError(f"Unknown callback_type: {callback_type!r}")
-    restart = 20 if restart is None else _operator.index(restart)
-    solve = {"x": _linalg.gmres_with_x, "legacy": _linalg.gmres_with_steps}.get(callback_type, _linalg.gmres)
-    return _iterate(solve, A, b, x0, rtol, atol, maxiter, M, callback, float(restart))
-
-
-cg.__doc__ = (
-    "Solves a hermitian positive definite system by conjugate gradients (Hestenes and Stiefel, 1952)."
-    + _ITERATION.format(matrix="hermitian positive definite", steps="steps")
-)
-cgs.__doc__ = "Solves a system by conjugate gradients squared (Sonneveld, 1989)." + _ITERATION.format(
-    matrix="square", steps="steps"
-)
-bicgstab.__doc__ = "Solves a system by stabilized biconjugate gradients (van der Vorst, 1992)." + _ITERATION.format(
-    matrix="square", steps="steps"
-)
-gmres.__doc__ = (
-    "Solves a system by generalized minimal residuals (Saad and Schultz, 1986)."
-    + _ITERATION.format(matrix="square", steps="steps, which end with a restart,")
-    + """
-    Further parameters
-        restart: steps before x is computed and the iteration begins anew; 20 by default.
-        callback_type: "pr_norm", the default: the callback is given the residual's norm relative to that of b after
-            each restart; "x": x, before the first restart and after each; "legacy": the norm after each step.
-    """
-)
-
-
-def minres(A, b, x0=None, shift=0.0, tol=1e-5, maxiter=None, M=None, callback=None, check=False, *, rtol=None):
-    """Solves a hermitian system by minimal residuals (Paige and Saunders, 1975).
-
-    Parameters
-        A: hermitian matrix, sparse, dense, or an operator.
-        b: the right-hand side, a vector.
-        x0: where to begin; zeros by default.
-        shift: solves (A - shift * I) x = b.
-        tol: the tolerance, relative to the norms of A and of x; `rtol` is another name of it.
-        maxiter: steps at most; five times the number of equations by default.
-        M: an approximation of the inverse of A, positive definite.
-        callback: a function that is called with x after each step.
-        check: whether A and M are looked at for symmetry.
-    Returns
-        x, and 0 where it was reached, else the number of steps.
-    Raises
-        ValueError: shapes that do not fit, a matrix that is not symmetric.
-    """
-    if check:
-        operator = aslinearoperator(A)
-        one = _cuprum.asarray(b).reshape(-1).astype("d")
-        two = operator.matvec(one)
-        if abs(float((two * two).sum()) - float((one * operator.matvec(two)).sum())) > 1e-5 * (
-            1e-300 + float((two * two).sum())
-        ):
-            raise ValueError("non-symmetric matrix")
-    return _iterate(_linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift))
-
-
-# ------------------------------------------------------------------------------------------------------- least squares
-
-
-def _squares(function, A, b, x0, damp, atol, btol, conlim, maxiter, variances):
-    A = aslinearoperator(A)
-    b = _array(b)
-    if b.ndim != 1:
-        b = b.squeeze().reshape(-1) if b.size == max(b.shape, default=1) else b.squeeze()
-    if b.shape != (A.shape[0],):
-        raise ValueError(f"b must have length {A.shape[0]}, found shape {b.shape}")
-    dtype = _numpy.result_type(A.dtype, b.dtype, _numpy.dtype("f"))
-    adjoint = A.H if isinstance(A, MatrixLinearOperator) else None
-    if x0 is not None:
-        x0 = _array(x0).astype(dtype)
-    return function(
-        _product(A, dtype), _product(adjoint, dtype) if adjoint is not None else A.rmatvec, A.shape[1], b.astype(dtype),
-        damp, atol, btol, conlim, maxiter, x0, variances,
-    )  # fmt: skip
-
-
-def lsqr(A, b, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, iter_lim=None, show=False, calc_var=False, x0=None):
-    """A least squares solution, by bidiagonalization (Paige and Saunders, 1982).
-
-    Parameters
-        A: matrix, sparse, dense, or an operator.
-        b: the right-hand side, a vector.
-        damp: minimizes norm(b - A x)^2 + damp^2 * norm(x - x0)^2.
-        atol, btol: tolerances, relative to the norms of A and b.
-        conlim: the iteration ends where the condition of A seems to be larger.
-        iter_lim: steps at most; twice the columns by default.
-        show: accepted; nothing is printed.
-        calc_var: whether the diagonal of the inverse of A^H A is estimated.
-        x0: where to begin.
-    Returns
-        x, why the iteration ended, steps, norm of the residual, that with damping, norm of A, its condition, norm of
-        A^H r, norm of x, variances.
-    """
-    x, stop, steps, r1, r2, anorm, acond, arnorm, xnorm, var = _squares(
-        _linalg.lsqr, A, b, x0, damp, atol, btol, conlim, iter_lim, calc_var
-    )
-    return x, stop, steps, r1, r2, anorm, acond, arnorm, xnorm, var
-
-
-def lsmr(A, b, x0=None, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None):
-    """A least squares solution with a smooth residual, by bidiagonalization (Fong and Saunders, 2011).
-
-    Parameters
-        A: matrix, sparse, dense, or an operator.
-        b: the right-hand side, a vector.
-        x0: where to begin.
-        damp: minimizes norm(b - A x)^2 + damp^2 * norm(x)^2.
-        atol, btol: tolerances, relative to the norms of A and b.
-        conlim: the iteration ends where the condition of A seems to be larger.
-        maxiter: steps at most; the smaller length of A by default.
-    Returns
-        x, why the iteration ended, steps, norm of the residual, norm of A^H r, norm of A, its condition, norm of x.
-    """
-    x, stop, steps, r1, _, anorm, acond, arnorm, xnorm, _ = _squares(
-        _linalg.lsmr, A, b, x0, damp, atol, btol, conlim, maxiter, False
-    )
-    return x, stop, steps, r1, arnorm, anorm, acond, xnorm
+def _floating(*dtypes):
+    dtype = _numpy.result_type(*dtypes)
+    return dtype if dtype.kind in "fc" and dtype.itemsize >= 4 else _numpy.dtype("d")
 
 
 # ------------------------------------------------------------------------------------------------ equations, by factors
@@ -412,65 +262,6 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
 # --------------------------------------------------------------------------------------------------------------- others
 
 
-def _extreme_singular_value(x, largest):
-    if not largest or min(x.shape) < 8:
-        values = _cuprum.linalg.svd(x.toarray(), compute_uv=False)
-        return values[0 if largest else -1]
-    return svds(x.astype(_floating(x.dtype)), 1, return_singular_vectors=False)[0]
-
-
-def _norm_of_tensor(core, ord, axis):
-    """Of any number of dimensions: the root of the sum of squares; of one dimension any norm, as an array of one."""
-    if axis is None and ord in (None, "f", "fro"):
-        return _linalg.norm(core.sum_duplicates().in_rows(_math.prod(core.shape)), "fro", 2.0, None)
-    if len(core.shape) != 1 or axis not in (None, 0, -1, (0,), (-1,)):
-        raise ValueError(f"Invalid axis {axis} for an array with shape {tuple(core.shape)}")
-    if isinstance(ord, str):
-        raise ValueError("Invalid norm order.")
-    kind, order = ("fro", 2.0) if ord in (None, 2) else ("", float(ord))
-    return _linalg.norm(core.sum_duplicates().reshape((1, core.shape[0]), "C").matrix(1), kind, order, 1)
-
-
-def norm(x, ord=None, axis=None):
-    """The norm of a sparse matrix, or those of its rows or columns.
-
-    Parameters
-        x: sparse matrix, or sparse array of any number of dimensions.
-        ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors
-            any number, 0 counts elements.
-        axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
-    Returns
-        An array.
-    Raises
-        ValueError: another order.
-    """
-    if not _is_sparse(x):
-        raise TypeError("input is not sparse. use cuprum.linalg.norm")
-    core = _core_of(x)
-    if core.dtype.kind in "biu":
-        core = core.astype(_numpy.dtype("d"), False)
-    if len(core.shape) != 2:
-        return _norm_of_tensor(core, ord, axis)
-    if isinstance(axis, tuple) and len(axis) > 2:
-        raise ValueError("Improper number of dimensions to norm.")
-    along = _check_axis(axis)
-    if isinstance(axis, tuple) and len(axis) == 2 and axis[0] % 2:  # columns stand for rows
-        core = core.transpose()
-    if along is None:
-        if ord in (2, -2):
-            return _extreme_singular_value(_wrap(core, True), ord == 2)
-        if ord in (None, "f", "fro"):
-            return _linalg.norm(core, "fro", 2.0, None)
-        if ord in (1, -1, _numpy.inf, -_numpy.inf):
-            return _linalg.norm(core, "", float(ord), None)
-        raise ValueError("Invalid norm order for matrices.")
-    if ord in (None, 2):
-        return _linalg.norm(core, "fro", 2.0, along)
-    if isinstance(ord, str):
-        raise ValueError("Invalid norm order.")
-    return _linalg.norm(core, "", float(ord), along)
-
-
 def _placed(A, name):
     """What the matrix is made of, whose elements' places are looked at."""
     if not _is_sparse(A) or A.format == "bsr":
@@ -522,75 +313,3 @@ def expm(A):
         return dense(_array(A).astype(_floating(A.dtype)))
     core = _core_of(A)
     return _wrap(_linalg.expm(core.astype(_floating(core.dtype), False)), isinstance(A, _Sparse) and A._is_array)
-
-
-def _times(start, stop, num, endpoint):
-    """Where the exponential is wanted: at one alone, or along an interval."""
-    if start is stop is num is endpoint is None:
-        return None
-    options = {name: value for name, value in (("num", num), ("endpoint", endpoint)) if value is not None}
-    times = _numpy.linspace(start, stop, **options)
-    if len(times) < 2:
-        raise ValueError("at least two time points are required")
-    return times.tolist()
-
-
-def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=None):
-    """The exponential of a matrix times other vectors, by products alone (Al-Mohy and Higham, 2011).
-
-    Parameters
-        A: square matrix, sparse, dense, or an operator with products by its adjoint.
-        B: vector, or matrix of columns.
-        start, stop, num, endpoint: as of `linspace`: the numbers t for which exp(t A) B is wanted; exp(A) B by default.
-        traceA: the sum of the diagonal of an operator; without it the series may be longer.
-    Returns
-        exp(A) B, or one such array for each t, along the first axis.
-    Raises
-        ValueError: shapes that do not fit.
-    Example
-        >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0.], [0., 1.]]))
-        >>> cuprumx.scipy.sparse.linalg.expm_multiply(a, cuprum.array([0., 1.])).round(6)
-        array([0.      , 2.718282])
-    """
-    if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
-        raise ValueError("expected A to be like a square matrix")
-    if A.shape[1] != B.shape[0]:
-        raise ValueError(f"shapes of matrices A {A.shape} and B {B.shape} are incompatible")
-    if len(B.shape) not in (1, 2):
-        raise ValueError("expected B to be like a matrix or a vector")
-    times = _times(start, stop, num, endpoint)
-    sparse = _is_sparse(B)
-    dense = _wrap(_core_of(B), False).toarray() if sparse else _array(B)
-    dtype = _floating(A.dtype, dense.dtype, *([_numpy.dtype("d")] if times else []))
-    if isinstance(A, LinearOperator) and not isinstance(A, MatrixLinearOperator):
-        if traceA is None:
-            _warnings.warn(
-                "the trace of an operator is not known: pass traceA where it is, so that fewer products are needed",
-                stacklevel=2,
-            )
-        shift = 0 if traceA is None else traceA / A.shape[0]
-        shifted = A - shift * IdentityOperator(A.shape, A.dtype)
-        made = _linalg.expm_multiply_operator(
-            *_operator_products(shifted, dtype), A.shape[0], shift, onenormest(shifted), dense, times or [1.0], dtype
-        )
-    else:
-        A = A.A if isinstance(A, MatrixLinearOperator) else A
-        core = _core_of(A) if _is_sparse(A) else _sparse.from_dense(_array(A), "csr")
-        made = _linalg.expm_multiply(core.astype(_floating(core.dtype), False), dense, times or [1.0], dtype)
-    made = made if times else made[0]
-    return (
-        _wrap(_sparse.from_dense(made, "csr"), isinstance(B, _Sparse) and B._is_array) if sparse and not times else made
-    )
-
-
-def matrix_power(A, power):
-    """A square sparse matrix raised to a power.
-
-    Parameters
-        A: square sparse matrix.
-        power: a whole number, not negative.
-    """
-    rows, columns = A.shape
-    if rows != columns:
-        raise TypeError("sparse matrix is not square")
-    return A._matrix_power(power)

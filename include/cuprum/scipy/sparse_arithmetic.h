@@ -1,0 +1,39 @@
+// Products, comparisons and extrema of sparse matrices and arrays, element by element and broadcast.
+#pragma once
+
+#include <string_view>
+#include <variant>
+
+#include "cuprum/scalar.h"
+#include "cuprum/scipy/sparse.h"
+
+namespace cuprum::scipy::sparse {
+
+/// A sparse matrix, or a sparse array of any number of dimensions.
+using Sparse = std::variant<sparse_matrix, sparse_tensor>;
+/// Sparse where zeros give zeros, else dense.
+using SparseOrDense = std::variant<sparse_matrix, sparse_tensor, ndarray>;
+
+/// The operation of which NumPy's ufunc has this name, "add" or "not_equal". Throws ValueError for other names.
+Binary binary_from_name(std::string_view name);
+
+/// Element by element, of one shape. The difference of truths is where they differ, as in SciPy. Throws ValueError for
+/// other shapes.
+Sparse binary(const Sparse& a, const Sparse& b, Binary operation);
+
+/// The product element by element, broadcast. Throws ValueError where shapes do not fit.
+Sparse multiply(const Sparse& a, const Sparse& b);
+Sparse multiply(const Sparse& a, const ndarray& dense);
+
+/// A comparison element by element: dense where zeros compare as true, which most elements are then. Throws ValueError
+/// for other shapes.
+///
+/// Example:
+///     auto positive = sparse::compare(a, Scalar(0), Binary::greater);  // a sparse_matrix of bools
+SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation);
+SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation);
+
+/// The larger (`Binary::maximum`) or the smaller of each element and a number: dense where that is not zero for zeros.
+SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation);
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,194 @@
+// Arithmetic of sparse matrices and arrays with what has another shape, and with numbers.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/sparse_arithmetic.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/tensor.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Binary>, 12> operation_names{
+    {{"add", Binary::add},
+     {"subtract", Binary::subtract},
+     {"multiply", Binary::multiply},
+     {"divide", Binary::divide},
+     {"maximum", Binary::maximum},
+     {"minimum", Binary::minimum},
+     {"equal", Binary::equal},
+     {"not_equal", Binary::not_equal},
+     {"less", Binary::less},
+     {"greater", Binary::greater},
+     {"less_equal", Binary::less_equal},
+     {"greater_equal", Binary::greater_equal}}};
+
+Shape shape_of(const Sparse& a) {
+    return std::visit([](const auto& one) { return Shape(one.shape()); }, a);
+}
+
+DType dtype_of_elements(const Sparse& a) {
+    return std::visit([](const auto& one) { return one.dtype(); }, a);
+}
+
+ndarray dense_of_either(const Sparse& a) {
+    return std::visit([](const auto& one) { return toarray(one); }, a);
+}
+
+sparse_tensor as_tensor(const Sparse& a) {
+    if (const auto* tensor = std::get_if<sparse_tensor>(&a)) return *tensor;
+    const auto& matrix = std::get<sparse_matrix>(a);
+    return {matrix, matrix.shape()};
+}
+
+Sparse of_fewest_kinds(const sparse_tensor& a) {
+    if (a.ndim() == 2) return a.matrix(1);
+    return a;
+}
+
+[[noreturn]] void throw_inconsistent(const Shape& a, const Shape& b) {
+    throw ValueError("inconsistent shapes: " + cuprum::to_string(a) + " and " + cuprum::to_string(b));
+}
+
+Shape common_shape(const Shape& a, const Shape& b) {
+    const Shape shapes[] = {a, b};
+    try {
+        return broadcast_shapes(shapes);
+    } catch (const ValueError&) {
+        throw_inconsistent(a, b);
+    }
+}
+
+/// Of matrices of two shapes, of which one may be a row or a column.
+sparse_matrix multiply_broadcast(const sparse_matrix& a, const sparse_matrix& b) {
+    const Shape whole = common_shape(a.shape(), b.shape());
+    const sparse_matrix *one = &a, *two = &b;
+    if (one->shape() != whole && two->shape() != whole) {  // a row by a column
+        if (one->columns() != 1) std::swap(one, two);
+        return matmul(*one, *two);
+    }
+    if (one->shape() != whole) std::swap(one, two);
+    return to_format(eliminate_zeros(multiply_dense(*one, toarray(*two))),
+                     a.format() == Format::csc ? Format::csc : Format::csr);
+}
+
+ndarray dense_operation(Binary operation, const Operand& x, const Operand& y) {
+    switch (operation) {
+        case Binary::maximum: return cuprum::maximum(x, y);
+        case Binary::minimum: return cuprum::minimum(x, y);
+        case Binary::equal: return cuprum::equal(x, y);
+        case Binary::not_equal: return cuprum::not_equal(x, y);
+        case Binary::less: return cuprum::less(x, y);
+        case Binary::greater: return cuprum::greater(x, y);
+        case Binary::less_equal: return cuprum::less_equal(x, y);
+        case Binary::greater_equal: return cuprum::greater_equal(x, y);
+        default: throw ValueError("a comparison is needed");
+    }
+}
+
+/// Whether zero compares so with a number, complex ones by their real parts first.
+bool zero_compares(const Scalar& b, Binary operation) {
+    const std::complex<double> value = b.to_complex();
+    const double real = value.real(), imag = value.imag();
+    const bool equal = real == 0 && imag == 0, less = 0 < real || (real == 0 && 0 < imag),
+               greater = 0 > real || (real == 0 && 0 > imag);
+    switch (operation) {
+        case Binary::equal: return equal;
+        case Binary::not_equal: return !equal;
+        case Binary::less: return less;
+        case Binary::greater: return greater;
+        case Binary::less_equal: return less || equal;
+        default: return greater || equal;
+    }
+}
+
+/// The same function of each stored element; coo and dia matrices come out as csr.
+template <class Function>
+Sparse of_stored(const Sparse& a, Function&& function) {
+    if (const auto* tensor = std::get_if<sparse_tensor>(&a)) {
+        const sparse_tensor from = tensor->sum_duplicates();
+        return from.with_data(function(from.data()));
+    }
+    const auto& matrix = std::get<sparse_matrix>(a);
+    const sparse_matrix from = sum_duplicates(matrix.is_compressed() ? matrix : to_format(matrix, Format::csr));
+    return from.with_data(function(from.data()));
+}
+
+sparse_matrix without_zeros(const sparse_matrix& a) { return eliminate_zeros(a); }
+sparse_tensor without_zeros(const sparse_tensor& a) { return a.eliminate_zeros(); }
+
+}  // namespace
+
+Binary binary_from_name(std::string_view name) {
+    for (const auto& [known, operation] : operation_names)
+        if (known == name) return operation;
+    throw ValueError("unknown operation '" + std::string(name) + "'");
+}
+
+Sparse binary(const Sparse& a, const Sparse& b, Binary operation) {
+    if (shape_of(a) != shape_of(b)) throw_inconsistent(shape_of(a), shape_of(b));
+    if (operation == Binary::subtract && dtype_of_elements(a) == DType::bool_ && dtype_of_elements(b) == DType::bool_)
+        operation = Binary::not_equal;
+    const auto *one = std::get_if<sparse_matrix>(&a), *two = std::get_if<sparse_matrix>(&b);
+    if (one && two) return binary(*one, *two, operation);
+    return of_fewest_kinds(binary(as_tensor(a), as_tensor(b), operation));
+}
+
+Sparse multiply(const Sparse& a, const Sparse& b) {
+    if (shape_of(a) == shape_of(b)) return binary(a, b, Binary::multiply);
+    const auto *one = std::get_if<sparse_matrix>(&a), *two = std::get_if<sparse_matrix>(&b);
+    if (one && two) return multiply_broadcast(*one, *two);
+    const Shape shape = common_shape(shape_of(a), shape_of(b));
+    const sparse_tensor product =
+        binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), Binary::multiply);
+    if (shape.size() == 2) return to_format(product.matrix(1), Format::csr);
+    return product;
+}
+
+Sparse multiply(const Sparse& a, const ndarray& dense) {
+    if (const auto* tensor = std::get_if<sparse_tensor>(&a)) {
+        const Shape shape = common_shape(tensor->shape(), dense.shape());
+        return of_fewest_kinds(multiply_dense(tensor->broadcast_to(shape), dense.broadcast_to(shape)));
+    }
+    const auto& matrix = std::get<sparse_matrix>(a);
+    if (dense.ndim() > 2) throw ValueError("sparse matrices are multiplied by arrays of at most two dimensions");
+    const sparse_matrix product = multiply_dense(matrix, dense);
+    if (matrix.is_blocks() && product.shape() == matrix.shape())
+        return tobsr(product, matrix.block_shape()[0], matrix.block_shape()[1]);
+    return to_format(product, matrix.is_blocks() || matrix.format() == Format::dia ? Format::csr : matrix.format());
+}
+
+SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation) {
+    const auto sparse = [&](Binary how) {
+        return std::visit([](auto&& one) -> SparseOrDense { return one; }, binary(a, b, how));
+    };
+    const auto opposite = operation == Binary::equal           ? Binary::not_equal
+                          : operation == Binary::less_equal    ? Binary::greater
+                          : operation == Binary::greater_equal ? Binary::less
+                                                               : operation;
+    if (opposite == operation) return sparse(operation);
+    if (operation != Binary::equal && (is_floating(dtype_of_elements(a)) || is_floating(dtype_of_elements(b)))) {
+        if (shape_of(a) != shape_of(b)) throw_inconsistent(shape_of(a), shape_of(b));
+        return dense_operation(operation, dense_of_either(a), dense_of_either(b));  // beside a NaN neither is true
+    }
+    return logical_not(dense_of_either(binary(a, b, opposite)));
+}
+
+SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation) {
+    if (zero_compares(b, operation)) return dense_operation(operation, dense_of_either(a), b);
+    const Sparse made = of_stored(a, [&](const ndarray& data) { return dense_operation(operation, data, b); });
+    return std::visit([](const auto& one) -> SparseOrDense { return without_zeros(one); }, made);
+}
+
+SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation) {
+    const bool stays =
+        operation == Binary::maximum ? zero_compares(b, Binary::greater_equal) : zero_compares(b, Binary::less_equal);
+    if (!stays) return dense_operation(operation, dense_of_either(a), b);
+    return std::visit([](auto&& one) -> SparseOrDense { return one; },
+                      of_stored(a, [&](const ndarray& data) { return dense_operation(operation, data, b); }));
+}
+
+}  // namespace cuprum::scipy::sparse
