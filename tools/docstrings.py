@@ -19,7 +19,7 @@ COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{")
 # Lines that may stand between a comment and its function.
-SKIPPED = ("template", "requires", "[[", "CUPRUM_SIGNATURE", '"')
+SKIPPED = ("template", "requires", "[[", "CUPRUM_SIGNATURE", "CUPRUM_TRAITS", '"')
 CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)\b[^;]*\{$")
 OF_PYTHON = ("CUPRUM_PYTHON", "CUPRUM_PROPERTY")  # before methods that tools/declared binds
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -26,7 +27,7 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.convolve(cuprum.array([1, 2, 3]), cuprum.array([0, 1, 2]))
 ///     array([0, 1, 4, 7, 6])
-ndarray convolve(const ndarray& a, const ndarray& v, std::string_view mode = "full");
+CUPRUM_PYTHON ndarray convolve(const ndarray& a, const ndarray& v, std::string_view mode = "full");
 
 /// The correlation of two sequences: `out[k] = sum over n of a[n + k] * conj(v[n])`, where what lies outside of either
 /// is left out.
@@ -44,6 +45,6 @@ ndarray convolve(const ndarray& a, const ndarray& v, std::string_view mode = "fu
 /// Example
 ///     >>> cuprum.correlate(cuprum.array([1, 2, 3]), cuprum.array([0, 1, 0.5]), mode="same")
 ///     array([2. , 3.5, 3. ])
-ndarray correlate(const ndarray& a, const ndarray& v, std::string_view mode = "valid");
+CUPRUM_PYTHON ndarray correlate(const ndarray& a, const ndarray& v, std::string_view mode = "valid");
 
 }  // namespace cuprum

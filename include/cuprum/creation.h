@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/array_list.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -28,7 +29,7 @@ ndarray empty(const Shape& shape, DType dtype = DType::float64, char order = 'C'
 /// A new array laid out as another is, with elements not set.
 ///
 /// Parameters
-///     a: the array to be like.
+///     prototype: the array to be like.
 ///     dtype: type of the elements; that of `a` by default.
 ///     order: 'C', 'F', 'A' ('F' where `a` is Fortran-contiguous only) or 'K' (as `a` is laid out).
 ///     shape: lengths of the axes; those of `a` by default.
@@ -37,7 +38,10 @@ ndarray empty(const Shape& shape, DType dtype = DType::float64, char order = 'C'
 /// Example
 ///     >>> cuprum.empty_like(cuprum.ones((2, 3), dtype='i1')).dtype
 ///     dtype('int8')
-ndarray empty_like(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K', const Shape* shape = nullptr);
+CUPRUM_SIGNATURE("prototype, dtype, order, subok=None, shape, *, device=None")
+CUPRUM_TRAITS("subok")
+CUPRUM_PYTHON ndarray empty_like(const ndarray& prototype, std::optional<DType> dtype = {}, char order = 'K',
+                                 const Shape* shape = nullptr);
 
 /// A new array of zeros.
 ///
@@ -64,7 +68,10 @@ ndarray zeros(const Shape& shape, DType dtype = DType::float64, char order = 'C'
 /// Example
 ///     >>> cuprum.zeros_like(cuprum.arange(3))
 ///     array([0, 0, 0])
-ndarray zeros_like(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K', const Shape* shape = nullptr);
+CUPRUM_SIGNATURE("a, dtype, order, subok=None, shape, *, device=None")
+CUPRUM_TRAITS("subok")
+CUPRUM_PYTHON ndarray zeros_like(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K',
+                                 const Shape* shape = nullptr);
 
 /// A new array of ones.
 ///
@@ -91,7 +98,10 @@ ndarray ones(const Shape& shape, DType dtype = DType::float64, char order = 'C')
 /// Example
 ///     >>> cuprum.ones_like(cuprum.arange(3))
 ///     array([1, 1, 1])
-ndarray ones_like(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K', const Shape* shape = nullptr);
+CUPRUM_SIGNATURE("a, dtype, order, subok=None, shape, *, device=None")
+CUPRUM_TRAITS("subok")
+CUPRUM_PYTHON ndarray ones_like(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K',
+                                const Shape* shape = nullptr);
 
 /// A new array filled with a value.
 ///
@@ -108,7 +118,9 @@ ndarray ones_like(const ndarray& a, std::optional<DType> dtype = {}, char order 
 ///     >>> cuprum.full((2, 2), 7)
 ///     array([[7, 7],
 ///            [7, 7]])
-ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType> dtype = {}, char order = 'C');
+CUPRUM_SIGNATURE("shape, fill_value, dtype, order, *, device=None")
+CUPRUM_PYTHON ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType> dtype = {},
+                           char order = 'C');
 
 /// A new array filled with a value, laid out as another is.
 ///
@@ -125,8 +137,10 @@ ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType>
 /// Example
 ///     >>> cuprum.full_like(cuprum.arange(3), 7)
 ///     array([7, 7, 7])
-ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype = {}, char order = 'K',
-                  const Shape* shape = nullptr);
+CUPRUM_SIGNATURE("a, fill_value, dtype, order, subok=None, shape, *, device=None")
+CUPRUM_TRAITS("subok")
+CUPRUM_PYTHON ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype = {},
+                                char order = 'K', const Shape* shape = nullptr);
 
 /// A copy of an array.
 ///
@@ -138,7 +152,7 @@ ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DTy
 /// Example
 ///     >>> cuprum.copy(cuprum.arange(3))
 ///     array([0, 1, 2])
-ndarray copy(const ndarray& a, char order = 'K');
+CUPRUM_PYTHON ndarray copy(const ndarray& a, char order = 'K');
 
 /// The array in C order: itself if it is so laid out, else a copy. It has at least one dimension.
 ///
@@ -150,7 +164,8 @@ ndarray copy(const ndarray& a, char order = 'K');
 /// Example
 ///     >>> cuprum.ascontiguousarray(cuprum.ones((2, 3)).T).flags.c_contiguous
 ///     True
-ndarray ascontiguousarray(const ndarray& a, std::optional<DType> dtype = {});
+CUPRUM_TRAITS("itself")
+CUPRUM_PYTHON ndarray ascontiguousarray(const ndarray& a, std::optional<DType> dtype = {});
 
 /// The array in Fortran order: itself if it is so laid out, else a copy. It has at least one dimension.
 ///
@@ -162,7 +177,8 @@ ndarray ascontiguousarray(const ndarray& a, std::optional<DType> dtype = {});
 /// Example
 ///     >>> cuprum.asfortranarray(cuprum.ones((2, 3))).flags.f_contiguous
 ///     True
-ndarray asfortranarray(const ndarray& a, std::optional<DType> dtype = {});
+CUPRUM_TRAITS("itself")
+CUPRUM_PYTHON ndarray asfortranarray(const ndarray& a, std::optional<DType> dtype = {});
 
 // Ranges (src/numpy/ranges.cpp).
 
@@ -234,8 +250,8 @@ ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t nu
 /// Example
 ///     >>> cuprum.logspace(0, 2, 3)
 ///     array([  1.,  10., 100.])
-ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num = 50, bool endpoint = true,
-                 const Operand& base = 10.0, std::optional<DType> dtype = {}, std::int64_t axis = 0);
+CUPRUM_PYTHON ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num = 50, bool endpoint = true,
+                               const Operand& base = 10.0, std::optional<DType> dtype = {}, std::int64_t axis = 0);
 
 /// `num` values from `start` to `stop` of which each is the same multiple of the one before.
 ///
@@ -253,8 +269,8 @@ ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num = 5
 /// Example
 ///     >>> cuprum.geomspace(1, 1000, 4)
 ///     array([   1.,   10.,  100., 1000.])
-ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num = 50, bool endpoint = true,
-                  std::optional<DType> dtype = {}, std::int64_t axis = 0);
+CUPRUM_PYTHON ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num = 50, bool endpoint = true,
+                                std::optional<DType> dtype = {}, std::int64_t axis = 0);
 
 /// The numbers of the places of a grid, for each of its axes.
 ///
@@ -326,7 +342,9 @@ std::vector<ndarray> ogrid(std::span<const GridAxis> axes);
 ///     >>> x, y = cuprum.meshgrid(cuprum.arange(3), cuprum.arange(2)); y
 ///     array([[0, 0, 0],
 ///            [1, 1, 1]])
-std::vector<ndarray> meshgrid(ArrayList xi, std::string_view indexing = "xy", bool sparse = false, bool copy = true);
+CUPRUM_SIGNATURE("*xi, copy, sparse, indexing")
+CUPRUM_PYTHON std::vector<ndarray> meshgrid(ArrayList xi, CUPRUM_WORDS("xy", "ij") std::string_view indexing = "xy",
+                                            bool sparse = false, bool copy = true);
 
 // Matrices (src/numpy/matrices.cpp).
 
@@ -344,8 +362,9 @@ std::vector<ndarray> meshgrid(ArrayList xi, std::string_view indexing = "xy", bo
 ///     >>> cuprum.eye(2, 3, k=1)
 ///     array([[0., 1., 0.],
 ///            [0., 0., 1.]])
-ndarray eye(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k = 0, DType dtype = DType::float64,
-            char order = 'C');
+CUPRUM_SIGNATURE("N, M, k, dtype, order, *, device=None")
+CUPRUM_PYTHON ndarray eye(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k = 0,
+                          DType dtype = DType::float64, char order = 'C');
 
 /// The identity matrix.
 ///
@@ -358,7 +377,7 @@ ndarray eye(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k =
 ///     >>> cuprum.identity(2)
 ///     array([[1., 0.],
 ///            [0., 1.]])
-ndarray identity(std::int64_t n, DType dtype = DType::float64);
+CUPRUM_PYTHON ndarray identity(std::int64_t n, DType dtype = DType::float64);
 
 /// A matrix with ones at and below a diagonal and zeros above it.
 ///
@@ -373,7 +392,8 @@ ndarray identity(std::int64_t n, DType dtype = DType::float64);
 ///     >>> cuprum.tri(2, 3)
 ///     array([[1., 0., 0.],
 ///            [1., 1., 0.]])
-ndarray tri(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k = 0, DType dtype = DType::float64);
+CUPRUM_PYTHON ndarray tri(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k = 0,
+                          DType dtype = DType::float64);
 
 /// A copy of an array with zeros above a diagonal of its last two axes.
 ///
@@ -388,7 +408,7 @@ ndarray tri(std::int64_t N, std::optional<std::int64_t> M = {}, std::int64_t k =
 ///     >>> cuprum.tril(cuprum.ones((2, 2)))
 ///     array([[1., 0.],
 ///            [1., 1.]])
-ndarray tril(const ndarray& m, std::int64_t k = 0);
+CUPRUM_PYTHON ndarray tril(const ndarray& m, std::int64_t k = 0);
 
 /// A copy of an array with zeros below a diagonal of its last two axes.
 ///
@@ -403,7 +423,7 @@ ndarray tril(const ndarray& m, std::int64_t k = 0);
 ///     >>> cuprum.triu(cuprum.ones((2, 2)))
 ///     array([[1., 1.],
 ///            [0., 1.]])
-ndarray triu(const ndarray& m, std::int64_t k = 0);
+CUPRUM_PYTHON ndarray triu(const ndarray& m, std::int64_t k = 0);
 
 /// A diagonal of a matrix, or the matrix with a given diagonal.
 ///
@@ -418,7 +438,8 @@ ndarray triu(const ndarray& m, std::int64_t k = 0);
 ///     >>> cuprum.diag(cuprum.arange(1, 3))
 ///     array([[1, 0],
 ///            [0, 2]])
-ndarray diag(const ndarray& v, std::int64_t k = 0);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray diag(const ndarray& v, std::int64_t k = 0);
 
 /// The matrix with the elements of an array, in C order, on a diagonal.
 ///
@@ -432,7 +453,7 @@ ndarray diag(const ndarray& v, std::int64_t k = 0);
 ///     array([[0, 0, 0],
 ///            [0, 0, 1],
 ///            [0, 0, 0]])
-ndarray diagflat(const ndarray& v, std::int64_t k = 0);
+CUPRUM_PYTHON ndarray diagflat(const ndarray& v, std::int64_t k = 0);
 
 /// The Vandermonde matrix: powers of a vector's elements.
 ///
@@ -448,6 +469,6 @@ ndarray diagflat(const ndarray& v, std::int64_t k = 0);
 ///     >>> cuprum.vander(cuprum.array([2, 3]), 3)
 ///     array([[4, 2, 1],
 ///            [9, 3, 1]])
-ndarray vander(const ndarray& x, std::optional<std::int64_t> N = {}, bool increasing = false);
+CUPRUM_PYTHON ndarray vander(const ndarray& x, std::optional<std::int64_t> N = {}, bool increasing = false);
 
 }  // namespace cuprum

@@ -15,6 +15,7 @@
 #include "cuprum/cufft_error.h"
 #include "cuprum/error.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::fft {
 
@@ -41,8 +42,9 @@ Norm norm_from_name(std::string_view name);
 /// Example
 ///     >>> cp.fft.fft(cp.array([1., 0., 0., 0.]))
 ///     array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
-ndarray fft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-            const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray fft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                          Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `fft` along one axis.
 ///
@@ -60,8 +62,9 @@ ndarray fft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t a
 /// Example
 ///     >>> cp.fft.ifft(cp.array([4., 0., 0., 0.]))
 ///     array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
-ndarray ifft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-             const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ifft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform of real numbers along one axis: its first half, as the other is its mirror image.
 ///
@@ -79,8 +82,9 @@ ndarray ifft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// Example
 ///     >>> cp.fft.rfft(cp.array([1., 2., 3., 4.]))
 ///     array([10.+0.j, -2.+2.j, -2.+0.j])
-ndarray rfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-             const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray rfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `rfft` along one axis.
 ///
@@ -96,8 +100,9 @@ ndarray rfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// Example
 ///     >>> cp.fft.irfft(cp.array([10., -2. + 2j, -2.]))
 ///     array([1., 2., 3., 4.])
-ndarray irfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray irfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                            Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform, which is real, of a signal that is its own conjugate mirror image and of which half
 /// is given.
@@ -115,8 +120,9 @@ ndarray irfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t
 /// Example
 ///     >>> cp.fft.hfft(cp.array([1., 2., 3.]))
 ///     array([ 8., -2.,  0., -2.])
-ndarray hfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-             const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray hfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `hfft` along one axis.
 ///
@@ -134,8 +140,9 @@ ndarray hfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// Example
 ///     >>> cp.fft.ihfft(cp.array([8., -2., 0., -2.]))
 ///     array([1.-0.j, 2.-0.j, 3.-0.j])
-ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                            Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform along several axes.
 ///
@@ -155,8 +162,9 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t
 ///     >>> cp.fft.fftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
-             const ndarray* out = nullptr);
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                           Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `fftn`.
 ///
@@ -175,8 +183,9 @@ ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& ax
 ///     >>> cp.fft.ifftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform of real numbers along several axes: `rfft` along the last of them, `fft` along the
 /// others.
@@ -196,8 +205,9 @@ ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& a
 ///     >>> cp.fft.rfftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `rfftn`: `ifft` along all axes but the last, then `irfft` along that one.
 ///
@@ -216,8 +226,9 @@ ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& a
 ///     >>> cp.fft.irfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
-               const ndarray* out = nullptr);
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                             Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform along two axes.
 ///
@@ -235,8 +246,9 @@ ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& 
 ///     >>> cp.fft.fft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                    Norm norm = Norm::backward, const ndarray* out = nullptr) {
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                  Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return fftn(a, s, axes, norm, out);
 }
 
@@ -256,8 +268,9 @@ inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const A
 ///     >>> cp.fft.ifft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                   Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return ifftn(a, s, axes, norm, out);
 }
 
@@ -277,8 +290,9 @@ inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const 
 ///     >>> cp.fft.rfft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                   Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return rfftn(a, s, axes, norm, out);
 }
 
@@ -298,8 +312,9 @@ inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const 
 ///     >>> cp.fft.irfft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                      Norm norm = Norm::backward, const ndarray* out = nullptr) {
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                    Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return irfftn(a, s, axes, norm, out);
 }
 
@@ -343,7 +358,7 @@ ndarray rfftfreq(std::int64_t n, const Scalar& d = 1.0);
 /// Example
 ///     >>> cp.fft.fftshift(cp.fft.fftfreq(4, 0.25))
 ///     array([-2., -1.,  0.,  1.])
-ndarray fftshift(const ndarray& x, const Axes& axes = {});
+CUPRUM_PYTHON ndarray fftshift(const ndarray& x, const Axes& axes = {});
 
 /// Undoes `fftshift`.
 ///
@@ -357,7 +372,7 @@ ndarray fftshift(const ndarray& x, const Axes& axes = {});
 /// Example
 ///     >>> cp.fft.ifftshift(cp.array([-2., -1., 0., 1.]))
 ///     array([ 0.,  1., -2., -1.])
-ndarray ifftshift(const ndarray& x, const Axes& axes = {});
+CUPRUM_PYTHON ndarray ifftshift(const ndarray& x, const Axes& axes = {});
 
 /// A complex transform, without a factor, of numbers whose parts are two 16-bit floats: pairs in the last axis of an
 /// array. A GPU transforms powers of two in 16 bits; all else is computed in float32.

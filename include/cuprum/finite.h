@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -23,7 +24,9 @@ void check_finite(const ndarray& a);
 /// Example
 ///     >>> cuprum.asarray_chkfinite([1.0, 2.0])
 ///     array([1., 2.])
-ndarray asarray_chkfinite(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K');
+CUPRUM_SIGNATURE("a, dtype, order=None")
+CUPRUM_TRAITS("itself")
+CUPRUM_PYTHON ndarray asarray_chkfinite(const ndarray& a, std::optional<DType> dtype = {}, char order = 'K');
 
 /// As `asarray`, to a dtype of real or complex numbers with fractions: to float64 where another kind is asked for.
 ndarray asfarray(const ndarray& a, DType dtype = DType::float64);

@@ -14,6 +14,7 @@
 #include "cuprum/array_list.h"
 #include "cuprum/creation.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -35,8 +36,9 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.take(cuprum.array([4, 3, 5]), cuprum.array([0, 2]))
 ///     array([4, 5])
-ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = {},
-             const ndarray* out = nullptr, const std::string& mode = {});
+CUPRUM_TRAITS("same_class, own_method, method")
+CUPRUM_PYTHON ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = {},
+                           const ndarray* out = nullptr, const std::string& mode = {});
 
 /// For each line along an axis, elements chosen by the matching line of indices.
 ///
@@ -53,7 +55,7 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
 ///     >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)  # a, sorted
 ///     array([[1, 2, 3],
 ///            [4, 5, 6]])
-ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = -1);
+CUPRUM_PYTHON ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = -1);
 
 /// Writes elements to the places in the flattened array that indices name.
 ///
@@ -72,7 +74,7 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 /// Writes to the places that `take_along_axis` would read.
 ///
 /// Parameters
-///     a: array to write to.
+///     arr: array to write to.
 ///     indices: integer array with as many dimensions as `a`.
 ///     values: array that broadcasts to the shape of the places.
 ///     axis: axis along which lines lie; none for the flattened array.
@@ -84,15 +86,16 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 ///     >>> a
 ///     array([[0, 1, 2],
 ///            [4, 0, 5]])
-void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values,
-                    std::optional<std::int64_t> axis = -1);
+CUPRUM_SIGNATURE("arr, indices, values, axis")
+CUPRUM_PYTHON void put_along_axis(const ndarray& arr, const ndarray& indices, const ndarray& values,
+                                  std::optional<std::int64_t> axis);
 
 /// Writes the first values, one after the other, to the places where a mask is true.
 ///
 /// Parameters
-///     a: array to write to.
+///     arr: array to write to.
 ///     mask: array of a's size; read as booleans.
-///     values: array, repeated as often as needed.
+///     vals: array, repeated as often as needed.
 /// Raises
 ///     ValueError: the mask has another size, or there are places to fill and no values. TypeError: the values cannot
 ///     be cast safely.
@@ -101,7 +104,7 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 ///     >>> cp.place(a, a > 2, cp.array([44, 55]))
 ///     >>> a
 ///     array([ 0,  1,  2, 44, 55, 44])
-void place(const ndarray& a, const ndarray& mask, const ndarray& values);
+CUPRUM_PYTHON void place(const ndarray& arr, const ndarray& mask, const ndarray& vals);
 
 /// a.flat[i] = values.flat[i] for each i where a mask is true.
 ///
@@ -116,7 +119,7 @@ void place(const ndarray& a, const ndarray& mask, const ndarray& values);
 ///     >>> cp.putmask(x, x > 2, x ** 2)
 ///     >>> x
 ///     array([ 0,  1,  2,  9, 16])
-void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
+CUPRUM_PYTHON void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 
 /// Each element from the array that an index array names.
 ///
@@ -133,7 +136,9 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 /// Example
 ///     >>> cuprum.choose(cuprum.array([1, 0]), [cuprum.array([1, 2]), cuprum.array([10, 20])])
 ///     array([10,  2])
-ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr, const std::string& mode = {});
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr,
+                             const std::string& mode = {});
 
 /// Slices along an axis where a condition is true.
 ///
@@ -149,8 +154,8 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr
 /// Example
 ///     >>> cuprum.compress(cuprum.array([0, 1]), cuprum.array([[1, 2], [3, 4]]), axis=0)
 ///     array([[3, 4]])
-ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis = {},
-                 const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis = {},
+                               const ndarray* out = nullptr);
 
 /// The elements of an array where a condition is true, in C order.
 ///
@@ -163,7 +168,7 @@ ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::
 ///     >>> a = cp.arange(8)
 ///     >>> cp.extract(a % 3 == 0, a)
 ///     array([0, 3, 6])
-ndarray extract(const ndarray& condition, const ndarray& a);
+CUPRUM_PYTHON ndarray extract(const ndarray& condition, const ndarray& a);
 
 /// Each element from the first choice whose condition is true.
 ///
@@ -193,7 +198,8 @@ ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise
 /// Example
 ///     >>> cuprum.nonzero(cuprum.array([0, 5, 0, 7]))
 ///     (array([1, 3]),)
-std::vector<ndarray> nonzero(const ndarray& a);
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON std::vector<ndarray> nonzero(const ndarray& a);
 
 /// The indices into the flattened array of the elements that are not zero.
 ///
@@ -204,7 +210,7 @@ std::vector<ndarray> nonzero(const ndarray& a);
 /// Example
 ///     >>> cuprum.flatnonzero(cuprum.array([0, 5, 0, 7]))
 ///     array([1, 3])
-ndarray flatnonzero(const ndarray& a);
+CUPRUM_PYTHON ndarray flatnonzero(const ndarray& a);
 
 /// The indices of the elements that are not zero, a row each.
 ///
@@ -216,24 +222,44 @@ ndarray flatnonzero(const ndarray& a);
 ///     >>> cuprum.argwhere(cuprum.array([0, 5, 0, 7]))
 ///     array([[1],
 ///            [3]])
-ndarray argwhere(const ndarray& a);
+CUPRUM_PYTHON ndarray argwhere(const ndarray& a);
 
 /// Writes to the main diagonal.
 ///
 /// Parameters
 ///     a: array of at least two dimensions; with more than two all must be equally long.
-///     value: array or scalar, repeated along the diagonal.
+///     val: array or scalar, repeated along the diagonal.
 ///     wrap: with a tall matrix, begins the diagonal anew after each N + 1 rows.
 /// Raises
 ///     ValueError: fewer than two dimensions, or unequal ones.
 /// Example
 ///     >>> a = cuprum.zeros((3, 3)); cuprum.fill_diagonal(a, 5)
-void fill_diagonal(const ndarray& a, const Operand& value, bool wrap = false);
+CUPRUM_PYTHON void fill_diagonal(const ndarray& a, const Operand& val, bool wrap = false);
+
+/// The diagonals of an array along two of its axes.
+///
+/// Parameters
+///     a: an array of two dimensions or more.
+///     offset: which diagonal: 0 is the main one, positive ones lie above it, negative ones below.
+///     axis1: the first axis of the matrices whose diagonals are taken.
+///     axis2: their second axis.
+/// Returns
+///     A view, with the diagonal as its last axis in place of both.
+/// Raises
+///     ValueError: fewer than two dimensions, or the same axis twice. AxisError: there is no such axis.
+/// Example
+///     >>> cuprum.diagonal(cuprum.arange(4).reshape(2, 2))
+///     array([0, 3])
+CUPRUM_TRAITS("same_class, own_method")
+CUPRUM_PYTHON inline ndarray diagonal(const ndarray& a, std::int64_t offset = 0, std::int64_t axis1 = 0,
+                                      std::int64_t axis2 = 1) {
+    return a.diagonal(offset, axis1, axis2);
+}
 
 /// Index arrays that select the cross product of sequences: a[ix_(rows, columns)].
 ///
 /// Parameters
-///     sequences: one-dimensional arrays; a boolean one stands for where it is true.
+///     args: one-dimensional arrays; a boolean one stands for where it is true.
 /// Returns
 ///     An array for each, shaped to broadcast with the others.
 /// Raises
@@ -243,13 +269,14 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap = false);
 ///     >>> a[cp.ix_(cp.array([0, 1]), cp.array([2, 4]))]
 ///     array([[2, 4],
 ///            [7, 9]])
-std::vector<ndarray> ix_(ArrayList sequences);
+CUPRUM_SIGNATURE("*args")
+CUPRUM_PYTHON std::vector<ndarray> ix_(ArrayList args);
 
 /// Positions in the flattened array as an index for each axis.
 ///
 /// Parameters
 ///     indices: integer array.
-///     shape: of the array.
+///     dims: of the array.
 ///     order: 'C' or 'F': how it is flattened.
 /// Returns
 ///     An int64 array for each axis.
@@ -258,13 +285,13 @@ std::vector<ndarray> ix_(ArrayList sequences);
 /// Example
 ///     >>> cuprum.unravel_index(cuprum.array([22, 41]), (7, 6))
 ///     (array([3, 6]), array([4, 5]))
-std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, char order = 'C');
+CUPRUM_PYTHON std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& dims, char order = 'C');
 
 /// Indices along each axis as positions in the flattened array.
 ///
 /// Parameters
 ///     multi_index: an integer array for each axis; they are broadcast together.
-///     shape: of the array.
+///     dims: of the array.
 ///     mode: what an index out of bounds means, for each axis or one for all: "raise", "wrap" or "clip". Where none is
 ///     given, "raise" on the CPU and, as in CuPy, "wrap" on a GPU unless CUPRUM_CHECK=bounds is set.
 ///     order: 'C' or 'F': how it is flattened.
@@ -275,8 +302,8 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
 /// Example
 ///     >>> cuprum.ravel_multi_index((cuprum.array([3, 6]), cuprum.array([4, 5])), (7, 6))
 ///     array([22, 41])
-ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<const std::string> mode = {},
-                          char order = 'C');
+CUPRUM_PYTHON ndarray ravel_multi_index(ArrayList multi_index, const Shape& dims,
+                                        std::span<const std::string> mode = {}, char order = 'C');
 
 /// The indices of the main diagonal of an array with `ndim` axes of length `n`.
 ///
@@ -292,17 +319,17 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
 ///     array([[100,   0,   0],
 ///            [  0, 100,   0],
 ///            [  0,   0, 100]])
-std::vector<ndarray> diag_indices(std::int64_t n, int ndim = 2);
+CUPRUM_PYTHON std::vector<ndarray> diag_indices(std::int64_t n, int ndim = 2);
 
 /// The indices of an array's main diagonal.
 ///
 /// Parameters
-///     a: array of at least two dimensions, all equally long.
+///     arr: array of at least two dimensions, all equally long.
 /// Returns
 ///     As `diag_indices`.
 /// Raises
 ///     ValueError: fewer than two dimensions, or unequal ones.
-std::vector<ndarray> diag_indices_from(const ndarray& a);
+CUPRUM_PYTHON std::vector<ndarray> diag_indices_from(const ndarray& arr);
 
 /// The indices of the lower triangle of an (n, m) array.
 ///
@@ -319,7 +346,7 @@ std::vector<ndarray> diag_indices_from(const ndarray& a);
 ///     array([[-1,  1,  1],
 ///            [-1, -1,  1],
 ///            [-1, -1, -1]])
-std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
+CUPRUM_PYTHON std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
 
 /// The indices of the upper triangle of an (n, m) array; `k` is the diagonal to begin with.
 ///
@@ -329,29 +356,29 @@ std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k = 0, std::optio
 ///     m: columns; as many as rows unless given.
 /// Returns
 ///     Two int64 arrays: rows and columns.
-std::vector<ndarray> triu_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
+CUPRUM_PYTHON std::vector<ndarray> triu_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
 
 /// `tril_indices` of a matrix's shape.
 ///
 /// Parameters
-///     a: two-dimensional array.
+///     arr: two-dimensional array.
 ///     k: diagonal to end with.
 /// Returns
 ///     Two int64 arrays.
 /// Raises
 ///     ValueError: the array is not two-dimensional.
-std::vector<ndarray> tril_indices_from(const ndarray& a, std::int64_t k = 0);
+CUPRUM_PYTHON std::vector<ndarray> tril_indices_from(const ndarray& arr, std::int64_t k = 0);
 
 /// `triu_indices` of a matrix's shape.
 ///
 /// Parameters
-///     a: two-dimensional array.
+///     arr: two-dimensional array.
 ///     k: diagonal to begin with.
 /// Returns
 ///     Two int64 arrays.
 /// Raises
 ///     ValueError: the array is not two-dimensional.
-std::vector<ndarray> triu_indices_from(const ndarray& a, std::int64_t k = 0);
+CUPRUM_PYTHON std::vector<ndarray> triu_indices_from(const ndarray& arr, std::int64_t k = 0);
 
 /// The indices of an (n, n) array where a masking function leaves ones other than zero.
 ///

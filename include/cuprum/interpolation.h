@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -30,7 +31,7 @@ struct InterpOptions {
 /// Example
 ///     >>> cuprum.interp(cuprum.array([0.5, 2.5, 9]), cuprum.array([0, 1, 3]), cuprum.array([0, 10, 30]))
 ///     array([ 5., 25., 30.])
-ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const InterpOptions& options = {});
+CUPRUM_PYTHON ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const InterpOptions& options = {});
 
 /// The area under a function, known by samples, along an axis: by trapezoids.
 ///
@@ -46,7 +47,9 @@ ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const Int
 /// Example
 ///     >>> cuprum.trapezoid(cuprum.array([1, 2, 3]), dx=2)
 ///     array(8.)
-ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, const Operand& dx = 1.0, std::int64_t axis = -1);
+CUPRUM_TRAITS("also trapz")
+CUPRUM_PYTHON ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, const Operand& dx = 1.0,
+                                std::int64_t axis = -1);
 
 /// Take away the jumps of a periodic quantity, such as an angle: differences of neighbours that are larger than
 /// `discont` are replaced by the smallest ones that are the same modulo the period.
@@ -63,7 +66,8 @@ ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, const Operand& d
 /// Example
 ///     >>> cuprum.unwrap(cuprum.array([1, 2, 3, 4, 1, 2]), period=4)
 ///     array([1, 2, 3, 4, 5, 6])
-ndarray unwrap(const ndarray& p, std::optional<double> discont = {}, std::int64_t axis = -1,
-               const Scalar& period = 6.283185307179586);
+CUPRUM_SIGNATURE("p, discont, axis, *, period")
+CUPRUM_PYTHON ndarray unwrap(const ndarray& p, std::optional<double> discont = {}, std::int64_t axis = -1,
+                             const Scalar& period = 6.283185307179586);
 
 }  // namespace cuprum

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuprum/products.h"
+#include "cuprum/python.h"
 
 namespace cuprum::linalg {
 
@@ -31,7 +32,8 @@ using cuprum::vecdot;
 /// Example
 ///     >>> cp.linalg.solve(cp.array([[2., 0.], [0., 4.]]), cp.array([2., 2.]))
 ///     array([1. , 0.5])
-ndarray solve(const ndarray& a, const ndarray& b);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray solve(const ndarray& a, const ndarray& b);
 
 /// The inverses of matrices.
 ///
@@ -45,7 +47,8 @@ ndarray solve(const ndarray& a, const ndarray& b);
 ///     >>> cp.linalg.inv(cp.array([[2., 0.], [0., 4.]]))
 ///     array([[ 0.5 ,  0.  ],
 ///            [-0.  ,  0.25]])
-ndarray inv(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray inv(const ndarray& a);
 
 /// The determinants of matrices.
 ///
@@ -58,12 +61,15 @@ ndarray inv(const ndarray& a);
 /// Example
 ///     >>> cp.linalg.det(cp.array([[1., 2.], [3., 4.]]))
 ///     array(-2.)
-ndarray det(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray det(const ndarray& a);
 
 /// Signs and logarithms of determinants.
 struct Slogdet {
     ndarray sign, logabsdet;
 };
+/// Signs and logarithms of determinants.
+CUPRUM_NAMED_TUPLE using SlogdetResult = Slogdet;
 
 /// The signs of determinants and the logarithms of their absolute values: for determinants that are no floats.
 ///
@@ -76,7 +82,8 @@ struct Slogdet {
 /// Example
 ///     >>> cp.linalg.slogdet(cp.array([[1., 2.], [3., 4.]]))
 ///     SlogdetResult(sign=array(-1.), logabsdet=array(0.69314718))
-Slogdet slogdet(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON SlogdetResult slogdet(const ndarray& a);
 
 /// A solution of least squares and what comes with it.
 struct Lstsq {
@@ -133,7 +140,8 @@ ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond = {}, bool he
 /// Example
 ///     >>> cp.linalg.tensorsolve(cp.eye(6).reshape(2, 3, 2, 3), cp.ones((2, 3))).shape
 ///     (2, 3)
-ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes = {});
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes = {});
 
 /// The inverse of a tensor, as `tensorsolve` would use it.
 ///
@@ -147,7 +155,8 @@ ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes = {});
 /// Example
 ///     >>> cp.linalg.tensorinv(cp.eye(6).reshape(2, 3, 6), ind=2).shape
 ///     (6, 2, 3)
-ndarray tensorinv(const ndarray& a, std::int64_t ind = 2);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray tensorinv(const ndarray& a, std::int64_t ind = 2);
 
 /// The Cholesky factors of matrices: triangles that give the matrices when multiplied by their own conjugate
 /// transposes.
@@ -163,7 +172,9 @@ ndarray tensorinv(const ndarray& a, std::int64_t ind = 2);
 ///     >>> cp.linalg.cholesky(cp.array([[4., 2.], [2., 5.]]))
 ///     array([[2., 0.],
 ///            [1., 2.]])
-ndarray cholesky(const ndarray& a, bool upper = false);
+CUPRUM_SIGNATURE("a, *, upper")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray cholesky(const ndarray& a, bool upper = false);
 
 /// An orthogonal and a triangular factor; or in the mode "raw" reflectors and their factors.
 struct QR {
@@ -220,12 +231,18 @@ SVD svd(const ndarray& a, bool full_matrices = true, bool hermitian = false);
 /// Example
 ///     >>> cp.linalg.svdvals(cp.array([[3., 0.], [0., 4.]]))
 ///     array([4., 3.])
-ndarray svdvals(const ndarray& x, bool hermitian = false);
+CUPRUM_SIGNATURE("x")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray svdvals(const ndarray& x, bool hermitian = false);
 
 /// Eigenvalues and eigenvectors.
 struct Eig {
     ndarray eigenvalues, eigenvectors;
 };
+/// Eigenvalues and eigenvectors of a matrix.
+CUPRUM_NAMED_TUPLE using EigResult = Eig;
+/// Eigenvalues and eigenvectors of a Hermitian matrix.
+CUPRUM_NAMED_TUPLE using EighResult = Eig;
 
 /// Eigenvalues and right eigenvectors of matrices.
 ///
@@ -240,7 +257,8 @@ struct Eig {
 /// Example
 ///     >>> cp.linalg.eig(cp.diag(cp.array([1., 2.]))).eigenvalues
 ///     array([1.+0.j, 2.+0.j])
-Eig eig(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON EigResult eig(const ndarray& a);
 
 /// The eigenvalues of matrices.
 ///
@@ -254,7 +272,8 @@ Eig eig(const ndarray& a);
 /// Example
 ///     >>> cp.linalg.eigvals(cp.diag(cp.array([1., 2.])))
 ///     array([1.+0.j, 2.+0.j])
-ndarray eigvals(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray eigvals(const ndarray& a);
 
 /// Eigenvalues and eigenvectors of Hermitian matrices.
 ///
@@ -268,7 +287,8 @@ ndarray eigvals(const ndarray& a);
 /// Example
 ///     >>> cp.linalg.eigh(cp.array([[2., 0.], [0., 1.]])).eigenvalues
 ///     array([1., 2.])
-Eig eigh(const ndarray& a, char UPLO = 'L');
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON EighResult eigh(const ndarray& a, char UPLO = 'L');
 
 /// The eigenvalues of Hermitian matrices.
 ///
@@ -282,7 +302,8 @@ Eig eigh(const ndarray& a, char UPLO = 'L');
 /// Example
 ///     >>> cp.linalg.eigvalsh(cp.array([[2., 0.], [0., 1.]]))
 ///     array([1., 2.])
-ndarray eigvalsh(const ndarray& a, char UPLO = 'L');
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray eigvalsh(const ndarray& a, char UPLO = 'L');
 
 /// Which norm: the usual one, p for the p-norm of vectors or NumPy's norms of matrices, "fro" or "nuc".
 struct NormOrder {
@@ -316,7 +337,8 @@ struct NormOrder {
 /// Example
 ///     >>> cp.linalg.norm(cp.array([3., 4.]))
 ///     array(5.)
-ndarray norm(const ndarray& x, const NormOrder& ord = {}, const Axes& axis = {}, bool keepdims = false);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray norm(const ndarray& x, const NormOrder& ord = {}, const Axes& axis = {}, bool keepdims = false);
 
 /// Norms of vectors along one axis, several, or all.
 ///
@@ -332,7 +354,9 @@ ndarray norm(const ndarray& x, const NormOrder& ord = {}, const Axes& axis = {},
 /// Example
 ///     >>> cp.linalg.vector_norm(cp.array([[3., 4.], [6., 8.]]), axis=1)
 ///     array([ 5., 10.])
-ndarray vector_norm(const ndarray& x, const Axes& axis = {}, bool keepdims = false, const NormOrder& ord = 2);
+CUPRUM_SIGNATURE("x, *, axis, keepdims, ord")
+CUPRUM_PYTHON ndarray vector_norm(const ndarray& x, const Axes& axis = {}, bool keepdims = false,
+                                  const NormOrder& ord = 2);
 
 /// Norms of the matrices in the last two axes.
 ///
@@ -347,7 +371,9 @@ ndarray vector_norm(const ndarray& x, const Axes& axis = {}, bool keepdims = fal
 /// Example
 ///     >>> cp.linalg.matrix_norm(cp.array([[3., 0.], [0., 4.]]))
 ///     array(5.)
-ndarray matrix_norm(const ndarray& x, bool keepdims = false, const NormOrder& ord = "fro");
+CUPRUM_SIGNATURE("x, *, keepdims, ord")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray matrix_norm(const ndarray& x, bool keepdims = false, const NormOrder& ord = "fro");
 
 /// Condition numbers of matrices: how much an error of the right-hand side may grow in the solution of equations.
 ///
@@ -361,7 +387,8 @@ ndarray matrix_norm(const ndarray& x, bool keepdims = false, const NormOrder& or
 /// Example
 ///     >>> cp.linalg.cond(cp.array([[2., 0.], [0., 1.]]))
 ///     array(2.)
-ndarray cond(const ndarray& x, const NormOrder& p = {});
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray cond(const ndarray& x, const NormOrder& p = {});
 
 /// The ranks of matrices: how many singular values are above a threshold.
 ///
@@ -378,8 +405,10 @@ ndarray cond(const ndarray& x, const NormOrder& p = {});
 /// Example
 ///     >>> cp.linalg.matrix_rank(cp.eye(4))
 ///     array(4)
-ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bool hermitian = false,
-                    const std::optional<Operand>& rtol = {});
+CUPRUM_SIGNATURE("A, tol, hermitian, *, rtol")
+CUPRUM_TRAITS("released, first also M")
+CUPRUM_PYTHON ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bool hermitian = false,
+                                  const std::optional<Operand>& rtol = {});
 
 /// Integer powers of matrices.
 ///
@@ -409,7 +438,9 @@ ndarray matrix_power(const ndarray& a, std::int64_t n);
 /// Example
 ///     >>> cp.linalg.multi_dot([cp.ones((2, 3)), cp.ones((3, 4)), cp.ones((4, 1))]).shape
 ///     (2, 1)
-ndarray multi_dot(ArrayList arrays, const ndarray* out = nullptr);
+CUPRUM_SIGNATURE("arrays, *, out")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray multi_dot(ArrayList arrays, const ndarray* out = nullptr);
 
 /// The cross product of vectors of three elements.
 ///
@@ -424,7 +455,8 @@ ndarray multi_dot(ArrayList arrays, const ndarray* out = nullptr);
 /// Example
 ///     >>> cp.linalg.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
 ///     array([0, 0, 1])
-ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis = -1);
+CUPRUM_SIGNATURE("x1, x2, *, axis")
+CUPRUM_PYTHON ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis = -1);
 
 /// The products of all elements of one vector with all of another.
 ///
@@ -439,7 +471,7 @@ ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis = -1);
 ///     >>> cp.linalg.outer(cp.array([1, 2]), cp.array([3, 4]))
 ///     array([[3, 4],
 ///            [6, 8]])
-ndarray outer(const ndarray& x1, const ndarray& x2);
+CUPRUM_PYTHON ndarray outer(const ndarray& x1, const ndarray& x2);
 
 /// The diagonals of the matrices in the last two axes.
 ///
@@ -453,7 +485,9 @@ ndarray outer(const ndarray& x1, const ndarray& x2);
 /// Example
 ///     >>> cp.linalg.diagonal(cp.arange(4).reshape(2, 2))
 ///     array([0, 3])
-ndarray diagonal(const ndarray& x, std::int64_t offset = 0);
+CUPRUM_SIGNATURE("x, *, offset")
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray diagonal(const ndarray& x, std::int64_t offset = 0);
 
 /// The sums of the diagonals of the matrices in the last two axes.
 ///
@@ -468,7 +502,8 @@ ndarray diagonal(const ndarray& x, std::int64_t offset = 0);
 /// Example
 ///     >>> cp.linalg.trace(cp.arange(4).reshape(2, 2))
 ///     array(3)
-ndarray trace(const ndarray& x, std::int64_t offset = 0, std::optional<DType> dtype = {});
+CUPRUM_SIGNATURE("x, *, offset, dtype")
+CUPRUM_PYTHON ndarray trace(const ndarray& x, std::int64_t offset = 0, std::optional<DType> dtype = {});
 
 /// Matrices with rows and columns swapped: the last two axes.
 ///
@@ -481,6 +516,7 @@ ndarray trace(const ndarray& x, std::int64_t offset = 0, std::optional<DType> dt
 /// Example
 ///     >>> cp.linalg.matrix_transpose(cp.ones((4, 2, 3))).shape
 ///     (4, 3, 2)
-ndarray matrix_transpose(const ndarray& x);
+CUPRUM_TRAITS("same_class, first also a")
+CUPRUM_PYTHON ndarray matrix_transpose(const ndarray& x);
 
 }  // namespace cuprum::linalg

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cuprum/array_list.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -58,8 +59,8 @@ ndarray clip(const ndarray& a, std::optional<Operand> a_min = {}, std::optional<
 /// Example
 ///     >>> cuprum.isclose(cuprum.array([1.0, 2.0]), cuprum.array([1.0, 2.1]))
 ///     array([ True, False])
-ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5, const Operand& atol = 1e-8,
-                bool equal_nan = false);
+CUPRUM_PYTHON ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5,
+                              const Operand& atol = 1e-8, bool equal_nan = false);
 
 /// Whether all elements are equal within a tolerance; see `isclose`.
 ///
@@ -76,8 +77,8 @@ ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5, 
 /// Example
 ///     >>> bool(cuprum.allclose(cuprum.ones(3), 1))
 ///     True
-ndarray allclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5, const Operand& atol = 1e-8,
-                 bool equal_nan = false);
+CUPRUM_PYTHON ndarray allclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5,
+                               const Operand& atol = 1e-8, bool equal_nan = false);
 
 /// Whether two arrays have the same shape and elements.
 ///
@@ -90,7 +91,7 @@ ndarray allclose(const Operand& a, const Operand& b, const Operand& rtol = 1e-5,
 /// Example
 ///     >>> bool(cuprum.array_equal(cuprum.arange(3), cuprum.array([0, 1, 2])))
 ///     True
-ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan = false);
+CUPRUM_PYTHON ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan = false);
 
 /// Whether two arrays broadcast to the same shape and have the same elements there.
 ///
@@ -102,7 +103,7 @@ ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan = false
 /// Example
 ///     >>> bool(cuprum.array_equiv(cuprum.ones((2, 2)), cuprum.ones(2)))
 ///     True
-ndarray array_equiv(const ndarray& a1, const ndarray& a2);
+CUPRUM_PYTHON ndarray array_equiv(const ndarray& a1, const ndarray& a2);
 
 /// Elements rounded to a number of decimals, halves to the even neighbour.
 ///
@@ -117,7 +118,8 @@ ndarray array_equiv(const ndarray& a1, const ndarray& a2);
 /// Example
 ///     >>> cuprum.round(cuprum.array([1.25, 1.35]), 1)
 ///     array([1.2, 1.4])
-ndarray round(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr);
+CUPRUM_TRAITS("same_class, method, also around, also round_")
+CUPRUM_PYTHON ndarray round(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr);
 inline ndarray around(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr) {
     return round(a, decimals, out);
 }
@@ -142,7 +144,8 @@ ndarray real(const ndarray& val);
 /// Example
 ///     >>> cuprum.imag(cuprum.array([1 + 2j]))
 ///     array([2.])
-ndarray imag(const ndarray& val);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray imag(const ndarray& val);
 
 /// The angles of complex numbers with the positive real axis.
 ///
@@ -154,7 +157,7 @@ ndarray imag(const ndarray& val);
 /// Example
 ///     >>> cuprum.angle(cuprum.array([1j]), deg=True)
 ///     array([90.])
-ndarray angle(const ndarray& z, bool deg = false);
+CUPRUM_PYTHON ndarray angle(const ndarray& z, bool deg = false);
 
 /// The real parts of an array, if all its imaginary parts are close to zero.
 ///
@@ -166,7 +169,8 @@ ndarray angle(const ndarray& z, bool deg = false);
 /// Example
 ///     >>> cuprum.real_if_close(cuprum.array([2 + 1e-15j]))
 ///     array([2.])
-ndarray real_if_close(const ndarray& a, double tol = 100);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray real_if_close(const ndarray& a, double tol = 100);
 
 /// Whether elements are real: their imaginary part is zero.
 ///
@@ -177,7 +181,7 @@ ndarray real_if_close(const ndarray& a, double tol = 100);
 /// Example
 ///     >>> cuprum.isreal(cuprum.array([1, 1j]))
 ///     array([ True, False])
-ndarray isreal(const ndarray& x);
+CUPRUM_PYTHON ndarray isreal(const ndarray& x);
 
 /// Whether elements are complex: their imaginary part is not zero.
 ///
@@ -188,7 +192,7 @@ ndarray isreal(const ndarray& x);
 /// Example
 ///     >>> cuprum.iscomplex(cuprum.array([1, 1j]))
 ///     array([False,  True])
-ndarray iscomplex(const ndarray& x);
+CUPRUM_PYTHON ndarray iscomplex(const ndarray& x);
 
 /// Whether an array's dtype is complex.
 ///
@@ -199,7 +203,7 @@ ndarray iscomplex(const ndarray& x);
 /// Example
 ///     >>> cuprum.iscomplexobj(cuprum.array([1, 1j]))
 ///     True
-inline bool iscomplexobj(const Operand& x) { return is_complex(x.dtype()); }
+CUPRUM_PYTHON inline bool iscomplexobj(const Operand& x) { return is_complex(x.dtype()); }
 
 /// Whether an array's dtype is not complex.
 ///
@@ -210,7 +214,7 @@ inline bool iscomplexobj(const Operand& x) { return is_complex(x.dtype()); }
 /// Example
 ///     >>> cuprum.isrealobj(cuprum.arange(3))
 ///     True
-inline bool isrealobj(const Operand& x) { return !is_complex(x.dtype()); }
+CUPRUM_PYTHON inline bool isrealobj(const Operand& x) { return !is_complex(x.dtype()); }
 
 /// Whether elements are positive infinity.
 ///

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/array_list.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -39,7 +40,8 @@ ndarray reshape(const ndarray& a, const Shape& shape, char order = 'C', std::opt
 /// Example
 ///     >>> cuprum.ravel(cuprum.array([[1, 2], [3, 4]]), order='F')
 ///     array([1, 3, 2, 4])
-ndarray ravel(const ndarray& a, char order = 'C');
+CUPRUM_TRAITS("same_class, own_method")
+CUPRUM_PYTHON ndarray ravel(const ndarray& a, char order = 'C');
 
 /// The array with its axes in another order.
 ///
@@ -53,7 +55,8 @@ ndarray ravel(const ndarray& a, char order = 'C');
 /// Example
 ///     >>> cuprum.transpose(cuprum.ones((2, 3))).shape
 ///     (3, 2)
-ndarray transpose(const ndarray& a, const Axes& axes = {});
+CUPRUM_TRAITS("same_class, own_method_by_position, also permute_dims")
+CUPRUM_PYTHON ndarray transpose(const ndarray& a, const Axes& axes = {});
 
 /// The array with its last two axes swapped.
 ///
@@ -66,7 +69,8 @@ ndarray transpose(const ndarray& a, const Axes& axes = {});
 /// Example
 ///     >>> cuprum.matrix_transpose(cuprum.ones((4, 2, 3))).shape
 ///     (4, 3, 2)
-ndarray matrix_transpose(const ndarray& x);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray matrix_transpose(const ndarray& x);
 
 /// The array with two axes swapped.
 ///
@@ -81,7 +85,8 @@ ndarray matrix_transpose(const ndarray& x);
 /// Example
 ///     >>> cuprum.swapaxes(cuprum.ones((2, 3, 4)), 0, 2).shape
 ///     (4, 3, 2)
-ndarray swapaxes(const ndarray& a, std::int64_t axis1, std::int64_t axis2);
+CUPRUM_TRAITS("same_class, own_method_by_position")
+CUPRUM_PYTHON ndarray swapaxes(const ndarray& a, std::int64_t axis1, std::int64_t axis2);
 
 /// The array with some axes moved to other places; the rest keep their order.
 ///
@@ -96,7 +101,8 @@ ndarray swapaxes(const ndarray& a, std::int64_t axis1, std::int64_t axis2);
 /// Example
 ///     >>> cuprum.moveaxis(cuprum.ones((2, 3, 4)), 0, -1).shape
 ///     (3, 4, 2)
-ndarray moveaxis(const ndarray& a, const Dims& source, const Dims& destination);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray moveaxis(const ndarray& a, const Dims& source, const Dims& destination);
 inline ndarray moveaxis(const ndarray& a, std::int64_t source, std::int64_t destination) {
     return moveaxis(a, Dims{source}, Dims{destination});
 }
@@ -114,13 +120,14 @@ inline ndarray moveaxis(const ndarray& a, std::int64_t source, std::int64_t dest
 /// Example
 ///     >>> cuprum.rollaxis(cuprum.ones((2, 3, 4)), 2).shape
 ///     (4, 2, 3)
-ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start = 0);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start = 0);
 
 /// The array with new axes of length one.
 ///
 /// Parameters
 ///     a: the array.
-///     axes: where the new axes are in the result.
+///     axis: where the new axes are in the result.
 /// Returns
 ///     A view.
 /// Raises
@@ -128,14 +135,15 @@ ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start = 0);
 /// Example
 ///     >>> cuprum.expand_dims(cuprum.arange(3), (0, 2)).shape
 ///     (1, 3, 1)
-ndarray expand_dims(const ndarray& a, const Dims& axes);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray expand_dims(const ndarray& a, const Dims& axis);
 inline ndarray expand_dims(const ndarray& a, std::int64_t axis) { return expand_dims(a, Dims{axis}); }
 
 /// The array without axes of length one.
 ///
 /// Parameters
 ///     a: the array.
-///     axes: the axes to drop; by default all that have length one.
+///     axis: the axes to drop; by default all that have length one.
 /// Returns
 ///     A view.
 /// Raises
@@ -143,7 +151,8 @@ inline ndarray expand_dims(const ndarray& a, std::int64_t axis) { return expand_
 /// Example
 ///     >>> cuprum.squeeze(cuprum.ones((1, 3, 1))).shape
 ///     (3,)
-ndarray squeeze(const ndarray& a, const Axes& axes = {});
+CUPRUM_TRAITS("same_class, own_method")
+CUPRUM_PYTHON ndarray squeeze(const ndarray& a, const Axes& axis = {});
 
 /// The array as a view of another shape, in which it is repeated along new axes and axes of length one.
 ///
@@ -218,15 +227,15 @@ ndarray atleast_3d(const ndarray& a);
 /// Example
 ///     >>> a = cuprum.zeros(3); cuprum.copyto(a, 1, where=cuprum.array([True, False, True])); a
 ///     array([1., 0., 1.])
-void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::same_kind,
-            const ndarray* where = nullptr);
+CUPRUM_PYTHON void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::same_kind,
+                          const ndarray* where = nullptr);
 
 // Joining (src/numpy/joining.cpp).
 
 /// Arrays joined along an axis that they have.
 ///
 /// Parameters
-///     arrays: arrays of the same shape but for the axis.
+///     tup: arrays of the same shape but for the axis.
 ///     axis: the axis; None joins flattened arrays.
 ///     out: array of the right shape to write to.
 ///     dtype: type of the result; by default what the arrays promote to. Not together with `out`.
@@ -239,13 +248,15 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::s
 /// Example
 ///     >>> cuprum.concatenate((cuprum.arange(2), cuprum.arange(3)))
 ///     array([0, 1, 0, 1, 2])
-ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis = 0, const ndarray* out = nullptr,
-                    std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
+CUPRUM_SIGNATURE("tup, axis, out, *, dtype, casting")
+CUPRUM_TRAITS("also concat")
+CUPRUM_PYTHON ndarray concatenate(ArrayList tup, std::optional<std::int64_t> axis = 0, const ndarray* out = nullptr,
+                                  std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// Arrays joined along a new axis.
 ///
 /// Parameters
-///     arrays: arrays of one shape.
+///     tup: arrays of one shape.
 ///     axis: place of the new axis in the result.
 ///     out: array of the right shape to write to.
 ///     dtype: type of the result. Not together with `out`.
@@ -258,8 +269,9 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis = 0, cons
 ///     >>> cuprum.stack((cuprum.arange(2), cuprum.arange(2)), axis=1)
 ///     array([[0, 0],
 ///            [1, 1]])
-ndarray stack(ArrayList arrays, std::int64_t axis = 0, const ndarray* out = nullptr, std::optional<DType> dtype = {},
-              Casting casting = Casting::same_kind);
+CUPRUM_SIGNATURE("tup, axis, out, *, dtype, casting")
+CUPRUM_PYTHON ndarray stack(ArrayList tup, std::int64_t axis = 0, const ndarray* out = nullptr,
+                            std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// Arrays joined along the first axis, one-dimensional ones as rows.
 ///
@@ -275,7 +287,9 @@ ndarray stack(ArrayList arrays, std::int64_t axis = 0, const ndarray* out = null
 ///     >>> cuprum.vstack((cuprum.arange(2), cuprum.arange(2)))
 ///     array([[0, 1],
 ///            [0, 1]])
-ndarray vstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
+CUPRUM_SIGNATURE("tup, *, dtype, casting")
+CUPRUM_TRAITS("also row_stack")
+CUPRUM_PYTHON ndarray vstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// Arrays joined along the second axis, one-dimensional ones along their only one.
 ///
@@ -290,7 +304,8 @@ ndarray vstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting =
 /// Example
 ///     >>> cuprum.hstack((cuprum.arange(2), cuprum.arange(2)))
 ///     array([0, 1, 0, 1])
-ndarray hstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
+CUPRUM_SIGNATURE("tup, *, dtype, casting")
+CUPRUM_PYTHON ndarray hstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// Arrays joined along the third axis, which is added where there is none.
 ///
@@ -305,7 +320,8 @@ ndarray hstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting =
 /// Example
 ///     >>> cuprum.dstack((cuprum.arange(2), cuprum.arange(2))).shape
 ///     (1, 2, 2)
-ndarray dstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
+CUPRUM_SIGNATURE("tup, *, dtype, casting")
+CUPRUM_PYTHON ndarray dstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// One-dimensional arrays as the columns of a matrix; matrices are joined as in `hstack`.
 ///
@@ -319,7 +335,7 @@ ndarray dstack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting =
 ///     >>> cuprum.column_stack((cuprum.arange(2), cuprum.arange(2)))
 ///     array([[0, 0],
 ///            [1, 1]])
-ndarray column_stack(ArrayList tup);
+CUPRUM_PYTHON ndarray column_stack(ArrayList tup);
 
 /// An array with others' elements put behind its own.
 ///
@@ -334,7 +350,7 @@ ndarray column_stack(ArrayList tup);
 /// Example
 ///     >>> cuprum.append(cuprum.arange(2), cuprum.array([7]))
 ///     array([0, 1, 7])
-ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int64_t> axis = {});
 
 // Splitting (src/numpy/joining.cpp).
 
@@ -351,8 +367,9 @@ ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int
 /// Example
 ///     >>> cuprum.split(cuprum.arange(4), 2)
 ///     [array([0, 1]), array([2, 3])]
-std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64_t axis = 0);
-std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t axis = 0);
+CUPRUM_TRAITS("same_class, list")
+CUPRUM_PYTHON std::vector<ndarray> split(const ndarray& ary, std::int64_t indices_or_sections, std::int64_t axis = 0);
+CUPRUM_PYTHON std::vector<ndarray> split(const ndarray& ary, const Dims& indices_or_sections, std::int64_t axis = 0);
 
 /// An array cut into parts along an axis, which need not be equal: the first ones may be longer by one.
 ///
@@ -367,8 +384,11 @@ std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t
 /// Example
 ///     >>> cuprum.array_split(cuprum.arange(3), 2)
 ///     [array([0, 1]), array([2])]
-std::vector<ndarray> array_split(const ndarray& ary, std::int64_t sections, std::int64_t axis = 0);
-std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::int64_t axis = 0);
+CUPRUM_TRAITS("same_class, list")
+CUPRUM_PYTHON std::vector<ndarray> array_split(const ndarray& ary, std::int64_t indices_or_sections,
+                                               std::int64_t axis = 0);
+CUPRUM_PYTHON std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices_or_sections,
+                                               std::int64_t axis = 0);
 
 /// The axis along which `vsplit` ('v'), `hsplit` ('h') or `dsplit` ('d') cuts an array.
 /// Raises ValueError where the array has too few dimensions.
@@ -386,8 +406,9 @@ std::int64_t split_axis(const ndarray& ary, char which);
 /// Example
 ///     >>> len(cuprum.vsplit(cuprum.ones((4, 2)), 2))
 ///     2
+CUPRUM_TRAITS("same_class, list")
 template <class Where>
-std::vector<ndarray> vsplit(const ndarray& ary, const Where& indices_or_sections) {
+CUPRUM_PYTHON std::vector<ndarray> vsplit(const ndarray& ary, const Where& indices_or_sections) {
     return split(ary, indices_or_sections, split_axis(ary, 'v'));
 }
 
@@ -403,8 +424,9 @@ std::vector<ndarray> vsplit(const ndarray& ary, const Where& indices_or_sections
 /// Example
 ///     >>> len(cuprum.hsplit(cuprum.ones((4, 2)), 2))
 ///     2
+CUPRUM_TRAITS("same_class, list")
 template <class Where>
-std::vector<ndarray> hsplit(const ndarray& ary, const Where& indices_or_sections) {
+CUPRUM_PYTHON std::vector<ndarray> hsplit(const ndarray& ary, const Where& indices_or_sections) {
     return split(ary, indices_or_sections, split_axis(ary, 'h'));
 }
 
@@ -420,8 +442,9 @@ std::vector<ndarray> hsplit(const ndarray& ary, const Where& indices_or_sections
 /// Example
 ///     >>> len(cuprum.dsplit(cuprum.ones((4, 2, 2)), 2))
 ///     2
+CUPRUM_TRAITS("same_class, list")
 template <class Where>
-std::vector<ndarray> dsplit(const ndarray& ary, const Where& indices_or_sections) {
+CUPRUM_PYTHON std::vector<ndarray> dsplit(const ndarray& ary, const Where& indices_or_sections) {
     return split(ary, indices_or_sections, split_axis(ary, 'd'));
 }
 
@@ -437,7 +460,9 @@ std::vector<ndarray> dsplit(const ndarray& ary, const Where& indices_or_sections
 /// Example
 ///     >>> cuprum.unstack(cuprum.array([[1, 2], [3, 4]]))
 ///     (array([1, 2]), array([3, 4]))
-std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis = 0);
+CUPRUM_SIGNATURE("x, *, axis")
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis = 0);
 
 // Repeating (src/numpy/tiling.cpp).
 
@@ -453,7 +478,7 @@ std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis = 0);
 /// Example
 ///     >>> cuprum.tile(cuprum.arange(2), 2)
 ///     array([0, 1, 0, 1])
-ndarray tile(const ndarray& A, const Dims& reps);
+CUPRUM_PYTHON ndarray tile(const ndarray& A, const Dims& reps);
 
 /// An array in which each element is repeated.
 ///
@@ -469,9 +494,10 @@ ndarray tile(const ndarray& A, const Dims& reps);
 /// Example
 ///     >>> cuprum.repeat(cuprum.arange(3), [1, 0, 2])
 ///     array([0, 2, 2])
-ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_t> axis = {});
-ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int64_t> axis = {});
-ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t> axis = {});
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t> axis = {});
 
 /// The elements of an array under another shape, repeated from the start or cut off where their number differs.
 ///
@@ -486,15 +512,15 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
 ///     >>> cuprum.resize(cuprum.arange(3), (2, 2))
 ///     array([[0, 1],
 ///            [2, 0]])
-ndarray resize(const ndarray& a, const Shape& new_shape);
+CUPRUM_PYTHON ndarray resize(const ndarray& a, const Shape& new_shape);
 
 // Rearranging (src/numpy/flip_roll_insert.cpp).
 
 /// An array with the order along axes reversed.
 ///
 /// Parameters
-///     m: the array.
-///     axes: the axes; all by default.
+///     a: the array.
+///     axis: the axes; all by default.
 /// Returns
 ///     A view.
 /// Raises
@@ -502,12 +528,13 @@ ndarray resize(const ndarray& a, const Shape& new_shape);
 /// Example
 ///     >>> cuprum.flip(cuprum.arange(3))
 ///     array([2, 1, 0])
-ndarray flip(const ndarray& m, const Axes& axes = {});
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray flip(const ndarray& a, const Axes& axis = {});
 
 /// An array with the order along the second axis reversed.
 ///
 /// Parameters
-///     m: an array of two dimensions or more.
+///     a: an array of two dimensions or more.
 /// Returns
 ///     A view.
 /// Raises
@@ -515,12 +542,13 @@ ndarray flip(const ndarray& m, const Axes& axes = {});
 /// Example
 ///     >>> cuprum.fliplr(cuprum.array([[1, 2]]))
 ///     array([[2, 1]])
-ndarray fliplr(const ndarray& m);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray fliplr(const ndarray& a);
 
 /// An array with the order along the first axis reversed.
 ///
 /// Parameters
-///     m: an array of one dimension or more.
+///     a: an array of one dimension or more.
 /// Returns
 ///     A view.
 /// Raises
@@ -528,12 +556,13 @@ ndarray fliplr(const ndarray& m);
 /// Example
 ///     >>> cuprum.flipud(cuprum.arange(3))
 ///     array([2, 1, 0])
-ndarray flipud(const ndarray& m);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray flipud(const ndarray& a);
 
 /// An array turned by 90 degrees in the plane of two axes.
 ///
 /// Parameters
-///     m: the array.
+///     a: the array.
 ///     k: how often, from the first axis towards the second.
 ///     axes: the two axes.
 /// Returns
@@ -544,14 +573,15 @@ ndarray flipud(const ndarray& m);
 ///     >>> cuprum.rot90(cuprum.array([[1, 2], [3, 4]]))
 ///     array([[2, 4],
 ///            [1, 3]])
-ndarray rot90(const ndarray& m, std::int64_t k = 1, const Dims& axes = {0, 1});
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray rot90(const ndarray& a, std::int64_t k = 1, const Dims& axes = {0, 1});
 
 /// An array moved along axes, where what leaves at one end enters at the other.
 ///
 /// Parameters
 ///     a: the array.
 ///     shift: how far, for each axis.
-///     axes: the axes; None moves the flattened array.
+///     axis: the axes; None moves the flattened array.
 /// Returns
 ///     A new array.
 /// Raises
@@ -559,14 +589,14 @@ ndarray rot90(const ndarray& m, std::int64_t k = 1, const Dims& axes = {0, 1});
 /// Example
 ///     >>> cuprum.roll(cuprum.arange(4), 1)
 ///     array([3, 0, 1, 2])
-ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes = {});
+CUPRUM_PYTHON ndarray roll(const ndarray& a, const Dims& shift, const Axes& axis = {});
 inline ndarray roll(const ndarray& a, std::int64_t shift, const Axes& axes = {}) { return roll(a, Dims{shift}, axes); }
 
 /// An array without some parts along an axis: NumPy's `delete`, a word that C++ has taken.
 ///
 /// Parameters
 ///     arr: the array.
-///     obj: an integer, a slice, an array of integers, or a bool array as long as the axis.
+///     indices: an integer, a slice, an array of integers, or a bool array as long as the axis.
 ///     axis: the axis; None takes from the flattened array.
 /// Returns
 ///     A new array.
@@ -576,7 +606,7 @@ inline ndarray roll(const ndarray& a, std::int64_t shift, const Axes& axes = {})
 /// Example
 ///     >>> cuprum.delete(cuprum.arange(4), [0, 2])
 ///     array([1, 3])
-ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray delete_(const ndarray& arr, const Index& indices, std::optional<std::int64_t> axis = {});
 
 /// An array with values put before some places along an axis.
 ///
@@ -592,14 +622,15 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
 /// Example
 ///     >>> cuprum.insert(cuprum.arange(3), 1, 9)
 ///     array([0, 9, 1, 2])
-ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values,
+                             std::optional<std::int64_t> axis = {});
 
 /// An array without zeros at its ends.
 ///
 /// Parameters
 ///     filt: the array.
 ///     trim: 'f' trims the front, 'b' the back, 'fb' both.
-///     axes: the axes to trim; all by default.
+///     axis: the axes to trim; all by default.
 /// Returns
 ///     A view.
 /// Raises
@@ -607,7 +638,8 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
 /// Example
 ///     >>> cuprum.trim_zeros(cuprum.array([0, 1, 0, 2, 0]))
 ///     array([1, 0, 2])
-ndarray trim_zeros(const ndarray& filt, std::string_view trim = "fb", const Axes& axes = {});
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray trim_zeros(const ndarray& filt, std::string_view trim = "fb", const Axes& axis = {});
 
 // Padding (src/numpy/padding.cpp).
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuprum/array_list.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -25,7 +26,7 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.poly(cuprum.array([1., 2.]))
 ///     array([ 1., -3.,  2.])
-ndarray poly(const ndarray& seq_of_zeros);
+CUPRUM_PYTHON ndarray poly(const ndarray& seq_of_zeros);
 
 /// The zeros of a polynomial: the eigenvalues of its companion matrix.
 ///
@@ -38,7 +39,7 @@ ndarray poly(const ndarray& seq_of_zeros);
 /// Example
 ///     >>> cuprum.roots(cuprum.array([1., -3, 2]))
 ///     array([2.+0.j, 1.+0.j])
-ndarray roots(const ndarray& p);
+CUPRUM_PYTHON ndarray roots(const ndarray& p);
 
 /// The sum of two polynomials.
 ///
@@ -266,7 +267,7 @@ namespace cuprum::polynomial {
 ///     >>> cuprum.polynomial.polynomial.polyvander(cuprum.array([2., 3.]), 2)
 ///     array([[1., 2., 4.],
 ///            [1., 3., 9.]])
-ndarray polyvander(const ndarray& x, std::int64_t deg);
+CUPRUM_PYTHON ndarray polyvander(const ndarray& x, std::int64_t deg);
 
 /// The companion matrix of a polynomial, whose eigenvalues are its zeros.
 ///
@@ -280,7 +281,7 @@ ndarray polyvander(const ndarray& x, std::int64_t deg);
 ///     >>> cuprum.polynomial.polynomial.polycompanion(cuprum.array([2., -3, 1]))
 ///     array([[ 0., -2.],
 ///            [ 1.,  3.]])
-ndarray polycompanion(const ndarray& c);
+CUPRUM_PYTHON ndarray polycompanion(const ndarray& c);
 
 /// The values of polynomials, by Horner's rule.
 ///
@@ -296,7 +297,7 @@ ndarray polycompanion(const ndarray& c);
 /// Example
 ///     >>> cuprum.polynomial.polynomial.polyval(cuprum.array([0., 2.]), cuprum.array([1., 2, 3]))
 ///     array([ 1., 17.])
-ndarray polyval(const Operand& x, const ndarray& c, bool tensor = true);
+CUPRUM_PYTHON ndarray polyval(const Operand& x, const ndarray& c, bool tensor = true);
 
 /// The values of polynomials with given zeros, whose highest coefficient is 1.
 ///
@@ -312,7 +313,7 @@ ndarray polyval(const Operand& x, const ndarray& c, bool tensor = true);
 /// Example
 ///     >>> cuprum.polynomial.polynomial.polyvalfromroots(cuprum.array([0., 3.]), cuprum.array([1., 2]))
 ///     array([2., 2.])
-ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor = true);
+CUPRUM_PYTHON ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor = true);
 
 /// Coefficients as vectors of a common float dtype.
 ///
@@ -326,7 +327,8 @@ ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor = true)
 /// Example
 ///     >>> cuprum.polynomial.polyutils.as_series([cuprum.array([1, 2, 0])])
 ///     [array([1., 2.])]
-std::vector<ndarray> as_series(ArrayList alist, bool trim = true);
+CUPRUM_TRAITS("list")
+CUPRUM_PYTHON std::vector<ndarray> as_series(ArrayList alist, bool trim = true);
 
 /// Coefficients without the zeros at their end; one is left in any case.
 ///
@@ -337,7 +339,8 @@ std::vector<ndarray> as_series(ArrayList alist, bool trim = true);
 /// Example
 ///     >>> cuprum.polynomial.polyutils.trimseq(cuprum.array([1, 2, 0]))
 ///     array([1, 2])
-ndarray trimseq(const ndarray& seq);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray trimseq(const ndarray& seq);
 
 /// Coefficients without the small ones at their end; a zero is left in any case.
 ///
@@ -351,6 +354,6 @@ ndarray trimseq(const ndarray& seq);
 /// Example
 ///     >>> cuprum.polynomial.polyutils.trimcoef(cuprum.array([1., 2, 1e-9]), 1e-6)
 ///     array([1., 2.])
-ndarray trimcoef(const ndarray& c, double tol = 0);
+CUPRUM_PYTHON ndarray trimcoef(const ndarray& c, double tol = 0);
 
 }  // namespace cuprum::polynomial

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuprum/array_list.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -139,7 +140,8 @@ std::span<const Gufunc> gufuncs();
 /// Example
 ///     >>> cp.dot(cp.array([1, 2, 3]), cp.array([4, 5, 6]))
 ///     array(32)
-ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out = nullptr);
+CUPRUM_TRAITS("own_method, method, released")
+CUPRUM_PYTHON ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out = nullptr);
 
 /// The product of two arrays as vectors, the first one conjugated.
 ///
@@ -153,7 +155,7 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out = nullptr);
 /// Example
 ///     >>> cp.vdot(cp.array([1j, 2]), cp.array([1j, 3]))
 ///     array(7.+0.j)
-ndarray vdot(const ndarray& a, const ndarray& b);
+CUPRUM_PYTHON ndarray vdot(const ndarray& a, const ndarray& b);
 
 /// The sums of products along the last axis of both arrays.
 ///
@@ -167,7 +169,7 @@ ndarray vdot(const ndarray& a, const ndarray& b);
 /// Example
 ///     >>> cp.inner(cp.array([[1, 2], [3, 4]]), cp.array([1, 10]))
 ///     array([21, 43])
-ndarray inner(const ndarray& a, const ndarray& b);
+CUPRUM_PYTHON ndarray inner(const ndarray& a, const ndarray& b);
 
 /// The products of all elements of one array with all of another.
 ///
@@ -183,7 +185,7 @@ ndarray inner(const ndarray& a, const ndarray& b);
 ///     >>> cp.outer(cp.array([1, 2]), cp.array([3, 4]))
 ///     array([[3, 4],
 ///            [6, 8]])
-ndarray outer(const ndarray& a, const ndarray& b, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray outer(const ndarray& a, const ndarray& b, const ndarray* out = nullptr);
 
 /// The sum of products over axes of two arrays.
 ///
@@ -211,7 +213,7 @@ ndarray tensordot(const ndarray& a, const ndarray& b, const Dims& axes_a, const 
 /// Example
 ///     >>> cp.kron(cp.array([1, 10]), cp.array([1, 2]))
 ///     array([ 1,  2, 10, 20])
-ndarray kron(const ndarray& a, const ndarray& b);
+CUPRUM_PYTHON ndarray kron(const ndarray& a, const ndarray& b);
 
 /// The cross product of vectors of two or three elements; a missing third element counts as 0.
 ///
@@ -229,8 +231,8 @@ ndarray kron(const ndarray& a, const ndarray& b);
 /// Example
 ///     >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
 ///     array([0, 0, 1])
-ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa = -1, std::int64_t axisb = -1,
-              std::int64_t axisc = -1, std::optional<std::int64_t> axis = {});
+CUPRUM_PYTHON ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa = -1, std::int64_t axisb = -1,
+                            std::int64_t axisc = -1, std::optional<std::int64_t> axis = {});
 
 /// The sum of a diagonal.
 ///
@@ -248,7 +250,8 @@ ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa = -1, std::
 /// Example
 ///     >>> cp.trace(cp.eye(3))
 ///     array(3.)
-ndarray trace(const ndarray& a, std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1,
-              std::optional<DType> dtype = {}, const ndarray* out = nullptr);
+CUPRUM_TRAITS("own_method, method")
+CUPRUM_PYTHON ndarray trace(const ndarray& a, std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1,
+                            std::optional<DType> dtype = {}, const ndarray* out = nullptr);
 
 }  // namespace cuprum

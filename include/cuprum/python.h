@@ -12,6 +12,10 @@
 /// first part of the result is returned.
 #define CUPRUM_SIGNATURE(...)
 
+/// Before CUPRUM_PYTHON: what Python's function does besides, as tools/declared/traits.py lists it:
+/// `CUPRUM_TRAITS("same_class, method, also concat")`.
+#define CUPRUM_TRAITS(...)
+
 /// Before a struct, or a name of one, that Python has as a named tuple. Its members with CUPRUM_ATTRIBUTE are
 /// attributes of Python's objects and no items; functions with CUPRUM_PYTHON are methods, those with CUPRUM_PROPERTY
 /// properties.

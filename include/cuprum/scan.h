@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -25,8 +26,9 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.cumsum(cuprum.array([1, 2, 3]))
 ///     array([1, 3, 6])
-ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-               const ndarray* out = nullptr);
+CUPRUM_TRAITS("same_class, method")
+CUPRUM_PYTHON ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                             const ndarray* out = nullptr);
 
 /// Products of the elements up to each one.
 ///
@@ -42,8 +44,9 @@ ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::opt
 /// Example
 ///     >>> cuprum.cumprod(cuprum.array([1, 2, 3, 4]))
 ///     array([ 1,  2,  6, 24])
-ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-                const ndarray* out = nullptr);
+CUPRUM_TRAITS("same_class, method, also cumproduct")
+CUPRUM_PYTHON ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                              const ndarray* out = nullptr);
 
 /// As `cumsum`, with each NaN counted as 0.
 ///
@@ -57,8 +60,9 @@ ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::op
 /// Example
 ///     >>> cuprum.nancumsum(cuprum.array([1, cuprum.nan, 2]))
 ///     array([1., 1., 3.])
-ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-                  const ndarray* out = nullptr);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {},
+                                std::optional<DType> dtype = {}, const ndarray* out = nullptr);
 
 /// As `cumprod`, with each NaN counted as 1.
 ///
@@ -72,8 +76,9 @@ ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::
 /// Example
 ///     >>> cuprum.nancumprod(cuprum.array([2, cuprum.nan, 3]))
 ///     array([2., 2., 6.])
-ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-                   const ndarray* out = nullptr);
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis = {},
+                                 std::optional<DType> dtype = {}, const ndarray* out = nullptr);
 
 /// The n-th differences of neighbours along an axis.
 ///
@@ -90,13 +95,13 @@ ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std:
 /// Example
 ///     >>> cuprum.diff(cuprum.array([1, 2, 4, 7, 0]))
 ///     array([ 1,  2,  3, -7])
-ndarray diff(const ndarray& a, std::int64_t n = 1, std::int64_t axis = -1, const ndarray* prepend = nullptr,
-             const ndarray* append = nullptr);
+CUPRUM_PYTHON ndarray diff(const ndarray& a, std::int64_t n = 1, std::int64_t axis = -1,
+                           const ndarray* prepend = nullptr, const ndarray* append = nullptr);
 
 /// The differences of neighbours in the flattened array.
 ///
 /// Parameters
-///     a: array.
+///     arr:: array.
 ///     to_end: values to put behind them.
 ///     to_begin: values to put before them.
 /// Returns
@@ -106,7 +111,7 @@ ndarray diff(const ndarray& a, std::int64_t n = 1, std::int64_t axis = -1, const
 /// Example
 ///     >>> cuprum.ediff1d(cuprum.array([1, 2, 4, 7, 0]))
 ///     array([ 1,  2,  3, -7])
-ndarray ediff1d(const ndarray& a, const ndarray* to_end = nullptr, const ndarray* to_begin = nullptr);
+CUPRUM_PYTHON ndarray ediff1d(const ndarray& arr, const ndarray* to_end = nullptr, const ndarray* to_begin = nullptr);
 
 /// The gradient by central differences inside and one-sided ones at the ends.
 ///
@@ -142,8 +147,10 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
 /// Example
 ///     >>> cuprum.cumulative_sum(cuprum.array([1, 2, 3]), include_initial=True)
 ///     array([0, 1, 3, 6])
-ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-                       const ndarray* out = nullptr, bool include_initial = false);
+CUPRUM_SIGNATURE("x, *, axis, dtype, out, include_initial")
+CUPRUM_PYTHON ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis = {},
+                                     std::optional<DType> dtype = {}, const ndarray* out = nullptr,
+                                     bool include_initial = false);
 
 /// Running products along an axis, which must be named where there are several: the array API's form of `cumprod`.
 ///
@@ -161,7 +168,9 @@ ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis = {}, 
 /// Example
 ///     >>> cuprum.cumulative_prod(cuprum.array([1, 2, 3]), include_initial=True)
 ///     array([1, 1, 2, 6])
-ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
-                        const ndarray* out = nullptr, bool include_initial = false);
+CUPRUM_SIGNATURE("x, *, axis, dtype, out, include_initial")
+CUPRUM_PYTHON ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis = {},
+                                      std::optional<DType> dtype = {}, const ndarray* out = nullptr,
+                                      bool include_initial = false);
 
 }  // namespace cuprum

@@ -9,6 +9,7 @@
 
 #include "cuprum/array_list.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -19,6 +20,7 @@ namespace cuprum {
 /// Parameters
 ///     a: array to sort.
 ///     axis: axis along which to sort; None sorts the flattened array.
+///     descending: whether the largest come first; equal elements keep their order.
 /// Returns
 ///     The sorted array. Equal elements keep their order; NaN comes last, for complex numbers behind those whose other
 ///     part is a number.
@@ -27,7 +29,9 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.sort(cuprum.array([3, 1, 2]))
 ///     array([1, 2, 3])
-ndarray sort(const ndarray& a, std::optional<std::int64_t> axis = -1);
+CUPRUM_SIGNATURE("a, axis, kind=None, order=None, *, stable=None, descending")
+CUPRUM_TRAITS("same_class_copy")
+CUPRUM_PYTHON ndarray sort(const ndarray& a, std::optional<std::int64_t> axis = -1, bool descending = false);
 
 /// Sorts an array in place.
 ///
@@ -48,6 +52,7 @@ void sort_in_place(const ndarray& a, std::int64_t axis = -1);
 /// Parameters
 ///     a: array to sort.
 ///     axis: axis along which to sort; None sorts the flattened array.
+///     descending: whether the largest come first; equal elements keep their order.
 /// Returns
 ///     int64 positions along the axis, in the shape of `a`. Equal elements keep their order.
 /// Raises
@@ -55,7 +60,9 @@ void sort_in_place(const ndarray& a, std::int64_t axis = -1);
 /// Example
 ///     >>> cuprum.argsort(cuprum.array([3, 1, 2]))
 ///     array([1, 2, 0])
-ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis = -1);
+CUPRUM_SIGNATURE("a, axis, kind=None, order=None, *, stable=None, descending")
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis = -1, bool descending = false);
 
 /// The positions that sort by several keys.
 ///
@@ -69,8 +76,8 @@ ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis = -1);
 /// Example
 ///     >>> cuprum.lexsort(cuprum.array([[2, 1, 3], [1, 1, 0]]))
 ///     array([2, 1, 0])
-ndarray lexsort(ArrayList keys, std::int64_t axis = -1);
-ndarray lexsort(const ndarray& keys, std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray lexsort(ArrayList keys, std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray lexsort(const ndarray& keys, std::int64_t axis = -1);
 
 /// A copy of an array sorted along its first axis.
 ///
@@ -82,7 +89,7 @@ ndarray lexsort(const ndarray& keys, std::int64_t axis = -1);
 ///     >>> cuprum.msort(cuprum.array([[2, 1], [1, 2]]))
 ///     array([[1, 1],
 ///            [2, 2]])
-ndarray msort(const ndarray& a);
+CUPRUM_PYTHON ndarray msort(const ndarray& a);
 
 /// An array sorted along its last axis, as complex numbers.
 ///
@@ -93,7 +100,7 @@ ndarray msort(const ndarray& a);
 /// Example
 ///     >>> cuprum.sort_complex(cuprum.array([2, 1]))
 ///     array([1.+0.j, 2.+0.j])
-ndarray sort_complex(const ndarray& a);
+CUPRUM_PYTHON ndarray sort_complex(const ndarray& a);
 
 /// A copy of an array in which the kth element is where it would be if the array were sorted, with no larger element
 /// before it and no smaller one behind it.
@@ -109,7 +116,9 @@ ndarray sort_complex(const ndarray& a);
 /// Example
 ///     >>> cuprum.partition(cuprum.array([3, 1, 2]), 1)
 ///     array([1, 2, 3])
-ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis = -1);
+CUPRUM_SIGNATURE("a, kth, axis, kind='introselect', order=None")
+CUPRUM_TRAITS("same_class_copy")
+CUPRUM_PYTHON ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis = -1);
 
 /// Partitions an array in place.
 ///
@@ -139,7 +148,9 @@ void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis = -
 /// Example
 ///     >>> cuprum.argpartition(cuprum.array([3, 1, 2]), 1)
 ///     array([1, 2, 0])
-ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis = -1);
+CUPRUM_SIGNATURE("a, kth, axis, kind='introselect', order=None")
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis = -1);
 
 // ----------------------------------------------------------------------------------------------------------- searching
 
@@ -158,8 +169,9 @@ ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64
 /// Example
 ///     >>> cuprum.searchsorted(cuprum.array([1, 3, 5]), cuprum.array([0, 3, 9]))
 ///     array([0, 1, 3])
-ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side = "left",
-                     const ndarray* sorter = nullptr);
+CUPRUM_TRAITS("method")
+CUPRUM_PYTHON ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side = "left",
+                                   const ndarray* sorter = nullptr);
 
 /// The number of the bin to which each value belongs.
 ///
@@ -174,7 +186,7 @@ ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side =
 /// Example
 ///     >>> cuprum.digitize(cuprum.array([0.2, 6.4]), cuprum.array([0.0, 1.0, 2.5]))
 ///     array([1, 3])
-ndarray digitize(const Operand& x, const ndarray& bins, bool right = false);
+CUPRUM_PYTHON ndarray digitize(const Operand& x, const ndarray& bins, bool right = false);
 
 // ---------------------------------------------------------------------------------------------------------------- sets
 
@@ -210,6 +222,21 @@ struct Unique {
 Unique unique(const ndarray& ar, const UniqueOptions& options);
 ndarray unique(const ndarray& ar);
 
+/// Values and all that `unique_all` tells of them.
+CUPRUM_NAMED_TUPLE struct UniqueAllResult {
+    ndarray values, indices, inverse_indices, counts;
+};
+
+/// Values and how often each comes.
+CUPRUM_NAMED_TUPLE struct UniqueCountsResult {
+    ndarray values, counts;
+};
+
+/// Values and the number of each element's value.
+CUPRUM_NAMED_TUPLE struct UniqueInverseResult {
+    ndarray values, inverse_indices;
+};
+
 /// The different elements of an array, with all that can be told of them, as the array API standard has it: each NaN is
 /// a value.
 ///
@@ -220,7 +247,7 @@ ndarray unique(const ndarray& ar);
 /// Example
 ///     >>> cuprum.unique_all(cuprum.array([2, 1, 2])).counts
 ///     array([1, 2])
-Unique unique_all(const ndarray& x);
+CUPRUM_PYTHON UniqueAllResult unique_all(const ndarray& x);
 
 /// The different elements of an array and how often each comes; each NaN is a value.
 ///
@@ -231,7 +258,7 @@ Unique unique_all(const ndarray& x);
 /// Example
 ///     >>> cuprum.unique_counts(cuprum.array([2, 1, 2])).counts
 ///     array([1, 2])
-Unique unique_counts(const ndarray& x);
+CUPRUM_PYTHON UniqueCountsResult unique_counts(const ndarray& x);
 
 /// The different elements of an array and which of them each element is; each NaN is a value.
 ///
@@ -242,7 +269,7 @@ Unique unique_counts(const ndarray& x);
 /// Example
 ///     >>> cuprum.unique_inverse(cuprum.array([2, 1, 2])).inverse_indices
 ///     array([1, 0, 1])
-Unique unique_inverse(const ndarray& x);
+CUPRUM_PYTHON UniqueInverseResult unique_inverse(const ndarray& x);
 
 /// The different elements of an array; each NaN is a value.
 ///
@@ -253,7 +280,7 @@ Unique unique_inverse(const ndarray& x);
 /// Example
 ///     >>> cuprum.unique_values(cuprum.array([2, 1, 2]))
 ///     array([1, 2])
-ndarray unique_values(const ndarray& x);
+CUPRUM_PYTHON ndarray unique_values(const ndarray& x);
 
 /// Whether each element of one array is in another.
 ///
@@ -267,7 +294,9 @@ ndarray unique_values(const ndarray& x);
 /// Example
 ///     >>> cuprum.isin(cuprum.array([1, 2, 3]), cuprum.array([2, 5]))
 ///     array([False,  True, False])
-ndarray isin(const Operand& element, const Operand& test_elements, bool assume_unique = false, bool invert = false);
+CUPRUM_SIGNATURE("element, test_elements, assume_unique, invert, *, kind=None")
+CUPRUM_PYTHON ndarray isin(const Operand& element, const Operand& test_elements, bool assume_unique = false,
+                           bool invert = false);
 
 /// Whether each element of one array is in another, both flattened.
 ///
@@ -281,7 +310,7 @@ ndarray isin(const Operand& element, const Operand& test_elements, bool assume_u
 /// Example
 ///     >>> cuprum.in1d(cuprum.array([1, 2, 3]), cuprum.array([2, 5]))
 ///     array([False,  True, False])
-ndarray in1d(const Operand& ar1, const Operand& ar2, bool assume_unique = false, bool invert = false);
+CUPRUM_PYTHON ndarray in1d(const Operand& ar1, const Operand& ar2, bool assume_unique = false, bool invert = false);
 
 /// The common values of two arrays, and where they come first.
 struct Intersection {
@@ -314,7 +343,7 @@ Intersection intersect1d_indices(const ndarray& arr1, const ndarray& arr2, bool 
 /// Example
 ///     >>> cuprum.setdiff1d(cuprum.array([3, 1, 2, 1]), cuprum.array([2]))
 ///     array([1, 3])
-ndarray setdiff1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique = false);
+CUPRUM_PYTHON ndarray setdiff1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique = false);
 
 /// The values of two arrays together, each once and in order.
 ///
@@ -339,7 +368,7 @@ ndarray union1d(const ndarray& arr1, const ndarray& arr2);
 /// Example
 ///     >>> cuprum.setxor1d(cuprum.array([1, 2]), cuprum.array([2, 3]))
 ///     array([1, 3])
-ndarray setxor1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique = false);
+CUPRUM_PYTHON ndarray setxor1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique = false);
 
 // ---------------------------------------------------------------------------------------------------- order statistics
 
@@ -368,7 +397,8 @@ struct OrderOptions {
 /// Example
 ///     >>> cuprum.median(cuprum.array([3, 1, 2, 9]))
 ///     array(2.5)
-ndarray median(const ndarray& a, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, axis, out, overwrite_input, keepdims")
+CUPRUM_PYTHON ndarray median(const ndarray& a, const OrderOptions& options = {});
 
 /// The median of the elements that are not NaN.
 ///
@@ -385,7 +415,8 @@ ndarray median(const ndarray& a, const OrderOptions& options = {});
 /// Example
 ///     >>> cuprum.nanmedian(cuprum.array([3, cuprum.nan, 1]))
 ///     array(2.)
-ndarray nanmedian(const ndarray& a, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, axis, out, overwrite_input, keepdims")
+CUPRUM_PYTHON ndarray nanmedian(const ndarray& a, const OrderOptions& options = {});
 
 /// Quantiles: the values below which given shares of the elements lie.
 ///
@@ -409,7 +440,8 @@ ndarray nanmedian(const ndarray& a, const OrderOptions& options = {});
 /// Example
 ///     >>> cuprum.quantile(cuprum.array([1, 2, 3, 4]), 0.5)
 ///     array(2.5)
-ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, q, axis, out, overwrite_input, method, keepdims, *, weights, interpolation=None")
+CUPRUM_PYTHON ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
 
 /// Percentiles: quantiles with shares in percent.
 ///
@@ -430,7 +462,8 @@ ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options
 /// Example
 ///     >>> cuprum.percentile(cuprum.array([1, 2, 3, 4]), 50)
 ///     array(2.5)
-ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, q, axis, out, overwrite_input, method, keepdims, *, weights, interpolation=None")
+CUPRUM_PYTHON ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
 
 /// Quantiles of the elements that are not NaN.
 ///
@@ -451,7 +484,8 @@ ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& optio
 /// Example
 ///     >>> cuprum.nanquantile(cuprum.array([1, cuprum.nan, 3]), 0.5)
 ///     array(2.)
-ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, q, axis, out, overwrite_input, method, keepdims, *, weights, interpolation=None")
+CUPRUM_PYTHON ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
 
 /// Percentiles of the elements that are not NaN.
 ///
@@ -472,7 +506,8 @@ ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& opti
 /// Example
 ///     >>> cuprum.nanpercentile(cuprum.array([1, cuprum.nan, 3]), 50)
 ///     array(2.)
-ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
+CUPRUM_SIGNATURE("a, q, axis, out, overwrite_input, method, keepdims, *, weights, interpolation=None")
+CUPRUM_PYTHON ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options = {});
 
 // ---------------------------------------------------------------------------------------------------------- histograms
 
@@ -490,7 +525,8 @@ ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& op
 /// Example
 ///     >>> cuprum.bincount(cuprum.array([0, 2, 2]))
 ///     array([1, 0, 2])
-ndarray bincount(const ndarray& x, const ndarray* weights = nullptr, std::int64_t minlength = 0);
+CUPRUM_SIGNATURE("x, weights, minlength=None")
+CUPRUM_PYTHON ndarray bincount(const ndarray& x, const ndarray* weights = nullptr, std::int64_t minlength = 0);
 
 /// Bins: a number of equal ones, a rule that finds it ("auto", "fd", "doane", "scott", "stone", "rice", "sturges",
 /// "sqrt"), or edges.
@@ -525,7 +561,8 @@ struct Histogram {
 /// Example
 ///     >>> cuprum.histogram(cuprum.array([1, 2, 1]), bins=cuprum.array([0, 1, 2, 3]))
 ///     (array([0, 2, 1]), array([0, 1, 2, 3]))
-Histogram histogram(const ndarray& x, const HistogramOptions& options = {});
+CUPRUM_SIGNATURE("x, bins, range, density, weights")
+CUPRUM_PYTHON Histogram histogram(const ndarray& x, const HistogramOptions& options = {});
 
 /// The edges of the bins that `histogram` would use.
 ///
@@ -541,6 +578,7 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options = {});
 /// Example
 ///     >>> cuprum.histogram_bin_edges(cuprum.array([1, 2]), bins=2)
 ///     array([1. , 1.5, 2. ])
-ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options = {});
+CUPRUM_SIGNATURE("a, bins, range, weights")
+CUPRUM_PYTHON ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options = {});
 
 }  // namespace cuprum

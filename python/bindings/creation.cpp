@@ -1,10 +1,13 @@
-// Making arrays.
+// Functions with short ways for small arrays (`empty`, `zeros`, `ones`), those that take whatever can be made into an
+// array
+// (`array`, `asarray`), and those whose arguments tell what they mean or what the result is: `arange`, `linspace`,
+// `indices`, `mgrid`.
 #include "cuprum/creation.h"
 
 #include "array.h"
+#include "creation_args.h"
 #include "cuprum/cuda.h"
 #include "cuprum/gil_release.h"
-#include "device_arg.h"
 #include "short_ways.h"
 
 namespace cuprum::python {
@@ -12,8 +15,6 @@ namespace {
 
 const nb::handle float_type(reinterpret_cast<PyObject*>(&PyFloat_Type)),
     int_type(reinterpret_cast<PyObject*>(&PyLong_Type));
-
-char contiguous_order(const OrderArg& order) { return to_order(order.object, "CF"); }
 
 // Of a length or a tuple of them, and a dtype perhaps.
 template <ndarray (*function)(const Shape&, DType, char)>
@@ -43,35 +44,8 @@ void bind_filled(nb::module_& m, const char* name, const char* text) {
     Shortened<filled<function>>::apply(m.attr(name));
 }
 
-// Of the argument's class where `subok` asks for that; CuPy's default is the base class.
-Array of_class(const ArrayArg& a, ObjectArg subok, ndarray&& made) {
-    return PyObject_IsTrue(subok.object) == 1 ? wrap_from_object(a, std::move(made)) : wrap_object(std::move(made));
-}
-
-template <ndarray (*function)(const ndarray&, std::optional<DType>, char, const Shape*)>
-void bind_like(nb::module_& m, const char* name, const char* argument, const char* text) {
-    m.def(
-        name,
-        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, Arg<"bool | None"> subok, OptionalShapeArg shape,
-           DeviceArg device) {
-            const auto there = device.guard();
-            std::optional<Shape> lengths = shape;
-            return of_class(a, subok, function(a, dtype, order, lengths ? &*lengths : nullptr));
-        },
-        nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(),
-        nb::kw_only(), "device"_a = nb::none(), text);
-}
-
 /// What can be made into an array: NumPy arrays too, and objects of other libraries.
 using AnyArrayArg = Arg<"ArrayLike | numpy.typing.ArrayLike">;
-
-// Itself where it is an array that needs no change.
-Array same_or(const ArrayArg& given, ndarray&& result) {
-    if (is_ndarray(given.object) && result.ndim() == given.get().ndim() && result.dtype() == given.get().dtype() &&
-        result.buffer().get() == given.get().buffer().get())
-        return nb::borrow<Array>(given.object);
-    return wrap_object(std::move(result));
-}
 
 // With `blocking`, what is copied from page-locked memory of the host has been read when the call returns.
 void wait_if(BoolArg blocking) {
@@ -150,41 +124,9 @@ void bind_conversion(nb::module_& m) {
 }
 
 void bind_filling(nb::module_& m) {
-    const auto none = nb::none();
     bind_filled<empty>(m, "empty", doc("empty"));
     bind_filled<zeros>(m, "zeros", doc("zeros"));
     bind_filled<ones>(m, "ones", doc("ones"));
-    m.def(
-        "full",
-        [](ShapeArg shape, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
-            const auto there = device.guard();
-            return full(shape, fill_value, dtype, contiguous_order(order));
-        },
-        "shape"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "C", nb::kw_only(), "device"_a = none, doc("full"));
-    bind_like<empty_like>(m, "empty_like", "prototype", doc("empty_like"));
-    bind_like<zeros_like>(m, "zeros_like", "a", doc("zeros_like"));
-    bind_like<ones_like>(m, "ones_like", "a", doc("ones_like"));
-    m.def(
-        "full_like",
-        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, Arg<"bool | None"> subok,
-           OptionalShapeArg shape, DeviceArg device) {
-            const auto there = device.guard();
-            std::optional<Shape> lengths = shape;
-            return of_class(a, subok, full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr));
-        },
-        "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(),
-        "device"_a = none, doc("full_like"));
-}
-
-void bind_copies(nb::module_& m) {
-    const auto none = nb::none();
-    m.def("copy", [](ArrayArg a, OrderArg order) { return copy(a, order); }, "a"_a, "order"_a = "K", doc("copy"));
-    m.def(
-        "ascontiguousarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, ascontiguousarray(a, dtype)); },
-        "a"_a, "dtype"_a = none, doc("ascontiguousarray"));
-    m.def(
-        "asfortranarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, asfortranarray(a, dtype)); },
-        "a"_a, "dtype"_a = none, doc("asfortranarray"));
 }
 
 void bind_ranges(nb::module_& m) {
@@ -213,24 +155,6 @@ void bind_ranges(nb::module_& m) {
         "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0,
         nb::kw_only(), "device"_a = none, doc("linspace"));
     m.def(
-        "logspace",
-        [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OperandArg base, OptionalDTypeArg dtype,
-           AxisArg axis) { return logspace(start, stop, num, endpoint, base, dtype, axis); },
-        "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "base"_a = 10.0, "dtype"_a = none, "axis"_a = 0,
-        doc("logspace"));
-    m.def(
-        "geomspace",
-        [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OptionalDTypeArg dtype, AxisArg axis) {
-            return geomspace(start, stop, num, endpoint, dtype, axis);
-        },
-        "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "dtype"_a = none, "axis"_a = 0, doc("geomspace"));
-    m.def(
-        "meshgrid",
-        [](nb::args xi, BoolArg copy, BoolArg sparse, WordArg<"Literal['xy', 'ij']"> indexing) {
-            return wrap_tuple(meshgrid(to_arrays(xi.ptr()), std::string_view(indexing), sparse, copy));
-        },
-        "xi"_a, nb::kw_only(), "copy"_a = true, "sparse"_a = false, "indexing"_a = "xy", doc("meshgrid"));
-    m.def(
         "indices",
         [](ShapeArg dimensions, OptionalDTypeArg dtype,
            BoolArg sparse) -> Typed<"tuple[ndarray, ...] if sparse else ndarray"> {
@@ -242,42 +166,12 @@ void bind_ranges(nb::module_& m) {
     m.def("_grid", grid);
 }
 
-void bind_matrices(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "eye",
-        [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
-            const auto there = device.guard();
-            return eye(N, M, k, dtype.value_or(DType::float64), contiguous_order(order));
-        },
-        "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = none,
-        doc("eye"));
-    m.def(
-        "identity", [](AxisArg n, OptionalDTypeArg dtype) { return identity(n, dtype.value_or(DType::float64)); },
-        "n"_a, "dtype"_a = float_type, doc("identity"));
-    m.def(
-        "tri",
-        [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype) {
-            return tri(N, M, k, dtype.value_or(DType::float64));
-        },
-        "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, doc("tri"));
-    m.def("tril", [](ArrayArg a, AxisArg k) { return tril(a, k); }, "m"_a, "k"_a = 0, doc("tril"));
-    m.def("triu", [](ArrayArg a, AxisArg k) { return triu(a, k); }, "m"_a, "k"_a = 0, doc("triu"));
-    m.def("diag", [](ArrayArg v, AxisArg k) { return wrap_from_object(v, diag(v, k)); }, "v"_a, "k"_a = 0, doc("diag"));
-    m.def("diagflat", [](ArrayArg v, AxisArg k) { return diagflat(v, k); }, "v"_a, "k"_a = 0, doc("diagflat"));
-    m.def(
-        "vander", [](ArrayArg x, OptionalIntArg N, BoolArg increasing) { return vander(x, N, increasing); }, "x"_a,
-        "N"_a = none, "increasing"_a = false, doc("vander"));
-}
-
 }  // namespace
 
 void bind_creation(nb::module_& m) {
     bind_conversion(m);
     bind_filling(m);
-    bind_copies(m);
     bind_ranges(m);
-    bind_matrices(m);
 }
 
 }  // namespace cuprum::python

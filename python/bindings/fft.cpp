@@ -1,4 +1,5 @@
-// `cuprum.fft`: NumPy's functions, and the plan caches.
+// Sample frequencies, which are made on a device and in a dtype of the caller's, and what holds plans: their caches,
+// plans and callbacks as objects, settings of the library.
 #include "cuprum/fft.h"
 
 #include <nanobind/stl/shared_ptr.h>
@@ -25,85 +26,6 @@ Norm to_norm(PyObject* object) {
 
 namespace {
 
-void warn_deprecated(const char* message) {
-    if (PyErr_WarnEx(PyExc_DeprecationWarning, message, 1) < 0) raise_python_error();
-}
-
-/// Lengths of axes: None for an axis's own is NumPy's old way to say -1.
-std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const Axes& axes, bool to_real) {
-    if (object == Py_None) return std::nullopt;
-    const nb::object items = nb::steal(PySequence_Tuple(object));
-    if (!items.is_valid()) raise_python_error();
-    const Py_ssize_t count = PyTuple_GET_SIZE(items.ptr());
-    Dims result;
-    bool has_none = false;
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* item = PyTuple_GET_ITEM(items.ptr(), i);
-        if (item != Py_None) {
-            result.push_back(to_index(item));
-            continue;
-        }
-        has_none = true;
-        // The default of the one-dimensional transform.
-        const int axis = axes && i < axes->size() ? normalize_axis((*axes)[static_cast<int>(i)], a.ndim())
-                                                  : normalize_axis(i - count, a.ndim());
-        result.push_back(to_real && i == count - 1 ? 2 * (a.shape()[axis] - 1) : a.shape()[axis]);
-    }
-    if (has_none)
-        warn_deprecated(
-            "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; pass -1 for an axis's own "
-            "length");
-    return result;
-}
-
-Axes to_axis_list(PyObject* object) {
-    if (object != Py_None && is_index(object))
-        throw TypeError("'int' object is not iterable: axes are a sequence of integers");
-    return to_axes(object);
-}
-
-using OneAxis = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::int64_t, Norm, const ndarray*);
-using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const Axes&, Norm, const ndarray*);
-
-template <OneAxis function>
-void bind_one(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name,
-        [](DeviceArrayArg a, OptionalIntArg n, AxisArg axis, NormArg norm, OutArg out) {
-            const ndarray& x = a;
-            const std::optional<std::int64_t> length = n;
-            const std::int64_t along = axis;
-            const Norm scaling = to_norm(norm.object);
-            const ndarray* target = out;
-            return out.or_new(released([&] { return function(x, length, along, scaling, target); }));
-        },
-        "a"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "out"_a = nb::none(), text);
-}
-
-template <SeveralAxes function, bool to_real>
-void bind_several(nb::module_& m, const char* name, const char* text, nb::object default_axes) {
-    m.def(
-        name,
-        [](DeviceArrayArg a, LengthsArg s, AxesArg axes, NormArg norm, OutArg out) {
-            const ndarray& x = a;
-            const Axes along = to_axis_list(axes.object);
-            const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
-            if (lengths && !along)
-                warn_deprecated(
-                    "`axes` should not be `None` if `s` is not `None` (deprecated in NumPy 2.0): name the axes that "
-                    "`s` is for");
-            const Norm scaling = to_norm(norm.object);
-            const ndarray* target = out;
-            ndarray result = released([&] { return function(x, lengths, along, scaling, target); });
-            // No axes, no transform: NumPy gives the very array back.
-            if (out.given() == Py_None && is_ndarray(a.object) && result.buffer().get() == x.buffer().get() &&
-                result.size())
-                return nb::borrow<Array>(a.object);
-            return out.or_new(std::move(result));
-        },
-        "a"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "out"_a = nb::none(), text);
-}
-
 std::int64_t to_sample_count(PyObject* object) {
     if (!is_index(object)) throw ValueError("n should be an integer");
     return to_index(object);
@@ -125,35 +47,9 @@ void bind_frequencies(nb::module_& m, const char* name, const char* text) {
         "n"_a, "d"_a = 1.0, "device"_a = nb::none(), nb::kw_only(), "dtype"_a = nb::none(), text);
 }
 
-template <ndarray (*function)(const ndarray&, const Axes&)>
-void bind_shift(nb::module_& m, const char* name, const char* text) {
-    // As in CuPy, which begins with asarray: of whatever that takes.
-    const auto shift = [](Arg<"ArrayLike | numpy.ndarray"> x, AxesArg axes) {
-        return function(is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, std::nullopt, false), axes);
-    };
-    m.def(name, shift, "x"_a, "axes"_a = nb::none(), text);
-}
-
-void bind_transforms(nb::module_& m) {
-    bind_one<fft::fft>(m, "fft", doc("fft::fft"));
-    bind_one<fft::ifft>(m, "ifft", doc("fft::ifft"));
-    bind_one<fft::rfft>(m, "rfft", doc("fft::rfft"));
-    bind_one<fft::irfft>(m, "irfft", doc("fft::irfft"));
-    bind_one<fft::hfft>(m, "hfft", doc("fft::hfft"));
-    bind_one<fft::ihfft>(m, "ihfft", doc("fft::ihfft"));
-    const nb::object all = nb::none(), last_two = nb::make_tuple(-2, -1);
-    bind_several<fft::fftn, false>(m, "fftn", doc("fft::fftn"), all);
-    bind_several<fft::ifftn, false>(m, "ifftn", doc("fft::ifftn"), all);
-    bind_several<fft::rfftn, false>(m, "rfftn", doc("fft::rfftn"), all);
-    bind_several<fft::irfftn, true>(m, "irfftn", doc("fft::irfftn"), all);
-    bind_several<fft::fftn, false>(m, "fft2", doc("fft::fft2"), last_two);
-    bind_several<fft::ifftn, false>(m, "ifft2", doc("fft::ifft2"), last_two);
-    bind_several<fft::rfftn, false>(m, "rfft2", doc("fft::rfft2"), last_two);
-    bind_several<fft::irfftn, true>(m, "irfft2", doc("fft::irfft2"), last_two);
+void bind_sample_frequencies(nb::module_& m) {
     bind_frequencies<fft::fftfreq>(m, "fftfreq", doc("fft::fftfreq"));
     bind_frequencies<fft::rfftfreq>(m, "rfftfreq", doc("fft::rfftfreq"));
-    bind_shift<fft::fftshift>(m, "fftshift", doc("fft::fftshift"));
-    bind_shift<fft::ifftshift>(m, "ifftshift", doc("fft::ifftshift"));
 }
 
 void bind_plan_cache(nb::module_& m) {
@@ -286,7 +182,7 @@ void bind_library(nb::module_& m) {
 
 void bind_fft(nb::module_& core) {
     nb::module_ m = core.def_submodule("_fft");
-    bind_transforms(m);
+    bind_sample_frequencies(m);
     bind_plan_cache(m);
     bind_callbacks(m);
     bind_plans(m);

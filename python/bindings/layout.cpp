@@ -2,7 +2,6 @@
 #include "cuprum/layout.h"
 
 #include "array.h"
-#include "cuprum/finite.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/nested_blocks.h"
 
@@ -61,15 +60,6 @@ void bind_layout(nb::module_& m) {
     bind_question<may_share_memory, 0>(m, "may_share_memory", doc("may_share_memory"));
     bind_question<shares_memory, -1>(m, "shares_memory", doc("shares_memory"));
     m.def("block", [](Typed<"Any"> arrays) { return block(to_nested(arrays.ptr())); }, "arrays"_a, doc("block"));
-    m.def(
-        "asarray_chkfinite",
-        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order) {
-            ndarray result = asarray_chkfinite(a, dtype, order);
-            return is_ndarray(a.object) && result.buffer().get() == a.get().buffer().get()
-                       ? nb::borrow<Array>(a.object)
-                       : wrap_object(std::move(result));
-        },
-        "a"_a, "dtype"_a = none, "order"_a = none, doc("asarray_chkfinite"));
 
     nb::module_ views = m.def_submodule("_stride_tricks");
     views.def(

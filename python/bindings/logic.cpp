@@ -1,4 +1,5 @@
-// Choosing between values, comparing within tolerances, rounding, and the parts of complex numbers.
+// `where` and `clip`, whose arguments tell what they mean; `real`, which an array of a subclass has as an attribute;
+// functions that return an argument: `isposinf`, `isneginf`, `nan_to_num`.
 #include "cuprum/logic.h"
 
 #include "array.h"
@@ -16,18 +17,17 @@ struct OptionalDeviceOperandArg : DeviceOperandArg {
     CUPRUM_TAKES("ArrayLike", true)
 };
 
+Typed<"tuple[ndarray, ...] if x is None else ndarray"> where_of(DeviceOperandArg condition, OptionalDeviceOperandArg x,
+                                                                OptionalDeviceOperandArg y) {
+    if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
+    if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
+    return wrap_object(where(condition, x, y));
+}
+
 void bind_selection(nb::module_& m) {
     const auto none = nb::none();
     auto& type = array_class();
-    m.def(
-        "where",
-        [](DeviceOperandArg condition, OptionalDeviceOperandArg x,
-           OptionalDeviceOperandArg y) -> Typed<"tuple[ndarray, ...] if x is None else ndarray"> {
-            if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
-            if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
-            return wrap_object(where(condition, x, y));
-        },
-        "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
+    m.def("where", where_of, "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
                       OptionalOperandArg max, OptionalDTypeArg dtype, CastingArg casting) {
         // Both bounds are given, of which None is none; an ellipsis stands for neither.
@@ -61,38 +61,13 @@ void bind_selection(nb::module_& m) {
         doc("clip"));
 }
 
-void bind_rounding(nb::module_& m) {
+void bind_rounding() {
     const auto none = nb::none();
     auto& type = array_class();
-    const auto round_to = [](ArrayArg a, AxisArg decimals, OutArg out) {
-        return out.or_new(round(a, decimals, out), a);
-    };
-    for (const char* name : {"round", "around", "round_"})
-        m.def(name, round_to, "a"_a, "decimals"_a = 0, "out"_a = none, doc("round"));
-    type.def("round", as_method(round_to), "decimals"_a = 0, "out"_a = none, doc("round"));
     type.def(
         "__round__",
         [](SelfArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
         "ndigits"_a = none);
-}
-
-void bind_comparison(nb::module_& m) {
-    m.def(
-        "isclose",
-        [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) {
-            return isclose(a, b, rtol, atol, equal_nan);
-        },
-        "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("isclose"));
-    m.def(
-        "allclose",
-        [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) {
-            return allclose(a, b, rtol, atol, equal_nan);
-        },
-        "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("allclose"));
-    m.def(
-        "array_equal", [](ArrayArg a, ArrayArg b, BoolArg equal_nan) { return array_equal(a, b, equal_nan); }, "a1"_a,
-        "a2"_a, "equal_nan"_a = false, doc("array_equal"));
-    m.def("array_equiv", [](ArrayArg a, ArrayArg b) { return array_equiv(a, b); }, "a1"_a, "a2"_a, doc("array_equiv"));
 }
 
 void bind_complex(nb::module_& m) {
@@ -103,16 +78,6 @@ void bind_complex(nb::module_& m) {
                                           : wrap_object(real(val));
         },
         "val"_a, doc("real"));
-    m.def("imag", [](ArrayArg val) { return wrap_from_object(val, imag(val)); }, "val"_a, doc("imag"));
-    m.def("angle", [](ArrayArg z, BoolArg deg) { return angle(z, deg); }, "z"_a, "deg"_a = false, doc("angle"));
-    m.def(
-        "real_if_close",
-        [](ArrayArg a, ScalarArg tol) { return wrap_from_object(a, real_if_close(a, Scalar(tol).to_double())); }, "a"_a,
-        "tol"_a = 100, doc("real_if_close"));
-    m.def("isreal", [](ArrayArg x) { return isreal(x); }, "x"_a, doc("isreal"));
-    m.def("iscomplex", [](ArrayArg x) { return iscomplex(x); }, "x"_a, doc("iscomplex"));
-    m.def("iscomplexobj", [](OperandArg x) { return iscomplexobj(x); }, "x"_a, doc("iscomplexobj"));
-    m.def("isrealobj", [](OperandArg x) { return isrealobj(x); }, "x"_a, doc("isrealobj"));
 }
 
 void bind_special_values(nb::module_& m) {
@@ -153,8 +118,7 @@ void bind_special_values(nb::module_& m) {
 
 void bind_logic(nb::module_& m) {
     bind_selection(m);
-    bind_rounding(m);
-    bind_comparison(m);
+    bind_rounding();
     bind_complex(m);
     bind_special_values(m);
 }

@@ -1,49 +1,14 @@
-// Shapes, joining, splitting, repeating, rearranging, padding.
+// `reshape`, which takes its shape under two names; `atleast_1d` and its like and `broadcast_arrays`, whose results are
+// as many as their arguments and keep the class of each; `broadcast_to`, whose `subok` keeps the base; `pad`, which
+// takes functions, and options of a mode by keyword.
 #include "cuprum/manipulation.h"
 
 #include <cstring>
 
-#include "array.h"
-#include "values.h"
+#include "manipulation_args.h"
 
 namespace cuprum::python {
 namespace {
-
-bool is_sequence(PyObject* object) {
-    return PyTuple_Check(object) || PyList_Check(object) || (is_ndarray(object) && unwrap(object).ndim() > 0) ||
-           (!is_index(object) && PySequence_Check(object));
-}
-
-// Whole numbers in a sequence or in an array of either library; one number alone is a plain number.
-nb::object on_host(PyObject* object) {
-    if (is_ndarray(object)) return to_host(unwrap(object), 'C').attr("tolist")();
-    nb::handle given(object);
-    return nb::hasattr(given, "tolist") ? nb::object(given.attr("tolist")()) : nb::borrow(given);
-}
-
-// What CuPy does not join either.
-void refuse_numpys(PyObject* arrays) {
-    if (!PyList_Check(arrays) && !PyTuple_Check(arrays)) return;
-    for (nb::handle item : nb::borrow<nb::sequence>(arrays)) {
-        DeviceArrayArg array;
-        array.object = item.ptr();
-        if (is_numpy_array(item.ptr())) array.get();
-    }
-}
-
-// Split points, or a number of sections.
-template <class F>
-decltype(auto) with_sections(const SectionsArg& where, F&& f) {
-    const nb::object given = on_host(where.object);
-    if (is_sequence(given.ptr())) return f(to_shape(given.ptr()));
-    return f(to_index(given.ptr()));
-}
-
-Typed<"list[ndarray]"> views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
-    nb::list result;
-    for (ndarray& array : arrays) result.append(wrap_from_object(source, std::move(array)));
-    return result;
-}
 
 template <ndarray (*function)(const ndarray&)>
 void bind_atleast(nb::module_& m, const char* name, const char* text) {
@@ -60,28 +25,6 @@ void bind_atleast(nb::module_& m, const char* name, const char* text) {
             return results.size() == 1 ? nb::object(results[0]) : nb::object(nb::tuple(results));
         },
         "arys"_a, text);
-}
-
-template <ndarray (*function)(ArrayList, std::optional<DType>, Casting)>
-void bind_stack(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name,
-        [](ArraysArg tup, OptionalDTypeArg dtype, CastingArg casting) {
-            return function(std::vector<ndarray>(tup), dtype, casting);
-        },
-        "tup"_a, nb::kw_only(), "dtype"_a = nb::none(), "casting"_a = "same_kind", text);
-}
-
-/// A slice, an int, or an array of ints or bools.
-using PlacesArg = Arg<"int | slice | ArrayLike">;
-
-// An entry of an index, for delete and insert.
-Index to_entry(const ObjectArg& object) {
-    if (PyList_Check(object.object) || PyTuple_Check(object.object)) {
-        ndarray places = make_array(object.object, std::nullopt, false);
-        return places.size() == 0 ? places.astype(DType::int64) : places;  // a list of no floats
-    }
-    return std::move(to_indices(object.object).at(0));
 }
 
 // What pad() takes for each end of each axis: one value, a pair, one pair an axis, or in a dict by axis.
@@ -217,22 +160,8 @@ Array pad_array(Typed<"ArrayLike"> array,
     return wrap_object(pad(a, widths, name, options));
 }
 
-// How far to roll: numbers beyond 64 bits are as far as what they leave of the array's size.
-Shape to_shifts(const nb::object& shift, std::int64_t size) {
-    const auto reduced = [&](nb::handle number) -> nb::object {
-        int overflow = 0;
-        if (PyLong_Check(number.ptr())) PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-        return overflow ? nb::borrow(number).attr("__mod__")(std::max<std::int64_t>(size, 1)) : nb::borrow(number);
-    };
-    if (!is_sequence(shift.ptr())) return to_shape(reduced(shift).ptr());
-    nb::list numbers;
-    for (nb::handle number : nb::iter(shift)) numbers.append(reduced(number));
-    return to_shape(numbers.ptr());
-}
-
 void bind_reshaping(nb::module_& m) {
     const auto none = nb::none();
-    // Shapes
     m.def(
         "reshape",
         [](ArrayArg a, Arg<"int | Sequence[int]"> shape, OrderArg order, Arg<"int | Sequence[int]"> newshape,
@@ -249,57 +178,6 @@ void bind_reshaping(nb::module_& m) {
                            copy.is_none() ? std::nullopt : std::optional(PyObject_IsTrue(copy.object) != 0)));
         },
         "a"_a, "shape"_a = none, "order"_a = "C", nb::kw_only(), "newshape"_a = none, "copy"_a = none, doc("reshape"));
-    m.def(
-        "ravel",
-        [](ArrayArg a, OrderArg order) {
-            if (a.is_foreign()) return numpys_method("ravel", a, {{"order", order.object}});
-            return wrap_from_object(a, ravel(a, order));
-        },
-        "a"_a, "order"_a = "C", doc("ravel"));
-    for (const char* name : {"transpose", "permute_dims"})
-        m.def(
-            name,
-            [](ArrayArg a, AxesArg axes) {
-                if (a.is_foreign() && axes.is_none()) return Array(nb::handle(a.object).attr("transpose")());
-                if (a.is_foreign()) return Array(nb::handle(a.object).attr("transpose")(nb::handle(axes.object)));
-                return wrap_from_object(a, transpose(a, axes));
-            },
-            "a"_a, "axes"_a = none, doc("transpose"));
-    m.def(
-        "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, matrix_transpose(x)); }, "x"_a,
-        doc("matrix_transpose"));
-}
-
-void bind_axes(nb::module_& m) {
-    const auto none = nb::none();
-    m.def(
-        "swapaxes",
-        [](ArrayArg a, AxisArg axis1, AxisArg axis2) {
-            if (a.is_foreign())
-                return Array(nb::handle(a.object).attr("swapaxes")(nb::handle(axis1.object), nb::handle(axis2.object)));
-            return wrap_from_object(a, swapaxes(a, axis1, axis2));
-        },
-        "a"_a, "axis1"_a, "axis2"_a, doc("swapaxes"));
-    m.def(
-        "moveaxis",
-        [](ArrayArg a, ShapeArg source, ShapeArg destination) {
-            return wrap_from_object(a, moveaxis(a, source, destination));
-        },
-        "a"_a, "source"_a, "destination"_a, doc("moveaxis"));
-    m.def(
-        "rollaxis",
-        [](ArrayArg a, AxisArg axis, AxisArg start) { return wrap_from_object(a, rollaxis(a, axis, start)); }, "a"_a,
-        "axis"_a, "start"_a = 0, doc("rollaxis"));
-    m.def(
-        "expand_dims", [](ArrayArg a, ShapeArg axis) { return wrap_from_object(a, expand_dims(a, axis)); }, "a"_a,
-        "axis"_a, doc("expand_dims"));
-    m.def(
-        "squeeze",
-        [](ArrayArg a, AxesArg axis) {
-            if (a.is_foreign()) return numpys_method("squeeze", a, {{"axis", axis.object}});
-            return wrap_from_object(a, squeeze(a, axis));
-        },
-        "a"_a, "axis"_a = none, doc("squeeze"));
 }
 
 void bind_broadcasting(nb::module_& m) {
@@ -329,157 +207,14 @@ void bind_broadcasting(nb::module_& m) {
     bind_atleast<atleast_1d>(m, "atleast_1d", doc("atleast_1d"));
     bind_atleast<atleast_2d>(m, "atleast_2d", doc("atleast_2d"));
     bind_atleast<atleast_3d>(m, "atleast_3d", doc("atleast_3d"));
-    m.def(
-        "copyto",
-        [](ndarray& dst, OperandArg src, CastingArg casting, WhereArg where) {
-            copyto(dst, src, casting, where.pointer());
-        },
-        "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
-}
-
-void bind_joining(nb::module_& m) {
-    const auto none = nb::none();
-    // Joining
-    for (const char* name : {"concatenate", "concat"})
-        m.def(
-            name,
-            [](Arg<"ndarray | Sequence[ArrayLike]"> arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype,
-               CastingArg casting) {
-                refuse_numpys(arrays.object);
-                // Only without an axis may there be numbers, which have none.
-                return out.or_new(concatenate(axis.is_none() ? arrays_beside(arrays.object) : to_arrays(arrays.object),
-                                              axis, out, dtype, casting));
-            },
-            "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
-            doc("concatenate"));
-    m.def(
-        "stack",
-        [](ArraysArg arrays, AxisArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
-            return out.or_new(stack(std::vector<ndarray>(arrays), axis, out, dtype, casting));
-        },
-        "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
-        doc("stack"));
-    bind_stack<vstack>(m, "vstack", doc("vstack"));
-    bind_stack<vstack>(m, "row_stack", doc("vstack"));
-    bind_stack<hstack>(m, "hstack", doc("hstack"));
-    bind_stack<dstack>(m, "dstack", doc("dstack"));
-    m.def(
-        "column_stack", [](ArraysArg tup) { return column_stack(std::vector<ndarray>(tup)); }, "tup"_a,
-        doc("column_stack"));
-    m.def(
-        "append", [](ArrayArg arr, ArrayArg values, OptionalIntArg axis) { return append(arr, values, axis); }, "arr"_a,
-        "values"_a, "axis"_a = none, doc("append"));
-}
-
-void bind_splitting(nb::module_& m) {
-    // Splitting
-    m.def(
-        "split",
-        [](ArrayArg ary, SectionsArg where, AxisArg axis) {
-            return views_of(ary, with_sections(where, [&](auto at) { return split(ary, at, axis); }));
-        },
-        "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("split"));
-    m.def(
-        "array_split",
-        [](ArrayArg ary, SectionsArg where, AxisArg axis) {
-            return views_of(ary, with_sections(where, [&](auto at) { return array_split(ary, at, axis); }));
-        },
-        "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("array_split"));
-    m.def(
-        "vsplit",
-        [](ArrayArg ary, SectionsArg where) {
-            return views_of(ary, with_sections(where, [&](auto at) { return vsplit(ary.get(), at); }));
-        },
-        "ary"_a, "indices_or_sections"_a, doc("vsplit"));
-    m.def(
-        "hsplit",
-        [](ArrayArg ary, SectionsArg where) {
-            return views_of(ary, with_sections(where, [&](auto at) { return hsplit(ary.get(), at); }));
-        },
-        "ary"_a, "indices_or_sections"_a, doc("hsplit"));
-    m.def(
-        "dsplit",
-        [](ArrayArg ary, SectionsArg where) {
-            return views_of(ary, with_sections(where, [&](auto at) { return dsplit(ary.get(), at); }));
-        },
-        "ary"_a, "indices_or_sections"_a, doc("dsplit"));
-    m.def(
-        "unstack",
-        [](ArrayArg x, AxisArg axis) { return Typed<"tuple[ndarray, ...]">(nb::tuple(views_of(x, unstack(x, axis)))); },
-        "x"_a, nb::kw_only(), "axis"_a = 0, doc("unstack"));
-}
-
-void bind_repeating(nb::module_& m) {
-    const auto none = nb::none();
-    auto& type = array_class();
-    // Repeating
-    m.def("tile", [](ArrayArg A, ShapeArg reps) { return tile(A, reps); }, "A"_a, "reps"_a, doc("tile"));
-    auto repeat_by = [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> repeats, OptionalIntArg axis) {
-        if (is_ndarray(repeats.object)) return repeat(a, unwrap(repeats.object), axis);
-        if (is_sequence(repeats.object)) return repeat(a, to_shape(repeats.object), axis);
-        return repeat(a, to_index(repeats.object), axis);
-    };
-    m.def("repeat", repeat_by, "a"_a, "repeats"_a, "axis"_a = none, doc("repeat"));
-    type.def("repeat", as_method(repeat_by), "repeats"_a, "axis"_a = none, doc("repeat"));
-    m.def(
-        "resize", [](ArrayArg a, ShapeArg new_shape) { return resize(a, new_shape); }, "a"_a, "new_shape"_a,
-        doc("resize"));
-}
-
-void bind_rearranging(nb::module_& m) {
-    const auto none = nb::none();
-    // Rearranging
-    m.def(
-        "flip", [](ArrayArg m, AxesArg axis) { return wrap_from_object(m, flip(m, axis)); }, "a"_a, "axis"_a = none,
-        doc("flip"));
-    m.def("fliplr", [](ArrayArg m) { return wrap_from_object(m, fliplr(m)); }, "a"_a, doc("fliplr"));
-    m.def("flipud", [](ArrayArg m) { return wrap_from_object(m, flipud(m)); }, "a"_a, doc("flipud"));
-    m.def(
-        "rot90", [](ArrayArg m, AxisArg k, ShapeArg axes) { return wrap_from_object(m, rot90(m, k, axes)); }, "a"_a,
-        "k"_a = 1, "axes"_a = nb::make_tuple(0, 1), doc("rot90"));
-    m.def(
-        "roll",
-        [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> shift, Arg<"int | Sequence[int]"> axis) {
-            const ndarray& array = a;
-            return roll(array, to_shifts(on_host(shift.object), array.size()), to_axes(on_host(axis.object).ptr()));
-        },
-        "a"_a, "shift"_a, "axis"_a = none, doc("roll"));
-    m.def(
-        "delete", [](ArrayArg arr, PlacesArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
-        "arr"_a, "indices"_a.none(), "axis"_a = none, doc("delete_"));
-    m.def(
-        "insert",
-        [](ArrayArg arr, PlacesArg obj, ArrayArg values, OptionalIntArg axis) {
-            if (PyFloat_Check(obj.object) || PyUnicode_Check(obj.object))
-                throw TypeError("insert takes an integer, a slice, or an array of integers or booleans");
-            const ndarray& a = arr;
-            // Numbers and lists are read in the array's dtype, which they have to fit.
-            PyObject* given = values.object;
-            const bool literal = PyLong_Check(given) || PyFloat_Check(given) || PyComplex_Check(given) ||
-                                 PyList_Check(given) || PyTuple_Check(given);
-            if (!literal) return insert(a, to_entry(obj), values, axis);
-            return insert(a, to_entry(obj), make_array(given, a.dtype(), false), axis);
-        },
-        "arr"_a, "obj"_a, "values"_a, "axis"_a = none, doc("insert"));
-    m.def(
-        "trim_zeros",
-        [](ArrayArg filt, const std::string& trim, AxesArg axis) {
-            return wrap_from_object(filt, trim_zeros(filt, trim, axis));
-        },
-        "filt"_a, "trim"_a = "fb", "axis"_a = none, doc("trim_zeros"));
-    m.def("pad", pad_array, "array"_a, "pad_width"_a, "mode"_a = "constant", "kwargs"_a, doc("pad"));
 }
 
 }  // namespace
 
 void bind_manipulation(nb::module_& m) {
     bind_reshaping(m);
-    bind_axes(m);
     bind_broadcasting(m);
-    bind_joining(m);
-    bind_splitting(m);
-    bind_repeating(m);
-    bind_rearranging(m);
+    m.def("pad", pad_array, "array"_a, "pad_width"_a, "mode"_a = "constant", "kwargs"_a, doc("pad"));
 }
 
 }  // namespace cuprum::python

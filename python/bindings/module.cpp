@@ -10,7 +10,6 @@ void bind_cuda(nb::module_& m);
 void bind_functions(nb::module_& m);
 void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
-void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_declared(nb::module_& m);
 void bind_deferred(nb::module_& m);
@@ -72,7 +71,6 @@ NB_MODULE(_core, m) {
     bind_lapack(m);
     bind_array(m);
     bind_ufuncs(m);
-    bind_convolution(m);
     bind_creation(m);
     bind_deferred(m);
     bind_distributed(m);

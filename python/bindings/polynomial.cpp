@@ -1,4 +1,4 @@
-// Polynomials: `poly1d`, the functions around it, and `cuprum.polynomial`.
+// The class `poly1d`, and functions that give polynomials where they are given some, arrays otherwise.
 #include "cuprum/polynomial.h"
 
 #include <nanobind/stl/pair.h>
@@ -8,22 +8,10 @@
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
+#include "polynomial_args.h"
 
 namespace cuprum::python {
 namespace {
-
-/// Coefficients: a polynomial's, or an array.
-struct PolynomialArg : ArrayArg {
-    CUPRUM_TAKES("ArrayLike | poly1d", false)
-    bool is_polynomial() const { return nb::isinstance<poly1d>(nb::handle(object)); }
-    const poly1d& polynomial() const { return *nb::inst_ptr<poly1d>(nb::handle(object)); }
-    const ndarray& coefficients() const { return is_polynomial() ? polynomial().coeffs() : get(); }
-    /// A result in the form of the arguments.
-    Typed<"Any"> same_form(ndarray&& result) const {
-        if (is_polynomial()) return nb::cast(poly1d(result));
-        return wrap_object(std::move(result));
-    }
-};
 
 PolynomialArg argument(nb::handle object) {
     PolynomialArg result;
@@ -246,10 +234,6 @@ void bind_polynomial(nb::module_& m) {
     m.def("polydiv", polydiv_of, "u"_a, "v"_a, doc("polydiv"));
     m.def("polyval", polyval_of, "p"_a, "x"_a, doc("polyval"));
     m.def(
-        "poly", [](PolynomialArg seq_of_zeros) { return poly(seq_of_zeros.coefficients()); }, "seq_of_zeros"_a,
-        doc("poly"));
-    m.def("roots", [](PolynomialArg p) { return roots(p.coefficients()); }, "p"_a, doc("roots"));
-    m.def(
         "polyder", [](PolynomialArg p, AxisArg n) { return p.same_form(polyder(p.coefficients(), n)); }, "p"_a,
         "m"_a = 1, doc("polyder"));
     m.def(
@@ -260,40 +244,6 @@ void bind_polynomial(nb::module_& m) {
         "p"_a, "m"_a = 1, "k"_a = none, doc("polyint"));
     m.def("polyfit", polyfit_of, "x"_a, "y"_a, "deg"_a, "rcond"_a = none, "full"_a = false, "w"_a = none,
           "cov"_a = false, doc("polyfit"));
-
-    nb::module_ p = m.def_submodule("_polynomial");
-    p.def(
-        "polyvander", [](ArrayArg x, AxisArg deg) { return polynomial::polyvander(x, deg); }, "x"_a, "deg"_a,
-        doc("polynomial::polyvander"));
-    p.def(
-        "polycompanion", [](ArrayArg c) { return polynomial::polycompanion(c); }, "c"_a,
-        doc("polynomial::polycompanion"));
-    p.def(
-        "polyval", [](OperandArg x, ArrayArg c, BoolArg tensor) { return polynomial::polyval(x, c, tensor); }, "x"_a,
-        "c"_a, "tensor"_a = true, doc("polynomial::polyval"));
-    p.def(
-        "polyvalfromroots",
-        [](OperandArg x, ArrayArg r, BoolArg tensor) { return polynomial::polyvalfromroots(x, r, tensor); }, "x"_a,
-        "r"_a, "tensor"_a = true, doc("polynomial::polyvalfromroots"));
-    p.def(
-        "as_series",
-        [](Typed<"Sequence[ArrayLike]"> alist, BoolArg trim) {
-            // Each entry is a series of its own, however long.
-            std::vector<ndarray> given;
-            for (nb::handle entry : nb::iter(alist)) {
-                ArrayArg one;
-                one.object = entry.ptr();
-                given.push_back(one.get());
-            }
-            return polynomial::as_series(given, trim);
-        },
-        "alist"_a, "trim"_a = true, doc("polynomial::as_series"));
-    p.def(
-        "trimseq", [](ArrayArg seq) { return wrap_from_object(seq, polynomial::trimseq(seq)); }, "seq"_a,
-        doc("polynomial::trimseq"));
-    p.def(
-        "trimcoef", [](ArrayArg c, ScalarArg tol) { return polynomial::trimcoef(c, Scalar(tol).to_double()); }, "c"_a,
-        "tol"_a = 0, doc("polynomial::trimcoef"));
 }
 
 }  // namespace cuprum::python

@@ -1,4 +1,5 @@
-// Products: the functions, `cuprum.matmul` and its kin as objects with a ufunc's attributes, and the operator @.
+// `cuprum.matmul` and its kin as objects with a ufunc's attributes, the operator @, and functions whose arguments come
+// in several forms: `einsum`, `einsum_path`, `tensordot`.
 #include "cuprum/products.h"
 
 #include "array.h"
@@ -342,54 +343,10 @@ PyObject* inplace_matmul_operator(PyObject* left, PyObject* right) {
 }
 
 void bind_products(nb::module_& m) {
-    nb::class_<PyArray>& methods = array_class();
-    const auto none = nb::none();
     bind_gufuncs(m);
-    const auto dot_of = [](ArrayArg a, Arg<"ArrayLike"> other, OutArg out) {
-        if (a.is_foreign()) return numpys_method("dot", a, {{"b", other.object}, {"out", out.object}});
-        DeviceArrayArg b;
-        b.object = other.object;
-        const ndarray &left = a, &right = b;
-        const ndarray* target = out;
-        ndarray result;
-        {
-            const runtime::GilRelease released;
-            result = dot(left, right, target);
-        }
-        return out.or_new(std::move(result));
-    };
-    m.def("dot", dot_of, "a"_a, "b"_a, "out"_a = none, doc("dot"));
-    methods.def("dot", as_method(dot_of), "b"_a, "out"_a = none, doc("dot"));
-    m.def("vdot", [](DeviceArrayArg a, DeviceArrayArg b) { return vdot(a, b); }, "a"_a, "b"_a, doc("vdot"));
-    m.def("inner", [](DeviceArrayArg a, DeviceArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
-    m.def(
-        "outer", [](DeviceArrayArg a, DeviceArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a,
-        "b"_a, "out"_a = none, doc("outer"));
     m.def("tensordot", tensordot_of, "a"_a, "b"_a, "axes"_a = 2, doc("tensordot"));
     m.def("einsum", einsum_of, "operands"_a, "kwargs"_a, doc("einsum"));
     m.def("einsum_path", einsum_path_of, "operands"_a, "kwargs"_a, doc("einsum_path"));
-    m.def("kron", [](ArrayArg a, ArrayArg b) { return kron(a, b); }, "a"_a, "b"_a, doc("kron"));
-    m.def(
-        "cross",
-        [](ArrayArg a, ArrayArg b, AxisArg axisa, AxisArg axisb, AxisArg axisc, OptionalIntArg axis) {
-            return cross(a, b, axisa, axisb, axisc, axis);
-        },
-        "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
-    const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype,
-                             OutArg out) {
-        if (a.is_foreign())
-            return numpys_method("trace", a,
-                                 {{"offset", offset.object},
-                                  {"axis1", axis1.object},
-                                  {"axis2", axis2.object},
-                                  {"dtype", dtype.object},
-                                  {"out", out.object}});
-        return out.or_new(trace(a, offset, axis1, axis2, dtype, out));
-    };
-    m.def("trace", trace_of, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none,
-          doc("trace"));
-    methods.def("trace", as_method(trace_of), "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none,
-                "out"_a = none, doc("trace"));
 }
 
 }  // namespace cuprum::python

@@ -1,10 +1,9 @@
-// Covariances, histograms of several variables, and functions known by samples.
+// `cov` and `corrcoef`, which warn; histograms of several variables, whose arguments hold one of each, or one for all.
 #include "cuprum/statistics.h"
 
 #include <cmath>
 
 #include "array.h"
-#include "cuprum/interpolation.h"
 #include "cuprum/manipulation.h"
 #include "histogram_args.h"
 
@@ -98,23 +97,6 @@ Typed<"tuple[ndarray, ndarray, ndarray]"> histogram2d_of(ArrayArg x, ArrayArg y,
                           wrap_object(std::move(found.edges[1])));
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// curves
-
-std::optional<double> to_optional_double(const Arg<"float">& arg) {
-    if (arg.is_none()) return std::nullopt;
-    return nb::cast<double>(nb::float_(nb::handle(arg.object)));
-}
-
-Array interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right,
-                Arg<"float"> period) {
-    return wrap_object(interp(x, xp, fp, {left, right, to_optional_double(period)}));
-}
-
-ndarray trapezoid_of(ArrayArg y, OptionalArrayArg x, OperandArg dx, AxisArg axis) {
-    return trapezoid(y, x.pointer(), dx, axis);
-}
-
 }  // namespace
 
 void bind_statistics(nb::module_& m) {
@@ -127,17 +109,6 @@ void bind_statistics(nb::module_& m) {
           "density"_a = false, doc("histogramdd"));
     m.def("histogram2d", histogram2d_of, "x"_a, "y"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none,
           "density"_a = none, doc("histogram2d"));
-
-    m.def("interp", interp_of, "x"_a, "xp"_a, "fp"_a, "left"_a = none, "right"_a = none, "period"_a = none,
-          doc("interp"));
-    for (const char* name : {"trapezoid", "trapz"})
-        m.def(name, trapezoid_of, "y"_a, "x"_a = none, "dx"_a = 1.0, "axis"_a = -1, doc("trapezoid"));
-    m.def(
-        "unwrap",
-        [](ArrayArg p, Arg<"float"> discont, AxisArg axis, ScalarArg period) {
-            return cuprum::unwrap(p, to_optional_double(discont), axis, period);
-        },
-        "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
 }
 
 }  // namespace cuprum::python

@@ -3,16 +3,13 @@ cuprum.typing."""
 
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias
+from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 import numpy
 from numpy.typing import DTypeLike as DTypeLike
 
 from cuprum._core import ndarray
-from cuprum.linalg import EighResult as EighResult
-from cuprum.linalg import EigResult as EigResult
 from cuprum.linalg import QRResult as QRResult
-from cuprum.linalg import SlogdetResult as SlogdetResult
 from cuprum.linalg import SVDResult as SVDResult
 
 class SupportsCudaArrayInterface(Protocol):
@@ -32,17 +29,3 @@ ArrayLike: TypeAlias = _Element | _Rows | Sequence[Sequence[Sequence[Sequence[_E
 # What may stand in `a[...]`.
 _Part: TypeAlias = SupportsIndex | slice | EllipsisType | ArrayLike | None
 Index: TypeAlias = _Part | tuple[_Part, ...] | str | list[str]  # the last two: fields of structured dtypes
-
-class UniqueAllResult(NamedTuple):
-    values: ndarray
-    indices: ndarray
-    inverse_indices: ndarray
-    counts: ndarray
-
-class UniqueCountsResult(NamedTuple):
-    values: ndarray
-    counts: ndarray
-
-class UniqueInverseResult(NamedTuple):
-    values: ndarray
-    inverse_indices: ndarray

@@ -9,26 +9,14 @@ from ._core import matmul as matmul
 from ._core import tensordot as tensordot
 from ._core import vecdot as vecdot
 from ._core._linalg import *  # noqa: F403
-
-
-class EigResult(_NamedTuple):
-    eigenvalues: _core.ndarray
-    eigenvectors: _core.ndarray
-
-
-class EighResult(_NamedTuple):
-    eigenvalues: _core.ndarray
-    eigenvectors: _core.ndarray
+from ._core._linalg import EighResult as EighResult
+from ._core._linalg import EigResult as EigResult
+from ._core._linalg import SlogdetResult as SlogdetResult
 
 
 class QRResult(_NamedTuple):
     Q: _core.ndarray
     R: _core.ndarray
-
-
-class SlogdetResult(_NamedTuple):
-    sign: _core.ndarray
-    logabsdet: _core.ndarray
 
 
 class SVDResult(_NamedTuple):

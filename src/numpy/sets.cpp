@@ -121,11 +121,18 @@ Unique unique(const ndarray& ar, const UniqueOptions& options) {
 
 ndarray unique(const ndarray& ar) { return unique(ar, UniqueOptions{}).values; }
 
-Unique unique_all(const ndarray& x) {
-    return unique(x, {.index = true, .inverse = true, .counts = true, .equal_nan = false});
+UniqueAllResult unique_all(const ndarray& x) {
+    Unique found = unique(x, {.index = true, .inverse = true, .counts = true, .equal_nan = false});
+    return {std::move(found.values), std::move(found.index), std::move(found.inverse), std::move(found.counts)};
 }
-Unique unique_counts(const ndarray& x) { return unique(x, {.counts = true, .equal_nan = false}); }
-Unique unique_inverse(const ndarray& x) { return unique(x, {.inverse = true, .equal_nan = false}); }
+UniqueCountsResult unique_counts(const ndarray& x) {
+    Unique found = unique(x, {.counts = true, .equal_nan = false});
+    return {std::move(found.values), std::move(found.counts)};
+}
+UniqueInverseResult unique_inverse(const ndarray& x) {
+    Unique found = unique(x, {.inverse = true, .equal_nan = false});
+    return {std::move(found.values), std::move(found.inverse)};
+}
 ndarray unique_values(const ndarray& x) { return unique(x, {.equal_nan = false}).values; }
 
 ndarray isin(const Operand& element, const Operand& test_elements, bool, bool invert) {

@@ -4,6 +4,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/placement.h"
@@ -58,9 +60,15 @@ void partition_into(const ndarray& a, const ndarray& result, int axis, const Dim
     if (!target.is_c_contiguous()) copy_to(rows, target);
 }
 
+// The elements along an axis, or of one that there is, from the last to the first.
+ndarray last_to_first(const ndarray& a, std::optional<std::int64_t> axis) {
+    return flip(a, axis ? Axes(Dims{*axis}) : Axes());
+}
+
 }  // namespace
 
-ndarray sort(const ndarray& a, std::optional<std::int64_t> axis) {
+ndarray sort(const ndarray& a, std::optional<std::int64_t> axis, bool descending) {
+    if (descending) return last_to_first(sort(a, axis), axis);
     if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
         const cuda::DeviceGuard there(device);
         return sort(a, axis);
@@ -82,7 +90,13 @@ void sort_in_place(const ndarray& a, std::int64_t axis) {
     sort_into(a.copy('K'), a, normalize_axis(axis, a.ndim()));
 }
 
-ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis) {
+ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis, bool descending) {
+    if (descending) {
+        // Equal elements keep their order: those that come later are sorted first, and then all is flipped.
+        const ndarray reversed = last_to_first(axis ? a : a.ravel(), axis);
+        const std::int64_t last = reversed.shape(static_cast<int>(axis.value_or(0))) - 1;
+        return subtract(last, last_to_first(argsort(reversed, axis), axis));
+    }
     if (const int device = kernel::other_device({&a}); device >= 0) [[unlikely]] {
         const cuda::DeviceGuard there(device);
         return argsort(a, axis);

@@ -29,15 +29,18 @@ def main():
     bindings.tuples = tuples
     chapters = {name: [] for name in arguments.chapters}
     for overloads in functions.values():
-        chapter = bindings.chapter_of(overloads[0].namespace)
+        chapter = bindings.chapter_of_function(overloads[0].namespace, overloads[0].include)
         if chapter not in chapters:
             raise SystemExit(f"{overloads[0].where}: name the chapter '{chapter}' in python/CMakeLists.txt")
         chapters[chapter].append(overloads)
     for name, members in chapters.items():
         includes = sorted({function.include for overloads in members for function in overloads})
-        if (pathlib.Path(__file__).parents[2] / f"python/bindings/scipy/{name}_args.h").exists():
-            includes.append(f"scipy/{name}_args.h")
-        own = [one for one in tuples.values() if bindings.chapter_of(one.namespace) == name]
+        if name.startswith("numpy_"):
+            includes.append("numpy_calls.h")
+        args = f"{name.removeprefix('numpy_')}_args.h" if name.startswith("numpy_") else f"scipy/{name}_args.h"
+        if (pathlib.Path(__file__).parents[2] / "python/bindings" / args).exists():
+            includes.append(args)
+        own = [one for one in tuples.values() if bindings.chapter_of_function(one.namespace, one.include) == name]
         text = TEMPLATE.format(
             includes="".join(f'#include "{include}"\n' for include in includes),
             name=name,

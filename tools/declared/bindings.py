@@ -6,6 +6,7 @@ import re
 
 import headers
 import python_types
+import traits
 
 tuples = {}  # the named tuples of all headers, by full name
 
@@ -18,6 +19,7 @@ class Argument:
     name: str
     default: str | None
     newer: str | None = None  # the argument of which this one is the earlier name
+    before: str = ""  # a statement that checks the argument, or takes effect while the function runs
 
 
 def chapter_of(namespace):
@@ -26,9 +28,21 @@ def chapter_of(namespace):
     return inner if namespace and (namespace.startswith("scipy::") or inner == "signal") else "functions"
 
 
+def chapter_of_function(namespace, include):
+    """The same; functions of NumPy's chapter `sorting` belong to "numpy_sorting", which has types of its own."""
+    chapter, numpys = chapter_of(namespace), "numpy_" + pathlib.Path(include).stem
+    return numpys if chapter == "functions" and numpys in python_types.CHAPTERS else chapter
+
+
 def module_of(namespace):
     """The compiled module that has the functions of a namespace."""
-    return "_special" if namespace == "scipy::special" else "_" + namespace.replace("::", "_")
+    renamed = {"scipy::special": "_special", "lib::stride_tricks": "_stride_tricks"}
+    return renamed.get(namespace, "_" + namespace.replace("::", "_"))
+
+
+def python_name(name):
+    """A function's name in Python: `delete_` is `delete`, a word that C++ keeps for itself."""
+    return name.removesuffix("_") if name in ("delete_",) else name
 
 
 def find_struct(name, namespace, structs):
@@ -44,7 +58,8 @@ def find_struct(name, namespace, structs):
 def arguments_of(function, structs):
     """Python's arguments in C++'s order, the expressions that C++'s function gets, and the array that it writes to."""
     arguments, passed, target = [], [], None
-    chapter, header = chapter_of(function.namespace), pathlib.Path(function.include).stem
+    chapter = chapter_of_function(function.namespace, function.include)
+    header = pathlib.Path(function.include).stem
 
     def take(parameter):
         found = python_types.taken(parameter, chapter, header, function.name)
@@ -53,7 +68,7 @@ def arguments_of(function, structs):
                 f"{function.where} takes '{parameter.type}', for which tools/declared/python_types.py knows no type of "
                 "Python: bind it by hand"
             )
-        default = parameter.default and python_types.default(parameter.default)
+        default = parameter.default and (found[2] if len(found) > 2 else python_types.default(parameter.default))
         arguments.append(Argument(found[0], parameter.name, default))
         return found[1].replace("{}", parameter.name).format(function=function.name, default=parameter.default)
 
@@ -71,7 +86,8 @@ def arguments_of(function, structs):
                 target = parameter.name
             continue
         # The fields of a struct of options are parameters of Python's.
-        fields = filter(is_taken, headers.fields(*structs[full]))
+        fields = list(filter(is_taken, headers.fields(*structs[full])))
+        target = "out" if any(field.name == "out" for field in fields) else target
         passed.append(f"cuprum::{full}{{{', '.join(f'.{field.name} = {take(field)}' for field in fields)}}}")
     return arguments, passed, target
 
@@ -88,6 +104,9 @@ def in_pythons_order(function, arguments):
             ordered.append(None)
         elif item.startswith("*"):  # as many arrays as are given; what follows is given by keyword
             ordered += [by_name.pop(item[1:]), None]
+        elif name not in by_name and (only := python_types.only(function, name)):  # of Python's alone
+            before = only[1].replace("{function}", function.name)
+            ordered.append(Argument(only[0], name, python_types.default(default), before=before))
         elif name == "output" and function.result == "Form":
             ordered.append(Argument("FilterFormArg", "output", '"ba"'))
         elif name not in by_name and name.startswith("return_"):  # whether more than the first part is returned
@@ -106,6 +125,8 @@ def in_pythons_order(function, arguments):
             )
         else:
             raise SystemExit(f"{function.where}: CUPRUM_SIGNATURE names '{name}', which is no parameter")
+    if ordered and ordered[-1] is None:
+        ordered.pop()
     if by_name:
         raise SystemExit(f"{function.where}: CUPRUM_SIGNATURE leaves out {', '.join(by_name)}")
     return ordered
@@ -138,7 +159,7 @@ def result_of(function, structs):
 
 def tuple_of(name, namespace):
     """The named tuple that a result is, or None."""
-    return tuples.get(f"{namespace}::{name}")
+    return tuples.get(f"{namespace}::{name}".removeprefix("None::"))
 
 
 def converted(function, call, structs):
@@ -193,7 +214,19 @@ def returned(function, call, parts):
 def body(function, passed, target, structs):
     """The result's type and the statements of the function that Python calls."""
     scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
-    call = f"{scope}{function.name}({', '.join(passed)})"
+    if "released" in function.traits:
+        locals_, passed = traits.locals_of(function, passed)
+        kind, statements = returned_by(
+            function, f"released([&] {{ return {scope}{function.name}({', '.join(passed)}); }})", target, structs
+        )
+        return kind, locals_ + statements
+    return returned_by(function, f"{scope}{function.name}({', '.join(passed)})", target, structs)
+
+
+def returned_by(function, call, target, structs):
+    """The result's type and the statements that return what a call gives."""
+    if converted := traits.converted(function, call, target):
+        return converted
     if target:
         return "", f"return {target}.or_new({call});"
     if function.result == "Form":
@@ -233,7 +266,9 @@ def bindings(overloads, structs):
     """The statements that bind a function of some overloads."""
     extra = extra_of(overloads)
     if extra is None:
-        return "".join(binding(function, *simple(function, structs)) for function in overloads)
+        chapter = chapter_of_function(overloads[0].namespace, overloads[0].include)
+        merged = traits.merged(overloads, lambda parameter: python_types.taken(parameter, chapter, ""))
+        return "".join(binding(function, *simple(function, structs)) for function in merged)
     short, long = sorted(overloads, key=lambda one: len(one.parameters))
     defaults = {argument.name: argument.default for argument in arguments_of(short, structs)[0]}
     arguments = arguments_of(long, structs)[0]
@@ -264,6 +299,6 @@ def binding(function, arguments, result, statements):
     ]
     takes = ", ".join(f"{argument.kind} {argument.name}" for argument in ordered if argument)
     full = f"{function.namespace}::{function.name}" if function.namespace else function.name
-    made = [f'"{function.name}"', f"[]({takes}){result} {{ {statements} }}", *keywords, f'doc("{full}")']
+    statements = traits.before(function, ordered) + statements
     module = f'm.def_submodule("{module_of(function.namespace)}")' if function.namespace else "m"
-    return f"    {module}.def({', '.join(made)});\n"
+    return traits.definitions(function, module, python_name(function.name), takes, result, statements, keywords, full)

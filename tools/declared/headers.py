@@ -5,7 +5,8 @@ import re
 
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
 FUNCTION = re.compile(
-    r"^(?:CUPRUM_SIGNATURE\((?P<signature>[^()]*)\)\s+)?(?:template <FilterForm Form = Coefficients>\s+)?"
+    r"^(?:CUPRUM_SIGNATURE\((?P<signature>[^()]*)\)\s+)?(?:CUPRUM_TRAITS\((?P<traits>[^()]*)\)\s+)?"
+    r"(?:template <(?:FilterForm Form = Coefficients|class Where)>\s+)?"
     r"CUPRUM_PYTHON\s+(?:inline\s+)?(?P<result>[\w:<>, *]+?)\s+(?P<name>\w+)\((?P<parameters>[^;]*?)\)(?:;|\s\{)",
     re.MULTILINE,
 )
@@ -40,6 +41,7 @@ class NamedTuple:
     struct: str  # the full name of what it is in C++
     doc: str
     where: str
+    include: str
 
 
 @dataclasses.dataclass
@@ -51,6 +53,7 @@ class Function:
     signature: str | None  # Python's order, where it is another one
     include: str
     where: str
+    traits: tuple[str, ...] = ()  # what Python's function does besides: `same_class`, `method`, `also concat`
 
 
 def split(text):
@@ -109,7 +112,12 @@ def named_tuples(text, where):
         namespace = [name for start, name in opened if start < match.start()][-1]
         doc = "\n".join(line.removeprefix("///").removeprefix(" ") for line in match["doc"].splitlines())
         name = match["name"] or match["alias"]
-        yield NamedTuple(namespace, name, f"{namespace}::{match['struct'] or name}", doc, f"{where}: {name}")
+        struct = f"{namespace}::{match['struct'] or name}".removeprefix("None::")
+        yield NamedTuple(namespace, name, struct, doc, f"{where}: {name}", include_of(where))
+
+
+def include_of(path):
+    return str(path)[str(path).rindex("cuprum/") :]
 
 
 def read(paths):
@@ -117,9 +125,11 @@ def read(paths):
     name."""
     functions, structs, tuples = {}, {}, {}
     for path in paths:
-        tuples |= {f"{one.namespace}::{one.name}": one for one in named_tuples(path.read_text(), path)}
+        tuples |= {
+            f"{one.namespace}::{one.name}".removeprefix("None::"): one for one in named_tuples(path.read_text(), path)
+        }
         text = re.sub(r"[ \t]*//.*", "", path.read_text())
-        include = str(path)[str(path).rindex("cuprum/") :]
+        include = include_of(path)
         opened = [(match.start(), match[1]) for match in NAMESPACE.finditer(text)]
 
         def namespace_of(match):
@@ -128,8 +138,9 @@ def read(paths):
         for match in FUNCTION.finditer(text):
             where, namespace = f"{path}: {match['name']}", namespace_of(match)
             signature = match["signature"] and "".join(re.findall(r'"([^"]*)"', match["signature"]))
+            traits = tuple(split("".join(re.findall(r'"([^"]*)"', match["traits"] or ""))))
             given = [parameter(one, where) for one in split(match["parameters"])]
-            found = Function(namespace, match["name"], match["result"], given, signature, include, where)
+            found = Function(namespace, match["name"], match["result"], given, signature, include, where, traits)
             functions.setdefault((namespace, match["name"]), []).append(found)
         for match in STRUCT.finditer(text):
             full = f"{namespace_of(match)}::{match[1]}".removeprefix("None::")

@@ -23,6 +23,13 @@ def quoted(text):
     return f'R"doc({text})doc"'
 
 
+def path_of(namespace):
+    """The module of Python in which the classes of a namespace are found."""
+    if namespace is None:
+        return "cuprum._core"
+    return "cuprum.linalg" if namespace == "linalg" else "cuprum._core." + bindings.module_of(namespace)
+
+
 def names_of(fields):
     return "{" + ", ".join(f'"{public(name)}"' for name, _ in fields) + "}"
 
@@ -47,7 +54,7 @@ def definitions(tuples, structs):
         def values(fields):
             return ", ".join(f"nb::cast(to_python(std::move(value.{name})))" for name, _ in fields)
 
-        module = "cuprum._core." + bindings.module_of(one.namespace)  # where pickles find it
+        module = path_of(one.namespace)  # where pickles find it
         text += (
             f"nb::object make_{one.name}(cuprum::{one.struct}&& value) {{ return type_of_{one.name}().make("
             f"{{{values(items)}}}, {{{values(attributes)}}}); }}\n"
@@ -78,12 +85,13 @@ def method(one, function, is_property, structs):
 def bindings_of(module, own, structs):
     types = "".join(f'if (name == "{one.name}") return type_of_{one.name}().type(); ' for one in own)
     stubs = "".join(f'stubs["{one.name}"] = {quoted(stub(one, structs))}; ' for one in own)
-    get = f'm.def_submodule("{module}")'
+    get = f'm.def_submodule("{module}")' if module else "m"
+    path = f"cuprum._core.{module}" if module else "cuprum._core"
     return (
         f'    {{ nb::dict stubs; {stubs}{get}.attr("__named_tuples__") = stubs; }}\n'
         f'    {get}.def("__getattr__", [](const char* wanted) -> nb::object {{ '
         f"const std::string name = wanted; {types}"
-        f"throw nb::attribute_error((\"module 'cuprum._core.{module}' has no attribute '\" + name + \"'\")"
+        f"throw nb::attribute_error((\"module '{path}' has no attribute '\" + name + \"'\")"
         ".c_str()); });\n"
     )
 
@@ -91,7 +99,7 @@ def bindings_of(module, own, structs):
 def bindings_by_module(own):
     modules = {}
     for one in own:
-        modules.setdefault(bindings.module_of(one.namespace), []).append(one)
+        modules.setdefault(one.namespace and bindings.module_of(one.namespace), []).append(one)
     return modules
 
 

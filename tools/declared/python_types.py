@@ -6,6 +6,8 @@ Python's argument, which also says what docstrings and stubs show (python/bindin
 
 import re
 
+import numpy_types
+
 TYPES = {
     "const ndarray&": ("ArrayArg", "{}"),
     "const ndarray*": ("OptionalArrayArg", "{}.pointer()"),
@@ -29,10 +31,13 @@ TYPES = {
     "std::optional<std::string_view>": ('OptionalWordArg<"str">', "{}"),
     "std::span<const ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
     "char": ("OrderArg", "{}"),
+    "Casting": ("CastingArg", "{}"),
+    "ArrayList": ("ArraysArg", "std::vector<ndarray>({})"),
 }
 
-# Types of one chapter, which python/bindings/scipy/CHAPTER_args.h has.
+# Types of one chapter, which python/bindings/scipy/CHAPTER_args.h has, or python/bindings/NAME_args.h for numpy_NAME.
 CHAPTERS = {
+    **numpy_types.CHAPTERS,
     "ndimage": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "const ndarray& weights": ("ArrayArg", "{}"),
@@ -162,6 +167,15 @@ def taken(parameter, chapter, header, function=""):
     return None
 
 
+def only(function, name):
+    """The class of an argument that Python alone has, and the statement that it needs; nothing if there is none."""
+    header = function.include.rpartition("/")[2].removesuffix(".h")
+    for key in (f"{function.name} {name}", f"{header} {name}"):
+        if not (function.namespace or "").startswith("scipy") and key in numpy_types.ONLY_PYTHON:
+            return numpy_types.ONLY_PYTHON[key]
+    return None
+
+
 # What a result is called in signatures.
 RESULTS = {
     "sparse_matrix": "Any",
@@ -193,7 +207,7 @@ def default(text):
     text = text.replace("'", '"')
     if dtype := re.fullmatch(r"DType::(float|int)64", text):
         return f"nb::handle(reinterpret_cast<PyObject*>(&Py{'Float' if dtype[1] == 'float' else 'Long'}_Type))"
-    if word := re.fullmatch(r"Format::(\w+)", text):
+    if word := re.fullmatch(r"(?:Format|Casting)::(\w+)", text):
         return f'"{word[1]}"'
     if number := re.fullmatch(r"Scalar\((.*)\)", text):
         return number[1]

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -22,26 +23,28 @@ FUNCTIONS, STRUCTS, *_ = headers.read(sorted((ROOT / "include" / "cuprum").rglob
 def test_python_has_what_is_declared(key):
     namespace, name = key
     module = getattr(_core, bindings.module_of(namespace)) if namespace else _core
-    function = getattr(module, name)
+    function = getattr(module, bindings.python_name(name))
     overloads = FUNCTIONS[key]
     taken = list(inspect.signature(function).parameters) if len(function.__nb_signature__) == 1 else []
     for one in overloads if taken else []:
         for parameter in one.parameters:
+            if one.signature and parameter.default and parameter.name not in re.findall(r"\w+", one.signature):
+                continue  # C++'s alone
             assert parameter.name.rstrip("_") in taken or bindings.find_struct(
                 parameter.type.removeprefix("const ").removesuffix("&"), namespace, STRUCTS
             ), f"{parameter.name} of {one.where}"
 
 
-def made(tmp_path, text):
-    header = tmp_path / "cuprum" / "scipy" / "signal_tried.h"
+def made(tmp_path, text, header="scipy/signal_tried.h", namespace="cuprum::scipy::signal", chapter="signal"):
+    header = tmp_path / "cuprum" / header
     header.parent.mkdir(parents=True, exist_ok=True)
-    header.write_text(f"namespace cuprum::scipy::signal {{\n\n{text}\n\n}}  // namespace cuprum::scipy::signal\n")
+    header.write_text(f"namespace {namespace} {{\n\n{text}\n\n}}  // namespace {namespace}\n")
     run = subprocess.run(
-        [sys.executable, ROOT / "tools" / "declared", header, "--chapters", "signal", "-o", tmp_path],
+        [sys.executable, ROOT / "tools" / "declared", header, "--chapters", chapter, "-o", tmp_path],
         capture_output=True,
         text=True,
     )
-    written = tmp_path / "declared_signal.cpp"
+    written = tmp_path / f"declared_{chapter}.cpp"
     return run.stderr, written.read_text() if written.exists() else ""
 
 
@@ -93,6 +96,45 @@ CUPRUM_PYTHON std::pair<ndarray, ndarray> pass(const ndarray& x, std::int64_t ax
     assert '"axis"_a = -1, "state"_a = nb::none()' in text
 
 
+def made_of_numpys(tmp_path, text):
+    errors, text = made(tmp_path, text, "manipulation.h", "cuprum", "numpy_manipulation")
+    assert errors == ""
+    return text
+
+
+def test_results_have_the_class_of_the_argument(tmp_path):
+    text = made_of_numpys(
+        tmp_path,
+        """CUPRUM_TRAITS("same_class, own_method, method, also turned")
+CUPRUM_PYTHON ndarray turn(const ndarray& a, const Axes& axis = {}, const ndarray* out = nullptr);""",
+    )
+    assert 'numpys_method("turn", a, {{"axis", axis.object}, {"out", out.object}})' in text
+    assert "return out.or_new(cuprum::turn(a, axis, out), a);" in text
+    assert 'm.def("turned", call, "a"_a' in text
+    assert 'array_class().def("turn", as_method(call), "axis"_a = nb::none()' in text
+
+
+def test_overloads_of_one_parameter_are_chosen_by_the_argument(tmp_path):
+    text = made_of_numpys(
+        tmp_path,
+        """CUPRUM_TRAITS("list")
+CUPRUM_PYTHON std::vector<ndarray> cut(const ndarray& a, std::int64_t where);
+CUPRUM_PYTHON std::vector<ndarray> cut(const ndarray& a, const Dims& where);""",
+    )
+    assert text.count('def("cut"') == 1
+    assert "where.visit([&](const auto& where_value)" in text
+
+
+def test_arguments_are_converted_before_the_lock_is_released(tmp_path):
+    text = made_of_numpys(
+        tmp_path,
+        """CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray slow(const ndarray& a, std::int64_t axis = 0);""",
+    )
+    assert "const ndarray& a_value = a; const std::int64_t axis_value = axis; " in text
+    assert "released([&] { return cuprum::slow(a_value, axis_value); })" in text
+
+
 @pytest.mark.parametrize(
     "text, message",
     [
@@ -100,6 +142,7 @@ CUPRUM_PYTHON std::pair<ndarray, ndarray> pass(const ndarray& x, std::int64_t ax
         ("CUPRUM_PYTHON std::pair<ndarray, Unknown> f(const ndarray& x);", "returns 'Unknown'"),
         ('CUPRUM_SIGNATURE("y")\nCUPRUM_PYTHON ndarray f(const ndarray& x);', "names 'y'"),
         ('CUPRUM_SIGNATURE("x")\nCUPRUM_PYTHON ndarray f(const ndarray& x, const ndarray& y);', "leaves out y"),
+        ('CUPRUM_TRAITS("slow")\nCUPRUM_PYTHON ndarray f(const ndarray& x);', "knows no 'slow'"),
     ],
 )
 def test_what_cannot_be_bound_fails_the_build(tmp_path, text, message):

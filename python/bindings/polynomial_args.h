@@ -1,0 +1,36 @@
+// Arguments of functions of polynomials.
+#pragma once
+
+#include "convert.h"
+#include "cuprum/polynomial.h"
+
+namespace cuprum::python {
+
+/// Coefficients: a polynomial's, or an array.
+struct PolynomialArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike | poly1d", false)
+    bool is_polynomial() const { return nb::isinstance<poly1d>(nb::handle(object)); }
+    const poly1d& polynomial() const { return *nb::inst_ptr<poly1d>(nb::handle(object)); }
+    const ndarray& coefficients() const { return is_polynomial() ? polynomial().coeffs() : get(); }
+    /// A result in the form of the arguments.
+    Typed<"Any"> same_form(ndarray&& result) const {
+        if (is_polynomial()) return nb::cast(poly1d(result));
+        return wrap_object(std::move(result));
+    }
+};
+
+/// Series, each of its own length.
+struct SeriesArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[ArrayLike]", false)
+    operator std::vector<ndarray>() const {
+        std::vector<ndarray> series;
+        for (nb::handle entry : nb::iter(nb::handle(object))) {
+            ArrayArg one;
+            one.object = entry.ptr();
+            series.push_back(one.get());
+        }
+        return series;
+    }
+};
+
+}  // namespace cuprum::python

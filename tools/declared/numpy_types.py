@@ -1,0 +1,113 @@
+"""Types of NumPy's chapters, of which python/bindings/CHAPTER_args.h has the classes; see python_types.py.
+
+A third string is Python's default, where it is none of C++'s. An expression may name other arguments. The class of a
+type that is several, "A | B", or of a template's, `const Where&`, has a method `visit`, which calls one of the
+overloads.
+"""
+
+ARRAY = ("const ndarray&", "{}")  # an array that is written to: nothing else will do
+MODE = ("ModeArg", "mode_of({})", "default_mode()")
+INDICES = ("IndicesArg", "{}.get()")
+
+CHAPTERS = {
+    "numpy_manipulation": {
+        "copyto dst": ARRAY,
+        "copyto where": ("WhereArg", "{}.pointer()"),
+        "concatenate tup": ("JoinedArg", "{}.arrays(axis.is_none())"),
+        "std::int64_t | const Dims&": ("SectionsOrPlacesArg", "{}_value"),
+        "const Where&": ("SectionsOrPlacesArg", "{}_value"),
+        "std::int64_t | const ndarray& | const Dims&": ("RepeatsArg", "{}_value"),
+        "roll shift": ("ShiftArg", "{}.shifts(a.get().size())"),
+        "roll axis": ("HostAxesArg", "{}"),
+        "const Index&": ("PlacesArg", "{}"),
+        "insert obj": ("InsertionPlacesArg", "{}"),
+        "insert values": ("ArrayArg", "inserted_values({}, arr, obj)"),
+    },
+    "numpy_sorting": {
+        "ArrayList | const ndarray&": ("SortKeysArg", "{}_value"),
+        "const Dims& kth": ("KthArg", "to_kth({})"),
+        "std::string_view side": ("SideArg", "{}"),
+        "std::string_view method": ("QuantileMethodArg", "{}"),
+        "bincount x": ("CountedArg", "{}.get()"),
+        "bincount minlength": ("OptionalIntArg", "std::optional<std::int64_t>({}).value_or(0)"),
+        "Axes": ("AxesArg", "{}"),
+        "Bins": ("BinsArg", "to_bins({}.object)"),
+        "std::optional<std::pair<Scalar, Scalar>>": ("RangeArg", "to_optional_range({})"),
+    },
+    "numpy_indexing": {
+        "take indices": INDICES,
+        "unravel_index indices": INDICES,
+        "const std::string& mode": MODE,
+        "std::span<const std::string> mode": ("ModesArg", "to_modes({})", "default_mode()"),
+        "choose choices": ("ArraysArg", "arrays_beside({}.object)"),
+        "put_along_axis arr": ARRAY,
+        "put_along_axis values": ("ArrayArg", "values_along({}, arr, axis)"),
+        "place arr": ARRAY,
+        "place vals": ("ArrayArg", "values_for({}, arr.dtype())"),
+        "putmask a": ARRAY,
+        "putmask values": ("ArrayArg", "values_for({}, a.dtype())"),
+        "fill_diagonal a": ARRAY,
+        "fill_diagonal val": ("OperandArg", "diagonal_value({}, a)"),
+        "ix_ args": ("nb::args", "index_arrays({})"),
+        "char order": ("OrderArg", 'to_order({}.object, "CF")'),
+        "int": ("int", "{}"),
+    },
+    "numpy_creation": {
+        "DType": ("OptionalDTypeArg", "{}.value_or({default})"),
+        "full order": ("OrderArg", "contiguous_order({})"),
+        "eye order": ("OrderArg", "contiguous_order({})"),
+        "const Shape* shape": ("OptionalShapeArg", "pointer_of(std::optional<Shape>({}))"),
+        "meshgrid xi": ("nb::args", "to_arrays({}.ptr())"),
+    },
+    "numpy_logic": {},
+    "numpy_products": {
+        **{f"{name} {x}": ("DeviceArrayArg", "{}") for name in ("vdot", "inner", "outer") for x in "ab"},
+        "dot b": ("DeviceArrayArg", "{}"),
+    },
+    "numpy_linalg": {
+        "char UPLO": ("TriangleArg", "{}"),
+        "const NormOrder&": ("NormOrderArg", "linalg::NormOrder({})"),
+        "const Axes& axis": ("NormAxesArg", "{}"),
+        "const std::optional<Operand>&": ("OperandArg", "to_threshold({})"),
+    },
+    "numpy_fft": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "Norm": ("NormArg", "to_norm({}.object)", "nb::none()"),
+        "const Axes& axes": ("AxesArg", "to_axis_list({}.object)"),
+        "const std::optional<Dims>& s": ("LengthsArg", "to_lengths({}, a, axes, false)"),
+        **{f"{name} s": ("LengthsArg", "to_lengths({}, a, axes, true)") for name in ("irfftn", "irfft2")},
+        **{f"{name} x": ("AnyArrayArg", "{}.get()") for name in ("fftshift", "ifftshift")},
+        **{f"{name} axes": ("AxesArg", "{}") for name in ("fftshift", "ifftshift")},
+    },
+    "numpy_scan": {
+        **{
+            f"diff {name}": ("OptionalArrayArg", f"pointer_of(edge({name}, a, axis))") for name in ("prepend", "append")
+        },
+    },
+    "numpy_interpolation": {
+        "std::optional<Scalar>": ("OptionalScalarArg", "{}"),
+        "std::optional<double>": ("OptionalNumberArg", "{}"),
+    },
+    "numpy_polynomial": {
+        **{f"{name}": ("PolynomialArg", "{}.coefficients()") for name in ("poly seq_of_zeros", "roots p")},
+        "as_series alist": ("SeriesArg", "std::vector<ndarray>({})"),
+    },
+    "numpy_finite": {},
+    "numpy_convolution": {"std::string_view mode": ("ConvolutionModeArg", "{}")},
+}
+
+# Arguments that Python alone has, by function or header and name: their class, and the statement that comes first.
+CHECKED_KIND = ("KindArg", "kind.check();")
+DEVICE = ("DeviceArg", "const auto there = device.guard();")
+ONLY_PYTHON = {
+    "sort kind": CHECKED_KIND,
+    "argsort kind": CHECKED_KIND,
+    "partition kind": ("SelectArg", "kind.check();"),
+    "argpartition kind": ("SelectArg", "kind.check();"),
+    "sorting stable": ("[[maybe_unused]] IgnoredFlagArg", ""),
+    "sorting order": ("FieldsArg", "order.check();"),
+    "sorting interpolation": ("QuantileMethodArg", 'take_interpolation("{function}", method, interpolation);'),
+    "isin kind": ("SetMethodArg", "kind.check(element, test_elements);"),
+    "creation device": DEVICE,
+    "creation subok": ('Arg<"bool | None">', ""),
+}
