@@ -92,7 +92,8 @@ docs: build  ## make the documentation site, build/docs/html; it works offline
 docs-test: build  ## check the site: code blocks, examples of docstrings, links, gallery
 	$(call compile,$(BUILD),,site_blocks)
 	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(BUILD)/tests/cpp/site_blocks
-	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) tests/python/test_site.py tests/python/test_docstrings.py
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) tests/python/project/test_site.py \
+		tests/python/project/test_docstrings.py
 
 # Clang is linked into it, so that it needs no LLVM. TRY=0 leaves out the test; WHEEL_PYTHON=python3.12 makes the wheel
 # of another version of Python.

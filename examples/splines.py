@@ -90,7 +90,7 @@ def plot(path, through, near, surface):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Splines through points, and what they cost.")
     folder = pathlib.Path("build" if pathlib.Path("build").is_dir() else ".")
     parser.add_argument("--plot", type=pathlib.Path, default=folder / "splines.png")
     options = parser.parse_args()

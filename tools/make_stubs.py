@@ -33,6 +33,37 @@ OPERATORS = {
     "__getitem__": ("Index", "ndarray"),
     "__delitem__": ("Index", "None"),
 }
+# `ndarray[Shape, DType]` is generic as NumPy's class. What methods and properties keep of it, or make:
+GENERIC = """
+_Shape = TypeVar("_Shape", bound=tuple[int, ...], default=tuple[Any, ...], covariant=True)
+_DType = TypeVar("_DType", bound=numpy.dtype[Any], default=numpy.dtype[Any], covariant=True)
+_AnyDType = TypeVar("_AnyDType", bound=numpy.dtype[Any])
+_Number = TypeVar("_Number", bound=numpy.generic)
+"""
+SAME, SAME_DTYPE = "ndarray[_Shape, _DType]", "ndarray[tuple[Any, ...], _DType]"
+TRUTH, INTEGERS = (
+    "ndarray[tuple[Any, ...], numpy.dtype[numpy.bool]]",
+    "ndarray[tuple[Any, ...], numpy.dtype[numpy.int64]]",
+)
+KEPT = {
+    **dict.fromkeys("copy __copy__ __deepcopy__ byteswap conj conjugate round __round__".split(), SAME),
+    **dict.fromkeys("__pos__ __neg__ __invert__".split(), SAME),
+    **{f"__i{name}__": SAME for name in ARITHMETIC},
+    **dict.fromkeys("T mT reshape transpose swapaxes ravel flatten squeeze diagonal".split(), SAME_DTYPE),
+    **dict.fromkeys("take compress choose repeat max min".split(), SAME_DTYPE),
+    **dict.fromkeys("__lt__ __le__ __gt__ __ge__ __eq__ __ne__ any all".split(), TRUTH),
+    **dict.fromkeys("argsort argpartition searchsorted".split(), INTEGERS),
+    "nonzero": f"tuple[{INTEGERS}, ...]",
+    "__iter__": f"Iterator[{SAME_DTYPE}]",
+    "shape": "_Shape",
+    "dtype": "_DType",
+    **dict.fromkeys(["get", "asnumpy"], "numpy.ndarray[_Shape, _DType]"),
+}
+# Functions whose result has the dtype that they are told, by what it is otherwise: that of the first parameter, or that
+# of the default.
+LIKE = "array asarray asanyarray ascontiguousarray asfortranarray empty_like zeros_like ones_like full_like".split()
+WITH_DTYPE = {*LIKE, *"empty zeros ones full arange eye identity tri".split()}
+
 SETITEM = ("Index", "ArrayLike | numpy.ndarray[Any, Any]")
 
 HEAD = """\
@@ -40,7 +71,7 @@ from __future__ import annotations
 import os
 import types
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, Final, ClassVar, Literal, NamedTuple, SupportsIndex, overload
+from typing import Any, BinaryIO, Final, ClassVar, Generic, Literal, NamedTuple, SupportsIndex, overload
 import numpy
 import numpy.typing
 """
@@ -194,11 +225,49 @@ def overloads(function):
     add(copy.deepcopy(otherwise), told.orelse)
     if all(isinstance(test, ast.Name) for test in tests):  # flags whose values are not known
         add(copy.deepcopy(function), ast.BinOp(told.body, ast.BitOr(), told.orelse))
-    for variant in result:
+    return marked(result)
+
+
+def marked(variants):
+    """Functions as overloads of one; the last has the docstring."""
+    for variant in variants:
         variant.decorator_list = [*variant.decorator_list, ast.Name("overload")]
-    for variant in result[:-1]:
+    for variant in variants[:-1]:
         variant.body = [ast.Expr(ast.Constant(...))]
-    return result
+    return variants
+
+
+def with_dtype(function, typed):
+    """A function whose parameter `dtype` tells the dtype of the result: one overload for scalar types and dtypes, one
+    for the dtype that it is otherwise, one for all that is left."""
+    default = next(default for arg, default in parameters(function) if arg.arg == "dtype")
+    variants = []
+
+    def add(variant, returns):
+        variant.returns = expression(returns)
+        variants.append(variant)
+
+    if isinstance(default, ast.Name) and default.id == "float":
+        add(
+            narrowed(function, "dtype", expression("type[float] | None"), False),
+            typed.replace("_Number", "numpy.float64"),
+        )
+    if function.name in LIKE:
+        first = next(parameters(function))[0].arg
+        same = narrowed(function, first, expression("ndarray[Any, _AnyDType] | numpy.ndarray[Any, _AnyDType]"), False)
+        add(narrowed(same, "dtype", expression("None"), False), "ndarray[tuple[Any, ...], _AnyDType]")
+    add(narrowed(function, "dtype", expression("type[_Number] | numpy.dtype[_Number]"), default is not None), typed)
+    variants.append(copy.deepcopy(function))
+    return marked(variants)
+
+
+def of_items(function):
+    """`a[...]`: the field of a structured array has a dtype of its own, everything else keeps the dtype."""
+    field, other = copy.deepcopy(function), function
+    field.args.posonlyargs[-1].annotation = expression("str | list[str]")
+    other.args.posonlyargs[-1].annotation = expression("Index")
+    other.returns = expression(SAME_DTYPE)
+    return marked([field, other])
 
 
 # ---------------------------------------------------------------------------------------------------------------- types
@@ -228,6 +297,8 @@ class Typed(ast.NodeTransformer):
         self.classes.append(node.name)
         self.generic_visit(node)
         self.classes.pop()
+        if node.name == "ndarray" and not self.classes:
+            node.bases = [expression("Generic[_Shape, _DType]")]
         return node
 
     def visit_FunctionDef(self, node):
@@ -246,6 +317,15 @@ class Typed(ast.NodeTransformer):
                 arg.annotation = ast.Name("Any")
         if node.name == "__hash__":
             return node
+        getter = not any("setter" in ast.unparse(decorator) for decorator in node.decorator_list)
+        if self.classes == ["ndarray"] and node.name in KEPT and getter:
+            node.returns = expression(KEPT[node.name])
+        if self.classes == ["ndarray"] and node.name == "astype":
+            return with_dtype(node, "ndarray[_Shape, numpy.dtype[_Number]]")
+        if self.classes == ["ndarray"] and node.name == "__getitem__":
+            return of_items(node)
+        if not self.classes and self.module.__name__ == "cuprum._core" and node.name in WITH_DTYPE:
+            return with_dtype(node, "ndarray[tuple[Any, ...], numpy.dtype[_Number]]")
         return overloads(node)
 
     def operator(self, node):
@@ -316,7 +396,7 @@ def stub(name, module, renamed):
             head += f"from {source} import {', '.join(wanted)}\n"
     head += "".join(f"import {other}\n" for other in sorted(inner_modules(text)) if other != name)
     if name == "cuprum._core":
-        head += "\n__version__: str\n"
+        head += f"from typing_extensions import TypeVar\n{GENERIC}\n__version__: str\n"
     return head + "\n" + text
 
 

@@ -51,6 +51,7 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/memory.h"
+#include "cuprum/missing_library.h"
 #include "cuprum/nccl.h"
 #include "cuprum/nccl_types.h"
 #include "cuprum/ndarray.h"

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,10 +10,10 @@ namespace cuprum::kernel {
 
 /// Adds a folder of packs (`<target>.pack`), looked into before the one beside the library. Packs for a target of the
 /// same major number and a lower minor one serve a GPU too.
-void add_pack_folder(const std::filesystem::path& path);
+void add_pack_folder(const std::string& path);
 
 /// The folder of the user's own packs, in the folder of kernels. Throws ValueError where the user has none.
-std::filesystem::path user_pack_folder();
+std::string user_pack_folder();
 
 struct PackInfo {
     std::string path, target, compiler_version;

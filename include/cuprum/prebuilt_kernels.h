@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +23,7 @@ enum class PrebuiltSet {
 
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
 /// stands for the one that the cache reads. Needs no device of the target.
-PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
+PackSummary build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,
                                    std::function<void(std::size_t done, std::size_t total)> progress,
                                    PrebuiltSet set = PrebuiltSet::all);
 

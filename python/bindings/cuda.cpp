@@ -4,6 +4,8 @@
 #include <nanobind/stl/map.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda_runtime.h"
@@ -367,7 +369,7 @@ nb::dict build_prebuilt_kernels(const std::string& target, const std::string& fo
                                                  common ? kernel::PrebuiltSet::common : kernel::PrebuiltSet::all);
     }
     nb::dict result;
-    result["path"] = ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) /
+    result["path"] = (std::filesystem::path(folder.empty() ? kernel::user_pack_folder() : folder) /
                       (target + (common ? "-common.pack" : ".pack")))
                          .string();
     result["kernels"] = summary.kernels;

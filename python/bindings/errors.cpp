@@ -8,6 +8,7 @@
 #include "cuprum/files.h"
 #include "cuprum/interop.h"
 #include "cuprum/layout.h"
+#include "cuprum/missing_library.h"
 #include "cuprum/synchronization.h"
 
 namespace cuprum::python {
@@ -76,6 +77,16 @@ std::string told(std::string message) {
     return message;
 }
 
+// Sets an exception that the documentation has a section about. A note below the message names it (Python 3.11).
+void set_with_help(PyObject* type, nb::object value, const char* topic) {
+#if PY_VERSION_HEX >= 0x030b0000
+    value.attr("add_note")(std::string("Help: python -m cuprum help ") + topic);
+#else
+    (void)topic;
+#endif
+    PyErr_SetObject(type, value.ptr());
+}
+
 }  // namespace
 
 void set_python_error() {
@@ -89,7 +100,7 @@ void set_python_error() {
         static PyObject* type = exception_of("numpy.linalg", "LinAlgError");
         PyErr_SetString(type, told(e.what()).c_str());
     } catch (const cuda::DeviceSynchronized& e) {
-        PyErr_SetString(types.device_synchronized, told(e.what()).c_str());
+        set_with_help(types.device_synchronized, nb::handle(types.device_synchronized)(told(e.what())), "synchronize");
     } catch (const BufferError& e) {
         PyErr_SetString(PyExc_BufferError, told(e.what()).c_str());
     } catch (const FileError& e) {
@@ -111,16 +122,18 @@ void set_python_error() {
     } catch (const NotSupportedError& e) {
         PyErr_SetString(PyExc_NotImplementedError, told(e.what()).c_str());
     } catch (const OutOfMemoryError& e) {
-        PyErr_SetString(types.out_of_memory, told(e.what()).c_str());
+        set_with_help(types.out_of_memory, nb::handle(types.out_of_memory)(told(e.what())), "memory");
     } catch (const CompileException& e) {
         nb::object value = nb::handle(types.compile)(told(e.what()));
         value.attr("source") = e.source;
-        PyErr_SetObject(types.compile, value.ptr());
+        set_with_help(types.compile, value, "compile");
     } catch (const CUDARuntimeError& e) {
-        PyErr_SetObject(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, told(e.what())).ptr());
+        set_with_help(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, told(e.what())), "device");
     } catch (const fft::CuFFTError& e) {
         static PyObject* type = exception_of("cuprum.cuda.cufft", "CuFFTError");
         PyErr_SetObject(type, nb::handle(type)(e.result, told(e.what())).ptr());
+    } catch (const MissingLibraryError& e) {
+        set_with_help(PyExc_RuntimeError, nb::handle(PyExc_RuntimeError)(told(e.what())), "libraries");
     } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be
         PyErr_SetString(PyExc_TypeError, "an argument is of a type that this function does not take");
     } catch (const std::bad_alloc&) {

@@ -4,7 +4,7 @@
   python -m cuprum [--children] -m MODULE [arguments]  the same with a module
   python -m cuprum [--children] -c CODE [arguments]    the same with code
   python -m cuprum [--children] [-i]                   the same with what is typed, or comes from standard input
-  python -m cuprum info | doctor | cache               see below
+  python -m cuprum info | doctor | help | cache        see below
 
 With --children, Python processes that the program starts do the same.
 """
@@ -12,6 +12,7 @@ With --children, Python processes that the program starts do the same.
 import argparse
 import builtins
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -49,6 +50,23 @@ def _doctor(arguments):
     from . import _doctor as doctor  # needs the whole package
 
     sys.exit(min(doctor.run(), 1))
+
+
+def _help(arguments):
+    """The sections of the page of errors, which is in the package beside this file."""
+    path = os.path.join(os.path.dirname(__file__), "lib", "errors.md")
+    if not os.path.exists(path):
+        raise ValueError("this installation has no page of errors; the documentation has it")
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"(?<!!)\[([^\]\n]+)\]\([^)\s]*\)", r"\1", file.read())
+    sections = dict(re.findall(r"^\(([a-z]+)\)=\n(.*?)(?=^\([a-z]+\)=\n|\Z)", text, re.MULTILINE | re.DOTALL))
+    if arguments.topic is None:
+        titles = {topic: section.split("\n", 1)[0].lstrip("# ") for topic, section in sections.items()}
+        print("\n".join(f"python -m cuprum help {topic:12} {title}" for topic, title in titles.items()))
+    elif arguments.topic in sections:
+        print(sections[arguments.topic].strip())
+    else:
+        raise ValueError(f"no help on {arguments.topic!r}; there is help on {', '.join(sections)}")
 
 
 def _clear(arguments):
@@ -117,7 +135,7 @@ def _exec_as_main(code, **facts):
 
 # ------------------------------------------------------------------------------------------------------------- commands
 
-_COMMANDS = ("info", "doctor", "cache")
+_COMMANDS = ("info", "doctor", "help", "cache")
 
 
 def main(argv=None):
@@ -135,6 +153,9 @@ def main(argv=None):
     info.set_defaults(run=lambda arguments: _config.show_config())
     doctor = commands.add_parser("doctor", help="try the compiler, the cache and the libraries; say what to do")
     doctor.set_defaults(run=_doctor)
+    about = commands.add_parser("help", help="tell what an error means and what to do")
+    about.add_argument("topic", nargs="?", help="compile, memory, ...; without it the topics are listed")
+    about.set_defaults(run=_help)
     cache = commands.add_parser("cache", help="build the prebuilt kernels; tell of the kernel cache; empty it")
     cache = cache.add_subparsers(required=True, metavar="action")
     build = cache.add_parser("build", help="compile the usual kernels before they are needed")

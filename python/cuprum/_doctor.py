@@ -21,6 +21,7 @@ def _child(code, **settings):
         [sys.executable, "-c", code], env=os.environ | settings, capture_output=True, text=True, timeout=300
     )
     lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
+    lines = [line for line in lines if not line.startswith("Help: ")]
     return (lines or [f"exit status {done.returncode}"])[-1], done.returncode == 0
 
 

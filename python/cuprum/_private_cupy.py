@@ -276,7 +276,9 @@ def to_cuda_dtype(dtype, is_half_allowed=False):
 # ------------------------------------------------------------------------------------------------------- cupy.cuda
 
 
-def compile_with_cache(source, options=(), arch=None, cache_dir=None, extra_source=None, backend="nvrtc", **_ignored):
+def compile_with_cache(
+    source, options: tuple = (), arch=None, cache_dir=None, extra_source=None, backend="nvrtc", **_ignored
+):
     """A module from CUDA's text, kept in the kernel cache: what `RawModule` is now."""
     return _core.RawModule(code=source, options=tuple(options), backend=backend)
 

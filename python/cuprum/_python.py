@@ -129,13 +129,13 @@ row_stack = _deprecated("row_stack", _core.vstack, "`row_stack` alias is depreca
 # ------------------------------------------------------------------------------------------- from functions and buffers
 
 
-def fromfunction(function, shape, *, dtype=float, **kwargs) -> _Any:
+def fromfunction(function, shape, *, dtype: object = float, **kwargs) -> _Any:
     """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index
     arrays."""
     return function(*_core.indices(shape, dtype=dtype), **kwargs)
 
 
-def frombuffer(buffer, dtype=float, count: int = -1, offset: int = 0) -> _core.ndarray:
+def frombuffer(buffer, dtype: object = float, count: int = -1, offset: int = 0) -> _core.ndarray:
     """A one-dimensional array with a copy of a buffer's bytes."""
     dtype = _np.dtype(dtype)
     if not dtype.isnative:
@@ -151,7 +151,9 @@ def _path(file, suffix=""):
     return path if not isinstance(path, str) or path.endswith(suffix) else path + suffix
 
 
-def fromfile(file, dtype=float, count: int = -1, sep: str = "", offset: int = 0, **kwargs: _Any) -> _core.ndarray:
+def fromfile(
+    file, dtype: object = float, count: int = -1, sep: str = "", offset: int = 0, **kwargs: _Any
+) -> _core.ndarray:
     """As numpy.fromfile, to the device."""
     dtype, path = _np.dtype(dtype), _path(file)
     if isinstance(path, str) and not sep and not kwargs and dtype.isnative and not dtype.hasobject:
@@ -462,7 +464,7 @@ def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _co
     return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
-def asfarray(a, dtype=_np.float64) -> _core.ndarray:
+def asfarray(a, dtype: object = _np.float64) -> _core.ndarray:
     """As asarray, to a floating dtype: float64 where another kind is asked for."""
     dtype = _np.dtype(dtype)
     return _core.asarray(a, dtype=dtype if dtype.kind in "fcV" else _np.float64)

@@ -146,29 +146,29 @@ class Generator(_Drawing):
         out[...] = result
         return out
 
-    def random(self, size=None, dtype=float, out=None) -> _core.ndarray:
+    def random(self, size=None, dtype: object = float, out=None) -> _core.ndarray:
         """Uniform numbers in [0, 1) of float64 or float32."""
         return self._into(self._source.random(out.shape if size is None and out is not None else size, dtype), out)
 
-    def standard_normal(self, size=None, dtype=float, out=None) -> _core.ndarray:
+    def standard_normal(self, size=None, dtype: object = float, out=None) -> _core.ndarray:
         """Standard normal numbers of float64 or float32."""
         return self._into(
             self._source.standard_normal(out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def standard_exponential(self, size=None, dtype=float, method="inv", out=None) -> _core.ndarray:
+    def standard_exponential(self, size=None, dtype: object = float, method="inv", out=None) -> _core.ndarray:
         """Exponential numbers of mean 1."""
         return self._into(
             self._source.standard_exponential(out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def standard_gamma(self, shape, size=None, dtype=float, out=None) -> _core.ndarray:
+    def standard_gamma(self, shape, size=None, dtype: object = float, out=None) -> _core.ndarray:
         """Gamma numbers of scale 1."""
         return self._into(
             self._source.standard_gamma(shape, out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def integers(self, low, high=None, size=None, dtype=int, endpoint=False) -> _core.ndarray:
+    def integers(self, low, high=None, size=None, dtype: object = int, endpoint=False) -> _core.ndarray:
         """Random integers in [low, high), or [low, high] with `endpoint`; in [0, low) where `high` is not given."""
         if high is None:
             low, high = 0, low

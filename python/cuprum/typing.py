@@ -1,7 +1,7 @@
 """Names for type annotations."""
 
-from types import GenericAlias as _GenericAlias
 from typing import Any as _Any
+from typing import TypeAlias as _TypeAlias
 from typing import TypeVar as _TypeVar
 
 import numpy as _numpy
@@ -15,4 +15,4 @@ _Element = _TypeVar("_Element", bound=_numpy.generic, covariant=True)
 
 #  A cuprum array of any shape: NDArray[numpy.float32]. Arrays of all dtypes are of one class; this is for readers and
 #  checkers.
-NDArray = _GenericAlias(_ndarray, (_Any, _numpy.dtype[_Element]))
+NDArray: _TypeAlias = _ndarray[tuple[_Any, ...], _numpy.dtype[_Element]]

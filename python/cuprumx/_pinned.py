@@ -16,7 +16,7 @@ def _strides_like(a, dtype, order, shape):
     return _np.empty_like(model, dtype, "K" if order is None else order, shape=shape).strides
 
 
-def empty_pinned(shape, dtype=float, order="C"):
+def empty_pinned(shape, dtype: object = float, order="C"):
     """A NumPy array in page-locked memory, without setting its elements.
 
     Parameters
@@ -41,7 +41,7 @@ def _pinned(shape, dtype, **layout):
     return _np.ndarray(shape, dtype, _alloc(nbytes) if nbytes else bytearray(), **layout)
 
 
-def zeros_pinned(shape, dtype=float, order="C"):
+def zeros_pinned(shape, dtype: object = float, order="C"):
     """A NumPy array of zeros in page-locked memory; as empty_pinned."""
     array = empty_pinned(shape, dtype, order)
     array[...] = 0

@@ -6,7 +6,9 @@ import warnings as _warnings
 from .profiler import benchmark as _benchmark
 
 
-def repeat(func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None):
+def repeat(
+    func, args: tuple = (), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None
+):
     """cuprumx.profiler.benchmark; use that."""
     _warnings.warn(
         "cuprumx.time.repeat is deprecated; use cuprumx.profiler.benchmark", DeprecationWarning, stacklevel=2

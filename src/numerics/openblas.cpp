@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cuprum/error.h"
+#include "cuprum/missing_library.h"
 #include "runtime/thread_pool.h"
 
 namespace cuprum::numerics {
@@ -71,9 +72,10 @@ OpenBlas open_library() {
         std::atexit(wait_for_work_to_end);
         return *blas;
     }
-    throw Error("Linear algebra on the host needs OpenBLAS, which was not found. Tried:" + tried +
-                "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS "
-                "to its path.");
+    throw MissingLibraryError(
+        "Linear algebra on the host needs OpenBLAS, which was not found. Tried:" + tried +
+        "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS "
+        "to its path.");
 }
 
 }  // namespace

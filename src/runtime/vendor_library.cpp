@@ -12,6 +12,7 @@
 
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
+#include "cuprum/missing_library.h"
 
 namespace cuprum::runtime {
 
@@ -141,7 +142,7 @@ Library::Library(const LibraryNames& names) : title_(names.title) {
         path_ = path;
         return true;
     });
-    if (handle_ == nullptr) throw Error(title_ + " was not found. Tried:" + tried + "\n" + names.install);
+    if (handle_ == nullptr) throw MissingLibraryError(title_ + " was not found. Tried:" + tried + "\n" + names.install);
 }
 
 std::string Library::locate(const LibraryNames& names) {

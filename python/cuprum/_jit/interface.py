@@ -127,7 +127,7 @@ class Translation(typing.NamedTuple):
     result: Type  #: of the result: `.kind` is "scalar" with `.dtype`, "tuple" with `.elements`, or "none"
 
 
-def translate(function, dtypes, *, mode="numpy", constants=()):
+def translate(function, dtypes, *, mode="numpy", constants: object = ()):
     """Translate a Python function of numbers into a device function.
 
     The text includes headers of cuprum, and nothing of it needs threads or blocks, so that it can be the preamble of an

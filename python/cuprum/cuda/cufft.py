@@ -166,7 +166,7 @@ def multi_gpu_execC2C(plan, idata, odata, direction):
 multi_gpu_execZ2Z = multi_gpu_execC2C
 
 
-def setCallback(plan, cb_type, is_load, aux_arr=0):
+def setCallback(plan, cb_type, is_load, aux_arr: object = 0):
     """Raises CuFFTError: callbacks are given by `cuprum.fft.config.set_cufft_callbacks`."""
     raise CuFFTError(16, "a compiled callback; fft.config.set_cufft_callbacks takes its text")
 

@@ -5,7 +5,9 @@ import numpy as _np
 import cuprum as _cp
 
 
-def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
+def assert_allclose(
+    actual, desired, rtol=1e-7, atol: float = 0, equal_nan=True, err_msg="", verbose=True, *, strict=False
+):
     """As numpy.testing.assert_allclose, for arrays of either library."""
     _np.testing.assert_allclose(
         _cp.asnumpy(actual), _cp.asnumpy(desired), rtol, atol, equal_nan, err_msg, verbose, strict=strict

@@ -165,8 +165,9 @@ def _tolerance(tolerance, dtype):
     return tolerance["default"]
 
 
-def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False,
-    sp_name=None, scipy_name=None, contiguous_check=True, *, _check_sparse_format=True):  # fmt: skip
+def numpy_cupy_allclose(rtol=1e-7, atol: float = 0, err_msg="", verbose=True, name="xp", type_check=True,
+    accept_error=False, sp_name=None, scipy_name=None, contiguous_check=True, *,
+    _check_sparse_format=True):  # fmt: skip
     """The test's results with NumPy and with cuprum are close to each other.
 
     Parameters

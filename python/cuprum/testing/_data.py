@@ -12,19 +12,19 @@ def _to_dtype(values, dtype):
     return values % 2 == 0 if dtype.kind == "b" else values * (1 + 1j) if dtype.kind == "c" else values
 
 
-def shaped_arange(shape, xp=_cp, dtype=_np.float32, order="C"):
+def shaped_arange(shape, xp=_cp, dtype: object = _np.float32, order="C"):
     """The numbers from 1 on, in a shape; booleans alternate, complex numbers have equal parts."""
     values = _np.arange(1, _np.prod(shape, dtype=int) + 1)
     return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape), order=order)
 
 
-def shaped_reverse_arange(shape, xp=_cp, dtype=_np.float32):
+def shaped_reverse_arange(shape, xp=_cp, dtype: object = _np.float32):
     """The numbers down to 1, in a shape."""
     values = _np.arange(_np.prod(shape, dtype=int), 0, -1)
     return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape))
 
 
-def shaped_linspace(start, stop, shape, xp=_cp, dtype=_np.float32):
+def shaped_linspace(start, stop, shape, xp=_cp, dtype: object = _np.float32):
     """Evenly spaced numbers with both ends, in a shape. Unsigned ones begin at 0 at least, booleans also end at 1."""
     dtype = _np.dtype(dtype)
     if dtype.kind in "bu":
@@ -35,7 +35,7 @@ def shaped_linspace(start, stop, shape, xp=_cp, dtype=_np.float32):
     return xp.asarray(values.astype(dtype).reshape(shape))
 
 
-def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C"):
+def shaped_random(shape, xp=_cp, dtype: object = _np.float32, scale: float = 10, seed=0, order="C"):
     """Random numbers from 0 to `scale`, the same for the same arguments; floats may lie on both sides of 0 when
     complex."""
     rng = _np.random.RandomState(seed)
@@ -50,7 +50,7 @@ def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C")
     return xp.asarray(_np.asarray(values).astype(dtype), order=order)
 
 
-def generate_matrix(shape, xp=_cp, dtype=_np.float32, *, singular_values=None):
+def generate_matrix(shape, xp=_cp, dtype: object = _np.float32, *, singular_values=None):
     """A random matrix (or a stack of them) with the given singular values, so that its condition is known.
 
     Parameters
@@ -77,7 +77,7 @@ def generate_matrix(shape, xp=_cp, dtype=_np.float32, *, singular_values=None):
     return xp.asarray(scaled.astype(dtype))
 
 
-def shaped_sparse_random(shape, sp=None, dtype=_np.float32, density=0.01, format="coo", seed=0):
+def shaped_sparse_random(shape, sp=None, dtype: object = _np.float32, density=0.01, format="coo", seed=0):
     """A sparse matrix of a shape with random entries, from `sp` (scipy.sparse or cuprumx.scipy.sparse)."""
     import scipy.sparse
 

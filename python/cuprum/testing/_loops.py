@@ -95,7 +95,7 @@ def for_complex_dtypes(name="dtype"):
     return for_dtypes(_COMPLEX, name)
 
 
-def for_dtypes_combination(types, names=("dtype",), full=None):
+def for_dtypes_combination(types, names: object = ("dtype",), full=None):
     """Calls the test for combinations of dtypes of several parameters.
 
     Parameters
@@ -120,22 +120,24 @@ def for_dtypes_combination(types, names=("dtype",), full=None):
     return _for_each(tuple(names), lambda _: combinations)
 
 
-def for_all_dtypes_combination(names=("dtyes",), no_float16=False, no_bool=False, full=None, no_complex=False):
+def for_all_dtypes_combination(
+    names: object = ("dtyes",), no_float16=False, no_bool=False, full=None, no_complex=False
+):
     """for_dtypes_combination of all dtypes but those that are excluded."""
     return for_dtypes_combination(_all(no_float16, no_bool, no_complex), names, full)
 
 
-def for_signed_dtypes_combination(names=("dtype",), full=None):
+def for_signed_dtypes_combination(names: object = ("dtype",), full=None):
     """for_dtypes_combination of the signed integers."""
     return for_dtypes_combination(_SIGNED, names, full)
 
 
-def for_unsigned_dtypes_combination(names=("dtype",), full=None):
+def for_unsigned_dtypes_combination(names: object = ("dtype",), full=None):
     """for_dtypes_combination of the unsigned integers."""
     return for_dtypes_combination(_UNSIGNED, names, full)
 
 
-def for_int_dtypes_combination(names=("dtype",), no_bool=False, full=None):
+def for_int_dtypes_combination(names: object = ("dtype",), no_bool=False, full=None):
     """for_dtypes_combination of all integers, and of bool unless that is excluded."""
     return for_dtypes_combination(_INTEGERS if no_bool else _INTEGERS + (_np.bool_,), names, full)
 

@@ -38,7 +38,7 @@ class _PerfCaseResult:
 
 
 def benchmark(
-    func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None
+    func, args: tuple = (), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None
 ):
     """Measure a function by calling it many times, on the host and on devices. It may work with NumPy alone.
 

@@ -59,7 +59,7 @@ def vectorized_filter(
     size=None,
     footprint=None,
     output=None,
-    mode="reflect",
+    mode: object = "reflect",
     cval=None,
     origin=None,
     axes=None,

@@ -44,7 +44,7 @@ def _one_axis(name, value_type):
 def _several_axes(name, value_type, default_axes=None):
     function = getattr(_core._scipy_fft, name)
 
-    def transform(x, s=None, axes=default_axes, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    def transform(x, s=None, axes: object = default_axes, norm=None, overwrite_x=False, workers=None, *, plan=None):
         _check_workers(workers)
         if plan is not None or _get_current_plan() is not None:
             _check_plan(plan, x, s, axes, value_type)

@@ -16,11 +16,11 @@ def ifft(x, n=None, axis=-1, overwrite_x=False, plan=None):
     return _fft.ifft(x, n, axis, None, overwrite_x, plan=plan)
 
 
-def fft2(x, shape=None, axes=(-2, -1), overwrite_x=False, plan=None):
+def fft2(x, shape=None, axes: object = (-2, -1), overwrite_x=False, plan=None):
     return _fft.fft2(x, shape, axes, None, overwrite_x, plan=plan)
 
 
-def ifft2(x, shape=None, axes=(-2, -1), overwrite_x=False, plan=None):
+def ifft2(x, shape=None, axes: object = (-2, -1), overwrite_x=False, plan=None):
     return _fft.ifft2(x, shape, axes, None, overwrite_x, plan=plan)
 
 

@@ -78,7 +78,15 @@ def _derivatives(input, derivative, output, mode, cval, arguments, keywords, axe
 
 
 def generic_laplace(
-    input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
+    input,
+    derivative2,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    extra_arguments: tuple = (),
+    extra_keywords=None,
+    *,
+    axes=None,
 ):
     """The Laplace operator by a function of one's own for second derivatives.
 
@@ -101,7 +109,15 @@ def generic_laplace(
 
 
 def generic_gradient_magnitude(
-    input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
+    input,
+    derivative,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    extra_arguments: tuple = (),
+    extra_keywords=None,
+    *,
+    axes=None,
 ):
     """The length of the gradient by a function of one's own for derivatives.
 
@@ -160,8 +176,8 @@ def generic_filter(
     output=None,
     mode="reflect",
     cval=0.0,
-    origin=0,
-    extra_arguments=(),
+    origin: object = 0,
+    extra_arguments: tuple = (),
     extra_keywords=None,
     *,
     axes=None,
@@ -203,8 +219,8 @@ def generic_filter1d(
     output=None,
     mode="reflect",
     cval=0.0,
-    origin=0,
-    extra_arguments=(),
+    origin: object = 0,
+    extra_arguments: tuple = (),
     extra_keywords=None,
 ):
     """A function of each line along an axis, extended at both ends.
@@ -352,7 +368,7 @@ def distance_transform_edt(
 def affine_transform(
     input,
     matrix,
-    offset=0.0,
+    offset: object = 0.0,
     output_shape=None,
     output=None,
     order=3,
@@ -394,7 +410,7 @@ def geometric_transform(
     mode="constant",
     cval=0.0,
     prefilter=True,
-    extra_arguments=(),
+    extra_arguments: tuple = (),
     extra_keywords=None,
 ):
     """The image at places that a function tells.

@@ -365,8 +365,8 @@ runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
 
 LoadedModule cache_get_module(int device, const CompileRequest& request) { return cache().get(device, request); }
 
-void add_pack_folder(const fs::path& path) { cache().add_pack_folder(path); }
-fs::path user_pack_folder() { return cache().user_pack_folder(); }
+void add_pack_folder(const std::string& path) { cache().add_pack_folder(path); }
+std::string user_pack_folder() { return cache().user_pack_folder().string(); }
 CacheInfo cache_info() { return cache().info(); }
 
 std::string compiler_version() { return runtime::backend().compiler_version(); }

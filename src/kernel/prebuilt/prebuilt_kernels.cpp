@@ -201,12 +201,12 @@ std::vector<std::string> device_targets() {
     return {targets.begin(), targets.end()};
 }
 
-PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
+PackSummary build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,
                                    std::function<void(std::size_t, std::size_t)> progress, PrebuiltSet set) {
-    if (folder.empty()) folder = user_pack_folder();
+    const std::filesystem::path made_in = folder.empty() ? user_pack_folder() : folder;
     static constexpr const char* endings[] = {"-first", "-common", ""};
     runtime::Compiler compiler = runtime::compiler_for(target);
-    return write_pack({.path = folder / (target + endings[static_cast<int>(set)] + ".pack"),
+    return write_pack({.path = made_in / (target + endings[static_cast<int>(set)] + ".pack"),
                        .target = target,
                        .compiler_version = compiler.version,
                        .compile = [&](const runtime::CompileRequest& request,

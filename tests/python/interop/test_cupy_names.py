@@ -19,8 +19,8 @@ from cuprum import testing
 
 
 def test_annotations():
-    one = cp.ndarray[Any, np.dtype[np.float32]]
-    assert one.__origin__ is cp.ndarray and one.__args__ == (Any, np.dtype[np.float32])
+    one = cp.ndarray[tuple[Any, ...], np.dtype[np.float32]]
+    assert one.__origin__ is cp.ndarray and one.__args__ == (tuple[Any, ...], np.dtype[np.float32])
     assert cuprum.typing.NDArray[np.float32] == one
     assert cp.ndarray[tuple[int, int], np.dtype[np.int8]].__origin__ is cp.ndarray
 

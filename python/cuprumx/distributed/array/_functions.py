@@ -225,7 +225,7 @@ def exchange_halo(a, owned):
     _divided.exchange_halo(a._array, boxes(owned, a.shape))
 
 
-def map_overlap(function, a, depth, boundary="none", value=0):
+def map_overlap(function, a, depth, boundary="none", value: float = 0):
     """A function of each chunk, such as a stencil or a filter of ndimage, that reads neighbours of its elements.
 
     Parameters
@@ -263,7 +263,7 @@ def map_chunks(function, a):
     return _wrap(_divided.map_chunks(a._array, function))
 
 
-def random(shape, layout, seed, dtype=numpy.float64):
+def random(shape, layout, seed, dtype: object = numpy.float64):
     """Random numbers of [0, 1) that depend on the seed and the place in the array alone, not on how it is divided.
 
     Parameters
@@ -285,7 +285,7 @@ def random(shape, layout, seed, dtype=numpy.float64):
     return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), False))
 
 
-def standard_normal(shape, layout, seed, dtype=numpy.float64):
+def standard_normal(shape, layout, seed, dtype: object = numpy.float64):
     """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller."""
     shape = _shape(shape)
     return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), True))

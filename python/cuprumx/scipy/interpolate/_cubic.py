@@ -68,7 +68,7 @@ class PchipInterpolator(CubicHermiteSpline):
 pchip = PchipInterpolator
 
 
-def pchip_interpolate(xi, yi, x, der=0, axis=0):
+def pchip_interpolate(xi, yi, x, der: object = 0, axis=0):
     """The values of a monotone interpolant, or derivatives.
 
     Parameters
@@ -170,7 +170,7 @@ class CubicSpline(CubicHermiteSpline):
 
     __slots__ = ()
 
-    def __init__(self, x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
+    def __init__(self, x, y, axis=0, bc_type: object = "not-a-knot", extrapolate=None):
         if isinstance(bc_type, str):
             first = last = _condition(bc_type)
         else:

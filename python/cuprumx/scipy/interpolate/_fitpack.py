@@ -79,7 +79,7 @@ class UnivariateSpline:
         array([0.027])
     """
 
-    def __init__(self, x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+    def __init__(self, x, y, w=None, bbox: object = (None, None), k=3, s=None, ext=0, check_finite=False):
         x, y, w, low, high, self.ext = _checked(x, y, w, bbox, k, s, ext, check_finite)
         self._fit = core._Smoothing(x, y, w, low, high, k, float(x.size if s is None else s))
         self._take(self._fit, k)
@@ -224,7 +224,7 @@ class InterpolatedUnivariateSpline(UnivariateSpline):
         array([0.027])
     """
 
-    def __init__(self, x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    def __init__(self, x, y, w=None, bbox: object = (None, None), k=3, ext=0, check_finite=False):
         x, y, w, low, high, self.ext = _checked(x, y, w, bbox, k, None, ext, check_finite)
         if not bool((cp.diff(x) > 0).all()):
             raise ValueError("x must be strictly increasing")
@@ -253,7 +253,7 @@ class LSQUnivariateSpline(UnivariateSpline):
         array([0.027])
     """
 
-    def __init__(self, x, y, t, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    def __init__(self, x, y, t, w=None, bbox: object = (None, None), k=3, ext=0, check_finite=False):
         x, y, w, low, high, self.ext = _checked(x, y, w, bbox, k, None, ext, check_finite)
         t = cp.concatenate([cp.full(k + 1, low), asarray(t).astype(float), cp.full(k + 1, high)])
         n = t.size

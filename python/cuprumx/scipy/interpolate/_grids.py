@@ -59,7 +59,7 @@ class RegularGridInterpolator:
         values,
         method="linear",
         bounds_error=True,
-        fill_value=np.nan,
+        fill_value: object = np.nan,
         *,
         solver=None,
         solver_args=None,
@@ -113,7 +113,7 @@ class RegularGridInterpolator:
         return self._made.value(xi, method, nu, self.bounds_error, self.fill_value)
 
 
-def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
+def interpn(points, values, xi, method="linear", bounds_error=True, fill_value: object = np.nan):
     """The values at places of a function that is known on a grid.
 
     Parameters

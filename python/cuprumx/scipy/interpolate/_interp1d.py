@@ -32,11 +32,11 @@ class interp1d:
         self,
         x,
         y,
-        kind="linear",
+        kind: str | int = "linear",
         axis=-1,
         copy=True,
         bounds_error=None,
-        fill_value=np.nan,
+        fill_value: object = np.nan,
         assume_sorted=False,
     ):
         self._made = core._Interp1d(x, y, kind, axis, copy, bounds_error, fill_value, assume_sorted)

@@ -138,7 +138,7 @@ class PPoly(_Piecewise):
     _basis = "ppoly"
     __slots__ = ()
 
-    def solve(self, y=0.0, discontinuity=True, extrapolate=None):
+    def solve(self, y: float = 0.0, discontinuity=True, extrapolate=None):
         """The places where the polynomial has a value.
 
         Parameters

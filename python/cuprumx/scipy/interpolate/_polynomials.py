@@ -48,7 +48,7 @@ class KroghInterpolator:
         """The values at places of any shape."""
         return self._made.derivative(asarray(x), 0)
 
-    def derivative(self, x, der=1):
+    def derivative(self, x, der: object = 1):
         """A derivative.
 
         Parameters
@@ -71,7 +71,7 @@ class KroghInterpolator:
         return self._made.derivatives(asarray(x), der)
 
 
-def krogh_interpolate(xi, yi, x, der=0, axis=0):
+def krogh_interpolate(xi, yi, x, der: object = 0, axis=0):
     """The values of the polynomial through data, or derivatives.
 
     Parameters
@@ -169,7 +169,7 @@ class BarycentricInterpolator:
         """The values at places of any shape."""
         return self.derivative(x, 0)
 
-    def derivative(self, x, der=1):
+    def derivative(self, x, der: object = 1):
         """A derivative.
 
         Parameters
@@ -192,7 +192,7 @@ class BarycentricInterpolator:
         return core._barycentric_values(self.xi, self._yi, self.axis, self.wi, asarray(x), der)
 
 
-def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
+def barycentric_interpolate(xi, yi, x, axis=0, *, der: object = 0, rng=None):
     """The values of the polynomial through data, or derivatives.
 
     Parameters

@@ -29,7 +29,9 @@ class RBFInterpolator:
         array([0.75])
     """
 
-    def __init__(self, y, d, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon=None, degree=None):
+    def __init__(
+        self, y, d, neighbors=None, smoothing: object = 0.0, kernel="thin_plate_spline", epsilon=None, degree=None
+    ):
         kernel = kernel.lower()
         least = core._least_degree(kernel)
         if degree is not None:

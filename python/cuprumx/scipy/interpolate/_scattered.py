@@ -76,7 +76,7 @@ class LinearNDInterpolator(_Triangles):
         array([0.5])
     """
 
-    def __init__(self, points, values, fill_value=np.nan, rescale=False):
+    def __init__(self, points, values, fill_value: object = np.nan, rescale=False):
         self._given = points, values, fill_value, rescale
         self._made = core._Linear(_vertices(points, rescale), asarray(values), fill_value, rescale)
         self.fill_value, self.rescale = fill_value, rescale
@@ -103,7 +103,7 @@ class CloughTocher2DInterpolator(_Triangles):
         array([0.5])
     """
 
-    def __init__(self, points, values, fill_value=np.nan, tol=1e-6, maxiter=400, rescale=False):
+    def __init__(self, points, values, fill_value: object = np.nan, tol=1e-6, maxiter=400, rescale=False):
         self._given = points, values, fill_value, tol, maxiter, rescale
         self._made = core._CloughTocher(_vertices(points, rescale), asarray(values), fill_value, tol, maxiter, rescale)
         self.fill_value, self.rescale = fill_value, rescale

@@ -147,7 +147,7 @@ class BSpline:
         return self.construct_fast(t, c, self.k, self.extrapolate, self.axis)
 
     @classmethod
-    def from_power_basis(cls, pp, bc_type="not-a-knot"):
+    def from_power_basis(cls, pp, bc_type: object = "not-a-knot"):
         """A cubic spline in powers as a sum of B-splines.
 
         Parameters

@@ -53,8 +53,8 @@ def find_peaks_cwt(
     max_distances=None,
     gap_thresh=None,
     min_length=None,
-    min_snr=1,
-    noise_perc=10,
+    min_snr: float = 1,
+    noise_perc: float = 10,
     window_size=None,
 ):
     """Peaks of a signal that smoothing by wavelets of several widths leaves standing: maxima of its transform that

@@ -59,7 +59,7 @@ class ZoomFFT(CZT):
         (4,)
     """
 
-    def __init__(self, n, fn, m=None, *, fs=2, endpoint=False):
+    def __init__(self, n, fn, m=None, *, fs: float = 2, endpoint=False):
         n = _count(n, "samples")
         m = n if m is None else _count(m, "points")
         first, last = fn if cuprum.ndim(fn) else (0.0, fn)
@@ -72,7 +72,7 @@ class ZoomFFT(CZT):
 
 
 @placed
-def czt(x, m=None, w=None, a=1 + 0j, *, axis=-1):
+def czt(x, m=None, w=None, a: complex = 1 + 0j, *, axis=-1):
     """The transform of a signal to points on a spiral in the complex plane.
 
     Parameters
@@ -93,7 +93,7 @@ def czt(x, m=None, w=None, a=1 + 0j, *, axis=-1):
 
 
 @placed
-def zoom_fft(x, fn, m=None, *, fs=2, endpoint=False, axis=-1):
+def zoom_fft(x, fn, m=None, *, fs: float = 2, endpoint=False, axis=-1):
     """The transform of a signal to the frequencies of a band.
 
     Parameters

@@ -50,7 +50,7 @@ def _diags(diagonals, offsets, shape, format, dtype, is_array):
     return _made(core, format, is_array)
 
 
-def diags(diagonals, offsets=0, shape=None, format=None, dtype=_UNTOLD):
+def diags(diagonals, offsets: object = 0, shape=None, format=None, dtype: object = _UNTOLD):
     """A sparse matrix of diagonals.
 
     Parameters
@@ -70,7 +70,7 @@ def diags(diagonals, offsets=0, shape=None, format=None, dtype=_UNTOLD):
     return _diags(diagonals, offsets, shape, format, dtype, False)
 
 
-def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=_UNTOLD):
+def diags_array(diagonals, /, *, offsets: object = 0, shape=None, format=None, dtype: object = _UNTOLD):
     """A sparse array of diagonals, as `diags`.
 
     Parameters
@@ -194,7 +194,7 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
 # ------------------------------------------------------------------------------------------------------------- others
 
 
-def get_index_dtype(arrays=(), maxval=None, check_contents=False):
+def get_index_dtype(arrays: object = (), maxval=None, check_contents=False):
     """int32 where that holds all indices, else int64.
 
     Parameters
@@ -217,7 +217,7 @@ def get_index_dtype(arrays=(), maxval=None, check_contents=False):
     return numpy.int32
 
 
-def safely_cast_index_arrays(A, idx_dtype=numpy.int32, msg=""):
+def safely_cast_index_arrays(A, idx_dtype: object = numpy.int32, msg=""):
     """The index arrays of a sparse matrix in a dtype that holds them.
 
     Parameters

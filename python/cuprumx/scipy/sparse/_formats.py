@@ -197,7 +197,7 @@ class _coo_base(Extrema, _base):
     def has_canonical_format(self, value):
         self._m.set_canonical(value)
 
-    def tensordot(self, other, axes=2):
+    def tensordot(self, other, axes: object = 2):
         """Sums of products over pairs of axes.
 
         Parameters

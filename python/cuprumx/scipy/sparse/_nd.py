@@ -340,7 +340,7 @@ class Many(_nd_index.Indexed):
     def dot(self, other):
         return dot(self, other)
 
-    def tensordot(self, other, axes=2):
+    def tensordot(self, other, axes: object = 2):
         """Sums of products over pairs of axes.
 
         Parameters
@@ -409,7 +409,7 @@ class Many(_nd_index.Indexed):
     def diagonal(self, k=0):
         raise ValueError("diagonal requires two dimensions")
 
-    def trace(self, offset=0):
+    def trace(self, offset: object = 0):
         raise ValueError("trace requires two dimensions")
 
     def setdiag(self, values, k=0):

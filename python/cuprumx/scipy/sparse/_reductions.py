@@ -73,7 +73,7 @@ class Reductions:
         row = values.reshape(1, -1) if axis == 0 else values.reshape(-1, 1)
         return wrap(_sparse.from_dense(row, "coo"), False)
 
-    def trace(self, offset=0):
+    def trace(self, offset: object = 0):
         """The sum of a diagonal.
 
         Parameters

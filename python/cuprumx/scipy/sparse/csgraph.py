@@ -23,7 +23,7 @@ def csgraph_to_masked(csgraph):
     return _numpy.ma.masked_invalid(csgraph_to_dense(csgraph, _numpy.nan).get(), copy=False)
 
 
-def csgraph_masked_from_dense(graph, null_value=0, nan_null=True, infinity_null=True):
+def csgraph_masked_from_dense(graph, null_value: float = 0, nan_null=True, infinity_null=True):
     """A dense graph as a masked array of NumPy's, on the host, without what stands for no edge.
 
     Parameters

@@ -117,7 +117,7 @@ def _runtime_error(function, *arguments):
         raise RuntimeError(str(error)) from None
 
 
-def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options={}):  # noqa: B006
+def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options: tuple = {}):  # noqa: B006
     """Factorizes a square sparse matrix; the factors are computed on the host, equations are solved on the device.
 
     Parameters
@@ -145,7 +145,7 @@ def spilu(
     diag_pivot_thresh=None,
     relax=None,
     panel_size=None,
-    options={},
+    options: tuple = {},
 ):  # noqa: B006
     """Factorizes a square sparse matrix incompletely: an approximation of it, for iterations to begin with.
 

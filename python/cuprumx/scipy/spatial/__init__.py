@@ -56,7 +56,7 @@ class KDTree(_core._scipy_spatial.KDTree):
         """How many nodes a tree of such leaves has."""
         return 2 * max(1, -(-self.n // self.leafsize)) - 1
 
-    def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=float("inf"), workers=1):
+    def query(self, x, k: object = 1, eps: float = 0.0, p=2.0, distance_upper_bound: object = float("inf"), workers=1):
         _check_workers(workers)
         x = _cp.asarray(x)
         if isinstance(k, _numbers.Real):
@@ -72,7 +72,7 @@ class KDTree(_core._scipy_spatial.KDTree):
         places = [rank - 1 for rank in ranks]
         return distances[..., places], indices[..., places]
 
-    def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):
+    def query_ball_point(self, x, r, p=2.0, eps: float = 0, workers=1, return_sorted=None, return_length=False):
         if isinstance(workers, bool):  # CuPy has no workers: its `return_sorted` and `return_length` follow `eps`
             return_sorted, return_length = workers, return_length or bool(return_sorted)
         else:
@@ -94,7 +94,7 @@ class KDTree(_core._scipy_spatial.KDTree):
     def query_ball_tree(self, other, r, p=2.0, eps=0.0):
         return super().query_ball_tree(other, r, p, eps)
 
-    def query_pairs(self, r, p=2.0, eps=0, output_type="ndarray"):
+    def query_pairs(self, r, p=2.0, eps: float = 0, output_type="ndarray"):
         if output_type not in ("set", "ndarray"):
             raise ValueError(f"Invalid output type: {output_type!r} is neither 'set' nor 'ndarray'")
         pairs = super().query_pairs(r, p, eps)

@@ -61,7 +61,7 @@ def _name(metric):
     return metric
 
 
-def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
+def cdist(XA, XB, metric: object = "euclidean", out=None, **kwargs):
     if metric is dice:  # the function as a metric is one of flags, its name one of degrees of truth
         XA, XB = _cp.asarray(XA) != 0, _cp.asarray(XB) != 0
     metric = _name(metric)
@@ -79,7 +79,7 @@ def cdist(XA, XB, metric="euclidean", out=None, **kwargs):
     return result
 
 
-def pdist(X, metric="euclidean", *, out=None, **kwargs):
+def pdist(X, metric: object = "euclidean", *, out=None, **kwargs):
     if metric is dice:
         X = _cp.asarray(X) != 0
     metric = _name(metric)
@@ -104,7 +104,7 @@ cdist.__doc__ = _core._scipy_spatial_distance.cdist.__doc__
 pdist.__doc__ = _core._scipy_spatial_distance.pdist.__doc__
 
 
-def distance_matrix(x, y, p=2, threshold=1000000):  # how much is computed at a time is the kernel's matter
+def distance_matrix(x, y, p: float = 2, threshold=1000000):  # how much is computed at a time is the kernel's matter
     return _core._scipy_spatial.distance_matrix(x, y, p)
 
 

@@ -69,7 +69,7 @@ _builtin_range = range
 
 
 @_placed
-def binned_statistic(x, values, statistic="mean", bins=10, range=None):
+def binned_statistic(x, values, statistic: object = "mean", bins: object = 10, range=None):
     """A statistic of the values whose places lie in each bin.
 
     Parameters
@@ -96,7 +96,9 @@ def binned_statistic(x, values, statistic="mean", bins=10, range=None):
 
 
 @_placed
-def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, expand_binnumbers=False):
+def binned_statistic_2d(
+    x, y, values, statistic: object = "mean", bins: object = 10, range=None, expand_binnumbers=False
+):
     """A statistic of the values whose places lie in each bin of a grid in the plane.
 
     Parameters
@@ -124,7 +126,13 @@ def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, exp
 
 @_placed
 def binned_statistic_dd(
-    sample, values, statistic="mean", bins=10, range=None, expand_binnumbers=False, binned_statistic_result=None
+    sample,
+    values,
+    statistic: object = "mean",
+    bins: object = 10,
+    range=None,
+    expand_binnumbers=False,
+    binned_statistic_result=None,
 ):
     """A statistic of the values whose places lie in each bin of a grid.
 

@@ -1,6 +1,7 @@
 """Distributions."""
 
 import math as _math
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 import cuprum as _cp
 from cuprum import _core
@@ -260,7 +261,17 @@ class rv_continuous(_Distribution):
         """The logarithm of `sf`."""
         return self._value("logsf", x, args, keywords)
 
-    def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False, **quadrature):
+    def expect(
+        self,
+        func=None,
+        args: tuple = (),
+        loc: float = 0,
+        scale: float = 1,
+        lb=None,
+        ub=None,
+        conditional=False,
+        **quadrature,
+    ):
         """The expectation of a function of values.
 
         Both halves of the probability are integrated over its quantiles, where ends of the support may be infinite.
@@ -402,7 +413,7 @@ class rv_discrete(_Distribution):
         """The logarithm of `sf`."""
         return self._value("logsf", k, args, keywords)
 
-    def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False, **summation):
+    def expect(self, func=None, args: tuple = (), loc: float = 0, lb=None, ub=None, conditional=False, **summation):
         """The expectation of a function of values.
 
         Parameters
@@ -526,6 +537,18 @@ for _kind, _family, _letter, _density in (
 
 
 __all__ = ["rv_continuous", "rv_discrete", "rv_frozen"]
+__all__ += ["beta", "binom", "chi2", "expon", "f", "gamma", "lognorm", "norm", "poisson", "t", "uniform"]
 for _row in _functions.distributions():
-    __all__.append(_row.name)
     globals()[_row.name] = (rv_discrete if _row.discrete else rv_continuous)(_row)
+if _TYPE_CHECKING:  # what that loop makes
+    beta: rv_continuous
+    chi2: rv_continuous
+    expon: rv_continuous
+    f: rv_continuous
+    gamma: rv_continuous
+    lognorm: rv_continuous
+    norm: rv_continuous
+    t: rv_continuous
+    uniform: rv_continuous
+    binom: rv_discrete
+    poisson: rv_discrete

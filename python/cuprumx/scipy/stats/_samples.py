@@ -55,7 +55,7 @@ def _resampled(samples, statistic, method, alternative, pairings=False):
     raise ValueError("`method` must be an instance of `PermutationMethod`, `MonteCarloMethod`, or None.")
 
 
-def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
+def pearsonr(x, y, *, alternative="two-sided", method=None, axis: int | None = 0):
     if axis is not None and not isinstance(axis, int):
         raise ValueError("`axis` must be an integer.")
     found = _functions.pearsonr(x, y, alternative, axis)
@@ -71,11 +71,11 @@ def ttest_ind(
     a,
     b,
     *,
-    axis=0,
+    axis: int | None = 0,
     equal_var=True,
     nan_policy="propagate",
     alternative="two-sided",
-    trim=0,
+    trim: float = 0,
     method=None,
     keepdims=False,
 ):
@@ -118,7 +118,7 @@ def mannwhitneyu(
     y,
     use_continuity=True,
     alternative="two-sided",
-    axis=0,
+    axis: int | None = 0,
     method="auto",
     *,
     nan_policy="propagate",
