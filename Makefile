@@ -19,7 +19,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel package \
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel sdist headers package \
 	docs docs-test format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
@@ -102,6 +102,14 @@ WHEEL_PYTHON ?= .venv/bin/python
 wheel: setup  ## build a wheel that needs NumPy alone into dist/, and try it in an empty environment
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/make_wheel.sh $(WHEEL_PYTHON)
 	@test $(TRY) = 0 || tools/try_wheel.sh $$(ls -t dist/*.whl | head -1) $(WHEEL_PYTHON)
+
+sdist: setup  ## make a source archive in dist/, which pip can build
+	@.venv/bin/python -c 'from scikit_build_core.build import build_sdist; build_sdist("dist")' >/dev/null
+	@ls -sh dist/cuprum-*.tar.gz
+
+# Those of g++-12, g++-13, g++-14 and clang++-19 that are installed.
+headers: setup  ## compile each public header alone with all compilers that are there
+	@.venv/bin/python tools/check_headers.py --jobs $(JOBS)
 
 package: setup  ## make a .tar.gz and a .deb of the C++ library in dist/
 	@tools/setup.sh static

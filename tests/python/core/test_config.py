@@ -1,6 +1,7 @@
 """What the library tells of itself, and its command line."""
 
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import cuprum
+import cuprumx
 
 
 def run(*arguments, **environment):
@@ -49,6 +51,35 @@ def test_doctor(tmp_path):
     done = run("-m", "cuprum", "doctor", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
     assert done.returncode == 1 and "FAIL  Kernel cache: " in done.stdout, done.stdout + done.stderr
     assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout and "1 of 7 checks failed" in done.stdout
+
+
+PAGE_OF_ERRORS = pathlib.Path(cuprum.__file__).parent / "lib/errors.md"
+
+
+@pytest.mark.skipif(not PAGE_OF_ERRORS.exists(), reason="the page of errors is not here")
+def test_help_command():
+    topics = [line.split()[4] for line in run("-m", "cuprum", "help").stdout.splitlines()]
+    assert topics == ["compile", "memory", "device", "libraries", "synchronize", "installation"]
+    for topic in topics:
+        done = run("-m", "cuprum", "help", topic)
+        assert done.returncode == 0 and done.stdout.startswith("## ") and "](" not in done.stdout
+    done = run("-m", "cuprum", "help", "nonsense")
+    assert done.returncode == 1 and "there is help on compile, memory" in done.stderr
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have notes since Python 3.11")
+def test_errors_name_their_help():
+    pool = cuprum.cuda.MemoryPool()
+    pool.set_limit(size=1 << 20)
+    with cuprum.cuda.using_allocator(pool.malloc), pytest.raises(MemoryError) as error:
+        cuprum.zeros(1 << 20)
+    assert error.value.__notes__ == ["Help: python -m cuprum help memory"]
+    with pytest.raises(cuprum.cuda.compiler.CompileException) as error:
+        cuprum.ElementwiseKernel("T x", "T y", "y = no_such_name(x)", "wrong")(cuprum.ones(3))
+    assert error.value.__notes__ == ["Help: python -m cuprum help compile"]
+    with cuprumx.allow_synchronize(False), pytest.raises(RuntimeError) as error:
+        cuprum.ones(3).get()
+    assert error.value.__notes__ == ["Help: python -m cuprum help synchronize"]
 
 
 def test_cache_commands(tmp_path):
