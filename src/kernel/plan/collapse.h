@@ -3,6 +3,7 @@
 // merged.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -13,17 +14,33 @@ namespace cuprum::kernel {
 template <int MaxOperands>
 struct LoopNest {
     int ndim = 0;
+    int operands = MaxOperands;  ///< Those that are filled in.
     std::int64_t size = 1;
     std::array<std::int64_t, max_ndim> shape;                             // outermost first
     std::array<std::array<std::int64_t, max_ndim>, MaxOperands> strides;  // bytes, by operand
     std::array<std::int64_t, MaxOperands> offset{};                       // bytes to add to each operand's address
+
+    LoopNest() = default;
+    LoopNest(const LoopNest& other) { *this = other; }
+    /// Copies the axes and operands that are there: all of them are kilobytes.
+    LoopNest& operator=(const LoopNest& other) {
+        ndim = other.ndim;
+        operands = other.operands;
+        size = other.size;
+        std::copy_n(other.shape.begin(), ndim, shape.begin());
+        for (int k = 0; k < operands; ++k) {
+            std::copy_n(other.strides[k].begin(), ndim, strides[k].begin());
+            offset[k] = other.offset[k];
+        }
+        return *this;
+    }
 };
 
 /// Fills `nest` for operands that broadcast to `shape`. A null operand is a value: it has stride 0 everywhere.
 /// With `reorder` false the axes keep their order (C order of `shape`), as index-carrying walks need.
 template <int M>
 void collapse(LoopNest<M>& nest, std::span<const ndarray* const> operands, const Shape& shape, bool reorder = true) {
-    const int count = static_cast<int>(operands.size());
+    const int count = nest.operands = static_cast<int>(operands.size());
     auto stride_of = [&](int k, int axis) -> std::int64_t {
         const ndarray* a = operands[static_cast<std::size_t>(k)];
         if (!a) return 0;

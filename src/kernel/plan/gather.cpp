@@ -75,7 +75,8 @@ int piece_of(const Nest& nest, const GatherLayout& layout, std::int64_t run, boo
 }  // namespace
 
 GatherPlan plan_gather(const GatherLayout& layout, const runtime::DeviceTraits& device) {
-    GatherPlan plan{.nest = layout.nest, .launch = {}};
+    GatherPlan plan;  // not by its members: GCC would clear all of it first
+    plan.nest = layout.nest;
     std::int64_t run = join_neighbours(plan.nest, layout, device.thread_blocks), inside = 1;
     if (layout.ordered) {
         run = divide_items(plan.nest, layout, run);

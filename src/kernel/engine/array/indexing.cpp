@@ -165,7 +165,35 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
     return selection;
 }
 
+namespace {
+
+// The index arrays' one common case, `a[places]`: items along the first axis. Null for any other index.
+const ndarray* only_places(const ndarray& a, std::span<const Index> index) {
+    if (index.size() != 1 || a.ndim() == 0 || a.size() == 0) return nullptr;
+    const auto* places = std::get_if<ndarray>(&index[0]);
+    const bool usual = places && is_integer(places->dtype()) && places->size() > 0 && places->ndim() > 0 &&
+                       places->ndim() + a.ndim() - 1 <= max_ndim;
+    return usual ? places : nullptr;
+}
+
+ndarray items_at(const ndarray& a, const ndarray& places) {
+    Shape shape(places.shape());
+    Strides strides(places.ndim());
+    for (int i = 1; i < a.ndim(); ++i) {
+        shape.push_back(a.shape()[i]);
+        strides.push_back(a.strides()[i]);
+    }
+    const ndarray result = kernel::new_array(shape, a.dtype());
+    const kernel::IndexArray index{a.ndim() == 1 ? places : trailing_axes(places, a.ndim() - 1), a.strides()[0],
+                                   a.shape()[0], 0};
+    kernel::gather(result, a.with_layout(std::move(shape), std::move(strides)), std::span(&index, 1));
+    return result;
+}
+
+}  // namespace
+
 ndarray ndarray::at(std::span<const Index> index) const {
+    if (const ndarray* places = only_places(*this, index)) return items_at(*this, *places);
     ParsedIndex parsed = parse_index(*this, index);
     if (parsed.arrays.empty()) return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
     if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim() && is_number(dtype_))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <vector>
 
 #include "core/index_parse.h"
 #include "core/layout.h"
@@ -221,7 +223,9 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
     const int count = static_cast<int>(operands.indices.size());
     if (nest.ndim > max_kernel_dims)
         return walk_outermost(nest, count + 2, [&](const Nest& part) { launch_nest(operands, part, error); });
-    Args args{};
+    const std::size_t argument_bytes = offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef);
+    Args args;
+    std::memset(&args, 0, argument_bytes);  // what a launch takes: room for all indices is kilobytes
     DataAccess access;
     auto at = [&](const void* first, int k) {
         return first ? device_address(first) + static_cast<unsigned long long>(nest.offset[k]) : 0;
@@ -250,23 +254,25 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
         args.index[k].stride = index.stride;
         args.index[k].length = index.length;
     }
-    access.launch(function_for(operands, plan), plan.launch, &args,
-                  offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
+    access.launch(function_for(operands, plan), plan.launch, &args, argument_bytes,
                   static_cast<std::size_t>(2 * plan.items * plan.run * plan.piece));
 }
 
 void run(Operands operands, unsigned long long error) {
-    IndexArray indices[max_index_arrays];
-    const ndarray* arrays[max_index_arrays + 2] = {operands.packed, operands.data};
+    const std::size_t count = operands.indices.size();
     operands.wide = false;
     for (const IndexArray& index : operands.indices) operands.wide |= needs_64_bits(index.array.dtype());
-    for (std::size_t k = 0; k < operands.indices.size(); ++k) {
-        indices[k] = operands.indices[k];
-        indices[k].array = readable(indices[k].array, operands.wide);
-        arrays[k + 2] = &indices[k].array;
+    const DType wanted = operands.wide ? DType::int64 : DType::int32;
+    std::vector<IndexArray> converted;
+    if (std::ranges::any_of(operands.indices, [&](const IndexArray& i) { return i.array.dtype() != wanted; })) {
+        converted.assign(operands.indices.begin(), operands.indices.end());
+        for (IndexArray& index : converted) index.array = readable(index.array, operands.wide);
+        operands.indices = converted;
     }
-    const std::size_t count = operands.indices.size();
-    operands.indices = std::span(indices, count);
+    const ndarray* arrays[max_index_arrays + 2];
+    arrays[0] = operands.packed;
+    arrays[1] = operands.data;
+    for (std::size_t k = 0; k < count; ++k) arrays[k + 2] = &operands.indices[k].array;
     Nest nest;
     collapse(nest, std::span(arrays, count + 2), operands.data->shape(), !operands.ordered);
     launch_nest(operands, nest, error);
