@@ -3,9 +3,12 @@
 // takes functions, and options of a mode by keyword.
 #include "cuprum/manipulation.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "manipulation_args.h"
+#include "short_ways.h"
 
 namespace cuprum::python {
 namespace {
@@ -209,7 +212,26 @@ void bind_broadcasting(nb::module_& m) {
     bind_atleast<atleast_3d>(m, "atleast_3d", doc("atleast_3d"));
 }
 
+// concatenate((a, b, ...)) of arrays of this class.
+PyObject* joined(const Call& call) {
+    if (call.names || call.count != 1) return nullptr;
+    PyObject* const given = call.arguments[0];
+    if (!PyTuple_CheckExact(given) && !PyList_CheckExact(given)) return nullptr;
+    constexpr Py_ssize_t most = 8;
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(given);
+    if (count < 1 || count > most) return nullptr;
+    PyObject* const* const objects = PySequence_Fast_ITEMS(given);
+    if (!std::all_of(objects, objects + count, [](PyObject* o) { return Py_TYPE(o) == ndarray_type; })) return nullptr;
+    std::array<ndarray, most> arrays;
+    for (Py_ssize_t k = 0; k < count; ++k) arrays[static_cast<std::size_t>(k)] = unwrap(objects[k]);
+    return wrap(concatenate(std::span<const ndarray>(arrays.data(), static_cast<std::size_t>(count))));
+}
+
 }  // namespace
+
+void shorten_joins(nb::module_& m) {
+    for (const char* name : {"concatenate", "concat"}) Shortened<joined>::apply(m.attr(name));
+}
 
 void bind_manipulation(nb::module_& m) {
     bind_reshaping(m);

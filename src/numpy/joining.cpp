@@ -18,7 +18,7 @@ namespace {
 
 // The strides of what arrays are joined to. As in NumPy, an axis lies outside of one before it where an array's strides
 // say so and none says otherwise; axes of length one say nothing.
-Strides joined_strides(std::span<const ndarray* const> arrays, const Shape& shape, std::int64_t itemsize) {
+Strides joined_strides(std::span<const ndarray> arrays, const Shape& shape, std::int64_t itemsize) {
     const int ndim = shape.size();
     Dims axes(ndim);  // the outermost first
     for (int i = 0; i < ndim; ++i) axes[i] = i;
@@ -27,10 +27,10 @@ Strides joined_strides(std::span<const ndarray* const> arrays, const Shape& shap
         for (int j = i - 1; j >= 0; --j) {
             const int later = static_cast<int>(axes[i]), earlier = static_cast<int>(axes[j]);
             bool known = false, moves = true;
-            for (const ndarray* a : arrays) {
-                if (a->shape()[later] == 1 || a->shape()[earlier] == 1) continue;
+            for (const ndarray& a : arrays) {
+                if (a.shape()[later] == 1 || a.shape()[earlier] == 1) continue;
                 known = true;
-                moves = moves && std::abs(a->strides()[later]) > std::abs(a->strides()[earlier]);
+                moves = moves && std::abs(a.strides()[later]) > std::abs(a.strides()[earlier]);
             }
             if (known && !moves) break;
             if (known) position = j;
@@ -47,8 +47,14 @@ Strides joined_strides(std::span<const ndarray* const> arrays, const Shape& shap
 }
 
 // Copies `sources` side by side along `axis` into `target`, which has room for just them.
-void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
+void join(std::span<const ndarray> sources, int axis, const ndarray& target) {
     if (target.size() == 0) return;
+    const auto can_be_moved = [&](const ndarray& a) {
+        return a.dtype() == target.dtype() && !may_share_memory(a, target);
+    };
+    const auto is_plain = [&](const ndarray& a) { return a.is_c_contiguous() && can_be_moved(a); };
+    if (target.is_c_contiguous() && std::ranges::all_of(sources, is_plain))
+        return kernel::concatenate_contiguous(sources, axis, target);
     // Axes as they lie in the target's memory: what is contiguous there in any order is so in C order of these.
     Dims axes(target.ndim());
     std::iota(axes.begin(), axes.end(), 0);
@@ -60,8 +66,7 @@ void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
     bool plain = transposed.is_c_contiguous();
     for (const ndarray& a : sources) {
         transposed_sources.push_back(a.transpose(axes));
-        plain = plain && a.dtype() == target.dtype() && transposed_sources.back().is_c_contiguous() &&
-                !may_share_memory(a, target);
+        plain = plain && transposed_sources.back().is_c_contiguous() && can_be_moved(a);
     }
     if (plain)
         return kernel::concatenate_contiguous(
@@ -73,6 +78,29 @@ void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
     }
 }
 
+// What joins to `first` along an axis must have its other lengths. Tells what differs.
+void check_joined(const ndarray& first, const ndarray& a, std::size_t place, int along) {
+    const std::string index = std::to_string(place);
+    if (a.ndim() != first.ndim())
+        throw ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has " +
+                         std::to_string(first.ndim()) + " dimension(s) and the array at index " + index + " has " +
+                         std::to_string(a.ndim()) + " dimension(s)");
+    for (int i = 0; i < a.ndim(); ++i)
+        if (i != along && a.shape()[i] != first.shape()[i])
+            throw ValueError(
+                "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                "dimension " +
+                std::to_string(i) + ", the array at index 0 has size " + std::to_string(first.shape()[i]) +
+                " and the array at index " + index + " has size " + std::to_string(a.shape()[i]));
+}
+
+bool joins(const ndarray& first, const ndarray& a, int along) {
+    if (a.ndim() != first.ndim()) return false;
+    for (int i = 0; i < a.ndim(); ++i)
+        if (i != along && a.shape()[i] != first.shape()[i]) return false;
+    return true;
+}
+
 }  // namespace
 
 ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const ndarray* out, std::optional<DType> dtype,
@@ -80,50 +108,51 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
     if (out && dtype)
         throw TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.");
     if (arrays.empty()) throw ValueError("need at least one array to concatenate");
-    std::vector<ndarray> sources(arrays.begin(), arrays.end());
-    const std::vector<Operand> operands(sources.begin(), sources.end());
+    std::span<const ndarray> sources = arrays;
     std::optional<cuda::DeviceGuard> there;
-    if (const int device = kernel::other_device(operands, &out, 1); device >= 0) [[unlikely]]
+    if (const int device = kernel::other_device(sources, out); device >= 0) [[unlikely]]
         there.emplace(device);
-    if (!axis)
-        for (ndarray& a : sources) a = a.ravel();
-    const int ndim = sources[0].ndim();
-    if (ndim == 0) throw ValueError("zero-dimensional arrays cannot be concatenated");
-    const int along = normalize_axis(axis.value_or(0), ndim);
-    Shape shape(sources[0].shape());
-    std::vector<DType> dtypes{sources[0].dtype()};
-    for (std::size_t k = 1; k < sources.size(); ++k) {
-        const ndarray& a = sources[k];
-        const std::string index = std::to_string(k);
-        if (a.ndim() != ndim)
-            throw ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has " +
-                             std::to_string(ndim) + " dimension(s) and the array at index " + index + " has " +
-                             std::to_string(a.ndim()) + " dimension(s)");
-        for (int i = 0; i < ndim; ++i)
-            if (i != along && a.shape()[i] != shape[i])
-                throw ValueError(
-                    "all the input array dimensions except for the concatenation axis must match exactly, but along "
-                    "dimension " +
-                    std::to_string(i) + ", the array at index 0 has size " + std::to_string(shape[i]) +
-                    " and the array at index " + index + " has size " + std::to_string(a.shape()[i]));
-        shape[along] += a.shape()[along];
-        dtypes.push_back(a.dtype());
+    std::vector<ndarray> lines;
+    if (!axis) {
+        for (const ndarray& a : sources) lines.push_back(a.ravel());
+        sources = lines;
     }
-    const DType type = out ? out->dtype() : dtype ? *dtype : result_type(dtypes);
-    for (DType from : dtypes)
-        if (!can_cast(from, type, casting)) {
+    const ndarray& first = sources[0];
+    if (first.ndim() == 0) throw ValueError("zero-dimensional arrays cannot be concatenated");
+    const int along = normalize_axis(axis.value_or(0), first.ndim());
+    Shape shape(first.shape());
+    bool one_type = true, c_order = true;
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+        const ndarray& a = sources[k];
+        if (!joins(first, a, along)) check_joined(first, a, k, along);
+        if (k > 0) shape[along] += a.shape()[along];
+        one_type = one_type && a.dtype() == first.dtype();
+        c_order = c_order && a.is_c_contiguous() && (a.ndim() < 2 || !a.is_f_contiguous());
+    }
+    const auto common = [&] {
+        if (one_type) return first.dtype();
+        std::vector<DType> dtypes;
+        for (const ndarray& a : sources) dtypes.push_back(a.dtype());
+        return result_type(dtypes);
+    };
+    const DType type = out ? out->dtype() : dtype ? *dtype : common();
+    for (const ndarray& a : sources)
+        if (a.dtype() != type && !can_cast(a.dtype(), type, casting)) {
             static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
-            throw TypeError(std::string("Cannot cast array data from dtype('") + info(from).name + "') to dtype('" +
-                            info(type).name + "') according to the rule '" + names[static_cast<int>(casting)] + "'");
+            throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name +
+                            "') to dtype('" + info(type).name + "') according to the rule '" +
+                            names[static_cast<int>(casting)] + "'");
         }
     if (out && !(out->shape() == shape))
         throw ValueError("Output array is the wrong shape: " + to_string(out->shape()) + " instead of " +
                          to_string(shape));
-    std::vector<const ndarray*> pointers;
-    for (const ndarray& a : sources) pointers.push_back(&a);
-    ndarray result = out ? *out : kernel::new_array(shape, type);
-    if (!out) result = result.with_layout(shape, joined_strides(pointers, shape, itemsize(type)));
-    join(std::move(sources), along, result);
+    if (out) {
+        join(sources, along, *out);
+        return *out;
+    }
+    ndarray result = kernel::new_array(shape, type);
+    if (!c_order) result = result.with_layout(shape, joined_strides(sources, shape, itemsize(type)));
+    join(sources, along, result);
     return result;
 }
 
@@ -228,6 +257,7 @@ std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis) {
     if (x.ndim() == 0) throw ValueError("Input array must be at least 1-d.");
     const int along = normalize_axis(axis, x.ndim());
     std::vector<ndarray> result;
+    result.reserve(static_cast<std::size_t>(x.shape()[along]));
     for (std::int64_t k = 0; k < x.shape()[along]; ++k) result.push_back(place_of(x, along, k));
     return result;
 }

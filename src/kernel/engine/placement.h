@@ -29,6 +29,17 @@ inline int other_device(std::initializer_list<const ndarray*> operands) {
     }
     return first;
 }
+inline int other_device(std::span<const ndarray> arrays, const ndarray* out) {
+    int first = out ? other_device({out}) : -1;
+    if (out && out->size() > 0 && first < 0) return -1;
+    for (const ndarray& array : arrays) {
+        if (array.size() == 0) continue;
+        const int device = array.device();
+        if (device == runtime::context.device) return -1;
+        if (first < 0) first = device;
+    }
+    return first;
+}
 inline int other_device(std::span<const Operand> operands, const ndarray* const* out = nullptr, int count = 0) {
     int first = -1;
     const auto is_here = [&](const ndarray& array) {
