@@ -335,8 +335,16 @@ PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
         PyErr_Clear();
     }
     const auto is_whole = [](DType dtype) { return dtype == DType::bool_ || is_integer(dtype); };
-    if (is_ndarray(a) && PyLong_CheckExact(b) && is_whole(unwrap(a).dtype()) && PyLong_AsLong(b) == 2)
-        return unary(square, a);
+    if (is_ndarray(a) && PyLong_CheckExact(b) && is_whole(unwrap(a).dtype())) {
+        const long power = PyLong_AsLong(b);
+        if (power == 2) return unary(square, a);
+        // Integers wrap around in any order of products, of which two take a tenth of the time of a loop over bits.
+        if ((power == 3 || power == 4) && unwrap(a).dtype() != DType::bool_) {
+            const nb::object squares = nb::steal(unary(square, a));
+            if (!squares.is_valid()) return nullptr;
+            return power == 4 ? unary(square, squares.ptr()) : binary(multiply, squares.ptr(), a);
+        }
+    }
     PyErr_Clear();
     return binary(power, a, b);
 }

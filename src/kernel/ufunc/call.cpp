@@ -7,6 +7,7 @@
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/placement.h"
 #include "kernel/ufunc/compare_described.h"
+#include "kernel/ufunc/literal_divisor.h"
 #include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
@@ -82,6 +83,7 @@ public:
     void check_casts(bool asked);
     void make_outputs();
     void launch();
+    bool divide_by_literal();
     ndarray* results() { return made_; }
 
 private:
@@ -215,6 +217,15 @@ void UfuncCall::launch() {
         .run(std::span(operands_, count_), *shape_);
 }
 
+// A quotient of a whole array and one number, in the dtypes of the loop.
+bool UfuncCall::divide_by_literal() {
+    if (!in_[0].is_array() || in_[1].is_array() || options_.where) return false;
+    const ndarray& a = in_[0].array();
+    if (in_types_[0] != loop_.in[0] || out_types_[0] != loop_.out[0]) return false;
+    if (options_.out[0] && may_share_memory(a, made_[0]) && !same_elements(a, made_[0])) return false;
+    return kernel::divide_by_literal(a, in_[1].scalar(), made_[0]);
+}
+
 // Which operand is a literal that the loop's dtype does not hold, -1 if none is.
 int literal_out_of_bounds(std::span<const Operand> in, const Loop& loop) {
     for (std::size_t i = 0; i < in.size(); ++i)
@@ -282,7 +293,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
         kernel::refuse_negative(in[1], loop.in[1], options.where);
     one.make_outputs();
-    one.launch();
+    if (this != &floor_divide || !one.divide_by_literal()) one.launch();
     std::move(one.results(), one.results() + nout_, results);
 }
 

@@ -219,3 +219,73 @@ def test_bytes_of_arrays():
     for x in (a, a[:, ::2], a.T, a[0, 0, 0], a[:0]):
         for order in "CFA":
             assert cp.asarray(x).tobytes(order) == x.tobytes(order)
+
+
+@pytest.mark.parametrize("dtype", ["b", "B", "h", "H", "i4", "u4", "i8", "u8"])
+def test_division_by_one_number(dtype):
+    """A product for each element where the divisor is a literal: all bytes, and what lies beside multiples."""
+    limits = np.iinfo(dtype)
+    whole = np.arange(limits.min, limits.max + 1).astype(dtype) if np.dtype(dtype).itemsize <= 2 else None
+    narrow = [int(b) for b in range(limits.min, limits.max + 1) if b] if np.dtype(dtype).itemsize == 1 else []
+    wide = [1, 2, 3, 5, 7, 10, 11, 100, limits.max, limits.max - 1, limits.max // 2, limits.max // 2 + 1]
+    wide += [-b for b in wide] + [limits.min, limits.min + 1] if limits.min else []
+    wide += [int(b) for b in random.integers(1, limits.max, 20, dtype=dtype)]
+    for b in narrow or wide:
+        if b < limits.min:
+            continue
+        with np.errstate(all="ignore"):
+            steps = random.integers(limits.min, limits.max, 1500, endpoint=True, dtype=dtype) // np.array(b, dtype)
+            steps *= np.array(b, dtype)
+            one = np.array(1, dtype)
+            near = np.concatenate([steps - one, steps, steps + one])
+        ends = np.array([limits.min, limits.max, 0, limits.max - 1, limits.min + 1], dtype)
+        a = np.concatenate([near, ends, near[:1000]]) if whole is None else np.resize(whole, max(whole.size, 2500))
+        with np.errstate(all="ignore"):
+            expected = a // np.array(b, dtype)
+        got = cp.asarray(a) // b
+        assert_same(got, expected)
+        np.testing.assert_array_equal(cp.asnumpy(cp.asarray(a)[::-1] // b), expected[::-1])
+
+
+def test_division_by_one_number_into_arrays():
+    a = (np.arange(6000) % 251).astype("u1").reshape(60, 100)
+    out = cp.zeros(a.shape, "i4")
+    assert_same(cp.floor_divide(cp.asarray(a), 7, out=out), (a // 7).astype("i4"))
+    ours, theirs = cp.asarray(a), a.copy()
+    ours //= 9
+    theirs //= 9
+    assert_same(ours, theirs)
+    assert_same(cp.floor_divide(cp.asarray(a), 7, where=cp.asarray(a) > 3, out=cp.zeros_like(cp.asarray(a))),
+                np.floor_divide(a, 7, where=a > 3, out=np.zeros_like(a)))  # fmt: skip
+    assert_same(cp.asarray(a.T) // 3, a.T // 3)
+    assert_same(cp.asarray(a)[::2, ::3] // 3, a[::2, ::3] // 3)
+    ours, theirs = cp.asarray(a.ravel()), a.ravel().copy()
+    cp.floor_divide(ours[1:], 5, out=ours[:-1])
+    np.floor_divide(theirs[1:].copy(), 5, out=theirs[:-1])
+    assert_same(ours, theirs)
+    assert_same(cp.asarray(a) // 0, a * 0)
+
+
+@pytest.mark.parametrize("dtype", ["?", "b", "B", "h", "i4", "u4", "i8", "u8", "f4", "F"])
+def test_small_powers(dtype):
+    a = random.integers(-120, 120, 3000).astype(dtype)
+    for power in (1, 2, 3, 4, 5):
+        with np.errstate(all="ignore"):
+            np.testing.assert_allclose(cp.asnumpy(cp.asarray(a) ** power), a**power, rtol=1e-6)
+            assert (cp.asarray(a) ** power).dtype == (a**power).dtype
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "i8", "D"])
+def test_copies_of_any_layout(dtype):
+    a = random.integers(0, 100, (70, 130)).astype(dtype)
+    b = cp.asarray(a)
+    views = [np.s_[::-1], np.s_[:, ::-1], np.s_[::-1, ::-1], np.s_[::2], np.s_[:, ::2], np.s_[:, 3], np.s_[5:60, 7:],
+             np.s_[:, ::-3], np.s_[:, :3], np.s_[::7, 100:]]  # fmt: skip
+    for view in views:
+        assert_same(b[view].copy(), a[view].copy())
+        target, wanted = cp.zeros(a.shape, dtype), np.zeros(a.shape, dtype)
+        target[view] = b[view]
+        wanted[view] = a[view]
+        assert_same(target, wanted)
+        assert_same(b[view].T.copy(), a[view].T.copy())
+    assert_same(cp.add.outer(b[:, 0], b[0]), np.add.outer(a[:, 0], a[0]))
