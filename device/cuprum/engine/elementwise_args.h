@@ -81,6 +81,7 @@ struct alignas(16) CpuLoops {
     int nout, count;                // operands
     unsigned counters;              // bit i: operand i counts
     Layout layout;                  // which of the arguments follow; items are elements, or tiles
+    bool copies;                    // one operand to another of the same dtype: the innermost loop need not run
 };
 
 }  // namespace cuprum

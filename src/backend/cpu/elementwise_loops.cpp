@@ -19,8 +19,10 @@ namespace {
 
 using Inner = CpuLoops::Inner;
 
-constexpr int max_count = 32;             // operands
-constexpr std::int64_t chunk = 512;       // elements: the buffers of three operands stay in the first-level cache
+constexpr int max_count = 32;  // operands
+// Elements, and bytes of the widest operand, of which a chunk has the more: the buffers of three operands stay in the
+// first-level cache, and calls of the innermost loop cost little beside what it does.
+constexpr std::int64_t least_chunk = 512, chunk_bytes = 4096;
 constexpr std::int64_t short_row = 64;    // elements; several rows shorter than this make one chunk
 constexpr std::int64_t stream_row = 128;  // bytes from which on a row is worth going around the caches
 // Bytes of the widest operand between one burst of streamed stores and the next. Longer bursts leave the inputs'
@@ -116,9 +118,14 @@ void with_carrier(int bytes, F f) {
 
 // Line by line, which compilers make of plain loops only where they are told to.
 void fill(char* buffer, const void* value, int bytes, std::int64_t n) {
+    if (bytes == 1) {
+        std::memset(buffer, *static_cast<const unsigned char*>(value), static_cast<std::size_t>(n));
+        return;
+    }
     constexpr std::int64_t line = 64;
     char pattern[line];
-    for (std::int64_t i = 0; i < line; i += bytes) std::memcpy(pattern + i, value, static_cast<std::size_t>(bytes));
+    for (std::int64_t i = 0; i < 16; i += bytes) std::memcpy(pattern + i, value, static_cast<std::size_t>(bytes));
+    for (std::int64_t i = 16; i < line; i += 16) std::memcpy(pattern + i, pattern, 16);
     std::int64_t rest = n * bytes;
     for (; rest >= line; rest -= line, buffer += line) std::memcpy(buffer, pattern, line);
     std::memcpy(buffer, pattern, static_cast<std::size_t>(rest));
@@ -129,7 +136,8 @@ std::int64_t counter_value(const char* address) {
 }
 
 // Calls f(position, address) for n places that begin at `address` and go on as `index` does. Rows of elements of
-// `bytes` bytes that lie in reverse have a loop of their own, which the compiler vectorises.
+// `bytes` bytes that lie in reverse, and those of every second element, have loops of their own, which the compiler
+// vectorises.
 template <int bytes = 0, class F>
 inline void for_each_element(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n,
                              F f) {
@@ -162,6 +170,8 @@ inline void for_each_element(const Strided& args, int k, char* address, const st
         const std::int64_t piece = std::min<std::int64_t>(shape[last] - place[last], n - done);
         if (bytes > 0 && step == -bytes)
             for (std::int64_t j = 0; j < piece; ++j) f(done + j, address - j * bytes);
+        else if (bytes > 0 && step == 2 * bytes)
+            for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * 2 * bytes);
         else
             for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * step);
         done += piece;
@@ -248,6 +258,10 @@ struct StreamFence {
 void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* const* address,
                const std::int64_t* index, unsigned in_place, std::int64_t n) {
     const int nout = args.loops.nout, count = args.loops.count;
+    if (args.loops.copies && !(args.space.flags & flag_stream) && !args.is_value(1)) {
+        if (in_place & 1u && !(in_place & 2u)) return gather(args, 1, address[0], address[1], index, n);
+        if (in_place & 2u && !(in_place & 1u)) return scatter(args, 0, address[1], address[0], index, n);
+    }
     const bool streams = args.space.flags & flag_stream && n * args.loops.itemsize[0] >= stream_row;
     const unsigned direct = streams ? in_place >> nout << nout : in_place;
     char* operand[max_count];
@@ -326,10 +340,14 @@ bool is_in_place(const CpuLoops& loops, const OperandRef* operand) {
     return false;
 }
 
-std::int64_t streamed_chunk(const CpuLoops& loops) {
+int widest_operand(const CpuLoops& loops) {
     int widest = 1;
     for (int k = 0; k < loops.count; ++k) widest = std::max<int>(widest, loops.itemsize[k]);
-    return std::min(chunk, stream_burst / widest);
+    return widest;
+}
+std::int64_t chunk_of(const CpuLoops& loops) { return std::max(least_chunk, chunk_bytes / widest_operand(loops)); }
+std::int64_t streamed_chunk(const CpuLoops& loops) {
+    return std::min(least_chunk, stream_burst / widest_operand(loops));
 }
 
 void run_linear(const CpuLoops& loops, long long begin, long long end, Inner inner) {
@@ -347,7 +365,7 @@ void run_linear(const CpuLoops& loops, long long begin, long long end, Inner inn
         return inner(end - begin, address);
     }
     StreamFence fence;
-    const std::int64_t chunk = streams ? streamed_chunk(loops) : cpu::chunk;
+    const std::int64_t chunk = streams ? streamed_chunk(loops) : chunk_of(loops);
     const std::int64_t most = std::min<std::int64_t>(end - begin, chunk);
     const Buffers buffers(loops, buffered, most);
     for (int k = loops.nout; k < loops.count; ++k) {
@@ -380,7 +398,7 @@ void run_strided(const CpuLoops& loops, long long begin, long long end, Inner in
     // A chunk lies in one row, or, where rows are short, runs over several of them and goes through the buffers.
     const bool short_rows = shape[last] < short_row;
     const unsigned in_place = short_rows ? 0 : args.neighbours();
-    const std::int64_t most = std::min<std::int64_t>(end - begin, chunk);
+    const std::int64_t chunk = chunk_of(loops), most = std::min<std::int64_t>(end - begin, chunk);
     const unsigned outputs = args.space.flags & flag_stream ? (1u << loops.nout) - 1 : 0;
     const Buffers buffers(loops, ~in_place | outputs, most);
     fill_values(args, buffers, most);

@@ -115,7 +115,9 @@ runtime::FunctionHandle ElementwiseKernel::function(ElementwiseLoop loop) {
 
 // What an innermost loop needs beside the arguments.
 CpuLoops ElementwiseKernel::cpu_loops(CpuLoops::Layout layout) const {
-    return {operands_.itemsize.data(), operands_.nout, operands_.count, operands_.counters, layout};
+    const bool copies = !user_ && expression_.steps.empty() && operands_.count == 2 && operands_.nout == 1 &&
+                        operands_.counters == 0 && expression_.inputs[0] == expression_.outputs[0].storage;
+    return {operands_.itemsize.data(), operands_.nout, operands_.count, operands_.counters, layout, copies};
 }
 
 void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape& shape) {
