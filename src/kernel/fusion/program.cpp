@@ -278,7 +278,7 @@ private:
     ndarray lying(const ModelInput& input, const Shape& domain) const {
         const Shape lengths = shape(input.lengths);
         Strides own(lengths.size()), strides(domain.size());
-        std::int64_t step = itemsize(input.source.dtype);
+        std::int64_t step = input.itemsize;
         for (int i = input.order.size() - 1; i >= 0; --i) {
             own[static_cast<int>(input.order[i])] = step;
             step *= lengths[static_cast<int>(input.order[i])];

@@ -95,6 +95,7 @@ private:
         Source source;
         Dims lengths, order;
         AxisMap axes;
+        int itemsize = 0;
     };
     /// The reduction that another one is to equal, bit for bit; none where the kernel is null.
     struct Model {

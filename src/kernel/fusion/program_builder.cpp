@@ -379,8 +379,8 @@ bool ProgramBuilder::reads_memory(const TraceWork& work) const {
         }
         if (!lies_in_memory(work.inputs[k].value)) return false;
         const Dims& there = this->work(v.number).output_orders[static_cast<std::size_t>(v.output)];
-        if (!order.is_made || !(order.shape == v.layout.shape) || order.order != there ||
-            order.axes != work.inputs[k].axes)
+        if (!order.is_made || order.itemsize != itemsize(v.layout.dtype) || !(order.shape == v.layout.shape) ||
+            order.order != there || order.axes != work.inputs[k].axes)
             return false;
     }
     return true;
@@ -398,6 +398,9 @@ Program::Model ProgramBuilder::model_of(const TraceWork& work) {
             input.lengths = length_numbers(order.shape);
             input.order = order.order;
             input.axes = order.axes;
+            input.itemsize = order.itemsize;
+        } else if (value(work.inputs[k].value).kind == Kind::result && !lies_in_memory(work.inputs[k].value)) {
+            throw TypeError("a reduction reads what lies in no memory");  // in which order it would, nobody knows
         } else {
             input.source = source_of(work.inputs[k], work.shape);
         }

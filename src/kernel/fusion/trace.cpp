@@ -439,9 +439,16 @@ TraceOrder Trace::order_of(const ndarray& a) {
     if (!a.buffer()) return {};
     const Memory& memory = memory_of(a);
     if (memory.kind != Memory::Kind::made || !memory.laid_out) return {};
-    const auto axes = axes_between(Layout(a), memory.layout);
+    Layout view(a);
+    const DType whole = memory.layout.dtype;
+    if (is_complex(whole) && itemsize(view.dtype) * 2 == itemsize(whole)) {  // parts of complex numbers lie as these do
+        view.dtype = whole;
+        view.offset = memory.layout.offset;
+    }
+    const auto axes = axes_between(view, memory.layout);
     if (!axes) return {};  // it is read from the memory
-    return {true, memory.layout.shape, memory_order(memory.layout.shape, memory.layout.strides), *axes};
+    return {true, memory.layout.shape, memory_order(memory.layout.shape, memory.layout.strides), *axes,
+            itemsize(whole)};
 }
 
 void Trace::reduction(ReductionKernel& kernel, const ReductionCall& call) {

@@ -62,7 +62,8 @@ struct TraceOrder {
     bool is_made = false;
     Shape shape;  ///< Of that memory, whose axes lie in this order, outermost first...
     Dims order;
-    AxisMap axes;  ///< ...and those along which the array's axes run.
+    AxisMap axes;      ///< ...and those along which the array's axes run.
+    int itemsize = 0;  ///< Of that memory, bytes.
 };
 
 /// What an engine was asked to do.

@@ -502,6 +502,28 @@ def test_a_reduction_takes_the_operations_before_it_in(x):
         assert "6 operations wait" in cp.explain(again - x.max())
 
 
+def test_reductions_of_parts_and_views(x):
+    def program(x):
+        z = x + 1j * x[::-1]
+        y = x * 2
+        return (
+            z.real.sum(),
+            (z * 2).imag.mean(1),
+            z.T.real.max(0),
+            z.imag.argmin(),
+            y[::2].sum(0),
+            y[5].sum(),
+            y[:, 7].var(),
+            y.view("i8").max(1),
+            y.reshape(400, 300).sum(1),
+            cp.broadcast_to(y, (3, 300, 400)).sum((0, 2)),
+            cp.broadcast_to(y.mean(1)[:, None], x.shape).sum(1),
+            y[None].std(-1),
+        )
+
+    check(program, x)
+
+
 def test_norms(x):
     def program(x):
         row = x / cp.linalg.norm(x, axis=1, keepdims=True)
