@@ -262,8 +262,9 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
 
 /// What is known of a chain.
 struct Entry {
-    bool is_tied = false;     ///< Its whole key is to be looked for.
-    bool is_refused = false;  ///< A program saves nothing, or did not work.
+    bool is_tied = false;              ///< Its whole key is to be looked for.
+    bool is_refused = false;           ///< A program saves nothing, or did not work.
+    bool is_refused_for_some = false;  ///< For some lengths: their whole keys tell.
     // Null at first: a chain that never comes again is not compiled. The compiler makes less of `x * 2` than of `x *
     // a`, so the numbers that came first have a program with them in its text; all others share one.
     std::shared_ptr<const Program> literal, general;
@@ -307,6 +308,19 @@ Table& table() {
     return *table;
 }
 
+bool refuses_lengths(const Chain& chain) {
+    const std::optional<Entry> entry = table().look(chain.whole_key());
+    return entry && entry->is_refused;
+}
+
+/// Remembers that a program does not serve these lengths.
+void refuse_lengths(const Chain& chain, const Key& key) {
+    Entry entry = table().find(key).first;
+    entry.is_refused_for_some = true;
+    table().set(key, entry);
+    table().set(chain.whole_key(), refused());
+}
+
 /// The program of a chain that was seen before, and the key that it is known by; null where there is none.
 std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operations, Key& key) {
     key = chain.key();
@@ -316,7 +330,7 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
         key = chain.whole_key();
         std::tie(entry, is_known) = table().find(key);
     }
-    if (!is_known || entry.is_refused) return nullptr;
+    if (!is_known || entry.is_refused || (entry.is_refused_for_some && refuses_lengths(chain))) return nullptr;
     const bool is_first = chain.has_literals() && (!entry.literal || entry.numbers == chain.numbers());
     std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
     if (program) return program;
@@ -348,7 +362,8 @@ bool run_together(std::span<WaitingOperation* const> operations, std::span<const
         program->run(chain.arguments(), results);
     } catch (const NotCompiledYet&) {
         return false;
-    } catch (const NoSuchOrder&) {  // of these lengths
+    } catch (const NoSuchOrder&) {
+        refuse_lengths(chain, key);
         return false;
     } catch (const OutOfMemoryError&) {
         throw;
@@ -377,7 +392,8 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
     std::optional<Entry> entry = table().look(chain.key());
     if (entry && entry->is_tied) entry = table().look(chain.whole_key());
     if (!entry) return {is_new, operations.size()};
-    if (entry->is_refused) return {refused, operations.size()};
+    if (entry->is_refused || (entry->is_refused_for_some && refuses_lengths(chain)))
+        return {refused, operations.size()};
     const auto& program = entry->literal ? entry->literal : entry->general;
     return {together, !program || program->takes_rows() ? 1 : program->stage_count()};
 }
