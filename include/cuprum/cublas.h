@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cuprum/products.h"
+#include "cuprum/python.h"
 
 namespace cuprum::cublas {
 
@@ -17,10 +18,10 @@ namespace cuprum::cublas {
 /// Example
 ///     >>> cp.cublas.iamax(cp.array([1., -3., 2.]))
 ///     array(2, dtype=int32)
-ndarray iamax(const ndarray& x, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray iamax(const ndarray& x, const ndarray* out = nullptr);
 
 /// The place of the element of the smallest magnitude. Parameters and results are those of `iamax`.
-ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
 
 /// The sum of magnitudes, |re| + |im|.
 ///
@@ -29,7 +30,7 @@ ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
 ///     out: a real array without axes to write to.
 /// Returns
 ///     The sum.
-ndarray asum(const ndarray& x, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray asum(const ndarray& x, const ndarray* out = nullptr);
 
 /// The Euclidean length of a vector.
 ///
@@ -41,7 +42,7 @@ ndarray asum(const ndarray& x, const ndarray* out = nullptr);
 /// Example
 ///     >>> cp.cublas.nrm2(cp.array([3., 4.]))
 ///     array(5.)
-ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 
 /// The sum of products of two real vectors.
 ///
@@ -52,11 +53,11 @@ ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 ///     The sum.
 /// Raises
 ///     TypeError: complex vectors, for which there are `dotu` and `dotc`.
-ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of two complex vectors. Parameters are those of `dot`.
-ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of the conjugates of a complex vector with another one. Parameters are those of `dot`.
-ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 
 /// Adds a multiple of a vector: `y += a * x`.
 ///
@@ -64,14 +65,14 @@ ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 ///     a: a number, or an array without axes.
 ///     x: a vector.
 ///     y: a vector of that length, which is changed.
-void axpy(const Operand& a, const ndarray& x, const ndarray& y);
+CUPRUM_PYTHON void axpy(const Operand& a, const ndarray& x, const ndarray& y);
 
 /// Multiplies a vector: `x *= a`.
 ///
 /// Parameters
 ///     a: a number, or an array without axes.
 ///     x: the vector, which is changed.
-void scal(const Operand& a, const ndarray& x);
+CUPRUM_PYTHON void scal(const Operand& a, const ndarray& x);
 
 /// A matrix times a vector: `y = alpha * op(a) @ x + beta * y`.
 ///
@@ -83,7 +84,8 @@ void scal(const Operand& a, const ndarray& x);
 ///     y: a vector, which is changed.
 /// Raises
 ///     ValueError: lengths that do not agree.
-void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta, const ndarray& y);
+CUPRUM_PYTHON void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta,
+                        const ndarray& y);
 
 /// Adds the products of all pairs of elements: `a += alpha * x[:, None] * y`.
 ///
@@ -91,11 +93,11 @@ void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x,
 ///     alpha: a number.
 ///     x, y: real vectors.
 ///     a: a matrix (len(x), len(y)), which is changed.
-void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
+CUPRUM_PYTHON void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors.
-void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
+CUPRUM_PYTHON void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors, with the conjugates of `y`.
-void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
+CUPRUM_PYTHON void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 
 /// A product of matrices: `alpha * op(a) @ op(b) + beta * out`.
 ///
@@ -111,8 +113,8 @@ void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarra
 /// Example
 ///     >>> cp.cublas.gemm('N', 'T', cp.array([[1., 2.]]), cp.array([[3., 4.]]), alpha=2.)
 ///     array([[22.]])
-ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const ndarray* out = nullptr,
-             const Operand& alpha = 1.0, const Operand& beta = 0.0);
+CUPRUM_PYTHON ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const ndarray* out = nullptr,
+                           const Operand& alpha = 1.0, const Operand& beta = 0.0);
 
 /// A sum of matrices: `alpha * op(a) + beta * op(b)`.
 ///
@@ -123,8 +125,8 @@ ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const
 ///     out: a matrix to write to; a new one by default.
 /// Returns
 ///     The sum.
-ndarray geam(char transa, char transb, const Operand& alpha, const ndarray& a, const Operand& beta, const ndarray& b,
-             const ndarray* out = nullptr);
+CUPRUM_PYTHON ndarray geam(char transa, char transb, const Operand& alpha, const ndarray& a, const Operand& beta,
+                           const ndarray& b, const ndarray* out = nullptr);
 
 /// A matrix times a diagonal matrix: `diag(x) @ a` for the side 'L', `a @ diag(x)` for 'R'.
 ///
@@ -136,7 +138,8 @@ ndarray geam(char transa, char transb, const Operand& alpha, const ndarray& a, c
 ///     incx: the step between the elements of `x` that count; from the last one back where it is negative.
 /// Returns
 ///     The product.
-ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out = nullptr, std::int64_t incx = 1);
+CUPRUM_PYTHON ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out = nullptr,
+                           std::int64_t incx = 1);
 
 /// A triangle of a matrix times its transpose: `alpha * op(a) @ op(a).T + beta * out`.
 ///
@@ -149,8 +152,8 @@ ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out =
 ///     lower: whether it is the lower triangle.
 /// Returns
 ///     The product.
-ndarray syrk(char trans, const ndarray& a, const ndarray* out = nullptr, const Operand& alpha = 1.0,
-             const Operand& beta = 0.0, bool lower = false);
+CUPRUM_PYTHON ndarray syrk(char trans, const ndarray& a, const ndarray* out = nullptr, const Operand& alpha = 1.0,
+                           const Operand& beta = 0.0, bool lower = false);
 
 /// A symmetric band matrix times a vector: `y = alpha * A @ x + beta * y`.
 ///

@@ -323,28 +323,32 @@ CUPRUM_PYTHON inline ndarray irfft2(const ndarray& a, const std::optional<Dims>&
 /// Parameters
 ///     n: the length.
 ///     d: the time from sample to sample.
+///     dtype: dtype of the result, of real floats; float64 if not given.
 /// Returns
-///     0, 1, ..., then the negative ones up to -1, all divided by n d; float64.
+///     0, 1, ..., then the negative ones up to -1, all divided by n d.
 /// Raises
 ///     ZeroDivisionError: n or d is 0. ValueError: n is negative.
 /// Example
 ///     >>> cp.fft.fftfreq(4, 0.25)
 ///     array([ 0.,  1., -2., -1.])
-ndarray fftfreq(std::int64_t n, const Scalar& d = 1.0);
+CUPRUM_SIGNATURE("n, d, device=None, *, dtype")
+CUPRUM_PYTHON ndarray fftfreq(std::int64_t n, const Scalar& d = 1.0, std::optional<DType> dtype = {});
 
 /// The frequencies of the numbers that `rfft` gives.
 ///
 /// Parameters
 ///     n: the length of the signal.
 ///     d: the time from sample to sample.
+///     dtype: dtype of the result, of real floats; float64 if not given.
 /// Returns
-///     0, 1, ..., n/2, all divided by n d; float64.
+///     0, 1, ..., n/2, all divided by n d.
 /// Raises
 ///     ZeroDivisionError: n or d is 0. ValueError: n is negative.
 /// Example
 ///     >>> cp.fft.rfftfreq(4, 0.25)
 ///     array([0., 1., 2.])
-ndarray rfftfreq(std::int64_t n, const Scalar& d = 1.0);
+CUPRUM_SIGNATURE("n, d, device=None, *, dtype")
+CUPRUM_PYTHON ndarray rfftfreq(std::int64_t n, const Scalar& d = 1.0, std::optional<DType> dtype = {});
 
 /// Moves the frequency 0 to the middle of each axis.
 ///

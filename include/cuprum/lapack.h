@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::lapack {
 
@@ -12,7 +13,8 @@ namespace cuprum::lapack {
 ///     b: a vector (n,) or matrix (n, k), which becomes the solution.
 /// Raises
 ///     LinAlgError: the matrix is singular.
-void gesv(const ndarray& a, const ndarray& b);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON void gesv(const ndarray& a, const ndarray& b);
 
 /// The solution of least squares: the `x` for which `a @ x` is nearest to `b`.
 ///
@@ -24,7 +26,8 @@ void gesv(const ndarray& a, const ndarray& b);
 /// Example
 ///     >>> cupyx.lapack.gels(cp.array([[1.], [1.]]), cp.array([1., 3.]))
 ///     array([2.])
-ndarray gels(const ndarray& a, const ndarray& b);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray gels(const ndarray& a, const ndarray& b);
 
 /// The solution of equations whose matrices are symmetric or Hermitian and positive definite.
 ///
@@ -38,7 +41,8 @@ ndarray gels(const ndarray& a, const ndarray& b);
 /// Example
 ///     >>> cupyx.lapack.posv(cp.array([[4., 0.], [0., 2.]]), cp.array([2., 2.]))
 ///     array([0.5, 1. ])
-ndarray posv(const ndarray& a, const ndarray& b);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray posv(const ndarray& a, const ndarray& b);
 
 /// The solution of equations from Cholesky factors.
 ///
@@ -48,6 +52,7 @@ ndarray posv(const ndarray& a, const ndarray& b);
 ///     lower: whether it is the lower triangle.
 /// Returns
 ///     The `x` for which `L @ L^H @ x` is `b`, or `L^H @ L @ x` where the triangle is the upper one.
-ndarray potrs(const ndarray& L, const ndarray& b, bool lower);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray potrs(const ndarray& L, const ndarray& b, bool lower);
 
 }  // namespace cuprum::lapack

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -76,8 +77,10 @@ namespace cuprum::lib::stride_tricks {
 ///     >>> cuprum.lib.stride_tricks.as_strided(cuprum.arange(3), (2, 2), (8, 8))
 ///     array([[0, 1],
 ///            [1, 2]])
-ndarray as_strided(const ndarray& x, const std::optional<Shape>& shape = {},
-                   const std::optional<Strides>& strides = {});
+CUPRUM_SIGNATURE("x, shape, strides, subok=false, writeable=true")
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray as_strided(const ndarray& x, const std::optional<Shape>& shape = {},
+                                 const std::optional<Strides>& strides = {});
 
 /// A view of all windows of a shape, whose axes come last. Writing to it writes to overlapping windows.
 ///
@@ -94,6 +97,8 @@ ndarray as_strided(const ndarray& x, const std::optional<Shape>& shape = {},
 ///     >>> cuprum.lib.stride_tricks.sliding_window_view(cuprum.arange(4), 3)
 ///     array([[0, 1, 2],
 ///            [1, 2, 3]])
-ndarray sliding_window_view(const ndarray& x, const Dims& window_shape, const Axes& axis = {});
+CUPRUM_SIGNATURE("x, window_shape, axis, *, subok=false, writeable=false")
+CUPRUM_TRAITS("same_class")
+CUPRUM_PYTHON ndarray sliding_window_view(const ndarray& x, const Dims& window_shape, const Axes& axis = {});
 
 }  // namespace cuprum::lib::stride_tricks

@@ -133,7 +133,8 @@ inline ndarray around(const ndarray& a, std::int64_t decimals = 0, const ndarray
 /// Example
 ///     >>> cuprum.real(cuprum.array([1 + 2j]))
 ///     array([1.])
-ndarray real(const ndarray& val);
+CUPRUM_TRAITS("same_class, itself")
+CUPRUM_PYTHON ndarray real(const ndarray& val);
 
 /// The imaginary parts of complex numbers.
 ///
@@ -220,6 +221,7 @@ CUPRUM_PYTHON inline bool isrealobj(const Operand& x) { return !is_complex(x.dty
 ///
 /// Parameters
 ///     x: a real array.
+///     out: array to write to.
 /// Returns
 ///     A bool array.
 /// Raises
@@ -227,12 +229,13 @@ CUPRUM_PYTHON inline bool isrealobj(const Operand& x) { return !is_complex(x.dty
 /// Example
 ///     >>> cuprum.isposinf(cuprum.array([1, cuprum.inf, -cuprum.inf]))
 ///     array([False,  True, False])
-ndarray isposinf(const ndarray& x);
+CUPRUM_PYTHON ndarray isposinf(const ndarray& x, const ndarray* out = nullptr);
 
 /// Whether elements are negative infinity.
 ///
 /// Parameters
 ///     x: a real array.
+///     out: array to write to.
 /// Returns
 ///     A bool array.
 /// Raises
@@ -240,7 +243,7 @@ ndarray isposinf(const ndarray& x);
 /// Example
 ///     >>> cuprum.isneginf(cuprum.array([1, cuprum.inf, -cuprum.inf]))
 ///     array([False, False,  True])
-ndarray isneginf(const ndarray& x);
+CUPRUM_PYTHON ndarray isneginf(const ndarray& x, const ndarray* out = nullptr);
 
 /// An array with numbers in the place of NaN and infinities.
 ///
@@ -255,7 +258,8 @@ ndarray isneginf(const ndarray& x);
 /// Example
 ///     >>> cuprum.nan_to_num(cuprum.array([1, cuprum.nan]))
 ///     array([1., 0.])
-ndarray nan_to_num(const ndarray& x, bool copy = true, const Operand& nan = 0.0,
-                   const std::optional<Operand>& posinf = {}, const std::optional<Operand>& neginf = {});
+CUPRUM_TRAITS("itself")
+CUPRUM_PYTHON ndarray nan_to_num(const ndarray& x, bool copy = true, const Operand& nan = 0.0,
+                                 const std::optional<Operand>& posinf = {}, const std::optional<Operand>& neginf = {});
 
 }  // namespace cuprum

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -38,6 +39,6 @@ private:
 ///     >>> cuprum.block([[cuprum.eye(2), cuprum.zeros((2, 1))]])
 ///     array([[1., 0., 0.],
 ///            [0., 1., 0.]])
-ndarray block(const NestedArrays& arrays);
+CUPRUM_PYTHON ndarray block(const NestedArrays& arrays);
 
 }  // namespace cuprum

@@ -51,7 +51,8 @@ CUPRUM_PYTHON ndarray roots(const ndarray& p);
 /// Example
 ///     >>> cuprum.polyadd(cuprum.array([1, 2]), cuprum.array([9, 5, 4]))
 ///     array([9, 6, 6])
-ndarray polyadd(const ndarray& a1, const ndarray& a2);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON ndarray polyadd(const ndarray& a1, const ndarray& a2);
 
 /// The difference of two polynomials.
 ///
@@ -63,7 +64,8 @@ ndarray polyadd(const ndarray& a1, const ndarray& a2);
 /// Example
 ///     >>> cuprum.polysub(cuprum.array([2, 10, -2]), cuprum.array([3, 10, -4]))
 ///     array([-1,  0,  2])
-ndarray polysub(const ndarray& a1, const ndarray& a2);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON ndarray polysub(const ndarray& a1, const ndarray& a2);
 
 /// The product of two polynomials.
 ///
@@ -75,7 +77,8 @@ ndarray polysub(const ndarray& a1, const ndarray& a2);
 /// Example
 ///     >>> cuprum.polymul(cuprum.array([1, 2, 3]), cuprum.array([9, 5, 1]))
 ///     array([ 9, 23, 38, 17,  3])
-ndarray polymul(const ndarray& a1, const ndarray& a2);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON ndarray polymul(const ndarray& a1, const ndarray& a2);
 
 /// The quotient and the remainder of two polynomials.
 ///
@@ -87,7 +90,8 @@ ndarray polymul(const ndarray& a1, const ndarray& a2);
 /// Example
 ///     >>> cuprum.polydiv(cuprum.array([3., 5, 2]), cuprum.array([2., 1]))
 ///     (array([1.5 , 1.75]), array([0.25]))
-std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v);
 
 /// The values of a polynomial, by Horner's rule.
 ///
@@ -115,7 +119,8 @@ ndarray polyval(const ndarray& p, const Operand& x);
 /// Example
 ///     >>> cuprum.polyder(cuprum.array([1, 1, 1, 1]))
 ///     array([3, 2, 1])
-ndarray polyder(const ndarray& p, std::int64_t m = 1);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON ndarray polyder(const ndarray& p, std::int64_t m = 1);
 
 /// An antiderivative of a polynomial.
 ///
@@ -130,7 +135,8 @@ ndarray polyder(const ndarray& p, std::int64_t m = 1);
 /// Example
 ///     >>> cuprum.polyint(cuprum.array([1., 1, 1]))
 ///     array([0.33333333, 0.5       , 1.        , 0.        ])
-ndarray polyint(const ndarray& p, std::int64_t m = 1, const ndarray* k = nullptr);
+CUPRUM_TRAITS("polynomial")
+CUPRUM_PYTHON ndarray polyint(const ndarray& p, std::int64_t m = 1, const ndarray* k = nullptr);
 
 /// The keyword arguments of `polyfit`.
 struct PolyfitOptions {

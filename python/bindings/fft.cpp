@@ -1,12 +1,10 @@
-// Sample frequencies, which are made on a device and in a dtype of the caller's, and what holds plans: their caches,
-// plans and callbacks as objects, settings of the library.
+// What holds plans of Fourier transforms: their caches, plans and callbacks as objects; settings of the library.
 #include "cuprum/fft.h"
 
 #include <nanobind/stl/shared_ptr.h>
 
 #include "array.h"
 #include "cuprum/fft_plan.h"
-#include "device_arg.h"
 #include "fft.h"
 
 namespace cuprum::python {
@@ -25,32 +23,6 @@ Norm to_norm(PyObject* object) {
 }
 
 namespace {
-
-std::int64_t to_sample_count(PyObject* object) {
-    if (!is_index(object)) throw ValueError("n should be an integer");
-    return to_index(object);
-}
-
-template <ndarray (*function)(std::int64_t, const Scalar&)>
-void bind_frequencies(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name,
-        [](Arg<"int"> n, ScalarArg d, DeviceArg device, OptionalDTypeArg dtype) {
-            const auto there = device.guard();
-            ndarray result = function(to_sample_count(n.object), d);
-            if (dtype.is_none()) return result;
-            const DType type = dtype.value_or(DType::float64);
-            if (!is_inexact(type) || is_complex(type))
-                throw ValueError(std::string("frequencies are real floats, and dtype is ") + info(type).name);
-            return result.astype(type, 'K', Casting::unsafe, false);
-        },
-        "n"_a, "d"_a = 1.0, "device"_a = nb::none(), nb::kw_only(), "dtype"_a = nb::none(), text);
-}
-
-void bind_sample_frequencies(nb::module_& m) {
-    bind_frequencies<fft::fftfreq>(m, "fftfreq", doc("fft::fftfreq"));
-    bind_frequencies<fft::rfftfreq>(m, "rfftfreq", doc("fft::rfftfreq"));
-}
 
 void bind_plan_cache(nb::module_& m) {
     using fft::PlanCache;
@@ -182,7 +154,6 @@ void bind_library(nb::module_& m) {
 
 void bind_fft(nb::module_& core) {
     nb::module_ m = core.def_submodule("_fft");
-    bind_sample_frequencies(m);
     bind_plan_cache(m);
     bind_callbacks(m);
     bind_plans(m);

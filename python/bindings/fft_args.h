@@ -1,6 +1,7 @@
 // Arguments of `cuprum.fft`.
 #pragma once
 
+#include "device_arg.h"
 #include "fft.h"
 
 namespace cuprum::python {
@@ -47,6 +48,15 @@ inline std::optional<Dims> to_lengths(const LengthsArg& s, const ndarray& a, con
             "for");
     return result;
 }
+
+/// How many samples there are.
+struct SampleCountArg : ObjectArg {
+    CUPRUM_TAKES("int", false)
+    operator std::int64_t() const {
+        if (!is_index(object)) throw ValueError("n should be an integer");
+        return to_index(object);
+    }
+};
 
 /// Whatever can be made into an array: CuPy's shifts begin with `asarray`.
 struct AnyArrayArg : ObjectArg {

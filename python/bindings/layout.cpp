@@ -1,19 +1,10 @@
-// Views made from strides, where arrays lie in memory, arrays of blocks, and arrays that must be finite.
+// Where arrays lie in memory: questions that take any objects, and a pair of addresses.
 #include "cuprum/layout.h"
 
 #include "array.h"
-#include "cuprum/gil_release.h"
-#include "cuprum/nested_blocks.h"
 
 namespace cuprum::python {
 namespace {
-
-NestedArrays to_nested(PyObject* object) {
-    if (!PyList_Check(object)) return make_array(object, std::nullopt, false);
-    std::vector<NestedArrays> parts;
-    for (nb::handle part : nb::borrow<nb::list>(object)) parts.push_back(to_nested(part.ptr()));
-    return parts;
-}
 
 using Question = bool (*)(const ndarray&, const ndarray&, std::int64_t);
 
@@ -49,7 +40,6 @@ void bind_question(nb::module_& m, const char* name, const char* text) {
 }  // namespace
 
 void bind_layout(nb::module_& m) {
-    const auto none = nb::none();
     m.def(
         "byte_bounds",
         [](const ndarray& a) {
@@ -59,23 +49,6 @@ void bind_layout(nb::module_& m) {
         "a"_a, doc("byte_bounds"));
     bind_question<may_share_memory, 0>(m, "may_share_memory", doc("may_share_memory"));
     bind_question<shares_memory, -1>(m, "shares_memory", doc("shares_memory"));
-    m.def("block", [](Typed<"Any"> arrays) { return block(to_nested(arrays.ptr())); }, "arrays"_a, doc("block"));
-
-    nb::module_ views = m.def_submodule("_stride_tricks");
-    views.def(
-        "as_strided",
-        [](ArrayArg x, OptionalShapeArg shape, OptionalShapeArg strides, IgnoredFlagArg, IgnoredFlagArg) {
-            return wrap_from_object(x, lib::stride_tricks::as_strided(x, shape, strides));
-        },
-        "x"_a, "shape"_a = none, "strides"_a = none, "subok"_a = false, "writeable"_a = true,
-        doc("lib::stride_tricks::as_strided"));
-    views.def(
-        "sliding_window_view",
-        [](ArrayArg x, ShapeArg window_shape, AxesArg axis, IgnoredFlagArg, IgnoredFlagArg) {
-            return wrap_from_object(x, lib::stride_tricks::sliding_window_view(x, Shape(window_shape), axis));
-        },
-        "x"_a, "window_shape"_a, "axis"_a = none, nb::kw_only(), "subok"_a = false, "writeable"_a = false,
-        doc("lib::stride_tricks::sliding_window_view"));
 }
 
 }  // namespace cuprum::python

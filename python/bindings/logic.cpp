@@ -1,5 +1,4 @@
-// `where` and `clip`, whose arguments tell what they mean; `real`, which an array of a subclass has as an attribute;
-// functions that return an argument: `isposinf`, `isneginf`, `nan_to_num`.
+// `where` and `clip`, whose arguments tell what they mean, and methods that no function is like.
 #include "cuprum/logic.h"
 
 #include "array.h"
@@ -70,40 +69,8 @@ void bind_rounding() {
         "ndigits"_a = none);
 }
 
-void bind_complex(nb::module_& m) {
-    m.def(
-        "real",
-        [](ArrayArg val) {
-            return is_ndarray(val.object) ? Array(nb::object(nb::handle(val.object).attr("real")))
-                                          : wrap_object(real(val));
-        },
-        "val"_a, doc("real"));
-}
-
-void bind_special_values(nb::module_& m) {
-    const auto none = nb::none();
+void bind_conjugates() {
     auto& type = array_class();
-    auto to_out = [](OutArg out, ndarray&& result) {
-        if (const ndarray* target = out.pointer()) assign_operand(*target, result);
-        return out.or_new(std::move(result));
-    };
-    m.def(
-        "isposinf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isposinf(x)); }, "x"_a, "out"_a = none,
-        doc("isposinf"));
-    m.def(
-        "isneginf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isneginf(x)); }, "x"_a, "out"_a = none,
-        doc("isneginf"));
-    m.def(
-        "nan_to_num",
-        [](ArrayArg x, BoolArg copy, OperandArg nan, OperandArg posinf, OperandArg neginf) {
-            const auto given = [](const OperandArg& value) {
-                return value.is_none() ? std::nullopt : std::optional(Operand(value));
-            };
-            ndarray result = nan_to_num(x, copy, nan, given(posinf), given(neginf));
-            return !copy && is_ndarray(x.object) ? nb::borrow<Array>(x.object) : wrap_object(std::move(result));
-        },
-        "x"_a, "copy"_a = true, "nan"_a = 0.0, "posinf"_a = none, "neginf"_a = none, doc("nan_to_num"));
-
     for (const char* name : {"conj", "conjugate"})
         type.def(
             name,
@@ -119,8 +86,7 @@ void bind_special_values(nb::module_& m) {
 void bind_logic(nb::module_& m) {
     bind_selection(m);
     bind_rounding();
-    bind_complex(m);
-    bind_special_values(m);
+    bind_conjugates();
 }
 
 }  // namespace cuprum::python

@@ -5,7 +5,6 @@ namespace cuprum::python {
 
 void bind_errors(nb::module_& m);
 void bind_cublas(nb::module_& m);
-void bind_lapack(nb::module_& m);
 void bind_cuda(nb::module_& m);
 void bind_functions(nb::module_& m);
 void bind_array(nb::module_& m);
@@ -69,7 +68,6 @@ NB_MODULE(_core, m) {
     bind_errors(m);
     bind_cuda(m);
     bind_cublas(m);
-    bind_lapack(m);
     bind_array(m);
     bind_ufuncs(m);
     bind_creation(m);

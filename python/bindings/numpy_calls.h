@@ -32,11 +32,11 @@ inline Array of_class(const ArrayArg& a, const ObjectArg& subok, ndarray&& made)
 }
 
 /// The argument itself where it is an array that needs no change.
-inline Array same_or(const ArrayArg& given, ndarray&& result) {
+inline Array same_or(const ArrayArg& given, ndarray&& result, bool keeps_class = false) {
     if (is_ndarray(given.object) && result.ndim() == given.get().ndim() && result.dtype() == given.get().dtype() &&
         result.buffer().get() == given.get().buffer().get())
         return nb::borrow<Array>(given.object);
-    return wrap_object(std::move(result));
+    return keeps_class ? wrap_from_object(given, std::move(result)) : wrap_object(std::move(result));
 }
 /// The same, where `out` may be given.
 inline Array or_same(const OutArg& out, const ArrayArg& given, ndarray&& result) {

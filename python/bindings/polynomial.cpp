@@ -1,4 +1,5 @@
-// The class `poly1d`, and functions that give polynomials where they are given some, arrays otherwise.
+// The class `poly1d`; `polyval`, which composes polynomials; `polyfit`, whose arguments tell how many parts the result
+// has.
 #include "cuprum/polynomial.h"
 
 #include <nanobind/stl/pair.h>
@@ -35,30 +36,11 @@ poly1d to_polynomial(nb::handle other) {
 
 Typed<"Any"> polynomials(const std::pair<poly1d, poly1d>& both) { return nb::make_tuple(both.first, both.second); }
 
-using Binary = ndarray (*)(const ndarray&, const ndarray&);
-
-template <Binary function>
-void bind_binary(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name,
-        [](PolynomialArg a1, PolynomialArg a2) {
-            ndarray result = function(a1.coefficients(), a2.coefficients());
-            return a1.is_polynomial() ? a1.same_form(std::move(result)) : a2.same_form(std::move(result));
-        },
-        "a1"_a, "a2"_a, text);
-}
-
 Typed<"Any"> polyval_of(PolynomialArg p, PolynomialArg x) {
     if (x.is_polynomial()) return nb::cast(poly1d(p.coefficients())(x.polynomial()));
     OperandArg places;
     places.object = x.object;
     return wrap_object(polyval(p.coefficients(), Operand(places)));
-}
-
-Typed<"tuple[Any, Any]"> polydiv_of(PolynomialArg u, PolynomialArg v) {
-    auto [quotient, rest] = polydiv(u.coefficients(), v.coefficients());
-    const PolynomialArg& form = u.is_polynomial() ? u : v;
-    return nb::make_tuple(form.same_form(std::move(quotient)), form.same_form(std::move(rest)));
 }
 
 Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, Arg<"float"> rcond,
@@ -228,20 +210,7 @@ void bind_poly1d(nb::module_& m) {
 void bind_polynomial(nb::module_& m) {
     const auto none = nb::none();
     bind_poly1d(m);
-    bind_binary<polyadd>(m, "polyadd", doc("polyadd"));
-    bind_binary<polysub>(m, "polysub", doc("polysub"));
-    bind_binary<polymul>(m, "polymul", doc("polymul"));
-    m.def("polydiv", polydiv_of, "u"_a, "v"_a, doc("polydiv"));
     m.def("polyval", polyval_of, "p"_a, "x"_a, doc("polyval"));
-    m.def(
-        "polyder", [](PolynomialArg p, AxisArg n) { return p.same_form(polyder(p.coefficients(), n)); }, "p"_a,
-        "m"_a = 1, doc("polyder"));
-    m.def(
-        "polyint",
-        [](PolynomialArg p, AxisArg n, OptionalArrayArg k) {
-            return p.same_form(polyint(p.coefficients(), n, k.pointer()));
-        },
-        "p"_a, "m"_a = 1, "k"_a = none, doc("polyint"));
     m.def("polyfit", polyfit_of, "x"_a, "y"_a, "deg"_a, "rcond"_a = none, "full"_a = false, "w"_a = none,
           "cov"_a = false, doc("polyfit"));
 }

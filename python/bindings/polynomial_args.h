@@ -12,12 +12,19 @@ struct PolynomialArg : ArrayArg {
     bool is_polynomial() const { return nb::isinstance<poly1d>(nb::handle(object)); }
     const poly1d& polynomial() const { return *nb::inst_ptr<poly1d>(nb::handle(object)); }
     const ndarray& coefficients() const { return is_polynomial() ? polynomial().coeffs() : get(); }
-    /// A result in the form of the arguments.
-    Typed<"Any"> same_form(ndarray&& result) const {
-        if (is_polynomial()) return nb::cast(poly1d(result));
-        return wrap_object(std::move(result));
-    }
 };
+
+/// A result in the form of the arguments: a polynomial where one of them is a polynomial.
+inline Typed<"Any"> in_form_of(std::initializer_list<PolynomialArg> arguments, ndarray&& result) {
+    for (const PolynomialArg& argument : arguments)
+        if (argument.is_polynomial()) return nb::cast(poly1d(result));
+    return wrap_object(std::move(result));
+}
+inline Typed<"tuple[Any, Any]"> in_form_of(std::initializer_list<PolynomialArg> arguments,
+                                           std::pair<ndarray, ndarray>&& results) {
+    return nb::make_tuple(in_form_of(arguments, std::move(results.first)),
+                          in_form_of(arguments, std::move(results.second)));
+}
 
 /// Series, each of its own length.
 struct SeriesArg : ObjectArg {

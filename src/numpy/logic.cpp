@@ -225,6 +225,13 @@ ndarray is_infinity(const ndarray& x, double infinity) {
     return is_inexact(x.dtype()) ? equal(x, infinity) : zeros_like(x, DType::bool_);
 }
 
+ndarray written(ndarray result, const ndarray* out) {
+    if (!out) return result;
+    const Index everything[] = {ellipsis};
+    out->assign(everything, result);
+    return *out;
+}
+
 KernelFamily nan_to_num_family("nan_to_num", [](std::span<const DType> d) {
     const DType dtype = d[0], part = real_dtype(dtype);
     const std::string number =
@@ -235,8 +242,8 @@ KernelFamily nan_to_num_family("nan_to_num", [](std::span<const DType> d) {
 
 }  // namespace
 
-ndarray isposinf(const ndarray& x) { return is_infinity(x, HUGE_VAL); }
-ndarray isneginf(const ndarray& x) { return is_infinity(x, -HUGE_VAL); }
+ndarray isposinf(const ndarray& x, const ndarray* out) { return written(is_infinity(x, HUGE_VAL), out); }
+ndarray isneginf(const ndarray& x, const ndarray* out) { return written(is_infinity(x, -HUGE_VAL), out); }
 
 ndarray nan_to_num(const ndarray& x, bool copy, const Operand& nan, const std::optional<Operand>& posinf,
                    const std::optional<Operand>& neginf) {

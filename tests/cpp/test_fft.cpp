@@ -96,6 +96,8 @@ TEST(Fft, Errors) {
     EXPECT_THROW(scipy::fft::dct(x, 5), ValueError);
     EXPECT_THROW(scipy::fft::next_fast_len(-1), ValueError);
     EXPECT_THROW(fft::fftfreq(0), ZeroDivisionError);
+    EXPECT_EQ(fft::fftfreq(4, 0.25, DType::float32).dtype(), DType::float32);
+    EXPECT_THROW(fft::rfftfreq(4, 1.0, DType::int64), ValueError);
 }
 
 TEST(Fft, PlanCache) {

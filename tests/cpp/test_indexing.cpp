@@ -137,6 +137,7 @@ TEST(Indexing, MasksOfManySizes) {
         a.assign({m}, from(wanted));
         EXPECT_EQ(list(a), list(counting({size})));
     }
+    EXPECT_EQ(list(diagonal(counting({2, 2}), 1)), (Ints{1}));
     EXPECT_EQ(list(argwhere(counting({2, 2}))), (Ints{0, 1, 1, 0, 1, 1}));
     EXPECT_EQ(counting({3, 4}).at({mask({1, 0, 1})}).shape(), (Shape{2, 4}));
 }

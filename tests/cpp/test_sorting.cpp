@@ -179,6 +179,14 @@ ndarray line(const std::vector<T>& values) {
 }
 using Integers = std::vector<std::int64_t>;
 
+TEST(Sort, descending_keeps_the_order_of_equal_elements) {
+    const std::int64_t numbers[] = {2, 7, 2, 7, 1};
+    const ndarray a = array_from_host(numbers, DType::int64, {5});
+    EXPECT_EQ(sort(a, -1, true).to_vector<std::int64_t>(), (std::vector<std::int64_t>{7, 7, 2, 2, 1}));
+    EXPECT_EQ(argsort(a, -1, true).to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 3, 0, 2, 4}));
+    EXPECT_EQ(sort(a.reshape({1, 5}), {}, true).shape(), (Shape{5}));
+}
+
 TEST(Search, searchsorted_and_digitize) {
     ndarray a = line(Integers{1, 3, 3, 5});
     EXPECT_EQ(download<std::int64_t>(searchsorted(a, line(Integers{0, 3, 9}))), (Integers{0, 1, 4}));
@@ -193,6 +201,14 @@ TEST(Sets, unique_tells_all) {
     EXPECT_EQ(download<std::int64_t>(found.index), (Integers{1, 0, 3}));
     EXPECT_EQ(download<std::int64_t>(found.inverse), (Integers{1, 0, 1, 2, 0}));
     EXPECT_EQ(download<std::int64_t>(found.counts), (Integers{2, 2, 1}));
+}
+
+TEST(Sets, results_of_the_array_api_have_names) {
+    const std::int64_t numbers[] = {2, 1, 2};
+    const ndarray a = array_from_host(numbers, DType::int64, {3});
+    EXPECT_EQ(unique_all(a).indices.to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 0}));
+    EXPECT_EQ(unique_counts(a).counts.to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 2}));
+    EXPECT_EQ(unique_inverse(a).inverse_indices.to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 0, 1}));
 }
 
 TEST(Sets, operations) {

@@ -59,7 +59,7 @@ CHAPTERS = {
         "const Shape* shape": ("OptionalShapeArg", "pointer_of(std::optional<Shape>({}))"),
         "meshgrid xi": ("nb::args", "to_arrays({}.ptr())"),
     },
-    "numpy_logic": {},
+    "numpy_logic": {"const std::optional<Operand>&": ("OperandArg", "optional_operand({})")},
     "numpy_products": {
         **{f"{name} {x}": ("DeviceArrayArg", "{}") for name in ("vdot", "inner", "outer") for x in "ab"},
         "dot b": ("DeviceArrayArg", "{}"),
@@ -78,6 +78,7 @@ CHAPTERS = {
         **{f"{name} s": ("LengthsArg", "to_lengths({}, a, axes, true)") for name in ("irfftn", "irfft2")},
         **{f"{name} x": ("AnyArrayArg", "{}.get()") for name in ("fftshift", "ifftshift")},
         **{f"{name} axes": ("AxesArg", "{}") for name in ("fftshift", "ifftshift")},
+        "std::int64_t n": ("SampleCountArg", "{}"),
     },
     "numpy_scan": {
         **{
@@ -90,9 +91,38 @@ CHAPTERS = {
     },
     "numpy_polynomial": {
         **{f"{name}": ("PolynomialArg", "{}.coefficients()") for name in ("poly seq_of_zeros", "roots p")},
+        **{
+            f"{name} {x}": ("PolynomialArg", "{}.coefficients()")
+            for name, names in (
+                ("polyadd", ("a1", "a2")),
+                ("polysub", ("a1", "a2")),
+                ("polymul", ("a1", "a2")),
+                ("polydiv", ("u", "v")),
+                ("polyder", ("p",)),
+                ("polyint", ("p",)),
+            )
+            for x in names
+        },
         "as_series alist": ("SeriesArg", "std::vector<ndarray>({})"),
     },
     "numpy_finite": {},
+    "numpy_layout": {
+        "const std::optional<Shape>& shape": ("OptionalShapeArg", "{}"),
+        "const std::optional<Strides>& strides": ("OptionalShapeArg", "{}"),
+    },
+    "numpy_nested_blocks": {"const NestedArrays&": ("NestedArraysArg", "{}")},
+    "numpy_cublas": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "scal x": ARRAY,
+        "axpy y": ARRAY,
+        "gemv y": ARRAY,
+        **{f"{name} a": ARRAY for name in ("ger", "geru", "gerc")},
+        "axpy a": ("OperandArg", "{}"),
+        "scal a": ("OperandArg", "{}"),
+        "char": ("TransArg", "{}"),
+        "char side": ("""WordArg<"Literal['L', 'R']">""", "to_side({})"),
+    },
+    "numpy_lapack": {"const ndarray&": ("DeviceArrayArg", "{}"), "gesv b": ARRAY},
     "numpy_convolution": {"std::string_view mode": ("ConvolutionModeArg", "{}")},
 }
 
@@ -109,5 +139,6 @@ ONLY_PYTHON = {
     "sorting interpolation": ("QuantileMethodArg", 'take_interpolation("{function}", method, interpolation);'),
     "isin kind": ("SetMethodArg", "kind.check(element, test_elements);"),
     "creation device": DEVICE,
+    "fft device": DEVICE,
     "creation subok": ('Arg<"bool | None">', ""),
 }

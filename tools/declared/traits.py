@@ -16,6 +16,7 @@ WORDS = {
     "own_method",  # an array of another library has its own method called, with the arguments by name
     "own_method_by_position",  # the same, with the arguments by position
     "released",  # other threads may run Python meanwhile
+    "polynomial",  # gives a `poly1d` where it is given one
     "method",  # arrays have it as a method, too
 }
 
@@ -64,6 +65,12 @@ def converted(function, call, target):
         result = " -> Array", f"return or_same({target}, {first}, {call});"
     elif target and is_of_two_types:
         result = " -> Array", f"return {target}.or_new({call});"
+    elif "polynomial" in traits:
+        kind = "tuple[Any, Any]" if function.result.startswith("std::pair") else "Any"
+        given = [p.name for p in function.parameters if p.type == "const ndarray&"]
+        result = f' -> Typed<"{kind}">', f"return in_form_of({{{', '.join(given)}}}, {call});"
+    elif {"same_class", "itself"} <= set(traits):
+        result = " -> Array", f"return same_or({first}, {call}, true);"
     elif "same_class" in traits:
         result = " -> Array", f"return wrap_from_object({first}, {call});"
     elif "same_class_copy" in traits:

@@ -396,20 +396,28 @@ Scalar frequency_step(std::int64_t n, const Scalar& d) {
     return 1.0 / product.real();
 }
 
+// Frequencies in a dtype of the caller's.
+ndarray in_real_dtype(ndarray frequencies, std::optional<DType> dtype) {
+    if (!dtype) return frequencies;
+    if (!is_inexact(*dtype) || is_complex(*dtype))
+        throw ValueError(std::string("frequencies are real floats, and dtype is ") + info(*dtype).name);
+    return frequencies.astype(*dtype, 'K', Casting::unsafe, false);
+}
+
 }  // namespace
 
-ndarray fftfreq(std::int64_t n, const Scalar& d) {
+ndarray fftfreq(std::int64_t n, const Scalar& d, std::optional<DType> dtype) {
     const Scalar step = frequency_step(n, d);
     const std::int64_t middle = (n - 1) / 2 + 1;
     const ndarray numbers = empty({n}, DType::int64);
     numbers.assign({Slice{{}, middle, {}}}, arange(0, middle));
     numbers.assign({Slice{middle, {}, {}}}, arange(-(n / 2), 0));
-    return multiply(numbers, step);
+    return in_real_dtype(multiply(numbers, step), dtype);
 }
 
-ndarray rfftfreq(std::int64_t n, const Scalar& d) {
+ndarray rfftfreq(std::int64_t n, const Scalar& d, std::optional<DType> dtype) {
     const Scalar step = frequency_step(n, d);
-    return multiply(arange(0, n / 2 + 1), step);
+    return in_real_dtype(multiply(arange(0, n / 2 + 1), step), dtype);
 }
 
 namespace {
