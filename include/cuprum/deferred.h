@@ -1,4 +1,5 @@
-// Deferred evaluation: elementwise operations wait until somebody needs their results, and then run as few kernels.
+// Deferred evaluation: elementwise operations, on a CPU reductions too, wait until somebody needs their results, and
+// then run as few kernels.
 #pragma once
 
 #include <cstdint>

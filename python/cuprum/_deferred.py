@@ -11,7 +11,7 @@ atexit.register(_core._end_deferred_kernels)
 
 
 class deferred:
-    """A block of code in which elementwise operations of this thread may wait, or may not.
+    """A block of code in which elementwise operations and reductions of this thread may wait, or may not.
 
     An operation that waits is computed when an element of its result is needed, together with all others that wait. A
     chain of operations then runs as few kernels. Values, errors and their order are those without waiting.

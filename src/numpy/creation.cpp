@@ -16,11 +16,19 @@ ndarray empty_like(const ndarray& a, std::optional<DType> dtype, char order, con
 
 namespace {
 
-// Arrays that are filled as a whole: the filling may wait.
-ndarray unfilled(const Shape& shape, DType dtype, char order) { return kernel::new_result(shape, dtype, order); }
+// Arrays that are filled as a whole: the filling may wait. Large ones have their memory at once: programs look here for
+// whether there is room.
+constexpr std::int64_t most_waiting_elements = 1 << 19;
+
+ndarray unfilled(const Shape& shape, DType dtype, char order) {
+    const bool is_large = element_count(shape) > most_waiting_elements;
+    return is_large ? kernel::new_array(shape, dtype, order) : kernel::new_result(shape, dtype, order);
+}
 
 ndarray unfilled_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
-    return kernel::new_array_like(a, dtype.value_or(a.dtype()), order, shape, kernel::new_result);
+    const bool is_large = element_count(shape ? *shape : a.shape()) > most_waiting_elements;
+    return kernel::new_array_like(a, dtype.value_or(a.dtype()), order, shape,
+                                  is_large ? kernel::new_array : kernel::new_result);
 }
 
 // All bytes zero is zero in every dtype.

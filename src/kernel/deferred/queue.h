@@ -1,4 +1,5 @@
-// Elementwise work of one thread that was asked for and waits, in the order in which it was asked for.
+// Elementwise work and reductions of one thread that were asked for and wait, in the order in which they were asked
+// for.
 //
 // A result that waits has no memory. The queue is evaluated before anybody gets the result's address, writes to what
 // the work reads, or orders the device's work (runtime/waiting.h). Then work whose results nobody can see is left out,

@@ -1,4 +1,4 @@
-// What lets elementwise work wait (kernel/deferred), as the engines below it know it.
+// What lets elementwise work and reductions wait (kernel/deferred), as the engines below it know it.
 #pragma once
 
 #include <atomic>

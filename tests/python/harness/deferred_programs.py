@@ -68,10 +68,9 @@ class Program:
         self.lengths = {}
         if lap:
             scale = 1 if self.numpy.random() < 0.1 else 6  # most are short, so that there is time for many
-            for length in sorted({length for shape in SHAPES for length in shape}):
+            for length in sorted({length for shape in SHAPES for length in shape if length > 7}):
                 most = 3 * length // 2 if length < 50_000 else 140_000
-                drawn = int(self.numpy.integers(max(length // 2, 2), most)) // scale
-                self.lengths[length] = max(drawn, 2) if length > 7 else length
+                self.lengths[length] = max(int(self.numpy.integers(length // 2, most)) // scale, 2)
 
     def shape(self):
         return tuple(self.lengths.get(length, length) for length in self.random.choice(SHAPES))
