@@ -134,7 +134,7 @@ CLIENTS = [
             for part in "1d_solver backend bregman da gaussian lowrank optim ot partial utils weak".split()
         ],
         source=True,
-        needs=("scikit-learn", "pytest-timeout"),
+        needs=("scikit-learn",),
         fixtures="fixtures_of_pot.py",
         known_messages={
             IMPLICIT: "gives arrays to NumPy",

@@ -21,6 +21,8 @@ def image(d, codes="fdliB?hFD", most=3, profile=None, least=1):
 
 
 def _edges(d, axis_modes=False):
+    if d.chance(0.3):  # a value outside matters in few modes, and most of all one that integers do not hold
+        return {"mode": d.choice(["constant", "grid-constant"]), "cval": d.choice([1.5, 3, -2, 7.25])}
     return d.some(mode=lambda: d.choice(MODES), cval=lambda: d.choice([0.0, 1.5, 3]))
 
 
@@ -82,7 +84,10 @@ Spec(
 )
 Spec("laplace", lambda d: ([a := image(d)], _edges(d) | d.some(axes=lambda: d.axes(a))), FILTERED, module="ndimage")
 Spec(
-    "sobel prewitt", lambda d: ([a := image(d)], _edges(d) | d.some(axis=lambda: d.axis(a))), FILTERED, module="ndimage"
+    "sobel prewitt",
+    lambda d: ([a := image(d)], _edges(d) | _output(d) | d.some(axis=lambda: d.axis(a))),
+    FILTERED,
+    module="ndimage",
 )
 Spec(
     "gaussian_laplace gaussian_gradient_magnitude",
@@ -107,7 +112,7 @@ Spec(
     "uniform_filter1d minimum_filter1d maximum_filter1d",
     lambda d: (
         [a := image(d, "fdliBh"), n := d.integer(1, 6)],
-        _edges(d) | d.some(axis=lambda: d.axis(a), origin=lambda: _origin(d, n)),
+        _edges(d) | _output(d) | d.some(axis=lambda: d.axis(a), origin=lambda: _origin(d, n)),
     ),
     FILTERED,
     module="ndimage",
