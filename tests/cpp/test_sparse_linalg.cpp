@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_eigen.h"
 #include "cuprum/scipy/sparse_iterations.h"
@@ -278,6 +279,30 @@ TEST(Sparse, MatricesAreMadeOfOthers) {
     EXPECT_EQ(expand_dims(cube, -1).shape(), (Shape{2, 3, 4, 1}));
     EXPECT_EQ(permute_dims(cube, Dims{1, 2, 0}).shape(), (Shape{3, 4, 2}));
     EXPECT_THROW(permute_dims(cube, Dims{1, 1, 0}), ValueError);
+}
+
+TEST(Sparse, ArithmeticIsBroadcast) {
+    const ndarray dense = triu(noise({4, 5})), row = noise({1, 5}), column = noise({4, 1});
+    const sparse_matrix a = csc_matrix(dense);
+    const auto whole = [](const Sparse& x) { return std::visit([](const auto& one) { return toarray(one); }, x); };
+    EXPECT_LT(distance(whole(multiply(a, csr_matrix(row))), dense * row), 1e-15);
+    EXPECT_LT(distance(whole(multiply(csr_matrix(row), csr_matrix(column))), row * column), 1e-15);
+    EXPECT_LT(distance(whole(multiply(a, column)), dense * column), 1e-15);
+    EXPECT_EQ(std::get<sparse_matrix>(multiply(a, csr_matrix(row))).format(), Format::csc);
+    EXPECT_THROW(multiply(a, csr_matrix(noise({3, 5}))), ValueError);
+    const sparse_tensor cube(noise({2, 4, 5}));
+    EXPECT_LT(distance(whole(multiply(cube, a)), toarray(cube) * dense), 1e-15);
+    const auto truths = [](const ndarray& x) { return x.astype(DType::float64); };
+    const SparseOrDense positive = compare(a, Scalar(0), Binary::greater),
+                        least = compare(a, Scalar(-0.5), Binary::greater);
+    EXPECT_LT(distance(truths(toarray(std::get<sparse_matrix>(positive))), truths(dense > 0)), 1e-15);
+    EXPECT_LT(distance(truths(std::get<ndarray>(least)), truths(dense > -0.5)), 1e-15);
+    EXPECT_LT(distance(truths(std::get<ndarray>(compare(a, a, Binary::equal))), cuprum::ones({4, 5})), 1e-15);
+    EXPECT_LT(distance(toarray(std::get<sparse_matrix>(extremum(a, Scalar(-1), binary_from_name("maximum")))),
+                       cuprum::maximum(dense, -1)),
+              1e-15);
+    EXPECT_EQ(std::get<ndarray>(extremum(a, Scalar(2), Binary::maximum)).shape(), (Shape{4, 5}));
+    EXPECT_THROW(binary_from_name("power"), ValueError);
 }
 
 TEST(Sparse, CoordinatesAreCountedByLine) {

@@ -6,6 +6,7 @@
 
 #include "../array.h"
 #include "../placement.h"
+#include "cuprum/scipy/sparse_arithmetic.h"
 #include "sparse_args.h"
 
 namespace cuprum::python {
@@ -27,6 +28,36 @@ std::optional<Shape> optional_shape(const OptionalShapeArg& shape) { return shap
 
 nb::tuple tuple_of(const Shape& shape) {
     return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end())));
+}
+
+Sparse sparse_of(nb::handle core) {
+    if (nb::isinstance<Matrix>(core)) return nb::cast<const Matrix&>(core);
+    return nb::cast<const sparse_tensor&>(core);
+}
+
+/// What a sparse object of Python's is made of.
+struct CoreArg : ObjectArg {
+    CUPRUM_TAKES("Matrix | Tensor", false)
+    operator Sparse() const { return sparse_of(object); }
+};
+
+template <class... Kinds>
+Typed<"Matrix | Tensor | ndarray"> core_object(std::variant<Kinds...> made) {
+    return std::visit(
+        []<class Kind>(Kind& one) -> nb::object {
+            if constexpr (std::is_same_v<Kind, ndarray>) return wrap_object(std::move(one));
+            else return nb::cast(std::move(one));
+        },
+        made);
+}
+
+Fold fold_from_name(std::string_view name) {
+    if (name == "sum") return Fold::sum;
+    if (name == "max") return Fold::max;
+    if (name == "min") return Fold::min;
+    if (name == "nanmax") return Fold::nanmax;
+    if (name == "nanmin") return Fold::nanmin;
+    throw ValueError("unknown reduction '" + std::string(name) + "'");
 }
 
 int ndim_of(const MatrixLikeArg& a) {
@@ -81,15 +112,8 @@ void bind_sparse_tensor(nb::module_& m) {
     });
     m.def("tensor_from_dense", [](DeviceArrayArg dense) { return sparse_tensor(dense.get()); });
     m.def("tensor_from_matrix", [](const Matrix& a, ShapeArg shape) { return sparse_tensor(a, shape); });
-    m.def("tensor_binary", [](const sparse_tensor& a, const sparse_tensor& b, AxisArg operation) {
-        return binary(a, b, static_cast<Binary>(static_cast<std::int64_t>(operation)));
-    });
-    m.def("tensor_multiply_dense",
-          [](const sparse_tensor& a, DeviceArrayArg dense) { return multiply_dense(a, dense); });
-    m.def("tensor_fold",
-          [](const sparse_tensor& a, AxisArg how, ShapeArg axes, OptionalDTypeArg dtype, BoolArg stored) {
-              return fold(a, static_cast<Fold>(static_cast<std::int64_t>(how)), axes, dtype, stored);
-          });
+    m.def("tensor_fold", [](const sparse_tensor& a, WordArg<"str"> how, ShapeArg axes, OptionalDTypeArg dtype,
+                            BoolArg stored) { return fold(a, fold_from_name(how), axes, dtype, stored); });
     m.def("tensor_argument", [](const sparse_tensor& a, BoolArg largest, AxisArg axis, BoolArg stored) {
         return argument(a, largest, static_cast<int>(static_cast<std::int64_t>(axis)), stored);
     });
@@ -197,16 +221,26 @@ void bind_sparse_combining(nb::module_& m) {
 }
 
 void bind_sparse_arithmetic(nb::module_& m) {
-    m.def("binary", [](const Matrix& a, const Matrix& b, AxisArg operation) {
-        return binary(a, b, static_cast<Binary>(static_cast<std::int64_t>(operation)));
+    m.def("binary", [](CoreArg a, CoreArg b, WordArg<"str"> operation) {
+        return core_object(binary(Sparse(a), Sparse(b), binary_from_name(operation)));
     });
-    m.def("multiply_dense", [](const Matrix& a, DeviceArrayArg dense) { return multiply_dense(a, dense); });
-    m.def("add_dense", [](const Matrix& a, DeviceArrayArg dense) { return add_dense(a, dense); });
+    m.def("multiply", [](CoreArg a, Arg<"Matrix | Tensor | ndarray"> b) {
+        if (is_ndarray(b.object)) return core_object(scipy::sparse::multiply(Sparse(a), unwrap(b.object)));
+        return core_object(scipy::sparse::multiply(Sparse(a), sparse_of(b.object)));
+    });
+    m.def("compare", [](CoreArg a, Arg<"Matrix | Tensor | Scalar"> b, WordArg<"str"> operation) {
+        if (const std::optional<Scalar> number = to_scalar(b.object))
+            return core_object(compare(Sparse(a), *number, binary_from_name(operation)));
+        return core_object(compare(Sparse(a), sparse_of(b.object), binary_from_name(operation)));
+    });
+    m.def("extremum", [](CoreArg a, ScalarArg b, WordArg<"str"> operation) {
+        return core_object(extremum(Sparse(a), Scalar(b), binary_from_name(operation)));
+    });
     m.def("matmul", [](const Matrix& a, const ndarray& b) { return matmul(a, b); });
     m.def("rmatmul", [](DeviceArrayArg a, const Matrix& b) { return matmul(a.get(), b); });
     m.def("matmul_sparse", [](const Matrix& a, const Matrix& b) { return matmul(a, b); });
-    m.def("fold", [](const Matrix& a, AxisArg how, OptionalIntArg axis, OptionalDTypeArg dtype, BoolArg stored) {
-        return fold(a, static_cast<Fold>(static_cast<std::int64_t>(how)), axis_of(axis), dtype, stored);
+    m.def("fold", [](const Matrix& a, WordArg<"str"> how, OptionalIntArg axis, OptionalDTypeArg dtype, BoolArg stored) {
+        return fold(a, fold_from_name(how), axis_of(axis), dtype, stored);
     });
     m.def("argument", [](const Matrix& a, BoolArg largest, OptionalIntArg axis, BoolArg stored) {
         return argument(a, largest, axis_of(axis), stored);

@@ -7,15 +7,7 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
-from . import _nd
 from ._parts import (
-    _ADD,
-    _COMPARISONS,
-    _MAXIMUM,
-    _MINIMUM,
-    _MULTIPLY,
-    _OPPOSITE,
-    _SUBTRACT,
     _sparse,
     _warn_dense,
     array,
@@ -23,8 +15,17 @@ from ._parts import (
     dense_of,
     is_scalar,
     is_sparse_like,
+    of_tensor,
     wrap,
 )
+
+_COMPARISONS = {
+    "eq": "equal", "ne": "not_equal", "lt": "less", "gt": "greater", "le": "less_equal", "ge": "greater_equal",
+}  # fmt: skip
+
+
+def _number(x):
+    return x.item() if isinstance(x, (ndarray, numpy.ndarray)) else x
 
 
 def _elementwise(name):
@@ -58,10 +59,12 @@ class Arithmetic:
     def _scaled(self, by):
         return self._wrap(self._m.with_data(self._m.data * by))
 
+    def _of_core(self, core, format="csr"):
+        """A matrix or array of what C++ gives; arrays of one, three and more dimensions have a format of their own."""
+        return wrap(core, self._is_array) if isinstance(core, _sparse.Matrix) else of_tensor(core, format)
+
     def _binary(self, other, operation):
-        if other.ndim != 2:
-            return _nd.binary(self, other, operation)
-        return self._wrap_lines(_sparse.binary(self._m, core_of(other), operation))
+        return self._of_core(_sparse.binary(self._m, core_of(other), operation))
 
     def _wrap_lines(self, core):
         # coo and dia come out of arithmetic as csr.
@@ -80,7 +83,7 @@ class Arithmetic:
 
     def __add__(self, other):
         if is_sparse_like(other):
-            return self._binary(other, _ADD)
+            return self._binary(other, "add")
         if is_scalar(other):
             if other == 0:
                 return self.copy()
@@ -93,8 +96,7 @@ class Arithmetic:
 
     def __sub__(self, other):
         if is_sparse_like(other):
-            both_bool = self.dtype.kind == other.dtype.kind == "b"  # which SciPy tells apart
-            return self._binary(other, _COMPARISONS["ne"] if both_bool else _SUBTRACT)
+            return self._binary(other, "subtract")
         if is_scalar(other):
             if other == 0:
                 return self.copy()
@@ -134,34 +136,8 @@ class Arithmetic:
         if is_scalar(other):
             return self._scaled(other)
         if is_sparse_like(other):
-            if tuple(other.shape) == tuple(self.shape):
-                return self._binary(other, _MULTIPLY)
-            if self.ndim != 2 or other.ndim != 2:
-                return _nd.multiply(self, other)
-            return self._multiply_broadcast(core_of(other))
-        dense = array(other)
-        if self.ndim != 2:
-            return _nd.multiply(self, dense)
-        if dense.ndim > 2:
-            raise ValueError("sparse matrices are multiplied by arrays of at most two dimensions")
-        core = _sparse.multiply_dense(self._m, dense)
-        if self._format == "bsr" and tuple(core.shape) == self.shape:
-            return wrap(_sparse.to_blocks(core, *self._m.block_shape), self._is_array)
-        return wrap(core.to_format("csr" if self._format in ("dia", "bsr") else self._format), self._is_array)
-
-    def _multiply_broadcast(self, other):
-        (m, n), (k, l) = self.shape, other.shape
-        if (m != k and 1 not in (m, k)) or (n != l and 1 not in (n, l)):
-            raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
-        one, two = self._m, other
-        if one.shape != (max(m, k), max(n, l)) and two.shape != (max(m, k), max(n, l)):
-            if one.shape[1] != 1:  # a row by a column
-                one, two = two, one
-            return self._wrap_lines(_sparse.matmul_sparse(one, two))
-        if one.shape != (max(m, k), max(n, l)):
-            one, two = two, one
-        core = _sparse.multiply_dense(one, two.toarray("C")).eliminate_zeros()
-        return self._wrap_lines(core.to_format("csc" if self._format == "csc" else "csr"))
+            return self._of_core(_sparse.multiply(self._m, core_of(other)))
+        return self._of_core(_sparse.multiply(self._m, array(other)), "coo")
 
     def _divided(self, other):
         if is_scalar(other):
@@ -201,36 +177,29 @@ class Arithmetic:
         return self._wrap(core.with_data(core.data**n))
 
     def _compare(self, other, name):
-        number = _COMPARISONS[name]
-        function = getattr(operator, name)
         if is_sparse_like(other):
-            if tuple(other.shape) != tuple(self.shape):
-                if name in ("eq", "ne"):
-                    return name == "ne"
-                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
-            if name in _OPPOSITE:
-                _warn_dense(
-                    f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead."
-                )
-                unequal = self._binary(other, _COMPARISONS[_OPPOSITE[name]])
-                if name != "eq" and "f" in self.dtype.kind + other.dtype.kind:  # beside a NaN neither is true
-                    return self._full(function(self.toarray(), dense_of(other)))
-                return self._full(cuprum.logical_not(unequal.toarray()))
-            return self._binary(other, number)
+            if name in ("eq", "ne") and tuple(other.shape) != tuple(self.shape):
+                return name == "ne"
+            found = _sparse.compare(self._m, core_of(other), _COMPARISONS[name])
+            if not isinstance(found, ndarray):
+                return self._of_core(found)
+            _warn_dense(
+                f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead."
+            )
+            return self._full(found)
         if is_scalar(other):
-            if isinstance(other, (ndarray, numpy.ndarray)):
-                other = other.item()
-            if bool(function(numpy.zeros((), self.dtype), other)):
+            other = _number(other)
+            found = _sparse.compare(self._m, other, _COMPARISONS[name])
+            if isinstance(found, ndarray):
                 _warn_dense(
                     f"Comparing a sparse matrix with a scalar by {name} is true of zeros, and so of most elements."
                 )
-                made = self._full(function(self.toarray(), other))
+                made = self._full(found)
             else:
-                core = self._lines().sum_duplicates()
-                made = self._wrap_lines(core.with_data(function(core.data, other)).eliminate_zeros())
+                made = self._wrap_lines(found)
             return self._like(made._m) if other != other else made  # SciPy keeps the format beside NaN alone
         if isinstance(other, ndarray):
-            return function(self.toarray(), other)
+            return getattr(operator, name)(self.toarray(), other)
         return NotImplemented
 
     def _lines(self):
@@ -241,21 +210,18 @@ class Arithmetic:
 
     __eq__, __ne__, __lt__, __gt__, __le__, __ge__ = map(_comparison, ("eq", "ne", "lt", "gt", "le", "ge"))
 
-    def _extremum(self, other, number, function):
+    def _extremum(self, other, name):
         if is_sparse_like(other):
-            return self._binary(other, number)
+            return self._binary(other, name)
         if is_scalar(other):
-            if isinstance(other, (ndarray, numpy.ndarray)):
-                other = other.item()
-            dtype = numpy.result_type(self.dtype, other)
-            if getattr(numpy, function.__name__)(0, other) == 0:
-                core = self._lines().sum_duplicates()
-                return self._wrap_lines(core.with_data(function(core.data, other).astype(dtype)))
-            _warn_dense(f"Taking the {function.__name__} with a number other than zero makes a dense matrix.")
-            return self._like(self._full(function(self.toarray(), other))._m)
+            found = _sparse.extremum(self._m, _number(other), name)
+            if not isinstance(found, ndarray):
+                return self._wrap_lines(found)
+            _warn_dense(f"Taking the {name} with a number other than zero makes a dense matrix.")
+            return self._like(self._full(found)._m)
         if isinstance(other, ndarray):
-            return function(self.toarray(), other)
-        raise TypeError(f"unsupported operand of {function.__name__}: {type(other).__name__}")
+            return getattr(cuprum, name)(self.toarray(), other)
+        raise TypeError(f"unsupported operand of {name}: {type(other).__name__}")
 
     def maximum(self, other):
         """The larger of two elements, everywhere.
@@ -265,7 +231,7 @@ class Arithmetic:
         Returns
             A sparse matrix, or an array beside a dense one.
         """
-        return self._extremum(other, _MAXIMUM, cuprum.maximum)
+        return self._extremum(other, "maximum")
 
     def minimum(self, other):
         """The smaller of two elements, everywhere.
@@ -275,7 +241,7 @@ class Arithmetic:
         Returns
             A sparse matrix, or an array beside a dense one.
         """
-        return self._extremum(other, _MINIMUM, cuprum.minimum)
+        return self._extremum(other, "minimum")
 
 
 for _name in (

@@ -12,8 +12,6 @@ from cuprum import ndarray
 from . import _nd_index
 from ._parts import (
     Sparse,
-    _MULTIPLY,
-    _SUM,
     _indices,
     _into,
     _sparse,
@@ -45,35 +43,6 @@ def axes_of(axis, ndim):
     if len(set(found)) != len(found):
         raise ValueError(f"duplicate value in 'axis': {axis}")
     return tuple(found)
-
-
-def _unmatched(shape, other):
-    return ValueError(f"inconsistent shapes: {tuple(shape)} and {tuple(other)}")
-
-
-def common_shape(one, two):
-    try:
-        return numpy.broadcast_shapes(one, two)
-    except ValueError:
-        raise _unmatched(one, two) from None
-
-
-def binary(a, b, operation):
-    """Of sparse arrays of one shape, one of which has not two dimensions."""
-    if tuple(a.shape) != tuple(b.shape):
-        raise _unmatched(a.shape, b.shape)
-    return of_tensor(_sparse.tensor_binary(tensor_of(a), tensor_of(b), operation), "csr")
-
-
-def multiply(a, b):
-    """Element by element, broadcast."""
-    one = tensor_of(a)
-    if is_sparse_like(b):
-        shape = common_shape(a.shape, b.shape)
-        product = _sparse.tensor_binary(one.broadcast_to(shape), tensor_of(b).broadcast_to(shape), _MULTIPLY)
-        return of_tensor(product, "csr")
-    shape = common_shape(a.shape, b.shape)
-    return of_tensor(_sparse.tensor_multiply_dense(one.broadcast_to(shape), cuprum.broadcast_to(b, shape)))
 
 
 def _mismatch(a, b):
@@ -325,9 +294,6 @@ class Many(_nd_index.Indexed):
 
     # ------------------------------------------------------------------------------------------------------- arithmetic
 
-    def _binary(self, other, operation):
-        return binary(self, other, operation)
-
     def _lines(self):
         return self._m
 
@@ -357,7 +323,7 @@ class Many(_nd_index.Indexed):
         if len(axes) == self.ndim:
             total = cuprum.sum(self._m.data, dtype=dtype or kind)
         else:
-            total = _sparse.tensor_fold(self._m, _SUM, axes, kind, False)
+            total = _sparse.tensor_fold(self._m, "sum", axes, kind, False)
         return _into(out, total if dtype is None or total.dtype == dtype else total.astype(dtype))
 
     def _length(self, axis):

@@ -1,4 +1,4 @@
-"""What the files of sparse matrices share: numbers of `cuprum/scipy/sparse.h`, shapes and axes, and what is known by
+"""What the files of sparse matrices share: shapes and axes, and what is known by
 its parts."""
 
 import operator
@@ -10,12 +10,6 @@ import cuprum
 from cuprum import _core, ndarray
 
 _sparse = _core._scipy_sparse
-
-# The numbers of `Binary` and of `Fold` in cuprum/scipy/sparse.h.
-_ADD, _SUBTRACT, _MULTIPLY, _MAXIMUM, _MINIMUM = 0, 1, 2, 4, 5
-_COMPARISONS = {"eq": 6, "ne": 7, "lt": 8, "gt": 9, "le": 10, "ge": 11}
-_OPPOSITE = {"eq": "ne", "le": "gt", "ge": "lt"}
-_SUM, _MAX, _MIN, _NANMAX, _NANMIN = range(5)
 
 
 class SparseWarning(Warning):

@@ -6,7 +6,7 @@ import numpy
 
 import cuprum
 
-from ._parts import _MAX, _MIN, _NANMAX, _NANMIN, _SUM, _into, _sparse, _sum_dtype, array, check_axis, wrap
+from ._parts import _into, _sparse, _sum_dtype, array, check_axis, wrap
 
 
 class Reductions:
@@ -31,9 +31,9 @@ class Reductions:
         axis = check_axis(axis)
         kind = _sum_dtype(self.dtype)
         if axis is None:
-            total = _sparse.fold(self._lines(), _SUM, None, dtype or kind, False)
+            total = _sparse.fold(self._lines(), "sum", None, dtype or kind, False)
             return _into(out, total)
-        sums = _sparse.fold(self._lines(), _SUM, axis, kind, False)
+        sums = _sparse.fold(self._lines(), "sum", axis, kind, False)
         if dtype is not None and sums.dtype != dtype:
             sums = sums.astype(dtype)
         return _into(out, self._kept(sums, axis))
@@ -145,11 +145,11 @@ class Reductions:
         return core.row[kept], core.col[kept]
 
 
-def _extremum(name, kind, which):
+def _extremum(name, which):
     """The method of this name."""
 
     def method(self, axis=None, out=None, *, explicit=False):
-        return self._reduced(kind, axis, out, explicit)
+        return self._reduced(name, axis, out, explicit)
 
     method.__name__, method.__qualname__ = name, f"Extrema.{name}"
     method.__doc__ = f"""The {which}.
@@ -167,10 +167,10 @@ def _extremum(name, kind, which):
 class Extrema:
     """The largest and the smallest elements, and their places."""
 
-    max = _extremum("max", _MAX, "largest elements")
-    min = _extremum("min", _MIN, "smallest elements")
-    nanmax = _extremum("nanmax", _NANMAX, "largest elements that are not NaN")
-    nanmin = _extremum("nanmin", _NANMIN, "smallest elements that are not NaN")
+    max = _extremum("max", "largest elements")
+    min = _extremum("min", "smallest elements")
+    nanmax = _extremum("nanmax", "largest elements that are not NaN")
+    nanmin = _extremum("nanmin", "smallest elements that are not NaN")
 
     def _argument(self, largest, axis, out, explicit=False):
         axis = check_axis(axis)
