@@ -303,6 +303,17 @@ TEST(Sparse, ArithmeticIsBroadcast) {
               1e-15);
     EXPECT_EQ(std::get<ndarray>(extremum(a, Scalar(2), Binary::maximum)).shape(), (Shape{4, 5}));
     EXPECT_THROW(binary_from_name("power"), ValueError);
+    const ndarray batch = noise({3, 5, 2}), vector = noise({5});
+    EXPECT_LT(distance(matmul(Sparse(cube), batch.at({0})), cuprum::matmul(toarray(cube), batch.at({0}))), 1e-14);
+    EXPECT_LT(distance(matmul(Sparse(a), batch), cuprum::matmul(dense, batch)), 1e-14);
+    EXPECT_LT(distance(matmul(batch.at({0}).T(), Sparse(swapaxes(cube, -1, -2))),
+                       cuprum::matmul(batch.at({0}).T(), cuprum::swapaxes(toarray(cube), -1, -2))),
+              1e-14);
+    EXPECT_LT(
+        distance(whole(matmul(Sparse(cube), Sparse(sparse_tensor(vector)))), cuprum::matmul(toarray(cube), vector)),
+        1e-14);
+    EXPECT_THROW(matmul(Sparse(cube), noise({4})), ValueError);
+    EXPECT_THROW(matmul(cube, sparse_tensor(vector)), ValueError);
 }
 
 TEST(Sparse, CoordinatesAreCountedByLine) {

@@ -1,4 +1,4 @@
-// Products, comparisons and extrema of sparse matrices and arrays, element by element and broadcast.
+// Products, comparisons and extrema of sparse matrices and arrays of any number of dimensions, broadcast.
 #pragma once
 
 #include <string_view>
@@ -32,6 +32,12 @@ Sparse multiply(const Sparse& a, const ndarray& dense);
 ///     auto positive = sparse::compare(a, Scalar(0), Binary::greater);  // a sparse_matrix of bools
 SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation);
 SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation);
+
+/// The product over the last axis of a and the last but one of b, as NumPy's `matmul` has it: axes before these are
+/// broadcast, vectors have one axis. Throws ValueError where lengths do not fit.
+Sparse matmul(const Sparse& a, const Sparse& b);
+ndarray matmul(const Sparse& a, const ndarray& b);
+ndarray matmul(const ndarray& a, const Sparse& b);
 
 /// The larger (`Binary::maximum`) or the smaller of each element and a number: dense where that is not zero for zeros.
 SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation);

@@ -123,8 +123,6 @@ void bind_sparse_tensor(nb::module_& m) {
     m.def("tensordot_dense", [](const sparse_tensor& a, DeviceArrayArg b, ShapeArg one, ShapeArg two) {
         return tensordot(a, b.get(), one, two);
     });
-    m.def("tensor_matmul", [](const sparse_tensor& a, const sparse_tensor& b) { return matmul(a, b); });
-    m.def("tensor_matmul_dense", [](const sparse_tensor& a, DeviceArrayArg b) { return matmul(a, b.get()); });
     m.def("tensor_take", [](const sparse_tensor& a, DeviceArrayArg numbers) { return take(a, numbers.get()); });
     m.def("tensor_with_elements", [](const sparse_tensor& a, DeviceArrayArg numbers, DeviceArrayArg values) {
         return with_elements(a, numbers, values);
@@ -236,9 +234,12 @@ void bind_sparse_arithmetic(nb::module_& m) {
     m.def("extremum", [](CoreArg a, ScalarArg b, WordArg<"str"> operation) {
         return core_object(extremum(Sparse(a), Scalar(b), binary_from_name(operation)));
     });
-    m.def("matmul", [](const Matrix& a, const ndarray& b) { return matmul(a, b); });
-    m.def("rmatmul", [](DeviceArrayArg a, const Matrix& b) { return matmul(a.get(), b); });
-    m.def("matmul_sparse", [](const Matrix& a, const Matrix& b) { return matmul(a, b); });
+    m.def("matmul", [](Arg<"Matrix | Tensor | ndarray"> a, Arg<"Matrix | Tensor | ndarray"> b) {
+        using Made = Typed<"Matrix | Tensor | ndarray">;
+        if (is_ndarray(a.object)) return Made(wrap_object(matmul(unwrap(a.object), sparse_of(b.object))));
+        if (is_ndarray(b.object)) return Made(wrap_object(matmul(sparse_of(a.object), unwrap(b.object))));
+        return core_object(matmul(sparse_of(a.object), sparse_of(b.object)));
+    });
     m.def("fold", [](const Matrix& a, WordArg<"str"> how, OptionalIntArg axis, OptionalDTypeArg dtype, BoolArg stored) {
         return fold(a, fold_from_name(how), axis_of(axis), dtype, stored);
     });

@@ -6,6 +6,7 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
+#include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/tensor.h"
 
@@ -189,6 +190,63 @@ SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation) {
     if (!stays) return dense_operation(operation, dense_of_either(a), b);
     return std::visit([](auto&& one) -> SparseOrDense { return one; },
                       of_stored(a, [&](const ndarray& data) { return dense_operation(operation, data, b); }));
+}
+
+// ----------------------------------------------------------------------------------------------------------- products
+
+namespace {
+
+/// The shape of a product of matrices, without the axes that vectors do not have.
+Shape product_shape(const Shape& whole, int left, int right) {
+    Shape shape = slice_of(whole, 0, whole.size() - 2);
+    if (left > 1) shape.push_back(whole[whole.size() - 2]);
+    if (right > 1) shape.push_back(whole[whole.size() - 1]);
+    return shape;
+}
+
+void check_lengths(const Shape& a, const Shape& b) {
+    if (a.size() == 0 || b.size() == 0) throw ValueError("matmul: an operand has no dimensions");
+    if (a[a.size() - 1] != b[std::max(b.size() - 2, 0)])
+        throw ValueError("matmul: dimension mismatch with signature (n?,k),(k,m?)->(n?,m?): the shapes are " +
+                         cuprum::to_string(a) + " and " + cuprum::to_string(b));
+}
+
+/// A vector as a row.
+sparse_tensor with_rows(const sparse_tensor& a) { return a.ndim() == 1 ? a.reshape({1, a.size()}) : a; }
+
+}  // namespace
+
+Sparse matmul(const Sparse& a, const Sparse& b) {
+    const auto *left = std::get_if<sparse_matrix>(&a), *right = std::get_if<sparse_matrix>(&b);
+    if (left && right) return matmul(*left, *right);
+    const sparse_tensor one = as_tensor(a), two = as_tensor(b);
+    check_lengths(one.shape(), two.shape());
+    const sparse_tensor rows = with_rows(one), columns = two.ndim() == 1 ? two.reshape({two.size(), 1}) : two;
+    const sparse_tensor product =
+        rows.ndim() == 2 && columns.ndim() == 2
+            ? sparse_tensor(matmul(rows.matrix(1), columns.matrix(1)), {rows.shape()[0], columns.shape()[1]})
+            : matmul(rows, columns);
+    return of_fewest_kinds(product.reshape(product_shape(product.shape(), one.ndim(), two.ndim())));
+}
+
+ndarray matmul(const Sparse& a, const ndarray& b) {
+    if (const auto* matrix = std::get_if<sparse_matrix>(&a); matrix && b.ndim() <= 2) return matmul(*matrix, b);
+    const sparse_tensor one = as_tensor(a), rows = with_rows(one);
+    check_lengths(one.shape(), b.shape());
+    const ndarray columns = b.ndim() == 1 ? b.reshape({b.size(), 1}) : b;
+    const ndarray product =
+        rows.ndim() == 2 && columns.ndim() == 2 ? matmul(rows.matrix(1), columns) : matmul(rows, columns);
+    return product.reshape(product_shape(product.shape(), one.ndim(), b.ndim()));
+}
+
+ndarray matmul(const ndarray& a, const Sparse& b) {
+    if (const auto* matrix = std::get_if<sparse_matrix>(&b); matrix && a.ndim() <= 2) return matmul(a, *matrix);
+    const sparse_tensor whole = as_tensor(b);
+    if (whole.ndim() == 1 || a.ndim() == 1) {
+        const Sparse swapped = whole.ndim() == 1 ? Sparse(whole) : Sparse(swapaxes(whole, -1, -2));
+        return matmul(swapped, a.ndim() == 1 ? a : cuprum::swapaxes(a, -1, -2));
+    }
+    return cuprum::swapaxes(matmul(Sparse(swapaxes(whole, -1, -2)), cuprum::swapaxes(a, -1, -2)), -1, -2);
 }
 
 }  // namespace cuprum::scipy::sparse

@@ -94,6 +94,9 @@ void check_pairs(const Shape& a, const Shape& b, const Dims& axes_of_a, const Di
 /// The axes before the last two, broadcast.
 Shape batch_of(const Shape& a, const Shape& b) {
     const int one = a.size(), two = b.size();
+    if (one < 2 || two < 2)
+        throw ValueError("matmul: operands have two axes or more, found the shapes " + cuprum::to_string(a) + " and " +
+                         cuprum::to_string(b));
     if (a[one - 1] != b[two - 2])
         throw ValueError("matmul: dimension mismatch with signature (n,k=" + std::to_string(a[one - 1]) +
                          "),(k=" + std::to_string(b[two - 2]) + ",m)->(n,m): the shapes are " + cuprum::to_string(a) +

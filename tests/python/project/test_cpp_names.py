@@ -65,7 +65,6 @@ OF_MODULES = {
     "_scipy_ndimage": {"find_objects": "object_boxes: slices are Python's"},
     "_scipy_sparse": {
         "Matrix": "sparse_matrix",
-        **dict.fromkeys(["matmul_sparse", "rmatmul"], "matmul"),
         "compressed": "csr_matrix and csc_matrix",
         "from_arrays": "sparse_matrix",
         "to_blocks": "tobsr",

@@ -45,55 +45,6 @@ def axes_of(axis, ndim):
     return tuple(found)
 
 
-def _mismatch(a, b):
-    return ValueError(
-        f"matmul: dimension mismatch with signature (n?,k),(k,m?)->(n?,m?): the shapes are {tuple(a)} and {tuple(b)}"
-    )
-
-
-def matmul(a, b):
-    """The product of a sparse array and a sparse or dense one, one of which has not two dimensions."""
-    sparse = is_sparse_like(b)
-    one, two = tensor_of(a), tensor_of(b) if sparse else b
-    k = two.shape[-2] if len(two.shape) > 1 else two.shape[0]
-    if one.shape[-1] != k:
-        raise _mismatch(one.shape, two.shape)
-    left, right = len(one.shape), len(two.shape)
-    if left == 1:
-        one = one.reshape((1, k), "C")
-    if right == 1:
-        two = two.reshape((k, 1), "C") if sparse else two.reshape(k, 1)
-    if sparse:
-        product = (
-            _sparse.tensor_from_matrix(
-                _sparse.matmul_sparse(one.matrix(1), two.matrix(1)), (one.shape[0], two.shape[1])
-            )
-            if len(one.shape) == len(two.shape) == 2
-            else _sparse.tensor_matmul(one, two)
-        )
-    elif len(one.shape) == 2 and two.ndim == 2:
-        product = _sparse.matmul(one.matrix(1), two)
-    else:
-        product = _sparse.tensor_matmul_dense(one, two)
-    shape = product.shape[:-2] + product.shape[-2:-1] * (left > 1) + product.shape[-1:] * (right > 1)
-    if not sparse:
-        return product.reshape(shape)
-    return of_tensor(product.reshape(shape, "C"), "csr" if getattr(a, "format", "") == "csr" else "coo")
-
-
-def rmatmul(a, b):
-    """The product of a dense array and a sparse one."""
-    turned = tensor_of(b)
-    order = [*range(len(turned.shape))]
-    order[-2:] = order[-2:][::-1]
-    turned = of_tensor(turned.transpose(order))
-    if a.ndim == 1:
-        product = turned @ a
-        return product
-    product = turned @ cuprum.swapaxes(a, -1, -2)
-    return product if len(turned.shape) == 1 else cuprum.swapaxes(product, -1, -2)
-
-
 def _axis_lists(axes, one, two):
     if isinstance(axes, (int, numpy.integer)):
         if not 0 <= axes <= min(one, two):

@@ -23,23 +23,20 @@ class Products:
     def __matmul__(self, other):
         other = _operand(other)
         if isinstance(other, ndarray):
-            if self.ndim == 2 and other.ndim <= 2:
-                return _sparse.matmul(self._m, other)
-            return _nd.matmul(self, other)
+            return _sparse.matmul(self._m, other)
         if is_sparse_like(other):
             if self.ndim == other.ndim == 2:
-                return self._wrap_lines(
-                    _sparse.matmul_sparse(self._m, core_of(other, "csc" if self._format == "csc" else None))
-                )
-            return _nd.matmul(self, other)
+                factor = core_of(other, "csc" if self._format == "csc" else None)
+                return self._wrap_lines(_sparse.matmul(self._m, factor))
+            format = "csr" if self._format == "csr" else "coo"
+            product = self._of_core(_sparse.matmul(self._m, core_of(other)), format)
+            return product.asformat(format) if product.ndim == 2 else product
         return NotImplemented
 
     def __rmatmul__(self, other):
         other = _operand(other)
         if isinstance(other, ndarray):
-            if self.ndim == 2 and other.ndim <= 2:
-                return _sparse.rmatmul(other, self._m)
-            return _nd.rmatmul(other, self)
+            return _sparse.matmul(other, self._m)
         if is_sparse_like(other):
             return wrap(core_of(other), self._is_array) @ self
         return NotImplemented
