@@ -123,27 +123,42 @@ CUPRUM_DEVICE void bincount_weights(const BincountArgs& args) {
 // Look-ups side by side: each step of a search waits for memory, which those of several values do together.
 constexpr int searched_together = 8;
 
-/// The places of `searched_together` numbers among sorted ones, none of them NaN. One copy of each loop for both sides:
-/// what a user waits for at the first call is the compiler.
+/// So many numbers are compared with each of few sorted ones: those of a vector register.
+template <class T>
+constexpr int counted_together = sizeof(compute_t<T>) < 8 ? static_cast<int>(64 / sizeof(compute_t<T>)) : 8;
+
+/// Among so many sorted ones at most: of wide numbers, a search takes fewer steps than comparisons with all.
+template <class T>
+constexpr long long counted_most = sizeof(compute_t<T>) < 8 ? search_counted : 16;
+
+/// The places of `counted_together` numbers, none of them NaN, among at most `counted_most` sorted ones: how many lie
+/// before each. One copy of each loop for both sides: what a user waits for at the first call is the compiler.
+template <class T>
+static __attribute__((noinline)) void counted_places(const T* sorted, long long length, const T* values, bool behind,
+                                                     long long* place) {
+    using C = compute_t<T>;
+    using Count = unsigned_of_size<sizeof(C)>;
+    constexpr int together = counted_together<T>;
+    const Count equals = behind;
+    C value[together];
+    Count less[together] = {};
+    for (int l = 0; l < together; ++l) value[l] = values[l];
+    for (long long k = 0; k < length; ++k) {
+        const C x = sorted[k];
+#pragma clang loop vectorize(enable) unroll(disable)
+        for (int l = 0; l < together; ++l)
+            less[l] += static_cast<Count>(x < value[l]) | (static_cast<Count>(x == value[l]) & equals);
+    }
+    for (int l = 0; l < together; ++l) place[l] = static_cast<long long>(less[l]);
+}
+
+/// The places of `searched_together` numbers, none of them NaN, among sorted ones.
 template <class T>
 static __attribute__((noinline)) void places_of(const T* sorted, long long length, const T* values, bool behind,
                                                 long long* place) {
     using C = compute_t<T>;
-    using Count = unsigned_of_size<sizeof(C)>;
-    const Count equals = behind;
     C value[searched_together];
     for (int l = 0; l < searched_together; ++l) value[l] = values[l];
-    if (length <= search_counted) {  // how many lie before a value, which vectors count
-        Count less[searched_together] = {};
-        for (long long k = 0; k < length; ++k) {
-            const C x = sorted[k];
-#pragma clang loop vectorize(enable) unroll(disable)
-            for (int l = 0; l < searched_together; ++l)
-                less[l] += static_cast<Count>(x < value[l]) | (static_cast<Count>(x == value[l]) & equals);
-        }
-        for (int l = 0; l < searched_together; ++l) place[l] = static_cast<long long>(less[l]);
-        return;
-    }
     for (int l = 0; l < searched_together; ++l) place[l] = 0;
     for (long long count = length, half; count > 0; count -= half) {
         half = (count + 1) / 2;
@@ -208,22 +223,25 @@ static inline void search(const SearchArgs& args, long long begin, long long end
     long long i = begin;
     if constexpr (!is_complex<T>) {
         if (args.mode != search_bin && !args.sorter && args.length > 0) {
-            for (; i + searched_together <= end; i += searched_together) {
+            const bool counted = args.length <= counted_most<T>;
+            const int together = counted ? counted_together<T> : searched_together;
+            for (; i + together <= end; i += together) {
                 const T* const values = (const T*)args.values + i;
                 bool nan = false;
-                for (int l = 0; l < searched_together; ++l) nan |= is_nan(values[l]);
+                for (int l = 0; l < together; ++l) nan |= is_nan(values[l]);
                 if (nan) {
-                    search_range<T>(args, i, i + searched_together);
+                    search_range<T>(args, i, i + together);
                     continue;
                 }
-                long long place[searched_together];
-                places_of(sorted, args.length, values, args.mode == search_right, place);
+                long long place[counted_together<T>];
+                (counted ? counted_places<T> : places_of<T>)(sorted, args.length, values, args.mode == search_right,
+                                                             place);
                 if (member) {
-                    for (int l = 0; l < searched_together; ++l)
+                    for (int l = 0; l < together; ++l)
                         ((bool*)args.out)[i + l] =
                             (place[l] < args.length && sorted[place[l]] == values[l]) == (args.mode == search_member);
                 } else {
-                    for (int l = 0; l < searched_together; ++l) ((long long*)args.out)[i + l] = place[l];
+                    for (int l = 0; l < together; ++l) ((long long*)args.out)[i + l] = place[l];
                 }
             }
         }

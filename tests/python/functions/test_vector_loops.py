@@ -96,7 +96,7 @@ def test_membership_of_nan_and_of_the_range():
 @pytest.mark.parametrize("dtype", ["b", "B", "h", "i4", "i8", "u8", "e", "f4", "f8", "F", "D"])
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_places_of_many_values(dtype, side):
-    for length in (1, 2, 3, 100, 1000):
+    for length in (1, 2, 3, 16, 17, 50, 64, 65, 100, 1000):
         edges = np.sort(random.integers(-50, 50, length).astype(dtype))
         values = random.integers(-60, 60, 333).astype(dtype)
         if np.dtype(dtype).kind == "f":
