@@ -22,9 +22,11 @@ using cuprum::kernel::PrebuiltSet;
 
 void build(const std::string& folder, const std::vector<std::string>& targets, PrebuiltSet set) {
     const unsigned threads = std::thread::hardware_concurrency();
-    if (targets.empty())
+    if (targets.empty()) {
+        cuprum::kernel::add_typical_calls();
         for (const std::string& device : cuprum::kernel::device_targets())
             cuprum::kernel::build_prebuilt_kernels(device, folder, threads, show, set);
+    }
     try {
         for (const std::string& target : targets)
             cuprum::kernel::build_prebuilt_kernels(target, folder, threads, show, set);

@@ -21,6 +21,11 @@ enum class PrebuiltSet {
     all,     ///< Every loop of NumPy's ufuncs, every cast, the usual reductions of every dtype, and those functions.
 };
 
+/// Also has packs of this machine's processor hold what typical calls launch there: functions that sort, search,
+/// select, move elements and reduce. Finding these kernels takes ten seconds, and leaves the process with code of them
+/// that is not optimised, so it is for programs that build packs and do nothing else.
+void add_typical_calls();
+
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
 /// stands for the one that the cache reads. Needs no device of the target.
 PackSummary build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,

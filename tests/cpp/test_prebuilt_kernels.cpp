@@ -6,7 +6,9 @@
 
 #include "cuprum/scipy/special.h"
 #include "kernel/prebuilt/prebuilt_kernels.h"
+#include "kernel/prebuilt/typical_calls.h"
 #include "kernel/ufunc/ufunc_impl.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -75,6 +77,22 @@ TEST(PrebuiltKernels, AFreshBuildHasFewKernels) {
     EXPECT_LT(of_cpu.size(), 1000u);
     for (const char* name : {"cuprum_betaincinv_ddd_d_ddd_d_inner", "cuprum_betaincinv_fff_f_fff_f_inner"})
         EXPECT_TRUE(of_cpu.contains(name)) << name;
+}
+
+TEST(PrebuiltKernels, TypicalCallsTellTheirKernels) {
+    if (runtime::device_traits().thread_blocks) GTEST_SKIP() << "for a CPU alone";
+    std::set<std::string> names;
+    for (const auto& module : kernels_of_typical_calls()) {
+        EXPECT_FALSE(module.empty());
+        std::set<std::string> of_module;
+        for (const KernelSource& kernel : module) {
+            EXPECT_EQ(kernel.code, module[0].code) << kernel.name;
+            EXPECT_TRUE(of_module.insert(kernel.name).second) << kernel.name << " stands twice in a module";
+        }
+        names.merge(of_module);
+    }
+    for (const char* name : {"cuprum_argsort_tiles_float32", "cuprum_search_float64", "cuprum_search_int64"})
+        EXPECT_TRUE(names.contains(name)) << name;
 }
 
 // How a kernel is to be compiled holds for its whole module.

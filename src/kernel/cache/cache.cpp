@@ -18,6 +18,7 @@
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
 #include "kernel/cache/background.h"
+#include "kernel/cache/collect.h"
 #include "kernel/cache/folder.h"
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
@@ -229,7 +230,13 @@ Binary compile(const CompileRequest& request, const std::string& target) {
     }
 }
 
+thread_local CollectKernels* collecting = nullptr;
+
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
+    if (collecting && request.names.size() == 1 && !request.is_cuda) [[unlikely]] {
+        collecting->add(request);
+        return load(device, compile(request, backend().target(device) + "-scalar"), false);
+    }
     auto start = std::chrono::steady_clock::now();
     auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
     std::string target = backend().target(device);
@@ -353,6 +360,10 @@ CacheInfo Cache::info() {
 }
 
 }  // namespace
+
+CollectKernels::CollectKernels() { collecting = this; }
+CollectKernels::~CollectKernels() { collecting = nullptr; }
+CollectKernels* CollectKernels::current() { return collecting; }
 
 runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
     try {

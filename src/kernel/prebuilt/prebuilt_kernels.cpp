@@ -16,6 +16,7 @@
 #include "kernel/engine/matrices/determinant.h"
 #include "kernel/engine/matrices/nan_poisoning.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/prebuilt/typical_calls.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "numpy/ranges.h"
 #include "runtime/compiler.h"
@@ -177,6 +178,23 @@ std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) 
 
 }  // namespace
 
+namespace {
+bool typical_calls_are_wanted = false;
+
+// Of these kernels, those that are in no other module.
+void add_new(std::vector<std::vector<KernelSource>>& modules, std::vector<std::vector<KernelSource>> more) {
+    std::set<std::string> known;
+    for (const auto& module : modules)
+        for (const KernelSource& kernel : module) known.insert(kernel.text);
+    for (std::vector<KernelSource>& module : more) {
+        std::erase_if(module, [&](const KernelSource& kernel) { return known.contains(kernel.text); });
+        if (!module.empty()) modules.push_back(std::move(module));
+    }
+}
+}  // namespace
+
+void add_typical_calls() { typical_calls_are_wanted = true; }
+
 std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target, PrebuiltSet set) {
     std::vector<std::vector<KernelSource>> modules = first_kernels(target);
     if (set == PrebuiltSet::first) return divided(std::move(modules));
@@ -191,6 +209,8 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
         modules.push_back(scipy::stats::mean_and_deviation_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
+    if (typical_calls_are_wanted && !has_thread_blocks(target) && !runtime::device_traits().thread_blocks)
+        add_new(modules, kernels_of_typical_calls());
     return divided(std::move(modules));
 }
 

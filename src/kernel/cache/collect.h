@@ -1,0 +1,29 @@
+// Which kernels calls need, without waiting for the best code of each.
+#pragma once
+
+#include <vector>
+
+#include "kernel/cache/cache.h"
+
+namespace cuprum::kernel {
+
+/// While it lives, the kernels that this thread fetches for a CPU are noted. Neither packs nor the folder are looked
+/// into, and the compiler hardly optimises, which is several times as quick. This process keeps that code.
+class CollectKernels {
+public:
+    CollectKernels();
+    ~CollectKernels();
+    CollectKernels(const CollectKernels&) = delete;
+
+    const std::vector<KernelSource>& kernels() const { return kernels_; }
+    /// The one of this thread, or null.
+    static CollectKernels* current();
+    void add(const runtime::CompileRequest& request) {
+        kernels_.push_back({request.names[0], request.source, request.options, request.code});
+    }
+
+private:
+    std::vector<KernelSource> kernels_;
+};
+
+}  // namespace cuprum::kernel
