@@ -203,8 +203,8 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     return edges;
 }
 
-/// Elements whose weights `histogram` adds up at once: on a GPU, which takes 44 bytes for each, so many that launches do
-/// not count.
+/// Elements whose weights `histogram` adds up at once: on a GPU, which takes 44 bytes for each, so many that launches
+/// do not count.
 std::int64_t weighted_block() { return runtime::device_traits().thread_blocks ? 1 << 23 : 1 << 20; }
 
 }  // namespace

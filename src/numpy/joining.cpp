@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/structured.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
@@ -130,7 +131,7 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
         c_order = c_order && a.is_c_contiguous() && (a.ndim() < 2 || !a.is_f_contiguous());
     }
     const auto common = [&] {
-        if (one_type) return first.dtype();
+        if (one_type && !is_structured(first.dtype())) return first.dtype();  // whose fields are packed
         std::vector<DType> dtypes;
         for (const ndarray& a : sources) dtypes.push_back(a.dtype());
         return result_type(dtypes);

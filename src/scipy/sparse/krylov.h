@@ -15,9 +15,7 @@
 namespace cuprum::scipy::sparse::linalg {
 
 /// The dtype in which systems of elements of this one are solved.
-inline DType floating_dtype(DType dtype) {
-    return is_inexact(dtype) && itemsize(dtype) >= 4 ? dtype : DType::float64;
-}
+inline DType floating_dtype(DType dtype) { return is_inexact(dtype) && itemsize(dtype) >= 4 ? dtype : DType::float64; }
 inline double number(const ndarray& scalar) { return scalar.item().to_complex().real(); }
 inline double norm_of(const ndarray& v) { return number(cuprum::linalg::norm(v)); }
 
