@@ -54,7 +54,7 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
 def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
     """As numpy.array_str."""
     host, cut = _host(arr)
-    if not cut:
+    if not cut or host.ndim == 0:
         return _np.array_str(host, max_line_width, precision, suppress_small)
     # What array_str does, without a change of the options for it, which takes a fifth of the time.
     return _np.array2string(host, max_line_width, precision, suppress_small, " ", "", threshold=0)
