@@ -156,14 +156,15 @@ public:
     /// Parameters
     ///     x: the array.
     ///     axis: the axis; by default elements of the whole array change places.
+    ///     out: where the result goes: an array of the shape of `x`, which may be `x`.
     /// Returns
-    ///     A new array.
+    ///     A new array, or `out`.
     /// Raises
-    ///     AxisError: there is no such axis.
+    ///     AxisError: there is no such axis. ValueError: `out` has another shape.
     /// Example
     ///     >>> cuprum.random.default_rng(1).permuted(cuprum.arange(12).reshape(3, 4), axis=1).shape
     ///     (3, 4)
-    ndarray permuted(const ndarray& x, std::optional<std::int64_t> axis = {});
+    ndarray permuted(const ndarray& x, std::optional<std::int64_t> axis = {}, const ndarray* out = nullptr);
 
     /// Counts of n trials' outcomes.
     ///
@@ -358,6 +359,24 @@ public:
     ///     (3, 2)
     ndarray choice(const Operand& a, const Size& size = {}, bool replace = true, const ndarray* p = nullptr,
                    std::int64_t axis = 0, bool shuffle = true);
+
+    using Source::multinomial;
+    /// Counts of the outcomes of trials, whose numbers and probabilities may be arrays.
+    ///
+    /// Parameters
+    ///     n: trials, a number or an array of integers.
+    ///     pvals: the probability of each outcome along the last axis, of which the last one is what is left to 1. The
+    ///         other axes are broadcast with `n`.
+    ///     size: shape of the result less the last axis, to which `n` and `pvals` are broadcast; by default theirs.
+    /// Returns
+    ///     A new int64 array whose last axis counts the outcomes.
+    /// Raises
+    ///     ValueError: a number of trials is negative, a probability is not from 0 to 1, all but the last sum to more
+    ///     than 1, or the shapes do not agree. TypeError: `n` is no array of integers.
+    /// Example
+    ///     >>> cuprum.random.default_rng(1).multinomial(cuprum.array([5, 7]), [0.5, 0.5]).sum(axis=1)
+    ///     array([5, 7])
+    ndarray multinomial(const ndarray& n, const ndarray& pvals, const Size& size = {});
 
     /// The numbers 0, ..., n - 1 in random order.
     ndarray permutation(std::int64_t n);

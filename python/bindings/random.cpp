@@ -197,8 +197,10 @@ void bind_source(nb::module_& m) {
             "shuffle", [](Source& self, const ndarray& a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
         .def(
             "permuted",
-            [](Source& self, ArrayArg x, OptionalIntArg axis) { return wrap_object(self.permuted(x, axis)); },
-            nb::arg("x"), nb::arg("axis") = nb::none(), doc("random::permuted"))
+            [](Source& self, ArrayArg x, OptionalIntArg axis, OutArg out) {
+                return out.or_new(self.permuted(x, axis, out));
+            },
+            nb::arg("x"), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none(), doc("random::permuted"))
         .def(
             "multinomial",
             [](Source& self, Typed<"int"> n, ArrayArg pvals, SizeArg size) {
@@ -320,6 +322,12 @@ void bind_generator(nb::module_& m) {
         .def(
             "shuffle", [](Generator& self, const ndarray& x, AxisArg axis) { self.shuffle(x, axis); }, nb::arg("x"),
             nb::arg("axis") = 0, doc("random::Generator::shuffle"))
+        .def(
+            "multinomial",
+            [](Generator& self, ArrayArg n, ArrayArg pvals, SizeArg size) {
+                return wrap_object(self.multinomial(n.get(), pvals, to_size(size)));
+            },
+            nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::Generator::multinomial"))
         .def(
             "_integers",
             [](Generator& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {

@@ -143,10 +143,17 @@ void Source::shuffle(const ndarray& a) {
     a.assign({cuprum::all_of}, permutation(a));
 }
 
-ndarray Source::permuted(const ndarray& x, std::optional<std::int64_t> axis) {
-    if (!axis) return take(x.ravel(), permutation(x.size())).reshape(x.shape());
-    const int along = normalize_axis(*axis, x.ndim());
-    return take_along_axis(x, argsort(random_sample(x.shape()), along), along);
+ndarray Source::permuted(const ndarray& x, std::optional<std::int64_t> axis, const ndarray* out) {
+    if (out && out->shape() != x.shape())
+        throw ValueError("out must have the shape of x, " + to_string(x.shape()) + ", not " + to_string(out->shape()));
+    const auto permuted = [&] {
+        if (!axis) return take(x.ravel(), permutation(x.size())).reshape(x.shape());
+        const int along = normalize_axis(*axis, x.ndim());
+        return take_along_axis(x, argsort(random_sample(x.shape()), along), along);
+    };
+    if (!out) return permuted();
+    copyto(*out, permuted());
+    return *out;
 }
 
 ndarray Source::choice(const Operand& a, const Size& size, bool replace, const ndarray* p) {
@@ -243,6 +250,44 @@ ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& si
         }
         result.assign({ellipsis, k}, count);
     }
+    return result;
+}
+
+ndarray Generator::multinomial(const ndarray& n, const ndarray& pvals, const Size& size) {
+    if (!can_cast(n.dtype(), DType::int64, Casting::same_kind) || is_inexact(n.dtype()))
+        throw TypeError(std::string("n must be an array of integers, not of ") + info(n.dtype()).name);
+    if (n.ndim() == 0 && pvals.ndim() == 1) return Source::multinomial(n.item().to_int(), pvals, size);
+    if (pvals.ndim() == 0) throw ValueError("pvals must have an axis of outcomes");
+    const ndarray p = pvals.astype(DType::float64);
+    const std::int64_t outcomes = p.shape(p.ndim() - 1);
+    if (any(less(n, 0)).item().to_bool()) throw ValueError("n < 0");
+    if (!all(logical_and(greater_equal(p, 0), less_equal(p, 1))).item().to_bool())
+        throw ValueError("pvals < 0, pvals > 1 or pvals contains NaNs");
+    const ndarray most =
+        outcomes ? sum(p.at({ellipsis, Slice{0, outcomes - 1}}), {.axis = -1}) : zeros({}, DType::float64);
+    if (any(greater(most, 1 + 1e-12)).item().to_bool()) throw ValueError("sum(pvals[..., :-1]) > 1.0");
+    Shape lead(p.shape());
+    lead.erase(p.ndim() - 1);
+    const Shape shapes[] = {n.shape(), lead};
+    const Shape given = broadcast_shapes(shapes), shape = size.value_or(given);
+    const Shape both[] = {shape, given};
+    if (broadcast_shapes(both) != shape)
+        throw ValueError("size " + to_string(shape) + " does not agree with the shape of n and pvals, " +
+                         to_string(given));
+    ndarray result = zeros(with_last(shape, outcomes), DType::int64);
+    if (result.size() == 0) return result;
+    static const Distribution& binomials = distribution("binomial");
+    ndarray left = n.astype(DType::int64).broadcast_to(shape).copy(), rest = ones(lead, DType::float64);
+    for (std::int64_t k = 0; k + 1 < outcomes; ++k) {
+        const ndarray share = p.at({ellipsis, k}),
+                      chance = where(greater(rest, 0), minimum(divide(share, rest), 1), 0.0);
+        const Operand parameters[] = {left, chance};
+        const ndarray count = draw_within(binomials, parameters);
+        left = subtract(left, count);
+        rest = subtract(rest, share);
+        result.assign({ellipsis, k}, count);
+    }
+    result.assign({ellipsis, outcomes - 1}, left);
     return result;
 }
 

@@ -474,3 +474,39 @@ def test_orders_along_the_first_axis_have_one_stream():
     table = cp.arange(12).reshape(6, 2)
     ours, others = (cp.random.Generator(cp.random.Philox4x3210(3)) for _ in range(2))
     assert (ours.permutation(table) == table[others.permutation(6)]).all()
+
+
+def test_multinomial_of_arrays():
+    rng = cp.random.default_rng(3)
+    n, pvals = np.array([[1000], [0]]), np.array([[0.2, 0.3, 0.5], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]])
+    counts = rng.multinomial(cp.array(n), cp.array(pvals), size=(400, 2, 3)).get()
+    assert counts.shape == (400, 2, 3, 3) and counts.dtype == np.int64
+    assert (counts.sum(axis=-1) == n).all() and not counts[:, 0, 1, 2].any() and not counts[:, 0, 2, :2].any()
+    np.testing.assert_allclose(counts[:, 0].mean(axis=0), 1000 * pvals, atol=4)
+    theirs = np.random.default_rng(3).multinomial(n, pvals)
+    assert rng.multinomial(n, pvals).shape == theirs.shape == (2, 3, 3)
+    assert rng.multinomial(cp.array([5, 0]), [0.5, 0.5]).sum(axis=1).tolist() == [5, 0]
+    assert rng.multinomial(7, [1.0]).tolist() == [7] and rng.multinomial(cp.zeros((0, 2), int), [0.5, 0.5]).shape == (
+        0, 2, 2,
+    )  # fmt: skip
+    for arguments in [
+        ([-1, 2], [0.5, 0.5]), ([1, 2], [0.9, 0.9, 0.1]), ([1, 2], [np.nan, 0.5]), ([1, 2], 0.5),
+        ([1, 2], [0.5, 0.5], (3,)), ([1, 2], [[0.5, 0.5]] * 3),
+    ]:  # fmt: skip
+        with pytest.raises(ValueError):
+            np.random.default_rng(1).multinomial(*arguments)
+        with pytest.raises(ValueError):
+            rng.multinomial(*arguments)
+    with pytest.raises(TypeError):
+        rng.multinomial(cp.array([1.5, 2.0]), [0.5, 0.5])
+
+
+def test_permuted_into_an_array():
+    rng = cp.random.default_rng(3)
+    a = cp.arange(60).reshape(5, 12)
+    out = cp.zeros((5, 12), int)
+    assert rng.permuted(a, axis=1, out=out) is out
+    assert (cp.sort(out, axis=1) == a).all() and (out != a).any()
+    assert rng.permuted(a, out=a) is a and (cp.sort(a.ravel()) == cp.arange(60)).all()
+    with pytest.raises(ValueError):
+        rng.permuted(a, out=cp.zeros(60, int))
