@@ -324,8 +324,10 @@ void bind_generator(nb::module_& m) {
             nb::arg("axis") = 0, doc("random::Generator::shuffle"))
         .def(
             "multinomial",
-            [](Generator& self, ArrayArg n, ArrayArg pvals, SizeArg size) {
-                return wrap_object(self.multinomial(n.get(), pvals, to_size(size)));
+            [](Generator& self, Arg<"ArrayLike | SupportsIndex"> n, ArrayArg pvals, SizeArg size) {
+                ArrayArg trials;
+                trials.object = n.object;
+                return wrap_object(self.multinomial(trials.get(), pvals, to_size(size)));
             },
             nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::Generator::multinomial"))
         .def(
