@@ -43,11 +43,20 @@ inline ndarray values_along(const ArrayArg& values, const ndarray& array, const 
     return values_for(values, array.dtype());
 }
 
-/// Values of a diagonal: the numbers of a list are read in the array's dtype, which they have to fit.
-inline Operand diagonal_value(const OperandArg& value, const ndarray& array) {
-    const bool listed = PyList_Check(value.object) || PyTuple_Check(value.object);
-    return listed ? Operand(make_array(value.object, array.dtype(), false)) : Operand(value);
-}
+/// Values of a diagonal: the numbers of a list are read in the array's dtype, which they have to fit. They live as long
+/// as this, as an operand refers to its array.
+class DiagonalValue {
+public:
+    DiagonalValue(const OperandArg& value, const ndarray& array) : value_(value) {
+        if (PyList_Check(value.object) || PyTuple_Check(value.object))
+            listed_ = make_array(value.object, array.dtype(), false);
+    }
+    operator Operand() const { return listed_ ? Operand(*listed_) : Operand(value_); }
+
+private:
+    const OperandArg& value_;
+    std::optional<ndarray> listed_;
+};
 
 /// Arrays of indices, of which an empty list is one.
 inline std::vector<ndarray> index_arrays(const nb::args& args) {

@@ -47,7 +47,7 @@ CHAPTERS = {
         "putmask a": ARRAY,
         "putmask values": ("ArrayArg", "values_for({}, a.dtype())"),
         "fill_diagonal a": ARRAY,
-        "fill_diagonal val": ("OperandArg", "diagonal_value({}, a)"),
+        "fill_diagonal val": ("OperandArg", "DiagonalValue({}, a)"),
         "ix_ args": ("nb::args", "index_arrays({})"),
         "char order": ("OrderArg", 'to_order({}.object, "CF")'),
         "int": ("int", "{}"),

@@ -7,7 +7,11 @@ from .._core._cuda import _nccl
 
 globals().update({name: value for name, value in vars(_nccl).items() if not name.startswith("_")})
 
-__all__ = [*(name for name in dir(_nccl) if not name.startswith("_")), "available", "get_build_version"]  # noqa: F822  by __getattr__
+__all__ = [
+    *(name for name in dir(_nccl) if not name.startswith("_")),
+    "available",  # noqa: F822  by __getattr__
+    "get_build_version",
+]
 
 
 def get_build_version():

@@ -45,7 +45,7 @@ public:
             std::atexit([] { background_compiler().end(); });
             try {
                 std::thread([this] { work(); }).detach();
-            } catch (const std::system_error&) {  // no thread can be had: nothing is compiled, and nobody waits
+            } catch (const std::system_error&) {  // the system starts no thread: the kernel stays uncompiled
                 is_running_ = is_compiling_ = false;
                 jobs_.pop_back();
                 asked_.erase(asked);

@@ -400,7 +400,7 @@ Program::Model ProgramBuilder::model_of(const TraceWork& work) {
             input.axes = order.axes;
             input.itemsize = order.itemsize;
         } else if (value(work.inputs[k].value).kind == Kind::result && !lies_in_memory(work.inputs[k].value)) {
-            throw TypeError("a reduction reads what lies in no memory");  // in which order it would, nobody knows
+            throw TypeError("a reduction has an input that is not in memory, so its order of additions is unknown");
         } else {
             input.source = source_of(work.inputs[k], work.shape);
         }
