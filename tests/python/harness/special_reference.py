@@ -1,6 +1,7 @@
 """SciPy's results for every special function: operands from its domain, what is expected, and how far results may
 differ."""
 
+import os
 import warnings
 import zlib
 
@@ -12,6 +13,7 @@ from scipy.special import _special_ufuncs as inner
 import cuprum as cp
 
 SCIPY = tuple(int(part) for part in scipy.__version__.split(".")[:2])
+NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
 
 # Parts of functions with several results. SciPy has no function that is one of them alone.
 PARTS = {"legendre_term", "assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
@@ -62,6 +64,13 @@ OF_CUDA = {
     "hyperu": 1e6, "exp1": 1e4,
 }  # fmt: skip
 USUAL = 64
+# Without fused products the errors of jv, iv and their kin are others than SciPy's, whose own are up to 300 units of
+# the result (jv(15.65, 21.197), by mpmath), and ours on x86-64-v2 up to 380.
+if os.environ.get("CUPRUM_CPU_TARGET", "").startswith("x86-64-v2"):
+    USUAL, ROOM = 512, ROOM | {"hyperu": 1e6}
+# SciPy 1.18 sums in another order: its own error at (9, 3.6406, -0.25526) is 182 units, ours 11 (mpmath).
+if NEW_SCIPY:
+    ROOM = ROOM | {"eval_gegenbauer": 256}
 if cp._core.backend() == "cuda":
     USUAL, ROOM = 512, {name: 2 * room for name, room in ROOM.items()} | OF_CUDA
 
@@ -74,8 +83,6 @@ SINGLE = {
     "gammasgn", "ellipk", "ellipkm1", "ellipe", "expi", "shichi", "fresnel", "spence", "dawsn", "erfi", "kolmogorov",
     "pseudo_huber", "kl_div",
 }  # fmt: skip
-
-NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
 
 
 def of_scipy(name):

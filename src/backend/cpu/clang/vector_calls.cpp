@@ -223,9 +223,17 @@ void mark_scalar_code(Module& module, const VectorFunctions& vectors) {
 }
 
 PreservedAnalyses SeparateScalarCode::run(Function& function, FunctionAnalysisManager&) {
+    // A marked call may have become one with another of the same operand, as GVN does not look at marks. So where one
+    // call of a function is marked, all are: the difference of two such results is 0 where their operands are equal.
+    StringSet<> marked;
+    for (Instruction& instruction : instructions(function))
+        if (const Function* called = direct_callee(instruction);
+            called && cast<CallInst>(instruction).hasFnAttr(scalar_code))
+            marked.insert(library_name(called->getName()));
+    if (marked.empty()) return PreservedAnalyses::all();
     for (Instruction& instruction : instructions(function)) {
         const Function* called = direct_callee(instruction);
-        if (!called || !cast<CallInst>(instruction).hasFnAttr(scalar_code)) continue;
+        if (!called || !called->isDeclaration() || !marked.contains(library_name(called->getName()))) continue;
         const std::string name = VectorFunctions::scalar_code_name(library_name(called->getName()));
         FunctionCallee own = function.getParent()->getOrInsertFunction(name, called->getFunctionType());
         if (auto* callee = dyn_cast<Function>(own.getCallee())) {

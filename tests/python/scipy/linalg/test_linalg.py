@@ -369,7 +369,9 @@ def test_special_matrices(name, arguments):
     device = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in host]
     expected = getattr(sl, name)(*host)
     found = getattr(cl, name)(*device)
-    if name.startswith("fiedler") and found.shape == (0, 0) and SCIPY < (1, 18):
+    if name == "fiedler" and expected.size == 0:
+        expected = expected.reshape(0)  # CuPy's and SciPy's before 1.18
+    if name == "fiedler_companion" and found.shape == (0, 0) and SCIPY < (1, 18):
         expected = expected.reshape(0, 0)  # of one axis before
     if expected.dtype.kind in "fc":
         assert_same(found, expected, rtol=1e-13, atol=1e-13)

@@ -12,4 +12,7 @@ from cuprumx.scipy import linalg
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i8", "c8"])
 @pytest.mark.parametrize("values", [[], [0], [3], [3, 1], [1, 4, 2]])
 def test_fiedler(values, dtype):
-    assert_same(linalg.fiedler(cp.array(values, dtype)), scipy.linalg.fiedler(np.array(values, dtype)))
+    expected = scipy.linalg.fiedler(np.array(values, dtype))
+    if not values:
+        expected = expected.reshape(0)  # CuPy's and SciPy's before 1.18, which has two axes
+    assert_same(linalg.fiedler(cp.array(values, dtype)), expected)
