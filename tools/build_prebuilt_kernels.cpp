@@ -1,6 +1,8 @@
 // Makes packs of kernels, as a step of the build.
 //     build_prebuilt_kernels <folder> all                   a set of kernels for the processor of this machine
 //     build_prebuilt_kernels <folder> first sm_80 sm_90     one for GPUs, none of which needs to be there
+//     build_prebuilt_kernels list common                    tells which kernels a set has
+// With the driver of stand_in_driver.cpp this machine's processor is a GPU that runs nothing.
 #include <unistd.h>
 
 #include <cstdio>
@@ -10,7 +12,7 @@
 #include <vector>
 
 #include "cuprum/error.h"
-#include "cuprum/prebuilt_kernels.h"
+#include "kernel/prebuilt/prebuilt_kernels.h"
 
 namespace {
 
@@ -39,6 +41,13 @@ void build(const std::string& folder, const std::vector<std::string>& targets, P
     }
 }
 
+void list(PrebuiltSet set) {
+    cuprum::kernel::add_typical_calls();
+    for (const std::string& device : cuprum::kernel::device_targets())
+        for (const auto& module : cuprum::kernel::prebuilt_kernels(device, set))
+            for (const auto& kernel : module) std::printf("%s\n", kernel.name.c_str());
+}
+
 PrebuiltSet set_of(const std::string& name) {
     if (name == "first") return PrebuiltSet::first;
     if (name == "common") return PrebuiltSet::common;
@@ -55,7 +64,10 @@ int main(int count, char** arguments) {
         return 2;
     }
     try {
-        build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
+        if (words[0] == "list")
+            list(set_of(words[1]));
+        else
+            build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -235,6 +235,7 @@ thread_local CollectKernels* collecting = nullptr;
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
     if (collecting && request.names.size() == 1 && !request.is_cuda) [[unlikely]] {
         collecting->add(request);
+        if (runtime::device_traits().thread_blocks) return load(device, {{'\0'}, request.names}, false);
         return load(device, compile(request, backend().target(device) + "-scalar"), false);
     }
     auto start = std::chrono::steady_clock::now();

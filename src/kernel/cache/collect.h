@@ -7,8 +7,9 @@
 
 namespace cuprum::kernel {
 
-/// While it lives, the kernels that this thread fetches for a CPU are noted. Neither packs nor the folder are looked
-/// into, and the compiler hardly optimises, which is several times as quick. This process keeps that code.
+/// While it lives, the kernels that this thread fetches are noted. Neither packs nor the folder are looked into. For a
+/// CPU the compiler hardly optimises, which is several times as quick, and this process keeps that code. Of a GPU
+/// nothing is compiled: its driver is the stand-in of tools/stand_in_driver.cpp, which runs no kernel.
 class CollectKernels {
 public:
     CollectKernels();

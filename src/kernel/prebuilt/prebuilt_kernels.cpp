@@ -209,7 +209,7 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
         modules.push_back(scipy::stats::mean_and_deviation_sources(dtype, has_thread_blocks(target)));
     add_casts(modules, selection, target);
     add_reductions(modules, selection, target);
-    if (typical_calls_are_wanted && !has_thread_blocks(target) && !runtime::device_traits().thread_blocks)
+    if (typical_calls_are_wanted && has_thread_blocks(target) == runtime::device_traits().thread_blocks)
         add_new(modules, kernels_of_typical_calls());
     return divided(std::move(modules));
 }

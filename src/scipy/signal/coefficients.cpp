@@ -6,11 +6,25 @@
 
 namespace cuprum::scipy::signal {
 
+namespace {
+template <class To, class From>
+std::vector<To> widened(const ndarray& a) {
+    const std::vector<From> values = a.to_vector<From>();
+    return {values.begin(), values.end()};
+}
+}  // namespace
+
+// The usual dtypes are widened here: a cast on the device is one more kernel to wait for.
 std::vector<std::complex<double>> host_values(const ndarray& a) {
+    if (a.dtype() == DType::float64) return widened<std::complex<double>, double>(a);
+    if (a.dtype() == DType::float32) return widened<std::complex<double>, float>(a);
     return a.astype(DType::complex128, 'C').to_vector<std::complex<double>>();
 }
 
-std::vector<double> real_host_values(const ndarray& a) { return a.astype(DType::float64, 'C').to_vector<double>(); }
+std::vector<double> real_host_values(const ndarray& a) {
+    if (a.dtype() == DType::float32) return widened<double, float>(a);
+    return a.astype(DType::float64, 'C').to_vector<double>();
+}
 
 ndarray from_host(const std::vector<std::complex<double>>& values, const Shape& shape, DType dtype) {
     if (is_complex(dtype))

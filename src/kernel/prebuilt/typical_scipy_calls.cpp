@@ -1,0 +1,138 @@
+#include "cuprum/creation.h"
+#include "cuprum/error.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/distance.h"
+#include "cuprum/scipy/ndimage.h"
+#include "cuprum/scipy/signal.h"
+#include "cuprum/scipy/signal_filters.h"
+#include "cuprum/scipy/signal_peaks.h"
+#include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/scipy/signal_splines.h"
+#include "cuprum/scipy/signal_waveforms.h"
+#include "cuprum/scipy/spatial.h"
+#include "cuprum/ufunc.h"
+#include "kernel/prebuilt/typical_calls.h"
+
+namespace cuprum::kernel {
+namespace {
+
+void call_filters_of_images(const ndarray& image) {
+    namespace of = scipy::ndimage;
+    const ndarray weights = ones({3, 3}, image.dtype());
+    try_call([&] { of::gaussian_filter(image, 2.0); });
+    try_call([&] { of::gaussian_gradient_magnitude(image, 1.0); });
+    try_call([&] { of::convolve(image, weights); });
+    try_call([&] { of::convolve1d(image, ones({3}, image.dtype())); });
+    try_call([&] { of::sobel(image); });
+    try_call([&] { of::laplace(image); });
+    for (const std::int64_t size : {3, 5, 9}) {
+        try_call([&] { of::uniform_filter(image, size); });
+        try_call([&] { of::median_filter(image, size); });
+        try_call([&] { of::maximum_filter(image, size); });
+        try_call([&] { of::minimum_filter(image, size); });
+        try_call([&] { of::percentile_filter(image, 30, size); });
+    }
+    try_call([&] { of::grey_erosion(image, 3); });
+}
+
+void call_maps_of_images(const ndarray& image) {
+    namespace of = scipy::ndimage;
+    for (const std::int64_t order : {1, 3}) {
+        try_call([&] { of::zoom(image, 1.5, {}, order); });
+        try_call([&] { of::shift(image, 0.5, {}, order); });
+        try_call([&] { of::affine_transform(image, add(eye(2), 0.1), 0.0, {}, {}, order); });
+        try_call([&] { of::map_coordinates(image, ones({2, 50}), {}, order); });
+    }
+    try_call([&] { of::spline_filter(image); });
+}
+
+void call_measurements(const ndarray& image) {
+    namespace of = scipy::ndimage;
+    const ndarray mask = greater(image, 50), labels = remainder(image, 7).astype(DType::int32), index = arange(1, 7);
+    try_call([&] { of::label(mask); });
+    for (const auto measure : {of::sum_labels, of::mean, of::maximum, of::center_of_mass})
+        try_call([&] { measure(image, labels, index); });
+    try_call([&] { of::histogram(image, 0, 100, 10, labels, index); });
+    try_call([&] { of::binary_erosion(mask); });
+    try_call([&] { of::binary_dilation(mask); });
+    try_call([&] { of::binary_fill_holes(mask); });
+    try_call([&] { of::distance_transform_edt(mask); });
+}
+
+void call_filters_of_signals(const ndarray& x, const ndarray& image) {
+    namespace of = scipy::signal;
+    const ndarray b = from_numbers({0.2, 0.3, 0.2}, x.dtype()), a = from_numbers({1, -0.4, 0.1}, x.dtype()),
+                  one = from_numbers({1}, x.dtype()), taps = ones({9}, x.dtype()),
+                  sos = from_numbers({0.2, 0.3, 0.2, 1, -0.4, 0.1}, x.dtype()).reshape({1, 6});
+    for (const char* method : {"direct", "fft"}) {
+        try_call([&] { of::convolve(x, taps, "full", method); });
+        try_call([&] { of::correlate(x, taps, "full", method); });
+    }
+    try_call([&] { of::convolve2d(image, ones({3, 3}, x.dtype())); });
+    try_call([&] { of::correlate2d(image, ones({3, 3}, x.dtype())); });
+    try_call([&] { of::oaconvolve(x, taps); });
+    try_call([&] { of::lfilter(b, a, x); });
+    try_call([&] { of::lfilter(b, one, x); });
+    try_call([&] { of::filtfilt(b, a, x); });
+    try_call([&] { of::sosfilt(sos, x); });
+    try_call([&] { of::sosfiltfilt(sos, x); });
+    try_call([&] { of::upfirdn(taps, x, 2, 3); });
+    try_call([&] { of::resample_poly(x, 2, 3); });
+    try_call([&] { of::savgol_filter(x, 7, 2); });
+    try_call([&] { of::medfilt(x); });
+    try_call([&] { of::medfilt2d(image); });
+    try_call([&] { of::wiener(image); });
+    try_call([&] { of::detrend(x); });
+    try_call([&] { of::hilbert(x); });
+    try_call([&] { of::find_peaks(x); });
+    try_call([&] { of::cspline1d(x); });
+    try_call([&] { of::sepfir2d(image, taps, taps); });
+}
+
+void call_spectra(const ndarray& x) {
+    namespace of = scipy::signal;
+    try_call([&] { of::welch(x); });
+    try_call([&] { of::csd(x, x); });
+    try_call([&] { of::coherence(x, x); });
+    try_call([&] { of::periodogram(x); });
+    try_call([&] { of::spectrogram(x); });
+    try_call([&] { of::stft(x); });
+    try_call([&] { of::lombscargle(x, x, arange(1.0, 50.0).astype(x.dtype())); });
+    try_call([&] { of::chirp(x, 1.0, 10.0, 20.0); });
+    try_call([&] { of::sawtooth(x); });
+    try_call([&] { of::square(x); });
+    try_call([&] { of::gausspulse(x); });
+}
+
+void call_distances(const ndarray& points) {
+    namespace of = scipy::spatial;
+    for (const char* metric : {"euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation",
+                               "minkowski", "canberra", "braycurtis", "hamming", "jensenshannon"})
+        try_call([&] { of::distance::cdist(points, points, metric); });
+    try_call([&] { of::distance::pdist(points); });
+    try_call([&] {
+        const of::KDTree tree(points);
+        (void)tree.query(points);
+    });
+}
+
+}  // namespace
+
+void call_scipy(DType dtype) {
+    std::vector<double> numbers(10000);
+    for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<double>(k * 7919 % 251);
+    const ndarray x = from_numbers({numbers.begin(), numbers.begin() + 4096}, dtype),
+                  image = from_numbers(numbers, dtype).reshape({100, 100});
+    call_filters_of_images(image);
+    call_measurements(image);
+    if (!is_floating(dtype)) return;
+    call_maps_of_images(image);
+    call_filters_of_signals(x, image);
+    call_spectra(x);
+    call_distances(x.reshape({1024, 4}));
+}
+
+}  // namespace cuprum::kernel
