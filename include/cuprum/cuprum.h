@@ -48,6 +48,7 @@
 #include "cuprum/lapack.h"
 #include "cuprum/layout.h"
 #include "cuprum/linalg.h"
+#include "cuprum/literal_forms.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/memory.h"

@@ -6,6 +6,7 @@
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/fuse.h"
+#include "cuprum/literal_forms.h"
 #include "cuprum/reduction.h"
 #include "overrides.h"
 #include "products.h"
@@ -308,6 +309,20 @@ PyObject* unary(const Ufunc& ufunc, PyObject* operand) {
     });
 }
 
+// The operation of one operand, an ordinary array, in place.
+PyObject* inplace(const Ufunc& ufunc, PyObject* operand) {
+    return guarded([&]() -> PyObject* {
+        const ndarray& array = unwrap(operand);
+        if (array.ndim() == 0 && stands_for_number(array)) Py_RETURN_NOTIMPLEMENTED;
+        const Operand in[] = {Operand(array)};
+        UfuncOptions options;
+        options.out[0] = &array;
+        ndarray results[Ufunc::max_nout];
+        ufunc.call(in, options, results);
+        return Py_NewRef(operand);
+    });
+}
+
 template <const auto& ufunc>
 PyObject* nb_binary(PyObject* a, PyObject* b) {
     return binary(ufunc, a, b);
@@ -320,35 +335,40 @@ template <const auto& ufunc>
 PyObject* nb_unary(PyObject* a) {
     return unary(ufunc, a);
 }
+
+// The form for an operand that is a number of Python's, or null.
+const LiteralForm* literal_form(const Ufunc& ufunc, DType first, PyObject* number) {
+    if (PyFloat_CheckExact(number)) return cuprum::literal_form(ufunc, first, Scalar(PyFloat_AS_DOUBLE(number)));
+    if (!PyLong_CheckExact(number)) return nullptr;
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(number, &overflow);
+    return overflow ? nullptr : cuprum::literal_form(ufunc, first, Scalar(value));
+}
+PyObject* in_literal_form(const LiteralForm& form, PyObject* a) {
+    nb::object result = nb::borrow(a);
+    for (const Ufunc* step : form.ufuncs) {
+        if (!step) break;
+        result = nb::steal(step->nin() == 1 ? unary(*step, result.ptr()) : binary(*step, result.ptr(), a));
+        if (!result.is_valid()) return nullptr;
+    }
+    return result.release().ptr();
+}
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
     if (modulus != Py_None) {
         PyErr_SetString(PyExc_TypeError, "pow() of arrays takes no modulus");
         return nullptr;
     }
-    // NumPy squares, takes roots and so on where the power is such a literal; the results are more exact and faster.
-    if (is_ndarray(a) && (PyLong_CheckExact(b) || PyFloat_CheckExact(b)) && is_inexact(unwrap(a).dtype())) {
-        double power = PyFloat_AsDouble(b);
-        if (power == 2) return unary(square, a);
-        if (power == 1) return unary(positive, a);
-        if (power == 0.5) return unary(sqrt, a);
-        if (power == -1) return unary(reciprocal, a);
-        PyErr_Clear();
-    }
-    const auto is_whole = [](DType dtype) { return dtype == DType::bool_ || is_integer(dtype); };
-    if (is_ndarray(a) && PyLong_CheckExact(b) && is_whole(unwrap(a).dtype())) {
-        const long power = PyLong_AsLong(b);
-        if (power == 2) return unary(square, a);
-        // Integers wrap around in any order of products, of which two take a tenth of the time of a loop over bits.
-        if ((power == 3 || power == 4) && unwrap(a).dtype() != DType::bool_) {
-            const nb::object squares = nb::steal(unary(square, a));
-            if (!squares.is_valid()) return nullptr;
-            return power == 4 ? unary(square, squares.ptr()) : binary(multiply, squares.ptr(), a);
-        }
-    }
-    PyErr_Clear();
+    if (is_ndarray(a))
+        if (const LiteralForm* form = literal_form(power, unwrap(a).dtype(), b)) return in_literal_form(*form, a);
     return binary(power, a, b);
 }
-PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) { return inplace(power, a, b); }
+PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) {
+    if (Py_TYPE(a) == ndarray_type) {
+        const LiteralForm* form = literal_form(power, unwrap(a).dtype(), b);
+        if (form && !form->ufuncs[1]) return inplace(*form->ufuncs[0], a);
+    }
+    return inplace(power, a, b);
+}
 
 PyObject* filled_with(bool value, PyObject* like) {
     return guarded([&]() -> PyObject* {

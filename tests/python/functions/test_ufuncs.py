@@ -519,3 +519,28 @@ def test_results_too_large_for_the_caches():
         assert_same(a[start : start + n] < b[start : start + n], left < right)
     a += b
     assert_same(a, x + y)
+
+
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefdFD")
+@pytest.mark.parametrize("number", [-1, 0, 1, 2, 3, 4, 5, -1.0, 0.5, 1.0, 2.0, 3.0, 2**70, 1e300])
+def test_powers_that_are_literals(dtype, number):
+    """Some are other ufuncs' results; the table of `power` says which, for `**` and for `**=`."""
+
+    def result_of(call):
+        try:
+            with np.errstate(all="ignore"):
+                return call()
+        except Exception as error:
+            return type(error)
+
+    def in_place(array):
+        array **= number
+        return array
+
+    host = np.array([1, 2, 3, 0, 5]).astype(dtype)
+    for call in (lambda array: array**number, in_place):
+        expected, actual = result_of(lambda: call(host.copy())), result_of(lambda: call(cp.asarray(host)))
+        if isinstance(expected, type):
+            assert isinstance(actual, type) and issubclass(actual, expected.__mro__[-3])
+        else:
+            assert_same(actual, expected, rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype, 1e-14))
