@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "cuprum/python.h"
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 
@@ -33,8 +34,6 @@ struct CovOptions {
     const ndarray* aweights = nullptr;   ///< How much each observation counts.
     std::optional<DType>
         dtype{};  ///< The dtype to compute in; that to which the variables and float64 promote if not given.
-    double* freedom =
-        nullptr;  ///< Where to tell what was divided by; the result is not finite where that is not positive.
 };
 
 /// The covariances of variables.
@@ -50,7 +49,7 @@ struct CovOptions {
 ///     dtype: dtype to compute in and of the result; that to which the variables and float64 promote if not given.
 /// Returns
 ///     The covariance of each two variables (n, n); a single number for one variable. Of complex variables the second
-///     one is conjugated.
+///     one is conjugated. Where that by which is divided is not positive, a warning is given.
 /// Raises
 ///     ValueError: more than two dimensions, negative weights, or variables of different numbers of observations.
 ///     TypeError: `fweights` that are no integers. RuntimeError: weights of another number than there are observations.
@@ -59,7 +58,16 @@ struct CovOptions {
 ///     >>> cuprum.cov(cuprum.array([[0., 1, 2], [2, 1, 0]]))
 ///     array([[ 1., -1.],
 ///            [-1.,  1.]])
-ndarray cov(const ndarray& a, const CovOptions& options = {});
+CUPRUM_SIGNATURE("a, y, rowvar, bias, ddof, fweights, aweights, *, dtype")
+CUPRUM_PYTHON ndarray cov(const ndarray& a, const CovOptions& options = {});
+
+/// The keyword arguments of `corrcoef`.
+struct CorrcoefOptions {
+    const ndarray* y = nullptr;  ///< More variables and their observations, in the form of the first ones.
+    bool rowvar = true;          ///< Rows are variables, columns are observations; otherwise the other way round.
+    std::optional<DType>
+        dtype{};  ///< The dtype to compute in; that to which the variables and float64 promote if not given.
+};
 
 /// The correlation coefficients of variables: their covariances divided by both standard deviations, and so between -1
 /// and 1.
@@ -68,6 +76,7 @@ ndarray cov(const ndarray& a, const CovOptions& options = {});
 ///     a: the variables, in rows, and their observations, in columns; or the observations of one variable.
 ///     y: more variables, in the same form.
 ///     rowvar: whether rows are variables; otherwise columns are.
+///     bias, ddof: NumPy's arguments of old, which have no effect and are deprecated.
 ///     dtype: dtype to compute in and of the result; that to which the variables and float64 promote if not given.
 /// Returns
 ///     The coefficient of each two variables (n, n); a single number for one variable. NaN for a variable that is
@@ -78,7 +87,8 @@ ndarray cov(const ndarray& a, const CovOptions& options = {});
 ///     >>> cuprum.corrcoef(cuprum.array([[0., 1, 2], [2, 1, 0]]))
 ///     array([[ 1., -1.],
 ///            [-1.,  1.]])
-ndarray corrcoef(const ndarray& a, const CovOptions& options = {});
+CUPRUM_SIGNATURE("a, y, rowvar, bias=None, ddof=None, *, dtype")
+CUPRUM_PYTHON ndarray corrcoef(const ndarray& a, const CorrcoefOptions& options = {});
 
 /// The keyword arguments of `histogramdd`.
 struct HistogramddOptions {

@@ -24,6 +24,14 @@ Norm to_norm(PyObject* object) {
 
 namespace {
 
+constinit thread_local PyObject* plan_in_use = nullptr;
+
+}  // namespace
+
+PyObject* current_plan() { return plan_in_use; }
+
+namespace {
+
 void bind_plan_cache(nb::module_& m) {
     using fft::PlanCache;
     nb::class_<PlanCache>(m, "PlanCache", "Plans of Fourier transforms, the least recently used of which go first.")
@@ -114,6 +122,15 @@ void bind_plans(nb::module_& m) {
         .def("execute_memory", [](const fft::Plan& self, const ndarray& a, const ndarray& out, bool forward) {
             released([&] { self.execute_memory(a, out, forward); });
         });
+    m.def("_current_plan", [] { return Typed<"Any">(nb::borrow(plan_in_use ? plan_in_use : Py_None)); });
+    m.def(
+        "_set_current_plan",
+        [](Arg<"Any"> plan) {
+            PyObject* const before = plan_in_use;
+            plan_in_use = plan.is_none() ? nullptr : Py_NewRef(plan.object);
+            Py_XDECREF(before);
+        },
+        nb::arg().none());
     m.def(
         "_transform_axes",
         [](ShapeArg of, OptionalShapeArg shape, AxesArg axes, const std::string& kind) {

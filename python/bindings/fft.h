@@ -15,4 +15,7 @@ using LengthsArg = Arg<"int | Sequence[int | None]">;
 /// From None or NumPy's names. Throws ValueError for others.
 fft::Norm to_norm(PyObject* object);
 
+/// The plan whose `with` block the calling thread is in, borrowed; null outside.
+PyObject* current_plan();
+
 }  // namespace cuprum::python

@@ -35,7 +35,6 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_csgraph(nb::module_& m);
-void bind_scipy_fft(nb::module_& m);
 void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_ndimage(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
@@ -93,7 +92,6 @@ NB_MODULE(_core, m) {
     bind_reductions(m);
     bind_scans(m);
     bind_scipy_linalg(m);
-    bind_scipy_fft(m);
     bind_scipy_interpolate(m);
     bind_scipy_ndimage(m);
     bind_scipy_sparse(m);

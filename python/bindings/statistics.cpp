@@ -1,7 +1,5 @@
-// `cov` and `corrcoef`, which warn; histograms of several variables, whose arguments hold one of each, or one for all.
+// Histograms of several variables, whose arguments hold one of each, or one for all.
 #include "cuprum/statistics.h"
-
-#include <cmath>
 
 #include "array.h"
 #include "cuprum/manipulation.h"
@@ -9,38 +7,6 @@
 
 namespace cuprum::python {
 namespace {
-
-void warn(PyObject* category, const char* text) {
-    if (PyErr_WarnEx(category, text, 1) < 0) throw nb::python_error();
-}
-
-std::optional<std::int64_t> to_ddof(const Arg<"int">& ddof) {
-    if (ddof.is_none()) return std::nullopt;
-    const auto number = to_scalar(ddof.object);
-    if (!number || number->to_double() != std::floor(number->to_double())) throw ValueError("ddof must be integer");
-    return number->to_int();
-}
-
-Array cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, Arg<"int"> ddof, OptionalArrayArg fweights,
-             OptionalArrayArg aweights, OptionalDTypeArg dtype) {
-    double freedom = 1;
-    CovOptions options{y.pointer(),        rowvar, bias,    to_ddof(ddof), fweights.pointer(),
-                       aweights.pointer(), dtype,  &freedom};
-    ndarray result = cov(a, options);
-    if (!(freedom > 0)) warn(PyExc_RuntimeWarning, "Degrees of freedom <= 0 for slice");
-    return wrap_object(std::move(result));
-}
-
-Array corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, Arg<"bool"> bias, Arg<"int"> ddof,
-                  OptionalDTypeArg dtype) {
-    if (!bias.is_none() || !ddof.is_none())
-        warn(PyExc_DeprecationWarning, "bias and ddof have no effect and are deprecated");
-    double freedom = 1;
-    CovOptions options{.y = y.pointer(), .rowvar = rowvar, .dtype = dtype, .freedom = &freedom};
-    ndarray result = corrcoef(a, options);
-    if (!(freedom > 0)) warn(PyExc_RuntimeWarning, "Degrees of freedom <= 0 for slice");
-    return wrap_object(std::move(result));
-}
 
 // --------------------------------------------------------------------------------------------------- several variables
 
@@ -101,10 +67,6 @@ Typed<"tuple[ndarray, ndarray, ndarray]"> histogram2d_of(ArrayArg x, ArrayArg y,
 
 void bind_statistics(nb::module_& m) {
     const auto none = nb::none();
-    m.def("cov", cov_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = false, "ddof"_a = none, "fweights"_a = none,
-          "aweights"_a = none, nb::kw_only(), "dtype"_a = none, doc("cov"));
-    m.def("corrcoef", corrcoef_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = none, "ddof"_a = none,
-          nb::kw_only(), "dtype"_a = none, doc("corrcoef"));
     m.def("histogramdd", histogramdd_of, "sample"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none,
           "density"_a = false, doc("histogramdd"));
     m.def("histogram2d", histogram2d_of, "x"_a, "y"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none,

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
@@ -77,8 +78,10 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     } else {
         means = mean(x, {.axis = 1});
     }
-    if (options.freedom) *options.freedom = freedom;
-    if (!(freedom > 0)) freedom = 0;
+    if (!(freedom > 0)) {
+        warn_of_iteration("Degrees of freedom <= 0 for slice");
+        freedom = 0;
+    }
     const ndarray apart = subtract(x, expand_dims(means, 1));
     ndarray other = weights ? multiply(apart, *weights) : apart;
     if (is_complex(dtype)) other = conj(other);
@@ -86,8 +89,8 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     return multiply(matmul(apart, other.T()), 1 / freedom).astype(result, 'K', Casting::unsafe, false).squeeze();
 }
 
-ndarray corrcoef(const ndarray& a, const CovOptions& options) {
-    const ndarray c = cov(a, options);
+ndarray corrcoef(const ndarray& a, const CorrcoefOptions& options) {
+    const ndarray c = cov(a, {.y = options.y, .rowvar = options.rowvar, .dtype = options.dtype});
     if (c.ndim() == 0) return true_divide(c, c);
     const ndarray deviation = sqrt(c.diagonal().real());
     const ndarray ratio = true_divide(true_divide(c, expand_dims(deviation, 1)), expand_dims(deviation, 0));

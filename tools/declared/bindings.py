@@ -205,7 +205,8 @@ def returned(function, call, parts):
         statements += f"if (!bool({flag})) return nb::cast({moved[0]}); "
     for i, kind in enumerate(parts):
         if is_optional(kind):
-            without = ", ".join(moved[:i])
+            # What follows an array that may be missing is there in either case, unless it may be missing, too.
+            without = ", ".join(moved[:i] + [m for m, k in zip(moved[i + 1 :], parts[i + 1 :]) if not is_optional(k)])
             statements += f"if (!{names[i]}) return nb::make_tuple({without}); "
             moved[i] = converted(inner_type(kind), f"std::move(*{names[i]})")
     return statements + f"return nb::make_tuple({', '.join(moved)});"

@@ -106,6 +106,7 @@ CHAPTERS = {
         "as_series alist": ("SeriesArg", "std::vector<ndarray>({})"),
     },
     "numpy_finite": {},
+    "numpy_statistics": {"std::optional<std::int64_t>": ("FreedomArg", "{}")},
     "numpy_layout": {
         "const std::optional<Shape>& shape": ("OptionalShapeArg", "{}"),
         "const std::optional<Strides>& strides": ("OptionalShapeArg", "{}"),
@@ -137,6 +138,8 @@ ONLY_PYTHON = {
     "sorting stable": ("[[maybe_unused]] IgnoredFlagArg", ""),
     "sorting order": ("FieldsArg", "order.check();"),
     "sorting interpolation": ("QuantileMethodArg", 'take_interpolation("{function}", method, interpolation);'),
+    "corrcoef bias": ('Arg<"bool">', "warn_of_no_effect(bias, ddof);"),
+    "corrcoef ddof": ('Arg<"int">', ""),
     "isin kind": ("SetMethodArg", "kind.check(element, test_elements);"),
     "creation device": DEVICE,
     "fft device": DEVICE,

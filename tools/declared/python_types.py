@@ -79,6 +79,21 @@ CHAPTERS = {
         "const ImpulseIndex&": ("ImpulseIndexArg", "{}"),
         "const Prominences*": ("ProminencesArg", "{}.pointer()"),
     },
+    "fft": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "Norm": ("NormArg", "to_norm({}.object)", "nb::none()"),
+        "const std::optional<Dims>& s": ("LengthsArg", 'to_integers({}, "shape")'),
+        "const Axes& axes": ("AxesArg", 'to_integers({}, "axes")'),
+        "int type": ("TransformTypeArg", "{}"),
+        "std::optional<bool>": ("OptionalFlagArg", "{}"),
+        "double": ("double", "{}"),
+    },
+    "linalg": {
+        "const LuFactors&": ("LuFactorsArg", "{}.get()"),
+        "const std::pair<ndarray, bool>&": ("CholeskyFactorsArg", "{}.get()"),
+        "int trans": ("TransposeArg", "{}"),
+        "block_diag arrs": ("nb::args", "to_arrays({}.ptr())"),
+    },
     "sparse": {
         "const Graph&": ("GraphArg", "{}"),
         "const sparse_matrix&": ("SparseMatrixArg", "{}"),
@@ -167,13 +182,24 @@ def taken(parameter, chapter, header, function=""):
     return None
 
 
+# Arguments of SciPy's chapters that Python alone has; see ONLY_PYTHON of numpy_types.py.
+TRANSFORMS = {"fft": "C2C", "ifft": "C2C", "rfft": "R2C", "irfft": "C2R", "hfft": "C2R", "ihfft": "R2C"}
+SCIPYS_ONLY = {
+    "fft workers": ("WorkersArg", "workers.check();"),
+    **{
+        f"{name}{axes} plan": ("PlanArg", f'plan.check("{kind}", x, {of});')
+        for name, kind in TRANSFORMS.items()
+        for axes, of in (("", "n, axis"), ("n", "s, axes"), ("2", "s, axes"))
+    },
+}
+
+
 def only(function, name):
     """The class of an argument that Python alone has, and the statement that it needs; nothing if there is none."""
     header = function.include.rpartition("/")[2].removesuffix(".h")
-    for key in (f"{function.name} {name}", f"{header} {name}"):
-        if not (function.namespace or "").startswith("scipy") and key in numpy_types.ONLY_PYTHON:
-            return numpy_types.ONLY_PYTHON[key]
-    return None
+    table = SCIPYS_ONLY if (function.namespace or "").startswith("scipy") else numpy_types.ONLY_PYTHON
+    keys = (f"{function.name} {name}", f"{header} {name}")
+    return next((table[key] for key in keys if key in table), None)
 
 
 # What a result is called in signatures.

@@ -3,15 +3,376 @@
 #pragma once
 
 #include "cuprum/fft.h"
+#include "cuprum/python.h"
 
 namespace cuprum::scipy::fft {
 
 // What both have, and NumPy's chapter documents.
-using cuprum::fft::fft, cuprum::fft::ifft, cuprum::fft::rfft, cuprum::fft::irfft, cuprum::fft::hfft, cuprum::fft::ihfft;
-using cuprum::fft::fft2, cuprum::fft::ifft2, cuprum::fft::rfft2, cuprum::fft::irfft2;
 using cuprum::fft::fftfreq, cuprum::fft::rfftfreq, cuprum::fft::fftshift, cuprum::fft::ifftshift;
-using cuprum::fft::fftn, cuprum::fft::ifftn, cuprum::fft::rfftn, cuprum::fft::irfftn;
 using cuprum::fft::Norm;
+
+// 16-bit floats are transformed as float32. An axis must not be named twice.
+
+/// The discrete Fourier transform along one axis.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n).
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of length n along the axis. Number k is the sum of x[j] exp(-2 pi i j k / n).
+/// Raises
+///     ValueError: n is less than 1, an unknown `norm`, or a plan of another transform. AxisError: there is no such
+///     axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.fft(cp.array([1., 0., 0., 0.]))
+///     array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray fft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                          Norm norm = Norm::backward, bool overwrite_x = false);
+
+/// The inverse of `fft` along one axis.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor).
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of length n along the axis.
+/// Raises
+///     ValueError: n is less than 1, an unknown `norm`, or a plan of another transform. AxisError: there is no such
+///     axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.ifft(cp.array([4., 0., 0., 0.]))
+///     array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ifft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, bool overwrite_x = false);
+
+/// The discrete Fourier transform of real numbers along one axis: its first half, as the other is its mirror image.
+///
+/// Parameters
+///     x: a real array.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n).
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of length n/2 + 1 along the axis.
+/// Raises
+///     TypeError: `x` is complex. ValueError: n is less than 1, an unknown `norm`, or a plan of another transform.
+///     AxisError: there is no such axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.rfft(cp.array([1., 2., 3., 4.]))
+///     array([10.+0.j, -2.+2.j, -2.+0.j])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray rfft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward);
+
+/// The inverse of `rfft` along one axis.
+///
+/// Parameters
+///     x: the first half of a transform. The imaginary part of its first number counts as 0, and that of the last where
+///         n is even.
+///     n: the length of the result; twice the axis's length less one if not given, which is right for even lengths
+///         alone.
+///     axis: the axis.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor).
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A real array of length n along the axis.
+/// Raises
+///     ValueError: n is less than 1, an unknown `norm`, or a plan of another transform. AxisError: there is no such
+///     axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.irfft(cp.array([10., -2. + 2j, -2.]))
+///     array([1., 2., 3., 4.])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray irfft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                            Norm norm = Norm::backward);
+
+/// The discrete Fourier transform, which is real, of a signal that is its own conjugate mirror image and of which half
+/// is given.
+///
+/// Parameters
+///     x: the first half of the signal.
+///     n: the length of the result; twice the axis's length less one if not given, which is right for even lengths
+///         alone.
+///     axis: the axis.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n).
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A real array of length n along the axis.
+/// Raises
+///     ValueError: n is less than 1, an unknown `norm`, or a plan of another transform. AxisError: there is no such
+///     axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.hfft(cp.array([1., 2., 3.]))
+///     array([ 8., -2.,  0., -2.])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray hfft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward);
+
+/// The inverse of `hfft` along one axis.
+///
+/// Parameters
+///     x: a real array.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor).
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of length n/2 + 1 along the axis.
+/// Raises
+///     TypeError: `x` is complex. ValueError: n is less than 1, an unknown `norm`, or a plan of another transform.
+///     AxisError: there is no such axis. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.ihfft(cp.array([8., -2., 0., -2.]))
+///     array([1.-0.j, 2.-0.j, 3.-0.j])
+CUPRUM_SIGNATURE("x, n, axis, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ihfft(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                            Norm norm = Norm::backward);
+
+/// The discrete Fourier transform along several axes.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     ValueError: `s` and `axes` are of different lengths, there is no such axis or one is named twice, a length is
+///     less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.fftn(cp.ones((2, 2)))
+///     array([[4.+0.j, 0.+0.j],
+///            [0.+0.j, 0.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray fftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                           Norm norm = Norm::backward, bool overwrite_x = false);
+
+/// `fftn` along two axes, the last ones unless told.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     ValueError: `s` and `axes` are of different lengths, there is no such axis or one is named twice, a length is
+///     less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.fft2(cp.ones((2, 2)))
+///     array([[4.+0.j, 0.+0.j],
+///            [0.+0.j, 0.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray fft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                  Norm norm = Norm::backward, bool overwrite_x = false) {
+    return scipy::fft::fftn(x, s, axes, norm, overwrite_x);
+}
+
+/// The inverse of `fftn`.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     ValueError: `s` and `axes` are of different lengths, there is no such axis or one is named twice, a length is
+///     less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.ifftn(cp.array([[4., 0.], [0., 0.]]))
+///     array([[1.+0.j, 1.+0.j],
+///            [1.+0.j, 1.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray ifftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward, bool overwrite_x = false);
+
+/// `ifftn` along two axes, the last ones unless told.
+///
+/// Parameters
+///     x: the array, real or complex.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: whether the result may lie where `x` does.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     ValueError: `s` and `axes` are of different lengths, there is no such axis or one is named twice, a length is
+///     less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.ifft2(cp.array([[4., 0.], [0., 0.]]))
+///     array([[1.+0.j, 1.+0.j],
+///            [1.+0.j, 1.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x, workers=None, *, plan=None")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON inline ndarray ifft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                   Norm norm = Norm::backward, bool overwrite_x = false) {
+    return scipy::fft::ifftn(x, s, axes, norm, overwrite_x);
+}
+
+/// The discrete Fourier transform of real numbers along several axes: `rfft` along the last of them, `fft` along the
+/// others.
+///
+/// Parameters
+///     x: a real array.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
+/// Raises
+///     TypeError: `x` is complex. ValueError: there are no axes, `s` and `axes` are of different lengths, there is no
+///     such axis or one is named twice, a length is less than 1, an unknown `norm`, or a plan of another transform.
+///     NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.rfftn(cp.ones((2, 2)))
+///     array([[4.+0.j, 0.+0.j],
+///            [0.+0.j, 0.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray rfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward);
+
+/// `rfftn` along two axes, the last ones unless told.
+///
+/// Parameters
+///     x: a real array.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
+/// Raises
+///     TypeError: `x` is complex. ValueError: there are no axes, `s` and `axes` are of different lengths, there is no
+///     such axis or one is named twice, a length is less than 1, an unknown `norm`, or a plan of another transform.
+///     NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.rfft2(cp.ones((2, 2)))
+///     array([[4.+0.j, 0.+0.j],
+///            [0.+0.j, 0.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON inline ndarray rfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                   Norm norm = Norm::backward) {
+    return scipy::fft::rfftn(x, s, axes, norm);
+}
+
+/// The inverse of `rfftn`: `ifft` along all axes but the last, then `irfft` along that one.
+///
+/// Parameters
+///     x: half of a transform.
+///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A real array of lengths `s` along the axes.
+/// Raises
+///     ValueError: there are no axes, `s` and `axes` are of different lengths, there is no such axis or one is named
+///     twice, a length is less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number
+///     of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.irfftn(cp.array([[4., 0.], [0., 0.]]))
+///     array([[1., 1.],
+///            [1., 1.]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray irfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                             Norm norm = Norm::backward);
+
+/// `irfftn` along two axes, the last ones unless told.
+///
+/// Parameters
+///     x: half of a transform.
+///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A real array of lengths `s` along the axes.
+/// Raises
+///     ValueError: there are no axes, `s` and `axes` are of different lengths, there is no such axis or one is named
+///     twice, a length is less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number
+///     of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.irfft2(cp.array([[4., 0.], [0., 0.]]))
+///     array([[1., 1.],
+///            [1., 1.]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON inline ndarray irfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                    Norm norm = Norm::backward) {
+    return scipy::fft::irfftn(x, s, axes, norm);
+}
 
 /// The discrete Fourier transform, which is real, along several axes of a signal of which half is given.
 ///
@@ -20,16 +381,52 @@ using cuprum::fft::Norm;
 ///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
 /// Returns
 ///     A real array of lengths `s` along the axes.
 /// Raises
-///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, or
-///     an unknown `norm`. AxisError: there is no such axis.
+///     ValueError: there are no axes, `s` and `axes` are of different lengths, there is no such axis or one is named
+///     twice, a length is less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number
+///     of workers.
 /// Example
 ///     >>> cuprumx.scipy.fft.hfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray hfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray hfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward);
+
+/// `hfftn` along two axes, the last ones unless told.
+///
+/// Parameters
+///     x: the first half, along the last of the axes, of a signal that is its own conjugate mirror image.
+///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A real array of lengths `s` along the axes.
+/// Raises
+///     ValueError: there are no axes, `s` and `axes` are of different lengths, there is no such axis or one is named
+///     twice, a length is less than 1, an unknown `norm`, or a plan of another transform. NotImplementedError: a number
+///     of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.hfft2(cp.array([[4., 0.], [0., 0.]]))
+///     array([[4., 4.],
+///            [4., 4.]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON inline ndarray hfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                   Norm norm = Norm::backward) {
+    return scipy::fft::hfftn(x, s, axes, norm);
+}
 
 /// The inverse of `hfftn`.
 ///
@@ -38,27 +435,51 @@ ndarray hfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& a
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
 /// Returns
 ///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
 /// Raises
-///     TypeError: `x` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
-///     length is less than 1, or an unknown `norm`. AxisError: there is no such axis.
+///     TypeError: `x` is complex. ValueError: there are no axes, `s` and `axes` are of different lengths, there is no
+///     such axis or one is named twice, a length is less than 1, an unknown `norm`, or a plan of another transform.
+///     NotImplementedError: a number of workers.
 /// Example
 ///     >>> cuprumx.scipy.fft.ihfftn(cp.ones((2, 2)))
 ///     array([[1.-0.j, 0.-0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray ihfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
-
-/// `hfftn` along two axes, the last ones unless told.
-inline ndarray hfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                     Norm norm = Norm::backward) {
-    return hfftn(x, s, axes, norm);
-}
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ihfftn(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                             Norm norm = Norm::backward);
 
 /// `ihfftn` along two axes, the last ones unless told.
-inline ndarray ihfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
-                      Norm norm = Norm::backward) {
-    return ihfftn(x, s, axes, norm);
+///
+/// Parameters
+///     x: a real array.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; the last two if not given.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
+///     plan: a plan of `get_fft_plan` that was made for such an array.
+/// Returns
+///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
+/// Raises
+///     TypeError: `x` is complex. ValueError: there are no axes, `s` and `axes` are of different lengths, there is no
+///     such axis or one is named twice, a length is less than 1, an unknown `norm`, or a plan of another transform.
+///     NotImplementedError: a number of workers.
+/// Example
+///     >>> cuprumx.scipy.fft.ihfft2(cp.ones((2, 2)))
+///     array([[1.-0.j, 0.-0.j],
+///            [0.+0.j, 0.+0.j]])
+CUPRUM_SIGNATURE("x, s, axes, norm, overwrite_x=false, workers=None, *, plan=None")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON inline ndarray ihfft2(const ndarray& x, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                                    Norm norm = Norm::backward) {
+    return scipy::fft::ihfftn(x, s, axes, norm);
 }
 
 /// A cosine transform along one axis: that of a signal that goes on as its own mirror image.
@@ -74,6 +495,9 @@ inline ndarray ihfft2(const ndarray& x, const std::optional<Dims>& s = {}, const
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n-1) of type 1.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: whether the first and the last elements get weights that make the transform orthogonal but for a
 ///     factor; by default with the norm "ortho".
 /// Returns
@@ -83,8 +507,10 @@ inline ndarray ihfft2(const ndarray& x, const std::optional<Dims>& s = {}, const
 /// Example
 ///     >>> cuprumx.scipy.fft.dct(cp.array([1., 1., 1., 1.]))
 ///     array([8., 0., 0., 0.])
-ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
-            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, n, axis, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                          Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dct` along one axis.
 ///
@@ -94,6 +520,9 @@ ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (1/N), "ortho" (1/sqrt(N)) or "forward" (no factor), where N is 2 n, and 2 (n-1) of type 1.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dct`.
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
@@ -102,8 +531,10 @@ ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 /// Example
 ///     >>> cuprumx.scipy.fft.idct(cp.array([8., 0., 0., 0.]))
 ///     array([1., 1., 1., 1.])
-ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
-             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, n, axis, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// A sine transform along one axis: that of a signal that goes on as its own negative mirror image.
 ///
@@ -117,6 +548,9 @@ ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n+1) of type 1.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: whether the last element gets the weight that makes the transform orthogonal but for a factor; by
 ///     default with the norm "ortho".
 /// Returns
@@ -126,8 +560,10 @@ ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 /// Example
 ///     >>> cuprumx.scipy.fft.dst(cp.array([1., 0.]), type=4)
 ///     array([0.76536686, 1.84775907])
-ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
-            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, n, axis, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                          Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dst` along one axis.
 ///
@@ -137,6 +573,9 @@ ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (1/N), "ortho" (1/sqrt(N)) or "forward" (no factor), where N is 2 n, and 2 (n+1) of type 1.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dst`.
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
@@ -145,8 +584,10 @@ ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 /// Example
 ///     >>> cuprumx.scipy.fft.idst(cuprumx.scipy.fft.dst(cp.array([1., 2.])))
 ///     array([1., 2.])
-ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
-             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, n, axis, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+                           Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// `dct` along several axes.
 ///
@@ -156,17 +597,22 @@ ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward", "ortho" or "forward", as of `dct` along each axis.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dct`.
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `dct`; ValueError: `s` and `axes` are of different lengths.
+///     As `dct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
 /// Example
 ///     >>> cuprumx.scipy.fft.dctn(cp.ones((2, 2)))
 ///     array([[16.,  0.],
 ///            [ 0.,  0.]])
-ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
-             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, s, axes, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                           Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dctn`.
 ///
@@ -176,17 +622,22 @@ ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, 
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward", "ortho" or "forward", as of `idct` along each axis.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dct`.
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `idct`; ValueError: `s` and `axes` are of different lengths.
+///     As `idct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
 /// Example
 ///     >>> cuprumx.scipy.fft.idctn(cp.array([[16., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
-              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, s, axes, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// `dst` along several axes.
 ///
@@ -196,16 +647,21 @@ ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {},
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward", "ortho" or "forward", as of `dst` along each axis.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dst`.
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `dst`; ValueError: `s` and `axes` are of different lengths.
+///     As `dst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
 /// Example
 ///     >>> cuprumx.scipy.fft.dstn(cp.ones((1, 1)))
 ///     array([[4.]])
-ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
-             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, s, axes, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                           Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dstn`.
 ///
@@ -215,16 +671,21 @@ ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, 
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
 ///     axes: the axes; all if not given, or the last ones if `s` is.
 ///     norm: "backward", "ortho" or "forward", as of `idst` along each axis.
+///     overwrite_x: SciPy's permission to lose the contents of the array, which are kept.
+///     workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
+///         threads do the work, whose number CUPRUM_NUM_THREADS sets.
 ///     orthogonalize: as of `dst`.
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `idst`; ValueError: `s` and `axes` are of different lengths.
+///     As `idst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
 /// Example
 ///     >>> cuprumx.scipy.fft.idstn(cp.array([[4.]]))
 ///     array([[1.]])
-ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
-              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+CUPRUM_SIGNATURE("x, type, s, axes, norm, overwrite_x=false, workers=None, orthogonalize")
+CUPRUM_TRAITS("released, itself")
+CUPRUM_PYTHON ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
+                            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The discrete Fourier transform of real numbers along one axis as scipy.fftpack gives it: as real numbers.
 ///
@@ -240,7 +701,8 @@ ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {},
 /// Example
 ///     >>> cuprumx.scipy.fftpack.rfft(cp.array([1., 2., 3., 4.]))
 ///     array([10., -2.,  2., -2.])
-ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
 
 /// The inverse of `rfft_packed`.
 ///
@@ -255,7 +717,8 @@ ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::i
 /// Example
 ///     >>> cuprumx.scipy.fftpack.irfft(cp.array([10., -2., 2., -2.]))
 ///     array([1., 2., 3., 4.])
-ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
 
 /// The Hankel transform of samples that lie evenly on a logarithmic scale, by FFTLog (A. J. S. Hamilton, Monthly
 /// Notices of the Royal Astronomical Society 312, 257, 2000).
@@ -270,10 +733,12 @@ ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::
 ///     The transform, of the shape of `a`.
 /// Raises
 ///     TypeError: `a` is complex. ValueError: `a` has no samples.
+///     A transform that is singular with this bias is warned of.
 /// Example
 ///     >>> cuprumx.scipy.fft.fht(cp.ones(4), 0.1, 0.5)
 ///     array([1., 1., 1., 1.])
-ndarray fht(const ndarray& a, double dln, double mu, double offset = 0, double bias = 0);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray fht(const ndarray& a, double dln, double mu, double offset = 0, double bias = 0);
 
 /// The inverse of `fht`.
 ///
@@ -290,7 +755,8 @@ ndarray fht(const ndarray& a, double dln, double mu, double offset = 0, double b
 /// Example
 ///     >>> cuprumx.scipy.fft.ifht(cuprumx.scipy.fft.fht(cp.ones(3), 0.1, 0.5), 0.1, 0.5)
 ///     array([1., 1., 1.])
-ndarray ifht(const ndarray& A, double dln, double mu, double offset = 0, double bias = 0);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray ifht(const ndarray& A, double dln, double mu, double offset = 0, double bias = 0);
 
 /// The offset nearest to a given one for which a Hankel transform rings least.
 ///
@@ -304,7 +770,7 @@ ndarray ifht(const ndarray& A, double dln, double mu, double offset = 0, double 
 /// Example
 ///     >>> cuprumx.scipy.fft.fhtoffset(0.1, 2.0)
 ///     0.045458147767663354
-double fhtoffset(double dln, double mu, double initial = 0, double bias = 0);
+CUPRUM_PYTHON double fhtoffset(double dln, double mu, double initial = 0, double bias = 0);
 
 /// What is wrong with the Hankel transform of these parameters: 1 where it is singular, -1 where its inverse is, else
 /// 0.
@@ -322,7 +788,7 @@ int fht_singularity(double mu, double bias);
 /// Example
 ///     >>> cuprumx.scipy.fft.next_fast_len(13)
 ///     14
-std::int64_t next_fast_len(std::int64_t target, bool real = false);
+CUPRUM_PYTHON std::int64_t next_fast_len(std::int64_t target, bool real = false);
 
 /// The greatest length, not above `target`, that is quick to transform: a product of small primes.
 ///
@@ -336,6 +802,6 @@ std::int64_t next_fast_len(std::int64_t target, bool real = false);
 /// Example
 ///     >>> cuprumx.scipy.fft.prev_fast_len(13)
 ///     12
-std::int64_t prev_fast_len(std::int64_t target, bool real = false);
+CUPRUM_PYTHON std::int64_t prev_fast_len(std::int64_t target, bool real = false);
 
 }  // namespace cuprum::scipy::fft

@@ -32,7 +32,9 @@ struct LuFactors {
 ///     >>> cuprumx.scipy.linalg.lu_factor(cp.array([[1., 2.], [4., 4.]]))
 ///     (array([[4.  , 4.  ],
 ///            [0.25, 1.  ]]), array([1, 1], dtype=int32))
-LuFactors lu_factor(const ndarray& a);
+CUPRUM_SIGNATURE("a, overwrite_a=false, check_finite")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON LuFactors lu_factor(const ndarray& a, bool check_finite = true);
 
 /// Solve equations whose matrices `lu_factor` has factorized.
 ///
@@ -50,11 +52,13 @@ LuFactors lu_factor(const ndarray& a);
 ///     >>> factors = cuprumx.scipy.linalg.lu_factor(cp.array([[2., 0.], [0., 4.]]))
 ///     >>> cuprumx.scipy.linalg.lu_solve(factors, cp.array([2., 2.]))
 ///     array([1. , 0.5])
-ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans = 0);
+CUPRUM_SIGNATURE("lu_and_piv, b, trans, overwrite_b=false, check_finite")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans = 0, bool check_finite = true);
 
 /// The parts of matrices P L U.
 struct Lu {
-    ndarray p;  ///< A permutation matrix, or the numbers of L's rows; nothing where L has been permuted.
+    std::optional<ndarray> p;  ///< A permutation matrix, or the numbers of L's rows; nothing where L is permuted.
     ndarray l, u;
 };
 
@@ -75,7 +79,9 @@ struct Lu {
 ///     >>> u
 ///     array([[4., 4.],
 ///            [0., 1.]])
-Lu lu(const ndarray& a, bool permute_l = false, bool p_indices = false);
+CUPRUM_SIGNATURE("a, permute_l, overwrite_a=false, check_finite, p_indices")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON Lu lu(const ndarray& a, bool permute_l = false, bool check_finite = true, bool p_indices = false);
 
 /// Solve equations with triangular matrices.
 ///
@@ -94,8 +100,10 @@ Lu lu(const ndarray& a, bool permute_l = false, bool p_indices = false);
 /// Example
 ///     >>> cuprumx.scipy.linalg.solve_triangular(cp.array([[2., 1.], [0., 4.]]), cp.array([3., 4.]))
 ///     array([1., 1.])
-ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool lower = false,
-                         bool unit_diagonal = false);
+CUPRUM_SIGNATURE("a, b, trans, lower, unit_diagonal, overwrite_b=false, check_finite")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool lower = false,
+                                       bool unit_diagonal = false, bool check_finite = false);
 
 /// Solve equations whose matrices have been factorized by `cholesky`.
 ///
@@ -112,7 +120,10 @@ ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool
 ///     >>> c = cp.linalg.cholesky(cp.array([[4., 0.], [0., 9.]]))
 ///     >>> cuprumx.linalg.cho_solve((c, True), cp.array([4., 9.]))
 ///     array([1., 1.])
-ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b);
+CUPRUM_SIGNATURE("c_and_lower, b, overwrite_b=false, check_finite")
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b,
+                                bool check_finite = true);
 
 /// The inverses of Hermitian positive definite matrices, by Cholesky factors, which is quicker than `inv`.
 ///
@@ -126,7 +137,8 @@ ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b)
 ///     >>> cuprumx.linalg.invh(cp.array([[2., 0.], [0., 4.]]))
 ///     array([[0.5 , 0.  ],
 ///            [0.  , 0.25]])
-ndarray invh(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray invh(const ndarray& a);
 
 /// The exponentials of matrices: the sums of their powers, each divided by a factorial.
 ///
@@ -147,7 +159,8 @@ ndarray invh(const ndarray& a);
 ///     >>> cuprumx.scipy.linalg.expm(cp.zeros((2, 2)))
 ///     array([[1., 0.],
 ///            [0., 1.]])
-ndarray expm(const ndarray& a);
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray expm(const ndarray& a);
 
 /// How many diagonals below and above the main one are not all zero.
 ///
@@ -256,7 +269,8 @@ CUPRUM_PYTHON ndarray leslie(const ndarray& f, const ndarray& s);
 ///     >>> cuprumx.scipy.linalg.block_diag(cp.array([[1]]), cp.array([[2, 3]]))
 ///     array([[1, 0, 0],
 ///            [0, 2, 3]])
-ndarray block_diag(ArrayList arrs);
+CUPRUM_SIGNATURE("*arrs")
+CUPRUM_PYTHON ndarray block_diag(ArrayList arrs);
 
 /// Matrices whose characteristic polynomials have the given coefficients.
 ///

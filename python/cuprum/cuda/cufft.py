@@ -5,7 +5,6 @@ caches of `cuprum.fft.config`, so that a plan costs nothing twice whether it is 
 """
 
 import itertools as _itertools
-import threading as _threading
 import weakref as _weakref
 
 import numpy as _np
@@ -24,7 +23,6 @@ _TYPES = {(kind, given): number for number, (kind, given, _) in _KINDS.items()}
 _NUMBERS = {
     (kind, given in "dD"): number for number, (kind, given, _) in _KINDS.items()
 }  # by whether precision is double
-_current = _threading.local()
 
 # Callbacks by what they load or store.
 CUFFT_CB_LD_COMPLEX, CUFFT_CB_LD_COMPLEX_DOUBLE, CUFFT_CB_LD_REAL, CUFFT_CB_LD_REAL_DOUBLE = range(4)
@@ -64,7 +62,7 @@ def getVersion():
 
 def get_current_plan():
     """The plan whose `with` block the calling thread is in; None outside."""
-    return getattr(_current, "plan", None)
+    return _core._fft._current_plan()
 
 
 _handle_numbers = _itertools.count(1)
@@ -209,11 +207,11 @@ class _Plan:
 
     def __enter__(self):
         self._outer = get_current_plan()
-        _current.plan = self
+        _core._fft._set_current_plan(self)
         return self
 
     def __exit__(self, *_):
-        _current.plan = self._outer
+        _core._fft._set_current_plan(self._outer)
 
     def _set_type(self, fft_type):
         if fft_type not in _KINDS:

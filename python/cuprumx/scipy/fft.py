@@ -6,20 +6,13 @@ The module is a backend of `scipy.fft`: `with scipy.fft.set_backend(cuprumx.scip
 from contextlib import contextmanager as _contextmanager
 
 from cuprum import _core, ndarray as _ndarray
-from cuprum.cuda.cufft import check_plan as _check_plan, get_current_plan as _get_current_plan, get_fft_plan  # noqa: F401
+from cuprum.cuda.cufft import get_fft_plan  # noqa: F401
 from cuprum.fft import fftfreq, fftshift, ifftshift, rfftfreq  # noqa: F401
 
 from cuprum._core._scipy_fft import (  # noqa: F401
-    dct, dctn, dst, dstn, fht, fhtoffset, idct, idctn, idst, idstn, ifht, next_fast_len, prev_fast_len,
+    dct, dctn, dst, dstn, fft, fft2, fftn, fht, fhtoffset, hfft, hfft2, hfftn, idct, idctn, idst, idstn, ifft, ifft2,
+    ifftn, ifht, ihfft, ihfft2, ihfftn, irfft, irfft2, irfftn, next_fast_len, prev_fast_len, rfft, rfft2, rfftn,
 )  # fmt: skip
-
-_PARAMETERS = """
-Further parameters
-    overwrite_x: whether the result may lie where `x` does.
-    workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's
-        threads do the work, whose number CUPRUM_NUM_THREADS sets.
-    plan: a plan of `get_fft_plan` that was made for such an array.
-"""
 
 
 def _check_workers(workers):
@@ -27,49 +20,6 @@ def _check_workers(workers):
         raise NotImplementedError(
             f"workers={workers!r}: the library's threads transform arrays; CUPRUM_NUM_THREADS sets how many there are"
         )
-
-
-def _one_axis(name, value_type):
-    function = getattr(_core._scipy_fft, name)
-
-    def transform(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
-        _check_workers(workers)
-        if plan is not None or _get_current_plan() is not None:
-            _check_plan(plan, x, None if n is None else (n,), (axis,), value_type)
-        return function(x, n, axis, norm, overwrite_x)
-
-    return _named(transform, name, function)
-
-
-def _several_axes(name, value_type, default_axes=None):
-    function = getattr(_core._scipy_fft, name)
-
-    def transform(x, s=None, axes: object = default_axes, norm=None, overwrite_x=False, workers=None, *, plan=None):
-        _check_workers(workers)
-        if plan is not None or _get_current_plan() is not None:
-            _check_plan(plan, x, s, axes, value_type)
-        return function(x, s, axes, norm, overwrite_x)
-
-    return _named(transform, name, function)
-
-
-def _named(transform, name, function):
-    transform.__name__ = transform.__qualname__ = name
-    transform.__doc__ = function.__doc__ + _PARAMETERS
-    return transform
-
-
-for _name, _type in [
-    ("fft", "C2C"),
-    ("ifft", "C2C"),
-    ("rfft", "R2C"),
-    ("irfft", "C2R"),
-    ("hfft", "C2R"),
-    ("ihfft", "R2C"),
-]:
-    globals()[_name] = _one_axis(_name, _type)
-    globals()[_name + "n"] = _several_axes(_name + "n", _type)
-    globals()[_name + "2"] = _several_axes(_name + "2", _type, (-2, -1))
 
 
 def get_workers():

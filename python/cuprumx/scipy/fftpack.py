@@ -1,7 +1,7 @@
 """SciPy's older interface to Fourier transforms: transforms of real numbers are arrays of real numbers."""
 
 from cuprum import _core
-from cuprum.cuda.cufft import get_fft_plan  # noqa: F401
+from cuprum.cuda.cufft import check_plan as _check_plan, get_fft_plan  # noqa: F401
 
 from . import fft as _fft
 
@@ -38,7 +38,7 @@ for _name in ("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"):
 
 def rfft(x, n=None, axis=-1, overwrite_x=False, plan=None):
     if plan is not None:
-        _fft._check_plan(plan, x, None if n is None else (n,), (axis,), "R2C")
+        _check_plan(plan, x, None if n is None else (n,), (axis,), "R2C")
     return _fftpack.rfft_packed(x, n, axis)
 
 

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -101,9 +102,11 @@ int fht_singularity(double mu, double bias) {
 }
 
 ndarray fht(const ndarray& a, double dln, double mu, double offset, double bias) {
+    if (fht_singularity(mu, bias) > 0) warn("singular transform; consider changing the bias");
     return hankel(a, dln, mu, offset, bias, false);
 }
 ndarray ifht(const ndarray& A, double dln, double mu, double offset, double bias) {
+    if (fht_singularity(mu, bias) < 0) warn("singular inverse transform; consider changing the bias");
     return hankel(A, dln, mu, offset, bias, true);
 }
 

@@ -7,6 +7,7 @@
 #include "cuprum/scipy/fft.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/fft/steps.h"
+#include "scipy/fft/axes.h"
 #include "scipy/fft/dct_by_fft.h"
 
 namespace cuprum::scipy::fft {
@@ -97,7 +98,10 @@ Steps one_axis(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axi
     }                                                                                                      \
     ndarray name##n(const ndarray& x, int type, const std::optional<Dims>& s, const Axes& axes, Norm norm, \
                     std::optional<bool> orthogonalize) {                                                   \
-        return real_transform(wave, x, type, make_steps(x, s, axes), forward, norm, orthogonalize);        \
+        const TransformedAxes along(x, s, axes);                                                           \
+        if (along.axes.empty()) return x;                                                                  \
+        const Steps steps = make_steps(x, along.s, along.axes);                                            \
+        return real_transform(wave, x, type, steps, forward, norm, orthogonalize);                         \
     }
 CUPRUM_REAL_TRANSFORM(dct, Wave::cosine, true)
 CUPRUM_REAL_TRANSFORM(idct, Wave::cosine, false)

@@ -1,6 +1,8 @@
 // LU factors, and equations with factors and triangles.
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/errstate.h"
+#include "cuprum/finite.h"
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
 #include "cuprum/logic.h"
@@ -83,19 +85,32 @@ Elimination eliminated(const ndarray& a) {
     return made;
 }
 
+/// Warns where a diagonal of U has a 0, for which it waits for the factors.
+void warn_if_singular(const ndarray& lu) {
+    if (geterr().linalg == OnError::ignore) return;
+    const ndarray zero = equal(lu.diagonal(0, -2, -1), 0);
+    if (!any(zero).item().to_bool()) return;
+    const std::int64_t place = argmax(zero.ravel()).item().to_int() % zero.shape(-1) + 1;
+    warn_of_iteration("Diagonal number " + std::to_string(place) + " is exactly zero. Singular matrix.");
+}
+
 }  // namespace
 
-LuFactors lu_factor(const ndarray& a) {
+LuFactors lu_factor(const ndarray& a, bool check_finite) {
     check_matrices(a);
+    if (check_finite) cuprum::check_finite(a);
     if (a.size() == 0)
         return {empty(a.shape(), lapack_dtype(a)),
                 empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
     const Elimination factors = eliminated(a);
-    return {transposed_copy(factors.factors.array()), subtract(factors.pivots, 1).astype(DType::int32)};
+    LuFactors result{transposed_copy(factors.factors.array()), subtract(factors.pivots, 1).astype(DType::int32)};
+    warn_if_singular(result.lu);
+    return result;
 }
 
-ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
+ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans, bool check_finite) {
     const auto& [lu, piv] = lu_and_piv;
+    if (check_finite) cuprum::check_finite(b);
     check_square_matrices(lu);
     const Op op = op_of(trans);
     const DType dtype = promote_types(lapack_dtype(lu), lapack_dtype(b));
@@ -110,8 +125,9 @@ ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
     return right.result();
 }
 
-Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
+Lu lu(const ndarray& a, bool permute_l, bool check_finite, bool p_indices) {
     check_matrices(a);
+    if (check_finite) cuprum::check_finite(a);
     const std::int64_t m = a.shape(-2), n = a.shape(-1), k = std::min(m, n);
     const auto batch = batch_shape(a);
     const DType dtype = lapack_dtype(a);
@@ -140,7 +156,12 @@ Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
     return result;
 }
 
-ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool lower, bool unit_diagonal) {
+ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool lower, bool unit_diagonal,
+                         bool check_finite) {
+    if (check_finite) {
+        cuprum::check_finite(a);
+        cuprum::check_finite(b);
+    }
     check_square_matrices(a);
     if (a.ndim() > 2 && b.shape() == shape_of(batch_shape(a), {a.shape(-1)}))  // a vector for each matrix
         return solve_triangular(a, b.reshape(shape_of(b.shape(), {1})), trans, lower, unit_diagonal).reshape(b.shape());
@@ -159,11 +180,15 @@ ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool low
     return right.result();
 }
 
-ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b) {
+ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b, bool check_finite) {
     const auto& [c, lower] = c_and_lower;
+    if (check_finite) {
+        cuprum::check_finite(lower ? tril(c) : triu(c));
+        cuprum::check_finite(b);
+    }
     check_square_matrices(c);
     if (c.ndim() > 2 && b.shape() == shape_of(batch_shape(c), {c.shape(-1)}))  // a vector for each matrix
-        return cho_solve(c_and_lower, b.reshape(shape_of(b.shape(), {1}))).reshape(b.shape());
+        return cho_solve(c_and_lower, b.reshape(shape_of(b.shape(), {1})), false).reshape(b.shape());
     const DType dtype = promote_types(lapack_dtype(c), lapack_dtype(b));
     const RightHand right(c, b, dtype);
     if (!right.columns) return empty(right.shape, dtype);
@@ -176,7 +201,7 @@ ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b)
 
 ndarray invh(const ndarray& a) {
     const ndarray factor = cholesky(a);
-    return cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()));
+    return cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()), false);
 }
 
 }  // namespace cuprum::scipy::linalg

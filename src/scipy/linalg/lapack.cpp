@@ -21,6 +21,6 @@ ndarray gels(const ndarray& a, const ndarray& b) {
 
 ndarray posv(const ndarray& a, const ndarray& b) { return potrs(linalg::cholesky(a), b, true); }
 
-ndarray potrs(const ndarray& L, const ndarray& b, bool lower) { return scipy::linalg::cho_solve({L, lower}, b); }
+ndarray potrs(const ndarray& L, const ndarray& b, bool lower) { return scipy::linalg::cho_solve({L, lower}, b, false); }
 
 }  // namespace cuprum::lapack
