@@ -155,9 +155,38 @@ PyObject* only_out(const Ufunc& ufunc, PyObject* kwargs) {
     return Py_TYPE(value) == ndarray_type && PyUnicode_CompareWithASCIIString(name, "out") == 0 ? value : nullptr;
 }
 
+// One or two ordinary operands, one result, and at most the keyword out=: what most calls are. Null for any other call.
+PyObject* short_call(const Ufunc& ufunc, PyObject* args, PyObject* kwargs) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(args);
+    if (count != ufunc.nin() || count > 2 || ufunc.nout() != 1) return nullptr;
+    PyObject *const first = PyTuple_GET_ITEM(args, 0), *const second = PyTuple_GET_ITEM(args, count - 1);
+    if (!is_ordinary(first) || !is_ordinary(second)) return nullptr;
+    std::optional<ndarray> holders[2];
+    ndarray result;
+    if (!kwargs) {
+        static const UfuncOptions none;
+        if (count == 1) {
+            const Operand in[] = {operand(first, holders[0])};
+            ufunc.call(in, none, &result);
+        } else {
+            const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
+            ufunc.call(in, none, &result);
+        }
+        return wrap(std::move(result));
+    }
+    PyObject* out = only_out(ufunc, kwargs);
+    if (!out) return nullptr;
+    const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
+    UfuncOptions options;
+    options.out[0] = &unwrap(out);
+    ufunc.call(std::span(in, static_cast<std::size_t>(count)), options, &result);
+    return Py_NewRef(out);
+}
+
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         const Ufunc& ufunc = self_of(self);
+        if (PyObject* result = short_call(ufunc, args, kwargs)) return result;
         const Py_ssize_t count = PyTuple_GET_SIZE(args);
         std::optional<ndarray> holders[Ufunc::max_nin];
         if (count < ufunc.nin() || count > ufunc.nin() + ufunc.nout())
@@ -174,25 +203,6 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         const std::span<PyObject* const> operands(given, static_cast<std::size_t>(ufunc.nin()));
         if (!ordinary && is_overridden(std::span<PyObject* const>(given, static_cast<std::size_t>(count)))) [[unlikely]]
             return call_overridden(ufunc.name(), args, kwargs);
-        if (!kwargs && count == ufunc.nin() && count <= 2) {
-            static const UfuncOptions none;
-            if (count == 1) {
-                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0])};
-                ufunc.call(in, none, results);
-            } else {
-                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0]),
-                                      operand(PyTuple_GET_ITEM(args, 1), holders[1])};
-                ufunc.call(in, none, results);
-            }
-            return results_to_python(ufunc, nullptr, none, results, ordinary ? nullptr : giver_of_class(operands));
-        }
-        if (PyObject* out = ordinary && count == ufunc.nin() && count <= 2 ? only_out(ufunc, kwargs) : nullptr) {
-            const Operand in[] = {operand(given[0], holders[0]), operand(given[count - 1], holders[1])};
-            UfuncOptions options;
-            options.out[0] = &unwrap(out);
-            ufunc.call(std::span(in, static_cast<std::size_t>(count)), options, results);
-            return Py_NewRef(out);
-        }
         std::vector<Operand> in;
         for (int i = 0; i < ufunc.nin(); ++i) in.push_back(operand(PyTuple_GET_ITEM(args, i), holders[i]));
         Keywords keywords;
@@ -246,6 +256,8 @@ PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes},
 // ------------------------------------------------------------------------------------------------------------
 // operators
 
+constexpr int most_operator_results = 2;  // of divmod
+
 // An operator of operands that may be of other classes.
 PyObject* special_binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
     if (is_ndarray(left) ? leaves_to(left, right, false) : leaves_to(right, left, false)) Py_RETURN_NOTIMPLEMENTED;
@@ -254,7 +266,7 @@ PyObject* special_binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
         return call_overridden(ufunc.name(), nb::make_tuple(nb::handle(left), nb::handle(right)).ptr(), nullptr);
     std::optional<ndarray> holders[2];
     const Operand in[] = {operand(left, holders[0]), operand(right, holders[1])};
-    ndarray results[Ufunc::max_nout];
+    ndarray results[most_operator_results];
     static const UfuncOptions none;
     ufunc.call(in, none, results);
     return results_to_python(ufunc, nullptr, none, results, giver_of_class(operands));
@@ -265,7 +277,7 @@ PyObject* binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
         if (!is_ordinary(left) || !is_ordinary(right)) [[unlikely]]
             return special_binary(ufunc, left, right);
         std::optional<ndarray> holder;
-        ndarray results[Ufunc::max_nout];
+        ndarray results[most_operator_results];
         static const UfuncOptions none;
         const Operand in[] = {operand(left, holder), operand(right, holder)};
         ufunc.call(in, none, results);
@@ -291,8 +303,8 @@ PyObject* inplace(const Ufunc& ufunc, PyObject* left, PyObject* right) {
         const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
         UfuncOptions options;
         options.out[0] = &unwrap(left);
-        ndarray results[Ufunc::max_nout];
-        ufunc.call(in, options, results);
+        ndarray result;
+        ufunc.call(in, options, &result);
         return Py_NewRef(left);
     });
 }
@@ -302,10 +314,11 @@ PyObject* unary(const Ufunc& ufunc, PyObject* operand) {
         const Operand in[] = {Operand(unwrap(operand))};
         if (Py_TYPE(operand) != ndarray_type && is_overridden(std::span<PyObject* const>(&operand, 1)))
             return call_overridden(ufunc.name(), nb::make_tuple(nb::handle(operand)).ptr(), nullptr);
-        ndarray results[Ufunc::max_nout];
-        ufunc.call(in, UfuncOptions(), results);
-        return Py_TYPE(operand) == ndarray_type ? wrap(std::move(results[0]))
-                                                : wrap_copy(operand, std::move(results[0])).release().ptr();
+        static const UfuncOptions none;
+        ndarray result;
+        ufunc.call(in, none, &result);
+        return Py_TYPE(operand) == ndarray_type ? wrap(std::move(result))
+                                                : wrap_copy(operand, std::move(result)).release().ptr();
     });
 }
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
+#include <vector>
 
 #include "core/layout.h"
 #include "kernel/engine/deferral.h"
@@ -72,11 +74,19 @@ void check_output(const UfuncRow& row, DType given, const ndarray& out, Casting 
         bad_cast(row.name, "output", given, out.dtype(), casting);
 }
 
-/// One call, subject by subject. It lives on the stack and holds what the steps hand on.
+/// One call, subject by subject. It lives on the stack and holds what the steps hand on. Calls of small arrays cost what
+/// its members cost to initialise, so none is an array of arrays; outputs are the caller's.
 class UfuncCall {
 public:
-    UfuncCall(Ufunc::Impl& impl, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options)
-        : impl_(impl), loop_(loop), in_(in), options_(options), nin_(impl.row.nin), nout_(impl.row.nout) {}
+    UfuncCall(Ufunc::Impl& impl, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options,
+              ndarray* results)
+        : impl_(impl),
+          loop_(loop),
+          in_(in),
+          options_(options),
+          nin_(impl.row.nin),
+          nout_(impl.row.nout),
+          made_(results) {}
 
     void find_shape();
     void fit_outputs();
@@ -84,7 +94,6 @@ public:
     void make_outputs();
     void launch();
     bool divide_by_literal();
-    ndarray* results() { return made_; }
 
 private:
     void take_shape(const Shape& shape) {
@@ -92,13 +101,20 @@ private:
         shape_ = &broadcast_;
     }
     char order_of_outputs() const;
-    void add_array(const ndarray& array, int number);
+    void add_array(const ndarray& array);
+    kernel::KernelOperand& next_operand() {
+        return *new (operands_ + count_++ * sizeof(kernel::KernelOperand)) kernel::KernelOperand;
+    }
+    std::span<const kernel::KernelOperand> operands() const {
+        return {std::launder(reinterpret_cast<const kernel::KernelOperand*>(operands_)), count_};
+    }
 
     Ufunc::Impl& impl_;
     const Loop& loop_;
     const std::span<const Operand> in_;
     const UfuncOptions& options_;
     const int nin_, nout_;
+    ndarray* const made_;
 
     const ndarray* arrays_[Ufunc::max_nin + 1];  // operands that are arrays, and last the mask
     int input_arrays_ = 0;
@@ -106,10 +122,10 @@ private:
     const Shape* shape_ = nullptr;
     Shape broadcast_;
     DType in_types_[Ufunc::max_nin], out_types_[Ufunc::max_nout];
-    ndarray made_[Ufunc::max_nout];
-    kernel::KernelOperand operands_[Ufunc::max_nin + 1 + 2 * Ufunc::max_nout];
-    ndarray copies_[Ufunc::max_nin + 1];
+    static constexpr std::size_t most_operands = Ufunc::max_nin + 1 + 2 * Ufunc::max_nout;
+    alignas(kernel::KernelOperand) std::byte operands_[most_operands * sizeof(kernel::KernelOperand)];
     std::size_t count_ = 0;
+    std::vector<ndarray> copies_;  // of inputs that lie in an output's memory
 };
 
 // One array, or equal shapes, are by far the most frequent.
@@ -189,32 +205,32 @@ void UfuncCall::make_outputs() {
 }
 
 // What lies in an output's memory and is not the very same elements is copied.
-void UfuncCall::add_array(const ndarray& array, int number) {
-    operands_[count_].array = &array;
+void UfuncCall::add_array(const ndarray& array) {
+    kernel::KernelOperand& operand = next_operand();
+    operand.array = &array;
     for (int k = 0; k < nout_; ++k)
         if (options_.out[k] && may_share_memory(array, made_[k]) && !same_elements(array, made_[k])) {
-            copies_[number] = array.copy();
-            operands_[count_].array = &copies_[number];
+            copies_.reserve(Ufunc::max_nin + 1);  // operands point to them
+            operand.array = &copies_.emplace_back(array.copy());
             break;
         }
-    ++count_;
 }
 
 // Operands of the kernel: outputs, inputs, and with a mask the mask and the outputs' old values.
 void UfuncCall::launch() {
-    for (int k = 0; k < nout_; ++k) operands_[count_++].array = &made_[k];
+    for (int k = 0; k < nout_; ++k) next_operand().array = &made_[k];
     for (int i = 0; i < nin_; ++i) {
-        if (in_[i].is_array()) add_array(in_[i].array(), i);
-        else operands_[count_++].set(in_[i].scalar(), loop_.in[i]);
+        if (in_[i].is_array()) add_array(in_[i].array());
+        else next_operand().set(in_[i].scalar(), loop_.in[i]);
     }
     if (options_.where) {
-        add_array(*options_.where, nin_);
-        for (int k = 0; k < nout_; ++k) operands_[count_++].array = &made_[k];
+        add_array(*options_.where);
+        for (int k = 0; k < nout_; ++k) next_operand().array = &made_[k];
     }
     impl_
         .kernel_for(loop_, std::span(in_types_, static_cast<std::size_t>(nin_)),
                     std::span(out_types_, static_cast<std::size_t>(nout_)), options_.where != nullptr)
-        .run(std::span(operands_, count_), *shape_);
+        .run(operands(), *shape_);
 }
 
 // A quotient of a whole array and one number, in the dtypes of the loop.
@@ -286,7 +302,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         return call(retyped, checked, results);
     }
 
-    UfuncCall one(impl, loop, in, options);
+    UfuncCall one(impl, loop, in, options, results);
     one.find_shape();
     one.fit_outputs();
     one.check_casts(asked);
@@ -294,7 +310,6 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         kernel::refuse_negative(in[1], loop.in[1], options.where);
     one.make_outputs();
     if (this != &floor_divide || !one.divide_by_literal()) one.launch();
-    std::move(one.results(), one.results() + nout_, results);
 }
 
 }  // namespace cuprum

@@ -264,8 +264,9 @@ std::vector<DType> Ufunc::resolve_dtypes(std::span<const Operand> in, const Ufun
 kernel::ElementwiseKernel& Ufunc::Impl::kernel_for(const Loop& loop, std::span<const DType> in,
                                                    std::span<const DType> out, bool masked) {
     // Operands that have the loop's own dtypes, and no mask: one pointer a loop.
-    bool plain = !masked && std::equal(in.begin(), in.end(), loop.in.begin()) &&
-                 std::equal(out.begin(), out.end(), loop.out.begin());
+    bool plain = !masked;
+    for (std::size_t i = 0; i < in.size(); ++i) plain = plain && in[i] == loop.in[i];
+    for (std::size_t k = 0; k < out.size(); ++k) plain = plain && out[k] == loop.out[k];
     if (plain)
         if (auto* kernel = loop.kernel.load(std::memory_order_acquire)) return *kernel;
 
