@@ -63,6 +63,10 @@ auto on_stream(nb::handle stream, F&& body) {
     return body();
 }
 
+nb::bytes pickled(SelfArg self) {
+    return nb::borrow<nb::bytes>(nb::module_::import_("pickle").attr("dumps")(nb::handle(self.ptr()), -1));
+}
+
 void set(const ndarray& self, nb::handle source, nb::handle stream) {
     nb::object host = numpy_module().attr("asarray")(source, nb::handle(numpy_dtype(self.dtype())), "order"_a = "C");
     HostArray held(host.ptr());
@@ -521,11 +525,15 @@ void bind_serialization(nb::class_<PyArray>& type) {
         "fid"_a, "sep"_a = "", "format"_a = "%s", "Write the elements to a file.");
     type.def(
         "dump",
-        [](const ndarray& a, Typed<"str | os.PathLike[str] | BinaryIO"> file) { to_host(a, 'K').attr("dump")(file); },
-        "file"_a, "Pickle, as a NumPy array, to a file.");
-    type.def(
-        "dumps", [](const ndarray& a) { return nb::bytes(to_host(a, 'K').attr("dumps")()); },
-        "Pickle, as a NumPy array, to bytes.");
+        [](SelfArg self, Typed<"str | os.PathLike[str] | BinaryIO"> file) {
+            const nb::bytes bytes = pickled(self);
+            if (nb::hasattr(file, "write")) return void(file.attr("write")(bytes));
+            nb::object opened = nb::module_::import_("builtins").attr("open")(file, "wb");
+            opened.attr("write")(bytes);
+            opened.attr("close")();
+        },
+        "file"_a, "Pickle to a file, a path or what has `write`: `load(file, allow_pickle=True)` reads it.");
+    type.def("dumps", &pickled, "Pickle to bytes: `pickle.loads` gives an array back.");
     type.def(
         "byteswap",
         [](SelfArg self, bool inplace) -> Array {

@@ -93,6 +93,15 @@ Typed<"tuple[ndarray, ...]"> grid(nb::sequence slices, bool sparse) {
     return nb::make_tuple(mgrid(axes));
 }
 
+// The distance of `linspace`'s values: of numbers of the host it is one, too, as in CuPy.
+nb::object step_of(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint) {
+    const std::int64_t steps = endpoint ? num - 1 : num;
+    if (steps <= 0) return nb::float_(std::nan(""));
+    if (start.is_array() || stop.is_array()) return wrap_object(linspace_step(start, stop, num, endpoint));
+    nb::object distance = from_scalar(stop.scalar(), true) - from_scalar(start.scalar(), true);
+    return distance / nb::float_(static_cast<double>(steps));
+}
+
 void bind_conversion(nb::module_& m) {
     const auto none = nb::none();
     m.def(
@@ -146,11 +155,12 @@ void bind_ranges(nb::module_& m) {
     m.def(
         "linspace",
         [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype,
-           AxisArg axis, DeviceArg device) -> Typed<"tuple[ndarray, ndarray] if retstep else ndarray"> {
+           AxisArg axis,
+           DeviceArg device) -> Typed<"tuple[ndarray, ndarray | float | complex] if retstep else ndarray"> {
             const auto there = device.guard();
             ndarray values = linspace(start, stop, num, endpoint, dtype, axis);
             if (!retstep) return wrap_object(std::move(values));
-            return nb::make_tuple(values, linspace_step(start, stop, num, endpoint));
+            return nb::make_tuple(values, step_of(start, stop, num, endpoint));
         },
         "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0,
         nb::kw_only(), "device"_a = none, doc("linspace"));

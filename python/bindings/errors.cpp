@@ -49,6 +49,77 @@ PyObject* make_cuda_runtime_error() {
     return made.release().ptr();
 }
 
+// A method of the exceptions that are made here.
+template <class F, class... Extra>
+void define(nb::dict& members, const char* name, F function, const Extra&... extra) {
+    members[name] = nb::cpp_function(function, nb::is_method(), nb::name(name), extra...);
+}
+
+nb::object made_class(const char* name, PyObject* base, const nb::dict& members) {
+    return nb::handle(reinterpret_cast<PyObject*>(&PyType_Type))(name, nb::make_tuple(nb::handle(base)), members);
+}
+
+// With CuPy's arguments and methods: what a program catches it can show and pickle.
+nb::object make_compile_exception() {
+    nb::dict members;
+    members["__doc__"] =
+        "A kernel did not compile. `source` is the text; the message holds the compiler's log. `name`, `options` and "
+        "`backend` say what was compiled, where that is known.";
+    members["__module__"] = "cuprum";
+    define(
+        members, "__init__",
+        [](nb::object self, nb::object msg, nb::object source, nb::object name, nb::object options,
+           nb::object backend) {
+            nb::handle(PyExc_Exception).attr("__init__")(self, msg);
+            self.attr("source") = source;
+            self.attr("name") = name;
+            self.attr("options") = options;
+            self.attr("backend") = backend;
+        },
+        nb::arg("msg") = "", nb::arg("source") = "", nb::arg("name") = "", nb::arg("options") = nb::tuple(),
+        nb::arg("backend") = "nvrtc");
+    define(members, "get_message", [](nb::object self) { return nb::str(self); }, "The message.");
+    define(
+        members, "dump",
+        [](nb::object self, nb::object f) {
+            auto write = [&](nb::object text) { f.attr("write")(text); };
+            write(nb::str("{} compilation error: {}\n").attr("format")(self.attr("backend").attr("upper")(), self));
+            write(nb::str("-----\nName: {}\nOptions: {}\nCUDA source:\n")
+                      .attr("format")(self.attr("name"), nb::str(" ").attr("join")(self.attr("options"))));
+            nb::object lines = self.attr("source").attr("split")("\n");
+            const std::size_t digits = std::to_string(nb::len(lines)).size();
+            std::size_t number = 0;
+            for (nb::handle line : lines) {
+                std::string counted = std::to_string(++number);
+                counted.insert(0, digits - counted.size(), '0');
+                write(nb::str("{} {}\n").attr("format")(counted, line.attr("rstrip")()));
+            }
+            write(nb::str("-----\n"));
+            f.attr("flush")();
+        },
+        nb::arg("f"), "Write the message and the text, its lines numbered, to a file.");
+    return made_class("CompileException", PyExc_Exception, members);
+}
+
+// Made of a message, or of CuPy's numbers: how many bytes were asked for, are allocated, and may be.
+nb::object make_out_of_memory_error() {
+    nb::dict members;
+    members["__doc__"] = "The device, the host or a pool's limit has no room for what was asked.";
+    members["__module__"] = "cuprum";
+    define(members, "__str__", [](nb::object self) {
+        nb::object arguments = self.attr("args");
+        const std::size_t count = nb::len(arguments);
+        if (count < 2 || !PyLong_Check(nb::object(arguments[0]).ptr()))
+            return nb::str(nb::handle(PyExc_MemoryError).attr("__str__")(self));
+        nb::str text("Out of memory allocating {:,} bytes (allocated so far: {:,} bytes");
+        nb::object message = text.attr("format")(arguments[0], arguments[1]);
+        if (count > 2 && !nb::object(arguments[2]).equal(nb::int_(0)))
+            message = message + nb::str(", limit set to: {:,} bytes").attr("format")(arguments[2]);
+        return nb::str(message + nb::str(")."));
+    });
+    return made_class("OutOfMemoryError", PyExc_MemoryError, members);
+}
+
 // NumPy's class words the message itself, after a prefix.
 void raise_axis_error(const AxisError& e) {
     static PyObject* type = exception_of("numpy.exceptions", "AxisError");
@@ -124,8 +195,7 @@ void set_python_error() {
     } catch (const OutOfMemoryError& e) {
         set_with_help(types.out_of_memory, nb::handle(types.out_of_memory)(told(e.what())), "memory");
     } catch (const CompileException& e) {
-        nb::object value = nb::handle(types.compile)(told(e.what()));
-        value.attr("source") = e.source;
+        nb::object value = nb::handle(types.compile)(told(e.what()), e.source);
         set_with_help(types.compile, value, "compile");
     } catch (const CUDARuntimeError& e) {
         set_with_help(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, told(e.what())), "device");
@@ -144,15 +214,12 @@ void set_python_error() {
 }
 
 void bind_errors(nb::module_& m) {
-    auto make = [&](const char* name, PyObject* base, const char* doc) {
-        PyObject* type = PyErr_NewExceptionWithDoc(std::string("cuprum.").append(name).c_str(), doc, base, nullptr);
-        m.attr(name) = nb::handle(type);
-        return type;
+    auto show = [&](const char* name, nb::object made) {
+        m.attr(name) = made;
+        return made.release().ptr();
     };
-    types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError,
-                               "The device, the host or a pool's limit has no room for what was asked.");
-    types.compile = make("CompileException", PyExc_Exception,
-                         "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
+    types.out_of_memory = show("OutOfMemoryError", make_out_of_memory_error());
+    types.compile = show("CompileException", make_compile_exception());
     types.device_synchronized = PyErr_NewExceptionWithDoc(
         "cuprum.DeviceSynchronized",
         "The thread was about to wait for a device where allow_synchronize(False) forbids it.", PyExc_RuntimeError,

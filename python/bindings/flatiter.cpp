@@ -76,6 +76,22 @@ void bind_flat(nb::module_& m) {
     type.def("__len__", [](const FlatIterator& f) { return f.array().size(); });
     type.def("__getitem__", &FlatIterator::get, "key"_a.none());
     type.def("__setitem__", &FlatIterator::set, "key"_a.none(), "value"_a);
+    // Comparisons are those of the elements, as NumPy's.
+    static constexpr std::pair<const char*, int> comparisons[] = {{"__eq__", Py_EQ}, {"__ne__", Py_NE},
+                                                                  {"__lt__", Py_LT}, {"__le__", Py_LE},
+                                                                  {"__gt__", Py_GT}, {"__ge__", Py_GE}};
+    for (const auto& [name, comparison] : comparisons)
+        type.def(
+            name,
+            [comparison](const FlatIterator& f, nb::handle other) {
+                nb::object elements = wrap_object(f.array().ravel()), others = nb::borrow(other);
+                if (nb::isinstance<FlatIterator>(other))
+                    others = wrap_object(nb::inst_ptr<FlatIterator>(other)->array().ravel());
+                PyObject* result = PyObject_RichCompare(elements.ptr(), others.ptr(), comparison);
+                if (!result) nb::raise_python_error();
+                return nb::steal(result);
+            },
+            "other"_a.none(), nb::sig((std::string("def ") + name + "(self, other: object, /) -> ndarray").c_str()));
     type.def("copy", [](const FlatIterator& f) { return f.array().flatten(); }, "A copy of the elements on one axis.");
     type.def_prop_ro("base", [](const FlatIterator& f) { return f.base; }, "The array.");
     type.def_prop_ro("index", [](const FlatIterator& f) { return f.index; }, "The place of the next element.");

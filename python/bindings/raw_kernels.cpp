@@ -339,7 +339,7 @@ void bind_raw_module(nb::module_& m) {
         [](RawModule* self, Typed<"str | bytes"> code, Typed<"str | os.PathLike[str]"> path,
            Typed<"Sequence[str]"> options, const std::string& backend, BoolArg, BoolArg enable_cooperative_groups,
            Typed<"Sequence[str]"> name_expressions, BoolArg) {
-            if (code.is_none() == path.is_none()) throw ValueError("a module is made from either code or path");
+            if (code.is_none() == path.is_none()) throw TypeError("a module is made from either code or path");
             if (!path.is_none()) {
                 if (!name_expressions.is_none())
                     throw ValueError("name_expressions are for code; a file's kernels are known by their symbols");

@@ -54,10 +54,10 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
 ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Operand> a_max, const ndarray* out,
              std::optional<DType> asked, Casting casting) {
     if (asked) {
-        // The operands as the dtype asked for; literals take it of themselves.
+        // The operands as the dtype asked for; literals of its kind take it of themselves.
         ndarray converted[3];
         auto convert = [&](const Operand& operand, int number) -> Operand {
-            if (operand.is_weak()) return operand;
+            if (operand.is_weak() && result_type({Scalar(0).as(*asked), operand}) == *asked) return operand;
             if (!can_cast(operand.dtype(), *asked, casting))
                 throw UFuncTypeError("Cannot cast ufunc 'clip' input " + std::to_string(number) + " from dtype('" +
                                      info(operand.dtype()).name + "') to dtype('" + info(*asked).name +

@@ -19,7 +19,7 @@ class MemoryHook:
 
     def __enter__(self):
         if hasattr(self, "_hook"):
-            raise RuntimeError(f"this {self.name} is in use already; a hook watches one block at a time")
+            raise KeyError(f"this {self.name} is in use already; a hook watches one block at a time")
         self._hook = _Hook(self)
         return self
 

@@ -188,7 +188,8 @@ def test_spaced(arguments):
             cp.logspace(*arguments, endpoint=endpoint), expected, rtol=3e-7 if expected.dtype.char == "f" else 1e-13
         )
         values, step = cp.linspace(*arguments, endpoint=endpoint, retstep=True)
-        np.testing.assert_allclose(step.get(), np.linspace(*arguments, endpoint=endpoint, retstep=True)[1], rtol=1e-15)
+        assert type(step) in (float, complex)  # which a kernel takes by value, as in CuPy
+        np.testing.assert_allclose(step, np.linspace(*arguments, endpoint=endpoint, retstep=True)[1], rtol=1e-7)
     for dtype in ("f4", "F", "i4") if not any(isinstance(x, complex) for x in arguments) else ("F",):
         assert_same(cp.linspace(*arguments, dtype=dtype), np.linspace(*arguments, dtype=dtype), rtol=2e-7)
 

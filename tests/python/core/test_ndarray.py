@@ -1,5 +1,7 @@
 """The array object: attributes, views, copies, conversions, Python's and NumPy's protocols."""
 
+import operator
+import io
 import copy
 import pickle
 import threading
@@ -434,6 +436,22 @@ def test_dlpack_keeps_memory():
         cp.from_dlpack([1, 2])
 
 
+def test_dump(tmp_path):
+    for order in "CF":
+        a = cp.array(np.arange(6).reshape(2, 3), order=order)
+        stream = io.BytesIO()
+        a.dump(stream)
+        stream.seek(0)
+        a.dump(tmp_path / "a")
+        for again in (
+            pickle.loads(a.dumps()),
+            cp.load(stream, allow_pickle=True),
+            cp.load(tmp_path / "a", allow_pickle=True),
+        ):
+            assert type(again) is cp.ndarray and again.strides == a.strides
+            assert_same(again, a.get())
+
+
 def test_flat():
     for _, host in layouts(np.arange(12).reshape(3, 4)):
         a = to_device(host)
@@ -441,6 +459,10 @@ def test_flat():
         for key in (3, -1, slice(2, 9, 3), [1, 5, 2], slice(None)):
             assert_same(a.flat[key], host.flat[key])
         assert_same(a.flat.copy(), host.flat.copy())
+        for compare in (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge):
+            assert_same(compare(a.flat, a.flat.copy()), compare(host.flat, host.flat.copy()))
+            assert_same(compare(a.flat, 5), compare(host.flat, 5))
+            assert_same(compare(a.flat, a.T.flat), compare(host.flat, host.T.flat.copy()))
         for key, value in ((3, 50), (slice(None, None, 3), [7, 8]), ([1, 2], 9), (-1, 4)):
             a.flat[key] = cp.asarray(value)
             host.flat[key] = value
@@ -495,13 +517,13 @@ def test_overlap():
 
 def test_in_place():
     for dtype in NUMPY_DTYPES:
-        for operator in ("__iadd__", "__imul__", "__isub__"):
-            if dtype.kind == "b" and operator == "__isub__":
+        for name in ("__iadd__", "__imul__", "__isub__"):
+            if dtype.kind == "b" and name == "__isub__":
                 continue
             a, host = cp.asarray(sample(50, dtype)), sample(50, dtype)
             with np.errstate(all="ignore"):
-                getattr(a, operator)(a[::-1])
-                getattr(host, operator)(host[::-1].copy())
+                getattr(a, name)(a[::-1])
+                getattr(host, name)(host[::-1].copy())
             assert_same(a, host, rtol=1e-6)
     assert_same_error(lambda xp: xp.arange(3).__iadd__(1.5))
     assert_same_error(lambda xp: xp.arange(3).__iadd__(xp.zeros((2, 3))))

@@ -1,5 +1,6 @@
 """Devices, streams, events, pools, pointers, allocators and hooks."""
 
+import pickle
 import ctypes
 import gc
 import io
@@ -51,6 +52,14 @@ def test_limit(pool):
     pool.set_limit(size=0)
     assert pool.get_limit() == 0
     cuprum.empty(MIB, "u1")
+
+
+def test_out_of_memory_error_of_numbers():
+    error = cuda.memory.OutOfMemoryError(1000, 20)
+    assert str(error) == "Out of memory allocating 1,000 bytes (allocated so far: 20 bytes)."
+    error = pickle.loads(pickle.dumps(cuda.memory.OutOfMemoryError(1000, 20, 3000)))
+    assert str(error).endswith("(allocated so far: 20 bytes, limit set to: 3,000 bytes).")
+    assert error.args == (1000, 20, 3000) and str(cuda.memory.OutOfMemoryError("text")) == "text"
 
 
 @pytest.mark.parametrize("limit", [{"size": -1}, {"fraction": 1.5}, {"fraction": -0.1}, {"size": 1, "fraction": 0.5}])

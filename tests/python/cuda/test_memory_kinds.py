@@ -587,7 +587,7 @@ class TestHooks:
             pool.malloc(100)
         assert first.getvalue() == second.getvalue() and first.getvalue().count("\n") == 3
         hook = cuda.memory_hooks.DebugPrintHook(first)
-        with hook, pytest.raises(RuntimeError, match="DebugPrintHook"):
+        with hook, pytest.raises(KeyError, match="DebugPrintHook"):
             hook.__enter__()
 
     def test_lines(self):

@@ -11,6 +11,11 @@ from reproducers import assert_all_same, at, nan, with_out
 import cuprum as cp
 
 SAME = {
+    "bounds of the dtype that clip is asked for": [
+        lambda xp: xp.clip(xp.arange(5), 1.5, 3, dtype=int, casting="unsafe"),
+        lambda xp: xp.clip(xp.arange(5), 1, 3, dtype="f"),
+        lambda xp: xp.arange(5).clip(1, 2.5, dtype="d"),
+    ],
     "negative powers where a mask is false": [
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array(False)), "d", (2,)),
         with_out(lambda xp, b: xp.power(xp.array([1, 2]), -2, out=b, where=xp.array([False, False])), "l", (2,)),
@@ -314,6 +319,8 @@ ERRORS = {
         lambda xp: xp.array([1], "i1") + 300,
         lambda xp: xp.sum(xp.zeros(3), initial=1 + 2j),
         lambda xp: xp.clip(xp.array([1.5, 2.5]), 1, 2, dtype="i4"),
+        lambda xp: xp.clip(xp.arange(5), 1.5, 3, dtype=int),
+        lambda xp: xp.clip(xp.arange(5), 1, 3j, dtype="d"),
     ],
 }
 

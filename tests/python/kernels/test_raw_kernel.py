@@ -1,5 +1,7 @@
 """RawKernel: launches, arguments, the object, errors."""
 
+import pickle
+import io
 import subprocess
 import sys
 import textwrap
@@ -377,6 +379,21 @@ class TestErrors:
             run(code, "f", (1,), (1,), (cp.zeros(1, "i"),))
         assert "kernel.cu" in str(caught.value) and caught.value.source == code
         self.works()
+
+    def test_compile_exception(self):
+        with pytest.raises(cp.cuda.compiler.CompileException) as caught:
+            cp.RawKernel("\n" * 9 + "no_type x;", "f").compile()
+        error = caught.value
+        shown = io.StringIO()
+        error.dump(shown)
+        assert "no_type" in error.get_message() and error.get_message() in shown.getvalue()
+        assert "01 \n" in shown.getvalue() and "10 no_type x;\n" in shown.getvalue()
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and (str(again), again.source) == (str(error), error.source)
+        made = pickle.loads(pickle.dumps(cp.cuda.compiler.CompileException("m", "source", "name", ("-O",), "nvcc")))
+        assert str(made) == "m" and (made.source, made.name, made.options, made.backend) == (
+            ("source", "name", ("-O",), "nvcc")
+        )
 
     @only_on_cpu
     def test_kernel_with_a_result(self):

@@ -99,9 +99,9 @@ def test_attributes(module):
 
 
 def test_arguments():
-    with pytest.raises(ValueError, match="code or path"):
+    with pytest.raises(TypeError, match="code or path"):
         cp.RawModule()
-    with pytest.raises(ValueError, match="code or path"):
+    with pytest.raises(TypeError, match="code or path"):
         cp.RawModule(code="", path="x")
     with pytest.raises(ValueError, match="name_expressions"):
         cp.RawModule(code=CODE, backend="nvcc", name_expressions=["f<int>"])
