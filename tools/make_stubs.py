@@ -71,7 +71,7 @@ from __future__ import annotations
 import os
 import types
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, Final, ClassVar, Generic, Literal, NamedTuple, SupportsIndex, overload
+from typing import Any, BinaryIO, Final, ClassVar, Generic, Literal, NamedTuple, SupportsIndex, TextIO, overload
 import numpy
 import numpy.typing
 """

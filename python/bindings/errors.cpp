@@ -68,8 +68,8 @@ nb::object make_compile_exception() {
     members["__module__"] = "cuprum";
     define(
         members, "__init__",
-        [](nb::object self, nb::object msg, nb::object source, nb::object name, nb::object options,
-           nb::object backend) {
+        [](nb::object self, nb::str msg, nb::str source, nb::str name, Typed<"Sequence[str]"> options,
+           nb::str backend) {
             nb::handle(PyExc_Exception).attr("__init__")(self, msg);
             self.attr("source") = source;
             self.attr("name") = name;
@@ -81,7 +81,7 @@ nb::object make_compile_exception() {
     define(members, "get_message", [](nb::object self) { return nb::str(self); }, "The message.");
     define(
         members, "dump",
-        [](nb::object self, nb::object f) {
+        [](nb::object self, Typed<"TextIO"> f) {
             auto write = [&](nb::object text) { f.attr("write")(text); };
             write(nb::str("{} compilation error: {}\n").attr("format")(self.attr("backend").attr("upper")(), self));
             write(nb::str("-----\nName: {}\nOptions: {}\nCUDA source:\n")
