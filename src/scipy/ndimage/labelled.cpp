@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
@@ -14,11 +15,22 @@
 namespace cuprum::scipy::ndimage {
 namespace {
 
+/// Integers and booleans as integers.
 ndarray whole_numbers(const ndarray& labels) {
-    if (is_integer(labels.dtype())) return labels;
-    if (labels.dtype() == DType::bool_) return labels.astype(DType::uint8);
+    return labels.dtype() == DType::bool_ ? labels.astype(DType::uint8) : labels;
+}
+
+bool are_floats(const ndarray& labels) {
     if (is_complex(labels.dtype())) throw TypeError("Complex type not supported");
-    return labels.astype(DType::int64);
+    return is_inexact(labels.dtype());
+}
+
+/// Where numbers stand among sorted ones of float64, or `missing`, so that labels between two integers keep apart.
+ndarray places_among(const ndarray& sorted, const ndarray& numbers, std::int64_t missing) {
+    if (sorted.size() == 0) return full(numbers.shape(), missing, DType::int64);
+    const ndarray wide = numbers.astype(DType::float64, 'K', Casting::unsafe, false);
+    const ndarray at = cuprum::minimum(searchsorted(sorted, wide), sorted.size() - 1);
+    return where(equal(take(sorted, at), wide), at, missing);
 }
 
 std::int64_t runs_of(std::int64_t size) { return kernel::ceil_div(size, nd_pixels); }
@@ -33,9 +45,20 @@ Labelled::Labelled(const ndarray& input, const ndarray& labels, const ndarray* i
     const Shape shapes[] = {input.shape(), labels.shape()};
     const Shape shape = broadcast_shapes(shapes);
     input_ = contiguous(measurable.broadcast_to(shape));
-    labels_ = contiguous(whole_numbers(labels).broadcast_to(shape));
+    ndarray whole = whole_numbers(labels);
+    std::optional<ndarray> wanted;
+    if (index) wanted = whole_numbers(*index);
+    const bool floats = are_floats(labels);
+    if (index && (are_floats(*index) || floats)) {
+        const ndarray sorted = sort(index->astype(DType::float64).ravel(), 0);
+        whole = places_among(sorted, labels, -1);
+        wanted = places_among(sorted, *index, -2);  // NaN equals no label
+    } else if (floats) {
+        whole = greater(labels, 0).astype(DType::uint8);
+    }
+    labels_ = contiguous(whole.broadcast_to(shape));
     if (index) {
-        index_ = contiguous(whole_numbers(*index), DType::int64);
+        index_ = contiguous(*wanted, DType::int64);
         wanted_ = sort(index_->ravel(), 0);
         slots_ = index_->size();
     }

@@ -232,6 +232,26 @@ def test_measurements_of_nothing():
     assert ours.find_objects(none) == []
 
 
+@pytest.mark.parametrize("name", ["sum", "mean", "variance", "maximum", "minimum_position", "center_of_mass"])
+def test_labels_between_integers(name):
+    image = np.random.default_rng(8).random((3, 4))
+    halves = np.array([[0, 0.5, 1, 1.5]] * 3)
+    with_nan = halves.copy()
+    with_nan[0, 0] = np.nan
+    far = np.array([[0, 1, 2, -3]] * 3)  # SciPy compares these exactly, others as integers
+    for labels in (halves, halves.astype("f"), with_nan, halves * 2, far):
+        for index in ([0.5, 1.5], [1, 2], [0.0], [7, 0.5, 0.5], 1.5, None):
+            if name in ("maximum", "minimum_position") and np.isscalar(index) and index not in labels:
+                continue
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = getattr(scipy.ndimage, name)(image, labels, index)
+            found = getattr(ours, name)(cp.asarray(image), cp.asarray(labels), index)
+            if isinstance(found, (list, tuple)):
+                found = [on_host(x) for x in found]
+            np.testing.assert_allclose(np.array(on_host(found)), np.array(expected), rtol=1e-12)
+
+
 def test_measurements_keep_half_floats():
     image, labels, index = np.array([1, 2, 3, 7], "f2"), np.array([1, 1, 2, 2]), np.array([1, 2])
     for name in ("minimum", "maximum", "median"):
