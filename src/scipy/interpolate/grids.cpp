@@ -62,6 +62,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
         if (points[d].ndim() != 1) throw ValueError("The points" + where + " must be 1-dimensional");
         ndarray one = contiguous_places(points[d]);
         const std::int64_t n = one.size();
+        if (n == 0) throw ValueError("There are no points" + where);
         if (n > 1) {
             const ndarray above = piece(one, 0, 1, n), below = piece(one, 0, 0, n - 1);
             if (!all(greater(above, below)).item().to_bool()) {

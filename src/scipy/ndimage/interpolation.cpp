@@ -197,7 +197,7 @@ ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numb
     }
     if (shape.size() < 1) throw Error("input and output rank must be > 0");
     if (is_complex(matrix.dtype())) throw TypeError("Complex type not supported");
-    if ((matrix.ndim() != 1 && matrix.ndim() != 2) || matrix.shape()[0] < 1)
+    if ((matrix.ndim() != 1 && matrix.ndim() != 2) || matrix.size() < 1)
         throw Error("no proper affine matrix provided");
     std::vector<double> values = host_doubles(matrix), shift;
     std::int64_t rows = matrix.shape()[0], columns = matrix.ndim() == 2 ? matrix.shape()[1] : 0;

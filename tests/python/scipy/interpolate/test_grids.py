@@ -465,3 +465,10 @@ def test_older_methods_at_no_places():
     for method in ("slinear_legacy", "cubic_legacy", "slinear"):
         expected = theirs.RegularGridInterpolator((x, x), values, method)(np.zeros((0, 2)))
         assert_close(ours.RegularGridInterpolator(moved((x, x)), to_device(values), method)(cp.zeros((0, 2))), expected)
+
+
+@pytest.mark.parametrize("method", ["linear", "nearest", "cubic", "pchip"])
+def test_grids_without_points(method):
+    for points, shape in (([[]], (0,)), ([[1.0, 2.0], []], (2, 0))):
+        with pytest.raises(ValueError, match="points"):
+            ours.RegularGridInterpolator([cp.array(p) for p in points], cp.ones(shape), method=method)

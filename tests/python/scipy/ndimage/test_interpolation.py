@@ -205,3 +205,9 @@ def test_masks_that_are_moved_by_whole_elements(order, mode):
         for step in (0, 1, -1, 2):
             expected = scipy.ndimage.shift(mask.astype("d"), step, order=0, mode=mode).astype(bool)
             np.testing.assert_array_equal(ours.shift(cp.asarray(mask), step, order=order, mode=mode).get(), expected)
+
+
+def test_matrices_without_columns():
+    for shape in ((2, 0), (0, 2), (0,)):
+        with pytest.raises(RuntimeError):
+            ours.affine_transform(cp.ones((3, 4)), cp.zeros(shape))
