@@ -61,9 +61,10 @@ ndarray extended_lines(const ndarray& lines, std::int64_t pad, ExtendMode mode, 
                 long long from[2] = {line, 0}, to[2] = {line, n - 1};
                 const T first = T(x[from]), last = T(x[to]);
                 // Each turn about an end adds the way from one end to the other.
-                const T way = (last - first) * T(double(mirrored ? turns - (turns < 0 ? -1 : 1) : turns));
-                if (mirrored) y = (t < 0 ? first + first : last + last) - y + way;
-                else y = y + way;
+                if (mirrored) y = (t < 0 ? first + first : last + last) - y;
+                // Without a turn an end that is not finite has no influence on the other.
+                const long long ways = mirrored ? turns - (turns < 0 ? -1 : 1) : turns;
+                if (ways != 0) y = y + (last - first) * T(double(ways));
             }
         }
         )",

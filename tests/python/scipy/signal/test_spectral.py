@@ -329,3 +329,15 @@ def test_qmf():
         )
     with pytest.raises(ValueError):
         cuprumx.scipy.signal.qmf(cp.ones((2, 2)))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_odd_boundaries_keep_the_other_end(value):
+    x = np.r_[np.arange(20.0), value]
+    for samples in (x, x[::-1].copy()):
+        for nperseg in (8, 21):
+            kwargs = dict(noverlap=0, nperseg=nperseg, boundary="odd")
+            with np.errstate(all="ignore"):
+                expected = scipy.signal.stft(samples, **kwargs)[2]
+            found = cuprumx.scipy.signal.stft(cp.asarray(samples), **kwargs)[2].get()
+            np.testing.assert_array_equal(np.isfinite(found).all(0), np.isfinite(expected).all(0))
