@@ -115,7 +115,9 @@ ndarray peaks_of_ridges(const ndarray& transform, const std::vector<double>& wid
     const ndarray values = absolute(take(transform.ravel(), asarray(wanted)));
     const std::vector<double> height = values.to_vector<double>();
     const std::vector<Complex> first = transform(0).astype(DType::complex128, 'C').to_vector<Complex>();
-    const auto window = static_cast<std::int64_t>(options.window_size.value_or(std::ceil(static_cast<double>(n) / 20)));
+    const double samples = options.window_size.value_or(std::ceil(static_cast<double>(n) / 20));
+    if (!(samples >= 1)) throw ValueError("window_size must be 1 or more, found " + std::to_string(samples));
+    const auto window = static_cast<std::int64_t>(std::min(samples, 2.0 * static_cast<double>(n)));
     Places places;
     for (std::size_t k = 0; k < heads.size(); ++k) {
         const std::int64_t at = heads[k].second, from = std::max<std::int64_t>(at - window / 2, 0),
@@ -131,6 +133,8 @@ ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths,
     if (vector.ndim() != 1)
         throw ValueError("find_peaks_cwt takes samples of one dimension, found the shape " + to_string(vector.shape()));
     if (widths.empty()) throw ValueError("find_peaks_cwt needs at least one width");
+    for (const double width : widths)
+        if (!(width > 0)) throw ValueError("widths must be above 0, found " + std::to_string(width));
     const std::int64_t n = vector.size();
     const ndarray transform = zeros({static_cast<std::int64_t>(widths.size()), n}, DType::float64);
     if (n == 0) return empty({0}, DType::int64);

@@ -158,8 +158,9 @@ ndarray smoothed_line(const ndarray& x, double lambda) {
         const double step = std::abs(static_cast<double>(k));
         return symmetric_gain * std::pow(rho, step) * (std::cos(omega * step) + gamma * std::sin(omega * step));
     };
-    const std::int64_t terms =
-        std::min(n, static_cast<std::int64_t>(std::ceil(std::log(1e-20) / std::log(std::abs(rho)))) + 2);
+    // An extreme `lambda` makes the pole NaN, or puts it at 1.
+    const double decay = std::ceil(std::log(1e-20) / std::log(std::abs(rho))) + 2;
+    const std::int64_t terms = decay < static_cast<double>(n) ? static_cast<std::int64_t>(decay) : n;
     const DType wide = DType::float64;
     const Recursion filter{from_host(std::vector<double>{gain}, {1}), from_host(std::vector<double>{1, a1, a2}, {3})};
     // The first two results of a direction are sums, of which a state for the others is made.
@@ -214,9 +215,11 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
         y = sum;)",
                                           "cuprum_spline_values");
     if (cj.size() == 0) throw ValueError("Spline coefficients 'cj' must not be empty.");
-    const ndarray out = kernel::new_array(newx.shape(), cj.dtype());
+    // Values between integer coefficients are no integers.
+    const ndarray c =
+        ascontiguousarray(is_inexact(cj.dtype()) ? cj : cj.astype(DType::float64, 'K', Casting::unsafe, false));
+    const ndarray out = kernel::new_array(newx.shape(), c.dtype());
     if (out.size() == 0) return out;
-    const ndarray c = ascontiguousarray(cj);
     const ndarray places = newx.astype(DType::float64, 'K', Casting::unsafe, false);
     const Operand operands[] = {places, c, Scalar(cj.size()), Scalar(dx), Scalar(x0), Scalar(degree), out};
     ndarray same;
@@ -240,6 +243,7 @@ ndarray symiirorder2(const ndarray& input, double r, double omega, double precis
 
 ndarray cspline1d(const ndarray& signal, double lamb) {
     if (lamb == 0) return through_samples(signal, cubic_pole, 6);
+    if (lamb < 0) throw ValueError("`lamb` must be 0 or more, found " + std::to_string(lamb));
     if (signal.ndim() != 1)
         throw ValueError("a signal of one dimension is needed, found shape " + to_string(signal.shape()));
     return smoothed_line(signal.astype(DType::float64, 'C'), lamb);

@@ -39,6 +39,10 @@ struct Pole {
 };
 
 std::vector<Pole> unique(const Polynomial& roots, double tolerance, Choice choice) {
+    for (const Complex& root : roots)
+        if (!std::isfinite(root.real()) || !std::isfinite(root.imag()))
+            throw ValueError("roots must be finite, found an infinity or NaN");
+    if (!(tolerance >= 0)) throw ValueError("`tol` must be 0 or more, found " + std::to_string(tolerance));
     std::vector<Pole> result;
     std::vector<bool> used(roots.size());
     for (std::size_t i = 0; i < roots.size(); ++i) {

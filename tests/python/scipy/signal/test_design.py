@@ -431,3 +431,13 @@ def test_analog_responses():
     judge("findfreqs", [1], [1], 9)
     judge("findfreqs", [], [1j, -1j, -0.1], 9, "zp")
     judge("findfreqs", [1], [1, 2], 9, "other")
+
+
+def test_groups_of_roots_that_are_not_numbers():
+    for roots, tol in (([np.nan, 1], 1e-3), ([np.inf, 1], 0.1), ([1, 2, 3], np.nan), ([1, 2], -5)):
+        for rtype in ("min", "max", "mean"):
+            with pytest.raises(ValueError):
+                signal.unique_roots(cp.array(roots), tol, rtype)
+    for name in ("residue", "residuez"):
+        with pytest.raises(ValueError):
+            getattr(signal, name)([1.0, 2], [1.0, 3, 2], tol=np.nan)

@@ -180,3 +180,15 @@ def test_errors():
     same("peak_widths", x, np.array([3]), rel_height=-1)
     same("peak_widths", x, np.array([3]), prominence_data=(np.ones(1), np.array([4]), np.array([5])))
     assert to_device(x).size == 20
+
+
+def test_ridges_of_impossible_sizes():
+    x = cp.sin(cp.linspace(0, 10, 80))
+    for widths in ([-1], [0.0, 2], [np.nan]):
+        with pytest.raises(ValueError, match="widths"):
+            cuprumx.scipy.signal.find_peaks_cwt(x, widths)
+    for size in (0, -5, np.nan):
+        with pytest.raises(ValueError, match="window_size"):
+            cuprumx.scipy.signal.find_peaks_cwt(x, [2, 3, 4], window_size=size)
+    found = cuprumx.scipy.signal.find_peaks_cwt(x, [2, 3, 4, 5], window_size=10**9)
+    np.testing.assert_array_equal(found.get(), scipy.signal.find_peaks_cwt(x.get(), [2, 3, 4, 5], window_size=10**9))

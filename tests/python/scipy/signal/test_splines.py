@@ -112,3 +112,22 @@ def test_values():
     for order in (1, 3, 5):
         check("gauss_spline", np.linspace(-3, 3, 50), order)
         check("gauss_spline", np.linspace(-3, 3, 50).astype("f"), order)
+
+
+def test_smoothing_of_extreme_strength():
+    x = cp.arange(8.0) ** 2
+    for lamb in (np.nan, np.inf, 1e300):
+        assert np.isnan(cuprumx.scipy.signal.cspline1d(x, lamb).get()).all()
+    assert np.isfinite(cuprumx.scipy.signal.cspline1d(x, 1e10).get()).all()
+    for lamb in (-1, -1e-3):
+        with pytest.raises(ValueError):
+            cuprumx.scipy.signal.cspline1d(x, lamb)
+
+
+def test_values_between_integer_coefficients():
+    c, places = np.arange(8) ** 2, np.array([0.0, 0.25, 2.5, 6.75])
+    for name in ("cspline1d_eval", "qspline1d_eval"):
+        found = getattr(cuprumx.scipy.signal, name)(cp.asarray(c), cp.asarray(places))
+        expected = getattr(scipy.signal, name)(c.astype("d"), places)
+        assert found.dtype == np.float64
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-13)
