@@ -90,6 +90,7 @@ OneNorm onenormest(const LinearOperator& A, std::int64_t t, std::int64_t itmax) 
 OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t,
                    std::int64_t itmax) {
     if (t < 1) throw ValueError("at least one column is required");
+    if (n == 0) throw ValueError("a matrix without columns has no norm");
     if (t >= n) {
         const ndarray whole = a(cuprum::eye(n, std::nullopt, 0, dtype));
         const std::vector<double> sums = host(cuprum::sum(absolute(whole), {.axis = Dims{0}}));

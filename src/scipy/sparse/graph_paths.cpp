@@ -120,9 +120,15 @@ ndarray construct_dist_matrix(const Graph& graph, const ndarray& predecessors, b
 sparse_matrix reconstruct_path(const Graph& graph, const ndarray& predecessors, bool directed) {
     check_graph(graph);
     const std::int64_t n = graph.rows();
+    if (predecessors.ndim() != 1 || predecessors.size() > n)
+        throw ValueError("predecessors must be a list of at most " + std::to_string(n) + " nodes, found the shape " +
+                         to_string(predecessors.shape()));
     const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
     const ndarray nodes = as(flatnonzero(greater_equal(predecessors, 0)), DType::int32),
-                  before = as(take(predecessors, nodes), DType::int32);
+                  chosen = take(predecessors, nodes);
+    if (any(greater_equal(chosen, n)).item().to_bool())
+        throw IndexError("a predecessor is no node of a graph of " + std::to_string(n) + " nodes");
+    const ndarray before = as(chosen, DType::int32);
     ndarray lengths = elements(rows, before, nodes);
     if (!directed) {
         const ndarray back = elements(rows, nodes, before);

@@ -70,7 +70,7 @@ ndarray without_negatives(const ndarray& x) { return nan_where(less(x, 0), x); }
 namespace {
 
 ndarray moment_of(const ndarray& a, double order, const Along& along, std::optional<double> center) {
-    if (order != std::floor(order) || order < 0)
+    if (order != std::floor(order) || order < 0 || order > 9e15)
         throw ValueError("All elements of `order` must be integral, found " + std::to_string(order));
     warn_of_small(a, along.axis);
     const Sample sample(a, along);

@@ -206,3 +206,13 @@ def test_flows():
         csgraph.maximum_flow(device(graph.astype(float)), 0, 1)
     with pytest.raises(TypeError):
         csgraph.maximum_flow(device(graph.tocsc()), 0, 1)
+
+
+def test_predecessors_that_are_no_nodes():
+    graph = sparse.csr_matrix(cp.eye(3))
+    for before in ([0, 1, 3], [7, 1, 1]):
+        with pytest.raises(IndexError):
+            csgraph.reconstruct_path(graph, cp.array(before))
+    for before in ([0, 1, 2, 0], [[0, 1, 2]], 1):
+        with pytest.raises(ValueError):
+            csgraph.reconstruct_path(graph, cp.array(before))

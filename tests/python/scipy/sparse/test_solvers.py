@@ -283,3 +283,8 @@ def test_products_that_a_first_guess_takes():
         getattr(linalg, name)(mine, cp.asarray(b), x0=cp.ones(30), M=cp.asarray(np.linalg.inv(a.toarray())))
         getattr(theirs, name)(scipys, b, x0=np.ones(30), M=np.linalg.inv(a.toarray()))
         assert len(products) <= len(theirs_products)
+
+
+def test_norm_of_no_columns():
+    with pytest.raises(ValueError):
+        linalg.onenormest(sparse.csr_matrix((0, 0)))

@@ -641,3 +641,9 @@ def test_bins_by_a_function_of_complex_values(dtype):
     for name in ("mean", "std", "sum"):
         found = stats.binned_statistic(cp.asarray(x), cp.asarray(values), getattr(cp, name), 6)
         close(found.statistic, scipy_stats.binned_statistic(x, values, getattr(np, name), 6).statistic)
+
+
+def test_orders_of_moments_that_are_no_integers():
+    for order in (np.inf, np.nan, 1.5, -1, 1e300, [2, np.inf]):
+        with pytest.raises(ValueError):
+            stats.moment(cp.arange(8.0), order)
