@@ -516,3 +516,160 @@ def test_a_value_from_a_loop_that_blocks_leave_at_different_times():
         block=(32,),
     )
     np.testing.assert_array_equal(got, np.repeat([1, 2, 2], 32))
+
+
+# What all threads read at one place decides for the block where no thread writes there before all have read.
+
+
+def test_a_shared_number_bounds_a_loop_with_barriers():
+    got = run(
+        """(int* x, const int* counts) {
+            __shared__ int s[64], bound[3];
+            int t = threadIdx.x, v = x[t];
+            if (t < 3) bound[t] = counts[t];
+            __syncthreads();
+            for (int k = 0; k < 3; ++k)
+                for (int i = 0; i < bound[k]; ++i) {
+                    s[t] = v;
+                    __syncthreads();
+                    v += s[(t + 1) % 64] + bound[k];
+                    __syncthreads();
+                }
+            x[t] = v;
+        }""",
+        [ramp(64, "i"), np.array([3, 0, 5], "i")],
+    )[0]
+    v = ramp(64, "i")
+    for bound in (3, 0, 5):
+        for _ in range(bound):
+            v = v + np.roll(v, -1) + bound
+    np.testing.assert_array_equal(got, v)
+
+
+def test_rounds_until_nothing_changes():
+    values = np.random.default_rng(5).integers(0, 1000, 256).astype("i")
+    got = run(
+        """(const int* x, int* o) {
+            __shared__ int s[256], changed;
+            int t = threadIdx.x, rounds = 0;
+            s[t] = x[t];
+            __syncthreads();
+            while (true) {
+                if (t == 0) changed = 0;
+                __syncthreads();
+                int most = t > 0 && s[t - 1] > s[t] ? s[t - 1] : s[t];
+                bool differs = most != s[t];
+                __syncthreads();
+                s[t] = most;
+                if (differs) changed = 1;
+                __syncthreads();
+                int again = changed;
+                __syncthreads();
+                if (!again) break;
+                ++rounds;
+            }
+            o[t] = s[t] * 1000 + rounds;
+        }""",
+        [values, np.zeros(256, "i")],
+        block=(256,),
+    )[1]
+    s, rounds = values.copy(), 0
+    while (s[1:] < s[:-1]).any():
+        s[1:] = np.maximum(s[1:], s[:-1])
+        rounds += 1
+    np.testing.assert_array_equal(got, s * 1000 + rounds)
+
+
+@pytest.mark.parametrize("given", ["s", "x", "c"])
+def test_a_number_that_threads_write_between_barriers_is_their_own(given):
+    """Each thread's own number lies where the others have theirs, one after another."""
+    got = run(
+        """(int* o, int* x, int n) {
+            __shared__ int s[64];
+            __shared__ union { int one; int many[64]; } c;
+            int t = threadIdx.x, sum = 0;
+            for (int k = 0; k < 64; ++k) {
+                if (t == k) { s[5] = t; x[5] = t; c.many[0] = t; }
+                __syncwarp();
+                int own = t == k ? SEEN : 7;
+                if (own > n) sum += own;
+                __syncthreads();
+                if (s[5] == 40 || x[5] == 41 || c.one == 42) sum += 1000;
+                __syncthreads();
+            }
+            o[t] = sum;
+        }""".replace("SEEN", {"s": "s[5]", "x": "x[5]", "c": "c.one"}[given]),
+        [np.zeros(64, "i"), np.zeros(64, "i"), np.int32(10)],
+    )[0]
+    own = ramp(64, "i")
+    np.testing.assert_array_equal(got, 3000 + np.where(own > 10, own, 0))
+
+
+def test_a_counter_is_read_between_atomic_updates():
+    got = run(
+        """(int* o) {
+            __shared__ int ticket, last;
+            int t = threadIdx.x;
+            if (t == 0) ticket = last = 0;
+            __syncthreads();
+            int own = atomicAdd(&ticket, 1);
+            if (own == 63) last = t + 1;
+            __syncthreads();
+            if (last) {
+                atomicAdd(&ticket, last > 0);
+                __syncthreads();
+                o[t] = ticket;
+            }
+            __syncthreads();
+            if (ticket == 128) {
+                if (t == 3) ticket = 1;
+                __syncthreads();
+                o[t] += ticket;
+            }
+        }""",
+        [np.zeros(64, "i")],
+    )
+    np.testing.assert_array_equal(got, np.full(64, 129))
+
+
+def test_a_launch_s_number_decides_although_the_result_may_lie_there():
+    got = run(
+        """(int* o, const int* counts) {
+            __shared__ int s[64];
+            int t = threadIdx.x, rounds = counts[blockIdx.x];
+            for (int i = 0; i < rounds; ++i) {
+                s[t] = t + i;
+                __syncthreads();
+                o[blockIdx.x * 64 + t] += s[63 - t];
+                __syncthreads();
+            }
+            o[blockIdx.x * 64 + t] += 100;
+        }""",
+        [np.zeros((3, 64), "i"), np.array([2, 0, 7], "i")],
+        grid=(3,),
+    )[0]
+    expected = [sum((63 - ramp(64, "i") + i for i in range(n)), np.zeros(64, "i")) + 100 for n in (2, 0, 7)]
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_the_same_dynamic_memory_has_two_names():
+    got = run(
+        """(int* o) {
+            extern __shared__ int a[];
+            extern __shared__ int b[];
+            int t = threadIdx.x, sum = 0;
+            for (int k = 0; k < 4; ++k) {
+                if (t == 0) a[0] = k;
+                __syncthreads();
+                if (b[0] & 1) {
+                    sum += b[0] * 10 + t;
+                    __syncthreads();
+                }
+                __syncthreads();
+            }
+            o[t] = sum;
+        }""",
+        [np.zeros(64, "i")],
+        shared_mem=256,
+    )
+    np.testing.assert_array_equal(got, 40 + 2 * ramp(64, "i"))

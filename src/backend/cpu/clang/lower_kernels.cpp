@@ -35,6 +35,7 @@
 #include "backend/cpu/clang/lockstep.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang/thread_loops.h"
+#include "backend/cpu/clang/uniformity.h"
 #include "backend/cpu/clang/warp_operations.h"
 #include "cuprum/cuda/launch_state.h"
 
@@ -432,6 +433,10 @@ private:
                 continue;
             IRBuilder<> build(cast<Instruction>(shared)->getNextNode());
             Value* address = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), shared, place(variable));
+            // Dynamic ones all begin at the same place.
+            const StringRef name = variable.dynamic ? "dynamic" : variable.marker->getName();
+            if (auto* made = dyn_cast<Instruction>(address))
+                made->setMetadata(shared_place, MDNode::get(context_, MDString::get(context_, name)));
             each(variable.marker, [&] { return address; });
         }
     }

@@ -89,7 +89,10 @@ public:
           options_(options),
           variable_{thread, block, options.joined},
           scopes_(run.getContext()),
-          context_bytes_(options.first_place) {}
+          context_bytes_(options.first_place) {
+        variable_.divides = [this](const CallInst& call) { return divides(call); };
+        variable_.entries = &entries_;
+    }
 
     /// False where threads would have to part at a barrier.
     bool divide() {

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/IntEqClasses.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,6 +25,9 @@ struct ThreadVariable {
     const llvm::Value* block;
     bool joined;
     const llvm::BasicBlock* head = nullptr;
+    /// Where threads meet: calls that divide the function, and blocks that all enter together.
+    std::function<bool(const llvm::CallInst&)> divides = {};
+    const llvm::SetVector<llvm::BasicBlock*>* entries = nullptr;
 
     /// The byte of the thread that a load reads, or behind these, of the block where it differs; nothing for other
     /// instructions.
@@ -30,6 +36,9 @@ struct ThreadVariable {
 
 /// The answer that a function in the program stands for: whether any thread of the block gives true (`any_marker`).
 inline constexpr const char* any_marker = "cuprum.any";
+
+/// Tells which shared variable an address was made from, as metadata of the instruction that adds its place.
+inline constexpr const char* shared_place = "cuprum.shared";
 
 /// Marks the branches of a loop over a warp's lanes: warps differ in their number, but not in what they do.
 inline constexpr const char* lane_loop = "cuprum.lanes";
@@ -46,6 +55,8 @@ public:
     bool is_divergent_branch(const llvm::BasicBlock& block) const;
     /// Where all paths from a block meet again; null where only the function's end is.
     llvm::BasicBlock* meeting_point(const llvm::BasicBlock* block) const;
+    /// Whether threads meet somewhere between a branch and where its paths meet again.
+    bool divides_behind(const llvm::BasicBlock& block) const;
 
 private:
     bool begins_divergent(const llvm::Instruction& instruction) const;
@@ -53,12 +64,36 @@ private:
     bool leaves_divergent_loop(const llvm::Instruction& instruction) const;
     void part_at(llvm::BasicBlock& block);
 
+    // Loads from memory that all threads see.
+
+    /// What an address was made from.
+    struct Object {
+        enum Kind { own, shared, global, unknown } kind;
+        const void* which = nullptr;  ///< Of shared and global ones; null where it may be any of them.
+    };
+    /// The part of the function, between places where threads meet, in which an instruction stands.
+    struct Access {
+        const llvm::Instruction* instruction;
+        unsigned interval;
+        Object object;
+    };
+    Object object_of(const llvm::Value* address) const;
+    static bool may_overlap(const Object& read, const Object& written);
+    void find_intervals();
+    void join_behind(const llvm::BasicBlock& block);
+    bool may_change(const llvm::LoadInst& load) const;
+
     const ThreadVariable& variable_;
     std::vector<llvm::BasicBlock*> order_;  ///< Reverse post-order.
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> number_;
     llvm::DenseSet<const llvm::Value*> divergent_;
     llvm::DenseSet<const llvm::BasicBlock*> joins_, parted_;
     llvm::DenseSet<const llvm::Loop*> divergent_loops_;  ///< Threads leave them at different times.
+    llvm::IntEqClasses intervals_;
+    llvm::DenseMap<const llvm::BasicBlock*, std::pair<unsigned, unsigned>> intervals_of_;  ///< The first and the last.
+    llvm::DenseSet<const llvm::BasicBlock*> dividing_;  ///< Branches that the block takes, if they are uniform.
+    llvm::DenseMap<const llvm::Instruction*, Access> reads_;
+    std::vector<Access> writes_;
 };
 
 }  // namespace cuprum::backend::cpu
