@@ -673,3 +673,104 @@ def test_the_same_dynamic_memory_has_two_names():
         shared_mem=256,
     )
     np.testing.assert_array_equal(got, 40 + 2 * ramp(64, "i"))
+
+
+# Branches at which threads could part, and mostly do not.
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 127, 128, 150, 192, 200])
+def test_threads_behind_the_end_return_before_barriers(n):
+    got = run(
+        """(const int* x, int* o, int n) {
+            __shared__ int s[64];
+            int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, rounds = 0;
+            s[t] = 0;
+            if (i >= n) return;
+            s[t] = x[i];
+            __syncthreads();
+            for (int d = 32; d > 0; d >>= 1) {
+                if (t < d && i + d < n) s[t] += s[t + d];
+                __syncthreads();
+                ++rounds;
+            }
+            o[i] = t == 0 ? s[0] : -rounds;
+        }""",
+        [ramp(192, "i") + 1, np.zeros(192, "i"), np.int32(min(n, 192))],
+        grid=(3,),
+    )[1]
+    expected = np.zeros(192, "i")
+    for start in range(0, min(n, 192), 64):
+        stop = min(start + 64, n)
+        expected[start:stop] = -6
+        expected[start] = np.arange(start + 1, stop + 1).sum()
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("n", [0, 1, 40, 64, 70, 128, 191, 192, 320, 333])
+@pytest.mark.parametrize("step", ["+= gridDim.x * blockDim.x", "-= -(int)(gridDim.x * blockDim.x)"])
+def test_elements_are_shared_out_around_barriers(n, step):
+    got = run(
+        """(const int* x, int* o, int n) {
+            __shared__ int s[64];
+            int t = threadIdx.x, sum = 0;
+            for (int i = blockIdx.x * blockDim.x + t; i < n; i STEP) {
+                s[t] = x[i];
+                __syncthreads();
+                sum += s[t] * 2 + s[0];
+                __syncthreads();
+                o[i] = s[0] + t;
+                __syncthreads();
+            }
+            o[400 + blockIdx.x * 64 + t] = sum;
+        }""".replace("STEP", step),
+        [ramp(400, "i") * 3 + 1, np.zeros(600, "i"), np.int32(n)],
+        grid=(2,),
+    )[1]
+    x, expected = ramp(400, "i") * 3 + 1, np.zeros(600, "i")
+    i = np.arange(n)
+    expected[:n] = x[i - i % 64] + i % 64
+    for place in range(n):
+        expected[400 + place % 128] += x[place] * 2 + x[place - place % 64]
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("bounds", [[64, 64, 64], [64, 40, 40], [64, 64, 3], [50, 0, 0], [0, 0, 0], [64, 33, 1]])
+def test_threads_agree_part_and_agree_again(bounds):
+    got = run(
+        """(int* o, const int* bounds) {
+            __shared__ int s[64];
+            int t = threadIdx.x, v = t, i = t;
+            s[t] = 0;
+            for (int k = 0; k < 3; ++k) {
+                o[t] = v;
+                if (t >= bounds[k]) return;
+                for (; i < 64 * (k + 1); i += 64) {
+                    s[t] = v + i;
+                    __syncthreads();
+                    v += s[(t + 1) % 64];
+                    __syncthreads();
+                    s[t] = 0;
+                }
+                if (k & 1) {
+                    s[t] = v;
+                    __syncthreads();
+                    v -= s[t ^ 1];
+                    __syncthreads();
+                    s[t] = 0;
+                }
+                __syncthreads();
+            }
+            o[t] = -v;
+        }""",
+        [np.zeros(64, "i"), np.array(bounds, "i")],
+    )[0]
+    t = ramp(64, "i")
+    v, o, here = t.copy(), np.zeros(64, "i"), np.full(64, True)
+    for k, bound in enumerate(bounds):
+        o[here] = v[here]
+        here &= t < bound
+        v = np.where(here, v + np.where(np.roll(here, -1), np.roll(v + t + 64 * k, -1), 0), v)
+        if k & 1:
+            v = np.where(here, v - np.where(here[t ^ 1], v[t ^ 1], 0), v)
+    o[here] = -v[here]
+    np.testing.assert_array_equal(got, o)

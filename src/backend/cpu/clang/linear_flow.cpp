@@ -59,11 +59,14 @@ public:
             if (round == most_rounds || is_irreducible()) return false;
             // The largest first: others may be within.
             Region largest;
+            inserted_ = false;
             for (BasicBlock* branch : branches) {
                 Region region;
                 if (!find_region(branch, region)) return false;
                 if (region.blocks.size() > largest.blocks.size()) largest = region;
             }
+            // Regions that were found before a block came in may lack it.
+            if (inserted_) continue;
             if (!linearize(largest)) return false;
         }
     }
@@ -164,9 +167,11 @@ private:
             if (left) {
                 BasicBlock* header = left->getHeader();
                 region.begin = left->getLoopPreheader();
-                if (!region.begin)
+                if (!region.begin) {
                     region.begin =
                         InsertPreheaderForLoop(left, &uniformity_->dominators, &uniformity_->loops, nullptr, false);
+                    inserted_ = true;
+                }
                 if (!region.begin) return false;
                 renew();
                 left = uniformity_->loops.getLoopFor(header);
@@ -538,7 +543,7 @@ private:
     std::vector<Node> nodes_;
     MapVector<BasicBlock*, AllocaInst*> flags_;
     std::vector<AllocaInst*> memory_;
-    bool others_left_ = false;
+    bool others_left_ = false, inserted_ = false;
 };
 
 }  // namespace

@@ -17,7 +17,9 @@
 #include <deque>
 #include <memory>
 
+#include "backend/cpu/clang/agreed_flow.h"
 #include "backend/cpu/clang/context_scopes.h"
+#include "backend/cpu/clang/inductions.h"
 #include "backend/cpu/clang/linear_flow.h"
 #include "backend/cpu/clang/loop_interchange.h"
 #include "backend/cpu/clang/uniformity.h"
@@ -102,6 +104,8 @@ public:
         for (BasicBlock& block : run_)
             if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
         rename_totals();
+        if (options_.linearizes && options_.loops == Loops::threads) prefer_agreement(run_, variable_);
+        if (options_.loops == Loops::threads) split_inductions(run_, variable_);
         if (options_.linearizes &&
             !linearize_flow(run_, variable_, [&](const CallInst& call) { return divides(call); }))
             return false;

@@ -1,0 +1,25 @@
+// Variables of loops that all threads go round together, written as what a thread begins with and what the block adds.
+// A part of libcuprum_clang.
+//
+//     for (i = first + t; ...; i += n) { ...; barrier(); ... }
+//
+// becomes
+//
+//     for (sum = 0; ...; sum += n) { i = first + t + sum; ...; barrier(); ... }
+//
+// The loop over threads is within the program's loop then. It would load each thread's `i` from the thread's context,
+// and could not tell that neighbours use neighbouring memory.
+#pragma once
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace cuprum::backend::cpu {
+
+struct ThreadVariable;
+
+/// Rewrites such variables of loops in which threads meet.
+void split_inductions(llvm::Function& function, const ThreadVariable& variable);
+
+}  // namespace cuprum::backend::cpu
