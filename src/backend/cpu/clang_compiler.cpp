@@ -18,6 +18,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -68,6 +69,10 @@ void initialize_llvm() {
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmParser();
         LLVMInitializeX86AsmPrinter();
+        // The scheduler looks for dependences between all pairs of memory accesses of a block, up to as many. Unrolled
+        // kernels have blocks of thousands, which took most of their compilation.
+        constexpr const char* most_accesses = "dag-maps-huge-region";
+        llvm::cl::getRegisteredOptions()[most_accesses]->addOccurrence(0, most_accesses, "300");
         llvm::remove_fatal_error_handler();
         llvm::install_fatal_error_handler(throw_fatal_error);
     });
