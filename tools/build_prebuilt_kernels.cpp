@@ -64,10 +64,8 @@ int main(int count, char** arguments) {
         return 2;
     }
     try {
-        if (words[0] == "list")
-            list(set_of(words[1]));
-        else
-            build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
+        if (words[0] == "list") list(set_of(words[1]));
+        else build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

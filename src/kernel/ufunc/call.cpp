@@ -74,8 +74,8 @@ void check_output(const UfuncRow& row, DType given, const ndarray& out, Casting 
         bad_cast(row.name, "output", given, out.dtype(), casting);
 }
 
-/// One call, subject by subject. It lives on the stack and holds what the steps hand on. Calls of small arrays cost what
-/// its members cost to initialise, so none is an array of arrays; outputs are the caller's.
+/// One call, subject by subject. It lives on the stack and holds what the steps hand on. Calls of small arrays cost
+/// what its members cost to initialise, so none is an array of arrays; outputs are the caller's.
 class UfuncCall {
 public:
     UfuncCall(Ufunc::Impl& impl, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options,

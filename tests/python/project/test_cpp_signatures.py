@@ -20,14 +20,14 @@ CHAPTERS = (
 
 # Parameters that only Python has, of all functions, and why.
 PYTHON_ONLY = {
-    "permissions and checks of SciPy's, which C++ has no use for": "check_finite overwrite_a overwrite_b overwrite_x",
+    "permissions of SciPy's, which C++ has no use for": "overwrite_b",
     "settings of SciPy's libraries that are taken and not looked at": """
-        drop_rule options panel_size random_state relax rng show use_umfpack verbosityLevel workers
+        drop_rule options panel_size random_state relax rng show use_umfpack verbosityLevel
     """,
     "whether more parts of a result are returned; C++ returns them all": """
         compute_v compute_w mu retLambdaHistory retResidualNormsHistory return_diag return_sign retenv retquad
     """,
-    "functions or objects of Python's": "form plan plot",
+    "functions or objects of Python's": "form plot",
 }
 IGNORED = {name for names in PYTHON_ONLY.values() for name in names.split()}
 
