@@ -4,6 +4,7 @@
 #include <cuda.h>
 #include <sys/mman.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <map>
