@@ -12,11 +12,11 @@ constexpr std::int64_t warps_per_block = scan_block / 32;
 constexpr std::int64_t many_warps = 132 * 16, many_threads = 132 * 1024;
 // More blocks than a GPU runs at once; each works on tiles while there are any.
 constexpr std::int64_t linked_blocks = 1024;
-constexpr std::int64_t short_line = 32;  // elements: one thread had better take such a line
-constexpr std::int64_t few_columns = 8;  // that are better scanned as rows
-constexpr std::int64_t grain = 16384;    // elements that are worth a thread's wake-up
-constexpr std::int64_t chunks = 64;      // that are combined, and then scanned while they are still in the cache
-constexpr std::int64_t many_lines = 64;  // with so many long lines each may be scanned by one thread
+constexpr std::int64_t short_line = 32;     // elements: one thread had better take such a line
+constexpr std::int64_t few_columns = 8;     // that are better scanned as rows
+constexpr std::int64_t scan_grain = 16384;  // elements that are worth a thread's wake-up
+constexpr std::int64_t chunks = 64;         // that are combined, and then scanned while they are still in the cache
+constexpr std::int64_t many_lines = 64;     // with so many long lines each may be scanned by one thread
 
 ScanLoop choose_loop(const ScanLayout& layout) {
     if (!layout.associative) return ScanLoop::lines;
@@ -74,10 +74,11 @@ ScanPlan plan_ranges_of(const ScanLayout& layout) {
     plan.loop = layout.associative ? ScanLoop::rows : ScanLoop::lines;
     if (layout.inner > 1) {
         plan.launch.items = layout.outer * ceil_div(layout.inner, scan_cpu_columns);
-        plan.launch.grain = grain_of(grain, layout.length * std::min<std::int64_t>(layout.inner, scan_cpu_columns));
+        plan.launch.grain =
+            grain_of(scan_grain, layout.length * std::min<std::int64_t>(layout.inner, scan_cpu_columns));
     } else if (!layout.associative || layout.outer >= many_lines || layout.length < 4 * scan_chunk) {
         plan.launch.items = layout.outer;
-        plan.launch.grain = grain_of(grain, layout.length);
+        plan.launch.grain = grain_of(scan_grain, layout.length);
     } else {
         // The chunks are the same however many threads there are, and so are the results.
         plan.part = chunks * scan_chunk;
@@ -95,12 +96,12 @@ ScanPlan plan_scan(const ScanLayout& layout, const runtime::DeviceTraits& device
 runtime::Launch plan_scan_part(std::int64_t elements) {
     runtime::Launch launch;
     launch.items = ceil_div(elements, scan_chunk);
-    launch.grain = grain_of(grain, scan_chunk);
+    launch.grain = grain_of(scan_grain, scan_chunk);
     return launch;
 }
 
 runtime::Launch plan_segments(std::int64_t results, std::int64_t elements, bool neighbours) {
-    runtime::Launch launch = plan_items(results, segments_block, grain_of(grain, elements));
+    runtime::Launch launch = plan_items(results, segments_block, grain_of(scan_grain, elements));
     if (neighbours) launch.grid[0] = blocks_for(results, segments_block / 32);  // a warp each
     return launch;
 }

@@ -8,13 +8,13 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t grain = 1024;           // look-ups that are worth a thread's wake-up
+constexpr std::int64_t search_grain = 1024;    // look-ups that are worth a thread's wake-up
 constexpr std::int64_t least_chunk = 1 << 16;  // numbers a block
 constexpr std::int64_t counting_blocks_a_processor = 4;
 
 }  // namespace
 
-runtime::Launch plan_lookups(std::int64_t results) { return plan_items(results, search_block, grain); }
+runtime::Launch plan_lookups(std::int64_t results) { return plan_items(results, search_block, search_grain); }
 
 BincountPlan plan_bincount(std::int64_t numbers, std::int64_t bins, bool weighted,
                            const runtime::DeviceTraits& device) {
@@ -34,7 +34,7 @@ BincountPlan plan_bincount(std::int64_t numbers, std::int64_t bins, bool weighte
     plan.count = plan_blocks(plan.blocks, search_block, 1);
     plan.partial = !device.thread_blocks && plan.blocks > 1;
     if (plan.partial) {
-        plan.sum = plan_blocks(1, search_block, grain);
+        plan.sum = plan_blocks(1, search_block, search_grain);
         plan.sum.items = bins;
     }
     return plan;

@@ -1,6 +1,9 @@
 #include "kernel/prebuilt/typical_calls.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,7 +31,7 @@ namespace cuprum::kernel {
 namespace {
 
 constexpr std::int64_t length = 20000, edge = 100;  // longer than what engines treat as short
-constexpr std::size_t kernels_a_module = 6;         // a process loads all kernels of a module that it needs one of
+constexpr std::ptrdiff_t kernels_a_module = 6;      // a process loads all kernels of a module that it needs one of
 
 // What all dtypes share: indices and masks. Kernels that move elements are made for a size of elements.
 void call_movers(const ndarray& a, const ndarray& matrix) {
@@ -158,7 +161,12 @@ void try_call(const std::function<void()>& call) {
 
 namespace {
 /// Where kernels do not run, results are zeros rather than whatever was there: counts, for instance.
-struct ClearMemory : cuda::MemoryHook {
+class ClearMemory : cuda::MemoryHook {
+public:
+    ClearMemory() { cuda::add_memory_hook(*this); }
+    ~ClearMemory() override { cuda::remove_memory_hook(*this); }
+
+private:
     void malloc_postprocess(const cuda::MemoryEvent& event) override {
         runtime::backend().fill(event.pointer, 0, event.mem_size, runtime::context.stream);
     }
@@ -167,20 +175,22 @@ struct ClearMemory : cuda::MemoryHook {
 
 std::vector<std::vector<KernelSource>> kernels_of_typical_calls() {
     CollectKernels collected;
-    ClearMemory clear;
-    const bool runs_nothing = runtime::device_traits().thread_blocks;
-    if (runs_nothing) cuda::add_memory_hook(clear);
+    std::optional<ClearMemory> clear;
+    if (runtime::device_traits().thread_blocks) clear.emplace();
     for (DType dtype : {DType::float64, DType::float32, DType::int64, DType::int32}) call(dtype);
     std::map<std::tuple<std::string, CodeOptions, std::vector<std::string>>, std::vector<KernelSource>> groups;
     for (const KernelSource& kernel : collected.kernels())
         groups[{includes(kernel.text), kernel.code, kernel.options}].push_back(kernel);
     std::vector<std::vector<KernelSource>> modules;
     for (auto& [key, kernels] : groups) {
-        // Texts of ElementwiseKernel define names at global scope, and so none may stand beside another.
-        const bool alone = std::get<0>(key).find("user_kernel.h") != std::string::npos;
-        for (std::size_t k = 0; k < kernels.size(); ++k) {
-            if (alone || k % kernels_a_module == 0) modules.emplace_back();
-            modules.back().push_back(std::move(kernels[k]));
+        // A text that defines names stands in a module of its own: another may define the same.
+        const auto alone = std::stable_partition(kernels.begin(), kernels.end(), [](const KernelSource& kernel) {
+            return kernel.text.find("user_kernel.h") == std::string::npos &&
+                   kernel.text.find("namespace cuprum {") == std::string::npos;
+        });
+        for (auto at = kernels.begin(); at != kernels.end(); ++at) {
+            if (at >= alone || (at - kernels.begin()) % kernels_a_module == 0) modules.emplace_back();
+            modules.back().push_back(std::move(*at));
         }
     }
     return modules;
