@@ -1,4 +1,4 @@
-// Deferred evaluation: elementwise operations, on a CPU reductions too, wait until somebody needs their results, and
+// Deferred evaluation: elementwise operations and reductions wait until somebody needs their results, and
 // then run as few kernels.
 #pragma once
 

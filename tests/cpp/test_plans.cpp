@@ -182,6 +182,14 @@ ReductionTraits sum_of_floats() {
     return traits;
 }
 
+// The layout with a second input that moves so far along the innermost axes, and stays along the others.
+ReductionLayout computed(ReductionLayout layout, std::int64_t kept_step, std::int64_t reduced_step) {
+    for (int d = 0; d < layout.nkept; ++d) layout.kept[d].strides[1] = d == layout.nkept - 1 ? kept_step : 0;
+    for (int d = 0; d < layout.nreduced; ++d)
+        layout.reduced[d].strides[1] = d == layout.nreduced - 1 ? reduced_step : 0;
+    return layout;
+}
+
 TEST(ReductionPlans, Blocks) {
     struct Case {
         const char* what;
@@ -272,12 +280,6 @@ TEST(ReductionPlans, Ranges) {
 // Results must not depend on how many threads there are.
 // Elements that are computed are added as those of an array in memory are: what tells the plans is the array's layout.
 TEST(ReductionPlans, ComputedElementsAreAddedInTheOrderOfAnArray) {
-    const auto computed = [](ReductionLayout layout, std::int64_t kept_step, std::int64_t reduced_step) {
-        for (int d = 0; d < layout.nkept; ++d) layout.kept[d].strides[1] = d == layout.nkept - 1 ? kept_step : 0;
-        for (int d = 0; d < layout.nreduced; ++d)
-            layout.reduced[d].strides[1] = d == layout.nreduced - 1 ? reduced_step : 0;
-        return layout;
-    };
     struct Case {
         const char* what;
         ReductionLayout model, layout;
@@ -308,7 +310,6 @@ TEST(ReductionPlans, ComputedElementsAreAddedInTheOrderOfAnArray) {
         const ReductionPlan wanted = plan_reduction(sum_of_floats(), c.model, cpu);
         const auto plan = plan_reduction_as(sum_of_floats(), c.model, two, c.layout, cpu);
         ASSERT_EQ(plan.has_value(), c.is_served);
-        EXPECT_FALSE(plan_reduction_as(sum_of_floats(), c.model, two, c.layout, gpu));
         if (!plan) continue;
         EXPECT_EQ(plan->loop, wanted.loop);
         EXPECT_EQ(plan->splits, wanted.splits);
@@ -316,6 +317,88 @@ TEST(ReductionPlans, ComputedElementsAreAddedInTheOrderOfAnArray) {
         EXPECT_EQ(plan->flags, c.flags);
         EXPECT_EQ(plan->uniform, c.uniform);
     }
+}
+
+// In blocks threads take vectors: an array's boundaries tell which elements those are.
+TEST(ReductionPlans, ComputedElementsAreAddedByTheThreadsThatAddAnArrays) {
+    struct Case {
+        const char* what;
+        ReductionLayout model, layout;
+        bool is_served;
+        std::uint32_t flags, uniform;
+        int phase, phase_step;
+    };
+    constexpr std::uint32_t whole = reduction_whole_run, in_vectors = reduction_in_vectors, inner = reduction_inner,
+                            loads = reduction_load_vectors, vector = reduction_vector, aligned = reduction_aligned;
+    const ReductionLayout line = reduction({}, {{100'000, 4}}), table = reduction({}, {{1000, 400}, {100, 4}}),
+                          odd_table = reduction({}, {{1000, 404}, {101, 4}}), odd_line = reduction({}, {{101'000, 4}}),
+                          behind = reduction({}, {{1000, 4}}, 4), rows = reduction({{20'000, 2000}}, {{500, 4}}),
+                          odd_rows = reduction({{20'000, 2004}}, {{501, 4}}),
+                          long_rows = reduction({{100, 20'004}}, {{5001, 4}}),
+                          short_rows = reduction({{10'000, 64}}, {{16, 4}}),
+                          columns = reduction({{256, 4}}, {{1000, 1024}}),
+                          odd_columns = reduction({{255, 4}}, {{1000, 1020}}),
+                          blocks = reduction({{256, 4}}, {{10, 102'400}, {100, 1024}}),
+                          runs = reduction({}, {{100, 4000}, {500, 4}}),
+                          finer_runs = reduction({}, {{100, 4000}, {5, 400}, {100, 4}});
+    const Case cases[] = {
+        {"a line beside a line", line, computed(line, 0, 4), true, whole | in_vectors | inner | loads, 0, 0, 0},
+        {"every other number", line, computed(line, 0, 8), true, whole | in_vectors, 0, 0, 0},
+        {"a number of each row", line, computed(table, 0, 0), true, whole | in_vectors | inner | loads, 2, 0, 0},
+        {"of rows that hold parts of vectors", odd_line, computed(odd_table, 0, 0), true, whole | in_vectors | inner, 2,
+         0, 0},
+        {"from behind a boundary on", behind, computed(behind, 0, 4), true, whole | in_vectors | inner, 0, 1, 0},
+        {"rows", rows, computed(rows, 2000, 4), true, whole | vector | aligned | loads, 0, 0, 0},
+        {"rows beside every other number", rows, computed(rows, 4000, 8), true, whole | vector | aligned, 0, 0, 0},
+        {"rows that begin anywhere", odd_rows, computed(odd_rows, 2004, 4), true, whole | vector, 0, 0, 1},
+        {"long ones", long_rows, computed(long_rows, 20'004, 4), true, whole | in_vectors | inner, 0, 0, 1},
+        {"rows in shared memory", short_rows, computed(short_rows, 64, 4), false, 0, 0, 0, 0},
+        {"columns", columns, computed(columns, 4, 1024), true, whole | loads, 0, 0, 0},
+        {"a number of each row of columns", columns, computed(columns, 0, 4), true, whole | loads, 2, 0, 0},
+        {"columns beside rows", columns, computed(columns, 4000, 4), true, whole, 0, 0, 0},
+        {"columns in parts", columns, computed(blocks, 4, 1024), true, whole | loads, 0, 0, 0},
+        {"columns one by one", odd_columns, computed(odd_columns, 4, 1020), true, whole, 0, 0, 0},
+        {"several runs", runs, computed(runs, 0, 4), true, in_vectors | inner | loads, 0, 0, 0},
+        {"several runs in parts", runs, computed(finer_runs, 0, 4), false, 0, 0, 0, 0},
+    };
+    ReductionTraits two = sum_of_floats();
+    two.inputs = 2;
+    two.itemsize = {4, 4};
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const ReductionPlan wanted = plan_reduction(sum_of_floats(), c.model, gpu);
+        const auto plan = plan_reduction_as(sum_of_floats(), c.model, two, c.layout, gpu);
+        ASSERT_EQ(plan.has_value(), c.is_served);
+        if (!plan) continue;
+        EXPECT_EQ(plan->loop, wanted.loop);
+        EXPECT_EQ(plan->launch, wanted.launch);
+        EXPECT_EQ(plan->threads, wanted.threads);
+        EXPECT_EQ(plan->splits, wanted.splits);
+        EXPECT_EQ(plan->piece, wanted.piece);
+        EXPECT_EQ(plan->tiles, wanted.tiles);
+        EXPECT_EQ(plan->tickets, wanted.tickets);
+        EXPECT_EQ(plan->partial_bytes, wanted.partial_bytes);
+        EXPECT_EQ(plan->flags, c.flags);
+        EXPECT_EQ(plan->uniform, c.uniform);
+        EXPECT_EQ(plan->phase, c.phase);
+        EXPECT_EQ(plan->phase_step, c.phase_step);
+    }
+    two.vector = 2;  // other vectors are other threads' elements
+    EXPECT_FALSE(plan_reduction_as(sum_of_floats(), line, two, computed(line, 0, 4), gpu));
+}
+
+TEST(ReductionPlans, OrderAlongRows) {
+    const auto order = [](std::int64_t count, std::int64_t length, const DeviceTraits& device) {
+        return plan_row_order(sum_of_floats(), reduction({{count, 4 * length}}, {{length, 4}}), device);
+    };
+    EXPECT_EQ(order(20'000, 500, gpu), (RowOrder{4, 32, false}));
+    EXPECT_EQ(order(20'000, 48, gpu), (RowOrder{4, 16, false}));
+    EXPECT_EQ(order(300, 500, gpu), (RowOrder{4, 256, true}));
+    EXPECT_EQ(order(300, 501, gpu), std::nullopt) << "rows begin between boundaries";
+    EXPECT_EQ(order(40, 100'000, gpu), std::nullopt) << "several blocks a row";
+    EXPECT_EQ(order(20'000, 16, gpu), std::nullopt) << "rows in shared memory";
+    EXPECT_EQ(order(300, 501, cpu), RowOrder());
+    EXPECT_EQ(order(40, 100'000, cpu), std::nullopt);
 }
 
 TEST(ReductionPlans, NumberOfProcessorsDoesNotMatter) {
@@ -351,13 +434,41 @@ RowLayout rows(std::int64_t count, std::int64_t length) {
     return made;
 }
 
-TEST(RowPlans, RowsAreHeldOrReadAgain) {
+RowTraits softmax_of_floats() {
     RowTraits softmax;
     softmax.inputs = 1;
     softmax.operands = 2;
     softmax.moving = 3;
     softmax.itemsize = {4, 4};
     softmax.vector = 4;
+    return softmax;
+}
+
+TEST(RowPlans, ThreadsOfAnOrderHoldTheRow) {
+    struct Case {
+        std::int64_t count, length;
+        RowOrder order;
+        int vectors;
+        std::uint32_t block, blocks;
+    };
+    const RowOrder in_group{4, 32, false}, of_few{4, 8, false}, in_block{4, 256, true};
+    for (const Case& c :
+         {Case{1000, 500, in_group, 4, 128, 250}, Case{1000, 32, of_few, 1, 128, 63},
+          Case{1000, 1024, in_group, 8, 128, 250}, Case{1000, 8192, in_block, 8, 256, 1000},
+          Case{1000, 8196, in_block, 0, 0, 0}, Case{1000, 1028, in_group, 0, 0, 0}, Case{10, 500, in_block, 0, 0, 0}}) {
+        SCOPED_TRACE(std::to_string(c.count) + " x " + std::to_string(c.length));
+        const RowPlan plan = plan_rows(softmax_of_floats(), rows(c.count, c.length), gpu, &c.order);
+        ASSERT_EQ(plan.serves, c.vectors > 0);
+        if (!plan.serves) continue;
+        EXPECT_EQ(plan.vectors, c.vectors);
+        EXPECT_EQ(plan.threads, c.order.threads);
+        EXPECT_EQ(plan.launch.block[0], c.block);
+        EXPECT_EQ(plan.launch.grid[0], c.blocks);
+    }
+}
+
+TEST(RowPlans, RowsAreHeldOrReadAgain) {
+    RowTraits softmax = softmax_of_floats();
     struct Case {
         std::int64_t count, length;
         bool on_gpu;

@@ -23,6 +23,10 @@ enum ReductionFlag : unsigned {
     reduction_flat = 4,      // CPU: a tile runs over the outer kept dimensions
     reduction_initial = 8,   // there is an initial value
     reduction_aligned = 16,  // GPU: evenly spaced rows that begin and end at the boundaries of vectors
+    // GPU: of a reduction that computes the elements of an array and adds them as those of the array are added
+    reduction_whole_run = 32,      // an output's elements are one run of the array
+    reduction_in_vectors = 64,     // elements of the array's runs are added in vectors
+    reduction_load_vectors = 128,  // inputs can be loaded in vectors: side by side, at the same boundaries
 };
 
 /// What `finish` may ask for beside the state.
@@ -46,6 +50,9 @@ struct ReductionHeader {
     unsigned flags;
     int kept_ndim, reduced_ndim;
     unsigned uniform;  // bit k: input k does not move along the axis that is gone through side by side
+    // GPU: the first element of an output stands `phase + output * phase_step` elements behind a vector's boundary in
+    // the array whose elements are computed.
+    int phase, phase_step;
     long long kept_shape[max_reduction_dims], reduced_shape[max_reduction_dims];
 };
 

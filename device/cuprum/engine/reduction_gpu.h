@@ -59,16 +59,27 @@ struct reduction_loops : reduction_base<Op> {
     CUPRUM_DEVICE static constexpr int power_below(int n) {
         return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
     }
-    static constexpr int width = reduction_width(largest_of(typename Op::inputs()), state_bytes<Op>());
+    // Whether elements are computed and added in the order in which those of an array are added.
+    static constexpr bool exact = requires { Op::element_bytes; };
+    static constexpr int width = reduction_width(widest_element<Op>(), state_bytes<Op>());
 
-    // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
-    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : power_below(n * 3 / nin); }
+    // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs. The
+    // order of additions follows from it, so that an exact reduction has as many as one of a single array.
+    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 || exact ? n : power_below(n * 3 / nin); }
+    // How many of n vectors of each input an exact reduction loads before it adds them.
+    CUPRUM_DEVICE static constexpr int loaded_at_once(int n, int width) {
+        const int fit = 256 / (total_of(typename Op::inputs()) * width);
+        return fit < n ? power_below(fit) : n;
+    }
 
     // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
     static constexpr int share_bytes = width * total_of(typename Op::share());
-    static constexpr int group_blocks = width > 8 || total_of(typename Op::share()) > 16 ? 2 : 3;
-    static constexpr int row_blocks = width > 4 ? 4 : 3;
-    static constexpr int column_blocks = width > 8 || Op::briefs ? 2 : share_bytes > 16 && share_bytes <= 32 ? 4 : 3;
+    static constexpr int group_blocks = exact || width > 8 || total_of(typename Op::share()) > 16 ? 2 : 3;
+    static constexpr int row_blocks = exact ? 2 : width > 4 ? 4 : 3;
+    static constexpr int column_blocks = exact || width > 8 || Op::briefs        ? 2
+                                         : share_bytes > 16 && share_bytes <= 32 ? 4
+                                                                                 : 3;
+    static constexpr int strided_blocks = exact ? 2 : 3;
 
     CUPRUM_DEVICE static void rows(const args_t& args) {
         constexpr int V = width;
@@ -86,13 +97,19 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
         }
-        if (args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
+        const bool whole_run = exact && (args.flags & reduction_whole_run);
+        if (whole_run || args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
             for (long long q = lo; q < hi;) {
-                const long long n = base::run_length(args, q, hi);
-                const pointers from = base::reduced_pointers(args, row, q);
-                if ((args.flags & reduction_inner) && in_phase<V>(args, from, typename base::in_indices()))
-                    side_by_side<V>(t, args, from, (int)n, (int)(q - lo));
-                else evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
+                const long long n = whole_run ? hi - q : base::run_length(args, q, hi);
+                if constexpr (exact) {
+                    if (args.flags & reduction_in_vectors) computed_vectors<V>(t, args, row, output, q, (int)n, lo);
+                    else computed_elements<V>(t, args, row, q, (int)n, lo);
+                } else {
+                    const pointers from = base::reduced_pointers(args, row, q);
+                    if ((args.flags & reduction_inner) && in_phase<V>(args, from, typename base::in_indices()))
+                        side_by_side<V>(t, args, from, (int)n, (int)(q - lo));
+                    else evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
+                }
                 q += n;
             }
         } else {
@@ -144,7 +161,9 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
         for (int u = 0; u < U; ++u) start_share(t, u, args, lane == 0);
         if (rows > 0) {
-            if (args.flags & reduction_aligned) {
+            if (exact && (args.flags & reduction_vector)) {
+                if constexpr (exact) computed_rows(t, args, first, rows, length, lane, lanes);
+            } else if (!exact && (args.flags & reduction_aligned)) {
                 // Rows beyond the last one are stood in for by the first one: loads need no condition then.
                 const pointers from = base::kept_pointers(args, first);
                 pointers row[U];
@@ -162,7 +181,7 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
                     begin_rows<H>(t, h, args, row, length);
-                    if (args.flags & reduction_vector) skewed_rows<H>(t, h, args, row, length, lane, lanes);
+                    if (!exact && (args.flags & reduction_vector)) skewed_rows<H>(t, h, args, row, length, lane, lanes);
                     else spaced_rows<H>(t, h, args, row, length, lane, lanes);
                 }
             }
@@ -259,28 +278,16 @@ struct reduction_loops : reduction_base<Op> {
         for (int k = 0; k < V; ++k) start_share(t, k, args, leads);
         if (Op::begins && lo < hi) {
             elements<V> data;
-            load<V>(data, args, base::reduced_pointers(args, column, beginning(lo)), 0);
+            load_across<V>(data, args, base::reduced_pointers(args, column, beginning(lo)));
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, data, k, y == 0 ? hi - lo : 0);
         }
         if (active)
             for (long long r = lo; r < hi;) {
-                const long long n = base::run_length(args, r, hi);
-                const pointers from = base::reduced_pointers(args, column, r);
-                in_batches<U>((long long)y, n, down, [&](long long i, auto present) {
-                    elements<V> data[U];
-                    const int index = (int)(r - lo + i);
-#pragma unroll
-                    for (int u = 0; u < U; ++u)
-                        if (present(u)) load_spaced<V>(data[u], args, from, i + u * down);
-#pragma unroll
-                    for (int k = 0; k < V; ++k)
-                        add_to(t, k, data[0], k, count_of<U>(present), [&](auto& to) {
-#pragma unroll
-                            for (int u = 0; u < U; ++u)
-                                if (present(u)) base::accumulate(args, to, 0, data[u], k, index + u * down);
-                        });
-                });
+                const long long n =
+                    exact && (args.flags & reduction_whole_run) ? hi - r : base::run_length(args, r, hi);
+                if constexpr (exact) computed_columns<V, U>(t, args, column, r, n, (int)(r - lo), y, down);
+                else part_of_columns<V, U>(t, args, column, r, n, (int)(r - lo), y, down);
                 r += n;
             }
         states<V> s;
@@ -500,6 +507,27 @@ private:
         return count;
     }
 
+    // The n positions from r on of V columns, those of one thread.
+    template <int V, int U>
+    CUPRUM_DEVICE static void part_of_columns(shares<V>& t, const args_t& args, const pointers& column, long long r,
+                                              long long n, int first, int y, int down) {
+        const pointers from = base::reduced_pointers(args, column, r);
+        in_batches<U>((long long)y, n, down, [&](long long i, auto present) {
+            elements<V> data[U];
+            const int index = (int)(first + i);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) load_spaced<V>(data[u], args, from, i + u * down);
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                add_to(t, k, data[0], k, count_of<U>(present), [&](auto& to) {
+#pragma unroll
+                    for (int u = 0; u < U; ++u)
+                        if (present(u)) base::accumulate(args, to, 0, data[u], k, index + u * down);
+                });
+        });
+    }
+
     // V elements from an address, or V times the one there.
     template <int V, int K>
     CUPRUM_DEVICE static void load_one(elements<V>& data, const args_t& args, const char* address, const char* own) {
@@ -609,6 +637,269 @@ private:
                     if (present(u)) base::accumulate(args, to, 0, data[u], 0, index + i + u * reduction_block);
             });
         });
+    }
+
+    // ------------------------------------------------------------------------------------- elements that are computed
+    //
+    // An exact reduction has each thread add the elements at the same positions, in the same batches, as the reduction
+    // does that reads them from an array. Only how inputs are loaded differs.
+
+    template <int W>
+    using brief_states = typename pack_of_list<W, typename brief_of<Op>::type>::type;
+
+    // Where the inputs' elements of a reduced position are.
+    CUPRUM_DEVICE static pointers at_position(const args_t& args, const pointers& row, long long position) {
+        return args.reduced_ndim <= 1 ? along_inner(args, row, position) : base::reduced_pointers(args, row, position);
+    }
+    CUPRUM_DEVICE static pointers along_inner(const args_t& args, const pointers& from, long long steps) {
+        pointers result;
+#pragma unroll
+        for (int k = 0; k < nin; ++k) result.p[k] = from.p[k] + steps * base::inner_step(args, k);
+        return result;
+    }
+    template <int K = 0, class D>
+    CUPRUM_DEVICE static void load_element(D& data, int k, const pointers& at) {
+        if constexpr (K < nin) {
+            data.template get<K>().v[k] = cuprum::load<typename base::template input_type<K>>(at.p[K]);
+            load_element<K + 1>(data, k, at);
+        }
+    }
+    // V neighbours along the innermost kept dimension.
+    template <int V>
+    CUPRUM_DEVICE static void load_across(elements<V>& data, const args_t& args, const pointers& from) {
+        if constexpr (V > 1 && exact) {
+            if (!(args.flags & reduction_load_vectors)) {
+#pragma unroll
+                for (int k = 0; k < V; ++k) {
+                    pointers at;
+#pragma unroll
+                    for (int j = 0; j < nin; ++j) at.p[j] = from.p[j] + k * args.kept_strides[j][args.kept_ndim - 1];
+                    load_element(data, k, at);
+                }
+                return;
+            }
+        }
+        load<V>(data, args, from, 0);
+    }
+    template <int V, int... K>
+    CUPRUM_DEVICE static bool all_in_phase(const args_t& args, const pointers& at, int expected, indices<K...>) {
+        return ((is_same<typename base::template input_type<K>, counter> || base::stays(args, K) ||
+                 phase<V, K>(at) == expected) &&
+                ...);
+    }
+    // Elements from a vector's boundary to an output's first one, in the array that is not there.
+    template <int V>
+    CUPRUM_DEVICE static int phase_of(const args_t& args, long long output) {
+        return (int)(args.phase + output * args.phase_step) & (V - 1);
+    }
+
+    // Adds vectors of elements, `step` apart and U at a time, to L shares: load(data, i) gets vector i, and
+    // add(to, data, i) adds it.
+    template <int L, int V, int U, bool rolled, class P, class I, class Load, class Add>
+    CUPRUM_DEVICE static void computed_batches(P& t, I first, I end, int step, Load load, Add add) {
+        constexpr int H = loaded_at_once(U, V);
+#pragma unroll 1
+        for (I i = first; i < end; i += (I)step * U) {
+            const auto add_all = [&](auto& to) {
+                if constexpr (rolled) {
+#pragma unroll 1
+                    for (int u = 0; u < U; ++u) {
+                        if (i + u * step >= end) break;
+                        elements<V> data;
+                        load(data, i + u * step);
+                        add(to, data, i + u * step);
+                    }
+                } else {
+#pragma unroll
+                    for (int from = 0; from < U; from += H) {
+                        elements<V> data[H];
+#pragma unroll
+                        for (int u = 0; u < H; ++u)
+                            if (i + (from + u) * step < end) load(data[u], i + (from + u) * step);
+#pragma unroll
+                        for (int u = 0; u < H; ++u)
+                            if (i + (from + u) * step < end) add(to, data[u], i + (from + u) * step);
+                    }
+                }
+            };
+            if constexpr (Op::briefs) {
+                int count = 0;
+#pragma unroll
+                for (int u = 0; u < U; ++u) count += i + u * step < end ? V / L : 0;
+                brief_states<L> to;
+                elements<V> data;
+                load(data, i);
+#pragma unroll
+                for (int l = 0; l < L; ++l) base::begin(to, l, data, l, 0);
+#pragma unroll 1
+                for (int time = 0; time < 2; ++time) {
+                    if (time)
+#pragma unroll
+                        for (int l = 0; l < L; ++l) recenter(to, l, count, typename base::state_indices());
+                    add_all(to);
+                }
+#pragma unroll
+                for (int l = 0; l < L; ++l) join_brief(t, l, to, count, typename base::state_indices());
+            } else if constexpr (Op::cascade) {
+                shares<L> to;
+#pragma unroll
+                for (int l = 0; l < L; ++l) base::start(to, l);
+                add_all(to);
+#pragma unroll
+                for (int l = 0; l < L; ++l) base::combine(t, l, to, l);
+            } else {
+                add_all(t);
+            }
+        }
+    }
+    template <class B, int... S>
+    CUPRUM_DEVICE static void recenter(B& to, int l, int count, indices<S...>) {
+        Op::recenter(to.template get<S>().v[l]..., count);
+    }
+    template <class P, class B, int... S>
+    CUPRUM_DEVICE static void join_brief(P& t, int l, const B& to, int count, indices<S...>) {
+        Op::join(t.template get<S>().v[l]..., to.template get<S>().v[l]..., count);
+    }
+
+    // As side_by_side, of the n positions from q on; an index counts from `lo`.
+    template <int V>
+    CUPRUM_DEVICE static void computed_vectors(shares<V>& t, const args_t& args, const pointers& row, long long output,
+                                               long long q, int n, long long lo) {
+        constexpr int U = at_once(V > 8 ? 2 : V > 4 ? 4 : 8), L = Op::briefs ? 1 : V;
+        const int index = (int)(q - lo);
+        const bool whole_run = args.flags & reduction_whole_run;
+        const int before = (phase_of<V>(args, output) + (int)(whole_run ? q : q % base::inner_length(args))) & (V - 1);
+        int head = (V - before) & (V - 1);
+        if (head > n) head = n;
+        const int vectors = (n - head) / V, tail = head + vectors * V;
+        const auto edge = [&](int i, int end) {
+            if (i >= end) return;
+            elements<1> one;
+            load_element(one, 0, at_position(args, row, q + i));
+            base::accumulate(args, t, 0, one, 0, index + i);
+        };
+        const auto add = [&](auto& to, const elements<V>& data, int v) {
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::accumulate(args, to, L == 1 ? 0 : k, data, k, index + head + v * V + k);
+        };
+        edge(threadIdx.x, head);
+        const pointers from = base::reduced_pointers(args, row, q);
+        const bool one_line = args.reduced_ndim <= 1 || !whole_run;
+        if (one_line && (args.flags & reduction_inner) &&
+            all_in_phase<V>(args, from, before, typename base::in_indices())) {
+            computed_batches<L, V, U, false>(
+                t, (int)threadIdx.x, vectors, reduction_block,
+                [&](elements<V>& data, int v) { load<V>(data, args, from, head + v * V); }, add);
+        } else {
+            // The host lets vectors be loaded by their positions where none lies in two lines of the inputs.
+            const bool in_vectors = !one_line && (args.flags & reduction_load_vectors);
+            computed_batches<L, V, U, true>(
+                t, (int)threadIdx.x, vectors, reduction_block,
+                [&](elements<V>& data, int v) {
+                    const long long at = q + head + v * V;
+                    if (in_vectors) return load<V>(data, args, base::reduced_pointers(args, row, at), 0);
+#pragma unroll
+                    for (int k = 0; k < V; ++k) load_element(data, k, at_position(args, row, at + k));
+                },
+                add);
+        }
+        edge(tail + threadIdx.x, n);
+    }
+
+    // As evenly_spaced, likewise.
+    template <int V>
+    CUPRUM_DEVICE static void computed_elements(shares<V>& t, const args_t& args, const pointers& row, long long q,
+                                                int n, long long lo) {
+        constexpr int U = at_once(8);
+        const int index = (int)(q - lo);
+#pragma unroll 1
+        for (int i = threadIdx.x; i < n; i += reduction_block * U)
+            add_to(t, 0, [&](shares<1>& to) {
+#pragma unroll 2
+                for (int u = 0; u < U; ++u) {
+                    const int place = i + u * reduction_block;
+                    if (place >= n) break;
+                    elements<1> one;
+                    load_element(one, 0, at_position(args, row, q + place));
+                    base::accumulate(args, to, 0, one, 0, index + place);
+                }
+            });
+    }
+
+    // As aligned_rows and skewed_rows.
+    CUPRUM_DEVICE static void computed_rows(shares<reduction_group_rows>& t, const args_t& args, long long first,
+                                            int rows, int length, int lane, int lanes) {
+        constexpr int U = reduction_group_rows, V = width, H = loaded_at_once(U, V);
+        pointers row[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u) row[u] = base::kept_pointers(args, first + (u < rows ? u : 0));
+        begin_rows<U>(t, 0, args, row, length);
+        if (!(args.flags & reduction_aligned)) return computed_skewed(t, args, row, first, rows, length, lane, lanes);
+        const bool in_vectors = args.flags & reduction_load_vectors;
+#pragma unroll 1
+        for (int i = lane * V; i < length; i += lanes * V) {
+#pragma unroll
+            for (int from = 0; from < U; from += H) {
+                elements<V> data[H];
+#pragma unroll
+                for (int u = 0; u < H; ++u) {
+                    if (in_vectors) {
+                        load<V>(data[u], args, row[from + u], i);
+                    } else {
+#pragma unroll
+                        for (int k = 0; k < V; ++k) load_element(data[u], k, along_inner(args, row[from + u], i + k));
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < H; ++u)
+                    add_to(t, from + u, [&](auto& to) {
+#pragma unroll
+                        for (int k = 0; k < V; ++k) base::accumulate(args, to, 0, data[u], k, i + k);
+                    });
+            }
+        }
+    }
+    CUPRUM_DEVICE static void computed_skewed(shares<reduction_group_rows>& t, const args_t& args, const pointers* row,
+                                              long long first, int rows, int length, int lane, int lanes) {
+        constexpr int U = reduction_group_rows, V = width;
+        int skew[U], vectors = 0;
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+            skew[u] = phase_of<V>(args, first + (u < rows ? u : 0));
+            const int n = (length + skew[u] + V - 1) / V;
+            vectors = n > vectors ? n : vectors;
+        }
+#pragma unroll 1
+        for (int v = lane; v < vectors; v += lanes) {
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int k = 0; k < V; ++k) {
+                    const int i = v * V - skew[u] + k;
+                    if (i < 0 || i >= length) continue;
+                    elements<1> one;
+                    load_element(one, 0, along_inner(args, row[u], i));
+                    base::accumulate(args, t, u, one, 0, i);
+                }
+        }
+    }
+
+    // As part_of_columns.
+    template <int V, int U>
+    CUPRUM_DEVICE static void computed_columns(shares<V>& t, const args_t& args, const pointers& column, long long r,
+                                               long long n, int index, int y, int down) {
+        const bool by_position = (args.flags & reduction_whole_run) && args.reduced_ndim > 1;
+        const pointers from = base::reduced_pointers(args, column, r);
+        computed_batches<V, V, U, false>(
+            t, (long long)y, n, down,
+            [&](elements<V>& data, long long i) {
+                load_across<V>(data, args,
+                               by_position ? base::reduced_pointers(args, column, r + i) : along_inner(args, from, i));
+            },
+            [&](auto& to, const elements<V>& data, long long i) {
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::accumulate(args, to, k, data, k, index + (int)i);
+            });
     }
 
     template <class P, class Q, int... S>
@@ -724,6 +1015,7 @@ private:
 #define CUPRUM_REDUCTION_COLUMNS(name, op)                                       \
     CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::column_blocks, \
                            template columns<cuprum::reduction_loops<op>::width>)
-#define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 3, template columns<1>)
+#define CUPRUM_REDUCTION_STRIDED(name, op) \
+    CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::strided_blocks, template columns<1>)
 
 }  // namespace cuprum

@@ -15,6 +15,10 @@
 //     static void keep(index_constant<j>, Aj&, const A0&, ..., const R0&, ...);
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
 //     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
+// that of a program on a GPU whose reductions have the order of those that read rows from memory also
+//     static constexpr int vector;                    // the elements that these load at once
+//     static constexpr bool in_block;                 // whether they take a row in a block (reduction_loops::rows), or
+//                                                     // in a group of lanes (reduction_loops::groups)
 // and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors; none
 // where a row is too long for that, and is read again for each reduction, from a cache that holds a row for every
 // multiprocessor.
@@ -128,7 +132,19 @@ struct row_loops : row_base<Op> {
     CUPRUM_DEVICE static constexpr int largest(indices<K...>) {
         return max_of(sizeof(typename base::template input_type<K>)...);
     }
-    static constexpr int V = row_vector(largest(indices_below<base::given>()));
+    // Whether elements are added in the order in which a reduction adds those of a row in memory, which it loads in
+    // vectors: the threads and the vectors of that one hold the row here.
+    static constexpr bool exact = requires { Op::vector; };
+    CUPRUM_DEVICE static constexpr bool is_in_block() {
+        if constexpr (exact) return Op::in_block;
+        else return false;
+    }
+    CUPRUM_DEVICE static constexpr int vector_width() {
+        if constexpr (exact) return Op::vector;
+        else return row_vector(largest(indices_below<base::given>()));
+    }
+    static constexpr bool in_block = is_in_block();
+    static constexpr int V = vector_width();
     using vector = typename base::template elements<V>;
     using vector1 = typename base::template elements<1>;
     using given_indices = indices_below<base::given>;
@@ -157,7 +173,7 @@ private:
     /// The place in the row of element k of a thread's n-th vector. Where rows are not aligned, neighbouring threads
     /// take neighbouring elements.
     CUPRUM_DEVICE static int place(const args_t& args, int thread, int n, int k) {
-        return args.vectors ? (n * args.threads + thread) * V + k : (n * V + k) * args.threads + thread;
+        return exact || args.vectors ? (n * args.threads + thread) * V + k : (n * V + k) * args.threads + thread;
     }
 
     /// Calls work(at) with the place at which each piece of a row begins.
@@ -213,7 +229,7 @@ private:
 
     /// How many of a thread's elements lie in the row, from place `at` on: the first ones, as their places rise.
     CUPRUM_DEVICE static int elements_there(const args_t& args, int at, int thread) {
-        const int unit = args.vectors ? V : 1, units = (args.length - at) / unit;
+        const int unit = exact || args.vectors ? V : 1, units = (args.length - at) / unit;
         const int turns = (units - thread + args.threads - 1) >> (31 - __clz(args.threads));
         return turns * unit;
     }
@@ -238,6 +254,121 @@ private:
         for (int n = 0; n < N; ++n)
 #pragma unroll
             for (int k = 0; k < V; ++k) keep<Before, P>(data[n], k, r);
+    }
+
+    /// The order of reduction_loops: vectors, and what several of them have in the same place, are summed up before
+    /// they join a state.
+    template <int P>
+    struct in_order {
+        using Reduction = typename base::template reduction<P>;
+        using all = typename base::template state_indices<P>;
+        using before = indices_below<P>;
+        static constexpr int lanes = in_block ? V : 1;
+        static constexpr int batch = !in_block ? 1 : V > 8 ? 2 : V > 4 ? 4 : 8;  // vectors
+        static constexpr bool briefs = in_block && Reduction::briefs;
+        template <int W>
+        using shares = typename base::template states<P, W>;
+        template <int W>
+        using brief = typename pack_of_list<W, typename brief_of<Reduction>::type>::type;
+
+        template <class S>
+        CUPRUM_DEVICE static void add(S& s, int j, const vector* data, int n, int k, const results& r, int index) {
+            base::template accumulate<P>(s, j, data[n], k, r, index, all(), in_all(), before());
+        }
+        // Vectors `from` to `from + batch` of a thread that has `there` in all, one or more of these.
+        template <class S>
+        CUPRUM_DEVICE static void add_batch(S& s, const args_t& args, const vector* data, const results& r, int from,
+                                            int there, int thread) {
+            constexpr int B = batch < N ? batch : N;
+            const auto add_all = [&](auto& to, bool in_one) {
+#pragma unroll
+                for (int u = 0; u < B; ++u)
+                    if (from + u < there)
+#pragma unroll
+                        for (int k = 0; k < V; ++k)
+                            add(to, in_one || lanes == 1 ? 0 : k, data, from + u, k, r,
+                                place(args, thread, from + u, k));
+            };
+            if constexpr (briefs) {
+                const int count = (there - from < B ? there - from : B) * V;
+                brief<1> to;
+                base::template begin<P>(to, 0, data[from], 0, r, 0, all(), in_all(), before());
+                add_all(to, true);
+                recenter(to, count, all());
+                add_all(to, true);
+                join(s, to, count, all());
+            } else if constexpr (Reduction::cascade) {
+                shares<lanes> to;
+#pragma unroll
+                for (int k = 0; k < lanes; ++k) base::template start<P>(to, k, all());
+                add_all(to, false);
+#pragma unroll
+                for (int k = 0; k < lanes; ++k) base::template combine<P>(s, k, to, k, all());
+            } else {
+                add_all(s, false);
+            }
+        }
+        template <class B, int... I>
+        CUPRUM_DEVICE static void recenter(B& to, int count, indices<I...>) {
+            Reduction::recenter(to.template get<I>().v[0]..., count);
+        }
+        template <class S, class B, int... I>
+        CUPRUM_DEVICE static void join(S& s, const B& to, int count, indices<I...>) {
+            Reduction::join(s.template get<I>().v[0]..., to.template get<I>().v[0]..., count);
+        }
+        template <int Half, class S>
+        CUPRUM_DEVICE static void combine_lanes(S& s) {
+            if constexpr (Half > 0) {
+#pragma unroll
+                for (int k = 0; k < Half; ++k) base::template combine<P>(s, k, s, k + Half, all());
+                combine_lanes<Half / 2>(s);
+            }
+        }
+        template <int... I>
+        CUPRUM_DEVICE static void copy(shares<1>& to, const shares<lanes>& from, indices<I...>) {
+            ((to.template get<I>().v[0] = from.template get<I>().v[0]), ...);
+        }
+        // The state of a thread's part of a row.
+        CUPRUM_DEVICE static void reduce(shares<1>& result, const args_t& args, const vector* data,
+                                         const vector1& first, const results& r, int thread) {
+            shares<lanes> s;
+#pragma unroll
+            for (int k = 0; k < lanes; ++k) base::template start<P>(s, k, all());
+#pragma unroll
+            for (int k = 0; k < lanes; ++k)
+                base::template begin<P>(s, k, first, 0, r, k == 0 && thread == 0 ? args.length : 0, all(), in_all(),
+                                        before());
+            if (thread == 0) base::template add_initial<P>(s, 0, args, all());
+            const int there = elements_there(args, 0, thread) / V;
+#pragma unroll
+            for (int from = 0; from < N; from += batch)
+                if (from < there) add_batch(s, args, data, r, from, there, thread);
+            combine_lanes<lanes / 2>(s);
+            copy(result, s, all());
+        }
+    };
+    // Results as the thread has them that writes them in reduction_loops: the larger one of two zeros is the own one.
+    template <class T>
+    CUPRUM_DEVICE static T of_lane(T value, int lane) {
+        constexpr int words = (sizeof(T) + 3) / 4;
+        unsigned word[words];
+        word[words - 1] = 0;
+        CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
+#pragma unroll
+        for (int i = 0; i < words; ++i) word[i] = __shfl_sync(0xffffffffu, word[i], lane);
+        CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
+        return value;
+    }
+    template <int P, int End>
+    CUPRUM_DEVICE static void share_results(results& r, const args_t& args, long long row) {
+        if constexpr (P < End) {
+            const int lane = in_block
+                                 ? 0
+                                 : (int)(threadIdx.x & 31u & -args.threads) +
+                                       (int)(row & (reduction_group_rows - 1)) * (args.threads / reduction_group_rows);
+            r.template get<P>().v[0] = of_lane(r.template get<P>().v[0], lane);
+            share_results<P + 1, End>(r, args, row);
+        }
     }
 
     /// The states of reductions P to End - 1, which do not need each other's results and run along the row together.
@@ -265,6 +396,11 @@ private:
         CUPRUM_DEVICE void take(const decltype(s)& next, bool is_there, indices<I...>) {
             ((s.template get<I>().v[0] = is_there ? next.template get<I>().v[0] : s.template get<I>().v[0]), ...);
         }
+        CUPRUM_DEVICE void reduce_in_order(const args_t& args, const vector* data, const vector1& first,
+                                           const results& r, int thread) {
+            in_order<P>::reduce(s, args, data, first, r, thread);
+            rest.reduce_in_order(args, data, first, r, thread);
+        }
         CUPRUM_DEVICE void combine(const group& other) {
             base::template combine<P>(s, 0, other.s, 0, all());
             rest.combine(other.rest);
@@ -287,6 +423,7 @@ private:
         CUPRUM_DEVICE void start(const args_t&, const vector1&, const results&, int) {}
         template <class D>
         CUPRUM_DEVICE void accumulate(const D&, int, const results&, int, bool) {}
+        CUPRUM_DEVICE void reduce_in_order(const args_t&, const vector*, const vector1&, const results&, int) {}
         CUPRUM_DEVICE void combine(const group&) {}
         CUPRUM_DEVICE void shuffle(const group&, int) {}
         CUPRUM_DEVICE void finish(results&, const args_t&) const {}
@@ -300,22 +437,27 @@ private:
             keep<Before, P>(first, 0, r);
             if constexpr (holds) keep_all<Before, P>(data, r);
             group<P, end> s;
-            s.start(args, first, r, thread);
-            for_pieces(args, [&](int at) {
-                if constexpr (!holds) {
-                    read(data, args, row, at, thread, given_indices());
-                    keep_all<Before, P>(data, r);
-                }
-                const int there = elements_there(args, at, thread);
+            if constexpr (exact) {
+                s.reduce_in_order(args, data, first, r, thread);
+            } else {
+                s.start(args, first, r, thread);
+                for_pieces(args, [&](int at) {
+                    if constexpr (!holds) {
+                        read(data, args, row, at, thread, given_indices());
+                        keep_all<Before, P>(data, r);
+                    }
+                    const int there = elements_there(args, at, thread);
 #pragma unroll
-                for (int n = 0; n < N; ++n)
+                    for (int n = 0; n < N; ++n)
 #pragma unroll
-                    for (int k = 0; k < V; ++k)
-                        s.accumulate(data[n], k, r, at + place(args, thread, n, k),
-                                     always_there(n) || n * V + k < there);
-            });
+                        for (int k = 0; k < V; ++k)
+                            s.accumulate(data[n], k, r, at + place(args, thread, n, k),
+                                         always_there(n) || n * V + k < there);
+                });
+            }
             combine_row(s, args.threads);
             s.finish(r, args);
+            if constexpr (exact) share_results<P, end>(r, args, row);
             reduce<end, P>(r, args, row, data, first, thread);
         }
     }

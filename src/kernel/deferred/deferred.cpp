@@ -28,7 +28,7 @@ public:
     }
 
     bool may_reduce(const ndarray& a) override {
-        return !runtime::device_traits().thread_blocks && a.size() > 0 && a.buffer() && is_number(a.dtype()) &&
+        return a.size() > 0 && a.buffer() && is_number(a.dtype()) &&
                (a.nbytes() >= kernel::Queue::least_bytes() || a.buffer()->state() == cuda::MemoryState::pending);
     }
     ndarray new_reduced(const Shape& shape, DType dtype) override {

@@ -96,8 +96,12 @@ public:
     /// False where the stages have to be run.
     bool rows(const Rows& rows) {
         const Shape domain = shape(rows.lengths);
-        for (std::size_t p = 0; p < rows.models.size(); ++p)
-            if (!adds_along_rows(rows.models[p], domain, rows.reduced)) return false;
+        std::optional<RowOrder> order;  // which has to be the same one
+        for (const Model& model : rows.models) {
+            const std::optional<RowOrder> own = row_order(model, domain, rows.reduced);
+            if (!own || (order && *own != *order)) return false;
+            order = own;
+        }
         std::vector<ndarray> inputs, outputs;
         std::vector<ReductionValue> values(rows.inputs.size());
         for (std::size_t k = 0; k < rows.inputs.size(); ++k) {
@@ -126,7 +130,8 @@ public:
                 starts[p] = initial->symbol() ? scalars_[static_cast<std::size_t>(initial->symbol())] : *initial;
             initials.push_back(initial ? &starts[p] : nullptr);
         }
-        return rows.kernel->run({domain, rows.reduced, inputs, values, outputs, rows.parameters, initials});
+        return rows.kernel->run(
+            {domain, rows.reduced, inputs, values, outputs, rows.parameters, initials, order ? &*order : nullptr});
     }
 
     void result(std::size_t number) {
@@ -261,19 +266,19 @@ private:
         }
         run(ReductionModel{of.kernel, inputs});
     }
-    /// Whether the reduction adds as row kernels do.
-    bool adds_along_rows(const Model& of, const Shape& domain, std::uint64_t reduced) {
+    /// How the reduction adds the elements of rows; none where not as row kernels do.
+    std::optional<RowOrder> row_order(const Model& of, const Shape& domain, std::uint64_t reduced) {
         Shape kept;
         for (int d = 0; d < domain.size(); ++d)
             if (!(reduced >> d & 1u)) kept.push_back(domain[d]);
         const DType dtype = of.kernel->reduction().outputs[0];
         const ndarray result(BufferRef(), 0, dtype, kept, contiguous_strides(kept, itemsize(dtype), 'C'));
-        bool adds = false;
+        std::optional<RowOrder> order;
         with_model(of, domain, [&](const ReductionModel& model) {
             const ndarray* const outputs[] = {&result};
-            adds = of.kernel->adds_along_rows({model.inputs, outputs, reduced});
+            order = of.kernel->row_order({model.inputs, outputs, reduced});
         });
-        return adds;
+        return order;
     }
     ndarray lying(const ModelInput& input, const Shape& domain) const {
         const Shape lengths = shape(input.lengths);

@@ -133,7 +133,7 @@ private:
         std::uint64_t reduced = 0;
         std::vector<double> parameters;
         std::vector<std::optional<Scalar>> initials;
-        std::vector<Model> models;  ///< One a reduction, if results are to have their bits.
+        std::vector<Model> models;  ///< Of reductions whose order is to be kept.
     };
     struct Result {
         Target from;

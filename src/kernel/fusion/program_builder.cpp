@@ -106,9 +106,11 @@ void ProgramBuilder::choose_stored() {
     };
     for (std::size_t w = 0; w < trace_.works().size(); ++w) {
         const TraceWork& work = trace_.works()[w];
-        // A reduction reads its mask as it is stored.
-        if (work.reduction && work.reduction->masked && value(work.inputs.back().value).kind == Kind::result)
-            stored_[static_cast<std::size_t>(work.inputs.back().value)] = true;
+        // A reduction reads its mask as it is stored, and all arrays if it has several whose order counts in blocks.
+        if (work.reduction && (work.reduction->masked || has_blocks_of_several(work)))
+            for (std::size_t k = has_blocks_of_several(work) ? 0 : work.inputs.size() - 1; k < work.inputs.size(); ++k)
+                if (value(work.inputs[k].value).kind == Kind::result)
+                    stored_[static_cast<std::size_t>(work.inputs[k].value)] = true;
         if (work.whole)
             for (const Access& input : work.inputs)
                 if (value(input.value).kind == Kind::result) stored_[static_cast<std::size_t>(input.value)] = true;
@@ -367,6 +369,16 @@ void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
     program_.stages_.push_back(std::move(stage));
 }
 
+/// Whether a reduction has to add elements in the order of another one.
+bool ProgramBuilder::has_order(const TraceWork& work) const {
+    return options_.exact && !(runtime::device_traits().thread_blocks && work.kernel->takes_any_order());
+}
+
+/// Whether it has several inputs, where threads come in blocks: these take vectors where all inputs have boundaries.
+bool ProgramBuilder::has_blocks_of_several(const TraceWork& work) const {
+    return has_order(work) && runtime::device_traits().thread_blocks && work.inputs.size() > 1;
+}
+
 /// Whether a reduction's inputs are arrays in memory that lie as those did that it read.
 bool ProgramBuilder::reads_memory(const TraceWork& work) const {
     for (std::size_t k = 0; k < work.inputs.size(); ++k) {
@@ -450,7 +462,8 @@ void ProgramBuilder::add_reduction(int number) {
     stage.initial = work.initial;
     store_results(number, stage);
     reduction.name = next_name();
-    if (options_.exact) {
+    reduction.code.unfused = options_.exact;
+    if (has_order(work)) {
         reduction.element_bytes = work.kernel->widest_input();
         stage.model = model_of(work);
     }

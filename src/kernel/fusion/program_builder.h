@@ -62,6 +62,8 @@ private:
     void write_outputs(std::vector<Output> outputs);
     void add_elementwise(const std::vector<Output>& outputs);
     void add_reduction(int number);
+    bool has_order(const TraceWork& work) const;
+    bool has_blocks_of_several(const TraceWork& work) const;
     bool reads_memory(const TraceWork& work) const;
     Program::Model model_of(const TraceWork& work);
     void add_whole(int number);

@@ -18,7 +18,7 @@ void ProgramBuilder::Rows::make(const std::vector<Output>& outputs) {
     if (!find_parts(outputs) || !add_results()) return;
     choose_kept();
     if (!find_inputs()) return;
-    write_reductions();
+    if (!write_reductions()) return;
     write_kept();
     write_parts(along_, rows_.elements);
     write_parts(of_row_, rows_.rows);
@@ -206,7 +206,8 @@ bool ProgramBuilder::Rows::add_input(const Access& input) {
 
 // ---------------------------------------------------------------------------------------------------------------- text
 
-void ProgramBuilder::Rows::write_reductions() {
+// False where two have different vectors: the threads that hold a row for one do not for the other.
+bool ProgramBuilder::Rows::write_reductions() {
     before_ = inputs_;
     for (const Kept& k : kept_) before_.push_back({k.value, identity_});
     without_results_ = before_.size();
@@ -221,9 +222,14 @@ void ProgramBuilder::Rows::write_reductions() {
         Reduction reduction = *work.reduction;
         reduction.map = map.expression;
         reduction.outputs = work.output_dtypes;
-        if (builder_.options_.exact) {
+        reduction.code.unfused = builder_.options_.exact;
+        if (builder_.has_order(work)) {
             reduction.element_bytes = work.kernel->widest_input();
             program_.rows_.models.push_back(builder_.model_of(work));
+            if (runtime::device_traits().thread_blocks) {
+                if (rows_.vector && rows_.vector != work.kernel->vector()) return false;
+                rows_.vector = work.kernel->vector();
+            }
         }
         rows_.reductions.push_back(std::move(reduction));
         program_.rows_.parameters.push_back(work.parameter);
@@ -232,6 +238,7 @@ void ProgramBuilder::Rows::write_reductions() {
             if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == number)
                 before_.push_back({static_cast<int>(v), squeezed_});
     }
+    return true;
 }
 
 void ProgramBuilder::Rows::write_kept() {

@@ -39,7 +39,7 @@ private:
     bool add_results();
     void choose_kept();
     bool find_inputs();
-    void write_reductions();
+    bool write_reductions();
     void write_kept();
     void write_parts(const std::vector<Part>& parts, Expression& expression);
 

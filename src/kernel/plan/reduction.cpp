@@ -268,10 +268,98 @@ void ReductionLayout::leave_out(int operands) {
     shift(offset);
 }
 
+namespace {
+
+/// How far an output's first element stands from the boundary of a vector, from the first output on. False where
+/// outputs or runs of one output are apart by no regular number of elements.
+bool find_phases(const ReductionTraits& model, const ReductionLayout& layout, ReductionPlan& plan) {
+    const std::int64_t bytes = model.itemsize[0], whole = bytes * model.vector;
+    const auto start = static_cast<std::int64_t>(layout.address[0]);
+    if (start % bytes != 0) return false;
+    plan.phase = static_cast<int>(start / bytes % model.vector);
+    for (int d = 0; d + 1 < layout.nreduced; ++d)
+        if (layout.reduced[d].strides[0] % whole != 0) return false;
+    if (layout.nkept == 1) {
+        const std::int64_t step = layout.kept[0].strides[0];
+        if (step % bytes != 0) return false;
+        plan.phase_step = static_cast<int>(step / bytes & (model.vector - 1));
+        return true;
+    }
+    return std::all_of(layout.kept.begin(), layout.kept.begin() + layout.nkept,
+                       [&](const ReductionLayout::Axis& axis) { return axis.strides[0] % whole == 0; });
+}
+
+// Whether vectors begin and end within lines of elements along an axis.
+bool holds_vectors(const ReductionTraits& reduction, const ReductionLayout::Axes& axes, int count) {
+    return reduction.vector == 1 || (count > 0 && axes[count - 1].length % reduction.vector == 0);
+}
+
+// Whether each line of elements that lie side by side begins at the boundary of a vector, in all inputs that move along
+// the lines.
+bool begin_at_boundaries(const ReductionTraits& reduction, const ReductionLayout& layout, bool along_rows,
+                         std::uint32_t still) {
+    for (int k = 0; k < reduction.inputs; ++k) {
+        if ((still | reduction.counters) >> k & 1u) continue;
+        const std::int64_t mask = reduction.vector * reduction.itemsize[k] - 1;
+        if (static_cast<std::int64_t>(layout.address[k]) & mask) return false;
+        for (int d = 0; d < layout.nkept - !along_rows; ++d)
+            if (layout.kept[d].strides[k] & mask) return false;
+        for (int d = 0; d < layout.nreduced - along_rows; ++d)
+            if (layout.reduced[d].strides[k] & mask) return false;
+    }
+    return true;
+}
+
+// Threads take the positions that they take of the model; which inputs come in vectors changes nothing else.
+std::optional<ReductionPlan> plan_blocks_as(const ReductionTraits& model, const ReductionLayout& model_layout,
+                                            const ReductionTraits& reduction, const ReductionLayout& layout) {
+    if (model.inputs != 1 || model.counters || model.vector != reduction.vector) return std::nullopt;
+    ReductionPlan plan = BlockPlanner(model, model_layout).plan();
+    const bool is_one_run = model_layout.nreduced <= 1;
+    if (!is_one_run && layout.nreduced != model_layout.nreduced) return std::nullopt;
+    const Order order = order_of(reduction, layout, true);
+    const bool along_rows = plan.loop == ReductionLoop::rows || plan.loop == ReductionLoop::groups;
+    const std::uint32_t still = along_rows ? order.reduced_still : order.kept_still;
+    const auto loads_vectors = [&] {
+        return (along_rows ? order.reduced_inner : order.kept_inner) &&
+               begin_at_boundaries(reduction, layout, along_rows, still);
+    };
+    const std::uint32_t of_model = plan.flags;
+    plan.flags = is_one_run ? static_cast<std::uint32_t>(reduction_whole_run) : 0;
+    plan.uniform = 0;
+    switch (plan.loop) {
+        case ReductionLoop::rows:
+            if (!(of_model & reduction_inner)) return plan;
+            if (!find_phases(model, model_layout, plan)) return std::nullopt;
+            plan.flags |= reduction_in_vectors;
+            if (!order.reduced_inner) return plan;
+            plan.flags |= reduction_inner;
+            plan.uniform = still;
+            if (plan.phase == 0 && plan.phase_step == 0 && holds_vectors(reduction, layout.reduced, layout.nreduced) &&
+                loads_vectors())
+                plan.flags |= reduction_load_vectors;
+            return plan;
+        case ReductionLoop::groups:
+            if (!(of_model & reduction_vector)) return plan;
+            if (layout.nreduced > 1 || !find_phases(model, model_layout, plan)) return std::nullopt;
+            plan.flags |= of_model;
+            if (loads_vectors()) plan.flags |= reduction_load_vectors, plan.uniform = still;
+            return plan;
+        case ReductionLoop::columns:
+            if (!holds_vectors(reduction, layout.kept, layout.nkept)) return std::nullopt;
+            if (loads_vectors()) plan.flags |= reduction_load_vectors, plan.uniform = still;
+            return plan;
+        case ReductionLoop::strided: return plan;
+        default: return std::nullopt;
+    }
+}
+
+}  // namespace
+
 std::optional<ReductionPlan> plan_reduction_as(const ReductionTraits& model, const ReductionLayout& model_layout,
                                                const ReductionTraits& reduction, const ReductionLayout& layout,
                                                const runtime::DeviceTraits& device) {
-    if (device.thread_blocks) return std::nullopt;
+    if (device.thread_blocks) return plan_blocks_as(model, model_layout, reduction, layout);
     ReductionPlan plan = RangePlanner(model, model_layout).plan();
     const Order order = order_of(reduction, layout, false);
     const auto inner = [](const ReductionLayout& of) {
@@ -316,6 +404,20 @@ std::optional<ReductionPlan> plan_reduction_as(const ReductionTraits& model, con
     plan.tiles = ceil_div(width, reduction_tile) * (layout.outputs / width);
     plan.launch.items = plan.tiles * plan.splits;
     return plan;
+}
+
+std::optional<RowOrder> plan_row_order(const ReductionTraits& reduction, const ReductionLayout& layout,
+                                       const runtime::DeviceTraits& device) {
+    ReductionPlan plan = plan_reduction(reduction, layout, device);
+    if (plan.splits != 1 || layout.nreduced > 1) return std::nullopt;
+    if (!device.thread_blocks) return plan.loop == ReductionLoop::rows ? std::optional(RowOrder{}) : std::nullopt;
+    if (reduction.inputs != 1 || reduction.counters || layout.nkept > 1 || layout.length % reduction.vector != 0)
+        return std::nullopt;
+    if (plan.loop == ReductionLoop::groups && (plan.flags & reduction_aligned))
+        return RowOrder{reduction.vector, plan.threads, false};
+    const bool is_whole = plan.loop == ReductionLoop::rows && (plan.flags & reduction_inner) &&
+                          find_phases(reduction, layout, plan) && plan.phase == 0 && plan.phase_step == 0;
+    return is_whole ? std::optional(RowOrder{reduction.vector, reduction_block, true}) : std::nullopt;
 }
 
 ReductionPlan plan_reduction(const ReductionTraits& reduction, const ReductionLayout& layout,

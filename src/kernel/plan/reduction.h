@@ -64,15 +64,30 @@ struct ReductionPlan {
     std::int64_t piece = 0, tiles = 1;
     std::int64_t tickets = 0;       ///< That are needed, where there are several splits.
     std::size_t partial_bytes = 0;  ///< Of the states of all splits, likewise.
+    int phase = 0, phase_step = 0;  ///< As in ReductionHeader.
     bool merges = false;            ///< They are combined by a second launch...
     runtime::Launch merge;          ///< ...of ReductionLoop::merge.
 };
 ReductionPlan plan_reduction(const ReductionTraits& reduction, const ReductionLayout& layout,
                              const runtime::DeviceTraits& device);
 
+/// How a reduction takes outputs whose elements are rows of memory, each in one go.
+struct RowOrder {
+    int vector = 0;         ///< Elements that a thread of a block takes at once; 0 where threads do not come in blocks.
+    int threads = 1;        ///< A row.
+    bool in_block = false;  ///< They are a whole block.
+    bool operator==(const RowOrder&) const = default;
+};
+/// None where it divides rows, or where they begin or end between the boundaries of vectors.
+std::optional<RowOrder> plan_row_order(const ReductionTraits& reduction, const ReductionLayout& layout,
+                                       const runtime::DeviceTraits& device);
+
 /// A plan by which `reduction`, which computes its elements from others over `layout`, adds them in the order in which
 /// `model` adds those of an array of `model_layout`; the axes of both layouts come in the same order, but those of
-/// `layout` may be more. None where there is none, and for devices whose threads come in blocks.
+/// `layout` may be more. None where there is none.
+///
+/// A CPU's ranges are added in an order that layouts tell. In blocks a thread takes vectors, which begin at boundaries
+/// of memory; so the addresses in `model_layout` count too, 0 for an array that would have memory of its own.
 std::optional<ReductionPlan> plan_reduction_as(const ReductionTraits& model, const ReductionLayout& model_layout,
                                                const ReductionTraits& reduction, const ReductionLayout& layout,
                                                const runtime::DeviceTraits& device);

@@ -59,7 +59,8 @@ void RowLayout::append(std::vector<Axis>& axes, const Axis& axis, std::size_t op
     axes.back().length *= outer;
 }
 
-RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runtime::DeviceTraits& device) {
+RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runtime::DeviceTraits& device,
+                  const RowOrder* order) {
     RowPlan plan;
     if (layout.reduced.size() != 1 || layout.kept.size() > max_row_dims) return plan;
     for (const RowLayout::Axis& axis : layout.kept) plan.rows *= axis.length;
@@ -67,6 +68,15 @@ RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runti
     const std::int64_t bytes = row_bytes(program, layout.reduced[0]);
     if (bytes < 0) return plan;
     const int most = most_vectors(program);
+    if (order) {
+        plan.vectors = static_cast<int>(power_of_two_above(ceil_div(plan.length, order->threads * program.vector)));
+        if (plan.rows < least_rows || plan.vectors > most) return plan;
+        plan.serves = true;
+        plan.threads = order->threads;
+        plan.launch.block[0] = static_cast<std::uint32_t>(std::max(plan.threads, row_block));
+        plan.launch.grid[0] = blocks_for(plan.rows, std::max(row_block / plan.threads, 1));
+        return plan;
+    }
     const bool is_long = device.thread_blocks && plan.length > row_threads * most * program.vector;
     if (plan.rows < (is_long ? least_long_rows : least_rows)) return plan;
     if (is_long && program.kept > most_kept_long) return plan;

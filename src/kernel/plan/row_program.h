@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuprum/engine/row_program_args.h"
+#include "kernel/plan/reduction.h"
 #include "runtime/device_traits.h"
 #include "runtime/launch.h"
 
@@ -44,6 +45,8 @@ struct RowPlan {
     int threads = 1;  ///< A row.
     runtime::Launch launch;
 };
-RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runtime::DeviceTraits& device);
+/// With an order the threads that a row has in it hold the row, and none reads it again.
+RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runtime::DeviceTraits& device,
+                  const RowOrder* order = nullptr);
 
 }  // namespace cuprum::kernel

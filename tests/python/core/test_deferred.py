@@ -412,9 +412,6 @@ def waits_in_one_kernel(function, *arguments):
     return "as 1 kernel" in told
 
 
-on_cpu = pytest.mark.skipif(cp.backend() != "cpu", reason="on a GPU reductions do not wait")
-
-
 @pytest.mark.parametrize(
     ("layout", "dtype"), [(layout, "f4") for layout in LAYOUTS] + [("C", "f8"), ("C", "i2"), ("F", "f2"), ("C", "c16")]
 )
@@ -468,7 +465,6 @@ def test_operands_of_other_shapes_take_part_in_reductions(x):
     check(program, x)
 
 
-@on_cpu
 def test_rows_go_through_several_reductions_in_one_kernel(x):
     def softmax(x):
         e = cp.exp(x - x.max(1, keepdims=True))
@@ -493,7 +489,6 @@ def test_rows_go_through_several_reductions_in_one_kernel(x):
     check(lambda x: [softmax(x.T), normalised(x.reshape(-1, 20)), of_unit_length(x[:20])], x)
 
 
-@on_cpu
 def test_a_reduction_takes_the_operations_before_it_in(x):
     assert waits_in_one_kernel(lambda x: (x * x + 1).sum(), x)
     assert waits_in_one_kernel(lambda x: cp.exp(x).max(0), x)
@@ -536,7 +531,6 @@ def test_norms(x):
     check(program, (x * 7).astype("i4"))
 
 
-@on_cpu
 def test_results_that_are_held_or_read_several_times(x):
     def program(x):
         y = cp.exp(x) * 2

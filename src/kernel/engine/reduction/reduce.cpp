@@ -106,6 +106,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.indexed = row.types == Types::index;
     r.sums = row.cascade;
     r.cascade = row.cascade && is_inexact(compute);
+    r.code.unfused = true;  // the same bits where the elements are computed in the same kernel
     return r;
 }
 

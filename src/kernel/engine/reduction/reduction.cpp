@@ -98,6 +98,7 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
         largest = std::max(largest, bytes);
     }
     traits_.counters = reduction_.map.counters;
+    if (reduction_.element_bytes) largest = reduction_.element_bytes;
     traits_.vector = reduction_width(largest, static_cast<int>(state_bytes));
     traits_.components = static_cast<int>(reduction_.user ? state_bytes / 32 + 2 : state_types_.size() + 1);
     traits_.sequential = reduction_.sequential;
@@ -193,6 +194,8 @@ ReductionHeader header_of(const ReductionPlan& plan, const ReductionLayout& layo
     header.threads = plan.threads;
     header.flags = plan.flags;
     header.uniform = plan.uniform;
+    header.phase = plan.phase;
+    header.phase_step = plan.phase_step;
     header.kept_ndim = layout.nkept;
     header.reduced_ndim = layout.nreduced;
     for (int d = 0; d < layout.nkept; ++d) header.kept_shape[d] = layout.kept[d].length;
@@ -201,6 +204,13 @@ ReductionHeader header_of(const ReductionPlan& plan, const ReductionLayout& layo
 }
 
 }  // namespace
+
+/// Of a model's inputs: 0 where they have no memory, as what would be there begins at the boundary of any vector.
+void ReductionKernel::set_addresses(ReductionLayout& layout, std::span<const ndarray* const> inputs, DataAccess& data) {
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+        layout.address[k] = (inputs[k]->buffer() ? device_address(data.read(*inputs[k])) : 0) +
+                            static_cast<std::uint64_t>(layout.offset[k]);
+}
 
 // As ReductionArgs, and what a user's text adds. The addresses are the layout's.
 void ReductionKernel::write(ArgumentWriter& arguments, const ReductionCall& call, const ReductionLayout& layout,
@@ -223,29 +233,38 @@ void ReductionKernel::write(ArgumentWriter& arguments, const ReductionCall& call
     arguments.put_all(call.extra);
 }
 
-ReductionPlan ReductionKernel::plan(const ReductionCall& call, ReductionLayout& layout) const {
+ReductionPlan ReductionKernel::plan(const ReductionCall& call, const ReductionLayout& layout, DataAccess& data) const {
     if (!call.model) return plan_reduction(traits_, layout, runtime::device_traits());
     const ReductionKernel& kernel = *call.model->kernel;
-    const ReductionCall model{call.model->inputs, call.outputs, call.reduced};
-    const auto plan =
-        plan_reduction_as(kernel.traits_, kernel.layout_of(model), traits_, layout, runtime::device_traits());
+    ReductionLayout model_layout = kernel.layout_of({call.model->inputs, call.outputs, call.reduced});
+    set_addresses(model_layout, call.model->inputs, data);
+    const auto plan = plan_reduction_as(kernel.traits_, model_layout, traits_, layout, runtime::device_traits());
     if (!plan) throw NoSuchOrder();
     return *plan;
 }
 
-bool ReductionKernel::adds_along_rows(const ReductionCall& call) const {
-    const ReductionLayout layout = layout_of(call);
-    if (layout.outputs == 0 || runtime::device_traits().thread_blocks) return false;
+std::optional<RowOrder> ReductionKernel::row_order(const ReductionCall& call) const {
+    ReductionLayout layout = layout_of(call);
+    if (layout.outputs == 0) return std::nullopt;
     // The positions of the layout's axes must be those of the array's.
     const ndarray& a = *call.inputs[0];
     for (std::int64_t d = a.ndim(), step = 0; d-- > 0;) {
         if (!(call.reduced >> d & 1u) || a.shape()[static_cast<int>(d)] == 1) continue;
         const std::int64_t stride = a.strides()[static_cast<int>(d)];
-        if (stride <= 0 || (step && stride != step)) return false;
+        if (stride <= 0 || (step && stride != step)) return std::nullopt;
         step = stride * a.shape()[static_cast<int>(d)];
     }
-    const ReductionPlan plan = plan_reduction(traits_, layout, runtime::device_traits());
-    return plan.loop == ReductionLoop::rows && plan.splits == 1 && layout.nreduced <= 1;
+    DataAccess data;
+    set_addresses(layout, call.inputs, data);
+    return plan_row_order(traits_, layout, runtime::device_traits());
+}
+
+bool ReductionKernel::takes_any_order() const {
+    if (reduction_.user || reduction_.sequential) return false;
+    const bool rounds = is_inexact(reduction_.map.outputs[0].storage);
+    return reduction_.indexed || std::ranges::all_of(state_types_, [&](const std::string& type) {
+               return type == "bool" || type == "int64" || (type == "value" && !rounds);
+           });
 }
 
 int ReductionKernel::widest_input() const {
@@ -274,7 +293,7 @@ void ReductionKernel::run(const ReductionCall& call) {
                                                  : device_address(k < nin ? data.read(*a) : data.write(*a));
         layout.address[k] = first + static_cast<std::uint64_t>(layout.offset[k]);
     }
-    const ReductionPlan plan = this->plan(call, layout);
+    const ReductionPlan plan = this->plan(call, layout, data);
     ReductionHeader header = header_of(plan, layout);
     header.tail.parameter = call.parameter;
     if (call.initial) {

@@ -61,7 +61,7 @@ class ReductionKernel;
 /// The reduction of an array in memory that another one, which computes this array's elements, gives the bits of.
 struct ReductionModel {
     const ReductionKernel* kernel = nullptr;
-    std::span<const ndarray* const> inputs;  ///< Only shapes and strides count.
+    std::span<const ndarray* const> inputs;  ///< Shapes and strides count, and the addresses of those with memory.
 };
 
 /// Values for one launch.
@@ -91,9 +91,13 @@ public:
     const Reduction& reduction() const { return reduction_; }
     /// Throws where a call has too many axes.
     void check(const ReductionCall& call) const { layout_of(call); }
-    /// Whether a call adds the elements of each output in the order of their positions, from one state per lane on, in
-    /// one run: in that order kernels take rows through several reductions.
-    bool adds_along_rows(const ReductionCall& call) const;
+    /// How a call adds the elements of each output, if it does so in the order of their positions, in one run: in that
+    /// order kernels take rows through several reductions. Inputs without memory lie at boundaries of vectors.
+    std::optional<RowOrder> row_order(const ReductionCall& call) const;
+    /// Elements that a thread of a block takes at once.
+    int vector() const { return traits_.vector; }
+    /// Whether elements give the same bits in any order: nothing rounds, and an index tells equal ones apart.
+    bool takes_any_order() const;
     /// Bytes of the widest input.
     int widest_input() const;
     /// The whole text that is compiled for a loop.
@@ -107,7 +111,8 @@ public:
 
 private:
     ReductionLayout layout_of(const ReductionCall& call) const;
-    ReductionPlan plan(const ReductionCall& call, ReductionLayout& layout) const;
+    static void set_addresses(ReductionLayout& layout, std::span<const ndarray* const> inputs, DataAccess& data);
+    ReductionPlan plan(const ReductionCall& call, const ReductionLayout& layout, DataAccess& data) const;
     void write(ArgumentWriter& arguments, const ReductionCall& call, const ReductionLayout& layout,
                const ReductionHeader& header) const;
     runtime::FunctionHandle function(ReductionLoop loop);

@@ -105,13 +105,16 @@ RowKernel::RowKernel(RowProgram program) : program_(std::move(program)) {
         throw ValueError("a kernel takes rows through at most " + std::to_string(max_row_reductions) + " reductions");
 }
 
-std::string RowKernel::entry_name(int vectors) const {
-    return "cuprum_" + program_.name + "_row" + std::to_string(vectors);
+std::string RowKernel::entry_name(int vectors, bool in_block) const {
+    return "cuprum_" + program_.name + "_row" + std::to_string(vectors) + (in_block ? "_block" : "");
 }
 
-std::string RowKernel::source(int vectors) const {
+std::string RowKernel::source(int vectors, bool in_block) const {
     const RowProgram& p = program_;
-    const std::string entry = entry_name(vectors), op = entry + "_op";
+    const std::string entry = entry_name(vectors, in_block), op = entry + "_op";
+    const std::string order = p.vector ? "static constexpr int vector = " + number(static_cast<std::size_t>(p.vector)) +
+                                             ";\nstatic constexpr bool in_block = " + (in_block ? "true;" : "false;")
+                                       : "";
     const RowTypes types(p);
     const std::vector<std::size_t> until = groups_of(p);
     std::string operations;
@@ -131,6 +134,7 @@ struct $op {
     static constexpr unsigned still = $still, values = $values;
     static constexpr int kept = $kept, along = $along;
     static constexpr int until[] = {$until};
+    $order
     $keep
     $elements
     $row
@@ -150,6 +154,7 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
                  {"kept", p.kept.size()},
                  {"along", p.elements.outputs.size()},
                  {"until", joined(until.size(), ", ", [&](std::size_t k) { return number(until[k]); })},
+                 {"order", order},
                  {"keep", keep_functions(p, types)},
                  {"elements", row_function("elements", "", p.elements, types, p.reductions.size())},
                  {"row", row_function("row", "", p.rows, types, p.reductions.size())},
@@ -157,9 +162,10 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
                  {"vectors", vectors}});
 }
 
-runtime::FunctionHandle RowKernel::function(int vectors) {
-    return functions_[static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(vectors)))].get(
-        [&] { return KernelSource{entry_name(vectors), source(vectors), {}, code_of(program_)}; });
+runtime::FunctionHandle RowKernel::function(int vectors, bool in_block) {
+    const auto width = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(vectors)));
+    return functions_[in_block ? 1 : 0][width].get(
+        [&] { return KernelSource{entry_name(vectors, in_block), source(vectors, in_block), {}, code_of(program_)}; });
 }
 
 RowTraits RowKernel::traits_of(const RowCall& call) const {
@@ -180,7 +186,7 @@ RowTraits RowKernel::traits_of(const RowCall& call) const {
         if (is_input ? !(program_.still >> k & 1u) : k < traits.inputs + program_.elements.outputs.size())
             traits.moving |= 1u << k;
     }
-    traits.vector = row_vector(largest);
+    traits.vector = program_.vector ? program_.vector : row_vector(largest);
     return traits;
 }
 
@@ -200,7 +206,7 @@ RowLayout RowKernel::layout_of(const RowCall& call, const RowTraits& traits) con
 bool RowKernel::run(const RowCall& call) {
     const RowTraits traits = traits_of(call);
     const RowLayout layout = layout_of(call, traits);
-    const RowPlan plan = plan_rows(traits, layout, runtime::device_traits());
+    const RowPlan plan = plan_rows(traits, layout, runtime::device_traits(), program_.vector ? call.order : nullptr);
     if (!plan.serves) return false;
 
     RowHeader header{};
@@ -242,7 +248,8 @@ bool RowKernel::run(const RowCall& call) {
         unsigned char* value = arguments.value();
         if (is_value(k)) std::memcpy(value, call.values[k].bits, sizeof(ReductionValue));
     }
-    DataAccess::launch(function(plan.vectors), plan.launch, arguments, 0);
+    const bool in_block = program_.vector && call.order->in_block;
+    DataAccess::launch(function(plan.vectors, in_block), plan.launch, arguments, 0);
     return true;
 }
 

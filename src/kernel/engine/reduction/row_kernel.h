@@ -25,6 +25,7 @@ struct RowProgram {
     std::vector<Kept> kept;
     std::vector<Reduction>
         reductions;             ///< Of one output each. Their maps take the inputs, then the results before them.
+    int vector = 0;             ///< Of reductions whose order its own keep: the elements that they take at once.
     Expression elements, rows;  ///< From the inputs and all results to outputs along the row, and of the row.
 };
 
@@ -37,6 +38,7 @@ struct RowCall {
     std::span<const ndarray> outputs;         ///< Those along the row first.
     std::span<const double> parameters;       ///< One a reduction.
     std::span<const Scalar* const> initials;  ///< Likewise; null where there is none.
+    const RowOrder* order = nullptr;          ///< To be kept, where the program has a `vector`.
 };
 
 inline constexpr int most_row_reductions = max_row_reductions, most_moving_inputs = 4;
@@ -51,9 +53,9 @@ public:
 
     const RowProgram& program() const { return program_; }
     /// The whole text that is compiled, for threads that hold so many vectors (1, 2, 4, 8, or none; of no account
-    /// on a CPU).
-    std::string source(int vectors) const;
-    std::string entry_name(int vectors) const;
+    /// on a CPU). `in_block` as in RowOrder.
+    std::string source(int vectors, bool in_block = false) const;
+    std::string entry_name(int vectors, bool in_block = false) const;
 
 private:
     bool is_value(std::size_t operand) const {
@@ -61,10 +63,10 @@ private:
     }
     RowTraits traits_of(const RowCall& call) const;
     RowLayout layout_of(const RowCall& call, const RowTraits& traits) const;
-    runtime::FunctionHandle function(int vectors);
+    runtime::FunctionHandle function(int vectors, bool in_block);
 
     RowProgram program_;
-    std::array<FunctionSlot, 5> functions_;  // by the number of vectors: none, 1, 2, 4, 8
+    std::array<std::array<FunctionSlot, 5>, 2> functions_;  // by the number of vectors: none, 1, 2, 4, 8
 };
 
 }  // namespace cuprum::kernel

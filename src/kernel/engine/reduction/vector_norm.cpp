@@ -43,6 +43,7 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
                : norm == Norm::power   ? "power(s0, value(1) / value(parameter))"
                                        : row.finish;
     r.cascade = row.cascade;
+    r.code.unfused = true;  // as for a row's kernels
     return r;
 }
 
