@@ -11,6 +11,7 @@
 
 #include "backend/cuda/nvrtc.h"
 #include "cuprum/creation.h"
+#include "cuprum/deferred.h"
 #include "cuprum/distributed_functions.h"
 #include "cuprum/fuse.h"
 #include "cuprum/kernel.h"
@@ -209,6 +210,39 @@ TEST_F(ForGpus, FusedRows) {
         }
     for (const char* vectors : {"0", "1", "2", "4", "8"})
         EXPECT_TRUE(backend()->names.count(std::string("cuprum_fused_row") + vectors)) << vectors;
+}
+
+// Each loop that adds computed elements in the order of an array's, and rows in the order of both of its loops.
+TEST_F(ForGpus, ReductionsThatWait) {
+    using Chain = ndarray (*)(const ndarray&);
+    const auto run = [](Chain chain, const Shape& shape) {
+        const ndarray x = empty(shape, DType::float32);
+        for (int i = 0; i < 3; ++i) {
+            {
+                Deferred deferred;
+                const ndarray made[] = {chain(x)};
+                eval(made);
+            }
+            wait_for_deferred_kernels();
+        }
+    };
+    const Chain softmax = [](const ndarray& x) {
+        const ReduceOptions rows{.axis = -1, .keepdims = true};
+        const ndarray e = exp(x - max(x, rows));
+        return e / sum(e, rows);
+    };
+    run([](const ndarray& x) { return sum(x * x); }, {100'000});
+    run([](const ndarray& x) { return sum(x * x, {.axis = 1}); }, {2000, 100});
+    run([](const ndarray& x) { return sum(x * x, {.axis = 0}); }, {1000, 256});
+    run([](const ndarray& x) { return sum(x * x, {.axis = 0}); }, {1000, 255});
+    run([](const ndarray& x) { return var(x * x); }, {100'000});  // briefs of float32
+    run([](const ndarray& x) { return var(x * x, {.axis = 0}); }, {1000, 256});
+    run(softmax, {2000, 100});
+    run(softmax, {300, 500});
+    for (const char* name : {"multiply_sum_rows", "multiply_sum_groups", "multiply_sum_columns", "multiply_sum_strided",
+                             "multiply_var_rows", "multiply_var_columns", "max_subtract_exp_sum_divide_row1",
+                             "max_subtract_exp_sum_divide_row1_block"})
+        EXPECT_TRUE(backend()->names.count(std::string("cuprum_deferred_") + name)) << name;
 }
 
 /// Names that our device headers declare, which a program may use for functions of its own.
