@@ -16,7 +16,8 @@ else
     wanted=$(sed '/^# The sources/,$d' tools/requirements.txt)
     if [[ $(cat "$folder/requirements.txt" 2>/dev/null) != "$wanted" ]]; then
         "$python" -m venv --clear "$folder"
-        "$folder/bin/python" -m pip install -q --disable-pip-version-check -r <(echo "$wanted")
+        # The pip that comes with Python 3.10 does not know -C yet.
+        "$folder/bin/python" -m pip install -q --disable-pip-version-check --upgrade 'pip>=23.1' -r <(echo "$wanted")
         echo "$wanted" >"$folder/requirements.txt"
     fi
     python=$folder/bin/python
