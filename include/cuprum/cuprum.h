@@ -20,6 +20,7 @@
 #include "cuprum/distributed.h"
 #include "cuprum/distributed_array.h"
 #include "cuprum/distributed_functions.h"
+#include "cuprum/distributed_group.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/dtype.h"
 #include "cuprum/dtype_queries.h"

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,26 @@ namespace cuprum::distributed {
 /// How the ranks of a group find each other: a function that all ranks call together, and which gives each of them what
 /// all have said. MPI's allgather is one.
 using Exchange = std::function<std::vector<std::string>(const std::string& mine)>;
+
+/// An exchange between the processes of a group that goes on while this process computes.
+///
+/// Until `wait` returns, the group makes no other call, what is sent may not be written to, and what is received may
+/// neither be read nor written to.
+class PendingExchange {
+public:
+    PendingExchange(PendingExchange&&) noexcept;
+    PendingExchange& operator=(PendingExchange&&) noexcept;
+    /// Waits, and drops the error if there is one.
+    ~PendingExchange();
+    /// Work that the current stream gets from now on finds the arrays received. Throws what went wrong.
+    void wait();
+
+private:
+    friend class ProcessGroup;
+    struct Impl;
+    explicit PendingExchange(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
 
 /// The members of a group, one a process. Each process has a rank from 0 to size - 1, and all make the same calls in
 /// the same order.
@@ -73,6 +94,17 @@ public:
     void gather(const ndarray& in, const ndarray& out, int root = 0, const std::optional<cuda::Stream>& stream = {});
     /// `out[r]` of each rank becomes `in[rank]` of rank r.
     void all_to_all(const ndarray& in, const ndarray& out, const std::optional<cuda::Stream>& stream = {});
+    /// `in[r]` of each rank becomes `out[rank]` of rank r, which has its dtype and number of elements; these may differ
+    /// from rank to rank, and arrays without elements are not sent. All ranks give the same `plan`, or each of them
+    /// throws ValueError.
+    void exchange(std::span<const ndarray> in, std::span<const ndarray> out, std::int64_t plan = 0);
+    /// Starts the same. On CPUs a thread carries the data, on GPUs a stream of its own.
+    ///
+    /// Example:
+    ///     auto pending = group.start_exchange(edges, halos);
+    ///     work_on_the_interior();
+    ///     pending.wait();
+    PendingExchange start_exchange(std::span<const ndarray> in, std::span<const ndarray> out, std::int64_t plan = 0);
     /// Returns when all ranks are here.
     void barrier();
     /// Leaves the group. Whoever still waits for this rank gets an Error.

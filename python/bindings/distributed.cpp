@@ -11,14 +11,20 @@
 #include "cuprum/distributed_functions.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
+#include "distributed.h"
 
 namespace cuprum::python {
 namespace {
 
-using distributed::DistributedArray, distributed::ProcessGroup;
 namespace dist = distributed;
 
-const nb::call_guard<runtime::GilRelease> without_gil;
+constexpr std::pair<const char*, dist::Mode> modes[] = {{"replica", dist::Mode::replica},
+                                                        {"sum", dist::Mode::sum},
+                                                        {"prod", dist::Mode::prod},
+                                                        {"min", dist::Mode::min},
+                                                        {"max", dist::Mode::max}};
+
+}  // namespace
 
 const ndarray& device_array(nb::handle object, const char* name) {
     if (!is_ndarray(object.ptr()))
@@ -26,6 +32,70 @@ const ndarray& device_array(nb::handle object, const char* name) {
                         "; convert it with cuprum.asarray");
     return unwrap(object.ptr());
 }
+
+dist::Mode to_mode(const std::string& name) {
+    for (const auto& [word, mode] : modes)
+        if (name == word) return mode;
+    throw ValueError("the mode must be 'replica', 'sum', 'prod', 'min' or 'max', not '" + name + "'");
+}
+
+dist::RegionIndex to_region_index(nb::handle index) {
+    dist::RegionIndex found;
+    const auto add = [&](nb::handle entry) {
+        if (PySlice_Check(entry.ptr())) {
+            const auto part = [&](const char* name) -> std::optional<std::int64_t> {
+                const nb::object value = entry.attr(name);
+                if (value.is_none()) return {};
+                return to_index(value.ptr());
+            };
+            found.emplace_back(Slice{part("start"), part("stop"), part("step")});
+        } else if (is_index(entry.ptr())) {
+            found.emplace_back(to_index(entry.ptr()));
+        } else {
+            throw ValueError(std::string("a box of a divided array is told by slices and integers, not by ") +
+                             Py_TYPE(entry.ptr())->tp_name);
+        }
+    };
+    if (PyTuple_Check(index.ptr())) {
+        for (nb::handle entry : nb::borrow<nb::tuple>(index)) add(entry);
+    } else {
+        add(index);
+    }
+    return found;
+}
+
+nb::tuple from_region(const dist::Region& region) {
+    nb::list slices;
+    for (const dist::Range& range : region)
+        slices.append(nb::steal(
+            PySlice_New(nb::int_(range.start).ptr(), nb::int_(range.stop).ptr(), nb::int_(range.step).ptr())));
+    return nb::tuple(slices);
+}
+
+std::function<ndarray(const ndarray&)> chunk_function(nb::object function) {
+    return [held = function](const ndarray& chunk) {
+        const nb::gil_scoped_acquire locked;
+        const nb::object result = held(wrap_object(ndarray(chunk)));
+        return ndarray(device_array(result, "the function's result"));
+    };
+}
+
+dist::Boundary to_boundary(const std::string& name) {
+    static constexpr std::pair<const char*, dist::Boundary> names[] = {{"none", dist::Boundary::none},
+                                                                       {"periodic", dist::Boundary::periodic},
+                                                                       {"nearest", dist::Boundary::nearest},
+                                                                       {"reflect", dist::Boundary::reflect},
+                                                                       {"constant", dist::Boundary::constant}};
+    for (const auto& [word, boundary] : names)
+        if (name == word) return boundary;
+    throw ValueError("the boundary must be 'none', 'periodic', 'nearest', 'reflect' or 'constant', not '" + name + "'");
+}
+
+namespace {
+
+using distributed::DistributedArray, distributed::ProcessGroup;
+
+const nb::call_guard<runtime::GilRelease> without_gil;
 
 /// Calls a method of the group with arrays and a stream, without the GIL.
 template <class Method>
@@ -160,43 +230,6 @@ void bind_group(nb::module_& m) {
 
 // ----------------------------------------------------------------------------------------------------- divided arrays
 
-constexpr std::pair<const char*, dist::Mode> modes[] = {{"replica", dist::Mode::replica},
-                                                        {"sum", dist::Mode::sum},
-                                                        {"prod", dist::Mode::prod},
-                                                        {"min", dist::Mode::min},
-                                                        {"max", dist::Mode::max}};
-
-dist::Mode to_mode(const std::string& name) {
-    for (const auto& [word, mode] : modes)
-        if (name == word) return mode;
-    throw ValueError("the mode must be 'replica', 'sum', 'prod', 'min' or 'max', not '" + name + "'");
-}
-
-dist::RegionIndex to_region_index(nb::handle index) {
-    dist::RegionIndex found;
-    const auto add = [&](nb::handle entry) {
-        if (PySlice_Check(entry.ptr())) {
-            const auto part = [&](const char* name) -> std::optional<std::int64_t> {
-                const nb::object value = entry.attr(name);
-                if (value.is_none()) return {};
-                return to_index(value.ptr());
-            };
-            found.emplace_back(Slice{part("start"), part("stop"), part("step")});
-        } else if (is_index(entry.ptr())) {
-            found.emplace_back(to_index(entry.ptr()));
-        } else {
-            throw ValueError(std::string("a box of a divided array is told by slices and integers, not by ") +
-                             Py_TYPE(entry.ptr())->tp_name);
-        }
-    };
-    if (PyTuple_Check(index.ptr())) {
-        for (nb::handle entry : nb::borrow<nb::tuple>(index)) add(entry);
-    } else {
-        add(index);
-    }
-    return found;
-}
-
 dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
     dist::IndexMap found;
     for (auto [device, indices] : map) {
@@ -209,14 +242,6 @@ dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
         }
     }
     return found;
-}
-
-nb::tuple from_region(const dist::Region& region) {
-    nb::list slices;
-    for (const dist::Range& range : region)
-        slices.append(nb::steal(
-            PySlice_New(nb::int_(range.start).ptr(), nb::int_(range.stop).ptr(), nb::int_(range.step).ptr())));
-    return nb::tuple(slices);
 }
 
 nb::dict from_index_map(const dist::IndexMap& map) {
@@ -279,26 +304,6 @@ void bind_layouts(nb::module_& m) {
         return nb::make_tuple(seen.messages, seen.bytes);
     });
     m.def("reset_traffic", &dist::reset_traffic);
-}
-
-// A Python function of arrays, which is called with the interpreter's lock.
-std::function<ndarray(const ndarray&)> chunk_function(Object function) {
-    return [held = function](const ndarray& chunk) {
-        const nb::gil_scoped_acquire locked;
-        const nb::object result = held(wrap_object(ndarray(chunk)));
-        return ndarray(device_array(result, "the function's result"));
-    };
-}
-
-dist::Boundary to_boundary(const std::string& name) {
-    static constexpr std::pair<const char*, dist::Boundary> names[] = {{"none", dist::Boundary::none},
-                                                                       {"periodic", dist::Boundary::periodic},
-                                                                       {"nearest", dist::Boundary::nearest},
-                                                                       {"reflect", dist::Boundary::reflect},
-                                                                       {"constant", dist::Boundary::constant}};
-    for (const auto& [word, boundary] : names)
-        if (name == word) return boundary;
-    throw ValueError("the boundary must be 'none', 'periodic', 'nearest', 'reflect' or 'constant', not '" + name + "'");
 }
 
 template <auto function>
@@ -538,6 +543,7 @@ void bind_distributed(nb::module_& core) {
     nb::module_ m = core.def_submodule("_distributed");
     bind_group(m);
     bind_divided_array(m);
+    bind_group_arrays(m);
 }
 
 }  // namespace cuprum::python

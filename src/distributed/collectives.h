@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "cuprum/cuda.h"
 #include "cuprum/ndarray.h"
@@ -28,6 +30,10 @@ public:
     virtual void scatter(const ndarray& in, const ndarray& out, int root) = 0;
     virtual void gather(const ndarray& in, const ndarray& out, int root) = 0;
     virtual void all_to_all(const ndarray& in, const ndarray& out) = 0;
+    /// Starts to send `in[r]` to rank r and to receive `out[r]` from it. The function that it returns waits; the arrays
+    /// live until it has been called.
+    virtual std::function<void()> start_exchange(std::span<const ndarray> in, std::span<const ndarray> out,
+                                                 std::int64_t plan) = 0;
     /// False where the exchange by which the group was formed is the quicker way to wait for all.
     virtual bool barrier() { return false; }
     virtual std::size_t messages() const { return 0; }

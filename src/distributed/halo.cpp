@@ -1,4 +1,6 @@
 // Boxes with their neighbours' elements, and functions of them.
+#include "distributed/halo.h"
+
 #include <algorithm>
 
 #include "cuprum/cuda.h"
@@ -10,7 +12,6 @@
 #include "kernel/engine/array/allocation.h"
 
 namespace cuprum::distributed {
-namespace {
 
 void check_depth(const Dims& depth, int ndim) {
     if (depth.size() != ndim)
@@ -19,6 +20,28 @@ void check_depth(const Dims& depth, int ndim) {
     for (int axis = 0; axis < ndim; ++axis)
         if (depth[axis] < 0) throw ValueError("the depth of a halo cannot be negative");
 }
+
+ndarray padded(const ndarray& part, const HaloWidths& widths, Boundary boundary, const Scalar& value) {
+    if (std::ranges::all_of(widths, [](const auto& width) { return !width.first && !width.second; })) return part;
+    PadOptions options;
+    switch (boundary) {
+        case Boundary::nearest: return pad(part, widths, "edge", options);
+        case Boundary::reflect: return pad(part, widths, "symmetric", options);
+        default: break;
+    }
+    const ndarray filled = pad(part, widths, "constant", options);
+    if (value.to_double() != 0) {
+        // What is beyond the ends of the array.
+        std::vector<Index> inside;
+        for (std::size_t axis = 0; axis < widths.size(); ++axis)
+            inside.push_back(Slice{widths[axis].first, widths[axis].first + part.shape()[static_cast<int>(axis)], 1});
+        filled.fill(value);
+        copy_to(part, filled.at(inside));
+    }
+    return filled;
+}
+
+namespace {
 
 void check_steps(const Region& region) {
     for (const Range& range : region)
@@ -81,32 +104,15 @@ ndarray request_around(Assembly& assembly, std::vector<std::pair<ndarray, ndarra
     }
 }
 
+/// What is missing of a halo of this depth on all sides is beyond the ends of the array.
 ndarray padded(const ndarray& part, const Region& region, const Region& wide, const Dims& depth, Boundary boundary,
                const Scalar& value) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> widths;
-    bool needed = false;
+    HaloWidths widths;
     for (std::size_t axis = 0; axis < region.size(); ++axis) {
         const std::int64_t d = depth[static_cast<int>(axis)];
         widths.emplace_back(d - (region[axis].start - wide[axis].start), d - (wide[axis].stop - region[axis].stop));
-        needed = needed || widths.back().first || widths.back().second;
     }
-    if (!needed) return part;
-    PadOptions options;
-    switch (boundary) {
-        case Boundary::nearest: return pad(part, widths, "edge", options);
-        case Boundary::reflect: return pad(part, widths, "symmetric", options);
-        default: break;
-    }
-    const ndarray filled = pad(part, widths, "constant", options);
-    if (value.to_double() != 0) {
-        // What is beyond the ends of the array.
-        std::vector<Index> inside;
-        for (std::size_t axis = 0; axis < region.size(); ++axis)
-            inside.push_back(Slice{widths[axis].first, widths[axis].first + part.shape()[static_cast<int>(axis)], 1});
-        filled.fill(value);
-        copy_to(part, filled.at(inside));
-    }
-    return filled;
+    return padded(part, widths, boundary, value);
 }
 
 }  // namespace

@@ -11,7 +11,10 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <span>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "cuprum/error.h"
@@ -35,6 +38,7 @@ enum class Kind : std::int32_t {
     scatter,
     gather,
     all_to_all,
+    exchange,
     barrier
 };
 
@@ -47,9 +51,12 @@ struct Call {
 };
 
 std::string describe(const Call& call) {
-    static constexpr const char* names[] = {"all_reduce", "reduce", "broadcast",  "reduce_scatter",
-                                            "all_gather", "send",   "recv",       "send_recv",
-                                            "scatter",    "gather", "all_to_all", "barrier"};
+    static constexpr const char* names[] = {"all_reduce", "reduce",   "broadcast", "reduce_scatter", "all_gather",
+                                            "send",       "recv",     "send_recv", "scatter",        "gather",
+                                            "all_to_all", "exchange", "barrier"};
+    if (call.kind == Kind::exchange)
+        return std::string("exchange of ") + info(static_cast<DType>(call.dtype)).name + ", plan " +
+               std::to_string(call.count);
     return std::string(names[static_cast<int>(call.kind)]) + " of " + std::to_string(call.count) + " elements of " +
            info(static_cast<DType>(call.dtype)).name +
            (call.root >= 0 ? ", root " + std::to_string(call.root) : std::string());
@@ -178,6 +185,44 @@ public:
             const ndarray sent = part(in, count * to, count), received = part(out, count * from, count);
             transport_->exchange(bytes(sent), size_of(sent), to, bytes(received), size_of(received), from);
         }
+    }
+    // The thread touches bytes and the transport alone: no array, no stream.
+    std::function<void()> start_exchange(std::span<const ndarray> in, std::span<const ndarray> out,
+                                         std::int64_t plan) override {
+        struct Way {
+            void *sent, *received;
+            std::size_t bytes_sent, bytes_received;
+            int to, from;
+        };
+        std::vector<Way> ways;
+        const auto self = static_cast<std::size_t>(rank());
+        if (in[self].size()) copy_to(in[self], out[self]);
+        for (int step = 1; step < size(); ++step) {
+            const int to = around(rank() + step), from = around(rank() - step);
+            const ndarray &sent = in[static_cast<std::size_t>(to)], &received = out[static_cast<std::size_t>(from)];
+            ways.push_back({sent.size() ? bytes(sent) : nullptr, received.size() ? bytes(received) : nullptr,
+                            size_of(sent), size_of(received), to, from});
+        }
+        finish();
+        const Call mine{Kind::exchange, 0, -1, code(in[self]), plan};
+        struct Running {
+            std::exception_ptr failure;
+            std::thread thread;
+        };
+        auto running = std::make_shared<Running>();
+        running->thread = std::thread([this, mine, ways = std::move(ways), &failure = running->failure] {
+            try {
+                agree(mine);
+                for (const Way& way : ways)
+                    transport_->exchange(way.sent, way.bytes_sent, way.to, way.received, way.bytes_received, way.from);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+        });
+        return [running] {
+            running->thread.join();
+            if (running->failure) std::rethrow_exception(running->failure);
+        };
     }
     bool barrier() override {
         finish();

@@ -1,5 +1,8 @@
 // Collective operations that NCCL carries. Complex numbers are pairs of real ones to it.
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "cuprum/error.h"
 #include "cuprum/nccl.h"
@@ -124,6 +127,33 @@ public:
             recv(part(out, other, each), other);
         }
     }
+    // A stream of its own, which starts behind the current one.
+    std::function<void()> start_exchange(std::span<const ndarray> in, std::span<const ndarray> out,
+                                         std::int64_t) override {
+        const auto self = static_cast<std::size_t>(rank_);
+        if (in[self].size()) copy_to(in[self], out[self]);
+        const cuda::Stream current = cuda::get_current_stream();
+        // Addresses are asked for on the stream whose order the arrays are in.
+        std::vector<std::pair<const void*, void*>> addresses;
+        for (std::size_t other = 0; other < in.size(); ++other)
+            addresses.emplace_back(in[other].size() ? source(in[other]) : nullptr,
+                                   out[other].size() ? target(out[other]) : nullptr);
+        if (!side_) side_.emplace(true);
+        side_->wait_event(current.record());
+        {
+            const cuda::StreamGuard on(*side_);
+            const TogetherGuard together;
+            for (std::size_t other = 0; other < in.size(); ++other) {
+                if (other == self) continue;
+                const int peer = static_cast<int>(other);
+                if (in[other].size())
+                    comm_.send(addresses[other].first, count(in[other]), type_of(in[other]).nccl, peer, stream());
+                if (out[other].size())
+                    comm_.recv(addresses[other].second, count(out[other]), type_of(out[other]).nccl, peer, stream());
+            }
+        }
+        return [done = side_->record()] { cuda::get_current_stream().wait_event(done); };
+    }
 
 private:
     static void* stream() { return cuda::current_stream_handle(); }
@@ -133,6 +163,7 @@ private:
 
     nccl::Communicator comm_;
     int size_, rank_;
+    std::optional<cuda::Stream> side_;
 };
 
 }  // namespace

@@ -1,4 +1,8 @@
+#include <functional>
+#include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "cuprum/distributed.h"
 #include "cuprum/error.h"
@@ -49,7 +53,8 @@ void check_same_dtype(const ndarray& in, const ndarray& out) {
 struct ProcessGroup::Impl {
     int size, rank;
     Exchange exchange;
-    std::unique_ptr<Collectives> collectives;
+    std::shared_ptr<Collectives> collectives;
+    std::shared_ptr<bool> exchanging = std::make_shared<bool>(false);
 
     Impl(int size, int rank, Exchange how, const std::string& host) : size(size), rank(rank), exchange(std::move(how)) {
         if (runtime::device_traits().host_reads_memory)
@@ -81,10 +86,11 @@ ProcessGroup::~ProcessGroup() = default;
 
 ProcessGroup::Impl& ProcessGroup::there() const {
     if (!impl_) throw ValueError("this process has left the group");
+    if (*impl_->exchanging) throw ValueError("an exchange of this group goes on; call its wait() first");
     return *impl_;
 }
-int ProcessGroup::size() const { return there().size; }
-int ProcessGroup::rank() const { return there().rank; }
+int ProcessGroup::size() const { return impl_ ? impl_->size : there().size; }
+int ProcessGroup::rank() const { return impl_ ? impl_->rank : there().rank; }
 std::size_t ProcessGroup::messages_sent() const { return there().collectives->messages(); }
 std::size_t ProcessGroup::bytes_sent() const { return there().collectives->bytes(); }
 
@@ -232,10 +238,70 @@ void ProcessGroup::all_to_all(const ndarray& in, const ndarray& out, const std::
     group.collectives->all_to_all(in, out);
 }
 
+struct PendingExchange::Impl {
+    std::shared_ptr<Collectives> collectives;
+    std::shared_ptr<bool> exchanging;
+    std::vector<ndarray> in, out;
+    std::function<void()> finish;
+};
+
+PendingExchange::PendingExchange(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PendingExchange::PendingExchange(PendingExchange&&) noexcept = default;
+
+PendingExchange& PendingExchange::operator=(PendingExchange&& other) noexcept {
+    std::swap(impl_, other.impl_);
+    return *this;
+}
+
+PendingExchange::~PendingExchange() {
+    try {
+        wait();
+    } catch (...) {  // the group throws it again when it is used
+    }
+}
+
+void PendingExchange::wait() {
+    if (!impl_) return;
+    const auto done = std::move(impl_);
+    *done->exchanging = false;
+    done->finish();
+}
+
+PendingExchange ProcessGroup::start_exchange(std::span<const ndarray> in, std::span<const ndarray> out,
+                                             std::int64_t plan) {
+    Impl& group = there();
+    const auto count = static_cast<std::size_t>(group.size);
+    if (in.size() != count || out.size() != count)
+        throw ValueError("an exchange needs an array for each of the " + std::to_string(group.size) + " ranks");
+    for (std::size_t other = 0; other < count; ++other) {
+        check(in[other], 0, "in");
+        check(out[other], 0, "out");
+        check_same_dtype(in[other], out[other]);
+    }
+    const auto self = static_cast<std::size_t>(group.rank);
+    if (in[self].size() != out[self].size())
+        throw ValueError("in and out of a rank's own number must have the same number of elements");
+    auto pending = std::make_unique<PendingExchange::Impl>();
+    pending->collectives = group.collectives;
+    pending->exchanging = group.exchanging;
+    pending->in.assign(in.begin(), in.end());
+    pending->out.assign(out.begin(), out.end());
+    pending->finish = group.collectives->start_exchange(pending->in, pending->out, plan);
+    *group.exchanging = true;
+    return PendingExchange(std::move(pending));
+}
+
+void ProcessGroup::exchange(std::span<const ndarray> in, std::span<const ndarray> out, std::int64_t plan) {
+    start_exchange(in, out, plan).wait();
+}
+
 void ProcessGroup::barrier() {
     Impl& group = there();
     if (!group.collectives->barrier()) group.exchange("");
 }
-void ProcessGroup::stop() { impl_.reset(); }
+void ProcessGroup::stop() {
+    if (impl_) there();
+    impl_.reset();
+}
 
 }  // namespace cuprum::distributed

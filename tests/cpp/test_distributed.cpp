@@ -7,6 +7,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "cuprum/distributed_functions.h"
+#include "cuprum/distributed_group.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/error.h"
 #include "cuprum/host.h"
@@ -145,6 +146,30 @@ TEST_F(Divided, CopiesBetweenDevicesAreOrdered) {
         const cuda::DeviceGuard second(1);
         EXPECT_EQ(cuprum::sum(there).item().to_double(), round * double(1 << 20));
     }
+}
+
+// One process; tests/python/distributed/test_group_array.py runs several.
+TEST(Group, ArraysOfOneProcess) {
+    const auto alone = [](const std::string& mine) { return std::vector<std::string>{mine}; };
+    const auto group = std::make_shared<ProcessGroup>(1, 0, alone);
+    const Layout rows = Layout::along(0, {0});
+    const ndarray host = numbers({30, 20});
+    const GroupArray a = group_array(group, host, rows);
+    EXPECT_TRUE(near(a.sum(0).gather(), cuprum::sum(host, {.axis = 0})));
+    const GroupOperand operands[] = {&a, Scalar(2)};
+    EXPECT_TRUE(near(call(multiply, operands)[0].gather(), host * 2.0));
+    EXPECT_TRUE(near(sort(a).local(), cuprum::sort(host)));
+    EXPECT_TRUE(near(ifftn(fftn(a)).local(), host));
+    const auto shifted = [](const ndarray& part) { return cuprum::roll(part, 1, 0); };
+    EXPECT_TRUE(near(map_overlap(a, {1, 0}, shifted, Boundary::periodic).local(), cuprum::roll(host, 1, 0)));
+    EXPECT_THROW(group_array(group, host, Layout::along(0, {0, 1})), ValueError);
+
+    const ndarray sent = numbers({5}), received = cuprum::empty_like(sent);
+    auto pending = group->start_exchange(std::span(&sent, 1), std::span(&received, 1));
+    EXPECT_THROW(group->barrier(), ValueError);
+    pending.wait();
+    EXPECT_TRUE(near(sent, received));
+    group->barrier();
 }
 
 }  // namespace

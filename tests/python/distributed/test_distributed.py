@@ -6,7 +6,6 @@ import signal
 import socket
 import threading
 import time
-import traceback
 
 import numpy as np
 import pytest
@@ -14,54 +13,7 @@ import pytest
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
 from cuprumx.distributed import NCCLBackend, init_process_group
-
-ON_CPU = cp.backend() == "cpu"
-# On GPUs NCCL carries the data: each rank has a GPU of its own, and NCCL itself looks at what ranks do.
-GPUS = 0 if ON_CPU else cp.cuda.runtime.getDeviceCount()
-cpu_only = pytest.mark.skipif(not ON_CPU, reason="NCCL does not notice it")
-
-
-def join(rank, size, port):
-    if not ON_CPU:
-        cp.cuda.Device(rank).use()
-    return init_process_group(size, rank, port=port)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def _run(function, rank, size, port, settings, results, arguments):
-    os.environ.update(settings)
-    try:
-        results.put((rank, function(rank, size, port, *arguments)))
-    except BaseException:  # noqa: BLE001  told by the test
-        results.put((rank, traceback.format_exc()))
-
-
-def processes(size, function, *arguments, settings=None, ranks=None):
-    """function(rank, size, port, ...) in a process for each rank; their results by rank, None if all is well."""
-    context = multiprocessing.get_context("spawn")
-    results, port = context.Queue(), free_port()
-    settings = {"CUPRUM_DISTRIBUTED_TIMEOUT": "60", "CUPRUM_NUM_THREADS": "1", **(settings or {})}
-    started = [
-        context.Process(target=_run, args=(function, rank, size, port, settings, results, arguments))
-        for rank in (range(size) if ranks is None else ranks)
-    ]
-    for process in started:
-        process.start()
-    found = dict(results.get(timeout=110) for _ in started)
-    for process in started:
-        process.join(30)
-        assert process.exitcode is not None, "a process does not end"
-    return found
-
-
-def check(size, function, *arguments, **options):
-    for rank, outcome in processes(size, function, *arguments, **options).items():
-        assert outcome is None, f"rank {rank}: {outcome}"
+from process_groups import GPUS, ON_CPU, check, cpu_only, free_port, join
 
 
 def equal(found, expected):

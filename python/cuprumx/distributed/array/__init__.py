@@ -1,5 +1,5 @@
-"""Arrays that are divided over the devices of one process: what `cupyx.distributed.array` has, and layouts, sorting,
-Fourier transforms, halos and random numbers."""
+"""Arrays that are divided over the devices of one process, or over the processes of a group: what
+`cupyx.distributed.array` has, and layouts, sorting, Fourier transforms, halos and random numbers."""
 
 from ._array import (
     MAX,
@@ -31,10 +31,12 @@ from ._functions import (
     unique,
     with_halo,
 )
+from ._group import GroupArray
 from ._layout import Layout, reset_traffic, traffic
 
 __all__ = [
     "DistributedArray",
+    "GroupArray",
     "Layout",
     "MAX",
     "MIN",

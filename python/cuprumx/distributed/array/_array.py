@@ -261,16 +261,18 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
     __hash__ = None
 
 
-def distributed_array(array, index_map, mode=REPLICA):
-    """Divide an array over devices.
+def distributed_array(array, index_map, mode=REPLICA, *, group=None):
+    """Divide an array over devices, or over the processes of a group.
 
     Parameters
         array: an array, whatever makes one, or a DistributedArray.
         index_map: for each device the box that it gets, or a list of boxes: slices, integers, tuples of them. Boxes may
             overlap. Or a Layout.
         mode: what elements mean that several boxes have; `REPLICA` or one of `SUM`, `PROD`, `MIN`, `MAX`.
+        group: what `init_process_group` returned. All ranks give the same array, and each keeps its box; `index_map` is
+            a Layout, whose devices are the ranks.
     Returns
-        The divided array.
+        The divided array; a GroupArray where there is a group.
     Example
         >>> from cuprumx.distributed.array import distributed_array
         >>> last = cp.cuda.runtime.getDeviceCount() - 1  # two devices, or one
@@ -278,6 +280,12 @@ def distributed_array(array, index_map, mode=REPLICA):
         >>> (a * 2).get()
         array([ 0,  2,  4,  6,  8, 10])
     """
+    if group is not None:
+        if mode is not REPLICA:
+            raise ValueError("an array of a group has no mode but REPLICA")
+        from ._group import GroupArray
+
+        return GroupArray._divide(group, array, index_map)
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
     whole = cuprum.asarray(array)
@@ -305,6 +313,10 @@ def matmul(a, b, out=None, **kwargs):
     A device multiplies the blocks that it has, where those of `a` and `b` fit; otherwise missing parts of `b` are
     copied to it.
     """
+    from ._group import GroupArray, group_matmul
+
+    if isinstance(a, GroupArray) or isinstance(b, GroupArray):
+        return group_matmul(a, b)
     if out is not None or kwargs:
         raise RuntimeError("matmul of divided arrays takes two operands and no keyword arguments")
     return DistributedArray._of(_divided.matmul(a._array, b._array))

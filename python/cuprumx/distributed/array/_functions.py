@@ -6,10 +6,12 @@ import cuprum
 from cuprum import _core
 
 from ._array import DistributedArray, numpy_functions
+from ._group import GroupArray, group_functions, layout_of
 from ._layout import boxes
 
 _divided = _core._distributed
 _wrap = DistributedArray._of
+_wrap_group = GroupArray._of
 
 
 def _shape(shape):
@@ -20,8 +22,8 @@ def sort(a, axis=-1):
     """The elements of a divided array in ascending order, NaN last.
 
     Parameters
-        a: a DistributedArray. One of one axis is divided anew by samples of its elements: each device gets a range of
-            values and sorts it (sample sort: W. D. Frazer and A. C. McKellar, 1970).
+        a: a DistributedArray or GroupArray. One of one axis is divided anew by samples of its elements: each device
+            gets a range of values and sorts it (sample sort: W. D. Frazer and A. C. McKellar, 1970).
         axis: along which it is sorted.
     Returns
         The sorted array. Of one axis, each device has about as many elements; `reshard` makes the boxes even. Of
@@ -34,6 +36,8 @@ def sort(a, axis=-1):
         >>> da.sort(da.distributed_array(cp.array([3, 1, 2]), layout)).get()
         array([1, 2, 3])
     """
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_sort(a._array, axis))
     return _wrap(_divided.sort(a._array, axis))
 
 
@@ -41,9 +45,9 @@ def unique(a):
     """The different elements of a divided array in ascending order, NaN once and last.
 
     Parameters
-        a: a DistributedArray of any shape.
+        a: a DistributedArray or GroupArray of any shape.
     Returns
-        A DistributedArray of one axis, divided as that of `sort`.
+        An array of one axis, divided as that of `sort`.
     Raises
         TypeError: complex numbers.
     Example
@@ -52,6 +56,8 @@ def unique(a):
         >>> da.unique(da.distributed_array(cp.array([2, 1, 2]), layout)).get()
         array([1, 2])
     """
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_unique(a._array))
     return _wrap(_divided.unique(a._array))
 
 
@@ -59,7 +65,7 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
     """The Fourier transform along some axes, by transposition between devices.
 
     Parameters
-        a: a DistributedArray.
+        a: a DistributedArray or GroupArray.
         axes: along which it is transformed; all by default. Those that are not divided come first.
         norm: as in `cuprum.fft`: 'backward', 'ortho' or 'forward'.
         in_place_boxes: whether the result has the boxes of `a`. Otherwise it stays in those of the last step, which
@@ -68,7 +74,8 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
         The transform, complex.
     Method
         D. H. Bailey, "FFTs in external or hierarchical memory", 1990. An array of one axis of length n1 * n2 is
-        transformed as a matrix; where its length is a prime, one device transforms it.
+        transformed as a matrix; where its length is a prime, one device transforms it. Of a group's array of one axis
+        each rank transforms all.
     Example
         >>> from cuprumx.distributed import array as da
         >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
@@ -76,11 +83,15 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
         array([[4., 0.],
                [0., 0.]])
     """
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
     return _wrap(_divided.fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
 
 
 def ifftn(a, axes=None, norm=None, *, in_place_boxes=True):
     """The inverse of `fftn`, with the same parameters."""
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
     return _wrap(_divided.ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
 
 
@@ -231,7 +242,8 @@ def map_overlap(function, a, depth, boundary="none", value: float = 0):
     Parameters
         function: gets a chunk with its halo, an array on the chunk's device, and returns an array of the same shape,
             whose outer `depth` elements are dropped, or of the shape of the chunk without halo.
-        a: a DistributedArray in boxes of step 1.
+        a: a DistributedArray in boxes of step 1, or a GroupArray. Of a GroupArray the function gets parts of this
+            rank's box: first the elements that need no halo, while halos travel, then each edge.
         depth: for each axis, how many neighbours are read in both directions; or one number for all axes.
         boundary: what the halo holds beyond the ends of the array: 'periodic', 'nearest', 'reflect' (with the element
             at the end twice, as in ndimage) or 'constant'. With 'none' there is no halo there, so that a filter's own
@@ -248,6 +260,8 @@ def map_overlap(function, a, depth, boundary="none", value: float = 0):
         array([0.33333333, 1.        , 2.        , 3.        , 4.        , 4.66666667])
     """
     depth = (depth,) * a.ndim if hasattr(depth, "__index__") else tuple(depth)
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_map_overlap(a._array, depth, function, boundary, value))
     return _wrap(_divided.map_overlap(a._array, depth, function, boundary, value))
 
 
@@ -256,14 +270,16 @@ def map_chunks(function, a):
 
     Parameters
         function: gets an array and returns one of the same shape.
-        a: a DistributedArray.
+        a: a DistributedArray or GroupArray.
     Returns
         The results in the boxes of `a`.
     """
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_map_chunks(a._array, function))
     return _wrap(_divided.map_chunks(a._array, function))
 
 
-def random(shape, layout, seed, dtype: object = numpy.float64):
+def random(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
     """Random numbers of [0, 1) that depend on the seed and the place in the array alone, not on how it is divided.
 
     Parameters
@@ -271,8 +287,9 @@ def random(shape, layout, seed, dtype: object = numpy.float64):
         layout: a Layout or an index map.
         seed: a number below 2**64; the same gives the same numbers.
         dtype: float32 or float64.
+        group: what `init_process_group` returned, for an array that is divided over its ranks by a Layout.
     Returns
-        A DistributedArray.
+        A DistributedArray; a GroupArray where there is a group.
     Method
         Philox4x32-10 of the element's number: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.
     Example
@@ -281,20 +298,28 @@ def random(shape, layout, seed, dtype: object = numpy.float64):
         >>> bool((da.random(4, layout, 7).get() == da.random(4, da.Layout(1), 7).get()).all())
         True
     """
-    shape = _shape(shape)
-    return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), False))
+    return _random(shape, layout, seed, dtype, group, False)
 
 
-def standard_normal(shape, layout, seed, dtype: object = numpy.float64):
+def _random(shape, layout, seed, dtype, group, normal):
+    shape, dtype = _shape(shape), numpy.dtype(dtype)
+    if group is not None:
+        return _wrap_group(_divided.group_random(group._group, shape, layout_of(layout), seed, dtype, normal))
+    return _wrap(_divided.random(shape, boxes(layout, shape), seed, dtype, normal))
+
+
+def standard_normal(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
     """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller."""
-    shape = _shape(shape)
-    return _wrap(_divided.random(shape, boxes(layout, shape), seed, numpy.dtype(dtype), True))
+    return _random(shape, layout, seed, dtype, group, True)
 
 
-def integers(low, high, shape, layout, seed):
+def integers(low, high, shape, layout, seed, *, group=None):
     """Integers of [low, high), int64; other parameters as of `random`."""
     shape = _shape(shape)
+    if group is not None:
+        return _wrap_group(_divided.group_integers(group._group, shape, layout_of(layout), seed, low, high))
     return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))
 
 
 numpy_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
+group_functions.update(sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)

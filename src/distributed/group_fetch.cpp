@@ -1,0 +1,189 @@
+#include "distributed/group_fetch.h"
+
+#include <algorithm>
+#include <map>
+
+#include "cuprum/error.h"
+#include "distributed/region.h"
+#include "distributed/transfers.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+
+namespace cuprum::distributed {
+namespace {
+
+bool is_empty(const Region& region) {
+    return std::ranges::any_of(region, [](const Range& range) { return range.size() == 0; });
+}
+
+bool lies_in(const Region& part, const Region& whole) {
+    const auto shared = common(part, whole);
+    return shared && *shared == part;
+}
+
+/// A number that differs, but for chance, where ranks have different ideas of an exchange: 64-bit FNV-1a.
+class Fingerprint {
+public:
+    void add(std::int64_t number) {
+        for (int byte = 0; byte < 8; ++byte) {
+            value_ ^= static_cast<std::uint64_t>(number) >> (8 * byte) & 0xff;
+            value_ *= 0x100000001b3;
+        }
+    }
+    void add(const Region& region) {
+        for (const Range& range : region) {
+            add(range.start);
+            add(range.stop);
+            add(range.step);
+        }
+    }
+    std::int64_t value() const { return static_cast<std::int64_t>(value_); }
+
+private:
+    std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+struct SharedBox {
+    std::size_t number;  // among the boxes that the receiver wants
+    Region region;
+};
+
+std::int64_t elements_of(const std::vector<SharedBox>& boxes) {
+    std::int64_t count = 0;
+    for (const SharedBox& box : boxes) count += element_count(shape_of(box.region));
+    return count;
+}
+
+/// What two lists of boxes share, as (sender, receiver) sees it.
+template <class Visit>
+void for_each_shared(const std::vector<std::pair<Region, std::vector<int>>>& boxes, const std::vector<Region>& wanted,
+                     int to, Visit&& visit) {
+    for (std::size_t number = 0; number < wanted.size(); ++number)
+        for (const auto& [region, ranks] : boxes)
+            if (const auto shared = common(region, wanted[number])) {
+                const bool own = std::ranges::find(ranks, to) != ranks.end();
+                visit(own ? to : ranks[static_cast<std::size_t>(to) % ranks.size()], SharedBox{number, *shared});
+            }
+}
+
+}  // namespace
+
+std::vector<std::pair<Region, std::vector<int>>> owners(const std::vector<Region>& regions) {
+    std::map<Region, std::vector<int>> found;
+    for (std::size_t rank = 0; rank < regions.size(); ++rank)
+        if (!is_empty(regions[rank])) found[regions[rank]].push_back(static_cast<int>(rank));
+    return {found.begin(), found.end()};
+}
+
+bool cover(const std::vector<Region>& regions, const Shape& shape) {
+    std::int64_t count = 0;
+    for (const auto& [region, ranks] : owners(regions)) count += element_count(shape_of(region));
+    return count == element_count(shape);
+}
+
+std::vector<Region> evenly(const Shape& shape, int axis, int ranks) {
+    std::vector<Region> regions;
+    for (std::int64_t i = 0; i < ranks; ++i) {
+        regions.push_back(whole_of(shape));
+        regions.back()[static_cast<std::size_t>(axis)] = {shape[axis] * i / ranks, shape[axis] * (i + 1) / ranks, 1};
+    }
+    return regions;
+}
+
+std::vector<Region> regions_of(const Layout& layout, const Shape& shape, int ranks) {
+    const IndexMap map = layout.index_map(shape);
+    std::vector<Region> regions;
+    for (const auto& [rank, boxes] : map)
+        if (rank == static_cast<int>(regions.size())) regions.push_back(boxes.front());
+    if (static_cast<int>(regions.size()) != ranks || static_cast<int>(map.size()) != ranks)
+        throw ValueError("the layout of an array of a group names its ranks, 0 to " + std::to_string(ranks - 1) +
+                         ", each once");
+    return regions;
+}
+
+bool is_first_owner(const GroupArray& a) {
+    const auto first = std::ranges::find(a.regions(), a.region());
+    return first - a.regions().begin() == a.rank();
+}
+
+Fetch::Fetch(const GroupArray& a, const std::vector<std::vector<Region>>& wanted) {
+    const int ranks = a.group()->size(), me = a.rank();
+    const auto boxes = owners(a.regions());
+    const std::vector<Region>& mine = wanted[static_cast<std::size_t>(me)];
+    for (const Region& region : mine)
+        found_.push_back(lies_in(region, a.region()) ? box_of(a.local(), region, a.region())
+                                                     : kernel::new_array(shape_of(region), a.dtype()));
+    bool needed = false;
+    std::vector<std::vector<SharedBox>> sent(static_cast<std::size_t>(ranks)), received(sent.size());
+    for (int to = 0; to < ranks; ++to)
+        for_each_shared(boxes, wanted[static_cast<std::size_t>(to)], to, [&](int from, SharedBox box) {
+            needed = needed || from != to;
+            if (from == me && to != me) sent[static_cast<std::size_t>(to)].push_back(std::move(box));
+            else if (to == me) received[static_cast<std::size_t>(from)].push_back(std::move(box));
+        });
+    for (const SharedBox& box : received[static_cast<std::size_t>(me)])
+        if (!lies_in(mine[box.number], a.region()))
+            copy_to(box_of(a.local(), box.region, a.region()),
+                    box_of(found_[box.number], box.region, mine[box.number]));
+    if (!needed) return;
+
+    const ndarray nothing = kernel::new_array({0}, a.dtype());
+    std::vector<ndarray> in(sent.size(), nothing), out(sent.size(), nothing);
+    for (std::size_t other = 0; other < sent.size(); ++other) {
+        if (static_cast<int>(other) == me) continue;
+        // Several boxes go as one message, one behind the other.
+        if (sent[other].size() == 1) {
+            const ndarray box = box_of(a.local(), sent[other].front().region, a.region());
+            in[other] = box.is_c_contiguous() ? box : box.copy('C');
+        } else if (!sent[other].empty()) {
+            in[other] = kernel::new_array({elements_of(sent[other])}, a.dtype());
+            std::int64_t start = 0;
+            for (const SharedBox& box : sent[other]) {
+                const Shape shape = shape_of(box.region);
+                const std::int64_t stop = start + element_count(shape);
+                copy_to(box_of(a.local(), box.region, a.region()), in[other].at({Slice{start, stop}}).reshape(shape));
+                start = stop;
+            }
+        }
+        if (received[other].size() == 1) {
+            const SharedBox& box = received[other].front();
+            const ndarray target = box_of(found_[box.number], box.region, mine[box.number]);
+            if (target.is_c_contiguous()) {
+                out[other] = target;
+                continue;
+            }
+        }
+        if (received[other].empty()) continue;
+        out[other] = kernel::new_array({elements_of(received[other])}, a.dtype());
+        std::int64_t start = 0;
+        for (const SharedBox& box : received[other]) {
+            const Shape shape = shape_of(box.region);
+            const std::int64_t stop = start + element_count(shape);
+            arrived_.emplace_back(out[other].at({Slice{start, stop}}).reshape(shape),
+                                  box_of(found_[box.number], box.region, mine[box.number]));
+            start = stop;
+        }
+    }
+    Fingerprint plan;
+    for (const std::int64_t length : a.shape()) plan.add(length);
+    for (const Region& region : a.regions()) plan.add(region);
+    for (const auto& regions : wanted)
+        for (const Region& region : regions) plan.add(region);
+    pending_ = a.group()->start_exchange(in, out, plan.value());
+}
+
+std::vector<ndarray> Fetch::finish() {
+    if (pending_) pending_->wait();
+    pending_.reset();
+    for (const auto& [source, target] : arrived_) copy_to(source, target);
+    arrived_.clear();
+    return found_;
+}
+
+ndarray fetch(const GroupArray& a, const std::vector<Region>& wanted) {
+    std::vector<std::vector<Region>> boxes;
+    for (const Region& region : wanted) boxes.push_back({region});
+    return Fetch(a, boxes).finish().front();
+}
+
+}  // namespace cuprum::distributed
