@@ -309,7 +309,7 @@ def test_a_rank_is_killed(transport):
         "CUPRUM_DISTRIBUTED_TRANSPORT": transport,
     }
     ranks = [
-        context.Process(target=_run, args=(survivor, rank, 3, port, settings, results, (new_port,)))
+        context.Process(target=run_rank, args=(survivor, rank, 3, port, settings, results, (new_port,)))
         for rank in range(3)
     ]
     for rank in ranks:

@@ -28,7 +28,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def _run(function, rank, size, port, settings, results, arguments):
+def run_rank(function, rank, size, port, settings, results, arguments):
     os.environ.update(settings)
     try:
         results.put((rank, function(rank, size, port, *arguments)))
@@ -42,7 +42,7 @@ def processes(size, function, *arguments, settings=None, ranks=None):
     results, port = context.Queue(), free_port()
     settings = {"CUPRUM_DISTRIBUTED_TIMEOUT": "60", "CUPRUM_NUM_THREADS": "1", **(settings or {})}
     started = [
-        context.Process(target=_run, args=(function, rank, size, port, settings, results, arguments))
+        context.Process(target=run_rank, args=(function, rank, size, port, settings, results, arguments))
         for rank in (range(size) if ranks is None else ranks)
     ]
     for process in started:
