@@ -13,7 +13,7 @@ import pytest
 import cuprum as cp
 import cuprumx.scipy.sparse as sparse
 from cuprumx.distributed import NCCLBackend, init_process_group
-from process_groups import GPUS, ON_CPU, check, cpu_only, free_port, join
+from process_groups import GPUS, ON_CPU, check, cpu_only, free_port, join, run_rank
 
 
 def equal(found, expected):
