@@ -59,6 +59,12 @@ nb::object made_class(const char* name, PyObject* base, const nb::dict& members)
     return nb::handle(reinterpret_cast<PyObject*>(&PyType_Type))(name, nb::make_tuple(nb::handle(base)), members);
 }
 
+/// Functions that serve as methods are given whatever a program calls them with.
+void require(nb::handle self, PyObject* type) {
+    if (!PyObject_TypeCheck(self.ptr(), reinterpret_cast<PyTypeObject*>(type)))
+        throw nb::type_error("the method of an exception was called with another object");
+}
+
 // With CuPy's arguments and methods: what a program catches it can show and pickle.
 nb::object make_compile_exception() {
     nb::dict members;
@@ -78,10 +84,17 @@ nb::object make_compile_exception() {
         },
         nb::arg("msg") = "", nb::arg("source") = "", nb::arg("name") = "", nb::arg("options") = nb::tuple(),
         nb::arg("backend") = "nvrtc");
-    define(members, "get_message", [](nb::object self) { return nb::str(self); }, "The message.");
+    define(
+        members, "get_message",
+        [](nb::object self) {
+            require(self, PyExc_Exception);
+            return nb::str(self);
+        },
+        "The message.");
     define(
         members, "dump",
         [](nb::object self, Typed<"TextIO"> f) {
+            require(self, PyExc_Exception);
             auto write = [&](nb::object text) { f.attr("write")(text); };
             write(nb::str("{} compilation error: {}\n").attr("format")(self.attr("backend").attr("upper")(), self));
             write(nb::str("-----\nName: {}\nOptions: {}\nCUDA source:\n")
@@ -107,6 +120,7 @@ nb::object make_out_of_memory_error() {
     members["__doc__"] = "The device, the host or a pool's limit has no room for what was asked.";
     members["__module__"] = "cuprum";
     define(members, "__str__", [](nb::object self) {
+        require(self, PyExc_MemoryError);
         nb::object arguments = self.attr("args");
         const std::size_t count = nb::len(arguments);
         if (count < 2 || !PyLong_Check(nb::object(arguments[0]).ptr()))
