@@ -40,23 +40,23 @@ expected = u
 # On all: boxes of rows, wider by one row of each neighbour.
 rows = da.Layout(devices)
 boxes = da.with_halo(rows, plate.shape, (1, 0))
-u, v = da.distributed_array(plate, boxes), da.distributed_array(plate, boxes)
+divided, following = da.distributed_array(plate, boxes), da.distributed_array(plate, boxes)
 da.reset_traffic()
 for _ in range(steps):
-    da.exchange_halo(u, rows)
-    for device in u.devices:  # the work of a chunk runs on the chunk's device
-        for source, target in zip(u.all_chunks()[device], v.all_chunks()[device]):
+    da.exchange_halo(divided, rows)
+    for device in divided.devices:  # the work of a chunk runs on the chunk's device
+        for source, target in zip(divided.all_chunks()[device], following.all_chunks()[device]):
             advance(source, target)
-    u, v = v, u
+    divided, following = following, divided
 messages, moved = da.traffic()
-da.exchange_halo(u, rows)
-difference = float(abs(u.gather() - expected).max())
+da.exchange_halo(divided, rows)
+difference = float(abs(divided.gather() - expected).max())
 print(f"{steps} steps on {devices} devices: {messages} messages of {moved // max(messages, 1)} bytes")
 print(f"largest difference from one device: {difference}")
 assert difference == 0 and messages == steps * 2 * (devices - 1)
 
 shades = " .:-=+*#%@"
-for line in u.get()[::16, ::8]:
+for line in divided.get()[::16, ::8]:
     print("  " + "".join(shades[min(9, int(value / 10))] for value in line))
 
 if len(sys.argv) > 1:
@@ -66,7 +66,7 @@ if len(sys.argv) > 1:
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(5, 4))
-    axes.imshow(u.get(), cmap="inferno")
+    axes.imshow(divided.get(), cmap="inferno")
     for number in range(1, devices):
         axes.axhline(side * number // devices - 0.5, color="white", linewidth=0.5)
     axes.set_title(f"{devices} devices, a border between each two")

@@ -56,6 +56,7 @@ OF_MODULES = {
         "get_device_id": "Device().id()",
         "using_allocator": "AllocatorGuard",
     },
+    "_distributed": {"group_": "of a GroupArray; overloads in C++"},
     "_cuda_runtime": {
         "cudaDevAttr": "DeviceAttribute",
         "is_hip": "always false",

@@ -1,5 +1,7 @@
 """`DistributedArray` and what CuPy documents beside it."""
 
+import typing as _typing
+
 import numpy.lib.mixins
 from numpy import dtype as _dtype
 from numpy import empty as _empty
@@ -8,6 +10,9 @@ import cuprum
 from cuprum import _core
 
 from ._layout import boxes
+
+if _typing.TYPE_CHECKING:
+    from ._group import GroupArray
 
 _divided = _core._distributed
 numpy_functions = {}  # functions of NumPy's names, which _functions.py adds
@@ -261,6 +266,10 @@ class DistributedArray(numpy.lib.mixins.NDArrayOperatorsMixin):
     __hash__ = None
 
 
+@_typing.overload
+def distributed_array(array, index_map, mode=REPLICA, *, group: None = None) -> DistributedArray: ...
+@_typing.overload
+def distributed_array(array, index_map, mode=REPLICA, *, group: object) -> "GroupArray": ...
 def distributed_array(array, index_map, mode=REPLICA, *, group=None):
     """Divide an array over devices, or over the processes of a group.
 
@@ -283,9 +292,9 @@ def distributed_array(array, index_map, mode=REPLICA, *, group=None):
     if group is not None:
         if mode is not REPLICA:
             raise ValueError("an array of a group has no mode but REPLICA")
-        from ._group import GroupArray
+        from . import _group
 
-        return GroupArray._divide(group, array, index_map)
+        return _group.GroupArray._divide(group, array, index_map)
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
     whole = cuprum.asarray(array)
