@@ -15,8 +15,8 @@
 namespace cuprum::runtime {
 namespace {
 
-const std::filesystem::path corpus =
-    std::filesystem::path(__FILE__).parent_path().parent_path() / "python/kernels/corpus";
+// Not from __FILE__: an object file that ccache has from another copy of this tree names that copy's folder.
+const std::filesystem::path corpus = CUPRUM_CORPUS_FOLDER;
 
 std::vector<std::string> files() {
     std::vector<std::string> result;
