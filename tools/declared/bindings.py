@@ -192,7 +192,8 @@ def returned(function, call, parts):
     def converted(kind, value):
         if kind not in python_types.LIKE_ARGUMENT:
             return f"to_python({value})"
-        return f"to_python({value}, {'true' if kind == 'sparse_array' else like or ' || '.join(arrays) or 'false'})"
+        standard = "true" if kind == "sparse_tensor" else "false"  # of any number of dimensions, so an array
+        return f"to_python({value}, {'true' if kind == 'sparse_array' else like or ' || '.join(arrays) or standard})"
 
     if tuple_of(function.result, function.namespace):
         return f"return make_{function.result}({call});"

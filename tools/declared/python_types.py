@@ -88,6 +88,11 @@ CHAPTERS = {
         "std::optional<bool>": ("OptionalFlagArg", "{}"),
         "double": ("double", "{}"),
     },
+    "interpolate": {
+        "std::int64_t | const Dims&": ("DerivativeOrdersArg", "{}_value"),
+        "interpn xi": ("CoordinatesArg", "{}.get(points.object)"),
+        "std::optional<Scalar>": ("FillScalarArg", "{}", "std::numeric_limits<double>::quiet_NaN()"),
+    },
     "linalg": {
         "const LuFactors&": ("LuFactorsArg", "{}.get()"),
         "const std::pair<ndarray, bool>&": ("CholeskyFactorsArg", "{}.get()"),
@@ -121,6 +126,14 @@ CHAPTERS = {
         "Callback": ("CallbackArg", "{}"),
         "InitialGuess": ("InitialGuessArg", "{}"),
         "double atol": ("ToleranceArg", "{}"),
+        "ArrayList diagonals": ("DiagonalsArg", "{}.get(offsets)"),
+        "const Dims& offsets": ("OffsetsArg", "{}.get()"),
+        **dict.fromkeys(
+            ("diags dtype", "diags_array dtype"),
+            ("DiagonalsDTypeArg", "{}.of(diagonals.get(offsets))", "nb::ellipsis()"),
+        ),
+        "const RandomNumbers&": ("RandomNumbersArg", "{}.get()"),
+        "const Sampler&": ("SamplerArg", "{}.get()"),
         "std::optional<std::complex<double>>": ("OptionalComplexArg", "{}"),
     },
     "spatial": {
@@ -162,7 +175,7 @@ HEADERS = {
     ),
 }
 # Headers, and parameters of headers, of whose words the function itself refuses what is no string.
-ANY_WORD = {"csgraph", "signal", "signal_fir method"}
+ANY_WORD = {"csgraph", "interpolate_functions", "signal", "signal_fir method"}
 
 WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) (std::string_view|std::optional<std::string_view>|std::string)")
 

@@ -39,7 +39,8 @@ def merged(overloads, is_known):
     parameters = [dataclasses.replace(p, type=" | ".join(kind)) for p, kind in zip(first.parameters, kinds)]
     if not all(is_known(parameter) for parameter, kind in zip(parameters, kinds) if len(kind) > 1):
         return overloads
-    return [dataclasses.replace(first, parameters=parameters)]
+    results = " | ".join(dict.fromkeys(overload.result for overload in overloads))
+    return [dataclasses.replace(first, parameters=parameters, result=results)]
 
 
 def visited(function):
@@ -55,7 +56,9 @@ def converted(function, call, target):
     is_of_two_types = bool(visited(function) or {"own_method", "own_method_by_position"} & set(traits))
     source = f"{first}, " if "same_class" in traits else ""
     result = None
-    if several and "list" in traits:
+    if function.result == "ndarray | std::vector<ndarray>":
+        result = ' -> Typed<"ndarray | list[ndarray]">', f"return array_or_list({call});"
+    elif several and "list" in traits:
         result = ' -> Typed<"list[ndarray]">', f"return list_of({source}{call});"
     elif several and "same_class" in traits:
         result = ' -> Typed<"tuple[ndarray, ...]">', f"return nb::tuple(list_of({first}, {call}));"

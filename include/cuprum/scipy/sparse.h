@@ -169,15 +169,6 @@ inline sparse_matrix csr_matrix(const ndarray& dense) { return from_dense(dense,
 inline sparse_matrix csc_matrix(const ndarray& dense) { return from_dense(dense, Format::csc); }
 inline sparse_matrix coo_matrix(const ndarray& dense) { return from_dense(dense, Format::coo); }
 
-/// A matrix of diagonals. `diagonals[k]` goes to the diagonal `offsets[k]`, the first element to its first place; an
-/// array of one element is repeated.
-sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
-                    const std::optional<Shape>& shape = {}, std::optional<DType> dtype = {});
-inline sparse_matrix diags_array(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
-                                 const std::optional<Shape>& shape = {}, std::optional<DType> dtype = {}) {
-    return diags(diagonals, offsets, shape, dtype);
-}
-
 // ----------------------------------------------------------------------------------------------------- conversions
 
 /// In another format. Duplicates are summed up where coordinates are compressed.

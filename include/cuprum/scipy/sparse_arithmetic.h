@@ -6,6 +6,7 @@
 
 #include "cuprum/scalar.h"
 #include "cuprum/scipy/sparse.h"
+#include "cuprum/ufunc.h"
 
 namespace cuprum::scipy::sparse {
 
@@ -32,6 +33,12 @@ Sparse multiply(const Sparse& a, const ndarray& dense);
 ///     auto positive = sparse::compare(a, Scalar(0), Binary::greater);  // a sparse_matrix of bools
 SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation);
 SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation);
+
+/// A ufunc of one operand of each element: one that is zero for zero, as zeros that are not stored stay so.
+Sparse elementwise(const Ufunc& ufunc, const Sparse& a);
+
+/// Each element raised to a power other than zero. Throws NotSupportedError for zero, which makes most elements 1.
+Sparse power(const Sparse& a, const Scalar& exponent, std::optional<DType> dtype = {});
 
 /// The product over the last axis of a and the last but one of b, as NumPy's `matmul` has it: axes before these are
 /// broadcast, vectors have one axis. Throws ValueError where lengths do not fit.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "cuprum/array_list.h"
 #include "cuprum/python.h"
 #include "cuprum/scipy/sparse.h"
 
@@ -23,6 +24,46 @@ public:
 /// Rows of matrices, with nothing where all elements are zero.
 using Blocks = std::vector<std::vector<std::optional<MatrixLike>>>;
 using Matrices = std::vector<MatrixLike>;
+
+/// A sparse matrix of diagonals.
+///
+/// Parameters
+///     diagonals: arrays, one a diagonal, whose first element goes to its first place; one of one element is repeated.
+///     offsets: the number of each diagonal, 0 for the main one; in Python one number for one diagonal, too.
+///     shape: numbers of rows and columns; by default the smallest square that holds the first diagonal.
+///     format: of the result; "dia" by default.
+///     dtype: of the elements; in Python None for that of all diagonals. If it is not given, integers become float64.
+/// Returns
+///     A sparse matrix.
+/// Raises
+///     ValueError: diagonals of other lengths than the shape gives them.
+/// Example
+///     >>> cuprumx.scipy.sparse.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(3, 3)).toarray()
+///     array([[-2.,  1.,  0.],
+///            [ 1., -2.,  1.],
+///            [ 0.,  1., -2.]])
+CUPRUM_PYTHON sparse_matrix diags(ArrayList diagonals, const Dims& offsets = {0},
+                                  const std::optional<Shape>& shape = {}, std::optional<Format> format = {},
+                                  std::optional<DType> dtype = {});
+
+/// A sparse array of diagonals, as `diags`.
+///
+/// Parameters
+///     diagonals: arrays, one a diagonal.
+///     offsets: the number of each diagonal.
+///     shape: numbers of rows and columns.
+///     format: of the result; "dia" by default.
+///     dtype: of the elements.
+/// Returns
+///     A sparse array.
+/// Raises
+///     ValueError: diagonals of other lengths than the shape gives them.
+CUPRUM_SIGNATURE("diagonals, *, offsets, shape, format, dtype")
+CUPRUM_PYTHON inline sparse_array diags_array(ArrayList diagonals, const Dims& offsets = {0},
+                                              const std::optional<Shape>& shape = {}, std::optional<Format> format = {},
+                                              std::optional<DType> dtype = {}) {
+    return sparse::diags(diagonals, offsets, shape, format, dtype);
+}
 
 /// A sparse matrix with ones on a diagonal.
 ///

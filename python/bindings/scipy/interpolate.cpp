@@ -3,6 +3,7 @@
 #include "cuprum/scipy/interpolate.h"
 
 #include "../array.h"
+#include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_interp1d.h"
@@ -18,8 +19,18 @@ using namespace scipy::interpolate;
 
 using Arrays = Typed<"tuple[ndarray, ...]">;
 
-/// 0, 1 or 2 for False, True and 'periodic'.
-Extrapolate to_extrapolate(std::int64_t number) { return static_cast<Extrapolate>(number); }
+std::optional<std::string> to_word(nb::handle object) {
+    if (!PyUnicode_Check(object.ptr())) return std::nullopt;
+    return nb::cast<std::string>(object);
+}
+
+/// What lies outside: False, True or 'periodic'.
+struct ExtrapolateArg : Arg<"bool | Literal['periodic']"> {
+    Extrapolate get() const {
+        if (to_word(nb::handle(object)) == "periodic") return Extrapolate::periodic;
+        return bool(BoolArg{{object}}) ? Extrapolate::yes : Extrapolate::no;
+    }
+};
 
 Scalar real_number(const ScalarArg& number) { return Scalar(number); }
 
@@ -35,9 +46,9 @@ void bind_piecewise(nb::module_& m, const std::string& name) {
     m.def((name + "_checked").c_str(),
           [](ArrayArg c, ArrayArg x, AxisArg axis) { return arrays_of(Polynomial(c, x, Extrapolate::yes, axis)); });
     m.def((name + "_value").c_str(),
-          [](ArrayArg c, ArrayArg x, AxisArg axis, ArrayArg places, AxisArg nu, AxisArg extrapolate) {
+          [](ArrayArg c, ArrayArg x, AxisArg axis, ArrayArg places, AxisArg nu, ExtrapolateArg extrapolate) {
               return Polynomial::of(c, x, Extrapolate::yes, static_cast<int>(std::int64_t(axis)))(
-                  places, static_cast<int>(std::int64_t(nu)), to_extrapolate(extrapolate));
+                  places, static_cast<int>(std::int64_t(nu)), extrapolate.get());
           });
     m.def((name + "_derivative").c_str(), [](ArrayArg c, ArrayArg x, AxisArg nu) {
         return Polynomial::of(c, x).derivative(static_cast<int>(std::int64_t(nu))).c;
@@ -47,35 +58,76 @@ void bind_piecewise(nb::module_& m, const std::string& name) {
         extended.extend(more, places);
         return arrays_of(extended);
     });
-    m.def((name + "_integral").c_str(), [](ArrayArg c, ArrayArg x, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
-        return Polynomial::of(c, x).integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
-    });
+    m.def((name + "_integral").c_str(),
+          [](ArrayArg c, ArrayArg x, ScalarArg a, ScalarArg b, ExtrapolateArg extrapolate) {
+              return Polynomial::of(c, x).integrate(to_double(a), to_double(b), extrapolate.get());
+          });
 }
 
-EndCondition to_condition(std::int64_t order, const OptionalArrayArg& value) {
-    EndCondition end;
-    if (order == 0) return end;
-    if (order < 0) {
-        end.kind = EndCondition::Kind::periodic;
-        return end;
+/// What holds at an end of a cubic spline: a word, or a pair of a derivative's order, 1 or 2, and its value.
+EndCondition to_condition(nb::handle given) {
+    using Kind = EndCondition::Kind;
+    if (const auto word = to_word(given)) {
+        if (word == "not-a-knot") return {};
+        if (word == "periodic") return {.kind = Kind::periodic};
+        if (word == "clamped") return {.kind = Kind::derivative, .order = 1};
+        if (word == "natural") return {.kind = Kind::derivative, .order = 2};
+        throw ValueError("bc_type=" + *word + " is not allowed.");
     }
-    end.kind = EndCondition::Kind::derivative;
-    end.order = static_cast<int>(order);
-    if (!value.is_none()) end.value = *value.pointer();
-    return end;
+    if (!PySequence_Check(given.ptr()) || nb::len(given) != 2)
+        throw ValueError("A specified derivative value must be given in the form (order, value).");
+    const nb::object order = given[0], value = given[1];
+    const bool is_first = order.equal(nb::int_(1));
+    if (!is_first && !order.equal(nb::int_(2))) throw ValueError("The specified derivative order must be 1 or 2.");
+    ArrayArg array;
+    array.object = value.ptr();
+    return {.kind = Kind::derivative, .order = is_first ? 1 : 2, .value = array.get()};
 }
 
-/// Pairs of a derivative and its value.
-SplineConditions to_conditions(const ObjectArg& list) {
+/// Those of both ends.
+std::pair<EndCondition, EndCondition> to_end_conditions(nb::handle given) {
+    if (to_word(given)) return {to_condition(given), to_condition(given)};
+    if (nb::len(given) != 2) throw ValueError("`bc_type` must contain 2 elements to specify start and end conditions.");
+    for (nb::handle end : nb::iter(given))
+        if (to_word(end) == "periodic")
+            throw ValueError(
+                "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
+                "conditions.");
+    const nb::object first = given[0], last = given[1];
+    return {to_condition(first), to_condition(last)};
+}
+
+/// What a spline is to be at an end: 'clamped', 'natural', or pairs of a derivative's order and its value.
+SplineConditions to_conditions(nb::handle given, const Shape& columns) {
     SplineConditions conditions;
-    if (list.is_none()) return conditions;
-    for (nb::handle pair : nb::iter(list.object)) {
-        const nb::object order = pair[0], value = pair[1];
-        ArrayArg array;
-        array.object = value.ptr();
-        conditions.emplace_back(static_cast<int>(to_index(order.ptr())), array.get());
+    if (given.is_none()) return conditions;
+    if (const auto word = to_word(given)) {
+        if (word != "clamped" && word != "natural") throw ValueError("Unknown boundary condition : " + *word);
+        conditions.emplace_back(word == "clamped" ? 1 : 2, zeros(columns));
+        return conditions;
+    }
+    try {
+        for (nb::handle pair : nb::iter(given)) {
+            const nb::object order = pair[0], value = pair[1];
+            ArrayArg array;
+            array.object = value.ptr();
+            conditions.emplace_back(nb::cast<int>(nb::int_(order)), array.get());
+        }
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_TypeError)) throw;
+        throw ValueError(
+            "Derivatives, `bc_type`, should be specified as a pair of iterables of pairs of (order, value).");
     }
     return conditions;
+}
+
+/// Where a spline has the knots of a cubic one that conditions determined.
+KnotsAt to_knots(nb::handle conditions) {
+    const auto word = to_word(conditions);
+    if (word == "not-a-knot") return KnotsAt::not_a_knot;
+    if (word == "natural" || word == "clamped") return KnotsAt::all_places;
+    if (word == "periodic") return KnotsAt::periodic;
+    throw TypeError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(conditions)));
 }
 
 int to_int(const AxisArg& number) { return static_cast<int>(std::int64_t(number)); }
@@ -402,9 +454,10 @@ void bind_scipy_interpolate(nb::module_& core) {
     m.def("_hermite", [](ArrayArg x, ArrayArg y, ArrayArg dydx, AxisArg axis) {
         return arrays_of(cubic_hermite_spline(x, y, dydx, axis));
     });
-    m.def("_cubic_spline", [](ArrayArg x, ArrayArg y, AxisArg axis, AxisArg first, OptionalArrayArg first_value,
-                              AxisArg last, OptionalArrayArg last_value) {
-        return arrays_of(cubic_spline(x, y, axis, to_condition(first, first_value), to_condition(last, last_value)));
+    m.def("_cubic_spline", [](ArrayArg x, ArrayArg y, AxisArg axis, ObjectArg bc_type) {
+        const auto [first, last] = to_end_conditions(nb::handle(bc_type.object));
+        return Typed<"tuple[tuple[ndarray, ...], bool]">(nb::make_tuple(
+            arrays_of(cubic_spline(x, y, axis, first, last)), first.kind == EndCondition::Kind::periodic));
     });
     m.def("_pchip", [](ArrayArg x, ArrayArg y, AxisArg axis) { return arrays_of(pchip_interpolator(x, y, axis)); });
     m.def("_akima", [](ArrayArg x, ArrayArg y, AxisArg axis, WordArg<"str"> method) {
@@ -415,32 +468,49 @@ void bind_scipy_interpolate(nb::module_& core) {
         const BSpline spline(t, c, to_int(k), Extrapolate::yes, axis);
         return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
     });
-    m.def("_spline_value",
-          [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg axis, ArrayArg places, AxisArg nu, AxisArg extrapolate) {
-              return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu),
-                                                                                  to_extrapolate(extrapolate));
-          });
-    m.def("_spline_matrix", [](ArrayArg x, ArrayArg t, AxisArg k, AxisArg extrapolate) {
-        return BSpline::design_matrix(x, t, to_int(k), to_extrapolate(extrapolate));
+    m.def("_spline_value", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg axis, ArrayArg places, AxisArg nu,
+                              ExtrapolateArg extrapolate) {
+        return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu), extrapolate.get());
+    });
+    m.def("_spline_matrix", [](ArrayArg x, ArrayArg t, AxisArg k, ExtrapolateArg extrapolate) {
+        return BSpline::design_matrix(x, t, to_int(k), extrapolate.get());
     });
     m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
         return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));
     });
-    m.def("_spline_integral", [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
-        return BSpline::of(t, c, to_int(k)).integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
+    m.def("_spline_integral",
+          [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, ExtrapolateArg extrapolate) {
+              return BSpline::of(t, c, to_int(k)).integrate(to_double(a), to_double(b), extrapolate.get());
+          });
+    m.def("_spline_with_knot",
+          [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg x, AxisArg times, ExtrapolateArg extrapolate) {
+              const BSpline spline = BSpline::of(t, c, to_int(k), extrapolate.get());
+              return arrays_of(spline.insert_knot(to_double(x), to_int(times)));
+          });
+    m.def("_spline_from_powers", [](ArrayArg c, ArrayArg x, ObjectArg conditions) {
+        return arrays_of(BSpline::from_power_basis(PPoly::of(c, x), to_knots(nb::handle(conditions.object))));
     });
-    m.def("_spline_with_knot", [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg x, AxisArg times, AxisArg extrapolate) {
-        const BSpline spline = BSpline::of(t, c, to_int(k), to_extrapolate(extrapolate));
-        return arrays_of(spline.insert_knot(to_double(x), to_int(times)));
-    });
-    m.def("_spline_from_powers", [](ArrayArg c, ArrayArg x, AxisArg knots) {
-        return arrays_of(BSpline::from_power_basis(PPoly::of(c, x), static_cast<KnotsAt>(to_int(knots))));
-    });
-    m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg first, ObjectArg last,
-                               BoolArg periodic, AxisArg axis, BoolArg check_finite) {
-        const BSpline spline = make_interp_spline(x, y, to_int(k), t.pointer(), to_conditions(first),
-                                                  to_conditions(last), periodic, axis, check_finite);
-        return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
+    m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg bc_type, AxisArg axis,
+                               BoolArg check_finite) {
+        const ndarray& values = y;
+        const nb::handle given(bc_type.object);
+        const auto word = to_word(given);
+        const bool periodic = word == "periodic";
+        nb::object first = nb::none(), last = nb::none();
+        if (word && *word != "not-a-knot" && !periodic) {
+            first = last = nb::borrow(given);
+        } else if (!word && !given.is_none()) {
+            if (!PySequence_Check(given.ptr()) || nb::len(given) != 2)
+                throw ValueError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(given)));
+            first = given[0];
+            last = given[1];
+        }
+        Shape columns = values.shape();
+        if (values.ndim()) columns.erase(normalize_axis(axis, values.ndim()));
+        const BSpline spline = make_interp_spline(x, values, to_int(k), t.pointer(), to_conditions(first, columns),
+                                                  to_conditions(last, columns), periodic, axis, check_finite);
+        return Typed<"tuple[ndarray, ndarray, int, bool]">(
+            nb::make_tuple(spline.t, spline.c, spline.axis, periodic && spline.k > 1));
     });
     m.def("_lsq_spline", [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis,
                             BoolArg check_finite, WordArg<"str"> method) {

@@ -7,6 +7,7 @@
 #include "../array.h"
 #include "../placement.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
+#include "cuprum/scipy/sparse_reductions.h"
 #include "sparse_args.h"
 
 namespace cuprum::python {
@@ -15,12 +16,6 @@ namespace {
 using namespace nanobind::literals;
 using namespace scipy::sparse;
 using Matrix = sparse_matrix;
-
-std::optional<int> axis_of(OptionalIntArg axis) {
-    const std::optional<std::int64_t> given = axis;
-    if (!given) return std::nullopt;
-    return static_cast<int>(*given);
-}
 
 Shape pair_of(std::int64_t rows, std::int64_t columns) { return {rows, columns}; }
 
@@ -34,6 +29,24 @@ Sparse sparse_of(nb::handle core) {
     if (nb::isinstance<Matrix>(core)) return nb::cast<const Matrix&>(core);
     return nb::cast<const sparse_tensor&>(core);
 }
+
+/// An axis, a tuple of them, or None for all.
+struct SparseAxisArg : ObjectArg {
+    CUPRUM_TAKES("int | tuple[int, ...]", true)
+    operator Axes() const {
+        if (is_none()) return {};
+        const bool several = PyTuple_Check(object);
+        Dims axes;
+        const Py_ssize_t count = several ? PyTuple_GET_SIZE(object) : 1;
+        for (Py_ssize_t k = 0; k < count; ++k) {
+            PyObject* one = several ? PyTuple_GET_ITEM(object, k) : object;
+            if (!PyIndex_Check(one))
+                throw TypeError(std::string("axis must be an integer, not ") + Py_TYPE(one)->tp_name);
+            axes.push_back(to_index(one));
+        }
+        return axes;
+    }
+};
 
 /// What a sparse object of Python's is made of.
 struct CoreArg : ObjectArg {
@@ -112,20 +125,11 @@ void bind_sparse_tensor(nb::module_& m) {
     });
     m.def("tensor_from_dense", [](DeviceArrayArg dense) { return sparse_tensor(dense.get()); });
     m.def("tensor_from_matrix", [](const Matrix& a, ShapeArg shape) { return sparse_tensor(a, shape); });
-    m.def("tensor_fold", [](const sparse_tensor& a, WordArg<"str"> how, ShapeArg axes, OptionalDTypeArg dtype,
-                            BoolArg stored) { return fold(a, fold_from_name(how), axes, dtype, stored); });
-    m.def("tensor_argument", [](const sparse_tensor& a, BoolArg largest, AxisArg axis, BoolArg stored) {
-        return argument(a, largest, static_cast<int>(static_cast<std::int64_t>(axis)), stored);
-    });
     m.def("tensordot", [](const sparse_tensor& a, const sparse_tensor& b, ShapeArg one, ShapeArg two) {
         return tensordot(a, b, one, two);
     });
     m.def("tensordot_dense", [](const sparse_tensor& a, DeviceArrayArg b, ShapeArg one, ShapeArg two) {
         return tensordot(a, b.get(), one, two);
-    });
-    m.def("tensor_take", [](const sparse_tensor& a, DeviceArrayArg numbers) { return take(a, numbers.get()); });
-    m.def("tensor_with_elements", [](const sparse_tensor& a, DeviceArrayArg numbers, DeviceArrayArg values) {
-        return with_elements(a, numbers, values);
     });
 }
 
@@ -190,11 +194,6 @@ void bind_sparse_construct(nb::module_& m) {
     m.def("to_blocks", [](const Matrix& a, AxisArg rows, AxisArg columns) { return tobsr(a, rows, columns); });
     m.def("from_dense",
           [](DeviceArrayArg a, WordArg<"str"> format) { return from_dense(a, format_from_name(format)); });
-    m.def("diags", [](ArraysArg diagonals, ShapeArg offsets, OptionalShapeArg shape, OptionalDTypeArg dtype) {
-        const std::vector<ndarray> arrays = diagonals;
-        const Shape numbers = offsets;
-        return diags(arrays, numbers, optional_shape(shape), dtype);
-    });
     // Of sparse arrays of other numbers of dimensions than two it is another function.
     m.def(
         "kron", [](MatrixLikeArg A, MatrixLikeArg B, OptionalFormatArg format) -> Typed<"Any"> {
@@ -240,31 +239,33 @@ void bind_sparse_arithmetic(nb::module_& m) {
         if (is_ndarray(b.object)) return Made(wrap_object(matmul(sparse_of(a.object), unwrap(b.object))));
         return core_object(matmul(sparse_of(a.object), sparse_of(b.object)));
     });
-    m.def("fold", [](const Matrix& a, WordArg<"str"> how, OptionalIntArg axis, OptionalDTypeArg dtype, BoolArg stored) {
-        return fold(a, fold_from_name(how), axis_of(axis), dtype, stored);
+    m.def("elementwise", [](const Ufunc& ufunc, CoreArg a) { return core_object(elementwise(ufunc, Sparse(a))); });
+    m.def("power", [](CoreArg a, ScalarArg n, OptionalDTypeArg dtype) {
+        return core_object(scipy::sparse::power(Sparse(a), Scalar(n), dtype));
     });
-    m.def("argument", [](const Matrix& a, BoolArg largest, OptionalIntArg axis, BoolArg stored) {
-        return argument(a, largest, axis_of(axis), stored);
+    m.def("sum", [](CoreArg a, SparseAxisArg axis, OptionalDTypeArg dtype) { return sum(Sparse(a), axis, dtype); });
+    m.def("mean", [](CoreArg a, SparseAxisArg axis, OptionalDTypeArg dtype) { return mean(Sparse(a), axis, dtype); });
+    m.def("extrema", [](CoreArg a, WordArg<"str"> how, SparseAxisArg axis, BoolArg stored) {
+        return extrema(Sparse(a), fold_from_name(how), axis, stored);
     });
-    m.def("counts", [](const Matrix& a, AxisArg axis, BoolArg nonzero) {
-        return counts(a, static_cast<int>(static_cast<std::int64_t>(axis)), nonzero);
+    m.def("arguments", [](CoreArg a, BoolArg largest, SparseAxisArg axis, BoolArg stored) {
+        return arguments(Sparse(a), largest, axis, stored);
     });
+    m.def("count_nonzero", [](CoreArg a, SparseAxisArg axis) { return count_nonzero(Sparse(a), axis); });
+    m.def("count_stored", [](CoreArg a, SparseAxisArg axis) { return count_stored(Sparse(a), axis); });
 }
 
 void bind_sparse_indexing(nb::module_& m) {
-    m.def("slice_major", [](const Matrix& a, AxisArg start, AxisArg step, AxisArg count) {
-        return slice_major(a, start, step, count);
+    m.def("getitem", [](CoreArg a, SparseIndexArg index, BoolArg is_array) {
+        return core_object(getitem(Sparse(a), index.get(), is_array));
     });
-    m.def("take_major", [](const Matrix& a, DeviceArrayArg numbers) { return take_major(a, numbers); });
-    m.def("slice_across", [](const Matrix& a, AxisArg start, AxisArg stop) { return slice_across(a, start, stop); });
-    m.def("take_across", [](const Matrix& a, DeviceArrayArg numbers) { return take_across(a, numbers); });
-    m.def("elements",
-          [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) { return elements(a, rows, columns); });
-    m.def("with_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns, DeviceArrayArg values) {
-        return with_elements(a, rows, columns, values);
+    m.def("with_items", [](CoreArg a, SparseIndexArg index, Arg<"Matrix | Tensor | ndarray"> x, BoolArg is_array) {
+        const Sparse core = a;
+        const std::vector<SparseIndex> entries = index.get();
+        if (is_ndarray(x.object)) return core_object(with_items(core, entries, unwrap(x.object), is_array));
+        return core_object(with_items(core, entries, sparse_of(x.object), is_array));
     });
-    m.def("with_zeros_at",
-          [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) { return with_zeros_at(a, rows, columns); });
+    m.def("with_diagonal", [](const Matrix& a, ArrayArg values, AxisArg k) { return with_diagonal(a, values, k); });
     m.def("diagonal", [](const Matrix& a, AxisArg k) { return diagonal(a, k); });
 }
 

@@ -3,6 +3,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include "cuprum/types.h"
+
 namespace cuprum::python {
 
 using namespace scipy::sparse;
@@ -106,6 +108,165 @@ BlocksArg::operator Blocks() const {
 TensorArg::operator sparse_tensor() const {
     if (!is_sparse()) throw TypeError("a sparse array is needed, not " + std::string(Py_TYPE(object)->tp_name));
     return nb::cast<sparse_tensor>(parts("tensor_of")(nb::handle(object)));
+}
+
+namespace {
+
+/// An array of NumPy's: its least and greatest number are found on the host.
+SparseIndex index_of_numpy(const nb::object& array) {
+    const std::string kind = nb::cast<std::string>(array.attr("dtype").attr("kind"));
+    if (kind == "b") return IndexArray(make_array(array.ptr(), std::nullopt, false));
+    if (kind != "i" && kind != "u")
+        throw IndexError("arrays used as indices must be of integer (or boolean) type, found " +
+                         nb::cast<std::string>(nb::str(nb::handle(nb::object(array.attr("dtype"))))));
+    if (nb::cast<int>(array.attr("ndim")) == 0) return to_index(nb::object(array.attr("item")()).ptr());
+    std::optional<std::int64_t> least, greatest;
+    if (nb::cast<std::int64_t>(array.attr("size")) > 0) {
+        least = to_index(nb::object(array.attr("min")()).ptr());
+        greatest = to_index(nb::object(array.attr("max")()).ptr());
+    }
+    return IndexArray(make_array(array.ptr(), DType::int64, false), least, greatest);
+}
+
+/// A list of numbers or truths as NumPy makes an array of it; one of nothing is none of floats.
+nb::object array_of_list(nb::handle list) {
+    const nb::object array = nb::module_::import_("numpy").attr("asarray")(list);
+    return nb::cast<std::int64_t>(array.attr("size")) > 0 ? array : nb::object(array.attr("astype")("int64"));
+}
+
+SparseIndex index_entry(nb::handle entry) {
+    PyObject* object = entry.ptr();
+    if (entry.is_none()) return newaxis;
+    if (object == Py_Ellipsis) return ellipsis;
+    if (PyLong_CheckExact(object)) return to_index(object);
+    if (PySlice_Check(object)) return std::get<Slice>(to_indices(object).front());
+    if (is_ndarray(object)) {
+        const ndarray& array = unwrap(object);
+        if (array.ndim() == 0 && is_integer(array.dtype())) return array.item().to_int();
+        return IndexArray(array);
+    }
+    if (is_numpy_array(object)) return index_of_numpy(nb::borrow(entry));
+    if (PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object))
+        return index_of_numpy(array_of_list(entry));
+    const auto scalar = to_scalar(object);
+    if (!(scalar && scalar->dtype() == DType::bool_)) {
+        if (PyIndex_Check(object)) return to_index(object);
+        const MatrixLikeArg sparse = matrix_like(entry);
+        if (sparse.is_sparse()) {
+            const nb::object core = core_of(sparse);
+            if (nb::isinstance<sparse_tensor>(core)) return Sparse(nb::cast<const sparse_tensor&>(core));
+            return Sparse(nb::cast<const sparse_matrix&>(core));
+        }
+    }
+    throw IndexError("Index dimension must be 1 or 2, not that of the unsupported index " +
+                     nb::cast<std::string>(nb::repr(entry)) +
+                     ": integers, slices, lists and arrays of integers or bools are valid");
+}
+
+}  // namespace
+
+std::vector<SparseIndex> SparseIndexArg::get() const {
+    std::vector<SparseIndex> index;
+    if (!PyTuple_Check(object)) {
+        index.push_back(index_entry(nb::handle(object)));
+        return index;
+    }
+    for (nb::handle entry : nb::borrow<nb::tuple>(object)) index.push_back(index_entry(entry));
+    return index;
+}
+
+namespace {
+
+/// What a function of Python's gives, as an array of the library.
+ndarray array_given(const nb::object& given) {
+    return is_ndarray(given.ptr()) ? unwrap(given.ptr()) : make_array(given.ptr(), std::nullopt, false);
+}
+
+}  // namespace
+
+namespace {
+
+/// Whether an object is one number, an array without axes included.
+bool is_one_number(nb::handle object) {
+    if (is_ndarray(object.ptr())) return unwrap(object.ptr()).ndim() == 0;
+    return to_scalar(object.ptr()).has_value();
+}
+
+ndarray vector_of(nb::handle object) {
+    ArrayArg array;
+    array.object = object.ptr();
+    const ndarray& given = array.get();
+    return given.ndim() == 0 ? given.reshape({1}) : given;
+}
+
+}  // namespace
+
+bool OffsetsArg::is_one() const { return is_one_number(nb::handle(object)); }
+
+Dims OffsetsArg::get() const {
+    const auto whole = [](nb::handle number) { return to_index(nb::object(nb::int_(number)).ptr()); };
+    if (is_one()) return {whole(nb::handle(object))};
+    nb::object list = nb::borrow(object);
+    if (is_ndarray(object)) list = list.attr("get")();
+    Dims numbers;
+    for (nb::handle number : nb::iter(list)) numbers.push_back(whole(number));
+    return numbers;
+}
+
+const std::vector<ndarray>& DiagonalsArg::get(const OffsetsArg& offsets) const {
+    if (made_) return *made_;
+    const nb::handle given(object);
+    if (!offsets.is_one()) {
+        made_.emplace();
+        for (nb::handle diagonal : nb::iter(given)) made_->push_back(vector_of(diagonal));
+        return *made_;
+    }
+    if (nb::len(given) > 0 && !is_one_number(nb::object(given[0])))
+        throw ValueError("Different number of diagonals and offsets.");
+    return made_.emplace({vector_of(given)});
+}
+
+std::optional<DType> DiagonalsDTypeArg::of(const std::vector<ndarray>& diagonals) const {
+    if (object != Py_Ellipsis && !is_none()) return to_dtype(object);
+    if (diagonals.empty()) return std::nullopt;
+    DType all = diagonals[0].dtype();
+    for (const ndarray& diagonal : diagonals) all = promote_types(all, diagonal.dtype());
+    if (is_none()) return all;
+    if (is_integer(all) &&
+        PyErr_WarnEx(PyExc_FutureWarning,
+                     "diagonals of integers become float64, as no dtype is given; dtype=None will keep theirs", 1) < 0)
+        raise_python_error();
+    return std::nullopt;
+}
+
+RandomNumbers RandomNumbersArg::get() const {
+    if (is_none()) return {};
+    nb::object source = nb::borrow(object);
+    if (is_index(object))
+        source = nb::module_::import_("cuprum.random").attr("RandomState")(nb::int_(to_index(object)));
+    RandomNumbers numbers;
+    const nb::object integers = source.attr(nb::hasattr(source, "integers") ? "integers" : "randint"),
+                     uniform = source.attr(nb::hasattr(source, "random") ? "random" : "random_sample"),
+                     permutation = source.attr("permutation");
+    numbers.integers = [integers](std::int64_t high, std::int64_t count) {
+        return array_given(integers(0, high, nb::arg("size") = count));
+    };
+    numbers.uniform = [uniform](std::int64_t count) { return array_given(uniform(nb::arg("size") = count)); };
+    numbers.permutation = [permutation](std::int64_t n) { return array_given(permutation(n)); };
+    return numbers;
+}
+
+Sampler SamplerArg::get() const {
+    if (is_none()) return {};
+    const nb::object function = nb::borrow(object);
+    return [function](std::int64_t count) {
+        try {
+            return array_given(function(nb::arg("size") = count));
+        } catch (nb::python_error& error) {
+            if (!error.matches(PyExc_TypeError)) throw;
+        }
+        return array_given(function(count));
+    };
 }
 
 std::optional<Format> OptionalFormatArg::get() const {

@@ -5,7 +5,9 @@
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_eigen.h"
+#include "cuprum/scipy/sparse_indexing.h"
 #include "cuprum/scipy/sparse_iterations.h"
+#include "cuprum/scipy/sparse_random.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -45,6 +47,40 @@ struct BlocksArg : ObjectArg {
 /// A sparse matrix or array of any number of dimensions.
 struct TensorArg : MatrixLikeArg {
     operator scipy::sparse::sparse_tensor() const;
+};
+/// An index of a sparse matrix or array, as `[]` takes it.
+struct SparseIndexArg : ObjectArg {
+    CUPRUM_TAKES("Any", true)
+    std::vector<scipy::sparse::SparseIndex> get() const;
+};
+/// The number of each diagonal, or one number.
+struct OffsetsArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int] | ndarray", false)
+    bool is_one() const;
+    Dims get() const;
+};
+/// Diagonals; one alone may be without a list.
+struct DiagonalsArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[ArrayLike] | ArrayLike", false)
+    const std::vector<ndarray>& get(const OffsetsArg& offsets) const;
+
+private:
+    mutable std::optional<std::vector<ndarray>> made_;
+};
+/// A dtype, None for that of all diagonals, or `...`, for which SciPy makes floats of integers.
+struct DiagonalsDTypeArg : ObjectArg {
+    CUPRUM_TAKES("DTypeLike", true)
+    std::optional<DType> of(const std::vector<ndarray>& diagonals) const;
+};
+/// A seed, a RandomState, a Generator, or None; NumPy's too.
+struct RandomNumbersArg : ObjectArg {
+    CUPRUM_TAKES("Any", true)
+    scipy::sparse::RandomNumbers get() const;
+};
+/// A function of a number of elements, or None.
+struct SamplerArg : ObjectArg {
+    CUPRUM_TAKES("Callable[..., Any]", true)
+    scipy::sparse::Sampler get() const;
 };
 /// The name of a format, or None.
 struct OptionalFormatArg : ObjectArg {

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "cuprum/literal_forms.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
@@ -247,6 +248,37 @@ ndarray matmul(const ndarray& a, const Sparse& b) {
         return matmul(swapped, a.ndim() == 1 ? a : cuprum::swapaxes(a, -1, -2));
     }
     return cuprum::swapaxes(matmul(Sparse(swapaxes(whole, -1, -2)), cuprum::swapaxes(a, -1, -2)), -1, -2);
+}
+
+namespace {
+
+/// With elements that are stored several times summed up; those of diagonals are stored once.
+sparse_matrix summed(const sparse_matrix& a) { return a.format() == Format::dia ? a : sum_duplicates(a); }
+sparse_tensor summed(const sparse_tensor& a) { return a.sum_duplicates(); }
+
+}  // namespace
+
+Sparse elementwise(const Ufunc& ufunc, const Sparse& a) {
+    return std::visit(
+        [&](const auto& one) -> Sparse {
+            const auto from = summed(one);
+            const Operand in[] = {from.data()};
+            ndarray made;
+            ufunc.call(in, {}, &made);
+            return from.with_data(std::move(made));
+        },
+        a);
+}
+
+Sparse power(const Sparse& a, const Scalar& exponent, std::optional<DType> dtype) {
+    if (!exponent.to_bool()) throw NotSupportedError("zero power is not supported as it would densify the matrix.");
+    return std::visit(
+        [&](const auto& one) -> Sparse {
+            auto from = summed(one);
+            if (dtype) from = from.astype(*dtype, false);
+            return from.with_data(with_literal(cuprum::power, from.data(), exponent));
+        },
+        a);
 }
 
 }  // namespace cuprum::scipy::sparse

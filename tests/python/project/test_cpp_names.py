@@ -82,9 +82,6 @@ OF_SCIPY = {
             Akima1DInterpolator CubicHermiteSpline CubicSpline InterpolatedUnivariateSpline LSQUnivariateSpline
             PchipInterpolator UnivariateSpline pchip
         """,
-        "an interpolator that is made and called at once": """
-            barycentric_interpolate interpn krogh_interpolate pchip_interpolate
-        """,
     },
     "linalg": {},
     "ndimage": {
@@ -110,7 +107,6 @@ OF_SCIPY = {
         """,
         "dtypes of indices, which matrices choose by themselves": "get_index_dtype safely_cast_index_arrays",
         "files with a word of NumPy's strings inside": "load_npz save_npz",
-        "draws from any object that has the methods of NumPy's generators": "random_array",
         "warnings of Python's": "SparseEfficiencyWarning SparseWarning",
     },
     "sparse.linalg": {

@@ -53,7 +53,6 @@ DIFFERENT = {
     "Python combines two functions of C++": {"signal.firwin_2d": "circular pass_zero scale"},
     "a pulse's cutoff time is another function in C++": {"signal.gausspulse": "tpr"},
     "over a Python function": {"signal.find_peaks_cwt": "wavelet"},
-    "converts the result, as `to_format` does": {"sparse.diags": "format", "sparse.diags_array": "format"},
     "an array or a dtype of Python's": {"ndimage.label": "output dtype"},
     "a name or an array in Python, two parameters in C++": {"ndimage.distance_transform_cdt": "structure"},
     "parameters of CuPy's that are taken and not looked at": {

@@ -7,17 +7,20 @@ from ._cubic import (  # noqa: F401
     CubicSpline,
     PchipInterpolator,
     pchip,
-    pchip_interpolate,
 )
 from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
-from ._grids import NdBSpline, NdPPoly, RegularGridInterpolator, interpn  # noqa: F401
+from ._grids import NdBSpline, NdPPoly, RegularGridInterpolator  # noqa: F401
 from ._interp1d import interp1d  # noqa: F401
 from ._piecewise import BPoly, PPoly  # noqa: F401
 from ._polynomials import (  # noqa: F401
     BarycentricInterpolator,
     KroghInterpolator,
+)
+from cuprum._core._scipy_interpolate import (  # noqa: F401
     barycentric_interpolate,
+    interpn,
     krogh_interpolate,
+    pchip_interpolate,
 )
 from ._radial import RBFInterpolator  # noqa: F401
 from ._scattered import CloughTocher2DInterpolator, LinearNDInterpolator, NearestNDInterpolator  # noqa: F401

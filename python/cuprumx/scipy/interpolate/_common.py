@@ -7,11 +7,6 @@ from cuprum import _core, asarray, ndarray  # noqa: F401
 core = _core._scipy_interpolate
 
 
-def mode_of(extrapolate):
-    """0, 1 or 2, as the library has it, for False, True and 'periodic'."""
-    return 2 if isinstance(extrapolate, str) and extrapolate == "periodic" else int(bool(extrapolate))
-
-
 def checked_extrapolate(extrapolate):
     """'periodic' or a bool; None is True."""
     if isinstance(extrapolate, str) and extrapolate == "periodic":

@@ -1,6 +1,6 @@
 """Cubic interpolants of one variable."""
 
-from ._common import asarray, checked_extrapolate, core, is_scalar
+from ._common import asarray, checked_extrapolate, core
 from ._piecewise import PPoly
 from cuprum._placement import placed_class
 
@@ -68,30 +68,6 @@ class PchipInterpolator(CubicHermiteSpline):
 pchip = PchipInterpolator
 
 
-def pchip_interpolate(xi, yi, x, der: object = 0, axis=0):
-    """The values of a monotone interpolant, or derivatives.
-
-    Parameters
-        xi: the places of data, (n), ascending.
-        yi: the values there, n of them along an axis.
-        x: the places to evaluate at.
-        der: which derivative, or several of them.
-        axis: the axis of places in `yi`.
-    Returns
-        An array, or a list of arrays for several derivatives.
-    Raises
-        ValueError: fewer than two places, places that do not ascend, shapes that do not fit.
-    Example
-        >>> cuprumx.scipy.interpolate.pchip_interpolate(
-        ...     cuprum.arange(4.), cuprum.array([0., 0., 1., 1.]), cuprum.array([1.5]), der=1)
-        array([1.5])
-    """
-    polynomial = PchipInterpolator(xi, yi, axis=axis)
-    if is_scalar(der):
-        return polynomial(x, int(der))
-    return [polynomial(x, int(nu)) for nu in der]
-
-
 @placed_class
 class Akima1DInterpolator(CubicHermiteSpline):
     """Akima's cubic polynomials, whose slopes are weighted means of those of neighbours.
@@ -129,23 +105,6 @@ class Akima1DInterpolator(CubicHermiteSpline):
         raise NotImplementedError("This method does not make sense for an Akima interpolator.")
 
 
-def _condition(bc):
-    """One end's condition as the library has it: 0 for not-a-knot, -1 for periodic, else the derivative's order; its
-    value."""
-    if isinstance(bc, str):
-        try:
-            return {"not-a-knot": (0, None), "periodic": (-1, None), "clamped": (1, None), "natural": (2, None)}[bc]
-        except KeyError:
-            raise ValueError(f"bc_type={bc} is not allowed.") from None
-    try:
-        order, value = bc
-    except Exception as error:
-        raise ValueError("A specified derivative value must be given in the form (order, value).") from error
-    if order not in (1, 2):
-        raise ValueError("The specified derivative order must be 1 or 2.")
-    return order, asarray(value)
-
-
 @placed_class
 class CubicSpline(CubicHermiteSpline):
     """The cubic spline through data: polynomials whose first two derivatives are continuous.
@@ -171,18 +130,7 @@ class CubicSpline(CubicHermiteSpline):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, bc_type: object = "not-a-knot", extrapolate=None):
-        if isinstance(bc_type, str):
-            first = last = _condition(bc_type)
-        else:
-            if len(bc_type) != 2:
-                raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
-            if any(isinstance(bc, str) and bc == "periodic" for bc in bc_type):
-                raise ValueError(
-                    "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
-                    "conditions."
-                )
-            first, last = map(_condition, bc_type)
-        made = core._cubic_spline(x, y, axis, first[0], first[1], last[0], last[1])
+        made, periodic = core._cubic_spline(x, y, axis, bc_type)
         if extrapolate is None:
-            extrapolate = "periodic" if first[0] == -1 else True
+            extrapolate = "periodic" if periodic else True
         self._take(made, y, axis, extrapolate)

@@ -158,7 +158,7 @@ class UnivariateSpline:
     def integral(self, a, b):
         """The integral between two places; outside of its knots the spline counts as zero."""
         t, c, k = self._eval_args
-        return core._spline_integral(t, c, k, a, b, 0)
+        return core._spline_integral(t, c, k, a, b, False)
 
     def derivatives(self, x):
         """The values and all derivatives at a place, (k + 1); a TypeError, as in SciPy, outside of the knots."""

@@ -1,10 +1,8 @@
 """Functions on grids, and products of one-dimensional functions."""
 
 import operator
-import warnings
 
 import numpy as np
-from numpy.exceptions import ComplexWarning
 
 import cuprum as cp
 
@@ -111,48 +109,6 @@ class RegularGridInterpolator:
         xi = coordinates(xi, len(self.grid))
         _check_orders(nu, len(self.grid))
         return self._made.value(xi, method, nu, self.bounds_error, self.fill_value)
-
-
-def interpn(points, values, xi, method="linear", bounds_error=True, fill_value: object = np.nan):
-    """The values at places of a function that is known on a grid.
-
-    Parameters
-        points: the points of each axis, ascending or descending.
-        values: the values on the grid, then any other axes.
-        xi: places, (..., axes), or a tuple of an array for each axis.
-        method: 'linear', 'nearest', 'slinear', 'cubic', 'quintic', 'pchip', or 'splinef2d' for two axes.
-        bounds_error: whether places outside are an error.
-        fill_value: the value outside; None continues the function.
-    Returns
-        The values.
-    Raises
-        ValueError: as `RegularGridInterpolator`.
-    Example
-        >>> x = cuprum.arange(3.)
-        >>> cuprumx.scipy.interpolate.interpn((x, x), x[:, None] * x, cuprum.array([0.5, 1.]))
-        array([0.5])
-    """
-    names = ["linear", "nearest", "cubic", "quintic", "pchip", "splinef2d"]
-    if method not in names + ["slinear", "slinear_legacy", "cubic_legacy", "quintic_legacy"]:
-        raise ValueError(f"interpn only understands the methods {', '.join(names)} and slinear. You provided {method}.")
-    values = asarray(values)
-    if method == "splinef2d":
-        if values.ndim > 2:
-            raise ValueError("The method splinef2d can only be used for 2-dimensional input data")
-        if not bounds_error and fill_value is None:
-            raise ValueError("The method splinef2d does not support extrapolation.")
-        if len(points) != values.ndim:
-            raise ValueError("The method splinef2d can only be used for scalar data with one point per coordinate")
-        if values.dtype.kind == "c":
-            warnings.warn("splinef2d takes real values: imaginary parts are left out", ComplexWarning, stacklevel=2)
-            values = values.real
-        if not bool(cp.isfinite(values).all()):  # FITPACK spreads what is no number all over the grid
-            zeros = RegularGridInterpolator(points, cp.zeros(values.shape), "cubic", bounds_error)(xi)
-            return cp.where(zeros == 0, np.nan, fill_value)
-        method = "cubic"
-    else:
-        xi = coordinates(xi, len(points))  # a tuple of numbers is one place, which has an axis then
-    return RegularGridInterpolator(points, values, method, bounds_error, fill_value)(xi)
 
 
 @placed_class

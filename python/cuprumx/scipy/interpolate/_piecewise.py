@@ -1,6 +1,6 @@
 """Piecewise polynomials."""
 
-from ._common import asarray, checked_extrapolate, core, is_scalar, mode_of, real_places
+from ._common import asarray, checked_extrapolate, core, is_scalar, real_places
 from cuprum._placement import placed_class
 
 
@@ -59,7 +59,7 @@ class _Piecewise:
         """
         if extrapolate is None:
             extrapolate = self.extrapolate
-        return self._call_core("value", self.c, self.x, self.axis, real_places(x), int(nu), mode_of(extrapolate))
+        return self._call_core("value", self.c, self.x, self.axis, real_places(x), int(nu), extrapolate)
 
     def _power_class(self):
         return PPoly if isinstance(self, PPoly) else BPoly
@@ -104,7 +104,7 @@ class _Piecewise:
         """
         if extrapolate is None:
             extrapolate = self.extrapolate
-        return self._call_core("integral", self.c, self.x, a, b, mode_of(extrapolate))
+        return self._call_core("integral", self.c, self.x, a, b, extrapolate)
 
     def extend(self, c, x):
         """Puts further intervals before or behind those that there are.

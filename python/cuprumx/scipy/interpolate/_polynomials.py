@@ -4,7 +4,7 @@ import warnings
 
 import cuprum as cp
 
-from ._common import asarray, core, is_scalar
+from ._common import asarray, core
 from cuprum._placement import placed_class
 
 
@@ -69,31 +69,6 @@ class KroghInterpolator:
             An array with an axis for the derivatives in front.
         """
         return self._made.derivatives(asarray(x), der)
-
-
-def krogh_interpolate(xi, yi, x, der: object = 0, axis=0):
-    """The values of the polynomial through data, or derivatives.
-
-    Parameters
-        xi: the places of data, (n); of equal ones the values are derivatives.
-        yi: the values, n of them along an axis.
-        x: the places to evaluate at.
-        der: which derivative, or several of them.
-        axis: the axis of places in `yi`.
-    Returns
-        An array; of several derivatives with an axis for these in front.
-    Raises
-        ValueError: as many values as places are wanted.
-    Example
-        >>> cuprumx.scipy.interpolate.krogh_interpolate(
-        ...     cuprum.arange(3.), cuprum.arange(3.) ** 2, cuprum.array([3.]), der=1)
-        array([6.])
-    """
-    polynomial = KroghInterpolator(xi, yi, axis=axis)
-    if is_scalar(der):
-        return polynomial.derivative(x, int(der))
-    der = [int(order) for order in der]
-    return polynomial.derivatives(x, max(der) + 1)[cp.asarray(der)]
 
 
 @placed_class
@@ -190,29 +165,3 @@ class BarycentricInterpolator:
             An array with an axis for the derivatives in front.
         """
         return core._barycentric_values(self.xi, self._yi, self.axis, self.wi, asarray(x), der)
-
-
-def barycentric_interpolate(xi, yi, x, axis=0, *, der: object = 0, rng=None):
-    """The values of the polynomial through data, or derivatives.
-
-    Parameters
-        xi: the places of data, (n), distinct.
-        yi: the values, n of them along an axis.
-        x: the places to evaluate at.
-        axis: the axis of places in `yi`.
-        der: which derivative, or several of them.
-        rng: accepted; the weights need no random numbers.
-    Returns
-        An array; of several derivatives with an axis for these in front.
-    Raises
-        ValueError: as many values as places are wanted, and places that differ.
-    Example
-        >>> cuprumx.scipy.interpolate.barycentric_interpolate(
-        ...     cuprum.arange(3.), cuprum.arange(3.) ** 2, cuprum.array([3.]))
-        array([9.])
-    """
-    polynomial = BarycentricInterpolator(xi, yi, axis=axis)
-    if is_scalar(der):
-        return polynomial.derivative(x, int(der))
-    der = [int(order) for order in der]
-    return polynomial.derivatives(x, max(der) + 1)[cp.asarray(der)]

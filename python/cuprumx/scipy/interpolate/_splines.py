@@ -4,7 +4,7 @@ import operator
 
 import cuprum as cp
 
-from ._common import as_csr, asarray, core, mode_of, real_places
+from ._common import as_csr, asarray, core, real_places
 from cuprum._placement import placed, placed_class
 
 
@@ -75,7 +75,7 @@ class BSpline:
         """
         if extrapolate is None:
             extrapolate = self.extrapolate
-        return core._spline_value(self.t, self.c, self.k, self.axis, real_places(x), nu, mode_of(extrapolate))
+        return core._spline_value(self.t, self.c, self.k, self.axis, real_places(x), nu, extrapolate)
 
     @classmethod
     def design_matrix(cls, x, t, k, extrapolate=False):
@@ -92,7 +92,7 @@ class BSpline:
         Raises
             ValueError: places outside, numbers that are not finite, knots that decrease or are too few.
         """
-        return as_csr(core._spline_matrix(cp.atleast_1d(asarray(x)), t, k, mode_of(extrapolate)))
+        return as_csr(core._spline_matrix(cp.atleast_1d(asarray(x)), t, k, extrapolate))
 
     def derivative(self, nu=1):
         """The derivative, a spline of a lower degree.
@@ -130,7 +130,7 @@ class BSpline:
         """
         if extrapolate is None:
             extrapolate = self.extrapolate
-        return core._spline_integral(self.t, self.c, self.k, a, b, mode_of(extrapolate))
+        return core._spline_integral(self.t, self.c, self.k, a, b, extrapolate)
 
     def insert_knot(self, x, m=1):
         """The same spline with a knot more, by Boehm's rule.
@@ -143,7 +143,7 @@ class BSpline:
         Raises
             ValueError: a knot outside, no positive number of times; a periodic spline with too few knots.
         """
-        t, c = core._spline_with_knot(self.t, self.c, self.k, x, operator.index(m), mode_of(self.extrapolate))
+        t, c = core._spline_with_knot(self.t, self.c, self.k, x, operator.index(m), self.extrapolate)
         return self.construct_fast(t, c, self.k, self.extrapolate, self.axis)
 
     @classmethod
@@ -162,11 +162,7 @@ class BSpline:
 
         if not isinstance(pp, CubicSpline):
             raise NotImplementedError(f"Only CubicSpline objects are accepted for now. Got {type(pp)} instead.")
-        try:
-            knots = {"not-a-knot": 0, "natural": 1, "clamped": 1, "periodic": 2}[bc_type]
-        except (KeyError, TypeError):
-            raise TypeError(f"Unknown boundary condition: {bc_type}") from None
-        return cls.construct_fast(*core._spline_from_powers(pp.c, pp.x, knots), 3, pp.extrapolate, pp.axis)
+        return cls.construct_fast(*core._spline_from_powers(pp.c, pp.x, bc_type), 3, pp.extrapolate, pp.axis)
 
 
 @placed
@@ -213,23 +209,6 @@ def splantider(tck, n=1):
     return (*core._spline_derivative(t, c, k, -n), k + n) if n else (t, c, k)
 
 
-def _conditions(given, shape):
-    """Pairs of a derivative's order and its value, of one end."""
-    if given is None:
-        return []
-    if isinstance(given, str):
-        try:
-            return [({"clamped": 1, "natural": 2}[given], cp.zeros(shape))]
-        except KeyError:
-            raise ValueError(f"Unknown boundary condition : {given}") from None
-    try:
-        return [(int(order), asarray(value)) for order, value in given]
-    except TypeError as error:
-        raise ValueError(
-            "Derivatives, `bc_type`, should be specified as a pair of iterables of pairs of (order, value)."
-        ) from error
-
-
 @placed
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
     """The spline of a degree that goes through data.
@@ -253,25 +232,9 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
         >>> cuprumx.scipy.interpolate.make_interp_spline(x, x**2, k=2)(cuprum.array([2.5])).round(10)
         array([6.25])
     """
-    y = asarray(y)
-    first = last = None
-    periodic = isinstance(bc_type, str) and bc_type == "periodic"
-    if bc_type is None or (isinstance(bc_type, str) and bc_type in ("not-a-knot", "periodic")):
-        pass
-    elif isinstance(bc_type, str):
-        first = last = bc_type
-    else:
-        try:
-            first, last = bc_type
-        except TypeError as error:
-            raise ValueError(f"Unknown boundary condition: {bc_type}") from error
     k = operator.index(k)
-    along = axis % y.ndim if y.ndim else 0
-    shape = y.shape[:along] + y.shape[along + 1 :]
-    t, c, axis = core._interp_spline(
-        x, y, k, t, _conditions(first, shape), _conditions(last, shape), periodic, axis, check_finite
-    )
-    return BSpline.construct_fast(t, c, k, "periodic" if periodic and k > 1 else True, axis)
+    t, c, axis, periodic = core._interp_spline(x, y, k, t, bc_type, axis, check_finite)
+    return BSpline.construct_fast(t, c, k, "periodic" if periodic else True, axis)
 
 
 @placed

@@ -8,12 +8,11 @@ import importlib as _importlib
 from ._kinds import sparray, spmatrix
 from ._parts import SparseEfficiencyWarning, SparseWarning, issparse  # noqa: F401
 from ._construct import (  # noqa: F401
-    diags, diags_array, get_index_dtype, load_npz, matrix_transpose, rand, random, random_array,
-    safely_cast_index_arrays, save_npz,
+    get_index_dtype, load_npz, matrix_transpose, random_array, safely_cast_index_arrays, save_npz,
 )  # fmt: skip
 from cuprum._core._scipy_sparse import (  # noqa: F401
-    block_array, block_diag, bmat, expand_dims, eye, eye_array, find, hstack, identity, kron, kronsum, permute_dims,
-    spdiags, swapaxes, tril, triu, vstack,
+    block_array, block_diag, bmat, diags, diags_array, expand_dims, eye, eye_array, find, hstack, identity, kron,
+    kronsum, permute_dims, rand, random, spdiags, swapaxes, tril, triu, vstack,
 )  # fmt: skip
 from ._formats import (  # noqa: F401
     bsr_array, bsr_matrix, coo_array, coo_matrix, csc_array, csc_matrix, csr_array, csr_matrix, dia_array, dia_matrix,

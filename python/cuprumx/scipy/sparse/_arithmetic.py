@@ -32,7 +32,7 @@ def _elementwise(name):
     ufunc = getattr(cuprum, name)
 
     def method(self):
-        return self._with_each(ufunc)
+        return self._wrap(_sparse.elementwise(ufunc, self._m))
 
     method.__name__ = name
     method.__doc__ = (
@@ -71,7 +71,7 @@ class Arithmetic:
         return wrap(core, self._is_array)
 
     def __abs__(self):
-        return self._with_each(cuprum.absolute)
+        return self._wrap(_sparse.elementwise(cuprum.absolute, self._m))
 
     def __round__(self, ndigits=0):
         return self._with_each(lambda data: cuprum.around(data, ndigits))
@@ -169,12 +169,7 @@ class Arithmetic:
         """
         if not is_scalar(n):
             raise NotImplementedError("input is not scalar")
-        if not n:
-            raise NotImplementedError("zero power is not supported as it would densify the matrix.")
-        core = self._m.sum_duplicates() if self._format != "dia" else self._m
-        if dtype is not None:
-            core = core.astype(dtype, False)
-        return self._wrap(core.with_data(core.data**n))
+        return self._wrap(_sparse.power(self._m, _number(n), dtype))
 
     def _compare(self, other, name):
         if is_sparse_like(other):

@@ -3,10 +3,6 @@ computes."""
 
 import types
 
-import numpy
-
-import cuprum
-
 from ._arithmetic import Arithmetic
 from ._conversions import Conversions
 from ._making import Making

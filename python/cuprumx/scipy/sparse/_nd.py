@@ -9,13 +9,10 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
-from . import _nd_index
+from ._index import IndexedMany
 from ._parts import (
-    Sparse,
     _indices,
-    _into,
     _sparse,
-    _sum_dtype,
     array,
     is_scalar,
     is_sparse_like,
@@ -103,7 +100,7 @@ def new_shape(shape, total):
     return shape
 
 
-class Many(_nd_index.Indexed):
+class Many(IndexedMany):
     """What sparse arrays of one, three or more dimensions do in their own way."""
 
     _own_parts = "data", "coords"
@@ -265,59 +262,6 @@ class Many(_nd_index.Indexed):
             axes: how many, the last of this array and the first of the other; or two lists of them.
         """
         return tensordot(self, other, axes)
-
-    # ------------------------------------------------------------------------------------------------------- reductions
-
-    def sum(self, axis=None, dtype=None, out=None):
-        axes = axes_of(axis, self.ndim)
-        kind = _sum_dtype(self.dtype)
-        if len(axes) == self.ndim:
-            total = cuprum.sum(self._m.data, dtype=dtype or kind)
-        else:
-            total = _sparse.tensor_fold(self._m, "sum", axes, kind, False)
-        return _into(out, total if dtype is None or total.dtype == dtype else total.astype(dtype))
-
-    def _length(self, axis):
-        return math.prod(self.shape[a] for a in axes_of(axis, self.ndim))
-
-    def _reduced(self, how, axis, out, explicit):
-        if out is not None:
-            raise ValueError("Sparse arrays do not support an 'out' parameter.")
-        axes = axes_of(axis, self.ndim)
-        if self._length(axis) == 0:
-            raise ValueError("zero-size array to reduction operation")
-        if len(axes) == self.ndim:
-            width = max(math.prod(self.shape) // (self.nnz // 16 + 1), 1)
-            if math.prod(self.shape) % width == 0:
-                return _sparse.fold(self._m.in_rows(width), how, None, None, explicit)
-            return _sparse.fold(self._m.in_rows(math.prod(self.shape)), how, None, None, explicit)
-        values = _sparse.tensor_fold(self._m.sum_duplicates(), how, axes, None, explicit)
-        return of_tensor(_sparse.tensor_from_dense(values), self._format)
-
-    def _argument(self, largest, axis, out, explicit=False):
-        tensor = self._m
-        if axis is None and explicit and self.nnz:  # the place among what is stored, as SciPy has it
-            stored = tensor.sum_duplicates().data
-            return _into(out, cuprum.argmax(stored) if largest else cuprum.argmin(stored))
-        if axis is None:
-            tensor, axis = tensor.reshape((math.prod(self.shape),), "C"), 0
-        (axis,) = axes_of(axis, len(tensor.shape))
-        if tensor.shape == (0,):
-            raise ValueError("Cannot apply the operation to an empty matrix.")
-        if tensor.shape[axis] == 0:
-            raise ValueError("Cannot apply the operation along a zero-sized dimension.")
-        return _into(out, _sparse.tensor_argument(tensor, largest, axis, explicit))
-
-    def count_nonzero(self, axis=None):
-        core = self._m.sum_duplicates()
-        if axis is None:
-            return int(cuprum.count_nonzero(core.data))
-        return of_tensor(core.with_data((core.data != 0).astype(numpy.int64))).sum(axis)
-
-    def _getnnz(self, axis=None):
-        if axis is None:
-            return self.nnz
-        return of_tensor(self._m.with_data(cuprum.ones(self.nnz, numpy.int64))).sum(axis)
 
     def nonzero(self):
         kept = self._m.data != 0

@@ -99,27 +99,6 @@ def _is_shape(x):
     return isinstance(x, tuple) and len(x) > 0 and all(isinstance(n, (int, numpy.integer)) for n in x)
 
 
-def check_axis(axis):
-    """0, 1, or None for both."""
-    if axis is None:
-        return None
-    if isinstance(axis, tuple):
-        if len(axis) == 2 and {check_axis(a) for a in axis} == {0, 1}:
-            return None
-        if len(axis) != 1:
-            if any(not -2 <= operator.index(a) < 2 for a in axis):
-                raise ValueError("axis out of range")
-            raise ValueError("axis out of range" if len(axis) > 2 else "duplicate value in 'axis'")
-        axis = axis[0]
-    try:
-        axis = operator.index(axis)
-    except TypeError:
-        raise TypeError(f"axis must be an integer, not {type(axis).__name__}") from None
-    if not -2 <= axis < 2:
-        raise ValueError(f"axis out of range: {axis}; a sparse matrix has the axes 0 and 1")
-    return axis % 2
-
-
 def _into(out, result):
     if out is None:
         return result
@@ -226,12 +205,6 @@ def storable(dtype):
             "float64, complex64 and complex128"
         )
     return dtype
-
-
-def _sum_dtype(dtype):
-    if dtype.kind == "u":
-        return numpy.dtype(numpy.uint64)
-    return numpy.dtype(numpy.int64) if dtype.kind in "bi" else dtype
 
 
 def _warn_dense(text):

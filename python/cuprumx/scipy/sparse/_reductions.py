@@ -2,11 +2,7 @@
 
 import operator
 
-import numpy
-
-import cuprum
-
-from ._parts import _into, _sparse, _sum_dtype, array, check_axis, wrap
+from ._parts import _into, _sparse, of_tensor, wrap
 
 
 class Reductions:
@@ -14,9 +10,10 @@ class Reductions:
 
     def _kept(self, vector, axis):
         """A vector of results in the shape that SciPy gives them."""
-        if self._is_array:
+        if self._is_array or vector.ndim == 0:
             return vector
-        return vector.reshape(1, -1) if axis == 0 else vector.reshape(-1, 1)
+        (axis,) = axis if isinstance(axis, tuple) else (axis,)
+        return vector.reshape(1, -1) if axis in (0, -2) else vector.reshape(-1, 1)
 
     def sum(self, axis=None, dtype=None, out=None):
         """Sums of elements.
@@ -28,15 +25,7 @@ class Reductions:
         Returns
             An array; of a matrix with two dimensions.
         """
-        axis = check_axis(axis)
-        kind = _sum_dtype(self.dtype)
-        if axis is None:
-            total = _sparse.fold(self._lines(), "sum", None, dtype or kind, False)
-            return _into(out, total)
-        sums = _sparse.fold(self._lines(), "sum", axis, kind, False)
-        if dtype is not None and sums.dtype != dtype:
-            sums = sums.astype(dtype)
-        return _into(out, self._kept(sums, axis))
+        return _into(out, self._kept(_sparse.sum(self._m, axis, dtype), axis))
 
     def mean(self, axis=None, dtype=None, out=None):
         """Means of all elements, the zeros included.
@@ -46,32 +35,17 @@ class Reductions:
             dtype: the dtype of the result.
             out: array to write to.
         """
-        inexact = self.dtype.kind in "fc"
-        result = numpy.dtype(dtype) if dtype is not None else self.dtype if inexact else numpy.dtype("d")
-        between = result if inexact or dtype is not None else numpy.dtype("d")
-        count = self._length(axis)
-        if count == 0 and self.ndim == 2:
-            raise ZeroDivisionError("the mean of no elements is not defined")
-        if between.kind not in "fc":
-            between = numpy.dtype("d")
-        sums = self.astype(between, copy=False).sum(axis, dtype=between)
-        return _into(out, (sums * (1.0 / count if count else numpy.nan)).astype(result))
-
-    def _length(self, axis):
-        axis = check_axis(axis)
-        return self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
+        return _into(out, self._kept(_sparse.mean(self._m, axis, dtype), axis))
 
     def _reduced(self, how, axis, out, explicit):
         if out is not None:
             raise ValueError("Sparse arrays do not support an 'out' parameter.")
-        axis = check_axis(axis)
-        values = _sparse.fold(self._m, how, axis, None, explicit)
-        if axis is None:
+        values = _sparse.extrema(self._m, how, axis, explicit)
+        if values.ndim == 0:
             return values
         if self._is_array:
-            return wrap(_sparse.tensor_from_dense(values), True)
-        row = values.reshape(1, -1) if axis == 0 else values.reshape(-1, 1)
-        return wrap(_sparse.from_dense(row, "coo"), False)
+            return of_tensor(_sparse.tensor_from_dense(values), self._format if self.ndim != 2 else "coo")
+        return wrap(_sparse.from_dense(self._kept(values, axis), "coo"), False)
 
     def trace(self, offset: object = 0):
         """The sum of a diagonal.
@@ -98,23 +72,7 @@ class Reductions:
             values: a number, or an array as long as the diagonal or longer.
             k: which one; 0 is the main diagonal.
         """
-        rows, columns = self.shape
-        k = operator.index(k)
-        if (k > 0 and k >= columns) or (k < 0 and -k >= rows):
-            raise ValueError("k exceeds array dimensions")
-        length = min(rows + min(k, 0), columns - max(k, 0))
-        values = array(values)
-        if values.ndim > 1:
-            raise ValueError("a diagonal is set to a number or to a vector")
-        if values.ndim:
-            length = min(length, values.size)
-            values = values[:length]
-        values = cuprum.broadcast_to(values.astype(self.dtype), (length,))
-        places = cuprum.arange(length)
-        core = _sparse.with_elements(self._lines(), places + max(-k, 0), places + max(k, 0), values)
-        self._m = (
-            _sparse.to_blocks(core, *self._m.block_shape) if self._format == "bsr" else core.to_format(self._format)
-        )
+        self._m = _sparse.with_diagonal(self._m, values, operator.index(k))
 
     def count_nonzero(self, axis=None):
         """How many elements are not zero.
@@ -122,17 +80,11 @@ class Reductions:
         Parameters
             axis: 0 in each column, 1 in each row, None in all.
         """
-        axis = check_axis(axis)
-        if axis is None:
-            core = self._m if self._format == "dia" else self._m.sum_duplicates()
-            if self._format == "dia":
-                core = core.to_format("csr")
-            return int(cuprum.count_nonzero(core.data[: core.nnz]))
-        return _sparse.counts(self._m, axis, True)
+        counts = _sparse.count_nonzero(self._m, axis)
+        return int(counts) if axis is None else counts
 
     def _getnnz(self, axis=None):
-        axis = check_axis(axis)
-        return self.nnz if axis is None else _sparse.counts(self._m, axis, False)
+        return self.nnz if axis is None else _sparse.count_stored(self._m, axis)
 
     def nonzero(self):
         """The rows and the columns of the elements that are not zero.
@@ -173,9 +125,7 @@ class Extrema:
     nanmin = _extremum("nanmin", "smallest elements that are not NaN")
 
     def _argument(self, largest, axis, out, explicit=False):
-        axis = check_axis(axis)
-        places = _sparse.argument(self._m, largest, axis, explicit)
-        return _into(out, places if axis is None else self._kept(places, axis))
+        return _into(out, self._kept(_sparse.arguments(self._m, largest, axis, explicit), axis))
 
     def argmax(self, axis=None, out=None, *, explicit=False):
         """The places of the largest elements; the first one of equal ones.
