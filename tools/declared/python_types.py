@@ -126,8 +126,8 @@ CHAPTERS = {
         "Callback": ("CallbackArg", "{}"),
         "InitialGuess": ("InitialGuessArg", "{}"),
         "double atol": ("ToleranceArg", "{}"),
-        "ArrayList diagonals": ("DiagonalsArg", "{}.get(offsets)"),
-        "const Dims& offsets": ("OffsetsArg", "{}.get()"),
+        "std::span<const ndarray> diagonals": ("DiagonalsArg", "{}.get(offsets)"),
+        "std::span<const std::int64_t> offsets": ("OffsetsArg", "{}.get()", "0"),
         **dict.fromkeys(
             ("diags dtype", "diags_array dtype"),
             ("DiagonalsDTypeArg", "{}.of(diagonals.get(offsets))", "nb::ellipsis()"),

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "cuprum/array_list.h"
 #include "cuprum/python.h"
 #include "cuprum/scipy/sparse.h"
 
@@ -25,6 +25,9 @@ public:
 using Blocks = std::vector<std::vector<std::optional<MatrixLike>>>;
 using Matrices = std::vector<MatrixLike>;
 
+/// The number of the main diagonal, as the only one.
+inline constexpr std::int64_t main_diagonal[] = {0};
+
 /// A sparse matrix of diagonals.
 ///
 /// Parameters
@@ -42,7 +45,8 @@ using Matrices = std::vector<MatrixLike>;
 ///     array([[-2.,  1.,  0.],
 ///            [ 1., -2.,  1.],
 ///            [ 0.,  1., -2.]])
-CUPRUM_PYTHON sparse_matrix diags(ArrayList diagonals, const Dims& offsets = {0},
+CUPRUM_PYTHON sparse_matrix diags(std::span<const ndarray> diagonals,
+                                  std::span<const std::int64_t> offsets = main_diagonal,
                                   const std::optional<Shape>& shape = {}, std::optional<Format> format = {},
                                   std::optional<DType> dtype = {});
 
@@ -59,7 +63,8 @@ CUPRUM_PYTHON sparse_matrix diags(ArrayList diagonals, const Dims& offsets = {0}
 /// Raises
 ///     ValueError: diagonals of other lengths than the shape gives them.
 CUPRUM_SIGNATURE("diagonals, *, offsets, shape, format, dtype")
-CUPRUM_PYTHON inline sparse_array diags_array(ArrayList diagonals, const Dims& offsets = {0},
+CUPRUM_PYTHON inline sparse_array diags_array(std::span<const ndarray> diagonals,
+                                              std::span<const std::int64_t> offsets = main_diagonal,
                                               const std::optional<Shape>& shape = {}, std::optional<Format> format = {},
                                               std::optional<DType> dtype = {}) {
     return sparse::diags(diagonals, offsets, shape, format, dtype);

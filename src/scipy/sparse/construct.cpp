@@ -43,10 +43,9 @@ sparse_matrix matrix_of(const sparse_tensor& a) {
 MatrixLike::MatrixLike(const ndarray& a) : sparse_matrix(matrix_of(a)) {}
 MatrixLike::MatrixLike(const sparse_tensor& a) : sparse_matrix(matrix_of(a)) {}
 
-sparse_matrix diags(ArrayList given, const Dims& offsets, const std::optional<Shape>& wanted,
-                    std::optional<Format> format, std::optional<DType> dtype) {
-    const std::span<const ndarray> diagonals = given;
-    if (static_cast<int>(diagonals.size()) != offsets.size())
+sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
+                    const std::optional<Shape>& wanted, std::optional<Format> format, std::optional<DType> dtype) {
+    if (diagonals.size() != offsets.size())
         throw ValueError("Different number of diagonals (" + std::to_string(diagonals.size()) + ") and offsets (" +
                          std::to_string(offsets.size()) + ").");
     Shape shape;
@@ -72,7 +71,7 @@ sparse_matrix diags(ArrayList given, const Dims& offsets, const std::optional<Sh
         width = std::max(width, std::min(rows + k, columns - k) + std::max<std::int64_t>(0, k));
     const ndarray data = zeros({static_cast<std::int64_t>(diagonals.size()), std::max<std::int64_t>(width, 0)}, type);
     for (std::size_t d = 0; d < diagonals.size(); ++d) {
-        const std::int64_t k = offsets[static_cast<int>(d)], start = std::max<std::int64_t>(0, k),
+        const std::int64_t k = offsets[d], start = std::max<std::int64_t>(0, k),
                            length = std::min({rows + k, columns - k, std::min(rows, columns)}),
                            given = diagonals[d].size();
         if (length < 0)
