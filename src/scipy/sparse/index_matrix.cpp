@@ -28,7 +28,7 @@ sparse_matrix take_along(const sparse_matrix& a, const IndexEntry& entry, int ax
     return take_across(a, array_of(range));
 }
 
-/// Whether a column of rows meets a line of columns: all pairs of them.
+/// Whether a column of row numbers meets a row of column numbers: all pairs of them.
 bool is_open(const ndarray& row, const ndarray& col) {
     return row.ndim() == 2 && row.shape()[1] == 1 && (col.ndim() == 1 || (col.ndim() == 2 && col.shape()[0] == 1));
 }

@@ -98,8 +98,8 @@ ndarray numbers_of(const std::vector<IndexEntry>& index, const Shape& shape) {
             const int dimension = passed + (passed >= before ? together : 0);
             ++passed;
             start += range->start * stride;
-            const ndarray line = cuprum::multiply(arange(range->count, DType::int64), range->step * stride);
-            count_in(at_axis(line, whole.size() - dimension - 1));
+            const ndarray along_axis = cuprum::multiply(arange(range->count, DType::int64), range->step * stride);
+            count_in(at_axis(along_axis, whole.size() - dimension - 1));
         } else {
             const ndarray places = cuprum::multiply(std::get<ndarray>(entry), stride);
             count_in(at_axis(places, whole.size() - before - together));
@@ -141,10 +141,10 @@ sparse_tensor getitem(const sparse_tensor& a, const std::vector<IndexEntry>& ind
     const ndarray numbers = number->broadcast_to(shape).reshape({-1});
     const sparse_tensor sorted = tensor.transpose(joined(found, rest));
     if (rest.empty()) return sparse_tensor(elements_by_number(sorted, numbers).reshape(shape)).reshape(result);
-    std::int64_t lines = 1;
-    for (const std::int64_t one : found) lines *= tensor.shape()[static_cast<int>(one)];
+    std::int64_t count = 1;
+    for (const std::int64_t one : found) count *= tensor.shape()[static_cast<int>(one)];
     const sparse_tensor taken =
-        take(sorted.reshape(joined(Shape{lines}, lengths)), numbers).reshape(joined(shape, lengths));
+        take(sorted.reshape(joined(Shape{count}, lengths)), numbers).reshape(joined(shape, lengths));
     // The axes of ranges that stand before those of the group.
     int before = 0;
     for (int k = 0; k < arrangement.front; ++k) before += is_range(index[static_cast<std::size_t>(k)]);
