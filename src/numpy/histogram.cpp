@@ -20,6 +20,21 @@
 
 namespace cuprum {
 
+namespace {
+
+// The dtype of integers of the same size that has no sign.
+DType without_sign(DType dtype) {
+    switch (dtype) {
+        case DType::int8: return DType::uint8;
+        case DType::int16: return DType::uint16;
+        case DType::int32: return DType::uint32;
+        case DType::int64: return DType::uint64;
+        default: return dtype;
+    }
+}
+
+}  // namespace
+
 ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlength) {
     if (x.ndim() != 1)
         throw ValueError(std::string("object ") + (x.ndim() ? "too deep" : "of too small depth") +
@@ -39,8 +54,12 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
         counted = weights->astype(DType::float64, 'C', Casting::safe, false);
     }
     const ndarray& ends = x.dtype() == DType::uint64 ? numbers : x;  // x has fewer bytes
-    if (min(ends).item().to_int() < 0) throw ValueError("'list' argument must have no negative elements");
-    const std::int64_t length = std::max(minlength, max(ends).item().to_int() + 1);
+    // As numbers without a sign negative ones are the largest: one pass tells of both ends.
+    const DType shown = without_sign(ends.dtype());
+    const std::int64_t largest = max(ends.view(shown)).item().to_int();
+    if (shown != ends.dtype() && (largest < 0 || !Scalar(largest).fits(ends.dtype())))
+        throw ValueError("'list' argument must have no negative elements");
+    const std::int64_t length = std::max(minlength, largest + 1);
     ndarray result = empty({length}, weights ? DType::float64 : DType::int64);
     kernel::bincount(numbers, counted ? &*counted : nullptr, result);
     return result;

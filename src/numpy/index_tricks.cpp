@@ -41,14 +41,25 @@ std::vector<ndarray> ix_(ArrayList sequences) {
     return result;
 }
 
+namespace {
+
+// Whether all numbers (int64, at least one) lie in [0, end). As numbers without a sign negative ones are the largest.
+bool all_lie_below(const ndarray& numbers, std::int64_t end) {
+    const auto largest = static_cast<std::uint64_t>(max(numbers.view(DType::uint64)).item().to_int());
+    return largest < static_cast<std::uint64_t>(end);
+}
+
+}  // namespace
+
 std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, char order) {
     const Dims steps = strides_in_elements(shape, order);
     const std::int64_t size = element_count(shape);
     ndarray index = to_int64(indices);
     if (shape.empty() && index.ndim()) throw ValueError("multiple indices are not supported for 0d arrays");
-    if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
-        throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
-                         std::to_string(size));
+    if (index.size() && !all_lie_below(index, size))
+        if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
+            throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
+                             std::to_string(size));
     std::vector<ndarray> result;
     for (int i = 0; i < shape.size(); ++i) {
         const ndarray quotient = steps[i] == 1 ? index : floor_divide(index, steps[i]);
@@ -68,7 +79,8 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
     std::vector<Shape> shapes;
     for (const ndarray& index : multi_index) shapes.push_back(index.shape());
     const bool any_index = element_count(broadcast_shapes(shapes)) > 0;
-    ndarray result = zeros({}, DType::int64);
+    if (shape.empty()) return zeros({}, DType::int64);
+    ndarray result;
     for (int i = 0; i < shape.size(); ++i) {
         const auto axis = static_cast<std::size_t>(i);
         // As for index arrays, the default waits for nothing: it raises where kernels tell of bad indices anyway.
@@ -83,12 +95,14 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
             index = minimum(maximum(index, 0), shape[i] - 1);
         } else if (wanted != "raise") {
             throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + wanted + "')");
-        } else if (any_index && any(less(index, 0) | greater_equal(index, shape[i])).item().to_bool()) {
+        } else if (any_index && !all_lie_below(index, shape[i])) {
             throw ValueError("invalid entry in coordinates array");
         }
-        result = result + index * steps[i];
+        const ndarray steps_away = steps[i] == 1 ? index : index * steps[i];
+        result = i ? result + steps_away : steps_away;
     }
-    return result;
+    const bool is_given = result.buffer().get() == multi_index.back().buffer().get();  // one axis
+    return is_given ? result.copy() : result;
 }
 
 std::vector<ndarray> diag_indices(std::int64_t n, int ndim) {

@@ -40,7 +40,7 @@ public:
     }
     void align(std::size_t alignment) {
         const std::size_t rest = -size_ & (alignment - 1);
-        std::memset(take(rest), 0, rest);
+        if (rest) std::memset(take(rest), 0, rest);
     }
 
     std::size_t size() const { return size_; }

@@ -1,6 +1,7 @@
 #include "kernel/engine/compact.h"
 
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/kernel_table.h"
@@ -68,6 +69,7 @@ ndarray select(const ndarray& a, const ndarray& mask) {
         gather(result, line.with_layout(places.shape(), {0}), std::span(&index, 1));
         return result;
     }
+    if (std::optional<ndarray> few = select_few(a, mask)) return std::move(*few);
     ndarray source = a.is_c_contiguous() ? a : a.copy();
     TrueElements found(mask);
     ndarray result = new_array({found.count()}, a.dtype());
@@ -83,6 +85,7 @@ ndarray select(const ndarray& a, const ndarray& mask) {
 }
 
 ndarray true_coordinates(const ndarray& mask, bool by_element) {
+    if (std::optional<ndarray> few = few_true_coordinates(mask, by_element)) return std::move(*few);
     TrueElements found(mask);
     const std::int64_t ndim = mask.ndim();
     ndarray result = new_array(by_element ? Shape{found.count(), ndim} : Shape{ndim, found.count()}, DType::int64);

@@ -9,14 +9,13 @@
 #include "core/warnings.h"
 #include "cuprum/cuda.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/array/structured.h"
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
-#include "runtime/device_traits.h"
-#include "runtime/timeline.h"
 
 namespace cuprum {
 
@@ -37,20 +36,6 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     }
     const kernel::DeviceCopy copies[] = {{source, target}};
     kernel::copy_between_devices(copies);
-}
-
-// One element, where the host writes to memory and no work waits for its turn: no kernel is needed for that.
-bool store_at_once(const Scalar& value, const ndarray& element) {
-    const runtime::Context& context = runtime::context;
-    const runtime::DeviceTraits& traits = runtime::device_traits();
-    if (traits.asynchronous || !traits.host_reads_memory || element.device() != context.device) return false;
-    // Whoever records or watches work is to see it.
-    if (context.recorder || context.capture || context.stream || runtime::watching.load(std::memory_order_relaxed))
-        return false;
-    void* target = element.address(cuda::Access::write);
-    runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
-    value.store(element.dtype(), target);
-    return true;
 }
 
 // An event behind what this thread gave to the device so far.
@@ -108,10 +93,13 @@ void copy_to(const ndarray& source, const ndarray& target) {
         return copy_described(source, target);
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
     if (same_layout && !kernel::deferral() && kernel::copy_bytes(source, target)) return;
-    ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
+    ndarray broadcast;
+    const ndarray* shown = &source;
+    if (!(source.shape() == target.shape())) shown = &(broadcast = source.broadcast_to(target.shape()));
+    if (source.dtype() == target.dtype() && kernel::copy_few(*shown, target)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
-    operands[1].array = &shown;
+    operands[1].array = shown;
     kernel::cast_kernel(source.dtype(), target.dtype()).run(operands, target.shape());
 }
 
@@ -179,7 +167,7 @@ void ndarray::fill(const Scalar& value) const {
         return size_ ? copy_to(element_of(value, dtype_).broadcast_to(shape_), *this) : void();
     check_fits(value, dtype_);
     if (size_ == 0) return;
-    if (size_ == 1 && store_at_once(value, *this)) return;
+    if (kernel::fill_few(*this, value)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

@@ -4,6 +4,7 @@
 #include "core/layout.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/array/structured.h"
 #include "kernel/engine/compact.h"
@@ -184,6 +185,9 @@ ndarray items_at(const ndarray& a, const ndarray& places) {
         strides.push_back(a.strides()[i]);
     }
     const ndarray result = kernel::new_array(shape, a.dtype());
+    const bool is_line = a.ndim() == 1 && places.ndim() == 1;
+    if (is_line && kernel::gather_few(result, a.with_layout({places.size()}, {0}), places, a.strides()[0], a.size()))
+        return result;
     const kernel::IndexArray index{a.ndim() == 1 ? places : trailing_axes(places, a.ndim() - 1), a.strides()[0],
                                    a.shape()[0], 0};
     kernel::gather(result, a.with_layout(std::move(shape), std::move(strides)), std::span(&index, 1));

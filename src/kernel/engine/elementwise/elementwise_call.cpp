@@ -67,8 +67,8 @@ ndarray ElementwiseCall::run_into(const ndarray& out, DType result, Casting cast
     for (std::size_t i = 1; i <= inputs_; ++i) {
         const ndarray* array = operands_[i].array;
         if (!array || !may_share_memory(*array, out) || same_elements(*array, out)) continue;
-        copies_[i - 1] = array->copy('K');
-        operands_[i].array = &copies_[i - 1];
+        copies_.reserve(max_inputs);  // operands point to them
+        operands_[i].array = &copies_.emplace_back(array->copy('K'));
     }
     launch(out);
     return out;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <vector>
 
 #include "cuprum/ndarray.h"
 #include "kernel/engine/elementwise/kernel_family.h"
@@ -39,7 +40,7 @@ private:
     std::array<DType, max_dtypes + 1 + max_inputs> dtypes_;
     std::size_t leading_, inputs_ = 0;
     std::array<kernel::KernelOperand, 1 + max_inputs> operands_;
-    std::array<ndarray, max_inputs> copies_;
+    std::vector<ndarray> copies_;  // of inputs that lie in the output's memory; rarely any
 };
 
 /// A new array of this shape whose layout follows the operands' ('K'), is 'C', 'F', or 'F' only where all operands are

@@ -9,6 +9,7 @@
 #include "core/layout.h"
 #include "cuprum/engine/segments_args.h"
 #include "cuprum/environment.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
@@ -303,6 +304,9 @@ void check_bounds(std::span<const IndexArray> indices) {
 
 void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode) {
     if (!is_worth(data, indices, mode)) return;
+    if (mode == index_raise && indices.size() == 1 && data.ndim() == 1 &&
+        gather_few(result, data, indices[0].array, indices[0].stride, indices[0].length))
+        return;
     ErrorFlag error(mode == index_raise && checks_bounds());
     run({Direction::gather, &result, &data, data.itemsize(), {}, indices, mode, false}, error.address());
     if (error.address() && error.is_set()) report(indices);

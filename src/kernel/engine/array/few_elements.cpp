@@ -1,0 +1,195 @@
+#include "kernel/engine/array/few_elements.h"
+
+#include <array>
+#include <cstring>
+
+#include "kernel/cache/log.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
+#include "runtime/context.h"
+#include "runtime/device_traits.h"
+#include "runtime/timeline.h"
+
+namespace cuprum::kernel {
+namespace {
+
+struct Pair {
+    std::uint64_t low, high;
+};
+
+/// Calls `f` with a value of the type that elements of `bytes` bytes are moved as, whatever they mean.
+template <class F>
+auto with_mover(std::int64_t bytes, F f) {
+    switch (bytes) {
+        case 1: return f(std::uint8_t());
+        case 2: return f(std::uint16_t());
+        case 4: return f(std::uint32_t());
+        case 8: return f(std::uint64_t());
+        default: return f(Pair());
+    }
+}
+
+template <class T>
+void copy_axes(const char* from, const std::int64_t* from_strides, char* to, const std::int64_t* to_strides,
+               const std::int64_t* shape, int ndim) {
+    if (ndim == 0) {
+        *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
+    } else if (ndim == 1) {
+        for (std::int64_t i = 0; i < shape[0]; ++i)
+            *reinterpret_cast<T*>(to + i * to_strides[0]) = *reinterpret_cast<const T*>(from + i * from_strides[0]);
+    } else {
+        for (std::int64_t i = 0; i < shape[0]; ++i)
+            copy_axes<T>(from + i * from_strides[0], from_strides + 1, to + i * to_strides[0], to_strides + 1,
+                         shape + 1, ndim - 1);
+    }
+}
+
+/// The bits of a number that are not zero unless the number is: all but signs.
+Pair value_bits(DType dtype) {
+    constexpr std::uint64_t all = ~std::uint64_t{0};
+    switch (dtype) {
+        case DType::float16:
+        case DType::bfloat16: return {0x7fff, all};
+        case DType::float32: return {0x7fffffff, all};
+        case DType::complex64: return {0x7fffffff7fffffff, all};
+        case DType::float64: return {all >> 1, all};
+        case DType::complex128: return {all >> 1, all >> 1};
+        default: return {all, all};
+    }
+}
+
+bool is_not_zero(Pair element, Pair bits) { return (element.low & bits.low) || (element.high & bits.high); }
+template <class T>
+bool is_not_zero(T element, Pair bits) {
+    return element & bits.low;
+}
+
+}  // namespace
+
+bool is_hosts_turn(const ndarray& a) {
+    const runtime::Context& context = runtime::context;
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    if (traits.asynchronous || !traits.host_reads_memory || a.device() != context.device) return false;
+    if (context.recorder || context.capture || context.stream || logging ||
+        runtime::watching.load(std::memory_order_relaxed) || deferral())
+        return false;
+    runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
+    return true;
+}
+
+bool copy_few(const ndarray& source, const ndarray& target) {
+    const std::int64_t size = target.size();
+    if (size > few_elements || size == 0 || source.device() != target.device() || !source.buffer() ||
+        !is_hosts_turn(target))
+        return false;
+    const char* from = static_cast<const char*>(source.address(cuda::Access::read));
+    char* to = static_cast<char*>(target.address(cuda::Access::write));
+    if ((source.is_c_contiguous() && target.is_c_contiguous()) ||
+        (source.is_f_contiguous() && target.is_f_contiguous())) {
+        std::memcpy(to, from, static_cast<std::size_t>(target.nbytes()));
+        return true;
+    }
+    with_mover(target.itemsize(), [&]<class T>(T) {
+        copy_axes<T>(from, source.strides().data(), to, target.strides().data(), target.shape().data(), target.ndim());
+    });
+    return true;
+}
+
+bool fill_few(const ndarray& target, const Scalar& value) {
+    if (target.size() > few_elements || target.size() == 0 || !target.buffer() || !is_hosts_turn(target)) return false;
+    static constexpr std::array<std::int64_t, max_ndim> still{};
+    char* to = static_cast<char*>(target.address(cuda::Access::write));
+    if (target.size() == 1) {
+        value.store(target.dtype(), to);
+        return true;
+    }
+    alignas(16) char bytes[16];
+    value.store(target.dtype(), bytes);
+    with_mover(target.itemsize(), [&]<class T>(T) {
+        T element;
+        std::memcpy(&element, bytes, sizeof element);
+        if (target.is_contiguous()) std::fill_n(reinterpret_cast<T*>(to), target.size(), element);
+        else copy_axes<T>(bytes, still.data(), to, target.strides().data(), target.shape().data(), target.ndim());
+    });
+    return true;
+}
+
+bool gather_few(const ndarray& result, const ndarray& data, const ndarray& places, std::int64_t stride,
+                std::int64_t length) {
+    const std::int64_t count = result.size();
+    const bool is_wide = places.dtype() == DType::int64;
+    if (count > few_elements || count == 0 || result.ndim() != 1 || places.size() != count || places.ndim() != 1 ||
+        !(is_wide || places.dtype() == DType::int32) || !is_number(data.dtype()) || !data.buffer() ||
+        !places.buffer() || data.device() != result.device() || places.device() != result.device() ||
+        !is_hosts_turn(result))
+        return false;
+    const char* from = static_cast<const char*>(data.address(cuda::Access::read));
+    const char* at = static_cast<const char*>(places.address(cuda::Access::read));
+    char* to = static_cast<char*>(result.address(cuda::Access::write));
+    const std::int64_t to_step = result.strides()[0], from_step = data.strides()[0], at_step = places.strides()[0];
+    const auto move = [&]<class T, class Place>(T, Place) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            std::int64_t place = *reinterpret_cast<const Place*>(at + i * at_step);
+            place += place < 0 ? length : 0;
+            if (static_cast<std::uint64_t>(place) >= static_cast<std::uint64_t>(length)) return false;
+            *reinterpret_cast<T*>(to + i * to_step) =
+                *reinterpret_cast<const T*>(from + i * from_step + place * stride);
+        }
+        return true;
+    };
+    return with_mover(data.itemsize(),
+                      [&](auto element) { return is_wide ? move(element, std::int64_t()) : move(element, int()); });
+}
+
+std::optional<ndarray> select_few(const ndarray& a, const ndarray& mask) {
+    const std::int64_t size = a.size();
+    if (size > few_elements || size == 0 || mask.dtype() != DType::bool_ || !a.is_c_contiguous() ||
+        !mask.is_c_contiguous() || !a.buffer() || !mask.buffer() || mask.device() != a.device() || !is_hosts_turn(a))
+        return std::nullopt;
+    const auto* chosen = static_cast<const unsigned char*>(mask.address(cuda::Access::read));
+    const void* from = a.address(cuda::Access::read);
+    return with_mover(a.itemsize(), [&]<class T>(T) {
+        T found[few_elements];
+        std::int64_t count = 0;
+        for (std::int64_t i = 0; i < size; ++i) {
+            found[count] = static_cast<const T*>(from)[i];
+            count += chosen[i] != 0;
+        }
+        ndarray result = new_array({count}, a.dtype());
+        if (count) std::memcpy(result.address(cuda::Access::write), found, static_cast<std::size_t>(count) * sizeof(T));
+        return std::optional(std::move(result));
+    });
+}
+
+std::optional<ndarray> few_true_coordinates(const ndarray& mask, bool by_element) {
+    const std::int64_t size = mask.size();
+    const int ndim = mask.ndim();
+    if (size > few_elements || size == 0 || ndim == 0 || !mask.is_c_contiguous() || !is_number(mask.dtype()) ||
+        !mask.buffer() || !is_hosts_turn(mask))
+        return std::nullopt;
+    const void* from = mask.address(cuda::Access::read);
+    std::int64_t found[few_elements];
+    const std::int64_t count = with_mover(mask.itemsize(), [&]<class T>(T) {
+        const Pair bits = value_bits(mask.dtype());
+        std::int64_t count = 0;
+        for (std::int64_t i = 0; i < size; ++i) {
+            found[count] = i;
+            count += is_not_zero(static_cast<const T*>(from)[i], bits);
+        }
+        return count;
+    });
+    ndarray result = new_array(by_element ? Shape{count, ndim} : Shape{ndim, count}, DType::int64);
+    if (count == 0) return result;
+    auto* to = static_cast<std::int64_t*>(result.address(cuda::Access::write));
+    const std::int64_t item_step = by_element ? ndim : 1, axis_step = by_element ? 1 : count;
+    for (int d = ndim - 1; d > 0; --d)
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t outer = found[i] / mask.shape()[d];
+            to[i * item_step + d * axis_step] = found[i] - outer * mask.shape()[d];
+            found[i] = outer;
+        }
+    for (std::int64_t i = 0; i < count; ++i) to[i * item_step] = found[i];
+    return result;
+}
+
+}  // namespace cuprum::kernel
