@@ -499,7 +499,7 @@ void bind_new_arrays(nb::class_<PyArray>& type) {
 
 void bind_serialization(nb::class_<PyArray>& type) {
     type.def(
-        "tolist", [](const ndarray& a) { return Typed<"Any">(to_host(a, 'C').attr("tolist")()); },
+        "tolist", [](const ndarray& a) { return Typed<"Any">(to_lists(a)); },
         "The elements as nested lists of Python numbers.");
     type.def(
         "tobytes",

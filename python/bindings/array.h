@@ -19,6 +19,9 @@ void shorten_calls(nb::class_<PyArray>& type);
 /// The element of numbers' array that lies so many bytes behind its first one, as a Python number.
 nb::object number_in(const ndarray& array, std::int64_t offset = 0);
 
+/// The elements as lists of lists of Python numbers.
+nb::object to_lists(const ndarray& a);
+
 /// The slots of `a[...]` and `a[...] = b`.
 const std::vector<PyType_Slot>& indexing_slots();
 

@@ -84,20 +84,57 @@ PyObject* attribute_T(PyObject* self, PyObject* const*, Py_ssize_t) { return wra
 
 }  // namespace
 
-nb::object number_in(const ndarray& array, std::int64_t offset) {
-    alignas(16) unsigned char bytes[16];
-    read_element(array, offset, bytes);
+namespace {
+
+// The Python number of an element's bytes.
+nb::object number_of(DType dtype, const unsigned char* bytes) {
     const auto as = [&]<class T>(T value) {
         std::memcpy(&value, bytes, sizeof value);
         return value;
     };
-    switch (array.dtype()) {
+    switch (dtype) {
         case DType::float64: return nb::steal(PyFloat_FromDouble(as(0.0)));
         case DType::float32: return nb::steal(PyFloat_FromDouble(as(0.0f)));
         case DType::int64: return nb::steal(PyLong_FromLongLong(as(0LL)));
         case DType::int32: return nb::steal(PyLong_FromLong(as(0)));
-        default: return from_scalar(Scalar::load(array.dtype(), bytes), true);
+        case DType::uint8: return nb::steal(PyLong_FromLong(as(std::uint8_t())));
+        default: return from_scalar(Scalar::load(dtype, bytes), true);
     }
+}
+
+// Elements in C order, from an axis on, as lists of lists.
+nb::object lists_of(const ndarray& a, int axis, const unsigned char*& element) {
+    const std::int64_t length = a.shape()[axis];
+    nb::object list = nb::steal(PyList_New(length));
+    if (!list.is_valid()) raise_python_error();
+    for (std::int64_t i = 0; i < length; ++i) {
+        nb::object entry;
+        if (axis + 1 < a.ndim()) {
+            entry = lists_of(a, axis + 1, element);
+        } else {
+            entry = number_of(a.dtype(), element);
+            element += a.itemsize();
+        }
+        if (!entry.is_valid()) raise_python_error();
+        PyList_SET_ITEM(list.ptr(), i, entry.release().ptr());
+    }
+    return list;
+}
+
+}  // namespace
+
+nb::object number_in(const ndarray& array, std::int64_t offset) {
+    alignas(16) unsigned char bytes[16];
+    read_element(array, offset, bytes);
+    return number_of(array.dtype(), bytes);
+}
+
+nb::object to_lists(const ndarray& a) {
+    if (!is_number(a.dtype()) || a.ndim() == 0) return to_host(a, 'C').attr("tolist")();
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(a.nbytes()));
+    a.get(bytes.data());
+    const unsigned char* element = bytes.data();
+    return lists_of(a, 0, element);
 }
 
 void shorten_calls(nb::class_<PyArray>& type) {

@@ -12,6 +12,7 @@
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
 #include "distributed.h"
+#include "ufunc.h"
 
 namespace cuprum::python {
 namespace {
@@ -256,7 +257,7 @@ nb::dict from_index_map(const dist::IndexMap& map) {
 
 std::optional<DType> optional_dtype(nb::handle object) { return to_optional_dtype(object.ptr()); }
 
-nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
+nb::tuple call_ufunc(const PyUfunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
     std::vector<dist::DistributedOperand> in;
     for (nb::handle operand : operands) {
         if (nb::isinstance<DistributedArray>(operand)) {
@@ -275,7 +276,7 @@ nb::tuple call_ufunc(const Ufunc& ufunc, nb::args operands, Object out, Object d
         const std::optional<DType> type = optional_dtype(dtype);
         const Casting rule = casting.is_none() ? Casting::same_kind : to_casting(casting.ptr());
         const runtime::GilRelease unlocked;
-        return dist::call(ufunc, in, targets, type, rule);
+        return dist::call(*ufunc.ufunc, in, targets, type, rule);
     }();
     nb::list list;
     for (const DistributedArray& one : results) list.append(nb::cast(one));

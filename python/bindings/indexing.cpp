@@ -174,6 +174,12 @@ PyObject* get_item(PyObject* self, PyObject* key) {
                 if (auto names = field_names(key)) return wrap_from(self, select_fields(array, *names));
         if (Layout view; find_view(array, key, view))
             return wrap_from(self, array.with_layout(std::move(view.shape), std::move(view.strides), view.offset));
+        if (is_ndarray(key)) {  // copies; without elements they have no memory by which they could be told from views
+            const Index index[] = {unwrap(key)};
+            ndarray chosen = array.at(index);
+            return chosen.size() ? wrap_from(self, std::move(chosen))
+                                 : wrap_copy(self, std::move(chosen)).release().ptr();
+        }
         const std::vector<Index> index = to_indices(key);
         ndarray chosen = array.at(index);
         // Arrays choose copies, which without elements have no memory by which they could be told from views.

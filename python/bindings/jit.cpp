@@ -46,7 +46,7 @@ std::vector<jit::Parameter> to_parameters(nb::sequence pairs) {
     return parameters;
 }
 
-const Ufunc& to_ufunc(nb::handle object) { return *nb::inst_ptr<Ufunc>(object); }
+const Ufunc& to_ufunc(nb::handle object) { return *nb::inst_ptr<PyUfunc>(object)->ufunc; }
 
 jit::Mode to_mode(const std::string& mode) {
     if (mode == "cuda") return jit::Mode::cuda;

@@ -9,6 +9,7 @@
 #include "cuprum/literal_forms.h"
 #include "cuprum/reduction.h"
 #include "overrides.h"
+#include "placement.h"
 #include "products.h"
 
 namespace cuprum::python {
@@ -40,7 +41,7 @@ std::int64_t single_axis(const AxesArg& axis, std::int64_t ndim, const char* met
     return axes ? (*axes)[0] : 0;
 }
 
-const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<Ufunc>(nb::handle(self)); }
+const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<PyUfunc>(nb::handle(self))->ufunc; }
 
 // What stands for None in UfuncOptions::signature.
 constexpr char open_type = '.';
@@ -146,47 +147,40 @@ PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const Uf
     return tuple;
 }
 
-// The array to write to, where that is all that the keywords say.
-PyObject* only_out(const Ufunc& ufunc, PyObject* kwargs) {
-    if (!kwargs || ufunc.nout() != 1 || PyDict_GET_SIZE(kwargs) != 1) return nullptr;
-    PyObject *name, *value;
-    Py_ssize_t position = 0;
-    PyDict_Next(kwargs, &position, &name, &value);
-    return Py_TYPE(value) == ndarray_type && PyUnicode_CompareWithASCIIString(name, "out") == 0 ? value : nullptr;
-}
+bool is_out(PyObject* name) { return PyUnicode_CompareWithASCIIString(name, "out") == 0; }
 
-// One or two ordinary operands, one result, and at most the keyword out=: what most calls are. Null for any other call.
-PyObject* short_call(const Ufunc& ufunc, PyObject* args, PyObject* kwargs) {
-    const Py_ssize_t count = PyTuple_GET_SIZE(args);
-    if (count != ufunc.nin() || count > 2 || ufunc.nout() != 1) return nullptr;
-    PyObject *const first = PyTuple_GET_ITEM(args, 0), *const second = PyTuple_GET_ITEM(args, count - 1);
-    if (!is_ordinary(first) || !is_ordinary(second)) return nullptr;
+// One or two ordinary operands, one result, and at most an array to write it to: what most calls are. Null for any
+// other call.
+PyObject* short_call(const Ufunc& ufunc, PyObject* const* operands, Py_ssize_t count, PyObject* out) {
+    if (count != ufunc.nin() || count > 2 || count < 1 || ufunc.nout() != 1) return nullptr;
+    PyObject *const first = operands[0], *const second = operands[count - 1];
+    if (!is_ordinary(first) || !is_ordinary(second) || (out && Py_TYPE(out) != ndarray_type)) return nullptr;
+    static const UfuncOptions none;
     std::optional<ndarray> holders[2];
     ndarray result;
-    if (!kwargs) {
-        static const UfuncOptions none;
-        if (count == 1) {
-            const Operand in[] = {operand(first, holders[0])};
-            ufunc.call(in, none, &result);
-        } else {
-            const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
-            ufunc.call(in, none, &result);
-        }
-        return wrap(std::move(result));
+    if (out) {
+        const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
+        UfuncOptions options;
+        options.out[0] = &unwrap(out);
+        ufunc.call(std::span(in, static_cast<std::size_t>(count)), options, &result);
+        return Py_NewRef(out);
     }
-    PyObject* out = only_out(ufunc, kwargs);
-    if (!out) return nullptr;
-    const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
-    UfuncOptions options;
-    options.out[0] = &unwrap(out);
-    ufunc.call(std::span(in, static_cast<std::size_t>(count)), options, &result);
-    return Py_NewRef(out);
+    if (count == 1) {
+        const Operand in[] = {operand(first, holders[0])};
+        ufunc.call(in, none, &result);
+    } else {
+        const Operand in[] = {operand(first, holders[0]), operand(second, holders[1])};
+        ufunc.call(in, none, &result);
+    }
+    return wrap(std::move(result));
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         const Ufunc& ufunc = self_of(self);
-        if (PyObject* result = short_call(ufunc, args, kwargs)) return result;
+        if (!kwargs)
+            if (PyObject* result = short_call(ufunc, &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), nullptr))
+                return result;
         const Py_ssize_t count = PyTuple_GET_SIZE(args);
         std::optional<ndarray> holders[Ufunc::max_nin];
         if (count < ufunc.nin() || count > ufunc.nin() + ufunc.nout())
@@ -217,7 +211,7 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
             PyObject *name, *value;
             Py_ssize_t position = 0;
             while (PyDict_Next(kwargs, &position, &name, &value)) {
-                if (PyUnicode_CompareWithASCIIString(name, "out") == 0) {
+                if (is_out(name)) {
                     if (out_argument.is_valid())
                         throw TypeError("cannot specify 'out' as both a positional and keyword argument");
                     out_argument = nb::borrow(value);
@@ -234,6 +228,25 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         ufunc.call(in, keywords.options, results);
         PyObject* like = ordinary || !keywords.subok ? nullptr : giver_of_class(operands);
         return results_to_python(ufunc, out_argument.ptr(), keywords.options, results, like);
+    });
+}
+
+// The same without a tuple of arguments, which most calls are not worth. A call on several devices is placed by the way
+// through the type's slot.
+PyObject* vectorcall(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* names) {
+    const Py_ssize_t count = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
+    return guarded([&]() -> PyObject* {
+        if (is_one_device() && (named == 0 || (named == 1 && is_out(PyTuple_GET_ITEM(names, 0))))) {
+            PyObject* out = named ? arguments[count] : nullptr;
+            if (PyObject* result = short_call(self_of(self), arguments, count, out)) return result;
+        }
+        const nb::object tuple = nb::steal(PyTuple_New(count));
+        for (Py_ssize_t i = 0; i < count; ++i) PyTuple_SET_ITEM(tuple.ptr(), i, Py_NewRef(arguments[i]));
+        if (!named) return Py_TYPE(self)->tp_call(self, tuple.ptr(), nullptr);
+        const nb::dict keywords;
+        for (Py_ssize_t i = 0; i < named; ++i)
+            keywords[nb::handle(PyTuple_GET_ITEM(names, i))] = nb::handle(arguments[count + i]);
+        return Py_TYPE(self)->tp_call(self, tuple.ptr(), keywords.ptr());
     });
 }
 
@@ -461,13 +474,14 @@ bool is_numpys(const Ufunc& ufunc, const ArrayArg& array) {
 }
 
 // NumPy's methods of ufuncs.
-void bind_methods(nb::class_<Ufunc>& type) {
+void bind_methods(nb::class_<PyUfunc>& type) {
     using namespace nanobind::literals;
     const auto none = nb::none();
     type.def(
         "reduce",
-        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given, BoolArg keepdims,
-           OptionalScalarArg initial, WhereArg where) {
+        [](const PyUfunc& self, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given,
+           BoolArg keepdims, OptionalScalarArg initial, WhereArg where) {
+            const Ufunc& u = *self.ufunc;
             if (is_numpys(u, array)) {
                 return numpys_method(&u == &add ? "sum" : "prod", array,
                                      {{"axis", axis.object},
@@ -491,7 +505,8 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
     type.def(
         "accumulate",
-        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given) {
+        [](const PyUfunc& self, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given) {
+            const Ufunc& u = *self.ufunc;
             if (is_numpys(u, array)) {
                 const auto ndim = nb::cast<std::int64_t>(nb::handle(array.object).attr("ndim"));
                 const nb::object one = nb::cast(single_axis(axis, ndim, "accumulate"));
@@ -505,8 +520,9 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
     type.def(
         "reduceat",
-        [](const Ufunc& u, DeviceArrayArg array, DeviceArrayArg indices, AxesArg axes, OptionalDTypeArg dtype,
+        [](const PyUfunc& self, DeviceArrayArg array, DeviceArrayArg indices, AxesArg axes, OptionalDTypeArg dtype,
            OutArg given) {
+            const Ufunc& u = *self.ufunc;
             const OutArg out = without_ellipsis(given);
             const std::int64_t axis = single_axis(axes, array.get().ndim(), "reduceat");
             const bool none = !is_ndarray(indices.object) && indices.get().size() == 0;  // a list of no floats
@@ -518,7 +534,8 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "next.");
     type.def(
         "outer",
-        [](const Ufunc& u, Typed<"ArrayLike"> a, Typed<"ArrayLike"> b, nb::kwargs kwargs) {
+        [](const PyUfunc& self, Typed<"ArrayLike"> a, Typed<"ArrayLike"> b, nb::kwargs kwargs) {
+            const Ufunc& u = *self.ufunc;
             std::optional<ndarray> holders[2];
             Keywords keywords;
             nb::object out;
@@ -535,7 +552,8 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "The operation on every pair of an element of one array and an element of the other.");
     type.def(
         "at",
-        [](const Ufunc& u, const ndarray& a, Arg<"Index"> indices, Arg<"ArrayLike | numpy.ndarray"> b) {
+        [](const PyUfunc& self, const ndarray& a, Arg<"Index"> indices, Arg<"ArrayLike | numpy.ndarray"> b) {
+            const Ufunc& u = *self.ufunc;
             std::vector<Index> index = to_indices(indices.object);
             if (b.is_none()) return u.at(a, index);
             std::optional<ndarray> holder;
@@ -549,31 +567,41 @@ void bind_methods(nb::class_<Ufunc>& type) {
 
 }  // namespace
 
+nb::object wrap_ufunc(const Ufunc& ufunc) { return nb::cast(PyUfunc{&ufunc, vectorcall}); }
+
 void bind_ufuncs(nb::module_& m) {
-    nb::class_<Ufunc> type(m, "ufunc", nb::type_slots(ufunc_slots));
-    type.def_prop_ro("nin", &Ufunc::nin).def_prop_ro("nout", &Ufunc::nout);
-    type.def_prop_ro("nargs", [](const Ufunc& u) { return u.nin() + u.nout(); });
-    type.def_prop_ro("name", [](const Ufunc& u) { return std::string("cuprum_") + u.name(); });
-    type.def_prop_ro("types", &Ufunc::types);
-    type.def_prop_ro("ntypes", [](const Ufunc& u) { return u.types().size(); });
+    nb::class_<PyUfunc> type(m, "ufunc", nb::type_slots(ufunc_slots));
+    type.def_prop_ro("nin", [](const PyUfunc& u) { return u.ufunc->nin(); });
+    type.def_prop_ro("nout", [](const PyUfunc& u) { return u.ufunc->nout(); });
+    type.def_prop_ro("nargs", [](const PyUfunc& u) { return u.ufunc->nin() + u.ufunc->nout(); });
+    type.def_prop_ro("name", [](const PyUfunc& u) { return std::string("cuprum_") + u.ufunc->name(); });
+    type.def_prop_ro("types", [](const PyUfunc& u) { return u.ufunc->types(); });
+    type.def_prop_ro("ntypes", [](const PyUfunc& u) { return u.ufunc->types().size(); });
     type.def_prop_ro(
-        "identity", [](const Ufunc& u) -> Typed<"Any"> {
-            auto identity = u.identity();
+        "identity", [](const PyUfunc& u) -> Typed<"Any"> {
+            auto identity = u.ufunc->identity();
             return identity ? from_scalar(*identity, true) : nb::none();
         });
-    type.def_prop_ro("_domain", [](const Ufunc& u) { return std::string(u.row().domain); });
-    type.def_prop_ro("signature", [](const Ufunc&) { return nb::none(); });
-    type.def("resolve_dtypes", [](const Ufunc& u, nb::args args) {
+    type.def_prop_ro("_domain", [](const PyUfunc& u) { return std::string(u.ufunc->row().domain); });
+    type.def_prop_ro("signature", [](const PyUfunc&) { return nb::none(); });
+    type.def("resolve_dtypes", [](const PyUfunc& u, nb::args args) {
         std::vector<Operand> in;
         std::vector<std::optional<ndarray>> holders(args.size());
         for (std::size_t i = 0; i < args.size(); ++i) in.push_back(operand(nb::handle(args[i]).ptr(), holders[i]));
         nb::list result;
-        for (DType d : u.resolve_dtypes(in)) result.append(nb::handle(numpy_dtype(d)));
+        for (DType d : u.ufunc->resolve_dtypes(in)) result.append(nb::handle(numpy_dtype(d)));
         return nb::tuple(result);
     });
     bind_methods(type);
     type.attr("__module__") = "cuprum";
-    for (auto [name, ufunc] : ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);
+    for (auto [name, ufunc] : ufuncs()) m.attr(name) = wrap_ufunc(*ufunc);
+    // nanobind decides where an object's value lies, so Python can be told only when there is one.
+    const nb::object example = m.attr("add");
+    const char* place = reinterpret_cast<const char*>(&nb::inst_ptr<PyUfunc>(example)->vectorcall);
+    auto* python_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+    python_type->tp_vectorcall_offset = place - reinterpret_cast<const char*>(example.ptr());
+    python_type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+    PyType_Modified(python_type);
 }
 
 }  // namespace cuprum::python

@@ -5,6 +5,15 @@
 
 namespace cuprum::python {
 
+/// What an object of `cuprum.ufunc` holds: the ufunc, and the function by which Python calls it.
+struct PyUfunc {
+    const Ufunc* ufunc;
+    vectorcallfunc vectorcall;
+};
+
+/// Python's object for a ufunc, which lives as long as the process.
+nb::object wrap_ufunc(const Ufunc& ufunc);
+
 /// The slots of Python's operators.
 const std::vector<PyType_Slot>& operator_slots();
 

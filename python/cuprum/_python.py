@@ -470,21 +470,25 @@ def asfarray(a, dtype: object = _np.float64) -> _core.ndarray:
     return _core.asarray(a, dtype=dtype if dtype.kind in "fcV" else _np.float64)
 
 
+_REQUIREMENTS = {
+    "C_CONTIGUOUS": "C",
+    "CONTIGUOUS": "C",
+    "F_CONTIGUOUS": "F",
+    "FORTRAN": "F",
+    "OWNDATA": "O",
+    "WRITEABLE": "W",
+    "ALIGNED": "A",
+    "ENSUREARRAY": "E",
+}
+
+
 def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.ndarray:
     """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no
     subclass)."""
-    names = {
-        "C_CONTIGUOUS": "C",
-        "CONTIGUOUS": "C",
-        "F_CONTIGUOUS": "F",
-        "FORTRAN": "F",
-        "OWNDATA": "O",
-        "WRITEABLE": "W",
-        "ALIGNED": "A",
-        "ENSUREARRAY": "E",
-    }
-    wanted = {names.get(r.upper(), r.upper()) for r in requirements or ()}
-    if unknown := wanted - set(names.values()):
+    if not requirements:
+        return _core.asarray(a, dtype=dtype)
+    wanted = {_REQUIREMENTS.get(r.upper(), r.upper()) for r in requirements}
+    if unknown := wanted - set(_REQUIREMENTS.values()):
         raise ValueError(f'Incorrect flag "{unknown.pop()}" in requirements')
     if {"C", "F"} <= wanted:
         raise ValueError("Cannot specify both 'C' and 'F' order")

@@ -2,6 +2,7 @@
 #include "cuprum/scipy/special.h"
 
 #include "../array.h"
+#include "../ufunc.h"
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/scipy/special_polynomials.h"
@@ -136,7 +137,7 @@ Typed<"ndarray | tuple[ndarray, ...]"> value_and_derivatives(std::vector<ndarray
 void bind_scipy_special(nb::module_& core) {
     nb::module_ m = core.def_submodule("_special");
     const auto none = nb::none();
-    for (auto [name, ufunc] : special::ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);
+    for (auto [name, ufunc] : special::ufuncs()) m.attr(name) = wrap_ufunc(*ufunc);
     m.def(
         "zeta",
         [](OperandArg x, OperandArg q, OutArg out) {
