@@ -133,6 +133,8 @@ def main():
             times.append(elapsed)
             if elapsed > options.above:
                 print(f"| {name} | {dtype} | {elapsed:.0f} | {compiler:.0f} | {kernels} |", flush=True)
+    if not times:
+        raise SystemExit("no call was measured: none has such a name, or each failed")
     times.sort()
     above = sum(one > 100 for one in times)
     print(f"\n{len(times)} calls, {above} above 100 ms; the median is {times[len(times) // 2]:.0f} ms.")

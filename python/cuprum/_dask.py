@@ -102,6 +102,8 @@ def _deserialize(header, frames):
 
 
 def _serialize_cuda(x):
+    if _cp.backend() != "cuda":  # asked here, as to ask starts the driver: an import must not
+        raise NotImplementedError("memory of a host is sent as bytes")  # distributed goes on with `_serialize`
     header, flat = _as_bytes(x)
     return header, [flat]
 
@@ -113,14 +115,12 @@ def _deserialize_cuda(header, frames):
 def register_protocol():
     """How distributed sends arrays: as frames of bytes, or between GPUs as they are."""
     from distributed.protocol import dask_deserialize, dask_serialize
+    from distributed.protocol.cuda import cuda_deserialize, cuda_serialize
 
     dask_serialize.register(_cp.ndarray, _serialize)
     dask_deserialize.register(_cp.ndarray, _deserialize)
-    if _cp.backend() == "cuda":
-        from distributed.protocol.cuda import cuda_deserialize, cuda_serialize
-
-        cuda_serialize.register(_cp.ndarray, _serialize_cuda)
-        cuda_deserialize.register(_cp.ndarray, _deserialize_cuda)
+    cuda_serialize.register(_cp.ndarray, _serialize_cuda)
+    cuda_deserialize.register(_cp.ndarray, _deserialize_cuda)
 
 
 # ---------------------------------------------------------------------------------------------------------- entry point

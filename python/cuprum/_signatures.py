@@ -71,7 +71,7 @@ class _Told:
 
 _core._extend_type(type(_core.array), "__signature__", _Told(_of_function))
 _core._extend_type(type(_core.ndarray.sum), "__signature__", _Told(_of_function))
-_bound = type(_core.get_default_memory_pool().malloc)
+_bound = type(_core.sin.outer)  # not of an object that opens a backend: processes fork after `import cuprum`
 _core._extend_type(_bound, "__signature__", _Told(_of_method))
 for _ufunc in (_core.ufunc, _core._GUFunc):
     _ufunc.__signature__ = _Told(_of_ufunc)

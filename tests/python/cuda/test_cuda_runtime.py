@@ -406,6 +406,41 @@ print(told)
         else:
             assert done.stdout.startswith("3 ") and "spawn" in done.stdout
 
+    def test_fork_after_imports(self):
+        """No import starts a backend, and the driver with it: the workers of Dask and PyTorch are forks of a process
+        that has imported us."""
+        program = """
+import importlib, os, pkgutil
+import cuprum, cuprumx
+
+for package in (cuprum, cuprumx):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if "__main__" not in module.name:
+            try:
+                importlib.import_module(module.name)
+            except ImportError:
+                pass  # of a library that is not installed
+assert "libcuda.so" not in open("/proc/self/maps").read()
+child = os.fork()
+if child == 0:
+    try:
+        cuprum.zeros(3)
+        print("none", flush=True)
+    except Exception as error:
+        print(type(error).__name__, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", program],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**os.environ, "CUPRUM_BACKEND": "cuda"},
+        )
+        # Where there is no driver, the first use tells so, and no import.
+        assert done.stdout == ("CUDARuntimeError\n" if ON_CPU else "none\n"), done.stderr
+
     @pytest.mark.parametrize("method", ["fork", "spawn"])
     def test_multiprocessing(self, method, tmp_path):
         if method == "fork" and not ON_CPU:

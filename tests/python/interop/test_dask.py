@@ -147,6 +147,15 @@ class TestTravel:
                 assert isinstance(b, cp.ndarray) and b.dtype == a.dtype and b.shape == a.shape
                 assert (b == a).all()
 
+    def test_frames_between_gpus(self):
+        """Where frames may be memory of a GPU they are, and on a CPU the next serializer is asked."""
+        from distributed.protocol import deserialize, serialize
+
+        a = cp.arange(6.0).reshape(2, 3)
+        header, frames = serialize(a, serializers=("cuda", "dask", "pickle"))
+        assert header["serializer"] == ("cuda" if cp.backend() == "cuda" else "dask")
+        assert (deserialize(header, frames) == a).all()
+
     @pytest.mark.skipif(cp.backend() != "cpu", reason="a GPU's memory has to come to the host")
     def test_nothing_is_copied(self):
         from distributed.protocol import deserialize, serialize
