@@ -69,7 +69,7 @@ def scipy_calls(dtype):
     for spec in scipy_catalogue.SPECS:
         for path in spec.paths:
             if not path.startswith("recipe.") and batches.available(path):
-                yield f"scipy.{path}", lambda spec=spec, path=path: prepare(spec, path)
+                yield path, lambda spec=spec, path=path: prepare(spec, path)
 
 
 def measure(prepare):
