@@ -1,7 +1,7 @@
 # The prebuilt kernels for the processor of this machine, and a small part of them for GPUs, which NVRTC makes without
 # one. Their kernels come from the device headers, the tables and the choice among them; a change of anything else
 # leaves them as they are. Whole packs for GPUs are made by `python -m cuprum cache build --target sm_90`.
-if(NOT CUPRUM_PREBUILT_KERNELS OR CUPRUM_SANITIZE OR NOT (with_CPU OR (with_CUDA AND CUPRUM_GPU_TARGETS)))
+if(NOT CUPRUM_PREBUILT_KERNELS OR CUPRUM_SANITIZE OR NOT (with_CPU OR (with_CUDA AND (CUPRUM_GPU_TARGETS OR CUPRUM_GPU_COMMON_TARGETS))))
     return()
 endif()
 set(pack_dir "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/cuprum-kernels")
@@ -47,14 +47,15 @@ if(with_CUDA)
         set_tests_properties(kernels_of_typical_calls PROPERTIES PASS_REGULAR_EXPRESSION
             "cuprum_recursive_filter_sections2_float64_float32.*cuprum_distances_euclidean_float32")
     endif()
-    if(CUPRUM_GPU_KERNELS STREQUAL "first")
+    set(first_targets ${CUPRUM_GPU_TARGETS})
+    foreach(target IN LISTS CUPRUM_GPU_COMMON_TARGETS)
+        list(REMOVE_ITEM first_targets ${target})
+        list(APPEND pack_commands COMMAND ${with_stand_in} CUPRUM_STAND_IN=${target}
+            $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" common)
+    endforeach()
+    if(first_targets)
         list(APPEND pack_commands COMMAND "${CMAKE_COMMAND}" -E env "CUPRUM_CUDA_PATH=${cuda}"
-            $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" first ${CUPRUM_GPU_TARGETS})
-    else()
-        foreach(target IN LISTS CUPRUM_GPU_TARGETS)
-            list(APPEND pack_commands COMMAND ${with_stand_in} CUPRUM_STAND_IN=${target}
-                $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" ${CUPRUM_GPU_KERNELS})
-        endforeach()
+            $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" first ${first_targets})
     endif()
 endif()
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds a wheel into dist/: Clang is linked into it, so that it needs no LLVM. Names the wheel in the last line.
 #   tools/make_wheel.sh [PYTHON]
-# PYTHON is the interpreter whose version the wheel is for (.venv's).
+# PYTHON is the interpreter whose version the wheel is for (.venv's). GPU_COMMON_TARGETS are the GPUs (sm_90) whose common
+# kernels it has: ten minutes of a processor and 12 MB each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${1:-.venv/bin/python}
@@ -25,7 +26,8 @@ fi
 
 rm -rf dist/raw
 CC=${CC:-cc} CXX=${CXX:-c++} "$python" -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation \
-    -Ccmake.define.CUPRUM_STATIC_CLANG=ON -Ccmake.define.CUPRUM_WITH_CPU=ON -w dist/raw .
+    -Ccmake.define.CUPRUM_STATIC_CLANG=ON -Ccmake.define.CUPRUM_WITH_CPU=ON \
+    -Ccmake.define.CUPRUM_GPU_COMMON_TARGETS="${GPU_COMMON_TARGETS-sm_90}" -w dist/raw .
 if ! PATH="$PWD/.venv/bin:$PATH" .venv/bin/python -m auditwheel repair --plat auto --exclude libcuprum.so -w dist \
     dist/raw/*.whl >dist/audit.log 2>&1; then
     cat dist/audit.log >&2

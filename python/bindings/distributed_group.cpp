@@ -10,6 +10,7 @@
 #include "array.h"
 #include "cuprum/gil_release.h"
 #include "distributed.h"
+#include "ufunc.h"
 
 namespace cuprum::python {
 namespace {
@@ -98,7 +99,7 @@ void bind_group_array(nb::module_& m) {
             "operation"_a, "axis"_a.none(), "dtype"_a.none(), "keepdims"_a);
 }
 
-nb::tuple call_group_ufunc(const Ufunc& ufunc, nb::args operands, Object dtype, Object casting) {
+nb::tuple call_group_ufunc(const PyUfunc& ufunc, nb::args operands, Object dtype, Object casting) {
     std::vector<dist::GroupOperand> in;
     for (nb::handle operand : operands) {
         if (nb::isinstance<GroupArray>(operand)) {
@@ -112,7 +113,7 @@ nb::tuple call_group_ufunc(const Ufunc& ufunc, nb::args operands, Object dtype, 
     }
     const std::optional<DType> type = to_optional_dtype(dtype.ptr());
     const Casting rule = casting.is_none() ? Casting::same_kind : to_casting(casting.ptr());
-    const auto results = unlocked([&] { return dist::call(ufunc, in, type, rule); });
+    const auto results = unlocked([&] { return dist::call(*ufunc.ufunc, in, type, rule); });
     nb::list list;
     for (const GroupArray& one : results) list.append(nb::cast(one));
     return nb::tuple(list);
