@@ -5,6 +5,7 @@
 
 #include "array.h"
 #include "fuse_scalar.h"
+#include "instances.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -87,25 +88,16 @@ PyObject* scalar_repr(PyObject* self) {
 }
 
 #define SLOT(name, function) {Py_##name, reinterpret_cast<void*>(function)}
-PyType_Slot scalar_slots[] = {SLOT(nb_add, nb_add),
-                              SLOT(nb_subtract, nb_subtract),
-                              SLOT(nb_multiply, nb_multiply),
-                              SLOT(nb_true_divide, nb_divide),
-                              SLOT(nb_floor_divide, nb_floor_divide),
-                              SLOT(nb_remainder, nb_remainder),
-                              SLOT(nb_power, nb_power),
-                              SLOT(nb_divmod, nb_divmod),
-                              SLOT(nb_negative, nb_negative),
-                              SLOT(nb_absolute, nb_absolute),
-                              SLOT(nb_positive, nb_positive),
-                              SLOT(nb_float, nb_float),
-                              SLOT(nb_int, nb_int),
-                              SLOT(nb_index, nb_index),
-                              SLOT(nb_bool, nb_bool),
-                              SLOT(tp_richcompare, compare),
-                              SLOT(tp_hash, PyObject_HashNotImplemented),
-                              SLOT(tp_repr, scalar_repr),
-                              {0, nullptr}};
+PyType_Slot scalar_slots[] = {SLOT(tp_new, refuse_new),         SLOT(nb_add, nb_add),
+                              SLOT(nb_subtract, nb_subtract),   SLOT(nb_multiply, nb_multiply),
+                              SLOT(nb_true_divide, nb_divide),  SLOT(nb_floor_divide, nb_floor_divide),
+                              SLOT(nb_remainder, nb_remainder), SLOT(nb_power, nb_power),
+                              SLOT(nb_divmod, nb_divmod),       SLOT(nb_negative, nb_negative),
+                              SLOT(nb_absolute, nb_absolute),   SLOT(nb_positive, nb_positive),
+                              SLOT(nb_float, nb_float),         SLOT(nb_int, nb_int),
+                              SLOT(nb_index, nb_index),         SLOT(nb_bool, nb_bool),
+                              SLOT(tp_richcompare, compare),    SLOT(tp_hash, PyObject_HashNotImplemented),
+                              SLOT(tp_repr, scalar_repr),       {0, nullptr}};
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
@@ -343,8 +335,11 @@ PyObject* fusion_repr(PyObject* self) {
         return PyUnicode_FromFormat("<fused %U>", function.ptr());
     });
 }
-PyType_Slot fusion_slots[] = {
-    SLOT(tp_call, fusion_call), SLOT(tp_descr_get, fusion_get), SLOT(tp_repr, fusion_repr), {0, nullptr}};
+PyType_Slot fusion_slots[] = {SLOT(tp_new, refuse_new),
+                              SLOT(tp_call, fusion_call),
+                              SLOT(tp_descr_get, fusion_get),
+                              SLOT(tp_repr, fusion_repr),
+                              {0, nullptr}};
 #undef SLOT
 
 nb::object make_fusion(nb::object function, nb::object kernel_name) {

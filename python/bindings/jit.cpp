@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 
 #include "cuprum/gil_release.h"
+#include "instances.h"
 #include "launch.h"
 #include "memory.h"
 #include "ufunc.h"
@@ -248,12 +249,12 @@ private:
 
 PyObject* call_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
+        const jit::Kernel& kernel = instance_of<jit::Kernel>(self);
         const LaunchArguments launch(args, kwargs);
         const Arguments arguments(launch.args);
         {
             const runtime::GilRelease unlocked;
-            nb::inst_ptr<jit::Kernel>(nb::handle(self))
-                ->launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
+            kernel.launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }
         Py_RETURN_NONE;
     });

@@ -70,6 +70,11 @@ std::shared_ptr<cuda::PinnedAllocator> to_pinned_allocator(nb::object function) 
 }
 
 int pinned_buffer(PyObject* self, Py_buffer* view, int flags) {
+    if (!nb::inst_ready(nb::handle(self))) {
+        PyErr_SetString(PyExc_BufferError,
+                        "a PinnedMemoryPointer that was made without calling __init__ has no memory");
+        return -1;
+    }
     const auto& memory = *nb::inst_ptr<PinnedMemoryPointer>(nb::handle(self));
     return PyBuffer_FillInfo(view, self, memory.address(), static_cast<Py_ssize_t>(memory.size()), 0, flags);
 }

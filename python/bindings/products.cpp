@@ -5,6 +5,7 @@
 #include "array.h"
 #include "cuprum/einsum.h"
 #include "cuprum/gil_release.h"
+#include "instances.h"
 #include "overrides.h"
 #include "products.h"
 #include "ufunc.h"
@@ -139,7 +140,8 @@ PyObject* get_doc(PyObject* self, void*) {
 PyGetSetDef attributes[] = {{"__name__", get_name, nullptr, nullptr, nullptr},
                             {"__doc__", get_doc, nullptr, nullptr, nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyType_Slot slots[] = {{Py_tp_getset, attributes},
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {Py_tp_getset, attributes},
                        {Py_tp_call, reinterpret_cast<void*>(call)},
                        {Py_tp_repr, reinterpret_cast<void*>(repr)},
                        {0, nullptr}};

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/raw_kernel.h"
+#include "instances.h"
 #include "launch.h"
 #include "memory.h"
 
@@ -148,7 +149,7 @@ private:
 
 PyObject* call_raw_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
     try {
-        const RawKernel& kernel = *nb::inst_ptr<RawKernel>(nb::handle(self));
+        const RawKernel& kernel = instance_of<RawKernel>(self);
         const LaunchArguments launch(args, kwargs);
         const RawArguments arguments(launch.args, kernel.name());
         {

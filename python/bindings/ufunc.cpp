@@ -1,6 +1,7 @@
 // `cuprum.ufunc`: the call, its keywords, its methods, and the operators of arrays.
 #include "ufunc.h"
 
+#include <map>
 #include <utility>
 
 #include "array.h"
@@ -8,6 +9,7 @@
 #include "cuprum/fuse.h"
 #include "cuprum/literal_forms.h"
 #include "cuprum/reduction.h"
+#include "instances.h"
 #include "overrides.h"
 #include "placement.h"
 #include "products.h"
@@ -261,7 +263,8 @@ PyGetSetDef ufunc_attributes[] = {{"__name__", get_name, nullptr, nullptr, nullp
                                   {"__doc__", get_doc, nullptr, nullptr, nullptr},
                                   {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes},
+PyType_Slot ufunc_slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                             {Py_tp_getset, ufunc_attributes},
                              {Py_tp_call, reinterpret_cast<void*>(call)},
                              {Py_tp_repr, reinterpret_cast<void*>(repr)},
                              {0, nullptr}};
@@ -567,7 +570,13 @@ void bind_methods(nb::class_<PyUfunc>& type) {
 
 }  // namespace
 
-nb::object wrap_ufunc(const Ufunc& ufunc) { return nb::cast(PyUfunc{&ufunc, vectorcall}); }
+nb::object wrap_ufunc(const Ufunc& ufunc) {
+    // Several names of one ufunc are one object, which lives as long as the process.
+    static std::map<const Ufunc*, PyObject*> objects;
+    PyObject*& object = objects[&ufunc];
+    if (!object) object = nb::cast(PyUfunc{&ufunc, vectorcall}).release().ptr();
+    return nb::borrow(object);
+}
 
 void bind_ufuncs(nb::module_& m) {
     nb::class_<PyUfunc> type(m, "ufunc", nb::type_slots(ufunc_slots));

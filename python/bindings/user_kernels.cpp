@@ -2,6 +2,7 @@
 #include <array>
 
 #include "cuprum/kernel.h"
+#include "instances.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -147,7 +148,7 @@ void bind_attributes(nb::class_<Kernel>& type) {
 // `__name__` is an attribute of every type as well, which only a descriptor made with the type can shadow.
 template <class Kernel>
 PyObject* get_name(PyObject* self, void*) {
-    return PyUnicode_FromString(nb::inst_ptr<Kernel>(nb::handle(self))->name().c_str());
+    return guarded([&] { return PyUnicode_FromString(instance_of<Kernel>(self).name().c_str()); });
 }
 template <class Kernel>
 PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nullptr},
@@ -159,7 +160,7 @@ PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nul
 
 PyObject* call_elementwise(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        const ElementwiseKernel& kernel = *nb::inst_ptr<ElementwiseKernel>(nb::handle(self));
+        const ElementwiseKernel& kernel = instance_of<ElementwiseKernel>(self);
         ElementwiseLaunch launch;
         for_each_keyword(kwargs, [&](PyObject* name, PyObject* value) {
             if (is(name, "size")) launch.size = to_index(value);
@@ -250,7 +251,7 @@ void bind_elementwise(nb::module_& m) {
 
 PyObject* call_reduction(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        const ReductionKernel& kernel = *nb::inst_ptr<ReductionKernel>(nb::handle(self));
+        const ReductionKernel& kernel = instance_of<ReductionKernel>(self);
         const auto nin = static_cast<std::size_t>(kernel.nin()), nout = static_cast<std::size_t>(kernel.nout());
         ReductionLaunch launch;
         PyObject* out = Py_None;
