@@ -127,14 +127,19 @@ bool gather_few(const ndarray& result, const ndarray& data, const ndarray& place
     const char* at = static_cast<const char*>(places.address(cuda::Access::read));
     char* to = static_cast<char*>(result.address(cuda::Access::write));
     const std::int64_t to_step = result.strides()[0], from_step = data.strides()[0], at_step = places.strides()[0];
+    std::int64_t found[few_elements];
     const auto move = [&]<class T, class Place>(T, Place) {
+        // All places are looked at before the first element is written: the result may be a program's own array.
+        bool fits = true;
         for (std::int64_t i = 0; i < count; ++i) {
-            std::int64_t place = *reinterpret_cast<const Place*>(at + i * at_step);
-            place += place < 0 ? length : 0;
-            if (static_cast<std::uint64_t>(place) >= static_cast<std::uint64_t>(length)) return false;
-            *reinterpret_cast<T*>(to + i * to_step) =
-                *reinterpret_cast<const T*>(from + i * from_step + place * stride);
+            const std::int64_t place = *reinterpret_cast<const Place*>(at + i * at_step);
+            found[i] = place + (place < 0 ? length : 0);
+            fits &= static_cast<std::uint64_t>(found[i]) < static_cast<std::uint64_t>(length);
         }
+        if (!fits) return false;
+        for (std::int64_t i = 0; i < count; ++i)
+            *reinterpret_cast<T*>(to + i * to_step) =
+                *reinterpret_cast<const T*>(from + i * from_step + found[i] * stride);
         return true;
     };
     return with_mover(data.itemsize(),

@@ -26,7 +26,7 @@ bool copy_few(const ndarray& source, const ndarray& target);
 bool fill_few(const ndarray& target, const Scalar& value);
 
 /// result[i] = data[i] moved by `stride` bytes times places[i], for arrays of one axis; negative places count from
-/// `length`. False also where a place is out of bounds.
+/// `length`. False also where a place is out of bounds; nothing is written then.
 bool gather_few(const ndarray& result, const ndarray& data, const ndarray& places, std::int64_t stride,
                 std::int64_t length);
 
