@@ -61,16 +61,18 @@ void bind_sorting(nb::module_& m) {
         "sort",
         [](SelfArg a, AxisArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
             kind.check();
-            order.check();
-            sort_in_place(a, axis);
+            const ndarray& array = a;
+            if (order.is_none()) return sort_in_place(array, axis);
+            array.assign({ellipsis}, order.sorted(array, axis, false));
         },
         "axis"_a = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("sort_in_place"));
     array.def(
         "partition",
         [](SelfArg a, KthArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
             kind.check();
-            order.check();
-            partition_in_place(a, to_kth(kth), axis);
+            const ndarray& array = a;
+            if (order.is_none()) return partition_in_place(array, to_kth(kth), axis);
+            array.assign({ellipsis}, order.partitioned(array, to_kth(kth), axis));
         },
         "kth"_a, "axis"_a = -1, "kind"_a = "introselect", "order"_a = none, doc("partition_in_place"));
     m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false,

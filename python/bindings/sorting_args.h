@@ -1,8 +1,12 @@
 // Arguments of functions that sort and search, and of sets, quantiles and histograms.
 #pragma once
 
+#include <algorithm>
+
 #include "array.h"
+#include "cuprum/indexing.h"
 #include "cuprum/sorting.h"
+#include "cuprum/structured.h"
 #include "histogram_args.h"
 #include "values.h"
 
@@ -33,11 +37,36 @@ struct KindArg : ObjectArg {
     }
 };
 
-/// No array has fields to sort by.
+/// The fields that elements are compared by first; the others follow in the dtype's order.
 struct FieldsArg : ObjectArg {
     CUPRUM_TAKES("str | Sequence[str]", true)
-    void check() const {
-        if (!is_none()) throw ValueError("Cannot specify order when the array has no fields.");
+    /// The view whose fields stand in that order.
+    ndarray apply(const ndarray& a) const {
+        if (!is_structured(a.dtype())) throw ValueError("Cannot specify order when the array has no fields.");
+        std::vector<std::string> names;
+        if (PyUnicode_Check(object)) names.push_back(nb::cast<std::string>(nb::handle(object)));
+        else names = nb::cast<std::vector<std::string>>(nb::list(nb::handle(object)));
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const Field* field = find_field(a.dtype(), names[i]);
+            if (!field) throw ValueError("unknown field name: " + names[i]);
+            names[i] = field->name;
+            if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+                names.begin() + static_cast<std::ptrdiff_t>(i))
+                throw ValueError("duplicate field name: " + names[i]);
+        }
+        for (const Field& field : fields(a.dtype()))
+            if (std::ranges::find(names, field.name) == names.end()) names.push_back(field.name);
+        return a.fields(names);
+    }
+    ndarray sorted(const ndarray& a, std::optional<std::int64_t> axis, bool descending) const {
+        if (!axis) return sorted(a.ravel(), 0, descending);
+        normalize_axis(*axis, a.ndim());
+        return take_along_axis(a, argsort(apply(a), axis, descending), axis);
+    }
+    ndarray partitioned(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) const {
+        if (!axis) return partitioned(a.ravel(), kth, 0);
+        normalize_axis(*axis, a.ndim());
+        return take_along_axis(a, argpartition(apply(a), kth, axis), axis);
     }
 };
 

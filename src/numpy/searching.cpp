@@ -6,6 +6,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
+#include "numpy/sort_order.h"
 
 namespace cuprum {
 namespace {
@@ -45,6 +46,10 @@ ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side, 
     const DType dtype = promote_types(a.dtype(), v.dtype());
     ndarray values = (v.is_array() ? v.array() : full({}, v)).astype(dtype, 'C', Casting::unsafe, false);
     kernel::check_device(values);
+    if (!is_number(dtype)) {
+        const auto [sorted, wanted] = common_order_numbers(a.astype(dtype, 'C', Casting::unsafe, false), values);
+        return searchsorted(sorted, wanted, side, sorter);
+    }
     ndarray result = empty(values.shape(), DType::int64);
     std::optional<ndarray> order;
     if (sorter) order = checked_sorter(*sorter, a.size());

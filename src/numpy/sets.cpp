@@ -3,6 +3,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
+#include "cuprum/structured.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
@@ -13,6 +14,7 @@
 #include "kernel/engine/search.h"
 #include "kernel/engine/sort.h"
 #include "numpy/axes.h"
+#include "numpy/sort_order.h"
 
 namespace cuprum {
 namespace {
@@ -68,7 +70,26 @@ void describe(Unique& result, const UniqueOptions& options, const ndarray& start
     }
 }
 
+// Of elements that are no numbers. NaN in a field makes elements differ, as for NumPy.
+Unique unique_described(const ndarray& ar, const UniqueOptions& options) {
+    const ndarray flat = ar.ravel(), numbers = order_numbers(flat), order = argsort(numbers, 0);
+    ndarray sorted = take(flat, order, 0), starts = empty({flat.size()}, DType::bool_);
+    if (flat.size() > 1) {
+        const bool by_number = options.equal_nan && !is_structured(ar.dtype());
+        const ndarray line = by_number ? take(numbers, order, 0) : sorted;
+        copy_to(not_equal(tail(line), head(line)), tail(starts));
+    }
+    Unique result{sorted, empty({0}, DType::int64), empty({0}, DType::int64), empty({0}, DType::int64)};
+    if (flat.size()) {
+        describe(result, options, starts, order);
+        result.values = kernel::select(sorted, starts);
+    }
+    if (options.inverse) result.inverse = result.inverse.reshape(ar.shape());
+    return result;
+}
+
 Unique unique_elements(const ndarray& ar, const UniqueOptions& options) {
+    if (!is_number(ar.dtype())) return unique_described(ar, options);
     ndarray flat = ar.ravel();
     const std::int64_t count = flat.size();
     ndarray sorted = empty({count}, ar.dtype()),
@@ -139,6 +160,12 @@ ndarray isin(const Operand& element, const Operand& test_elements, bool, bool in
     const DType dtype = promote_types(element.dtype(), test_elements.dtype());
     ndarray values = in_any_shape(element).astype(dtype, 'C', Casting::unsafe, false);
     kernel::check_device(values);
+    if (!is_number(dtype)) {
+        const auto [wanted, others] =
+            common_order_numbers(values, in_any_shape(test_elements).astype(dtype, 'C', Casting::unsafe, false));
+        const ndarray found = bitwise_and(isin(wanted, others), equal(values, values));  // NaN and NaT equal nothing
+        return invert ? logical_not(found) : found;
+    }
     ndarray result = empty(values.shape(), DType::bool_);
     ndarray among = sort(in_any_shape(test_elements).astype(dtype, 'C', Casting::unsafe, false), std::nullopt);
     kernel::search(among, nullptr, values, result, invert ? search_absent : search_member);

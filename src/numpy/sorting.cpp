@@ -11,6 +11,7 @@
 #include "kernel/engine/placement.h"
 #include "kernel/engine/select.h"
 #include "kernel/engine/sort.h"
+#include "numpy/sort_order.h"
 
 namespace cuprum {
 namespace {
@@ -60,6 +61,13 @@ void partition_into(const ndarray& a, const ndarray& result, int axis, const Dim
     if (!target.is_c_contiguous()) copy_to(rows, target);
 }
 
+// The elements along an axis in an order that was found by their numbers (numpy/sort_order.h), laid out as they are.
+ndarray in_order(const ndarray& a, const ndarray& order, int axis) {
+    ndarray result = empty_like(a);
+    copy_to(take_along_axis(a, order, axis), result);
+    return result;
+}
+
 // The elements along an axis, or of one that there is, from the last to the first.
 ndarray last_to_first(const ndarray& a, std::optional<std::int64_t> axis) {
     return flip(a, axis ? Axes(Dims{*axis}) : Axes());
@@ -76,6 +84,7 @@ ndarray sort(const ndarray& a, std::optional<std::int64_t> axis, bool descending
     if (!axis) return sort(a.ravel(), 0);
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());
+    if (!is_number(a.dtype())) return in_order(a, argsort(order_numbers(a), along), along);
     ndarray result = empty_like(a);
     sort_into(a, result, along);
     return result;
@@ -87,6 +96,7 @@ void sort_in_place(const ndarray& a, std::int64_t axis) {
         return sort_in_place(a, axis);
     }
     kernel::check_device(a);
+    if (!is_number(a.dtype())) return copy_to(sort(a, axis), a);
     sort_into(a.copy('K'), a, normalize_axis(axis, a.ndim()));
 }
 
@@ -104,6 +114,7 @@ ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis, bool descend
     if (!axis || a.ndim() == 0) return argsort(a.reshape({-1}), axis.value_or(0));
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());
+    if (!is_number(a.dtype())) return argsort(order_numbers(a), along);
     ndarray rows = as_rows(a, along);
     ndarray order = empty(rows.shape(), DType::int64);
     kernel::sort_rows(rows, nullptr, &order);
@@ -141,6 +152,7 @@ ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t>
     if (!axis) return partition(a.ravel(), kth, 0);
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());
+    if (!is_number(a.dtype())) return in_order(a, argpartition(order_numbers(a), kth, along), along);
     ndarray result = empty_like(a);
     partition_into(a, result, along, kth);
     return result;
@@ -149,12 +161,14 @@ ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t>
 void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
     kernel::check_device(a);
     const int along = normalize_axis(axis, a.ndim());
+    if (!is_number(a.dtype())) return copy_to(partition(a, kth, along), a);
     partition_into(a.copy('K'), a, along, kth);
 }
 
 ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
     if (!axis || a.ndim() == 0) return argpartition(a.reshape({-1}), kth, axis.value_or(0));
     const int along = normalize_axis(*axis, a.ndim());
+    if (!is_number(a.dtype())) return argpartition(order_numbers(a), kth, along);
     const Dims places = selected_places(a, kth, along, 1);
     if (places.empty()) return argsort(a, axis);
     kernel::check_device(a);

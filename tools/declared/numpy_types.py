@@ -136,7 +136,16 @@ ONLY_PYTHON = {
     "partition kind": ("SelectArg", "kind.check();"),
     "argpartition kind": ("SelectArg", "kind.check();"),
     "sorting stable": ("[[maybe_unused]] IgnoredFlagArg", ""),
-    "sorting order": ("FieldsArg", "order.check();"),
+    "sort order": ("FieldsArg", "if (!order.is_none()) return wrap_copied(a, order.sorted(a, axis, descending));"),
+    "argsort order": ("FieldsArg", "if (!order.is_none()) return cuprum::argsort(order.apply(a), axis, descending);"),
+    "partition order": (
+        "FieldsArg",
+        "if (!order.is_none()) return wrap_copied(a, order.partitioned(a, to_kth(kth), axis));",
+    ),
+    "argpartition order": (
+        "FieldsArg",
+        "if (!order.is_none()) return cuprum::argpartition(order.apply(a), to_kth(kth), axis);",
+    ),
     "sorting interpolation": ("QuantileMethodArg", 'take_interpolation("{function}", method, interpolation);'),
     "corrcoef bias": ('Arg<"bool">', "warn_of_no_effect(bias, ddof);"),
     "corrcoef ddof": ('Arg<"int">', ""),

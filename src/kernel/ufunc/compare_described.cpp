@@ -9,15 +9,15 @@
 #include "kernel/engine/array/allocation.h"
 
 namespace cuprum {
-namespace {
 
-ndarray same(const ndarray& a, const ndarray& b);
-
-// Numbers where kernels can read them. A copy of them as bytes may begin anywhere.
-ndarray readable(const ndarray& a) {
+ndarray readable_numbers(const ndarray& a) {
     if (is_aligned(a)) return a;
     return ndarray(a.buffer(), a.offset(), void_dtype(a.itemsize()), a.shape(), a.strides()).copy().view(a.dtype());
 }
+
+namespace {
+
+ndarray same(const ndarray& a, const ndarray& b);
 
 // Whether all are true along the axes behind the first `axes`.
 ndarray all_behind(const ndarray& matches, int axes) {
@@ -57,14 +57,14 @@ ndarray same_times(const ndarray& a, const ndarray& b) {
     if (a.dtype() != b.dtype())
         throw TypeError(std::string("cannot compare ") + info(a.dtype()).name + " with " + info(b.dtype()).name +
                         ": times of one unit alone are compared");
-    const ndarray left = readable(a.view(DType::int64)), right = readable(b.view(DType::int64));
+    const ndarray left = readable_numbers(a.view(DType::int64)), right = readable_numbers(b.view(DType::int64));
     return bitwise_and(equal(left, right), not_equal(left, Scalar(INT64_MIN)));
 }
 
 // Arrays of one shape.
 ndarray same(const ndarray& a, const ndarray& b) {
     const DType left = a.dtype(), right = b.dtype();
-    if (is_number(left) && is_number(right)) return equal(readable(a), readable(b));
+    if (is_number(left) && is_number(right)) return equal(readable_numbers(a), readable_numbers(b));
     if (is_structured(left) != is_structured(right) || kind(left) != kind(right))
         throw TypeError(std::string("Cannot compare elements of dtype ") + info(left).name + " with " +
                         info(right).name + ": structured ones are compared with structured ones alone");

@@ -11,4 +11,8 @@ namespace cuprum {
 /// their number, where NaT equals nothing. Throws TypeError where the dtypes have no common one.
 void compare_described(std::span<const Operand> in, bool is_equal, const UfuncOptions& options, ndarray& result);
 
+/// Numbers where kernels can read them: a field of a structured array may begin anywhere, and a copy of it as bytes
+/// too.
+ndarray readable_numbers(const ndarray& a);
+
 }  // namespace cuprum
