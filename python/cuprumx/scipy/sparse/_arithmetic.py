@@ -160,6 +160,21 @@ class Arithmetic:
     def __rtruediv__(self, other):
         return NotImplemented
 
+    def __imul__(self, other):
+        # In place, as in SciPy and CuPy: who else holds this matrix, or its elements, sees them change.
+        if not is_scalar(other):
+            return NotImplemented
+        data = self.data
+        data *= other[()] if isinstance(other, numpy.ndarray) else other
+        return self
+
+    def __itruediv__(self, other):
+        if not is_scalar(other):
+            return NotImplemented
+        data = self.data
+        data *= 1.0 / (other[()] if isinstance(other, numpy.ndarray) else other)
+        return self
+
     def power(self, n, dtype=None):
         """Each element raised to a power.
 

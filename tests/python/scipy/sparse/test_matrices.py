@@ -644,3 +644,46 @@ def test_turned_products_follow_the_data():
         np.testing.assert_allclose((mine.T @ cp.asarray(x)).get(), factor * (a.T @ x))
         np.testing.assert_allclose(mine.sum(0).get(), factor * np.asarray(a.sum(0)))
         mine.data[...] = cp.asarray(a.data * {1: 2, 2: -3, -3: 0}[factor])
+
+
+IN_PLACE = ["A *= 2", "A /= 2", "A *= xp.asarray(2.0)", "A /= xp.asarray(4.0)", "A *= np.float32(2)", "A *= True"]
+IN_PLACE += ["A /= xp.asarray(0.0)", "A *= 1j", "A *= 2.5", "A *= B", "A += B", "A -= B", "A += 0"]
+
+
+@pytest.mark.parametrize("program", IN_PLACE)
+@pytest.mark.parametrize("format", [*FORMATS, "bsr"])
+def test_in_place(format, program):
+    """A matrix is scaled where it lies, if its dtype holds the result: other names of it see that, and its elements."""
+    for dtype in ("d", "i", "F"):
+        values = np.array([[1, 0, 2], [0, 3, 0], [4, 0, 5]], dtype)
+        for kind in ("matrix", "array"):
+            found = []
+            for xp, module in ((np, scipy.sparse), (cp, sparse)):
+                make = getattr(module, f"{format}_{kind}")
+                first = make(xp.asarray(values))
+                data = first.data
+                names = {"A": first, "B": make(xp.asarray(values)), "xp": xp, "np": np}
+                try:
+                    exec(program, names)
+                except TypeError:
+                    found.append((TypeError, cp.asnumpy(data)))
+                else:
+                    last = names["A"]
+                    found.append((last is first, last.dtype, cp.asnumpy(data), cp.asnumpy(last.toarray())))
+            ours, expected = found[1], found[0]
+            assert len(ours) == len(expected) and ours[:-2] == expected[:-2]
+            for got, wanted in zip(ours, expected, strict=True):
+                np.testing.assert_array_equal(got, wanted)
+
+
+def test_what_is_known_of_a_matrix_follows_its_elements():
+    a = sparse.csr_matrix(cp.asarray([[1.0, 0, 2], [0, 3, 0]]))
+    x, y = cp.ones(3), cp.ones(2)
+    first, second, total = a @ x, a.T @ y, a.sum()
+    a *= 2
+    assert ((a @ x) == 2 * first).all() and ((a.T @ y) == 2 * second).all() and a.sum() == 2 * total
+    b = sparse.coo_array(cp.arange(8.0).reshape(2, 2, 2))
+    same = b
+    b *= 3
+    b /= 2
+    assert same is b and b.toarray().ravel().tolist() == [1.5 * k for k in range(8)]
