@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
@@ -258,7 +259,7 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
     const ndarray array = input.ndim() == 0 ? input.reshape({1}) : input;
     const bool euclidean = *which == nd_euclidean;
     const DType dtype = euclidean ? DType::float64 : DType::uint32;
-    wanted.check_arrays<Error>(array.shape(), dtype);
+    wanted.check_arrays<Error>(input.shape(), dtype);
     const std::vector<double> steps = steps_of(euclidean ? sampling : std::nullopt, array.ndim());
     // Of several nearest elements SciPy tells the last.
     const Transform found = transformed(array, *which, steps, false, return_indices, true);
@@ -273,9 +274,9 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
     if (return_indices) {
         const bool squares = *which == nd_chessboard && whole;
         const ndarray nearest = squares ? last_in_squares(array, found.distances) : *found.features;
-        places = unraveled(cuprum::maximum(nearest, 0), array.shape(), false);
+        places = input.ndim() ? unraveled(cuprum::maximum(nearest, 0), array.shape(), false) : empty({0}, DType::int32);
     }
-    return wanted.deliver(values, places);
+    return wanted.deliver(values.reshape(input.shape()), places);
 }
 
 Distances distance_transform_cdt(const ndarray& input, std::string_view metric, const OptionalArray& structure,

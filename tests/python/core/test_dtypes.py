@@ -103,3 +103,23 @@ def test_modules_of_arrays():
         assert cp.get_array_module(1, ours) is cp and cuprumx.scipy.get_array_module(ours, 2) is cuprumx.scipy
     for other in (1, np.ones(2), None, [cp.ones(2)]):
         assert cp.get_array_module(other) is np
+
+
+@pytest.mark.parametrize("name", ["i2", "u4", "i8", "f2", "f8", "c16", "M8[s]"])
+def test_the_bytes_of_another_machine(name):
+    """Memory of a device has the native order: such dtypes are refused by name, and the host's arrays converted."""
+    native = np.dtype(name)
+    other = native.newbyteorder()
+    host = np.arange(3).astype(native)
+    for array in (cp.array(host.astype(other)), cp.asarray(host.astype(other)), cp.array(host.astype(other), native)):
+        assert array.dtype == native and array.dtype.isnative
+        assert array.get().tobytes() == host.tobytes()
+    for call in (
+        lambda: cp.array([1, 2], dtype=other),
+        lambda: cp.zeros(2, other),
+        lambda: cp.ones(2).astype(other),
+        lambda: cp.ones(2).view(other),
+        lambda: cp.dtype(other) and cp.empty(2, other),
+    ):
+        with pytest.raises(ValueError, match="another machine"):
+            call()

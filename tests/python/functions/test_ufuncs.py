@@ -544,3 +544,14 @@ def test_powers_that_are_literals(dtype, number):
             assert isinstance(actual, type) and issubclass(actual, expected.__mro__[-3])
         else:
             assert_same(actual, expected, rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype, 1e-14))
+
+
+def test_exp2_near_the_least_subnormal():
+    """Rounded from float64: between 2**-150 and 2**-149 lies nothing, and NumPy's float32 loop gives 0 there."""
+    ends = [np.float32(-151), np.float32(-148)]
+    host = np.arange(ends[1].view("i4"), ends[0].view("i4") + 1, 7, dtype="i4").view("f4")
+    host = np.concatenate([host, np.float32([-150, np.nextafter(np.float32(-150), np.float32(0)), -149, -149.5])])
+    expected = np.exp2(host.astype("d")).astype("f")
+    got = cp.exp2(cp.asarray(host)).get()
+    assert got.tobytes() == expected.tobytes()
+    assert cp.exp2(cp.asarray(host[-1:])).get().tobytes() == expected[-1:].tobytes()

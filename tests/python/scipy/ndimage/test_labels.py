@@ -643,3 +643,21 @@ def test_places_in_arrays_of_other_integers(name):
             getattr(ours, name)(
                 cp.asarray(image), return_distances=False, return_indices=True, indices=cp.zeros((2, 12, 300), code)
             )
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "taxicab", "chessboard"])
+def test_distances_in_an_image_without_axes(metric):
+    for value in (0.0, 3.0, True):
+        image = np.asarray(value)
+        found = ours.distance_transform_bf(cp.asarray(image), metric, return_indices=True)
+        expected = scipy.ndimage.distance_transform_bf(image, metric, return_indices=True)
+        for got, wanted in zip(found, expected, strict=True):
+            assert got.dtype == wanted.dtype and got.shape == wanted.shape
+            np.testing.assert_array_equal(got.get(), wanted)
+        out = cp.zeros((), expected[0].dtype)
+        assert ours.distance_transform_bf(cp.asarray(image), metric, distances=out) is None
+        assert out.item() == expected[0].item()
+    image, marks = cp.asarray(3.0), cp.asarray(1)
+    assert ours.distance_transform_edt(image).shape == (1,)
+    assert ours.label(image)[1] == 1 and ours.sum_labels(image, marks, 1).item() == 3
+    assert ours.gaussian_filter(image, 1).shape == () and ours.median_filter(image, 3).item() == 3
