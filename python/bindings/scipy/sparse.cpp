@@ -240,7 +240,8 @@ void bind_sparse_arithmetic(nb::module_& m) {
         if (is_ndarray(b.object)) return Made(wrap_object(matmul(sparse_of(a.object), unwrap(b.object))));
         return core_object(matmul(sparse_of(a.object), sparse_of(b.object)));
     });
-    m.def("elementwise", [](const PyUfunc& ufunc, CoreArg a) { return core_object(elementwise(*ufunc.ufunc, Sparse(a))); });
+    m.def("elementwise",
+          [](const PyUfunc& ufunc, CoreArg a) { return core_object(elementwise(*ufunc.ufunc, Sparse(a))); });
     m.def("power", [](CoreArg a, ScalarArg n, OptionalDTypeArg dtype) {
         return core_object(scipy::sparse::power(Sparse(a), Scalar(n), dtype));
     });
