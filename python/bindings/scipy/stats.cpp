@@ -93,8 +93,8 @@ std::vector<Operand> operands_of(const std::vector<DeviceOperandArg>& arguments)
     return {arguments.begin(), arguments.end()};
 }
 
-/// The items of a sequence, each an array or a number.
-std::vector<DeviceOperandArg> arguments_of(nb::sequence items) {
+/// The items of a tuple, which holds them, each an array or a number.
+std::vector<DeviceOperandArg> arguments_of(const nb::tuple& items) {
     std::vector<DeviceOperandArg> result;
     for (nb::handle item : items) result.emplace_back().object = item.ptr();
     return result;
@@ -106,6 +106,26 @@ std::vector<std::optional<double>> numbers_of(nb::sequence items) {
         result.push_back(item.is_none() ? std::nullopt : std::optional(nb::cast<double>(item)));
     return result;
 }
+
+/// What a minimizer gets to call. It refers to the data of one call of `fit`: a program that keeps it gets an error
+/// afterwards.
+class LentObjective {
+public:
+    using Objective = stats::FitOptions::Objective;
+    explicit LentObjective(const Objective& objective) : objective_(std::make_shared<const Objective*>(&objective)) {}
+    LentObjective(const LentObjective&) = delete;
+    LentObjective& operator=(const LentObjective&) = delete;
+    ~LentObjective() { *objective_ = nullptr; }
+    nb::object function() const {
+        return nb::cpp_function([objective = objective_](const std::vector<double>& parameters) {
+            if (!*objective) throw ValueError("the function that fit minimizes can be called only while fit runs");
+            return (**objective)(parameters);
+        });
+    }
+
+private:
+    std::shared_ptr<const Objective*> objective_;
+};
 
 void bind_distributions(nb::module_& m) {
     using stats::Distribution;
@@ -119,7 +139,8 @@ void bind_distributions(nb::module_& m) {
             "rvs",
             [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, nb::sequence shapes,
                DeviceOperandArg loc, DeviceOperandArg scale) {
-                const std::vector<DeviceOperandArg> given = arguments_of(shapes);
+                const nb::tuple held(shapes);
+                const std::vector<DeviceOperandArg> given = arguments_of(held);
                 return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, operands_of(given), loc,
                              scale);
             },
@@ -132,7 +153,8 @@ void bind_distributions(nb::module_& m) {
                 if (const nb::handle callable(minimizer.object); !callable.is_none())
                     options.minimizer = [callable](const stats::FitOptions::Objective& f,
                                                    const std::vector<double>& begin) {
-                        return nb::cast<std::vector<double>>(callable(nb::cpp_function(f), begin));
+                        const LentObjective lent(f);
+                        return nb::cast<std::vector<double>>(callable(lent.function(), begin));
                     };
                 return d.fit(data, options);
             },
@@ -142,7 +164,8 @@ void bind_distributions(nb::module_& m) {
             name,
             [what](const Distribution& d, DeviceOperandArg x, nb::sequence shapes, DeviceOperandArg loc,
                    DeviceOperandArg scale) {
-                const std::vector<DeviceOperandArg> given = arguments_of(shapes);
+                const nb::tuple held(shapes);
+                const std::vector<DeviceOperandArg> given = arguments_of(held);
                 return d.compute(what, x, operands_of(given), loc, scale);
             },
             "x"_a, "shapes"_a, "loc"_a, "scale"_a);

@@ -507,6 +507,19 @@ def test_optimizers():
         stats.t.fit(cp.asarray(data), optimizer=lambda function, start, args, disp: [-1.0, 0.0, 1.0])
 
 
+def test_an_optimizer_that_keeps_its_function():
+    kept = []
+
+    def optimizer(function, start, args, disp):
+        kept.append(function)
+        assert function(start) > 0
+        return start
+
+    stats.t.fit(cp.asarray(scipy_stats.t.rvs(4.0, size=50, random_state=3)), optimizer=optimizer)
+    with pytest.raises(ValueError, match="only while fit runs"):
+        kept[0]([4.0, 0.0, 1.0])
+
+
 def test_likelihoods():
     x, k = np.array([1.2, 2.5, 0.7]), np.array([1, 4, 2])
     for name, theta, data in (
