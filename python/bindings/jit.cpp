@@ -220,8 +220,7 @@ void bind_builder(nb::module_& m) {
 class Arguments {
 public:
     explicit Arguments(nb::handle sequence)
-        : held_(nb::steal(PySequence_Fast(sequence.ptr(), "the arguments of a kernel are given as a tuple"))) {
-        if (!held_.is_valid()) raise_python_error();
+        : held_(held_items(sequence.ptr(), "the arguments of a kernel are given as a tuple")) {
         const Py_ssize_t count = PySequence_Fast_GET_SIZE(held_.ptr());
         operands_.reserve(static_cast<std::size_t>(count));
         for (Py_ssize_t i = 0; i < count; ++i)

@@ -8,6 +8,15 @@
 
 namespace cuprum::python {
 
+/// The items of a sequence as a tuple or a list that nobody else changes: a caller's list may lose its items while they
+/// are read.
+inline nb::object held_items(PyObject* sequence, const char* message) {
+    nb::object items =
+        nb::steal(PyList_Check(sequence) ? PyList_AsTuple(sequence) : PySequence_Fast(sequence, message));
+    if (!items.is_valid()) raise_python_error();
+    return items;
+}
+
 /// One to three numbers, or a single one. Those below 1 count as 1, as in CuPy.
 inline Dim3 to_dim3(PyObject* object, const char* what) {
     std::uint32_t extent[3] = {1, 1, 1};
@@ -19,9 +28,7 @@ inline Dim3 to_dim3(PyObject* object, const char* what) {
         return static_cast<std::uint32_t>(value);
     };
     if (PyLong_Check(object)) return {one(object)};
-    nb::object items =
-        nb::steal(PySequence_Fast(object, "a grid and a block are given as tuples of one to three integers"));
-    if (!items.is_valid()) raise_python_error();
+    const nb::object items = held_items(object, "a grid and a block are given as tuples of one to three integers");
     const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
     if (count < 1 || count > 3)
         throw ValueError(std::string("a ") + what + " has one to three axes, not " + std::to_string(count));

@@ -23,8 +23,7 @@ const nb::object& numpy_type(const char* name) {
 class RawArguments {
 public:
     explicit RawArguments(PyObject* sequence, const std::string& kernel) : kernel_(kernel) {
-        nb::object items = nb::steal(PySequence_Fast(sequence, "the arguments of a raw kernel are given as a tuple"));
-        if (!items.is_valid()) raise_python_error();
+        nb::object items = held_items(sequence, "the arguments of a raw kernel are given as a tuple");
         const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
         if (count > at_hand) {
             many_arguments_.reserve(static_cast<std::size_t>(count));

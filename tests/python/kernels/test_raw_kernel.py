@@ -564,3 +564,28 @@ def test_kernels_are_kept_on_disk(tmp_path):
         )
         assert done.returncode == 0, done.stderr
     assert any(tmp_path.rglob("*"))
+
+
+def test_lists_that_change_while_they_are_read():
+    """Of a grid, a block and arguments that are lists, items live as long as the call."""
+    kernel = cp.RawKernel('extern "C" __global__ void k(float* x, int n) { x[threadIdx.x] = n; }', "k")
+
+    class Empties:
+        def __init__(self, held, value):
+            self.held, self.value = held, value
+
+        def __index__(self):
+            self.held.clear()
+            return self.value
+
+    for _ in range(20):
+        grid = [object(), object()]
+        grid[:] = [Empties(grid, 1), Empties(grid, 1)]
+        x = cp.zeros(2, "f")
+        arguments = [x, 7]
+        kernel(grid, (2,), arguments)
+        assert x.tolist() == [7, 7] and grid == []
+    with pytest.raises(TypeError):
+        kernel(5.5, (2,), (x, 7))
+    with pytest.raises(TypeError):
+        kernel((1,), (2,), 5)
