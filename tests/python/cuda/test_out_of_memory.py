@@ -56,10 +56,31 @@ def run_raw(x):
     return y
 
 
+def softmax(x):
+    e = cp.exp(x - x.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+
+
 def in_place(x):
     x = x.copy()
     x[::2] += x[1::2]
     return x
+
+
+def filled(a):
+    a = a.copy()
+    cp.fill_diagonal(a, [1, 2, 3])
+    return a
+
+
+def deferred(function):
+    """A program whose operations wait until its results are copied to the host; smaller arrays do not wait."""
+
+    def program(a, b):
+        with cp.deferred():
+            return to_host(function(cp.tile(a, (3, 3)), cp.tile(b, (3, 3))))
+
+    return program
 
 
 PROGRAMS = {
@@ -123,6 +144,27 @@ PROGRAMS = {
     "reduction kernel": lambda a, b: squares(a, axis=1),
     "raw kernel": lambda a, b: run_raw(a),
     "fuse": lambda a, b: fused(a, b),
+    "fill diagonal": lambda a, b: filled(a),
+    "nan_to_num, isin": lambda a, b: (cp.nan_to_num(a), cp.isin(a, [0.5, 0.25])),
+    "diff, gradient": lambda a, b: (cp.diff(a, axis=0), *cp.gradient(a)),
+    "meshgrid, block": lambda a, b: (*cp.meshgrid(a[0], b[0]), cp.block([[a, b], [b, a]])),
+    "kron, outer": lambda a, b: (cp.kron(a[:4, :4], b[:3, :3]), cp.outer(a[0], b[0])),
+    "cov": lambda a, b: cp.cov(a[:5]),
+    "polyfit": lambda a, b: cp.polyfit(cp.arange(30.0), b[0], 3),
+    "histogram2d": lambda a, b: cp.histogram2d(a.ravel(), b.ravel(), 5),
+    "convolve": lambda a, b: cp.convolve(cp.asarray(LONG), b[0]),
+    "average, nanmedian": lambda a, b: (cp.average(a, 0, weights=b), cp.nanmedian(a, 1)),
+    "insert, delete": lambda a, b: (cp.insert(a, [1, 3], 2.0, 0), cp.delete(a, [1, 3], 1)),
+    "select, choose": lambda a, b: (cp.select([a > 0.5, b > 0.5], [a, b]), cp.choose((a > 0.5).astype(int), [a, b])),
+    "deferred chain": deferred(lambda a, b: (cp.sqrt(a * a + b * b) * 0.5 + a, a - b)),
+    "deferred sums": deferred(lambda a, b: ((a * b).sum(0), (a + b).sum(1), (a * a).sum())),
+    "deferred softmax": deferred(lambda a, b: softmax(a)),
+    "deferred mean, var": deferred(lambda a, b: ((a - a.mean(0)) / cp.sqrt(a.var(0) + 1), (b * a).std(1))),
+    "deferred extremes": deferred(lambda a, b: ((a * 2).max(0) - (b + 1).min(0), (a - b).argmax(1), cp.any(a > b, 0))),
+    "deferred in place": deferred(lambda a, b: in_place(a * 2 + b)),
+    "deferred product": deferred(lambda a, b: (a * 2) @ (b.T + 1) + 1),
+    "deferred kernels": deferred(lambda a, b: (double(a + b), squares(a - b, axis=0), run_raw(a * b))),
+    "deferred index": deferred(lambda a, b: (a * b)[(a + b) > 1]),
 }
 
 
