@@ -19,7 +19,8 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel sdist headers package \
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels nightly wheel \
+	sdist headers package \
 	docs docs-test format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
@@ -51,19 +52,32 @@ fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as
 	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
 		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
-nightly: build  ## what explores: hypothesis with new examples, then `make fuzz SECONDS=3600`
+nightly: build  ## what explores: hypothesis with new examples, `make fuzz`, `make sanitize-python`, an hour each
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
 		$$(grep -rl --include='*.py' 'from hypothesis import given' tests/python)
 	@$(MAKE) --no-print-directory fuzz SECONDS=3600
 	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
+	@$(MAKE) --no-print-directory lifetimes
+	@$(MAKE) --no-print-directory sanitize-python SECONDS=3600
 
 fuzz-kernels: build  ## compare random kernels on all CPU targets with unoptimised ones for SECONDS=60
 	@$(PY) tests/python/harness/random_kernels.py --all-targets --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
-sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
-	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)
-	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
 comma := ,
+SANITIZED := -DCUPRUM_SANITIZE=address$(comma)undefined -DPython_EXECUTABLE=$(CURDIR)/.venv/bin/python
+sanitize: setup  ## run the C++ tests, then `make sanitize-python`, under AddressSanitizer and UBSan
+	$(call compile,build-sanitize,$(SANITIZED),all tests)
+	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
+	@$(MAKE) --no-print-directory sanitize-python
+
+sanitize-python: setup  ## call all of Python with operands of every form under AddressSanitizer for SECONDS=60
+	$(call compile,build-sanitize,$(SANITIZED),_core cuprum_clang)
+	@cd tests && PYTHONPATH=$(CURDIR)/build-sanitize/python CUPRUM_CACHE_DIR=$(CURDIR)/build-sanitize/cache \
+		$(CURDIR)/.venv/bin/python -m fuzz.operands --seconds $(SECONDS) --workers $(JOBS) \
+		--library "$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libstdc++.so)" $(FUZZ)
+
+lifetimes: build  ## ask Clang 19 whether anything is kept beyond the array that it refers to
+	@.venv/bin/python tools/lifetimes.py --build $(BUILD) --jobs $(JOBS)
 
 # Only these, and what they need: the others run one thread for the most part.
 THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler test_cpu_backend

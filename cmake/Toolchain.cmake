@@ -40,6 +40,7 @@ endfunction()
 
 if(CUPRUM_SANITIZE)
     target_compile_options(cuprum_options INTERFACE -fsanitize=${CUPRUM_SANITIZE} -fno-sanitize-recover=all
-        -fno-omit-frame-pointer -g1)
+        -fno-omit-frame-pointer -g1 -O0)
+    target_compile_definitions(cuprum_options INTERFACE _GLIBCXX_ASSERTIONS)
     target_link_options(cuprum_options INTERFACE -fsanitize=${CUPRUM_SANITIZE})
 endif()

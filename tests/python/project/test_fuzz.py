@@ -1,5 +1,6 @@
 """Random calls beside NumPy: a fixed sample of what `make fuzz` goes through, and that it finds what is wrong."""
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -83,3 +84,17 @@ def test_programs_of_cases_run():
     for program in programs:
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("seed", [3, 4])  # with and without a memory pool
+def test_operands_of_every_form(seed):
+    """A sample of `python -m fuzz.operands`; each seed has an order of its own, so that other functions come first."""
+    done = subprocess.run(
+        [sys.executable, "-m", "fuzz.operands", "--seed", str(seed), "--seconds", "12"],
+        cwd=pathlib.Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 faults" in done.stdout
