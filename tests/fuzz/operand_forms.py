@@ -173,7 +173,7 @@ class Draws:
         elif p < 0.85:
             a = cp.broadcast_to(a[:1], a.shape)
         elif p < 0.9:
-            a = a.T
+            a = cp.array(values.T).T
         elif p < 0.95:
             a = cp.array(np.pad(values, 1))[(slice(1, -1),) * a.ndim]
         else:
