@@ -33,6 +33,7 @@ class Writer:
         self.names = collections.Counter()
         self.scalars, self.arrays, self.pointers = [], [], []
         self.counters = []  # Of the loops around, and how far they go.
+        self.shared_numbers = []  # In shared memory, which nobody writes to here.
         self.bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]  # What indices are made of.
         self.budget = draw.choice([2, 3, 4, 5, 6, 8, 12])
         # A kernel without barriers may have its loops turned, and its blocks joined.
@@ -163,6 +164,10 @@ class Writer:
     def uniform_condition(self):
         d = self.draw
         counters = [name for name, _ in self.counters if name.startswith("u")]
+        if self.shared_numbers and self.chance(0.5):
+            return Tree("c", f"({d.choice(self.shared_numbers)} {d.choice(['& 1', '> 2', '% 3 == 1'])})")
+        if self.chance(0.1):
+            return Tree("c", f"(gi[{d.choice(['blockIdx.x', '0', '7', 'm'])}] & 1)")
         if counters and self.chance(0.5):
             return Tree("c", f"({d.choice(counters)} {d.choice(['& 1', '> 1', '!= m'])})")
         return Tree(
@@ -304,6 +309,9 @@ class Writer:
                 (self.tree, 0.5),
                 (self.broadcast, 0.7),
                 (self.own_shared, 0.7),
+                (self.agree, 1.5),
+                (self.rounds, 0.7),
+                (self.count, 0.5),
             ]
         makers, weights = zip(*forms, strict=True)
         return d.choices(makers, weights)[0]()
@@ -388,6 +396,8 @@ class Writer:
         name = self.name("u" if stays else "i")
         most = d.choice([1, 2, 2, 2, 3, 3, 4, 5])
         bound = d.choice([str(most), str(most), f"min(m, {most})", f"(n & 1 ? {most} : m % {most})"])
+        if stays and self.shared_numbers and self.chance(0.5):
+            bound = f"(int)({d.choice(self.shared_numbers)} % {most + 1})"
         if not stays and self.chance(0.3):
             bound = f"(int)(r % {most} + 1)"
         hint = d.choice(["", "", "#pragma unroll\n", "#pragma unroll 1\n", "#pragma unroll 2\n"])
@@ -588,6 +598,88 @@ class Writer:
             self.target(INTEGERS),
             f" = {name}; __syncthreads(); }}\n",
         )
+
+    def agree(self):
+        """A number that one thread puts into shared memory decides for all where they meet."""
+        d = self.draw
+        name, is_array = self.name("z"), self.chance(0.3)
+        value = self.integer()
+        number = f"{name}[{d.choice(['m & 1', '1', 'blockIdx.x & 1'])}]" if is_array else name
+        counters = [counter for counter, _ in self.counters if counter.startswith("u")]
+        if is_array and counters and self.chance(0.5):
+            number = f"{name}[{d.choice(counters)} & 1]"
+        write = f"{{ {name}[0] = 5; {name}[1] = x; }}" if is_array else f"{name} = x;"
+        self.shared_numbers.append(number)
+        self.budget += 2
+        inner = self.statements(True, 3)
+        self.shared_numbers.pop()
+        begin = f"{{ __shared__ unsigned {name}{'[2]' if is_array else ''}; __syncthreads(); {{ const unsigned x = "
+        parts = [begin, value, f"; if (r == 0) {write} }} __syncthreads();\n", inner]
+        if self.chance(0.3):
+            # It is written anew once all have read.
+            again = [self.statements(True, 2) if self.chance(0.5) else []]
+            parts += [f"__syncthreads(); if (r == NT / 2) {name}{'[0]' if is_array else ''} = r + 1; ", *again]
+            parts += ["__syncthreads();\n", self.target(INTEGERS), f" ^= {name}{'[0]' if is_array else ''};\n"]
+        return Tree("s", *parts, "__syncthreads(); }\n")
+
+    def rounds(self):
+        """A loop that all threads leave once none wants another round, as a flag in shared memory tells."""
+        d = self.draw
+        name, counter = self.name("f"), self.name("u")
+        most = d.choice([2, 3, 4])
+        want = self.condition()
+        self.counters.append((counter, most))
+        inner = self.statements(True, 2)
+        self.counters.pop()
+        end = "break;" if self.chance(0.7) or self.returns_early else "return;"
+        if self.chance(0.4):
+            return Tree(
+                "s",
+                f"{{ int {counter} = 0; do ",
+                inner,
+                f" while (__syncthreads_{d.choice(['or', 'count', 'and'])}(",
+                want,
+                f") && ++{counter} < {most}); }}\n",
+            )
+        return Tree(
+            "s",
+            f"{{ __shared__ int {name}; for (int {counter} = 0; {counter} < {most}; ++{counter}) {{ __syncthreads(); ",
+            f"if (r == 0) {name} = 0; __syncthreads();\n",
+            inner,
+            "if ",
+            want,
+            f" {name} = 1;\n__syncthreads(); const int again = {name}; __syncthreads(); if (!again) {end} }} }}\n",
+        )
+
+    def count(self):
+        kind = self.draw.choice(["or", "and", "count"])
+        return Tree("s", self.target(INTEGERS), f" ^= __syncthreads_{kind}(", self.condition(), ");\n")
+
+    def shared_out(self):
+        """Elements shared out among threads, some of which have none in the last round. No barrier comes behind."""
+        d = self.draw
+        name, counter = self.name("s"), self.name("w")
+        bound = d.choice(["NT * 2", "NT * 2", "NT", "NT * m", "NT + n", "n", "NT - 1"])
+        step = d.choice(["NT", "NT", "NT", "blockDim.x * (NT / blockDim.x)"])
+        self.counters.append((f"({counter} / NT)", 80))
+        value, inner = self.integer(), [self.assign() for _ in range(d.randrange(3))]
+        behind = [self.assign() for _ in range(d.randrange(2))]
+        self.counters.pop()
+        parts = [
+            f"{{ __shared__ unsigned {name}[{self.kernel.threads}]; __syncthreads(); if (r == 0) for (unsigned i = 0; ",
+            f"i < NT; ++i) {name}[i] = i; __syncthreads();\nfor (unsigned {counter} = r; {counter} < {bound}; ",
+            f"{counter} += {step}) {{ {name}[r] = ",
+            value,
+            ";\n",
+            *inner,
+            "__syncthreads();\n",
+            self.target(INTEGERS),
+            f" += {name}[{d.choice(['(r + 1) % NT', 'NT - 1 - r', '0', 'r'])}];\n__syncthreads();\n",
+            *behind,
+        ]
+        if self.chance(0.3):
+            parts.append(Tree("s", f"if ({counter} % {d.choice([3, 5])} == {d.randrange(3)}) break;\n"))
+        return Tree("s", *parts, "} }\n")
 
     def own_shared(self):
         """A place of the thread's own in shared memory."""
@@ -855,6 +947,9 @@ class Writer:
                             Tree("c", "(r >= NT / 2 + 1)"),
                             Tree("c", "(g >= ALL - 3 && r)"),
                             Tree("c", "(m > 3)"),
+                            Tree("c", "(r / 32 == 1)"),
+                            Tree("c", "(r & 32)"),
+                            Tree("c", "(g >= NT + (unsigned)n)"),
                             Tree("c", "(r && gi[g] & 1)"),
                         ]
                     ),
@@ -864,6 +959,8 @@ class Writer:
         while self.budget > 0:
             self.budget -= 1
             body.append(self.statement(True))
+        if self.has_barriers and self.chance(0.15):
+            body.append(self.shared_out())
         return body + self.results()
 
     def results(self):

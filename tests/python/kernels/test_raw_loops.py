@@ -774,3 +774,35 @@ def test_threads_agree_part_and_agree_again(bounds):
             v = np.where(here, v - np.where(here[t ^ 1], v[t ^ 1], 0), v)
     o[here] = -v[here]
     np.testing.assert_array_equal(got, o)
+
+
+def test_threads_that_only_store_results_are_not_waited_for():
+    """Some leave a loop with barriers before others, and come to no barrier any more."""
+    got = run(
+        """(int* o, int n) {
+            __shared__ int s[96];
+            int t = threadIdx.x, sum = 0;
+            s[t] = 0;
+            if (t / 32 == 1) return;
+            for (int i = t; i < n; i += 96) {
+                s[t] = i;
+                __syncthreads();
+                sum += s[(t + 1) % 96];
+                __syncthreads();
+                if (i % 5 == 1) break;
+            }
+            for (int k = 0; k < 3; ++k) o[t * 3 + k] = sum + k;
+        }""",
+        [np.zeros(288, "i"), np.int32(250)],
+        block=(96,),
+    )
+    s, sums, here, place = np.zeros(96, "i"), np.zeros(96, "i"), np.arange(96) // 32 != 1, ramp(96, "i")
+    returned = ~here
+    while (here := here & (place < 250)).any():
+        s = np.where(here, place, s)
+        sums = np.where(here, sums + np.roll(s, -1), sums)
+        here = here & (place % 5 != 1)
+        place = place + 96
+    np.testing.assert_array_equal(
+        got.reshape(96, 3), np.where(returned, 0, sums)[:, None] + np.where(returned, 0, 1)[:, None] * np.arange(3)
+    )

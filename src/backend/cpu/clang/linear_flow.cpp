@@ -296,6 +296,7 @@ private:
         const bool others_left = !is_call_.contains(region.end) && !has_call(between(region.end, nullptr));
         nodes_ = arrange(region.blocks, uniformity_->loops.getLoopFor(region.begin), region.end);
         flags_.clear();
+        waiting_.clear();
         memory_.clear();
         make_flags(nodes_);
         keep_results(nodes_);
@@ -345,7 +346,17 @@ private:
             }
             node.flag = variable(Type::getInt1Ty(context_), "wanted");
             flags_[node.entry] = node.flag;
+            if (may_wait_from(node.entry)) waiting_.insert(node.flag);
         }
+    }
+    /// Whether a thread may still wait for others. Who does not is as good as ended.
+    bool may_wait_from(BasicBlock* entry) const {
+        SetVector<BasicBlock*> blocks = between(entry, nullptr);
+        blocks.insert(entry);
+        return any_of(blocks, [&](BasicBlock* block) {
+            CallInst* call = is_call_.contains(block) ? divider(*block) : nullptr;
+            return call && waits_for_named(*call);
+        });
     }
     AllocaInst* variable(Type* type, const Twine& name) {
         AllocaInst* made = new AllocaInst(type, 0, name, function_.getEntryBlock().begin());
@@ -443,7 +454,7 @@ private:
         if (waits_for_named(*call)) {
             if (others_left_) {
                 for (auto& [entry, flag] : flags_)
-                    if (flag != node.flag)
+                    if (flag != node.flag && waiting_.contains(flag))
                         elsewhere = build.CreateOr(elsewhere, build.CreateLoad(build.getInt1Ty(), flag));
             } else {
                 elsewhere = build.CreateNot(active);
@@ -542,6 +553,7 @@ private:
     SmallPtrSet<BasicBlock*, 8> is_call_;  ///< Blocks that hold a call that divides.
     std::vector<Node> nodes_;
     MapVector<BasicBlock*, AllocaInst*> flags_;
+    SmallPtrSet<AllocaInst*, 16> waiting_;  ///< Flags of blocks from which threads come to where they wait for others.
     std::vector<AllocaInst*> memory_;
     bool others_left_ = false, inserted_ = false;
 };
