@@ -244,7 +244,7 @@ inline coalesced_group labeled_partition(const Group& group, Label label) {
     const unsigned mask = __match_any_sync(group.get_mask(), label);
     // Parts are numbered by their first lanes.
     unsigned parts = 0, number = 0;
-    for (unsigned rest = group.get_mask(); rest; rest &= rest - 1) {
+    for (unsigned rest = __ballot_sync(group.get_mask(), true); rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const bool leads = __shfl_sync(group.get_mask(), static_cast<unsigned>(__builtin_ctz(mask)), lane) ==
                            static_cast<unsigned>(lane);
@@ -255,7 +255,8 @@ inline coalesced_group labeled_partition(const Group& group, Label label) {
 }
 template <class Group>
 inline coalesced_group binary_partition(const Group& group, bool predicate) {
-    const unsigned yes = __ballot_sync(group.get_mask(), predicate), no = group.get_mask() & ~yes;
+    // Lanes that the block's last warp lacks are in neither.
+    const unsigned yes = __ballot_sync(group.get_mask(), predicate), no = __ballot_sync(group.get_mask(), !predicate);
     return coalesced_group(predicate ? yes : no, predicate, 2);
 }
 

@@ -540,3 +540,29 @@ class TestGrid:
         code = self.BEGIN + 'extern "C" __global__ void f() { if (blockIdx.x) cg::this_grid().sync(); }'
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="1 of its 3 blocks have ended"):
             cp.RawKernel(code, "f", enable_cooperative_groups=True)((3,), (32,), ())
+
+
+@pytest.mark.skipif(cp.backend() != "cpu", reason="CUDA wants blocks that are divided into whole tiles")
+def test_parts_of_a_warp_that_lacks_lanes():
+    code = """
+        #include <cooperative_groups.h>
+        #include <cooperative_groups/reduce.h>
+        namespace cg = cooperative_groups;
+        extern "C" __global__ void f(int* o) {
+            auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+            auto part = cg::binary_partition(tile, threadIdx.x % 2);
+            auto labels = cg::labeled_partition(tile, threadIdx.x % 2);
+            int* own = o + threadIdx.x * 5;
+            own[0] = part.size();
+            own[1] = part.thread_rank();
+            own[2] = cg::reduce(part, (int)threadIdx.x, cg::plus<int>());
+            own[3] = labels.size();
+            own[4] = labels.meta_group_size();
+        }"""
+    got = cp.zeros((35, 5), "i")
+    run(code, (1,), (35,), (got,))
+    expected = np.zeros((35, 5), "i")
+    for t in range(35):
+        own = [i for i in range(t // 16 * 16, min(t // 16 * 16 + 16, 35)) if i % 2 == t % 2]
+        expected[t] = len(own), own.index(t), sum(own), len(own), 2
+    assert_same(got, expected)
