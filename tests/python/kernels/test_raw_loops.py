@@ -806,3 +806,38 @@ def test_threads_that_only_store_results_are_not_waited_for():
     np.testing.assert_array_equal(
         got.reshape(96, 3), np.where(returned, 0, sums)[:, None] + np.where(returned, 0, 1)[:, None] * np.arange(3)
     )
+
+
+@pytest.mark.parametrize("guard", ["if (chosen & 1)", "switch (chosen & 3) case 1: case 3:"])
+@pytest.mark.parametrize("block", [(40,), (1, 40)])
+def test_threads_leave_in_different_rounds_by_two_ways(block, guard):
+    """At the loop's end and by `break`, and no barrier comes behind."""
+    chosen = np.where(np.arange(40) % 7 == 3, 2, np.arange(40) % 2 * 2 + 1).astype("i")
+    for given in (chosen, np.ones(40, "i"), np.full(40, 3, "i")):
+        got = run(
+            """(int* o, const int* given, int n) {
+                const unsigned r = threadIdx.x + blockDim.x * threadIdx.y;
+                __shared__ unsigned s[40];
+                const int chosen = given[r];
+                s[r] = r;
+                __syncthreads();
+                GUARD
+                    for (unsigned w = r; w < 40 + n; w += 40) {
+                        s[r] = w;
+                        o[r * 2] -= 1;
+                        __syncthreads();
+                        o[r * 2 + 1] += s[(r + 1) % 40];
+                        __syncthreads();
+                        if (w % 3 == 2) break;
+                    }
+            }""".replace("GUARD", guard),
+            [np.zeros(80, "i"), given, np.int32(66)],
+            block=block,
+        )[0]
+        s, o, here, w = ramp(40, "u4"), np.zeros((40, 2), "i"), given & 1 != 0, ramp(40, "u4")
+        while (here := here & (w < 106)).any():
+            s = np.where(here, w, s)
+            o[here] += np.stack([-np.ones(40, "i"), np.roll(s, -1).astype("i")], 1)[here]
+            here = here & (w % 3 != 2)
+            w = w + 40
+        np.testing.assert_array_equal(got.reshape(40, 2), o)

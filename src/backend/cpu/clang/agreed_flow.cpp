@@ -1,5 +1,6 @@
 #include "backend/cpu/clang/agreed_flow.h"
 
+#include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
@@ -29,6 +30,7 @@ public:
         while (find_region()) {
             keep_in_memory();
             copy_behind(cast<BranchInst>(region_.branch->getTerminator()));
+            remove_unreachable();
             DominatorTree dominators(function_);
             PromoteMemToReg(variables_, dominators);
             variables_.clear();
@@ -38,6 +40,8 @@ public:
 private:
     /// Instructions that are copied at most, in all.
     static constexpr std::size_t most_copied = 2000;
+    /// Marks branches that lead to one copy where threads differ, and else to the other.
+    static constexpr const char* agreement = "cuprum.agreement";
 
     /// What is behind a branch, up to where its ways meet.
     struct Region {
@@ -117,6 +121,19 @@ private:
         for (BasicBlock* copy : made)
             for (Instruction& instruction : *copy)
                 RemapInstruction(&instruction, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        // Threads that have parted do not ask again whether they agree.
+        for (BasicBlock* copy : made)
+            if (auto* end = dyn_cast<BranchInst>(copy->getTerminator()); end && end->getMetadata(agreement)) {
+                auto* differ = cast<Instruction>(end->getCondition());
+                BranchInst::Create(end->getSuccessor(0), end->getIterator());
+                end->eraseFromParent();
+                const SmallVector<Value*> answers(differ->operands());
+                differ->eraseFromParent();
+                for (Value* answer : answers) {
+                    answer->replaceAllUsesWith(ConstantInt::getFalse(function_.getContext()));
+                    cast<Instruction>(answer)->eraseFromParent();
+                }
+            }
 
         BasicBlock* block = branch->getParent();
         Value* condition = branch->getCondition();
@@ -146,12 +163,20 @@ private:
         AllocaInst* own = kept(condition);
         AllocaInst* all = kept(yes);
         Value* differ = build.CreateAnd(yes, no);
-        build.CreateCondBr(differ, parted, agreed);
+        build.CreateCondBr(differ, parted, agreed)->setMetadata(agreement, MDNode::get(function_.getContext(), {}));
         build.SetInsertPoint(agreed);
         build.CreateCondBr(build.CreateLoad(build.getInt1Ty(), all), branch->getSuccessor(0), branch->getSuccessor(1));
         build.SetInsertPoint(parted);
         build.CreateCondBr(build.CreateLoad(build.getInt1Ty(), own), copy_of(0), copy_of(1));
         branch->eraseFromParent();
+    }
+
+    void remove_unreachable() {
+        df_iterator_default_set<BasicBlock*> reachable;
+        for (BasicBlock* block : depth_first_ext(&function_, reachable)) (void)block;
+        for (BasicBlock& block : function_)
+            if (!reachable.contains(&block)) done_.erase(&block);
+        removeUnreachableBlocks(function_);
     }
 
     Function& function_;

@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// Calls that all threads make together: those that divide, and questions of earlier rounds.
+    /// Calls that all threads make together: those that divide, and questions of earlier rounds or of `AgreedFlow`.
     bool is_of_all(const CallInst& call) const { return divides_(call) || divider_name(call) == any_marker; }
     CallInst* divider(BasicBlock& block) const {
         for (Instruction& instruction : block)
@@ -117,16 +117,16 @@ private:
         return nullptr;
     }
 
-    /// Each call that divides gets a block of its own, and one without such a call behind it.
+    /// Each call that all threads make together gets a block of its own, and one without such a call behind it.
     void isolate_calls() {
         SmallVector<CallInst*> calls;
         for (Instruction& instruction : instructions(function_))
-            if (auto* call = dyn_cast<CallInst>(&instruction); call && divides_(*call)) calls.push_back(call);
+            if (auto* call = dyn_cast<CallInst>(&instruction); call && is_of_all(*call)) calls.push_back(call);
         for (CallInst* call : calls) {
             call->getParent()->splitBasicBlock(call, "call");
             BasicBlock* after = call->getParent()->splitBasicBlock(call->getNextNode(), "after");
             auto* next = dyn_cast<CallInst>(&after->front());
-            if (next && divides_(*next)) after->splitBasicBlock(next, "call");
+            if (next && is_of_all(*next)) after->splitBasicBlock(next, "call");
         }
         for (CallInst* call : calls) is_call_.insert(call->getParent());
     }
