@@ -566,3 +566,27 @@ def test_parts_of_a_warp_that_lacks_lanes():
         own = [i for i in range(t // 16 * 16, min(t // 16 * 16 + 16, 35)) if i % 2 == t % 2]
         expected[t] = len(own), own.index(t), sum(own), len(own), 2
     assert_same(got, expected)
+
+
+@pytest.mark.parametrize("kind", ["count", "or", "and"])
+@pytest.mark.parametrize("rounds", [2, 5])
+def test_counts_at_barriers_that_not_all_warps_reach(kind, rounds):
+    """A warp returns, and others leave a loop in different rounds: all that come get one number."""
+    code = """
+    extern "C" __global__ void f(int* o, int n) {
+        const int t = threadIdx.x;
+        if (t / 32 == 1) return;
+        int x = t + 1;
+        x += __shfl_xor_sync(0xffffffffu, x, 1) & 1;
+        for (int i = t; i < n; i += 150) o[i] = __syncthreads_KIND(x & 1 && i / 150 < 2 + t / 32);
+    }""".replace("KIND", kind)
+    n = 150 * rounds - 70
+    got = cp.full(n, -1, "i")
+    run(code, (1,), (150,), (got, np.int32(n)))
+    t, expected = np.arange(150), np.full(150 * rounds, -1, "i")
+    x = t + 1 + ((t ^ 1) + 1) % 2
+    for i in range(rounds):
+        here = (t // 32 != 1) & (i * 150 + t < n)
+        flags = ((x % 2 == 1) & (i < 2 + t // 32))[here]
+        expected[i * 150 + t[here]] = {"count": flags.sum(), "or": flags.any(), "and": flags.all()}[kind]
+    assert_same(got, expected[:n])

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "backend/cpu/clang/uniformity.h"
+#include "backend/cpu/clang/warp_operations.h"
 
 using namespace llvm;
 
@@ -109,8 +110,14 @@ private:
         }
     }
 
-    /// Calls that all threads make together: those that divide, and questions of earlier rounds or of `AgreedFlow`.
-    bool is_of_all(const CallInst& call) const { return divides_(call) || divider_name(call) == any_marker; }
+    /// Calls that all threads make together: those that divide, questions of earlier rounds or of `AgreedFlow`, and
+    /// sums over warps.
+    bool is_of_all(const CallInst& call) const { return divides_(call) || gives_to_all(call); }
+    /// Whether all get one result out of what each gives. Who does not come gives zero.
+    static bool gives_to_all(const CallInst& call) {
+        const StringRef name = divider_name(call);
+        return name == any_marker || name == count_marker;
+    }
     CallInst* divider(BasicBlock& block) const {
         for (Instruction& instruction : block)
             if (auto* call = dyn_cast<CallInst>(&instruction); call && is_of_all(*call)) return call;
@@ -275,7 +282,7 @@ private:
     /// Whether a call waits for certain threads, not for all that come along.
     static bool waits_for_named(const CallInst& call) {
         const StringRef name = divider_name(call);
-        return name != lockstep_function && name != any_marker && name != divide_marker && name != "cuprum_activemask";
+        return name != lockstep_function && !gives_to_all(call) && name != divide_marker && name != "cuprum_activemask";
     }
     /// Without another round of a loop.
     bool leads_to(BasicBlock* from, BasicBlock* to, const Region& region) const {
@@ -462,8 +469,9 @@ private:
         }
         build.CreateStore(build.getFalse(), node.flag);
         build.CreateStore(active, flags_.lookup(after));
-        if (divider_name(*call) == any_marker) {
-            call->setArgOperand(0, build.CreateSelect(active, call->getArgOperand(0), build.getFalse()));
+        if (gives_to_all(*call)) {
+            Value* given = call->getArgOperand(0);
+            call->setArgOperand(0, build.CreateSelect(active, given, Constant::getNullValue(given->getType())));
             build.SetInsertPoint(call->getNextNode());
             build.CreateCall(function_.getParent()->getOrInsertFunction(divide_marker, build.getVoidTy()));
             node.entry->getTerminator()->setSuccessor(0, next);
