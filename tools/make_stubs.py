@@ -97,7 +97,7 @@ def own(found):
             if (
                 isinstance(member, type)
                 and not part.startswith("__")
-                and member.__module__.split(".")[0] == "cuprum"
+                and member.__module__.split(".")[0] in ("cuprum", "cuprumx")
                 and member not in seen
             ):
                 seen.add(member)

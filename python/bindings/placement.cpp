@@ -19,7 +19,7 @@ struct Finder {
     PyTypeObject* type;
     int (*device_of)(PyObject*);
 };
-Finder finders[8];
+Finder finders[32];  // the first ones are set
 
 // Whether an object of Python's is one of cuprum's classes, whose arrays lie among its attributes.
 bool is_own_object(PyObject* object) {
@@ -145,11 +145,13 @@ void DeviceOfOperands::see(PyObject* object, int depth) {
         Py_ssize_t position = 0;
         while (PyDict_Next(object, &position, &name, &value)) see(value, depth + 1);
     } else {
-        for (const Finder& finder : finders)
-            if (finder.type && PyObject_TypeCheck(object, finder.type)) {
+        for (const Finder& finder : finders) {
+            if (!finder.type) break;
+            if (PyObject_TypeCheck(object, finder.type)) {
                 if (nb::inst_ready(object)) see_device(finder.device_of(object));
                 return;
             }
+        }
         if (is_own_object(object))
             if (PyObject** attributes = _PyObject_GetDictPtr(object); attributes && *attributes)
                 see(*attributes, depth + 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the Python bindings of the functions that are declared with CUPRUM_PYTHON in public headers.
+"""Write the Python bindings of the functions and classes that are declared with CUPRUM_PYTHON in public headers.
 
     python3 tools/declared include/cuprum/*.h include/cuprum/scipy/*.h --chapters functions ndimage -o folder
 
@@ -13,6 +13,7 @@ import argparse
 import pathlib
 
 import bindings
+import classes
 import headers
 import named_tuples
 
@@ -25,7 +26,7 @@ def main():
     )
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
-    functions, structs, tuples = headers.read(sorted(arguments.headers))
+    functions, structs, tuples, all_classes = headers.read(sorted(arguments.headers))
     bindings.tuples = tuples
     chapters = {name: [] for name in arguments.chapters}
     for overloads in functions.values():
@@ -34,9 +35,17 @@ def main():
             raise SystemExit(f"{overloads[0].where}: name the chapter '{chapter}' in python/CMakeLists.txt")
         chapters[chapter].append(overloads)
     for name, members in chapters.items():
-        includes = sorted({function.include for overloads in members for function in overloads})
+        includes = {function.include for overloads in members for function in overloads}
+        own_classes = [
+            one
+            for one in all_classes.values()
+            if classes.is_pythons(one) and bindings.chapter_of_function(one.namespace, one.include) == name
+        ]
+        includes = sorted(includes | {one.include for one in own_classes})
         if name.startswith("numpy_"):
             includes.append("numpy_calls.h")
+        if own_classes:
+            includes.append("declared_class.h")
         args = f"{name.removeprefix('numpy_')}_args.h" if name.startswith("numpy_") else f"scipy/{name}_args.h"
         if (pathlib.Path(__file__).parents[2] / "python/bindings" / args).exists():
             includes.append(args)
@@ -46,7 +55,8 @@ def main():
             name=name,
             types=named_tuples.definitions(own, structs),
             bindings=named_tuples.bindings_text(own, structs)
-            + "".join(bindings.bindings(overloads, structs) for overloads in members),
+            + "".join(bindings.bindings(overloads, structs) for overloads in members)
+            + "".join(classes.binding(one, all_classes, structs) for one in own_classes),
         )
         write(arguments.output / f"declared_{name}.cpp", text)
     calls = "".join(f"    bind_declared_{name}(m);\n" for name in chapters)

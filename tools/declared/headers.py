@@ -1,4 +1,5 @@
-"""What public headers declare: functions marked with CUPRUM_PYTHON, and the structs that they take and return."""
+"""What public headers declare: functions and classes marked with CUPRUM_PYTHON, and the structs that they take and
+return."""
 
 import dataclasses
 import re
@@ -20,6 +21,21 @@ METHOD = re.compile(
     r"\((?P<parameters>[^;]*?)\) const",
     re.MULTILINE,
 )
+CLASS = re.compile(
+    r"^class (?P<name>\w+)(?: final)?(?: : public (?P<base>\w+))? \{\n(?P<text>.*?)^\};", re.MULTILINE | re.DOTALL
+)
+MEMBER = re.compile(
+    r"^ +(?:CUPRUM_SIGNATURE\((?P<signature>[^()]*)\)\s+)?(?:CUPRUM_TRAITS\((?P<traits>[^()]*)\)\s+)?"
+    r"(?P<kind>CUPRUM_PYTHON|CUPRUM_PROPERTY|CUPRUM_ATTRIBUTE)\s+(?:explicit\s+)?(?:(?P<result>[\w:<>, *&]+?)\s+)?"
+    r"(?P<name>operator\(\)|\w+)(?:\((?P<parameters>(?:[^;{}]|\{[^{};]*\})*?)\)(?: const)?(?=;|\s\{|\s+: )|"
+    r"(?: = [^;]+)?(?=;))",
+    re.MULTILINE,
+)
+FIELD_DOC = re.compile(
+    r"^ +CUPRUM_(?:PROPERTY|ATTRIBUTE) [^;(\n]*?(?P<name>\w+)(?: = [^;\n]*)?; +(?P<doc>///< .*(?:\n +///< .*)*)",
+    re.MULTILINE,
+)
+PROPERTY_DOC = re.compile(r"(?P<doc>(?:^ +/// .*\n)+) +CUPRUM_PROPERTY [^;(]*?(?P<name>\w+)(?:\(|;| = )", re.MULTILINE)
 PARAMETER = re.compile(r"(?P<type>.+?[\s&*>])\s*(?P<name>\w+)\s*(?:(?:=\s*)?(?P<default>(?<==).+|\{.*\}))?", re.DOTALL)
 
 
@@ -42,6 +58,19 @@ class NamedTuple:
     doc: str
     where: str
     include: str
+
+
+@dataclasses.dataclass
+class Class:
+    """A class, with the members that Python has if its constructor is marked."""
+
+    namespace: str
+    name: str
+    base: str | None
+    members: dict[str, tuple[str, "Function", bool]]  # the mark, the member, whether it is a function
+    docs: dict[str, str]  # of attributes and properties
+    include: str
+    where: str
 
 
 @dataclasses.dataclass
@@ -105,6 +134,31 @@ def methods(text, namespace, where):
         yield function, match["kind"] == "CUPRUM_PROPERTY"
 
 
+def quoted_text(given):
+    """The text of a macro's strings, which may stand on several lines."""
+    return given and "".join(re.findall(r'"([^"]*)"', given))
+
+
+def members(match, namespace, include, where):
+    """The marked members of a class by name."""
+    found = {}
+    for member in MEMBER.finditer(match["text"]):
+        name, is_function = member["name"], member["parameters"] is not None
+        given = [parameter(one, where) for one in split(member["parameters"] or "")]
+        result = re.sub(r"^const |&$", "", (member["result"] or "").strip())
+        traits = tuple(split(quoted_text(member["traits"]) or ""))
+        signature = quoted_text(member["signature"])
+        function = Function(namespace, name, result, given, signature, include, f"{where}::{name}", traits)
+        found[name] = member["kind"], function, is_function
+    return found
+
+
+def docs(text):
+    """The comments of the attributes and properties of a class by name."""
+    found = [*PROPERTY_DOC.finditer(text), *FIELD_DOC.finditer(text)]
+    return {match["name"]: re.sub(r"\s*///<? ", " ", match["doc"]).strip() for match in found}
+
+
 def named_tuples(text, where):
     """The named tuples of a header, whose comments are theirs in Python."""
     opened = [(match.start(), match[1]) for match in NAMESPACE.finditer(text)]
@@ -121,9 +175,9 @@ def include_of(path):
 
 
 def read(paths):
-    """The functions by namespace and name, each with its overloads, the fields of structs and the named tuples by full
-    name."""
-    functions, structs, tuples = {}, {}, {}
+    """The functions by namespace and name, each with its overloads, and the fields of structs, the named tuples and the
+    classes by full name."""
+    functions, structs, tuples, classes = {}, {}, {}, {}
     for path in paths:
         tuples |= {
             f"{one.namespace}::{one.name}".removeprefix("None::"): one for one in named_tuples(path.read_text(), path)
@@ -137,12 +191,19 @@ def read(paths):
 
         for match in FUNCTION.finditer(text):
             where, namespace = f"{path}: {match['name']}", namespace_of(match)
-            signature = match["signature"] and "".join(re.findall(r'"([^"]*)"', match["signature"]))
-            traits = tuple(split("".join(re.findall(r'"([^"]*)"', match["traits"] or ""))))
+            signature = quoted_text(match["signature"])
+            traits = tuple(split(quoted_text(match["traits"]) or ""))
             given = [parameter(one, where) for one in split(match["parameters"])]
             found = Function(namespace, match["name"], match["result"], given, signature, include, where, traits)
             functions.setdefault((namespace, match["name"]), []).append(found)
         for match in STRUCT.finditer(text):
             full = f"{namespace_of(match)}::{match[1]}".removeprefix("None::")
             structs[full] = match[2], f"{path}: {match[1]}"
-    return functions, structs, tuples
+        comments = {match["name"]: docs(match["text"]) for match in CLASS.finditer(path.read_text())}
+        for match in CLASS.finditer(text):
+            namespace, where = namespace_of(match), f"{path}: {match['name']}"
+            found = members(match, namespace, include, where)
+            classes[f"{namespace}::{match['name']}"] = Class(
+                namespace, match["name"], match["base"], found, comments[match["name"]], include, where
+            )
+    return functions, structs, tuples, classes

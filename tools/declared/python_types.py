@@ -92,6 +92,23 @@ CHAPTERS = {
         "std::int64_t | const Dims&": ("DerivativeOrdersArg", "{}_value"),
         "interpn xi": ("CoordinatesArg", "{}.get(points.object)"),
         "std::optional<Scalar>": ("FillScalarArg", "{}", "std::numeric_limits<double>::quiet_NaN()"),
+        "const Scalar& fill_value": ("FillScalarArg", "{}.value()", "std::numeric_limits<double>::quiet_NaN()"),
+        "Scalar": ("FillScalarArg", "{}.value()"),
+        "FillValue": ("FillArg", "{}.get()", "std::numeric_limits<double>::quiet_NaN()"),
+        "const InterpolationKind&": ("InterpolationKindArg", "{}.get()"),
+        "const TrianglePoints&": ("TrianglePointsArg", "{}.get()"),
+        "const TreeOptions&": ("TreeOptionsArg", "{}.get()"),
+        "NearestNDInterpolator x": ("CoordinatesArg", "{}.get(1)"),
+        "operator() xi": ("CoordinatesArg", "{}.get(static_cast<std::int64_t>(self.grid.size()))"),
+        "operator() places": ("nb::args", "coordinates({}.ptr(), self.points.shape()[1])"),
+        "const std::vector<int>& nu": ("DerivativesArg", "{}.get()"),
+        "std::optional<bool>": ("FlagArg", "{}"),
+        "std::optional<double>": ("OptionalRealArg", "{}"),
+        "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
+        "std::optional<int>": ("OptionalOrderArg", "{}"),
+        "RBFInterpolator neighbors": ("TruncatedArg", "{}"),
+        "RBFInterpolator degree": ("TruncatedArg", "{}.small()"),
+        "std::string": ('WordArg<"str">', "std::string(std::string_view({}))"),
     },
     "linalg": {
         "const LuFactors&": ("LuFactorsArg", "{}.get()"),
@@ -200,6 +217,10 @@ TRANSFORMS = {"fft": "C2C", "ifft": "C2C", "rfft": "R2C", "irfft": "C2R", "hfft"
 SCIPYS_ONLY = {
     "fft workers": ("WorkersArg", "workers.check();"),
     **{
+        f"RegularGridInterpolator {name}": ('Arg<"Any">', f"check_solver(method, {name});")
+        for name in ("solver", "solver_args")
+    },
+    **{
         f"{name}{axes} plan": ("PlanArg", f'plan.check("{kind}", x, {of});')
         for name, kind in TRANSFORMS.items()
         for axes, of in (("", "n, axis"), ("n", "s, axes"), ("2", "s, axes"))
@@ -230,6 +251,16 @@ RESULTS = {
     "std::pair<ndarray, ndarray>": "tuple[ndarray, ndarray]",
     "std::variant<std::int64_t, ndarray>": "int | ndarray",
     "std::vector<ndarray>": "tuple[ndarray, ...]",
+}
+
+# The same of properties of classes.
+MEMBERS = {
+    "DType": "numpy.dtype",
+    "FillValue": "Any",
+    "Scalar": "complex",
+    "Shape": "tuple[int, ...]",
+    "int": "int",
+    "std::shared_ptr<const spatial::Delaunay>": "Any",
 }
 
 # Results of one object that the caster of nanobind does not convert.

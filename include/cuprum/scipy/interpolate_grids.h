@@ -80,38 +80,57 @@ public:
 class RegularGridInterpolator {
 public:
     RegularGridInterpolator() = default;
-    /// Checks and takes points and values.
+    /// A function that is known on a grid whose axes have points of their own.
     ///
     /// Parameters
     ///     points: the points of each axis, ascending or descending.
     ///     values: the values on the grid, then any other axes.
-    ///     method: "linear", "nearest", "slinear", "cubic", "quintic" or "pchip".
+    ///     method: 'linear', 'nearest', the splines 'slinear', 'cubic' and 'quintic', or the monotone 'pchip'.
     ///     bounds_error: whether places outside are an error.
-    ///     fill_value: the value outside; nothing continues the function.
+    ///     fill_value: the value outside; None continues the function.
+    ///     solver, solver_args: accepted for spline methods, whose equations are banded and solved directly.
     /// Raises
-    ///     ValueError: points in no order, lengths that differ, too few points for the method, another method.
-    RegularGridInterpolator(ArrayList points, const ndarray& values, std::string_view method = "linear",
-                            bool bounds_error = true, std::optional<Scalar> fill_value = default_fill());
+    ///     ValueError: points in no order, lengths that differ, too few points for the method, another method, a fill
+    ///         value of another kind than the values, values that are not finite of splines.
+    /// Example
+    ///     >>> x = cuprum.arange(3.)
+    ///     >>> grid = cuprumx.scipy.interpolate.RegularGridInterpolator((x, x), x[:, None] * x)
+    ///     >>> grid(cuprum.array([[0.5, 1.], [1.5, 2.]]))
+    ///     array([0.5, 3. ])
+    CUPRUM_SIGNATURE("points, values, method, bounds_error, fill_value, *, solver=None, solver_args=None")
+    CUPRUM_TRAITS("pickled by grid values method bounds_error fill_value")
+    CUPRUM_PYTHON RegularGridInterpolator(ArrayList points, const ndarray& values, std::string_view method = "linear",
+                                          bool bounds_error = true, std::optional<Scalar> fill_value = default_fill());
     static Scalar default_fill();
 
-    /// The values at places, (..., axes), or of the spline methods those of derivatives along each axis.
+    /// The values at places.
     ///
+    /// Parameters
+    ///     xi: places, (..., axes); in Python also a tuple of an array for each axis.
+    ///     method: another method than the interpolator's.
+    ///     nu: of the splines, which derivative along each axis.
+    /// Returns
+    ///     The values, float64 or complex128; 'nearest' keeps the dtype of the grid's.
     /// Raises
-    ///     ValueError: places outside, where these are an error; values that are not finite, of splines and "pchip".
-    ndarray operator()(const ndarray& places, std::string_view method = {}, const std::vector<int>& nu = {}) const;
+    ///     ValueError: places outside, where these are an error; derivatives of another method, or not one for each
+    ///         axis; values that are not finite of splines and 'pchip'.
+    CUPRUM_SIGNATURE("xi, method, *, nu")
+    CUPRUM_PYTHON ndarray operator()(const ndarray& xi, std::optional<std::string_view> method = {},
+                                     const std::vector<int>& nu = {}) const;
 
     /// The spline of a method through the grid's values.
     NdBSpline spline_of(std::string_view method) const;
 
-    std::vector<ndarray> grid;  ///< Ascending.
-    ndarray values;             ///< In the order of the grid.
-    std::string method = "linear";
-    bool bounds_error = true;
-    std::optional<Scalar> fill_value;
-    std::optional<NdBSpline> spline;  ///< Of a method that has one.
+    CUPRUM_PROPERTY std::vector<ndarray> grid;          ///< The points of each axis, ascending.
+    CUPRUM_PROPERTY ndarray values;                     ///< The values in the order of `grid`.
+    CUPRUM_ATTRIBUTE std::string method = "linear";     ///< How values between points come about.
+    CUPRUM_ATTRIBUTE bool bounds_error = true;          ///< Whether places outside are an error.
+    CUPRUM_ATTRIBUTE std::optional<Scalar> fill_value;  ///< The value outside; None continues the function.
+    std::optional<NdBSpline> spline;                    ///< Of the method that it was made with, if that has one.
 
 private:
-    bool finite_known = false;  // that the values are
+    std::string made_with_ = "linear";  // the method of `spline`
+    bool finite_known_ = false;         // that the values are
 };
 
 /// What radial functions are made with.
@@ -119,7 +138,7 @@ struct RadialOptions {
     std::optional<std::int64_t> neighbors{};  ///< How many of the nearest points count; all by default.
     const ndarray* smoothing = nullptr;       ///< One number, or one for each point; zero by default.
     std::string_view kernel = "thin_plate_spline";
-    std::optional<double> epsilon{};  ///< Divides distances; one by default where that makes no difference.
+    std::optional<double> epsilon{};  ///< Multiplies distances; one by default where that makes no difference.
     std::optional<int> degree{};      ///< Of the polynomial; -1 for none.
 };
 
@@ -127,35 +146,57 @@ struct RadialOptions {
 class RBFInterpolator {
 public:
     RBFInterpolator() = default;
-    /// Solves for the coefficients.
+    /// A function that is known at scattered points: a sum of radial functions around them, and a polynomial.
     ///
     /// Parameters
     ///     y: points, (n, dimensions).
     ///     d: the values there, (n, ...).
-    ///     options: the kernel ("linear", "thin_plate_spline", "cubic", "quintic", "multiquadric",
-    ///         "inverse_multiquadric", "inverse_quadratic", "gaussian") and its parameters.
+    ///     neighbors: how many of the nearest points count at each place; all by default.
+    ///     smoothing: how far the values may be missed: one number, or one for each point.
+    ///     kernel: 'linear', 'thin_plate_spline', 'cubic', 'quintic', 'multiquadric', 'inverse_multiquadric',
+    ///         'inverse_quadratic' or 'gaussian'.
+    ///     epsilon: what distances are multiplied by; one by default where that makes no difference.
+    ///     degree: of the polynomial; -1 for none. By default the lowest one with which there is sure to be a solution;
+    ///         a lower one is warned of.
     /// Raises
     ///     ValueError: shapes that do not belong together, another kernel, a missing epsilon, too few points.
-    ///     LinAlgError: points that do not determine the polynomial, or that are equal.
+    ///         LinAlgError: points that are equal, or that do not determine the polynomial.
     /// Source
     ///     G. Fasshauer, Meshfree Approximation Methods with Matlab, 2007.
-    RBFInterpolator(const ndarray& y, const ndarray& d, const RadialOptions& options = {});
+    /// Example
+    ///     >>> points = cuprum.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.]])
+    ///     >>> f = cuprumx.scipy.interpolate.RBFInterpolator(points, cuprum.array([0., 1., 1., 2.]))
+    ///     >>> f(cuprum.array([[0.5, 0.25]])).round(8)
+    ///     array([0.75])
+    CUPRUM_SIGNATURE("y, d, neighbors, smoothing=0.0, kernel, epsilon, degree")
+    CUPRUM_PYTHON RBFInterpolator(const ndarray& y, const ndarray& d, const RadialOptions& options = {});
 
-    /// The values at places, (m, dimensions).
-    ndarray operator()(const ndarray& places) const;
+    /// The values at places.
+    ///
+    /// Parameters
+    ///     x: places, (m, dimensions).
+    /// Returns
+    ///     The values, (m, ...).
+    /// Raises
+    ///     ValueError: another shape.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x) const;
 
     /// The lowest degree with which a kernel is sure to have a solution; -1 where none is needed.
     static int least_degree(std::string_view kernel);
 
-    ndarray y, d;  ///< Points; values as (n, columns) of float64, complex ones as two columns.
-    Shape shape;   ///< The axes of one point's values.
-    DType dtype = DType::float64;
-    std::optional<std::int64_t> neighbors;
-    ndarray smoothing;
-    int kernel = 0;
-    double epsilon = 1;
-    int degree = 0;
-    ndarray powers;                               ///< int32, (monomials, dimensions).
+    CUPRUM_PROPERTY ndarray y;                              ///< The points.
+    CUPRUM_PROPERTY ndarray d;                              ///< The values, (n, columns); complex ones as two columns.
+    CUPRUM_PROPERTY Shape d_shape;                          ///< The axes of one point's values.
+    CUPRUM_PROPERTY DType d_dtype = DType::float64;         ///< Of the values at places.
+    CUPRUM_PROPERTY std::optional<std::int64_t> neighbors;  ///< How many points count at each place; None for all.
+    CUPRUM_PROPERTY ndarray smoothing;                      ///< One number for each point.
+    CUPRUM_PROPERTY std::string kernel;                     ///< The radial function.
+    CUPRUM_PROPERTY double epsilon = 1;                     ///< What distances are multiplied by.
+    /// The polynomial's powers, int64, (monomials, dimensions).
+    CUPRUM_PROPERTY ndarray powers() const;
+
+    int kernel_number = 0, degree = 0;
+    ndarray monomials;                            ///< int32, (monomials, dimensions): their powers.
     ndarray shift, scale, coeffs;                 ///< Of all points.
     std::shared_ptr<const spatial::KDTree> tree;  ///< Of the points, where neighbours count.
 };

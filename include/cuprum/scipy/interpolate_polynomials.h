@@ -8,26 +8,54 @@ namespace cuprum::scipy::interpolate {
 /// The polynomial through data, in Newton's basis: of places that are repeated the values are derivatives.
 class KroghInterpolator {
 public:
+    /// The polynomial through data, in Newton's basis.
+    ///
     /// Parameters
-    ///     xi: the places, (n); equal ones stand side by side.
-    ///     yi: the values, n of them along an axis; behind the first of equal places its derivatives.
+    ///     xi: the places, (n); of equal ones, which stand side by side, the values are derivatives of rising order.
+    ///         More than 30 are warned of.
+    ///     yi: the values, n of them along an axis.
     ///     axis: the axis of places in `yi`.
-    ///
-    /// Places may be complex, those of evaluation where the differences are complex; otherwise they are a TypeError.
-    ///
     /// Raises
-    ///     ValueError: lengths that differ, equal places apart from each other.
+    ///     ValueError: lengths that differ, equal places apart from each other. TypeError, of a call: complex places of
+    ///         a polynomial through real data.
     /// Source
     ///     F. T. Krogh, Math. Comp. 24 (1970), 185.
-    KroghInterpolator(const ndarray& xi, const ndarray& yi, std::int64_t axis = 0);
+    /// Example
+    ///     >>> p = cuprumx.scipy.interpolate.KroghInterpolator(cuprum.array([0., 0., 1.]), cuprum.array([1., 0., 3.]))
+    ///     >>> p(cuprum.array([2.]))
+    ///     array([9.])
+    CUPRUM_PYTHON KroghInterpolator(const ndarray& xi, const ndarray& yi, std::int64_t axis = 0);
 
-    ndarray operator()(const ndarray& places) const { return derivative(places, 0); }
-    /// The derivatives 0 to `count` - 1, one after the other; by default as many as there are places.
-    ndarray derivatives(const ndarray& places, std::optional<int> count = {}) const;
-    ndarray derivative(const ndarray& places, int order = 1) const;
+    /// The values at places of any shape.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x) const { return derivative(x, 0); }
+    /// A derivative.
+    ///
+    /// Parameters
+    ///     x: places, of any shape.
+    ///     der: which one.
+    /// Returns
+    ///     Its values.
+    CUPRUM_PYTHON ndarray derivative(const ndarray& x, int der = 1) const;
+    /// The values and derivatives, one after the other.
+    ///
+    /// Parameters
+    ///     x: places, of any shape.
+    ///     der: how many, with the values; by default as many as there are data.
+    /// Returns
+    ///     An array with an axis for the derivatives in front.
+    CUPRUM_PYTHON ndarray derivatives(const ndarray& x, std::optional<int> der = {}) const;
 
-    ndarray xi, c;  ///< Places, and divided differences with a row of zeros behind them, (n + 1, columns).
-    Shape columns;  ///< The axes of one place's data.
+    /// How many places there are.
+    CUPRUM_PROPERTY std::int64_t n() const { return xi.size(); }
+    /// How many columns of values.
+    CUPRUM_PROPERTY std::int64_t r() const { return c.shape()[1]; }
+    /// The dtype of the values.
+    CUPRUM_PROPERTY DType dtype() const { return c.dtype(); }
+
+    CUPRUM_PROPERTY ndarray xi;  ///< The places.
+    CUPRUM_PROPERTY ndarray yi;  ///< The values, (n, columns).
+    CUPRUM_PROPERTY ndarray c;   ///< Divided differences with a row of zeros behind them, (n + 1, columns).
+    Shape columns;               ///< The axes of one place's data.
     int axis = 0;
 };
 

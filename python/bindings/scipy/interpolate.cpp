@@ -6,9 +6,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/interpolate_grids.h"
-#include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
-#include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
 #include "optional_arg.h"
 
@@ -187,118 +185,9 @@ void bind_several_variables(nb::module_& m) {
           [](ArrayArg c, ArraysArg x, ScalarArg a, ScalarArg b, AxisArg axis, BoolArg extrapolate) {
               return NdPPoly::of(c, x).integrate_1d(to_double(a), to_double(b), axis, bool(extrapolate)).c;
           });
-
-    nb::class_<RegularGridInterpolator>(m, "_Grid")
-        .def("__init__",
-             [](RegularGridInterpolator* self, ArraysArg points, ArrayArg values, WordArg<"str"> method,
-                BoolArg bounds_error, OptionalScalarArg fill_value) {
-                 const std::vector<ndarray> list = points;
-                 new (self) RegularGridInterpolator(list, values, method, bounds_error, fill_value);
-             })
-        .def("value",
-             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method,
-                OptionalArg<"int | Sequence[int]"> nu, BoolArg bounds_error, OptionalScalarArg fill_value) {
-                 RegularGridInterpolator changed = self;
-                 changed.bounds_error = bounds_error;
-                 changed.fill_value = fill_value;
-                 return changed(places, method, to_ints(nu));
-             })
-        .def_prop_ro("grid", [](const RegularGridInterpolator& self) { return tuple_of(self.grid); })
-        .def_prop_ro("values", [](const RegularGridInterpolator& self) { return self.values; });
-
-    nb::class_<RBFInterpolator>(m, "_Radial")
-        .def("__init__",
-             [](RBFInterpolator* self, ArrayArg y, ArrayArg d, OptionalIntArg neighbors, OptionalArrayArg smoothing,
-                WordArg<"str"> kernel, OptionalScalarArg epsilon, OptionalIntArg degree) {
-                 const std::optional<Scalar> scale = epsilon;
-                 const std::optional<std::int64_t> of = degree;
-                 new (self) RBFInterpolator(
-                     y, d,
-                     {neighbors, smoothing.pointer(), kernel, scale ? std::optional(scale->to_double()) : std::nullopt,
-                      of ? std::optional(static_cast<int>(*of)) : std::nullopt});
-             })
-        .def("__call__", [](const RBFInterpolator& self, ArrayArg places) { return self(places); })
-        .def_prop_ro("y", [](const RBFInterpolator& self) { return self.y; })
-        .def_prop_ro("d", [](const RBFInterpolator& self) { return self.d; })
-        .def_prop_ro("smoothing", [](const RBFInterpolator& self) { return self.smoothing; })
-        .def_prop_ro("powers", [](const RBFInterpolator& self) { return self.powers; })
-        .def_prop_ro(
-            "neighbors", [](const RBFInterpolator& self) -> Typed<"int | None"> {
-                if (!self.neighbors) return nb::none();
-                return nb::int_(*self.neighbors);
-            });
-    m.def("_least_degree", [](WordArg<"str"> kernel) { return RBFInterpolator::least_degree(kernel); });
-}
-
-struct FillArg : ObjectArg {
-    static constexpr auto type = nb::detail::const_name("ArrayLike | tuple[ArrayLike, ArrayLike] | None");
-};
-struct FlagArg : ObjectArg {
-    static constexpr auto type = nb::detail::const_name("bool | None");
-};
-
-/// 'extrapolate', one value or a pair of them.
-FillValue to_fill(const ObjectArg& fill) {
-    if (nb::isinstance<nb::str>(nb::handle(fill.object)) &&
-        nb::cast<std::string>(nb::handle(fill.object)) == "extrapolate")
-        return FillValue::extrapolate();
-    const auto value = [](nb::handle object) {
-        if (object.is_none()) return FillValue().below;
-        ArrayArg array;
-        array.object = object.ptr();
-        return ndarray(array.get());
-    };
-    if (PyTuple_Check(fill.object) && PyTuple_GET_SIZE(fill.object) == 2)
-        return {value(PyTuple_GET_ITEM(fill.object, 0)), value(PyTuple_GET_ITEM(fill.object, 1))};
-    return value(fill.object);
-}
-
-std::optional<bool> to_flag(const ObjectArg& flag) {
-    if (flag.is_none()) return {};
-    const int truth = PyObject_IsTrue(flag.object);
-    if (truth < 0) nb::raise_python_error();
-    return truth == 1;
-}
-
-void bind_interp1d(nb::module_& m) {
-    nb::class_<interp1d>(m, "_Interp1d")
-        .def("__init__",
-             [](interp1d* self, ArrayArg x, ArrayArg y, Arg<"str | int"> kind, AxisArg axis, BoolArg copy,
-                FlagArg bounds_error, FillArg fill_value, BoolArg assume_sorted) {
-                 std::string name;
-                 InterpolationKind which;
-                 if (PyLong_Check(kind.object)) which = static_cast<int>(to_index(kind.object));
-                 else which = name = nb::cast<std::string>(nb::str(nb::handle(kind.object)));
-                 new (self)
-                     interp1d(x, y, which, {axis, copy, to_flag(bounds_error), to_fill(fill_value), assume_sorted});
-             })
-        .def("__call__", [](const interp1d& self, ArrayArg places) { return self(places); })
-        .def("set_fill_value", [](interp1d& self, FillArg fill_value) { self.set_fill_value(to_fill(fill_value)); })
-        .def("set_bounds_error",
-             [](interp1d& self, FlagArg bounds_error) { self.bounds_error = to_flag(bounds_error); })
-        .def_prop_ro("fills",
-                     [](const interp1d& self) {
-                         return Arrays(nb::make_tuple(self.fill_value().below, self.fill_value().above));
-                     })
-        .def_prop_ro("extrapolates", [](const interp1d& self) { return self.fill_value().extrapolates; })
-        .def_prop_ro("bounds_error", [](const interp1d& self) { return self.bounds_error; })
-        .def_prop_ro("x", [](const interp1d& self) { return self.x; })
-        .def_prop_ro("y", [](const interp1d& self) { return self.y; })
-        .def_prop_ro("axis", [](const interp1d& self) { return self.axis; });
 }
 
 void bind_polynomials(nb::module_& m) {
-    nb::class_<KroghInterpolator>(m, "_Krogh")
-        .def("__init__", [](KroghInterpolator* self, ArrayArg xi, ArrayArg yi,
-                            AxisArg axis) { new (self) KroghInterpolator(xi, yi, axis); })
-        .def("derivatives",
-             [](const KroghInterpolator& self, ArrayArg places, OptionalIntArg count) {
-                 const std::optional<std::int64_t> wanted = count;
-                 return self.derivatives(places, wanted ? std::optional(static_cast<int>(*wanted)) : std::nullopt);
-             })
-        .def("derivative", [](const KroghInterpolator& self, ArrayArg places,
-                              AxisArg order) { return self.derivative(places, to_int(order)); })
-        .def_prop_ro("c", [](const KroghInterpolator& self) { return self.c; });
     m.def("_barycentric_weights", [](ArrayArg xi) { return BarycentricInterpolator::weights(xi); });
     m.def("_barycentric_value",
           [](ArrayArg xi, ArrayArg yi, AxisArg axis, ArrayArg wi, ArrayArg places, AxisArg order) {
@@ -371,61 +260,13 @@ void bind_smoothing(nb::module_& m) {
     });
 }
 
-/// The triangulation that an object is, if it is one.
-std::shared_ptr<const scipy::spatial::Delaunay> triangulation_of(const ArrayArg& points) {
-    if (!nb::isinstance<scipy::spatial::Delaunay>(nb::handle(points.object))) return nullptr;
-    return std::make_shared<scipy::spatial::Delaunay>(
-        nb::cast<const scipy::spatial::Delaunay&>(nb::handle(points.object)));
-}
-
-/// The value outside, of a dtype that may be complex.
-Scalar fill_of(const ScalarArg& value) { return Scalar(value); }
-
-template <class Interpolator>
-void bind_triangles(nb::class_<Interpolator>& type) {
-    type.def("__call__", [](const Interpolator& self, ArrayArg places) { return self(places); })
-        .def_prop_ro("tri", [](const Interpolator& self) { return nb::cast(scipy::spatial::Delaunay(*self.tri)); })
-        .def_prop_ro("points", [](const Interpolator& self) { return self.points; })
-        .def_prop_ro("values", [](const Interpolator& self) { return self.values; });
-}
-
-void bind_scattered(nb::module_& m) {
-    nb::class_<LinearNDInterpolator> linear(m, "_Linear");
-    linear.def("__init__",
-               [](LinearNDInterpolator* self, ArrayArg points, ArrayArg values, ScalarArg fill_value, BoolArg rescale) {
-                   if (auto tri = triangulation_of(points))
-                       new (self) LinearNDInterpolator(tri, values, fill_of(fill_value));
-                   else new (self) LinearNDInterpolator(points, values, fill_of(fill_value), rescale);
-               });
-    bind_triangles(linear);
-    nb::class_<CloughTocher2DInterpolator> cubic(m, "_CloughTocher");
-    cubic.def("__init__", [](CloughTocher2DInterpolator* self, ArrayArg points, ArrayArg values, ScalarArg fill_value,
-                             ScalarArg tol, AxisArg maxiter, BoolArg rescale) {
-        if (auto tri = triangulation_of(points))
-            new (self) CloughTocher2DInterpolator(tri, values, fill_of(fill_value), to_double(tol), to_int(maxiter));
-        else
-            new (self) CloughTocher2DInterpolator(points, values, fill_of(fill_value), to_double(tol), to_int(maxiter),
-                                                  rescale);
-    });
-    bind_triangles(cubic);
-    cubic.def_prop_ro("grad", [](const CloughTocher2DInterpolator& self) { return self.grad; });
-    nb::class_<NearestNDInterpolator>(m, "_Nearest")
-        .def("__init__", [](NearestNDInterpolator* self, ArrayArg points, ArrayArg values, BoolArg rescale,
-                            AxisArg leafsize) { new (self) NearestNDInterpolator(points, values, rescale, leafsize); })
-        .def("__call__", [](const NearestNDInterpolator& self, ArrayArg places, ScalarArg eps, ScalarArg p,
-                            ScalarArg bound) { return self(places, to_double(eps), to_double(p), to_double(bound)); })
-        .def_prop_ro("points", [](const NearestNDInterpolator& self) { return self.points; });
-}
-
 }  // namespace
 
 void bind_scipy_interpolate(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_interpolate");
     bind_several_variables(m);
     bind_polynomials(m);
-    bind_interp1d(m);
     bind_smoothing(m);
-    bind_scattered(m);
     bind_piecewise<PPoly>(m, "_ppoly");
     bind_piecewise<BPoly>(m, "_bpoly");
     m.def("_ppoly_solve", [](ArrayArg c, ArrayArg x, ScalarArg y, BoolArg discontinuity, BoolArg extrapolate) {

@@ -26,14 +26,6 @@ ndarray several_derivatives(const Polynomial& polynomial, const ndarray& x, cons
     return take(polynomial.derivatives(x, static_cast<int>(most) + 1), asarray(numbers), 0);
 }
 
-KroghInterpolator krogh_polynomial(const ndarray& xi, const ndarray& yi, std::int64_t axis) {
-    if (xi.size() > 30)
-        warn(std::to_string(xi.size()) +
-             " degrees provided, degrees higher than about thirty cause problems with numerical instability with "
-             "'KroghInterpolator'");
-    return {xi, yi, axis};
-}
-
 /// Places as real numbers.
 ndarray real_part_of(const ndarray& x) { return is_complex(x.dtype()) ? x.real() : x; }
 
@@ -61,10 +53,10 @@ ndarray plane_spline(ArrayList points, const ndarray& given, const ndarray& xi, 
 }  // namespace
 
 ndarray krogh_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t der, std::int64_t axis) {
-    return krogh_polynomial(xi, yi, axis).derivative(x, static_cast<int>(der));
+    return KroghInterpolator(xi, yi, axis).derivative(x, static_cast<int>(der));
 }
 ndarray krogh_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, const Dims& der, std::int64_t axis) {
-    return several_derivatives(krogh_polynomial(xi, yi, axis), x, der);
+    return several_derivatives(KroghInterpolator(xi, yi, axis), x, der);
 }
 
 ndarray barycentric_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t axis,
@@ -96,8 +88,6 @@ ndarray interpn(ArrayList points, const ndarray& values, const ndarray& xi, std:
             std::string(method) + ".");
     if (method == "splinef2d") return plane_spline(points, values, xi, bounds_error, fill_value);
     const RegularGridInterpolator grid(points, values, method, bounds_error, fill_value);
-    if (fill_value && !can_cast(fill_value->dtype(), grid.values.dtype(), Casting::same_kind))
-        throw ValueError("fill_value must be either 'None' or of a type compatible with values");
     // One place has an axis, too.
     return grid(xi.ndim() == 1 ? xi.reshape({-1, static_cast<std::int64_t>(points.size())}) : xi);
 }

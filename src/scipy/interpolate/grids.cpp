@@ -50,7 +50,7 @@ Scalar RegularGridInterpolator::default_fill() { return std::numeric_limits<doub
 
 RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray& given, std::string_view how,
                                                  bool bounds, std::optional<Scalar> fill)
-    : method(how), bounds_error(bounds), fill_value(fill) {
+    : method(how), bounds_error(bounds), fill_value(fill), made_with_(how) {
     check_method(how, points);
     values = is_inexact(given.dtype()) ? given : given.astype(DType::float64);
     if (points.size() == 0 || points.size() > interpolation_axes)
@@ -84,7 +84,9 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
                              std::to_string(d));
     for (const std::int64_t axis : descending) values = reversed(values, static_cast<int>(axis));
     values = contiguous(values, stored_dtype(values.dtype()));
-    finite_known = how == "pchip" && (values.size() == 0 || all(isfinite(values)).item().to_bool());
+    if (fill && !can_cast(fill->dtype(), values.dtype(), Casting::same_kind))
+        throw ValueError("fill_value must be either 'None' or of a type compatible with values");
+    finite_known_ = how == "pchip" && (values.size() == 0 || all(isfinite(values)).item().to_bool());
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError(
             "The method 'pchip' works with real values, found complex ones; interpolate `values.real` and "
@@ -107,10 +109,13 @@ NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
     return NdBSpline::of(knots, contiguous(c, c.dtype()), std::vector<int>(grid.size(), k));
 }
 
-ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_view how,
+ndarray RegularGridInterpolator::operator()(const ndarray& places, std::optional<std::string_view> asked,
                                             const std::vector<int>& nu) const {
-    if (how.empty()) how = method;
+    const std::string_view how = asked.value_or(method);
     check_method(how, grid);
+    if (!nu.empty() && nu.size() != grid.size())
+        throw ValueError("invalid number of derivative orders: one for each of " + std::to_string(grid.size()) +
+                         " axes is needed, found " + std::to_string(nu.size()));
     if (!nu.empty() && (!has_spline(how) || how.ends_with("_legacy")))
         throw ValueError("Can only compute derivatives for methods slinear, cubic, quintic, got method ='" +
                          std::string(how) + "'.");
@@ -126,7 +131,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
     const DType computed = computing_dtype(values.dtype()), result = nearest ? values.dtype() : computed;
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError("The method 'pchip' works with real values, found complex ones");
-    if (how == "pchip" && !finite_known) check_all_finite(values, not_finite);
+    if (how == "pchip" && !finite_known_) check_all_finite(values, not_finite);
     // Where splines are evaluated by their own kernel, this one only looks at the places.
     const ndarray out = kernel::new_array(joined(shape, axes_from(values, dimensions)), result),
                   outside = zeros({dimensions}, DType::int32);
@@ -137,7 +142,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
     };
     if (out.size() == 0) return returned();
     ndarray evaluated;
-    if (by_spline) evaluated = (how == method && spline ? *spline : spline_of(how))(at, nu, true);
+    if (by_spline) evaluated = (how == made_with_ && spline ? *spline : spline_of(how))(at, nu, true);
     kernel::DataAccess data;
     GridArgs args{};
     for (int a = 0; a < dimensions; ++a) {

@@ -28,7 +28,8 @@ ndarray inexact(const ndarray& a) { return is_inexact(a.dtype()) ? a : a.astype(
 
 FillValue::FillValue(double both) : FillValue(full({}, both)) {}
 FillValue::FillValue(ndarray both) : below(both), above(std::move(both)) {}
-FillValue::FillValue(ndarray lower, ndarray upper) : is_pair(true), below(std::move(lower)), above(std::move(upper)) {}
+FillValue::FillValue(std::optional<ndarray> lower, std::optional<ndarray> upper)
+    : is_pair(true), below(std::move(lower)), above(std::move(upper)) {}
 FillValue FillValue::extrapolate() {
     FillValue made;
     made.extrapolates = true;
@@ -37,7 +38,7 @@ FillValue FillValue::extrapolate() {
 
 interp1d::interp1d(const ndarray& places, const ndarray& values, const InterpolationKind& kind,
                    const Interp1dOptions& options)
-    : x(places), y(values), bounds_error(options.bounds_error) {
+    : x(places), y(values), copy(options.copy), bounds_error(options.bounds_error) {
     if (x.ndim() == 0) throw TypeError("the places have no length: x must be 1-dimensional");
     if (y.ndim() == 0) throw ValueError("the y array must have at least one dimension.");
     axis = normalize_axis(options.axis, y.ndim());
@@ -127,8 +128,9 @@ void interp1d::set_fill_value(FillValue fill) {
     if (fill.extrapolates) {
         start_extrapolating();
     } else {
-        below_ = as_row(fill.below, fill.is_pair ? "fill_value (below)" : "fill_value");
-        above_ = as_row(fill.above, fill.is_pair ? "fill_value (above)" : "fill_value");
+        const ndarray none = full({}, NAN);
+        below_ = as_row(fill.below.value_or(none), fill.is_pair ? "fill_value (below)" : "fill_value");
+        above_ = as_row(fill.above.value_or(none), fill.is_pair ? "fill_value (above)" : "fill_value");
         if (!bounds_error) bounds_error = true;
     }
     fill_value_ = std::move(fill);

@@ -3,6 +3,7 @@
 #include <complex>
 #include <type_traits>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
@@ -92,10 +93,15 @@ ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray*
 }  // namespace
 
 KroghInterpolator::KroghInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked) : xi(places) {
+    if (xi.size() > 30)
+        warn(std::to_string(xi.size()) +
+             " degrees provided, degrees higher than about thirty cause problems with numerical instability with "
+             "'KroghInterpolator'");
     ndarray rows = as_rows(places, values, asked, axis, columns);
     if (is_complex(places.dtype())) rows = contiguous(rows, DType::complex128);
     c = is_complex(rows.dtype()) ? differences_of<std::complex<double>>(places, rows)
                                  : differences_of<double>(places, rows);
+    yi = moveaxis(values, axis, 0).reshape(rows.shape());
 }
 
 ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/linalg.h"
 #include "cuprum/manipulation.h"
@@ -69,7 +70,7 @@ struct Solved {
 Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
     const std::int64_t count = neighbours ? neighbours->shape()[1] : of.y.shape()[0],
                        systems = neighbours ? neighbours->shape()[0] : 1, dimensions = of.y.shape()[1],
-                       monomials = of.powers.shape()[0], size = count + monomials, columns = of.d.shape()[1];
+                       monomials = of.monomials.shape()[0], size = count + monomials, columns = of.d.shape()[1];
     Solved solved{kernel::new_array({systems, dimensions}, DType::float64),
                   kernel::new_array({systems, dimensions}, DType::float64), ndarray()};
     const ndarray matrix = kernel::new_array({systems, size, size}, DType::float64),
@@ -81,11 +82,11 @@ Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
     args.smoothing = data.read<double>(of.smoothing);
     args.shift = data.write<double>(solved.shift);
     args.scale = data.write<double>(solved.scale);
-    args.powers = data.read<int>(of.powers);
+    args.powers = data.read<int>(of.monomials);
     args.out = data.write<double>(matrix);
     args.count = count;
     args.epsilon = of.epsilon;
-    args.kernel = of.kernel;
+    args.kernel = of.kernel_number;
     args.dimensions = static_cast<int>(dimensions);
     args.monomials = static_cast<int>(monomials);
     args.items = systems * dimensions;
@@ -119,16 +120,16 @@ ndarray evaluate(const RBFInterpolator& of, const ndarray& places, const Solved&
     args.neighbours = data.read<long long>(neighbours);
     args.shift = data.read<double>(solved.shift);
     args.scale = data.read<double>(solved.scale);
-    args.powers = data.read<int>(of.powers);
+    args.powers = data.read<int>(of.monomials);
     args.coefficients = data.read(solved.coeffs);
     args.out = data.write(out);
     args.items = out.size();
     args.count = neighbours ? neighbours->shape()[1] : of.y.shape()[0];
     args.columns = columns;
     args.epsilon = of.epsilon;
-    args.kernel = of.kernel;
+    args.kernel = of.kernel_number;
     args.dimensions = static_cast<int>(of.y.shape()[1]);
-    args.monomials = static_cast<int>(of.powers.shape()[0]);
+    args.monomials = static_cast<int>(of.monomials.shape()[0]);
     run_items(data, {"radial.h", "radial_value", "RadialArgs", 4}, args);
     return out;
 }
@@ -146,11 +147,11 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
     const auto dimensions = static_cast<int>(y.shape()[1]);
     if (values.ndim() == 0 || values.shape()[0] != n)
         throw ValueError("Expected the first axis of `d` to have length " + std::to_string(n) + ".");
-    dtype = computing_dtype(values.dtype());
-    shape = axes_from(values, 1);
-    const ndarray flat = contiguous(values, dtype);
-    const std::int64_t columns = columns_from(flat, 1) * (is_complex(dtype) ? 2 : 1);
-    d = (is_complex(dtype) && flat.ndim() == 1 ? flat.reshape({n, 1}) : flat)
+    d_dtype = computing_dtype(values.dtype());
+    d_shape = axes_from(values, 1);
+    const ndarray flat = contiguous(values, d_dtype);
+    const std::int64_t columns = columns_from(flat, 1) * (is_complex(d_dtype) ? 2 : 1);
+    d = (is_complex(d_dtype) && flat.ndim() == 1 ? flat.reshape({n, 1}) : flat)
             .view(DType::float64)
             .reshape({n, columns});
     if (!options.smoothing || options.smoothing->ndim() == 0) {
@@ -160,19 +161,25 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
             throw ValueError("Expected `smoothing` to be a scalar or have shape (" + std::to_string(n) + ",).");
         smoothing = contiguous_places(*options.smoothing);
     }
-    kernel = kernel_of(options.kernel);
-    const KernelName& named = kernels[static_cast<std::size_t>(kernel)];
+    kernel_number = kernel_of(options.kernel);
+    const KernelName& named = kernels[static_cast<std::size_t>(kernel_number)];
+    kernel = named.name;
     if (!options.epsilon && !named.scale_invariant)
         throw ValueError(
             "`epsilon` must be specified if `kernel` is not one of 'linear', 'thin_plate_spline', 'cubic', "
             "'quintic'.");
     epsilon = options.epsilon.value_or(1.0);
     degree = options.degree.value_or(std::max(named.least_degree, 0));
+    if (degree > -1 && degree < named.least_degree)
+        warn("`degree` should not be below " + std::to_string(named.least_degree) + " except -1 when `kernel` is '" +
+             kernel +
+             "'. The interpolant may not be uniquely solvable, and the smoothing parameter may have an unintuitive "
+             "effect.");
     if (degree < -1) throw ValueError("`degree` must be at least -1.");
     if (options.neighbors) neighbors = std::min(*options.neighbors, n);
-    powers = monomial_powers(dimensions, degree);
-    if (powers.shape()[0] > neighbors.value_or(n))
-        throw ValueError("At least " + std::to_string(powers.shape()[0]) +
+    monomials = monomial_powers(dimensions, degree);
+    if (monomials.shape()[0] > neighbors.value_or(n))
+        throw ValueError("At least " + std::to_string(monomials.shape()[0]) +
                          " data points are required when `degree` is " + std::to_string(degree) +
                          " and the number of dimensions is " + std::to_string(dimensions) + ".");
     if (neighbors) {
@@ -183,8 +190,10 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
     const Solved solved = solve(*this, nullptr);
     shift = solved.shift.reshape({dimensions});
     scale = solved.scale.reshape({dimensions});
-    coeffs = solved.coeffs.reshape({n + powers.shape()[0], columns});
+    coeffs = solved.coeffs.reshape({n + monomials.shape()[0], columns});
 }
+
+ndarray RBFInterpolator::powers() const { return monomials.astype(DType::int64); }
 
 ndarray RBFInterpolator::operator()(const ndarray& places) const {
     if (places.ndim() != 2) throw ValueError("`x` must be a 2-dimensional array.");
@@ -196,7 +205,7 @@ ndarray RBFInterpolator::operator()(const ndarray& places) const {
     if (!neighbors) {
         out = evaluate(*this, at, {shift, scale, coeffs}, nullptr);
     } else {
-        const std::int64_t size = *neighbors + powers.shape()[0],
+        const std::int64_t size = *neighbors + monomials.shape()[0],
                            each = std::max<std::int64_t>(1, most_system_elements / (size * size));
         out = kernel::new_array({m, d.shape()[1]}, DType::float64);
         for (std::int64_t start = 0; start < m; start += each) {
@@ -205,7 +214,7 @@ ndarray RBFInterpolator::operator()(const ndarray& places) const {
             copyto(piece(out, 0, start, stop), evaluate(*this, some, solve(*this, &near), &near));
         }
     }
-    return out.view(dtype).reshape(joined({m}, shape));
+    return out.view(d_dtype).reshape(joined({m}, d_shape));
 }
 
 }  // namespace cuprum::scipy::interpolate

@@ -32,7 +32,7 @@ ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray
     const std::int64_t n = points.shape()[0];
     if (data.ndim() == 0 || data.shape()[0] != n) throw ValueError("different number of values and points");
     shape = axes_from(data, 1);
-    values = contiguous(data, computing_dtype(data.dtype())).reshape({n, columns_from(data, 1)});
+    rows = contiguous(data, computing_dtype(data.dtype())).reshape({n, columns_from(data, 1)});
     if (!rescale) return;
     const ReduceOptions down{.axis = Dims{0}};
     offset = mean(points, down);
@@ -47,16 +47,14 @@ ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
     return rescale ? contiguous(divide(subtract(at, offset), scale), DType::float64) : at;
 }
 
-TriangleInterpolator::TriangleInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill, bool scales)
-    : ScatteredInterpolator(given, data, scales), fill_value(checked_fill(fill, values)) {
-    tri = std::make_shared<spatial::Delaunay>(scaled(points));
+TriangleInterpolator::TriangleInterpolator(const TrianglePoints& given, const ndarray& data, const Scalar& fill,
+                                           bool scales)
+    : ScatteredInterpolator(given.points, data, scales), tri(given.tri), values(rows) {
+    if (tri && rescale)
+        throw ValueError("Rescaling is not supported when passing a Delaunay triangulation as ``points``.");
+    fill_value = checked_fill(fill, values);
+    if (!tri) tri = std::make_shared<spatial::Delaunay>(scaled(points));
 }
-
-TriangleInterpolator::TriangleInterpolator(std::shared_ptr<const spatial::Delaunay> triangles, const ndarray& data,
-                                           const Scalar& fill)
-    : ScatteredInterpolator(triangles->points(), data, false),
-      tri(std::move(triangles)),
-      fill_value(checked_fill(fill, values)) {}
 
 ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gradients) const {
     const ndarray at = scaled(places);
@@ -86,19 +84,14 @@ ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gra
     return out;
 }
 
-CloughTocher2DInterpolator::CloughTocher2DInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill,
-                                                       double tol, int maxiter, bool scales)
+CloughTocher2DInterpolator::CloughTocher2DInterpolator(const TrianglePoints& given, const ndarray& data,
+                                                       const Scalar& fill, double tol, std::int64_t maxiter,
+                                                       bool scales)
     : TriangleInterpolator(given, data, fill, scales) {
     find_gradients(tol, maxiter);
 }
 
-CloughTocher2DInterpolator::CloughTocher2DInterpolator(std::shared_ptr<const spatial::Delaunay> triangles,
-                                                       const ndarray& data, const Scalar& fill, double tol, int maxiter)
-    : TriangleInterpolator(std::move(triangles), data, fill) {
-    find_gradients(tol, maxiter);
-}
-
-void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
+void CloughTocher2DInterpolator::find_gradients(double tol, std::int64_t maxiter) {
     const std::int64_t n = values.shape()[0], columns = values.shape()[1];
     const DType dtype = values.dtype();
     ndarray other = zeros({n, 2, columns}, dtype);
@@ -109,8 +102,8 @@ void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
                   vertices = contiguous(tri->points(), DType::float64);
     // Each step halves the error at least, so that how many it takes is known.
     const double exact = std::max(tol, 1e-16);
-    const int steps = std::min(maxiter, static_cast<int>(std::ceil(-std::log2(exact))) + 6);
-    for (int step = 0; step < steps; ++step) {
+    const std::int64_t steps = std::min(maxiter, static_cast<std::int64_t>(std::ceil(-std::log2(exact))) + 6);
+    for (std::int64_t step = 0; step < steps; ++step) {
         kernel::DataAccess data;
         GradientArgs args{};
         args.points = data.read<double>(vertices);
@@ -127,10 +120,11 @@ void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
 }
 
 NearestNDInterpolator::NearestNDInterpolator(const ndarray& given, const ndarray& data, bool scales,
-                                             std::int64_t leafsize)
+                                             const TreeOptions& options)
     : ScatteredInterpolator(given, data, scales),
-      dtype(data.dtype() == DType::complex64 ? DType::complex64 : values.dtype()) {
-    tree = std::make_shared<spatial::KDTree>(scaled(points), leafsize);
+      values(data),
+      dtype(data.dtype() == DType::complex64 ? DType::complex64 : rows.dtype()) {
+    tree = std::make_shared<spatial::KDTree>(scaled(points), options.leafsize);
 }
 
 ndarray NearestNDInterpolator::operator()(const ndarray& places, double eps, double p,
@@ -140,11 +134,11 @@ ndarray NearestNDInterpolator::operator()(const ndarray& places, double eps, dou
     for (int d = 0; d + 1 < at.ndim(); ++d) outer.push_back(at.shape()[d]);
     const spatial::Neighbors near =
         tree->query(at.reshape({-1, at.shape()[at.ndim() - 1]}), 1, eps, p, distance_upper_bound);
-    const std::int64_t n = values.shape()[0], count = element_count(outer);
+    const std::int64_t n = rows.shape()[0], count = element_count(outer);
     // Where no point is near enough, the number of points stands: a row of NaN.
-    const ndarray none = full({1, values.shape()[1]}, LinearNDInterpolator::not_a_number(), values.dtype());
-    const ndarray rows = (n ? concatenate({values, none}) : none).astype(dtype, 'K', Casting::unsafe, false);
-    return take(rows, near.indices.reshape({count}), 0).reshape(joined(outer, shape));
+    const ndarray none = full({1, rows.shape()[1]}, not_a_number(), rows.dtype());
+    const ndarray all = (n ? concatenate({rows, none}) : none).astype(dtype, 'K', Casting::unsafe, false);
+    return take(all, near.indices.reshape({count}), 0).reshape(joined(outer, shape));
 }
 
 }  // namespace cuprum::scipy::interpolate

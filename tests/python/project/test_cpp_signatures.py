@@ -73,7 +73,6 @@ MEMBERS = {
     },
     "what values of C++ are made anew for": {
         "interpolate.BarycentricInterpolator": "add_xi",
-        "interpolate.interp1d": "dtype",
         "signal.ShortTimeFFT": "from_window",
         "sparse.linalg.LinearOperator": "dot",
     },

@@ -96,6 +96,54 @@ CUPRUM_PYTHON std::pair<ndarray, ndarray> pass(const ndarray& x, std::int64_t ax
     assert '"axis"_a = -1, "state"_a = nb::none()' in text
 
 
+TRIED_CLASS = """class Base {
+public:
+    CUPRUM_PROPERTY ndarray x;  ///< The places,
+                                ///< ascending.
+};
+
+class Tried : public Base {
+public:
+    CUPRUM_TRAITS("pickled by x kind rate sorted=true")
+    CUPRUM_PYTHON Tried(const ndarray& x, std::string_view kind = "linear", double rate = 1.5, bool sorted = false);
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, std::int64_t axis = -1) const;
+    /// How fast it goes.
+    CUPRUM_PROPERTY double rate() const { return rate_; }
+    CUPRUM_PYTHON void set_rate(double rate);
+    CUPRUM_PROPERTY std::optional<double> scale;  ///< Of the places.
+    CUPRUM_ATTRIBUTE bool checks = true;          ///< Whether places are looked at.
+
+private:
+    double rate_ = 1;
+};
+"""
+
+
+def test_classes(tmp_path):
+    errors, text = made(tmp_path, TRIED_CLASS)
+    assert not errors
+    for expected in (
+        'nb::class_<Class> type(m.def_submodule("_scipy_signal"), "Tried", ',
+        'type.attr("__module__") = "cuprumx.scipy.signal";',
+        "keep_arguments(self.h, {kind.object})",
+        'nb::make_tuple(self.attr("x"), kept_argument(self, 0), self.attr("rate"), nb::cast(true)), {"rate", "checks"}',
+        'type.def("__call__", [](const Class& self, DeviceArrayArg x, AxisArg axis) { return self.operator()(x, axis)',
+        'doc("scipy::signal::Tried::operator")',
+        'type.def_prop_ro("x", [](const Class& self) -> Typed<"ndarray">',
+        'R"doc(The places, ascending.)doc"',
+        "self.set_rate(",
+        '-> Typed<"float | None">',
+        "const bool taken = checks; self.checks = taken; }",
+    ):
+        assert expected in text, expected
+    assert "set_rate" not in re.findall(r'def\("(\w+)"', text)
+
+
+def test_properties_without_a_comment_fail_the_build(tmp_path):
+    errors, _ = made(tmp_path, TRIED_CLASS.replace("    /// How fast it goes.\n", ""))
+    assert "Tried::rate has no comment" in errors
+
+
 def made_of_numpys(tmp_path, text):
     errors, text = made(tmp_path, text, "manipulation.h", "cuprum", "numpy_manipulation")
     assert errors == ""

@@ -9,19 +9,22 @@ from ._cubic import (  # noqa: F401
     pchip,
 )
 from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
-from ._grids import NdBSpline, NdPPoly, RegularGridInterpolator  # noqa: F401
-from ._interp1d import interp1d  # noqa: F401
+from ._grids import NdBSpline, NdPPoly  # noqa: F401
 from ._piecewise import BPoly, PPoly  # noqa: F401
 from ._polynomials import (  # noqa: F401
     BarycentricInterpolator,
-    KroghInterpolator,
 )
 from cuprum._core._scipy_interpolate import (  # noqa: F401
+    CloughTocher2DInterpolator,
+    KroghInterpolator,
+    LinearNDInterpolator,
+    NearestNDInterpolator,
+    RBFInterpolator,
+    RegularGridInterpolator,
     barycentric_interpolate,
+    interp1d,
     interpn,
     krogh_interpolate,
     pchip_interpolate,
 )
-from ._radial import RBFInterpolator  # noqa: F401
-from ._scattered import CloughTocher2DInterpolator, LinearNDInterpolator, NearestNDInterpolator  # noqa: F401
 from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401

@@ -2,8 +2,6 @@
 
 import operator
 
-import numpy as np
-
 import cuprum as cp
 
 from ._common import as_csr, asarray, core, real_places
@@ -26,89 +24,6 @@ def coordinates(points, ndim=None):
 def _check_orders(nu, count):
     if nu is not None and (not hasattr(nu, "__len__") or len(nu) != count):
         raise ValueError(f"invalid number of derivative orders {nu = }: one for each of {count} axes is needed")
-
-
-@placed_class
-class RegularGridInterpolator:
-    """A function that is known on a grid whose axes have points of their own.
-
-    Parameters
-        points: the points of each axis, ascending or descending.
-        values: the values on the grid, then any other axes.
-        method: 'linear', 'nearest', the splines 'slinear', 'cubic' and 'quintic', or the monotone 'pchip'.
-        bounds_error: whether places outside are an error.
-        fill_value: the value outside; None continues the function.
-        solver, solver_args: accepted for spline methods, whose equations are banded and solved directly.
-    Raises
-        ValueError: points in no order, lengths that differ, too few points for the method, another method, a fill value
-            of another kind than the values, values that are not finite of splines.
-    Example
-        >>> x = cuprum.arange(3.)
-        >>> grid = cuprumx.scipy.interpolate.RegularGridInterpolator((x, x), x[:, None] * x)
-        >>> grid(cuprum.array([[0.5, 1.], [1.5, 2.]]))
-        array([0.5, 3. ])
-    """
-
-    _SPLINES = ("slinear", "cubic", "quintic", "slinear_legacy", "cubic_legacy", "quintic_legacy")
-
-    def __init__(
-        self,
-        points,
-        values,
-        method="linear",
-        bounds_error=True,
-        fill_value: object = np.nan,
-        *,
-        solver=None,
-        solver_args=None,
-    ):
-        if (solver is not None or solver_args) and method not in ("slinear", "cubic", "quintic"):
-            raise ValueError(f"method ={method!r} does not accept the 'solver' argument.")
-        values = asarray(values)
-        self.method = method
-        self.bounds_error = bounds_error
-        self._made = core._Grid(list(points), values, method, bounds_error, None)
-        kept = self._made.values.dtype
-        if fill_value is not None and not np.can_cast(asarray(fill_value).dtype, kept, casting="same_kind"):
-            raise ValueError("fill_value must be either 'None' or of a type compatible with values")
-        if isinstance(fill_value, cp.ndarray):
-            fill_value = fill_value.item()
-        self.fill_value = fill_value
-
-    def __getstate__(self):
-        return {**self.__dict__, "_made": (self.grid, self.values)}
-
-    def __setstate__(self, state):
-        self.__dict__.update(state)
-        self._made = core._Grid(list(state["_made"][0]), state["_made"][1], self.method, False, None)
-
-    @property
-    def grid(self):
-        """The points of each axis, ascending."""
-        return self._made.grid
-
-    @property
-    def values(self):
-        """The values in the order of `grid`."""
-        return self._made.values
-
-    def __call__(self, xi, method=None, *, nu=None):
-        """The values at places.
-
-        Parameters
-            xi: places, (..., axes), or a tuple of an array for each axis.
-            method: another method than the interpolator's.
-            nu: of the splines, which derivative along each axis.
-        Returns
-            The values, float64 or complex128; 'nearest' keeps the dtype of the grid's.
-        Raises
-            ValueError: places outside, where these are an error; derivatives of another method; values that are not
-                finite of splines and 'pchip'.
-        """
-        method = self.method if method is None else method
-        xi = coordinates(xi, len(self.grid))
-        _check_orders(nu, len(self.grid))
-        return self._made.value(xi, method, nu, self.bounds_error, self.fill_value)
 
 
 @placed_class

@@ -1,74 +1,9 @@
 """One polynomial through all points."""
 
-import warnings
-
 import cuprum as cp
 
 from ._common import asarray, core
 from cuprum._placement import placed_class
-
-
-@placed_class
-class KroghInterpolator:
-    """The polynomial through data, in Newton's basis.
-
-    Parameters
-        xi: the places, (n); of equal ones, which stand side by side, the values are derivatives of rising order.
-        yi: the values, n of them along an axis.
-        axis: the axis of places in `yi`.
-    Raises
-        ValueError: lengths that differ, equal places apart from each other. TypeError, of a call: complex places of
-            a polynomial through real data.
-    Example
-        >>> p = cuprumx.scipy.interpolate.KroghInterpolator(cuprum.array([0., 0., 1.]), cuprum.array([1., 0., 3.]))
-        >>> p(cuprum.array([2.]))
-        array([9.])
-    """
-
-    def __init__(self, xi, yi, axis=0):
-        self.xi = asarray(xi)
-        if self.xi.size > 30:
-            warnings.warn(
-                f"{self.xi.size} degrees provided, degrees higher than about thirty cause problems with numerical "
-                "instability with 'KroghInterpolator'",
-                stacklevel=2,
-            )
-        yi = self._yi = asarray(yi)
-        self._axis = axis
-        self._made = core._Krogh(self.xi, yi, axis)
-        self.c = self._made.c
-        self.n, self.r = self.c.shape[0] - 1, self.c.shape[1]
-        self.yi = cp.moveaxis(yi, axis, 0).reshape(self.n, self.r)
-        self.dtype = self.c.dtype
-
-    def __reduce__(self):
-        return type(self), (self.xi, self._yi, self._axis)
-
-    def __call__(self, x):
-        """The values at places of any shape."""
-        return self._made.derivative(asarray(x), 0)
-
-    def derivative(self, x, der: object = 1):
-        """A derivative.
-
-        Parameters
-            x: places, of any shape.
-            der: which one.
-        Returns
-            Its values.
-        """
-        return self._made.derivative(asarray(x), der)
-
-    def derivatives(self, x, der=None):
-        """The values and derivatives, one after the other.
-
-        Parameters
-            x: places, of any shape.
-            der: how many, with the values; by default as many as there are data.
-        Returns
-            An array with an axis for the derivatives in front.
-        """
-        return self._made.derivatives(asarray(x), der)
 
 
 @placed_class

@@ -353,6 +353,27 @@ def test_uses_of_smoothing_splines():
         ours.LSQUnivariateSpline(to_device(x), to_device(x), cp.array([3.0, 3.01, 3.02, 3.03, 3.04, 3.05]))
 
 
+class Shifted(ours.interp1d):
+    def __call__(self, x):
+        return super().__call__(x) + self.shift
+
+
+def test_classes_are_derived_from_and_pickled():
+    x = cp.arange(4.0)
+    made = Shifted(x, x**2, bounds_error=False, fill_value=(None, 5.0))
+    made.shift, made.bounds_error = 10, True
+    for again in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made)):
+        assert type(again) is Shifted and again.fill_value == (None, 5.0) and again.bounds_error is True
+        assert_close(again(cp.array([1.5])), made(cp.array([1.5])).get())
+        with pytest.raises(ValueError):
+            again(cp.array([-1.0]))
+    grid = ours.RegularGridInterpolator((x, x[::-1]), x[:, None] * x, "cubic")
+    grid.method, grid.bounds_error, grid.fill_value = "nearest", False, 7.0
+    again, places = pickle.loads(pickle.dumps(grid)), cp.array([[0.6, 1.2], [9.0, 9.0]])
+    assert (again.method, again.bounds_error, again.fill_value) == ("nearest", False, 7.0)
+    assert again(places).tolist() == grid(places).tolist() == [2.0, 7.0]
+
+
 # ------------------------------------------------------------------------------------------------------------- interp1d
 
 
