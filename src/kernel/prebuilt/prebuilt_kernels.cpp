@@ -97,13 +97,14 @@ std::set<std::vector<DType>> real_inputs(Ufunc::Impl& ufunc, const Loop& loop) {
     return found;
 }
 
-/// The special functions that take a compiler longest, in every dtype and layout, and every other of
+/// The functions of a table that take a compiler longest, in every dtype and layout, and every other of
 /// float32 and float64 (contiguous ones on a GPU), for which a compiler takes longer than a first call may. Those that
 /// share their headers share most of their code, which a module has once.
-void add_special(std::vector<std::vector<KernelSource>>& modules, const std::string& target) {
+void add_by_headers(std::vector<std::vector<KernelSource>>& modules,
+                    std::span<const std::pair<const char*, const Ufunc*>> table, const std::string& target) {
     std::map<std::pair<std::string_view, CodeOptions>, std::vector<KernelSource>> by_headers;
     std::set<const Ufunc*> seen;  // aliases come again
-    for (auto [name, ufunc] : scipy::special::ufuncs()) {
+    for (auto [name, ufunc] : table) {
         if (!seen.insert(ufunc).second) continue;
         Ufunc::Impl& impl = ufunc->impl();
         for (const Loop& loop : impl.loops()) {
@@ -201,7 +202,13 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     const Selection selection{set};
     add_ufuncs(modules, selection, target);
     add_ranges(modules, target);
-    add_special(modules, target);
+    add_by_headers(modules, scipy::special::ufuncs(), target);
+    if (set == PrebuiltSet::common && has_thread_blocks(target)) {
+        std::vector<std::pair<const char*, const Ufunc*>> others;
+        std::ranges::copy_if(ufuncs(), std::back_inserter(others),
+                             [&](const auto& one) { return !selection.has(*one.second); });
+        add_by_headers(modules, others, target);
+    }
     // Filters of signals and images, which a compiler takes 150 ms for.
     for (DType dtype : {DType::float32, DType::float64})
         modules.push_back(correlate_sources(dtype, has_thread_blocks(target)));

@@ -10,6 +10,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/interpolation.h"
 #include "cuprum/linalg.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
@@ -22,6 +23,7 @@
 #include "cuprum/statistics.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "cuprum/windows.h"
 #include "kernel/cache/collect.h"
 #include "runtime/backend.h"
 #include "runtime/context.h"
@@ -51,7 +53,14 @@ void call_movers(const ndarray& a, const ndarray& matrix) {
     try_call([&] { repeat(a, 3); });
     try_call([&] { take(matrix, arange(0, edge, 3), 0); });
     try_call([&] { delete_(a, Index(places)); });
+    try_call([&] { unique(a); });
+    try_call([&] { unique(a, {.counts = true}); });
+    try_call([&] { unique(a, {.inverse = true}); });
     try_call([&] { unique(a, {.index = true, .inverse = true, .counts = true}); });
+    try_call([&] { stack({a, a}, -1); });
+    try_call([&] { tril(matrix); });
+    try_call([&] { triu(matrix); });
+    try_call([&] { eye(edge, {}, 0, a.dtype()); });
 }
 
 void call_orders(const ndarray& a, const ndarray& matrix) {
@@ -110,7 +119,14 @@ void call_statistics(const ndarray& a) {
     const Operand values(a);
     add.at(totals, std::vector<Index>{Index(remainder(arange(length), 100))}, &values);
     try_call([&] { clip(a, Operand(1), Operand(50)); });
-    try_call([&] { round(a); });
+    try_call([&] { round(a, 2); });
+    try_call([&] { vdot(a, a); });
+    try_call([&] { dot(a, a); });
+    try_call([&] { vecdot(a, a); });
+    try_call([&] { nan_to_num(a); });
+    try_call([&] { interp(a, a, a); });
+    try_call([&] { unwrap(a); });
+    try_call([&] { cross(a.at({Slice{0, 300, {}}}).reshape({100, 3}), a.at({Slice{0, 300, {}}}).reshape({100, 3})); });
     try_call([&] { isclose(a, a); });
     try_call([&] { tri(edge, {}, 0, a.dtype()); });
 }
@@ -126,6 +142,8 @@ void call(DType dtype) {
     call_orders(a, matrix);
     call_reductions(a, matrix);
     call_statistics(a);
+    if (dtype == DType::float64)
+        for (const auto window : {hamming, hanning, blackman, bartlett}) try_call([&] { window(double(edge)); });
     if (runtime::device_traits().thread_blocks) call_scipy(dtype);
 }
 

@@ -4,6 +4,7 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/distance.h"
+#include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_filters.h"
@@ -47,6 +48,24 @@ void call_maps_of_images(const ndarray& image) {
         try_call([&] { of::map_coordinates(image, ones({2, 50}), {}, order); });
     }
     try_call([&] { of::spline_filter(image); });
+}
+
+void call_transforms(const ndarray& x, const ndarray& image) {
+    namespace of = scipy::fft;
+    for (const ndarray& a : {x, image}) {
+        try_call([&] { of::fft(a); });
+        try_call([&] { of::ifft(a); });
+        try_call([&] { of::rfft(a); });
+        try_call([&] { of::irfft(a); });
+        try_call([&] { of::fftn(a); });
+        try_call([&] { of::ifftn(a); });
+        try_call([&] { of::dct(a); });
+        try_call([&] { of::idct(a); });
+        try_call([&] { of::dst(a); });
+        try_call([&] { of::idst(a); });
+        try_call([&] { of::dctn(a); });
+        try_call([&] { of::idctn(a); });
+    }
 }
 
 void call_measurements(const ndarray& image) {
@@ -130,6 +149,7 @@ void call_scipy(DType dtype) {
     call_measurements(image);
     if (!is_floating(dtype)) return;
     call_maps_of_images(image);
+    call_transforms(x, image);
     call_filters_of_signals(x, image);
     call_spectra(x);
     call_distances(x.reshape({1024, 4}));
