@@ -134,6 +134,7 @@ def signatures(name, module, renamed):
     text = generator.get()
     for old, new in sorted(renamed.items(), key=lambda pair: -len(pair[0])):
         text = re.sub(rf"(?<![\w.]){re.escape(old)}(?![\w])", new, text)
+    text = re.sub("""["']cuprum::Ufunc["']""", "Any", text)  # of functions that are bound before its class
     return text.replace(name + ".", "")
 
 

@@ -69,7 +69,7 @@ private:
 };
 /// A dtype, None for that of all diagonals, or `...`, for which SciPy makes floats of integers.
 struct DiagonalsDTypeArg : ObjectArg {
-    CUPRUM_TAKES("DTypeLike", true)
+    CUPRUM_TAKES("DTypeLike | types.EllipsisType", true)
     std::optional<DType> of(const std::vector<ndarray>& diagonals) const;
 };
 /// A seed, a RandomState, a Generator, or None; NumPy's too.
