@@ -122,10 +122,12 @@ def member(name, found, members, docs, full, structs):
             f'{given}, doc("{full}::{key}"));\n'
         )
     value = f"self.{name}()" if is_function else f"self.{name}"
-    get = (
-        f'[](const Class& self) -> Typed<"{type_of(function.result, function.where)}"> {{ '
-        f"return nb::cast(to_python({value})); }}"
-    )
+    if bindings.find_struct(function.result, function.namespace, structs):  # a tuple of its fields
+        result, statements = bindings.returned_by(function, value, None, structs)
+    else:
+        result = f' -> Typed<"{type_of(function.result, function.where)}">'
+        statements = f"return nb::cast(to_python({value}));"
+    get = f"[](const Class& self){result} {{ {statements} }}"
     if name not in docs:
         raise SystemExit(f"{function.where} has no comment")
     doc = f'R"doc({docs[name]})doc"'
@@ -138,13 +140,16 @@ def member(name, found, members, docs, full, structs):
 def device_of(members):
     """The statement by which calls find the device of an object: that of its first array."""
     arrays = [
-        name for name, (_, function, is_function) in members.items() if function.result == "ndarray" and not is_function
+        f"{name}()" if is_function else name
+        for name, (kind, function, is_function) in members.items()
+        if function.result == "ndarray" and kind != "CUPRUM_PYTHON"
     ]
+    arrays.sort(key=lambda name: name.endswith("()"))
     if not arrays:
         return ""
     return (
         "    set_device_finder(type, [](PyObject* object) { "
-        f"const cuprum::ndarray& array = nb::inst_ptr<Class>(nb::handle(object))->{arrays[0]}; "
+        f"const cuprum::ndarray array = nb::inst_ptr<Class>(nb::handle(object))->{arrays[0]}; "
         "return array.size() ? array.device() : -1; });\n"
     )
 

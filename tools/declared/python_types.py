@@ -157,8 +157,10 @@ CHAPTERS = {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "const ndarray*": ("OptionalDeviceArg", "{}.pointer()"),
         "double": ("double", "{}"),
+        "std::optional<double>": ("std::optional<double>", "{}"),
     },
     "special": {
+        **dict.fromkeys(("bernoulli n", "euler n"), ("WholeArg", "{}")),
         "double": ("double", "{}"),
         "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
     },
@@ -216,6 +218,15 @@ def taken(parameter, chapter, header, function=""):
 TRANSFORMS = {"fft": "C2C", "ifft": "C2C", "rfft": "R2C", "irfft": "C2R", "hfft": "C2R", "ihfft": "R2C"}
 SCIPYS_ONLY = {
     "fft workers": ("WorkersArg", "workers.check();"),
+    "Delaunay furthest_site": ("BoolArg", "check_furthest_site(furthest_site);"),
+    "Delaunay qhull_options": (
+        'OptionalWordArg<"str">',
+        'check_qhull_options(qhull_options, {"Qt", "Qx", "Qs", "Qbb", "Q12", "Pp", "Qc", "Qz"});',
+    ),
+    "ConvexHull qhull_options": (
+        'OptionalWordArg<"str">',
+        'check_qhull_options(qhull_options, {"Qt", "Qx", "Qs", "Qbb", "Q12", "Pp"});',
+    ),
     **{
         f"RegularGridInterpolator {name}": ('Arg<"Any">', f"check_solver(method, {name});")
         for name in ("solver", "solver_args")

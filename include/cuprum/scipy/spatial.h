@@ -184,55 +184,76 @@ public:
     ///
     /// Parameters
     ///     points: (n, 2).
+    ///     furthest_site: accepted if it is false.
     ///     incremental: whether further points may come.
+    ///     qhull_options: options of Qhull that change nothing here: Qt, Qx, Qs, Qbb, Q12, Pp, Qc and Qz.
     /// Raises
     ///     ValueError: other than two axes or two coordinates, or a NaN. QhullError: fewer than three points, or all of
-    ///         them on one line.
+    ///         them on one line. NotImplementedError: furthest sites, other options.
     /// Example
     ///     >>> triangulation = spatial.Delaunay(cp.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]]))
     ///     >>> triangulation.nsimplex
     ///     2
-    explicit Delaunay(const ndarray& points, bool incremental = false);
+    CUPRUM_SIGNATURE("points, furthest_site=false, incremental, qhull_options=None")
+    CUPRUM_TRAITS("pickled by points")
+    CUPRUM_PYTHON explicit Delaunay(const ndarray& points, bool incremental = false);
 
     /// Puts further points behind those that there are, and triangulates all of them.
     ///
     /// Parameters
     ///     points: (n, 2).
+    ///     restart: accepted; all points are triangulated anew.
     /// Raises
     ///     Error: the triangulation takes no further points. ValueError: another shape, or a NaN.
-    void add_points(const ndarray& points);
+    CUPRUM_SIGNATURE("points, restart=false")
+    CUPRUM_PYTHON void add_points(const ndarray& points);
     /// Takes no further points from here on.
-    void close() { incremental_ = false; }
+    CUPRUM_PYTHON void close() { incremental_ = false; }
 
-    const ndarray& points() const { return points_; }        ///< float64, (n, 2).
-    const ndarray& simplices() const { return simplices_; }  ///< int32, (triangles, 3), counterclockwise.
-    const ndarray& neighbors() const { return neighbors_; }  ///< int32, (triangles, 3), opposite of vertices; -1: none.
-    const ndarray& coplanar() const { return coplanar_; }    ///< int32, (k, 3): points left out, a triangle, a vertex.
-    const ndarray& convex_hull() const { return hull_; }     ///< int32, (edges, 2).
-    const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }  ///< int32, (n,): one that has or holds it.
-    const ndarray& min_bound() const { return min_bound_; }
-    const ndarray& max_bound() const { return max_bound_; }
-    int ndim() const { return 2; }
-    std::int64_t npoints() const { return points_.shape()[0]; }
-    std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+    /// The points: float64, (n, 2).
+    CUPRUM_PROPERTY const ndarray& points() const { return points_; }
+    /// The points of each triangle: int32, (triangles, 3), counterclockwise.
+    CUPRUM_PROPERTY const ndarray& simplices() const { return simplices_; }
+    /// The triangle opposite of each vertex: int32, (triangles, 3); -1 for none.
+    CUPRUM_PROPERTY const ndarray& neighbors() const { return neighbors_; }
+    /// Points left out, with a triangle and a vertex near each: int32, (k, 3).
+    CUPRUM_PROPERTY const ndarray& coplanar() const { return coplanar_; }
+    /// The edges of the hull: int32, (edges, 2).
+    CUPRUM_PROPERTY const ndarray& convex_hull() const { return hull_; }
+    /// For each point a triangle that has or holds it: int32, (n,).
+    CUPRUM_PROPERTY const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }
+    /// The smallest coordinates.
+    CUPRUM_PROPERTY const ndarray& min_bound() const { return min_bound_; }
+    /// The largest coordinates.
+    CUPRUM_PROPERTY const ndarray& max_bound() const { return max_bound_; }
+    /// How many coordinates a point has.
+    CUPRUM_PROPERTY int ndim() const { return 2; }
+    /// How many points there are.
+    CUPRUM_PROPERTY std::int64_t npoints() const { return points_.shape()[0]; }
+    /// How many triangles there are.
+    CUPRUM_PROPERTY std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+    /// Whether the triangles are those of furthest sites: never.
+    CUPRUM_PROPERTY bool furthest_site() const { return false; }
 
     /// What makes barycentric coordinates of places: (triangles, 3, 2); c = transform[i, :2] @ (x - transform[i, 2])
     /// are the first two of them. NaN for a triangle that is too flat.
-    ndarray transform() const;
+    CUPRUM_PROPERTY ndarray transform() const;
 
-    /// Over the plane there is a paraboloid, z = scale * (x**2 + y**2) + shift, whose lower hull the triangles are.
-    double paraboloid_scale() const { return paraboloid_scale_; }
-    double paraboloid_shift() const { return paraboloid_shift_; }
+    /// The factor of the paraboloid over the plane, z = scale * (x**2 + y**2) + shift, whose lower hull the triangles
+    /// are.
+    CUPRUM_PROPERTY double paraboloid_scale() const { return paraboloid_scale_; }
+    /// The height of that paraboloid at the origin.
+    CUPRUM_PROPERTY double paraboloid_shift() const { return paraboloid_shift_; }
     /// Places as points of the paraboloid: (..., 2) to (..., 3).
-    ndarray lift_points(const ndarray& x) const;
+    CUPRUM_PYTHON ndarray lift_points(const ndarray& x) const;
     /// The planes through the lifted triangles: (triangles, 4), normals of length one that point downwards, and
     /// offsets.
-    ndarray equations() const;
+    CUPRUM_PROPERTY ndarray equations() const;
     /// How far lifted places are above these planes, below 0 on the other side: (..., 2) to (..., triangles).
     ///
     /// Raises
     ///     ValueError: other than two coordinates.
-    ndarray plane_distance(const ndarray& xi) const;
+    CUPRUM_PYTHON ndarray plane_distance(const ndarray& xi) const;
 
     /// The triangles that hold some places.
     ///
@@ -243,10 +264,11 @@ public:
     ///         given.
     /// Returns
     ///     int32, (...); -1 outside of the triangulation.
-    ndarray find_simplex(const ndarray& xi, bool bruteforce = false, std::optional<double> tol = {}) const;
+    CUPRUM_PYTHON ndarray find_simplex(const ndarray& xi, bool bruteforce = false,
+                                       std::optional<double> tol = {}) const;
 
-    /// The vertices to which each vertex has an edge.
-    VertexNeighbors vertex_neighbor_vertices() const;
+    /// The vertices to which each vertex has an edge: those of vertex k are indices[indptr[k]:indptr[k + 1]].
+    CUPRUM_PROPERTY VertexNeighbors vertex_neighbor_vertices() const;
 
 private:
     ndarray points_, simplices_, neighbors_, coplanar_, hull_, vertex_to_simplex_, min_bound_, max_bound_;
@@ -264,31 +286,57 @@ public:
     /// Parameters
     ///     points: (n, 2) or (n, 3).
     ///     incremental: whether further points may come.
+    ///     qhull_options: options of Qhull that change nothing here: Qt, Qx, Qs, Qbb, Q12 and Pp.
     /// Raises
     ///     ValueError: other than two axes, other than two or three coordinates, or a NaN. QhullError: too few points,
-    ///         or all of them on one line or in one plane.
+    ///         or all of them on one line or in one plane. NotImplementedError: other options.
     /// Example
     ///     >>> spatial.ConvexHull(cp.array([[0., 0.], [1., 0.], [0., 1.], [0.2, 0.2]])).volume
     ///     0.5
-    explicit ConvexHull(const ndarray& points, bool incremental = false);
+    CUPRUM_SIGNATURE("points, incremental, qhull_options=None")
+    CUPRUM_TRAITS("pickled by points")
+    CUPRUM_PYTHON explicit ConvexHull(const ndarray& points, bool incremental = false);
 
-    /// Puts further points behind those that there are; all of them are wrapped anew. Raises are those of `Delaunay`'s.
-    void add_points(const ndarray& points);
+    /// Puts further points behind those that there are, and wraps all of them anew.
+    ///
+    /// Parameters
+    ///     points: (n, 2) or (n, 3).
+    ///     restart: accepted.
+    /// Raises
+    ///     Error: the hull takes no further points. ValueError: another shape, or a NaN.
+    CUPRUM_SIGNATURE("points, restart=false")
+    CUPRUM_PYTHON void add_points(const ndarray& points);
     /// Takes no further points from here on.
-    void close() { incremental_ = false; }
+    CUPRUM_PYTHON void close() { incremental_ = false; }
 
-    const ndarray& points() const { return points_; }
-    const ndarray& vertices() const { return vertices_; }    ///< int32; in the plane counterclockwise, else ascending.
-    const ndarray& simplices() const { return simplices_; }  ///< int32, (facets, dimensions).
-    const ndarray& neighbors() const { return neighbors_; }  ///< int32, (facets, dimensions), opposite of vertices.
-    const ndarray& equations() const { return equations_; }  ///< float64: normals that point outwards, and offsets.
-    double area() const { return area_; }                    ///< Of the surface; in the plane the perimeter.
-    double volume() const { return volume_; }                ///< In the plane the area.
-    const ndarray& min_bound() const { return min_bound_; }
-    const ndarray& max_bound() const { return max_bound_; }
-    int ndim() const { return static_cast<int>(points_.shape()[1]); }
-    std::int64_t npoints() const { return points_.shape()[0]; }
-    std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+    /// The points: float64, (n, dimensions).
+    CUPRUM_PROPERTY const ndarray& points() const { return points_; }
+    /// The points that are vertices: int32; in the plane counterclockwise, else ascending.
+    CUPRUM_PROPERTY const ndarray& vertices() const { return vertices_; }
+    /// The points of each facet: int32, (facets, dimensions).
+    CUPRUM_PROPERTY const ndarray& simplices() const { return simplices_; }
+    /// The facet opposite of each vertex: int32, (facets, dimensions).
+    CUPRUM_PROPERTY const ndarray& neighbors() const { return neighbors_; }
+    /// The facets' planes: float64, normals that point outwards, and offsets.
+    CUPRUM_PROPERTY const ndarray& equations() const { return equations_; }
+    /// The area of the surface; in the plane the perimeter.
+    CUPRUM_PROPERTY double area() const { return area_; }
+    /// The volume; in the plane the area.
+    CUPRUM_PROPERTY double volume() const { return volume_; }
+    /// The smallest coordinates.
+    CUPRUM_PROPERTY const ndarray& min_bound() const { return min_bound_; }
+    /// The largest coordinates.
+    CUPRUM_PROPERTY const ndarray& max_bound() const { return max_bound_; }
+    /// How many coordinates a point has.
+    CUPRUM_PROPERTY int ndim() const { return static_cast<int>(points_.shape()[1]); }
+    /// How many points there are.
+    CUPRUM_PROPERTY std::int64_t npoints() const { return points_.shape()[0]; }
+    /// How many facets there are.
+    CUPRUM_PROPERTY std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+    /// Points near facets that are no vertices, with a facet and a vertex: none, unless Qhull is asked for them.
+    CUPRUM_PROPERTY ndarray coplanar() const;
+    /// Which facets are seen from a point: None, as there is no such point.
+    CUPRUM_PROPERTY std::optional<ndarray> good() const { return {}; }
 
 private:
     ndarray points_, vertices_, simplices_, neighbors_, equations_, min_bound_, max_bound_;

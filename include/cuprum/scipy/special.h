@@ -650,7 +650,7 @@ Quadrature roots_sh_jacobi(std::int64_t n, double p1, double q1);
 ///     array([ 1.        , -0.5       ,  0.16666667,  0.        , -0.03333333])
 /// Source
 ///     DLMF 24.8.1: a multiple of Riemann's zeta function.
-ndarray bernoulli(std::int64_t n);
+CUPRUM_PYTHON ndarray bernoulli(std::int64_t n);
 
 /// Euler's numbers.
 ///
@@ -665,7 +665,7 @@ ndarray bernoulli(std::int64_t n);
 ///     array([ 1.,  0., -1.,  0.,  5.])
 /// Source
 ///     DLMF 24.8.4: a multiple of Dirichlet's beta function.
-ndarray euler(std::int64_t n);
+CUPRUM_PYTHON ndarray euler(std::int64_t n);
 
 /// Legendre polynomials and their derivatives.
 ///

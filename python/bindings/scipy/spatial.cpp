@@ -1,4 +1,4 @@
-// cuprumx.scipy.spatial: its classes.
+// cuprumx.scipy.spatial: its trees.
 #include "cuprum/scipy/spatial.h"
 
 #include "../array.h"
@@ -8,7 +8,7 @@ namespace cuprum::python {
 namespace {
 
 namespace spatial = cuprum::scipy::spatial;
-using spatial::KDTree, spatial::Delaunay, spatial::ConvexHull;
+using spatial::KDTree;
 
 /// Python's collector of cycles, which would visit all arrays again and again while they are made and find none.
 class CollectorPause {
@@ -101,86 +101,12 @@ void bind_tree(nb::module_& m) {
             "other"_a, "max_distance"_a, "p"_a = 2.0, doc("scipy::spatial::sparse_distance_matrix"));
 }
 
-void bind_triangulation(nb::module_& m) {
-    nb::class_<Delaunay>(m, "Delaunay", doc("scipy::spatial::Delaunay"))
-        .def(
-            "__init__",
-            [](Delaunay* self, DeviceArrayArg points, BoolArg incremental) {
-                new (self) Delaunay(points, incremental);
-            },
-            "points"_a, "incremental"_a = false)
-        .def(
-            "add_points", [](Delaunay& d, DeviceArrayArg points, BoolArg) { d.add_points(points); }, "points"_a,
-            "restart"_a = false, doc("scipy::spatial::add_points"))
-        .def("close", &Delaunay::close, doc("scipy::spatial::close"))
-        .def_prop_ro("points", [](const Delaunay& d) { return d.points(); })
-        .def_prop_ro("simplices", [](const Delaunay& d) { return d.simplices(); })
-        .def_prop_ro("neighbors", [](const Delaunay& d) { return d.neighbors(); })
-        .def_prop_ro("coplanar", [](const Delaunay& d) { return d.coplanar(); })
-        .def_prop_ro("convex_hull", [](const Delaunay& d) { return d.convex_hull(); })
-        .def_prop_ro("vertex_to_simplex", [](const Delaunay& d) { return d.vertex_to_simplex(); })
-        .def_prop_ro("transform", [](const Delaunay& d) { return d.transform(); })
-        .def_prop_ro("paraboloid_scale", &Delaunay::paraboloid_scale)
-        .def_prop_ro("paraboloid_shift", &Delaunay::paraboloid_shift)
-        .def_prop_ro("equations", [](const Delaunay& d) { return d.equations(); })
-        .def(
-            "lift_points", [](const Delaunay& d, DeviceArrayArg x) { return d.lift_points(x); }, "x"_a,
-            doc("scipy::spatial::lift_points"))
-        .def(
-            "plane_distance", [](const Delaunay& d, DeviceArrayArg xi) { return d.plane_distance(xi); }, "xi"_a,
-            doc("scipy::spatial::plane_distance"))
-        .def_prop_ro("min_bound", [](const Delaunay& d) { return d.min_bound(); })
-        .def_prop_ro("max_bound", [](const Delaunay& d) { return d.max_bound(); })
-        .def_prop_ro("ndim", [](const Delaunay& d) { return d.ndim(); })
-        .def_prop_ro("npoints", [](const Delaunay& d) { return d.npoints(); })
-        .def_prop_ro("nsimplex", [](const Delaunay& d) { return d.nsimplex(); })
-        .def(
-            "find_simplex",
-            [](const Delaunay& d, DeviceArrayArg xi, BoolArg bruteforce, std::optional<double> tol) {
-                return d.find_simplex(xi, bruteforce, tol);
-            },
-            "xi"_a, "bruteforce"_a = false, "tol"_a = nb::none(), doc("scipy::spatial::find_simplex"))
-        .def("neighbor_vertices", [](const Delaunay& d) {
-            spatial::VertexNeighbors found = d.vertex_neighbor_vertices();
-            return Typed<"tuple[ndarray, ndarray]">(
-                nb::make_tuple(wrap_object(std::move(found.indptr)), wrap_object(std::move(found.indices))));
-        });
-}
-
-void bind_hull(nb::module_& m) {
-    nb::class_<ConvexHull>(m, "ConvexHull", doc("scipy::spatial::ConvexHull"))
-        .def(
-            "__init__",
-            [](ConvexHull* self, DeviceArrayArg points, BoolArg incremental) {
-                new (self) ConvexHull(points, incremental);
-            },
-            "points"_a, "incremental"_a = false)
-        .def(
-            "add_points", [](ConvexHull& h, DeviceArrayArg points, BoolArg) { h.add_points(points); }, "points"_a,
-            "restart"_a = false, doc("scipy::spatial::add_points"))
-        .def("close", &ConvexHull::close, doc("scipy::spatial::close"))
-        .def_prop_ro("points", [](const ConvexHull& h) { return h.points(); })
-        .def_prop_ro("vertices", [](const ConvexHull& h) { return h.vertices(); })
-        .def_prop_ro("simplices", [](const ConvexHull& h) { return h.simplices(); })
-        .def_prop_ro("neighbors", [](const ConvexHull& h) { return h.neighbors(); })
-        .def_prop_ro("equations", [](const ConvexHull& h) { return h.equations(); })
-        .def_prop_ro("area", [](const ConvexHull& h) { return h.area(); })
-        .def_prop_ro("volume", [](const ConvexHull& h) { return h.volume(); })
-        .def_prop_ro("min_bound", [](const ConvexHull& h) { return h.min_bound(); })
-        .def_prop_ro("max_bound", [](const ConvexHull& h) { return h.max_bound(); })
-        .def_prop_ro("ndim", [](const ConvexHull& h) { return h.ndim(); })
-        .def_prop_ro("npoints", [](const ConvexHull& h) { return h.npoints(); })
-        .def_prop_ro("nsimplex", [](const ConvexHull& h) { return h.nsimplex(); });
-}
-
 }  // namespace
 
 void bind_scipy_spatial(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_spatial");
     nb::exception<spatial::QhullError>(m, "QhullError", PyExc_RuntimeError);
     bind_tree(m);
-    bind_triangulation(m);
-    bind_hull(m);
 }
 
 }  // namespace cuprum::python

@@ -161,8 +161,6 @@ void bind_scipy_special(nb::module_& core) {
         "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y_all"));
     bind_quadratures(m);
     bind_polynomials(m);
-    m.def("bernoulli", [](WholeArg n) { return special::bernoulli(n); }, "n"_a, doc("scipy::special::bernoulli"));
-    m.def("euler", [](WholeArg n) { return special::euler(n); }, "n"_a, doc("scipy::special::euler"));
     m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,
           doc("scipy::special::logsumexp"));
 }

@@ -55,6 +55,8 @@ ConvexHull::ConvexHull(const ndarray& points, bool incremental) : incremental_(i
     max_bound_ = array_from_host(bounds.high.data(), DType::float64, {axes});
 }
 
+ndarray ConvexHull::coplanar() const { return empty({0, 3}, DType::int32); }
+
 void ConvexHull::add_points(const ndarray& points) {
     *this = ConvexHull(points_and_more(points_, points, incremental_, "ConvexHull"), true);
 }

@@ -79,11 +79,7 @@ MEMBERS = {
     "conversions of systems, which are free functions in C++": {
         "signal.StateSpace": "dt poles to_ss to_tf to_zpk zeros"
     },
-    "attributes of SciPy's that are never set": {
-        "spatial.ConvexHull": "coplanar good",
-        "spatial.Delaunay": "furthest_site neighbor_vertices",
-        "spatial.KDTree": "size",
-    },
+    "attributes of SciPy's that are never set": {"spatial.KDTree": "size"},
     "second names of NumPy's polynomials": {"special.orthopoly1d": "c coef get o set"},
 }
 MEMBERS_EXCEPT = {name: set(words.split()) for group in MEMBERS.values() for name, words in group.items()}

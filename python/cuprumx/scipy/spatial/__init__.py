@@ -5,7 +5,7 @@ import numbers as _numbers
 
 import cuprum as _cp
 from cuprum import _core
-from cuprum._core._scipy_spatial import QhullError, minkowski_distance, minkowski_distance_p
+from cuprum._core._scipy_spatial import ConvexHull, Delaunay, QhullError, minkowski_distance, minkowski_distance_p
 
 from . import distance
 from .distance import distance_matrix
@@ -28,13 +28,6 @@ def _check_workers(workers):
     """SciPy's threads; how many there are is the device's matter."""
     if workers is not None and workers != -1 and workers <= 0:
         raise ValueError(f"Invalid number of workers {workers}, must be -1 or > 0")
-
-
-def _check_options(options, known):
-    """Options of Qhull's, none of which may ask for other points, facets or triangles than there are without them."""
-    for option in (options or "").split():
-        if option not in known:
-            raise NotImplementedError(f"qhull_options: {option!r} is none of {', '.join(known)}")
 
 
 @_placed_class
@@ -149,49 +142,3 @@ class cKDTree(KDTree):
 
     def __init__(self, data, leafsize=16, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
         super().__init__(data, leafsize, compact_nodes, copy_data, balanced_tree, boxsize)
-
-
-@_placed_class
-class ConvexHull(_core._scipy_spatial.ConvexHull):
-    __doc__ = _core._scipy_spatial.ConvexHull.__doc__
-
-    def __init__(self, points, incremental=False, qhull_options=None):
-        _check_options(qhull_options, ("Qt", "Qx", "Qs", "Qbb", "Q12", "Pp"))
-        super().__init__(points, incremental)
-
-    def __reduce__(self):
-        return type(self), (self.points,)
-
-    @property
-    def coplanar(self):
-        """Points near facets that are no vertices, with a facet and a vertex: none, unless Qhull is asked for them."""
-        return _cp.empty((0, 3), dtype="int32")
-
-    @property
-    def good(self):
-        """Which facets are seen from a point: None, as there is no such point."""
-        return None
-
-
-@_placed_class
-class Delaunay(_core._scipy_spatial.Delaunay):
-    __doc__ = _core._scipy_spatial.Delaunay.__doc__
-
-    def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
-        if furthest_site:
-            raise NotImplementedError("furthest_site: only triangulations of nearest sites are made")
-        _check_options(qhull_options, ("Qt", "Qx", "Qs", "Qbb", "Q12", "Pp", "Qc", "Qz"))
-        super().__init__(points, incremental)
-
-    def __reduce__(self):
-        return type(self), (self.points,)
-
-    @property
-    def furthest_site(self):
-        """Whether the triangles are those of furthest sites: never."""
-        return False
-
-    @property
-    def vertex_neighbor_vertices(self):
-        """The vertices to which each vertex has an edge: those of vertex k are indices[indptr[k]:indptr[k + 1]]."""
-        return self.neighbor_vertices()
