@@ -1,6 +1,10 @@
 // SciPy's interpolation from C++.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <complex>
+#include <memory>
+
 #include "cuprum/creation.h"
 #include "cuprum/error.h"
 #include "cuprum/manipulation.h"
@@ -8,8 +12,11 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_interp1d.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
+#include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "cuprum/warnings.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {
@@ -94,6 +101,50 @@ TEST(LeastSquares, NormalEquationsNeedPlacesBetweenKnots) {
     EXPECT_THROW(make_lsq_spline(x, y, t, 1, nullptr, 0, true, "norm-eq"), LinAlgError);
     EXPECT_THROW(make_lsq_spline(x, y, t, 1, nullptr, 0, true, "other"), ValueError);
     EXPECT_NO_THROW(make_lsq_spline(multiply(x, 2), y, t, 1, nullptr, 0, true, "norm-eq"));
+}
+
+ndarray corners() { return vector({0, 0, 1, 0, 0, 1, 1, 1.1}).reshape({4, 2}); }
+
+TEST(Scattered, TakeATriangulation) {
+    const ndarray values = vector({0, 1, 1, 2.1}), at = vector({0.25, 0.25}).reshape({1, 2});
+    const auto triangles = std::make_shared<const spatial::Delaunay>(corners());
+    EXPECT_EQ(numbers_of(LinearNDInterpolator(triangles, values)(at)),
+              numbers_of(LinearNDInterpolator(corners(), values)(at)));
+    EXPECT_THROW(LinearNDInterpolator(triangles, values, not_a_number(), true), ValueError);
+    EXPECT_THROW(LinearNDInterpolator(corners(), values, std::complex<double>(0, 1)), TypeError);
+    LinearNDInterpolator linear(corners(), values);
+    const ndarray outside = vector({5, 5}).reshape({1, 2});
+    EXPECT_TRUE(std::isnan(numbers_of(linear(outside))[0]));
+    linear.fill_value = 7;
+    EXPECT_EQ(numbers_of(linear(outside)), (Numbers{7}));
+    const NearestNDInterpolator nearest(corners(), values, false, {.leafsize = 2});
+    EXPECT_EQ(numbers_of(nearest(vector({0.9, 0.9}).reshape({1, 2}))), (Numbers{2.1}));
+}
+
+TEST(RegularGrid, ChecksAndChanges) {
+    const std::vector<ndarray> points{places(), places()};
+    const ndarray values = multiply(squares().reshape({3, 1}), squares()), at = vector({1, 3}).reshape({1, 2});
+    EXPECT_THROW(RegularGridInterpolator(points, values, "linear", true, std::complex<double>(0, 1)), ValueError);
+    RegularGridInterpolator grid(points, values, "slinear");
+    EXPECT_THROW(grid(at, {}, {1}), ValueError);
+    EXPECT_THROW(grid(at, "nearest", {1, 0}), ValueError);
+    EXPECT_NEAR(numbers_of(grid(at, {}, {0, 1}))[0], 4, 1e-13);
+    grid.method = "nearest";
+    EXPECT_EQ(numbers_of(grid(vector({0.9, 2.9}).reshape({1, 2}))), (Numbers{9}));
+}
+
+int warnings = 0;
+
+TEST(Interpolants, WarnOfDegrees) {
+    const UserWarning before = set_user_warning([](const std::string&) { ++warnings; });
+    const RBFInterpolator radial(corners(), vector({0, 1, 1, 2}), {.kernel = "Cubic", .degree = 0});
+    EXPECT_EQ(warnings, 1);
+    const KroghInterpolator many(arange(31).astype(DType::float64), zeros({31}));
+    EXPECT_EQ(warnings, 2);
+    set_user_warning(before);
+    EXPECT_EQ(radial.kernel, "cubic");
+    EXPECT_EQ(radial.powers().dtype(), DType::int64);
+    EXPECT_EQ(many.n(), 31);
 }
 
 }  // namespace
