@@ -85,8 +85,11 @@ Typed<"tuple[ndarray, ...]"> grid(nb::sequence slices, bool sparse) {
         nb::object start = slice.attr("start"), step = slice.attr("step");
         if (!start.is_none()) axis.start = scalar_of(start);
         axis.stop = scalar_of(slice.attr("stop"));
-        if (PyComplex_Check(step.ptr())) axis.count = static_cast<std::int64_t>(std::abs(scalar_of(step).to_complex()));
-        else if (!step.is_none()) axis.step = scalar_of(step);
+        if (PyComplex_Check(step.ptr())) {
+            const double count = std::abs(scalar_of(step).to_complex());
+            if (!(count < 0x1p62)) throw ValueError("a grid cannot have " + std::to_string(count) + " points");
+            axis.count = static_cast<std::int64_t>(count);
+        } else if (!step.is_none()) axis.step = scalar_of(step);
         axes.push_back(axis);
     }
     if (sparse) return wrap_tuple(ogrid(axes));

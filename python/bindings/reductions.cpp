@@ -169,8 +169,9 @@ void bind_mean(const Binder& bind) {
 
 template <SpreadFunction function>
 void bind_spread(const Binder& bind) {
-    static constexpr bool root = function == std_ || function == nanstd,
-                          skip_nan = function == nanvar || function == nanstd;
+    // Under UBSan GCC takes no comparison of functions for a constant.
+    static const bool root = function == std_ || function == nanstd,
+                      skip_nan = function == nanvar || function == nanstd;
     auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof,
                                          BoolArg keepdims, WhereArg where, OptionalScalarArg correction,
                                          OptionalArrayArg mean) {

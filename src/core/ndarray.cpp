@@ -26,13 +26,13 @@ void ndarray::update_flags() noexcept {
         size_ *= shape[i];
         if (shape[i] == 1 || !c) continue;
         c = strides[i] == step;
-        step *= c ? shape[i] : 1;
+        if (c) (void)__builtin_mul_overflow(step, shape[i], &step);
     }
     step = itemsize();
     for (int i = 0; i < ndim && f; ++i) {
         if (shape[i] == 1) continue;
         f = strides[i] == step;
-        step *= f ? shape[i] : 1;
+        if (f) (void)__builtin_mul_overflow(step, shape[i], &step);
     }
     c_contiguous_ = c || size_ == 0;
     f_contiguous_ = f || size_ == 0;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
@@ -59,7 +60,7 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
     const std::int64_t largest = max(ends.view(shown)).item().to_int();
     if (shown != ends.dtype() && (largest < 0 || !Scalar(largest).fits(ends.dtype())))
         throw ValueError("'list' argument must have no negative elements");
-    const std::int64_t length = std::max(minlength, largest + 1);
+    const std::int64_t length = std::max(minlength, length_sum(largest, 1));
     ndarray result = empty({length}, weights ? DType::float64 : DType::int64);
     kernel::bincount(numbers, counted ? &*counted : nullptr, result);
     return result;
@@ -198,7 +199,10 @@ std::int64_t count_by_rule(const std::string& rule, ndarray data, const Histogra
     double width = bin_width(rule, data, options);
     if (!(width != 0)) return 1;
     if (is_integer(data.dtype()) && width < 1) width = 1;
-    return static_cast<std::int64_t>(std::ceil((last.to_double() - first.to_double()) / width));
+    const double count = std::ceil((last.to_double() - first.to_double()) / width);
+    if (std::isnan(count))
+        throw ValueError("the estimator '" + rule + "' gives no number of bins, as values are too large for it");
+    return saturated(count);
 }
 
 ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {

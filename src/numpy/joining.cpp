@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "core/checked_numbers.h"
 #include "core/layout.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/structured.h"
@@ -126,7 +127,7 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
     for (std::size_t k = 0; k < sources.size(); ++k) {
         const ndarray& a = sources[k];
         if (!joins(first, a, along)) check_joined(first, a, k, along);
-        if (k > 0) shape[along] += a.shape()[along];
+        if (k > 0) shape[along] = length_sum(shape[along], a.shape()[along]);
         one_type = one_type && a.dtype() == first.dtype();
         c_order = c_order && a.is_c_contiguous() && (a.ndim() < 2 || !a.is_f_contiguous());
     }

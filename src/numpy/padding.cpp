@@ -1,5 +1,6 @@
 // Arrays with borders. The middle is copied; then axis by axis both borders are filled from what is there already, so
 // that corners come out right.
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
@@ -133,11 +134,11 @@ ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode
     for (int i = 0; i < ndim; ++i) {
         const auto [before, after] = widths[static_cast<std::size_t>(i)];
         if (before < 0 || after < 0) throw ValueError("index can't contain negative values");
-        if (array.shape()[i] == 0 && before + after && mode != "constant" && mode != "empty")
+        if (array.shape()[i] == 0 && (before || after) && mode != "constant" && mode != "empty")
             throw ValueError("can't extend empty axis " + std::to_string(i) +
                              " using modes other than 'constant' or 'empty'");
-        shape[i] += before + after;
-        any_width = any_width || before + after;
+        shape[i] = length_sum(shape[i], length_sum(before, after));
+        any_width = any_width || before || after;
     }
     const ndarray result = empty(shape, array.dtype(), order_of(array));
     ndarray middle = result;

@@ -109,7 +109,7 @@ ndarray diff(const ndarray& a, std::int64_t n, std::int64_t axis, const ndarray*
         if (append) parts.push_back(widened(*append));
         line = concatenate(parts, i);
     }
-    for (; n > 0; --n) {
+    for (; n > 0 && line.shape()[i] > 0; --n) {  // of nothing there are no differences, whatever their order
         const ndarray later = part(line, i, 1, {}), earlier = part(line, i, {}, -1);
         line = line.dtype() == DType::bool_ ? not_equal(later, earlier) : subtract(later, earlier);
     }

@@ -1,4 +1,5 @@
 // Arrays repeated: copies of views with new axes of stride 0.
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -21,7 +22,7 @@ ndarray tile(const ndarray& A, const Dims& reps) {
         const std::int64_t length = a < 0 ? 1 : A.shape()[a], times = r < 0 ? 1 : reps[r];
         for (std::int64_t value : {times, length}) pairs.push_back(value);
         for (std::int64_t value : {std::int64_t{1}, length}) own.push_back(value);
-        result_shape.push_back(times * length);
+        result_shape.push_back(length_product(times, length));
     }
     element_count(result_shape);
     if (std::all_of(reps.begin(), reps.end(), [](std::int64_t times) { return times == 1; }))
@@ -62,7 +63,7 @@ ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_
     if (repeats < 0) throw ValueError("repeats may not contain negative values.");
     const int along = normalize_axis(*axis, a.ndim());
     Shape shape(a.shape());
-    shape[along] *= repeats;
+    shape[along] = length_product(shape[along], repeats);
     ndarray result = empty(shape, a.dtype());
     Shape doubled(a.shape());
     Strides from(a.strides()), to(result.strides());
@@ -99,6 +100,7 @@ ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int6
     // Where the copies of each place end. The host reads two numbers: the result's length, and whether all is well.
     const ndarray ends = cumsum(times);
     if (any(less(times, 0)).item().to_bool()) throw ValueError("repeats may not contain negative values.");
+    if (any(less(ends, 0)).item().to_bool()) throw ValueError("array is too big: a length is above 2**63 - 1");
     return take(a, searchsorted(ends, arange(ends(-1).item().to_int()), "right"), along);
 }
 

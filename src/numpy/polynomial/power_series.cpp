@@ -1,6 +1,7 @@
 // Polynomials with the lowest power first.
 #include <cmath>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
@@ -33,7 +34,7 @@ ndarray polyvander(const ndarray& x, std::int64_t deg) {
                                           "for (long long k = 1; k < power; ++k) product = T(product * x);\n"
                                           "y = product;",
                                           "cuprum_polyvander");
-    return kernel(expand_dims(points, -1), arange(deg + 1));
+    return kernel(expand_dims(points, -1), arange(length_sum(deg, 1)));
 }
 
 ndarray polycompanion(const ndarray& c) {

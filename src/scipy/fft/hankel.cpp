@@ -20,10 +20,22 @@ namespace {
 using Complex = std::complex<double>;
 using std::numbers::ln2, std::numbers::pi;
 
+constexpr double reflected_below = 1000;
+
 /// The logarithm of the gamma function, continuous off the negative real axis: Stirling's series where it is precise,
-/// towards which smaller arguments are moved by gamma(z + 1) = z gamma(z).
+/// towards which smaller arguments are moved by gamma(z + 1) = z gamma(z), and far negative ones by reflection.
 Complex log_gamma(Complex z) {
     if (z.imag() == 0 && z.real() <= 0 && z.real() == std::floor(z.real())) return {INFINITY, 0};
+    if (z.real() < -reflected_below) {
+        // log(pi / sin(pi z)) - log_gamma(1 - z), continuous where Im z >= 0; elsewhere the value is the conjugate's.
+        if (std::signbit(z.imag())) return std::conj(log_gamma(std::conj(z)));
+        const double turn = 2 * pi * std::fmod(z.real(), 1.0), decay = -2 * pi * z.imag();
+        const double half = std::sin(turn / 2);
+        // 1 - exp(2 pi i z), with the digits that a difference near 0 would lose
+        const Complex rest(2 * half * half * std::exp(decay) - std::expm1(decay), -std::exp(decay) * std::sin(turn));
+        const Complex log_sine = Complex(pi * z.imag() - ln2, pi / 2 - pi * z.real()) + std::log(rest);
+        return std::log(pi) - log_sine - log_gamma(1.0 - z);
+    }
     Complex shift = 0;
     while (z.real() < 10) {
         // Term by term, so that the imaginary part is not wrapped around.

@@ -101,7 +101,7 @@ void CloughTocher2DInterpolator::find_gradients(double tol, std::int64_t maxiter
     const ndarray starts = contiguous(edges.indptr, DType::int32), ends = contiguous(edges.indices, DType::int32),
                   vertices = contiguous(tri->points(), DType::float64);
     // Each step halves the error at least, so that how many it takes is known.
-    const double exact = std::max(tol, 1e-16);
+    const double exact = tol >= 1e-16 ? std::min(tol, 64.0) : 1e-16;
     const std::int64_t steps = std::min(maxiter, static_cast<std::int64_t>(std::ceil(-std::log2(exact))) + 6);
     for (std::int64_t step = 0; step < steps; ++step) {
         kernel::DataAccess data;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/checked_numbers.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
@@ -11,11 +12,16 @@
 namespace cuprum::scipy::ndimage {
 namespace {
 
+constexpr std::int64_t most_radius = std::int64_t{1} << 40;
+
 /// A Gaussian's weights, or those of its derivative of an order, in the order of a correlation. A derivative is the
 /// Gaussian times a polynomial: with p' = -x / sigma^2 it obeys q -> q' + p' q.
 std::vector<double> gaussian_weights(double sigma, std::int64_t order, std::int64_t radius) {
     if (order < 0) throw ValueError("order must be non-negative, found " + std::to_string(order));
     if (radius < 0) throw ValueError("Radius must be a nonnegative integer, found " + std::to_string(radius));
+    if (radius > most_radius || order > most_radius)
+        throw ValueError("a Gaussian's radius and order must be at most 2**40, found " + std::to_string(radius) +
+                         " and " + std::to_string(order));
     const double variance = sigma * sigma;
     const auto count = static_cast<std::size_t>(2 * radius + 1);
     std::vector<double> weights(count);
@@ -53,7 +59,7 @@ struct GaussianAxis {
     Radius radius;
 
     LinePass pass(double truncate) const {
-        const std::int64_t reach = radius.value_or(static_cast<std::int64_t>(truncate * sigma + 0.5));
+        const std::int64_t reach = radius.value_or(saturated(truncate * sigma + 0.5));
         return {axis, gaussian_weights(sigma, order, reach), mode, 0};
     }
 };

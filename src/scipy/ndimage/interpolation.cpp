@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/checked_numbers.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
@@ -264,7 +265,7 @@ ndarray zoom(const ndarray& input, const Numbers& zoom, const Output& output, st
     std::vector<double> scale(factors.size(), 1.0);
     for (int d = 0; d < input.ndim(); ++d) {
         const auto n = static_cast<double>(input.shape()[d]);
-        shape[d] = static_cast<std::int64_t>(std::nearbyint(n * factors[static_cast<std::size_t>(d)]));
+        shape[d] = saturated(std::nearbyint(n * factors[static_cast<std::size_t>(d)]));
         const double less = grid_mode ? 0 : 1, m = static_cast<double>(shape[d]) - less;
         if (m != 0) scale[static_cast<std::size_t>(d)] = (n - less) / m;
     }
@@ -299,8 +300,8 @@ ndarray rotate(const ndarray& input, double angle, const Dims& axes, bool reshap
                      columns[] = {0, c * width, -s * height, -s * height + c * width};
         const auto [top, bottom] = std::minmax_element(std::begin(rows), std::end(rows));
         const auto [left, right] = std::minmax_element(std::begin(columns), std::end(columns));
-        shape[y] = static_cast<std::int64_t>(*bottom - *top + 0.5);
-        shape[x] = static_cast<std::int64_t>(*right - *left + 0.5);
+        shape[y] = saturated(*bottom - *top + 0.5);
+        shape[x] = saturated(*right - *left + 0.5);
     }
     const double out_y = (static_cast<double>(shape[y]) - 1) / 2, out_x = (static_cast<double>(shape[x]) - 1) / 2;
     const double shift_y = (height - 1) / 2 - (c * out_y + s * out_x),

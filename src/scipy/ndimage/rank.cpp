@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/checked_numbers.h"
 #include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {
@@ -277,9 +278,9 @@ ndarray rank_of(const ndarray& input, RankKind kind, double which, const std::op
     } else if (kind == RankKind::percentile) {
         if (which < 0) which += 100;
         if (which < 0 || which > 100) throw Error("invalid percentile: " + std::to_string(which));
-        rank = which == 100 ? count - 1 : static_cast<std::int64_t>(static_cast<double>(count) * which / 100);
+        rank = which == 100 ? count - 1 : saturated(static_cast<double>(count) * which / 100);
     } else {
-        rank = static_cast<std::int64_t>(which);
+        rank = saturated(which);
     }
     if (rank < 0) rank += count;
     if (rank < 0 || rank >= count)

@@ -43,6 +43,9 @@ ndarray window_line(const ndarray& given, int axis, std::int64_t size, NdMode mo
 
 void check_size(std::int64_t size) {
     if (size < 1) throw Error("incorrect filter size: " + std::to_string(size) + ", where 1 is the least");
+    // A window is added up element by element.
+    if (size > std::int64_t{1} << 31)
+        throw ValueError("incorrect filter size: " + std::to_string(size) + ", where 2**31 is the largest");
 }
 
 struct WindowAxis {
@@ -61,6 +64,7 @@ std::vector<WindowAxis> window_axes(const Dims& along, const Integers& size, con
         const auto i = static_cast<std::size_t>(k);
         const NdMode outside = mode_of(modes[i]);
         if (sizes[i] <= 1) continue;
+        check_size(sizes[i]);
         check_origin(sizes[i], origins[i]);
         result.push_back({static_cast<int>(along[k]), sizes[i], origins[i], outside});
     }

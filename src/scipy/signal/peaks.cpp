@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
@@ -161,7 +162,7 @@ Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
         keep(mask);
     }
     if (conditions.distance && found.places.size() > 0)
-        keep(apart(found.places, heights(), static_cast<std::int64_t>(std::ceil(*conditions.distance))));
+        keep(apart(found.places, heights(), saturated(std::ceil(*conditions.distance))));
     if (conditions.prominence || conditions.width) {
         const Prominences data = prominences_of(samples, found.places, conditions.wlen);
         found.properties.emplace_back("prominences", data.prominences);

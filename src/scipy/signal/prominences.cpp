@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/kernel.h"
 #include "cuprum/reduction.h"
@@ -38,7 +39,7 @@ ndarray checked_peaks(const ndarray& peaks, std::int64_t samples) {
 std::int64_t half_window(std::optional<double> wlen) {
     if (!wlen) return -1;
     if (!(*wlen > 1)) throw ValueError("`wlen` must be larger than 1, was " + std::to_string(*wlen));
-    return static_cast<std::int64_t>(std::ceil(*wlen)) / 2;
+    return saturated(std::ceil(*wlen)) / 2;
 }
 
 void warn_of_zeros(const ndarray& values, const char* what) {

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/fft.h"
 #include "cuprum/kernel.h"
@@ -150,7 +151,7 @@ std::vector<double> low_pass(std::span<const double> window, double cutoff) {
 namespace {
 
 std::int64_t output_length(std::int64_t taps, std::int64_t n, std::int64_t up, std::int64_t down) {
-    return ((n - 1) * up + taps - 1) / down + 1;
+    return length_sum(length_product(n - 1, up), taps - 1) / down + 1;
 }
 
 /// Lines as they continue beyond their ends, and how many samples were put before the first one.
@@ -199,7 +200,7 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
     up /= divisor;
     down /= divisor;
     if (up == 1 && down == 1) return x.copy();
-    const std::int64_t n = x.shape()[along], count = (n * up + down - 1) / down;
+    const std::int64_t n = x.shape()[along], count = kernel::ceil_div(length_product(n, up), down);
 
     const DType tap_dtype = is_inexact(x.dtype()) ? x.dtype() : DType::float64;
     std::int64_t half;
@@ -210,8 +211,9 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
         h = multiply(*window.values, up);
     } else {
         const std::int64_t rate = std::max(up, down);
-        half = 10 * rate;
-        std::vector<double> taps = low_pass(window.of(2 * half + 1, false), 1.0 / static_cast<double>(rate));
+        half = length_product(10, rate);
+        std::vector<double> taps =
+            low_pass(window.of(length_sum(length_product(2, half), 1), false), 1.0 / static_cast<double>(rate));
         for (double& tap : taps) tap *= static_cast<double>(up);
         h = from_host(taps, {2 * half + 1}, tap_dtype);
     }

@@ -26,13 +26,20 @@ using complex = std::complex<double>;
 
 const double cubic_pole = std::sqrt(3.0) - 2, quadratic_pole = 2 * std::sqrt(2.0) - 3;
 
+[[noreturn]] void throw_short(std::int64_t n) {
+    throw ValueError("Sum to find symmetric boundary conditions did not converge. The signal of " + std::to_string(n) +
+                     " samples is shorter than the response of the filter.");
+}
+
 /// Both directions over a signal that continues by its mirror image until the poles have forgotten it.
 ndarray symmetric_filter(const ndarray& x, int axis, const std::vector<complex>& b, const std::vector<complex>& a,
                          double magnitude, DType dtype) {
     const std::int64_t n = x.shape()[axis];
     if (x.size() == 0) return x.astype(dtype);
-    const std::int64_t pad =
-        magnitude == 0 ? 1 : static_cast<std::int64_t>(std::ceil(std::log(1e-18) / std::log(magnitude))) + 2;
+    // How many samples the pole needs to forget; one at 1 or beyond, or at NaN, never does.
+    const double pad_length = magnitude == 0 ? 1 : std::ceil(std::log(1e-18) / std::log(magnitude)) + 2;
+    if (!(magnitude < 1 && pad_length < 0x1p40)) throw_short(n);
+    const auto pad = static_cast<std::int64_t>(pad_length);
     const DType wide = is_complex(dtype) ? DType::complex128 : DType::float64;
     const Recursion filter{from_host(b, {static_cast<std::int64_t>(b.size())}, wide),
                            from_host(a, {static_cast<std::int64_t>(a.size())}, wide)};
@@ -50,11 +57,6 @@ DType filtered_dtype(DType dtype) {
 double precision_for(double precision, DType dtype) {
     if (precision > 0 && precision <= 1) return precision;
     return dtype == DType::float32 || dtype == DType::complex64 ? 1e-6 : 1e-11;
-}
-
-[[noreturn]] void throw_short(std::int64_t n) {
-    throw ValueError("Sum to find symmetric boundary conditions did not converge. The signal of " + std::to_string(n) +
-                     " samples is shorter than the response of the filter.");
 }
 
 void check_lines(const ndarray& x) {
@@ -96,7 +98,7 @@ ndarray order2(const ndarray& x, int axis, double r, double omega, double precis
     do ++terms;
     while (std::abs(response(terms)) > precision_for(precision, dtype) && terms < n);
     if (terms >= n) throw_short(n);
-    return symmetric_filter(x, axis, {gain}, {1, -2 * r * std::cos(omega), r * r}, r, dtype);
+    return symmetric_filter(x, axis, {gain}, {1, -2 * r * std::cos(omega), r * r}, std::abs(r), dtype);
 }
 
 /// Magnitude and angle of the poles of a smoothing cubic spline (M. Unser, A. Aldroubi, M. Eden, IEEE Trans. Signal

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/kernel.h"
 #include "cuprum/scipy/signal_waveforms.h"
@@ -78,7 +79,7 @@ std::vector<std::int64_t> taps_of(std::int64_t nbits, const std::optional<Number
             if (tap) taps.push_back(tap);
         return taps;
     }
-    for (const double tap : given->reals("max_len_seq")) taps.push_back(static_cast<std::int64_t>(tap));
+    for (const double tap : given->reals("max_len_seq")) taps.push_back(saturated(tap));
     std::sort(taps.begin(), taps.end());
     taps.erase(std::unique(taps.begin(), taps.end()), taps.end());
     if (taps.empty() || taps.front() < 0 || taps.back() > nbits)

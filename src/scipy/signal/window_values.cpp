@@ -168,11 +168,16 @@ Values chebwin(std::int64_t m, Parameters p) {
     return w;
 }
 
+constexpr int most_taylor_bars = 10000;  // each coefficient is a product of as many factors
+
 Values taylor(std::int64_t m, Parameters p) {
-    const auto nbar = static_cast<std::int64_t>(parameter(p, 0, 4));
+    const double bars = std::trunc(parameter(p, 0, 4));
+    if (!(bars <= most_taylor_bars))
+        throw ValueError("taylor: nbar must be at most " + std::to_string(most_taylor_bars) + ", found " +
+                         std::to_string(bars));
     const double sidelobes = parameter(p, 1, 30), length = static_cast<double>(m);
     const bool normalized = parameter(p, 2, 1) != 0;
-    const double a = std::acosh(std::pow(10, sidelobes / 20)) / pi, bars = static_cast<double>(nbar),
+    const double a = std::acosh(std::pow(10, sidelobes / 20)) / pi,
                  s2 = bars * bars / (a * a + (bars - 0.5) * (bars - 0.5));
     Values f;
     for (double i = 1; i < bars; ++i) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/checked_numbers.h"
 #include "cuprum/linalg.h"
 #include "scipy/sparse/at.h"
 #include "scipy/sparse/elimination_order.h"
@@ -299,7 +300,7 @@ private:
     /// The largest elements of the column that begins there, as many as may stay.
     void keep_largest(std::size_t start) {
         const std::int64_t given = a_.ends[at(column_ + 1)] - a_.ends[at(column_)],
-                           most = static_cast<std::int64_t>(options_.fill * static_cast<double>(given) + 1);
+                           most = saturated(options_.fill * static_cast<double>(given) + 1);
         if (static_cast<std::int64_t>(made_.l.size() - start) <= most) return;
         dropped_ = true;
         std::vector<std::pair<std::int32_t, T>> column;

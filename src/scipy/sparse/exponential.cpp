@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/checked_numbers.h"
 #include "core/warnings.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
@@ -156,6 +157,7 @@ const std::map<std::int64_t, double> terms{
     {15, 6.41e-1}, {16, 7.81e-1}, {17, 9.31e-1}, {18, 1.09},    {19, 1.26},    {20, 1.44},    {21, 1.62},
     {22, 1.82},    {23, 2.01},    {24, 2.22},    {25, 2.43},    {26, 2.64},    {27, 2.86},    {28, 3.08},
     {29, 3.31},    {30, 3.54},    {35, 4.7},     {40, 6.0},     {45, 7.2},     {50, 8.5},     {55, 9.9}};
+constexpr std::int64_t most_steps = std::int64_t{1} << 32;
 constexpr std::int64_t most_terms = 55, highest_power = 8, columns_of_estimates = 2;
 
 /// Terms of the series, and into how many steps the time is divided.
@@ -171,7 +173,7 @@ Division divide(const Exponent& a, double t, std::int64_t columns, DType dtype) 
     const auto consider = [&](std::int64_t m, double steps) {
         const double cost = static_cast<double>(m) * steps;
         if (best.terms == 0 || cost < static_cast<double>(best.terms) * static_cast<double>(best.steps))
-            best = {m, static_cast<std::int64_t>(steps)};
+            best = {m, saturated(steps)};
     };
     const double bound = 2.0 * columns_of_estimates * highest_power * (highest_power + 3) * terms.at(most_terms) /
                          static_cast<double>(columns * most_terms);
@@ -195,6 +197,11 @@ Division divide(const Exponent& a, double t, std::int64_t columns, DType dtype) 
             for (const auto& [m, theta] : terms)
                 if (m >= p * (p - 1) - 1) consider(m, std::ceil(std::max(roots[at(p)], roots[at(p + 1)]) / theta));
     }
+    // Of a norm that is infinite or NaN nothing is left but NaN, which one step gives.
+    if (!std::isfinite(norm)) return {best.terms, 1};
+    if (best.steps > most_steps)
+        throw ValueError("expm_multiply: the norm of the matrix times the interval is too large; it would take " +
+                         std::to_string(best.steps) + " steps");
     return {best.terms, std::max<std::int64_t>(best.steps, 1)};
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/checked_numbers.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/random_functions.h"
 #include "cuprum/scipy/sparse_random.h"
@@ -51,7 +52,7 @@ struct RandomElements {
         if (!(density >= 0 && density <= 1)) throw ValueError("density expected to be 0 <= density <= 1");
         if (std::ranges::any_of(shape, [](std::int64_t length) { return length < 0; }))
             throw ValueError("'shape' elements cannot be negative");
-        const auto count = static_cast<std::int64_t>(std::nearbyint(density * static_cast<double>(total)));
+        const auto count = std::min(total, saturated(std::nearbyint(density * static_cast<double>(total))));
         places = distinct_numbers(source, total, count);
         data = random_elements(source, count, dtype, sampler);
     }

@@ -35,6 +35,7 @@ ndarray polygamma(const Operand& n, const Operand& x) {
 ndarray multigammaln(const ndarray& a, double d) {
     if (!(d >= 1) || d != std::floor(d))
         throw ValueError("d should be a positive integer (dimension), not " + std::to_string(d));
+    if (d > 1e6) throw ValueError("d should be at most 1000000 (dimension)");
     const double bound = 0.5 * (d - 1);
     if (any(less_equal(a, bound)).item().to_bool())
         throw ValueError("condition a > 0.5 * (d-1) not met: an element of a is at most " + std::to_string(bound));

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<double> table(std::int64_t n) {
     if (n < 0) throw ValueError("n must be a non-negative integer, not " + std::to_string(n));
-    return std::vector<double>(static_cast<std::size_t>(n + 1));
+    return std::vector<double>(static_cast<std::size_t>(n) + 1);
 }
 
 /// k! / unit^k

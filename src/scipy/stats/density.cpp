@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/checked_numbers.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
@@ -223,7 +224,7 @@ ndarray GaussianKde::integrate_kde(const GaussianKde& other) const {
 }
 
 ndarray GaussianKde::resample(random::Source& source, std::optional<std::int64_t> size) const {
-    const std::int64_t count = size.value_or(static_cast<std::int64_t>(neff_));
+    const std::int64_t count = size.value_or(saturated(neff_));
     const ndarray noise = matmul(factors_, source.standard_normal(Shape{d(), count}));
     const ndarray share = cumsum(weights_), at = source.random_sample(Shape{count}) * share(-1);
     return take(points_, minimum(searchsorted(share, at, "right"), n() - 1), 1) + noise;

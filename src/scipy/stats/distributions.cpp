@@ -166,6 +166,7 @@ CUPRUM_DEVICE_LARGE double search(double q, double upper, double start @P) {
     }
     while (high - low > 1) {
         const double middle = floor((low + high) / 2);
+        if (!(low < middle && middle < high)) break;  // so large that nothing lies between them
         if (beyond(middle, q @A) >= 0) high = middle;
         else low = middle;
     }
@@ -192,9 +193,11 @@ constexpr const char* summed = R"(    if (!fine || isinf(@M)) return nan;
 // The power of a sum by the binomial theorem; without a location there is one term, as other moments may be infinite.
 constexpr const char* power_of_sum = R"(    if (!fine || x < 0 || x != floor(x)) return nan;
     double total = 0, ways = 1;
-    for (double k = 0; k <= x; k += 1) {
-        if (loc != 0 || k == x) total += ways * pow(loc, x - k) * pow(scale, k) * part(k @A);
+    for (double k = loc == 0 ? x : 0; k <= x; k += 1) {
+        total += ways * pow(loc, x - k) * pow(scale, k) * part(k @A);
         ways = ways * (x - k) / (k + 1);
+        if (isinf(ways)) return nan;  // beyond float64, as is what is added up
+        if (k == x) break;  // where k + 1 is k, too
     }
     return total;
 )";

@@ -142,7 +142,9 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
             .astype(dtype)
             .reshape(shape);
     }
-    const auto low = static_cast<std::int64_t>(proportiontocut * static_cast<double>(n));
+    const double cut = proportiontocut * static_cast<double>(n);
+    if (!(cut <= static_cast<double>(n))) throw ValueError("Proportion too big.");
+    const auto low = static_cast<std::int64_t>(cut);
     const std::int64_t high = n - low;
     if (low > high) throw ValueError("Proportion too big.");
     if (low == high) return full(shape, NAN, dtype);

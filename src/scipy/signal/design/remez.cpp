@@ -33,7 +33,11 @@ struct Grid {
 };
 
 Grid grid_of(const Problem& p, std::int64_t density) {
-    const double step = 0.5 / (static_cast<double>(density) * static_cast<double>(p.functions()));
+    const double points = static_cast<double>(density) * static_cast<double>(p.functions());
+    if (!(points < 0x1p31))
+        throw ValueError("remez: numtaps times grid_density must be below 2**31, found numtaps = " +
+                         std::to_string(p.taps) + " and grid_density = " + std::to_string(density));
+    const double step = 0.5 / points;
     Grid grid;
     Reals frequencies;
     const auto add = [&](double f, std::size_t band) {

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/checked_numbers.h"
 #include "cuprum/scipy/signal_design.h"
 #include "scipy/signal/design/transforms.h"
 
@@ -56,6 +57,7 @@ Coefficients gammatone_fir(double freq, std::int64_t order, std::int64_t taps, d
     const double scale =
         2 * std::pow(2 * pi * bw, static_cast<double>(order)) / std::tgamma(static_cast<double>(order)) / fs;
     List b;
+    b.values.reserve(static_cast<std::size_t>(taps));  // more than memory holds are refused before they are computed
     for (std::int64_t i = 0; i < taps; ++i) {
         const double t = static_cast<double>(i) / fs;
         b.append(std::pow(t, static_cast<double>(order - 1)) * std::exp(-2 * pi * bw * t) *
@@ -106,6 +108,7 @@ Coefficients iircomb(double w0, double Q, std::string_view ftype, double fs, boo
     const double n = std::nearbyint(fs / w0);
     if (std::abs(w0 - fs / n) / fs > 1e-14)
         throw ValueError("fs must be divisible by w0, found " + std::to_string(fs) + " and " + std::to_string(w0));
+    if (!(n < 0x1p31)) throw ValueError("iircomb: fs / w0 must be below 2**31");
     const bool notch = type == "notch";
     const double beta = std::tan(n * (2 * pi * w0 / fs / Q) / 4), base = notch ? 1 : 0, peak = notch ? 0 : 1;
     const double sign = notch == pass_zero ? 1 : -1;
@@ -128,8 +131,7 @@ Coefficients gammatone(double freq, std::string_view ftype, std::optional<std::i
         throw ValueError("ftype must be either fir or iir, not '" + std::string(ftype) + "'");
     if (type == "fir")
         return gammatone_fir(freq, order.value_or(4),
-                             numtaps.value_or(std::max<std::int64_t>(static_cast<std::int64_t>(rate * 0.015), 15)),
-                             rate);
+                             numtaps.value_or(std::max<std::int64_t>(saturated(rate * 0.015), 15)), rate);
     if (order) design::warn(SignalWarning::user, "order is not used for IIR gammatone filter.");
     if (numtaps) design::warn(SignalWarning::user, "numtaps is not used for IIR gammatone filter.");
     return gammatone_iir(freq, rate);

@@ -127,6 +127,9 @@ Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const st
             throw ValueError("dlsim: u and t must have the same length, found " + std::to_string(inputs.rows) +
                              " and " + std::to_string(times.size()));
         stop = times.back();
+        if (!(std::abs(stop / dt) < 0x1p40))
+            throw ValueError("dlsim: t ends at " + std::to_string(stop) +
+                             ", which is too many steps of dt = " + std::to_string(dt));
         samples = static_cast<std::int64_t>(std::floor(stop / dt)) + 1;
         for (std::size_t i = 1; i < times.size(); ++i)
             if (!(times[i] > times[i - 1])) throw ValueError("dlsim: t must be strictly increasing");
