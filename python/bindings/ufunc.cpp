@@ -472,8 +472,10 @@ OutArg without_ellipsis(OutArg out) {
 }
 
 // Whether NumPy's own method answers: sums and products of NumPy's arrays are methods of these in CuPy.
-bool is_numpys(const Ufunc& ufunc, const ArrayArg& array) {
-    return array.is_numpy() && (&ufunc == &add || &ufunc == &multiply);
+// Not where another operand is ours: NumPy's method would call this one again.
+bool is_numpys(const Ufunc& ufunc, const ArrayArg& array, const OutArg& out, PyObject* where = nullptr) {
+    return array.is_numpy() && (&ufunc == &add || &ufunc == &multiply) && !is_ndarray(out.given()) &&
+           !(where && is_ndarray(where));
 }
 
 // NumPy's methods of ufuncs.
@@ -485,7 +487,7 @@ void bind_methods(nb::class_<PyUfunc>& type) {
         [](const PyUfunc& self, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given,
            BoolArg keepdims, OptionalScalarArg initial, WhereArg where) {
             const Ufunc& u = *self.ufunc;
-            if (is_numpys(u, array)) {
+            if (is_numpys(u, array, given, where.object)) {
                 return numpys_method(&u == &add ? "sum" : "prod", array,
                                      {{"axis", axis.object},
                                       {"dtype", dtype.object},
@@ -510,7 +512,7 @@ void bind_methods(nb::class_<PyUfunc>& type) {
         "accumulate",
         [](const PyUfunc& self, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg given) {
             const Ufunc& u = *self.ufunc;
-            if (is_numpys(u, array)) {
+            if (is_numpys(u, array, given)) {
                 const auto ndim = nb::cast<std::int64_t>(nb::handle(array.object).attr("ndim"));
                 const nb::object one = nb::cast(single_axis(axis, ndim, "accumulate"));
                 return numpys_method(&u == &add ? "cumsum" : "cumprod", array,

@@ -592,3 +592,21 @@ def test_an_initial_nan_is_skipped_as_others_are():
                 warnings.simplefilter("ignore")
                 expected = getattr(np, name)(np.array(values), initial=np.nan)
             assert_same(getattr(cp, name)(cp.array(values), initial=np.nan), expected)
+
+
+def test_numpy_arrays_with_operands_of_ours():
+    """NumPy asks our `reduce` where a mask is ours, which asked NumPy's method again, until the stack was full."""
+    host, mask = np.arange(6.0).reshape(2, 3), cp.array([True, False, True])
+    for where in (mask, mask.astype("d"), mask.astype("B")):
+        for name in ("sum", "prod", "mean", "std", "var"):
+            with pytest.raises(TypeError):
+                getattr(cp, name)(host, where=where)
+        for name in ("sum", "prod"):  # the others ask NumPy's protocol for ours at once
+            with pytest.raises(TypeError):
+                getattr(np, name)(host, where=where)
+    assert np.mean(host, where=mask).item() == 2.5
+    for ufunc in (np.add, np.multiply):
+        with pytest.raises(TypeError):
+            ufunc.reduce(host, where=mask)
+        with pytest.raises(TypeError):
+            getattr(cp, ufunc.__name__).reduce(host, out=cp.zeros(3))
