@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "cuprum/lifetime.h"
 #include "cuprum/ndarray.h"
 
 namespace cuprum {
@@ -12,9 +13,9 @@ namespace cuprum {
 /// Arrays that live elsewhere: `concatenate({a, b})`, or the same with a vector.
 class ArrayList : public std::span<const ndarray> {
 public:
-    ArrayList(std::span<const ndarray> arrays) : span(arrays) {}
-    ArrayList(const std::vector<ndarray>& arrays) : span(arrays) {}
-    ArrayList(std::initializer_list<ndarray> arrays) : span(arrays.begin(), arrays.size()) {}
+    ArrayList(std::span<const ndarray> arrays CUPRUM_LIFETIMEBOUND) : span(arrays) {}
+    ArrayList(const std::vector<ndarray>& arrays CUPRUM_LIFETIMEBOUND) : span(arrays) {}
+    ArrayList(std::initializer_list<ndarray> arrays CUPRUM_LIFETIMEBOUND) : span(arrays.begin(), arrays.size()) {}
 };
 
 }  // namespace cuprum

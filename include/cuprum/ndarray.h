@@ -13,6 +13,7 @@
 #include "cuprum/block.h"
 #include "cuprum/dtype.h"
 #include "cuprum/error.h"
+#include "cuprum/lifetime.h"
 #include "cuprum/scalar.h"
 #include "cuprum/shape.h"
 
@@ -49,15 +50,15 @@ public:
     ndarray(BufferRef buffer, std::int64_t offset, DType dtype, Shape shape, Strides strides);
 
     DType dtype() const noexcept { return dtype_; }
-    const Shape& shape() const noexcept { return shape_; }
-    const Strides& strides() const noexcept { return strides_; }
+    const Shape& shape() const noexcept CUPRUM_LIFETIMEBOUND { return shape_; }
+    const Strides& strides() const noexcept CUPRUM_LIFETIMEBOUND { return strides_; }
     std::int64_t shape(int axis) const { return shape_[normalize_axis(axis, ndim())]; }
     int ndim() const noexcept { return shape_.size(); }
     std::int64_t size() const noexcept { return size_; }                         ///< Elements.
     std::int64_t itemsize() const noexcept { return cuprum::itemsize(dtype_); }  ///< Bytes an element.
     std::int64_t nbytes() const noexcept { return size_ * itemsize(); }
     int device() const noexcept { return buffer_ ? buffer_->device() : 0; }
-    const BufferRef& buffer() const noexcept { return buffer_; }
+    const BufferRef& buffer() const noexcept CUPRUM_LIFETIMEBOUND { return buffer_; }
     std::int64_t offset() const noexcept { return offset_; }  ///< Bytes from the buffer's start to the first element.
     bool is_c_contiguous() const noexcept { return c_contiguous_; }
     bool is_f_contiguous() const noexcept { return f_contiguous_; }
@@ -157,10 +158,11 @@ std::string to_string(const ndarray& array);
 std::string repr(const ndarray& array);
 std::ostream& operator<<(std::ostream& stream, const ndarray& array);
 
-/// What a function of elements takes: an array, or a scalar (weak where it is a literal).
+/// What a function of elements takes: an array, or a scalar (weak where it is a literal). It refers to the array, which
+/// has to live longer: keep the array where it is needed after the call, and never an operand of a temporary array.
 class Operand {
 public:
-    Operand(const ndarray& array) : array_(&array) {}
+    Operand(const ndarray& array CUPRUM_LIFETIMEBOUND) : array_(&array) {}
     Operand(const Scalar& scalar) : scalar_(scalar) {}
     template <class T>
         requires std::is_arithmetic_v<T>
@@ -175,7 +177,7 @@ public:
     bool is_weak() const noexcept { return !array_ && scalar_.is_weak(); }
 
 private:
-    const ndarray* array_ = nullptr;  // valid for the call that takes the operand
+    const ndarray* array_ = nullptr;  // lives longer than the operand
     Scalar scalar_;
 };
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "cuprum/lifetime.h"
+
 namespace cuprum {
 
 inline constexpr int max_ndim = 64;  ///< As in NumPy 2.
@@ -48,16 +50,18 @@ public:
 
     int size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
-    std::int64_t* data() noexcept { return data_; }
-    const std::int64_t* data() const noexcept { return data_; }
-    std::int64_t& operator[](int i) noexcept { return data_[i]; }
+    std::int64_t* data() noexcept CUPRUM_LIFETIMEBOUND { return data_; }
+    const std::int64_t* data() const noexcept CUPRUM_LIFETIMEBOUND { return data_; }
+    std::int64_t& operator[](int i) noexcept CUPRUM_LIFETIMEBOUND { return data_[i]; }
     std::int64_t operator[](int i) const noexcept { return data_[i]; }
-    std::int64_t* begin() noexcept { return data_; }
-    std::int64_t* end() noexcept { return data_ + size_; }
-    const std::int64_t* begin() const noexcept { return data_; }
-    const std::int64_t* end() const noexcept { return data_ + size_; }
+    std::int64_t* begin() noexcept CUPRUM_LIFETIMEBOUND { return data_; }
+    std::int64_t* end() noexcept CUPRUM_LIFETIMEBOUND { return data_ + size_; }
+    const std::int64_t* begin() const noexcept CUPRUM_LIFETIMEBOUND { return data_; }
+    const std::int64_t* end() const noexcept CUPRUM_LIFETIMEBOUND { return data_ + size_; }
     std::int64_t back() const noexcept { return data_[size_ - 1]; }
-    operator std::span<const std::int64_t>() const noexcept { return {data_, static_cast<std::size_t>(size_)}; }
+    operator std::span<const std::int64_t>() const noexcept CUPRUM_LIFETIMEBOUND {
+        return {data_, static_cast<std::size_t>(size_)};
+    }
 
     void push_back(std::int64_t value) {
         if (size_ == capacity_) grow(size_ + 1);
