@@ -590,3 +590,33 @@ def test_counts_at_barriers_that_not_all_warps_reach(kind, rounds):
         flags = ((x % 2 == 1) & (i < 2 + t // 32))[here]
         expected[i * 150 + t[here]] = {"count": flags.sum(), "or": flags.any(), "and": flags.all()}[kind]
     assert_same(got, expected[:n])
+
+
+@pytest.mark.parametrize("block", [(128,), (99,), (3, 11, 3)])
+def test_warps_that_store_and_return_before_barriers(block):
+    code = """
+    extern "C" __global__ void f(int* o) {
+        const int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+        __shared__ int s[32];
+        int x = t * 7;
+        if (t >= 32) {
+            o[t] = x + 1;
+            return;
+        }
+        x += __shfl_xor_sync(0xffffffffu, x, 1);
+        s[t] = x;
+        __syncthreads();
+        x = s[31 - t];
+        __syncthreads();
+        s[t] = x + __shfl_xor_sync(0xffffffffu, x, 2);
+        __syncthreads();
+        o[t] = s[(t + 1) % 32];
+    }"""
+    n = int(np.prod(block))
+    got = cp.zeros(n, "i")
+    run(code, (1,), block, (got,))
+    t = np.arange(n)
+    x = np.arange(32) * 7
+    x = (x + x[np.arange(32) ^ 1])[::-1]
+    x = np.roll(x + x[np.arange(32) ^ 2], -1)
+    assert_same(got, np.where(t < 32, x[t % 32], t * 7 + 1).astype("i"))

@@ -46,8 +46,13 @@ struct Node {
 
 class LinearFlow {
 public:
-    LinearFlow(Function& function, const ThreadVariable& variable, function_ref<bool(const CallInst&)> divides)
-        : function_(function), context_(function.getContext()), variable_(variable), divides_(divides) {}
+    LinearFlow(Function& function, const ThreadVariable& variable, function_ref<bool(const CallInst&)> divides,
+               bool is_of_lanes)
+        : function_(function),
+          context_(function.getContext()),
+          variable_(variable),
+          divides_(divides),
+          is_of_lanes_(is_of_lanes) {}
 
     bool run() {
         unify_returns();
@@ -304,6 +309,7 @@ private:
         nodes_ = arrange(region.blocks, uniformity_->loops.getLoopFor(region.begin), region.end);
         flags_.clear();
         waiting_.clear();
+        comes_to_barrier_.clear();
         memory_.clear();
         make_flags(nodes_);
         keep_results(nodes_);
@@ -316,7 +322,8 @@ private:
         const SmallSetVector<BasicBlock*, 4> targets(succ_begin(end), succ_end(end));
         auto* chosen = BasicBlock::Create(context_, "chosen", &function_, region.blocks[0]);
         others_left_ = others_left;
-        BasicBlock* first = emit(nodes_, region.end);
+        BasicBlock* first =
+            is_of_lanes_ && others_left && some_pass_barriers() ? emit_with_tail(region.end) : emit(nodes_, region.end);
         for (unsigned i = 0; i < end->getNumSuccessors(); ++i)
             end->setSuccessor(i, raise(end->getSuccessor(i), chosen, build.getTrue()));
         build.SetInsertPoint(chosen);
@@ -353,13 +360,15 @@ private:
             }
             node.flag = variable(Type::getInt1Ty(context_), "wanted");
             flags_[node.entry] = node.flag;
-            if (may_wait_from(node.entry)) waiting_.insert(node.flag);
+            SetVector<BasicBlock*> blocks = between(node.entry, nullptr);
+            blocks.insert(node.entry);
+            if (may_wait_in(blocks)) waiting_.insert(node.flag);
+            if (any_of(blocks, [&](BasicBlock* block) { return holds_barrier(block); }))
+                comes_to_barrier_.insert(node.flag);
         }
     }
     /// Whether a thread may still wait for others. Who does not is as good as ended.
-    bool may_wait_from(BasicBlock* entry) const {
-        SetVector<BasicBlock*> blocks = between(entry, nullptr);
-        blocks.insert(entry);
+    bool may_wait_in(const SetVector<BasicBlock*>& blocks) const {
         return any_of(blocks, [&](BasicBlock* block) {
             CallInst* call = is_call_.contains(block) ? divider(*block) : nullptr;
             return call && waits_for_named(*call);
@@ -425,9 +434,45 @@ private:
 
     /// Puts nodes one after another, and `next` behind them. Returns where that begins.
     BasicBlock* emit(std::vector<Node>& nodes, BasicBlock* next) {
-        for (Node& node : reverse(nodes))
-            next = node.is_loop ? emit_loop(node, next) : node.is_call ? emit_call(node, next) : emit_plain(node, next);
+        for (Node& node : reverse(nodes)) next = emit(node, next);
         return next;
+    }
+    BasicBlock* emit(Node& node, BasicBlock* next) {
+        return node.is_loop ? emit_loop(node, next) : node.is_call ? emit_call(node, next) : emit_plain(node, next);
+    }
+
+    /// `emit` for a region behind which nobody waits. A warp none of whose lanes comes to a barrier of the block any
+    /// more leaves out the nodes up to the last one: other warps would take it for one that may come.
+    BasicBlock* emit_with_tail(BasicBlock* next) {
+        BasicBlock* tail = nullptr;
+        for (Node& node : reverse(nodes_)) {
+            const bool waits = any_of(node.blocks, [&](BasicBlock* block) { return holds_barrier(block); });
+            if (waits && !tail) tail = next;
+            next = emit(node, next);
+            if (waits) next = leave_to(tail, next);
+        }
+        return next;
+    }
+    /// Whether some come to no barrier, other than those who were at the last one.
+    bool some_pass_barriers() const {
+        std::size_t count = 0;
+        for (const Node& node : nodes_) count += !comes_to_barrier_.contains(node.flag);
+        return !comes_to_barrier_.empty() && count > (nodes_.back().is_call || nodes_.size() < 2 ? 0u : 1u);
+    }
+    bool holds_barrier(BasicBlock* block) const {
+        CallInst* call = is_call_.contains(block) ? divider(*block) : nullptr;
+        return call && divider_name(*call).starts_with("cuprum_syncthreads");
+    }
+    BasicBlock* leave_to(BasicBlock* tail, BasicBlock* next) {
+        auto* still = BasicBlock::Create(context_, "still", &function_, next);
+        IRBuilder<> build(still);
+        Value* waiting = build.getFalse();
+        for (auto& [entry, flag] : flags_)
+            if (comes_to_barrier_.contains(flag))
+                waiting = build.CreateOr(waiting, build.CreateLoad(build.getInt1Ty(), flag));
+        Value* any_waiting = any(build, waiting);
+        build.CreateCondBr(any_waiting, next, tail);
+        return still;
     }
 
     BasicBlock* emit_plain(Node& node, BasicBlock* next) {
@@ -555,6 +600,7 @@ private:
     LLVMContext& context_;
     const ThreadVariable& variable_;
     const function_ref<bool(const CallInst&)> divides_;
+    const bool is_of_lanes_;  ///< Threads are the lanes of one warp; warps follow.
     std::unique_ptr<Uniformity> uniformity_;
     std::vector<BasicBlock*> order_;  ///< Reverse post-order.
     DenseMap<const BasicBlock*, unsigned> number_;
@@ -562,14 +608,16 @@ private:
     std::vector<Node> nodes_;
     MapVector<BasicBlock*, AllocaInst*> flags_;
     SmallPtrSet<AllocaInst*, 16> waiting_;  ///< Flags of blocks from which threads come to where they wait for others.
+    SmallPtrSet<AllocaInst*, 16> comes_to_barrier_;  ///< Flags of blocks from which threads come to one of the block's.
     std::vector<AllocaInst*> memory_;
     bool others_left_ = false, inserted_ = false;
 };
 
 }  // namespace
 
-bool linearize_flow(Function& function, const ThreadVariable& variable, function_ref<bool(const CallInst&)> divides) {
-    return LinearFlow(function, variable, divides).run();
+bool linearize_flow(Function& function, const ThreadVariable& variable, function_ref<bool(const CallInst&)> divides,
+                    bool is_of_lanes) {
+    return LinearFlow(function, variable, divides, is_of_lanes).run();
 }
 
 }  // namespace cuprum::backend::cpu

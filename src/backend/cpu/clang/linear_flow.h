@@ -40,8 +40,8 @@ inline constexpr const char* lockstep_function = "cuprum_lockstep";
 llvm::StringRef divider_name(const llvm::CallInst& call);
 
 /// Takes branches that part threads out of the way to calls that `divides` tells. False where that cannot be done: the
-/// function is of no more use then.
+/// function is of no more use then. `is_of_lanes`: the threads are those of one warp, and warps are divided later.
 bool linearize_flow(llvm::Function& function, const ThreadVariable& variable,
-                    llvm::function_ref<bool(const llvm::CallInst&)> divides);
+                    llvm::function_ref<bool(const llvm::CallInst&)> divides, bool is_of_lanes);
 
 }  // namespace cuprum::backend::cpu

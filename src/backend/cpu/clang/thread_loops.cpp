@@ -107,7 +107,8 @@ public:
         if (options_.linearizes && options_.loops == Loops::threads) prefer_agreement(run_, variable_);
         if (options_.loops == Loops::threads) split_inductions(run_, variable_);
         if (options_.linearizes &&
-            !linearize_flow(run_, variable_, [&](const CallInst& call) { return divides(call); }))
+            !linearize_flow(
+                run_, variable_, [&](const CallInst& call) { return divides(call); }, options_.loops == Loops::lanes))
             return false;
         if (!divide_at_barriers()) return false;
         if (options_.interchanges_loops && !is_irreducible())
