@@ -430,7 +430,7 @@ FUNCTIONS |= {
     "cg::binary_partition": binary_partition,
     "cg::labeled_partition": labeled_partition,
     "cg::reduce": lambda machine, mask, group, value, kind: reduction(kind)(
-        machine, value, machine.lanes_active(group.lanes, mask, True)
+        machine, value, whole(machine, group, mask)
     ),
     "cg::inclusive_scan": lambda machine, mask, group, value, kind: scan(machine, mask, group, value, kind, True),
     "cg::exclusive_scan": lambda machine, mask, group, value, kind: scan(machine, mask, group, value, kind, False),
@@ -439,9 +439,17 @@ for operation, kind in {"plus": "add", "less": "min", "greater": "max", "bit_xor
     FUNCTIONS["cg::" + operation] = lambda machine, mask, given, kind=kind: kind
 
 
+def whole(machine, group, mask):
+    """The lanes of a group that lacks none."""
+    active = machine.lanes_active(group.lanes, mask, True)
+    if (active != group.lanes)[mask].any():
+        raise Undefined("a tile that lacks threads")
+    return active
+
+
 def scan(machine, mask, group, value, kind, is_inclusive):
     functions = {"add": np.add, "min": np.minimum, "max": np.maximum, "xor": np.bitwise_xor, "or": np.bitwise_or}
-    flags = unpack(machine.lanes_active(group.lanes, mask, True)) & machine.present
+    flags = unpack(whole(machine, group, mask)) & machine.present
     result = value.data.copy()
     for i in np.flatnonzero(mask):
         own = machine.lanes[i][flags[i]]
