@@ -204,9 +204,14 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     add_ranges(modules, target);
     add_by_headers(modules, scipy::special::ufuncs(), target);
     if (set == PrebuiltSet::common && has_thread_blocks(target)) {
+        // scipy.special has functions of NumPy's names, with other code: a pack has a kernel of a name once.
+        const auto is_special = [](std::string_view name) {
+            return std::ranges::any_of(scipy::special::ufuncs(), [&](const auto& one) { return name == one.first; });
+        };
         std::vector<std::pair<const char*, const Ufunc*>> others;
-        std::ranges::copy_if(ufuncs(), std::back_inserter(others),
-                             [&](const auto& one) { return !selection.has(*one.second); });
+        std::ranges::copy_if(ufuncs(), std::back_inserter(others), [&](const auto& one) {
+            return !selection.has(*one.second) && !is_special(one.second->name());
+        });
         add_by_headers(modules, others, target);
     }
     // Filters of signals and images, which a compiler takes 150 ms for.
