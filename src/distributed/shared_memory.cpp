@@ -62,7 +62,7 @@ public:
         seats_[rank].process = getpid();
     }
     ~SharedMemory() override {
-        seats_[rank()].left = 1;
+        SharedMemory::leave();
         munmap(memory_, bytes_);
     }
 
@@ -99,6 +99,7 @@ protected:
         if (!runs(seat.process))
             throw Error("rank " + std::to_string(peer) + " (process " + std::to_string(seat.process) + ") has ended");
     }
+    void leave() noexcept override { seats_[rank()].left = 1; }
 
 private:
     static void copy_in(Ring& ring, std::uint64_t written, const char* data, std::size_t count) {

@@ -24,6 +24,10 @@ protected:
         return named(from, [&](const Socket& socket) { return socket.try_receive(data, bytes); });
     }
     void check_alive(int) override {}  // the kernel tells of closed connections
+    void leave() noexcept override {
+        for (const Socket& peer : peers_)
+            if (peer.valid()) peer.shut_down();
+    }
 
 private:
     std::size_t named(int peer, auto&& action) {

@@ -66,6 +66,7 @@ void Transport::exchange(const void* send, std::size_t send_bytes, int to, void*
         bytes_ += send_bytes;
     } catch (const Error& error) {
         broken_ = error.what();
+        leave();
         throw;
     }
 }

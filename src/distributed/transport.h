@@ -26,7 +26,8 @@ public:
     int rank() const { return rank_; }
 
     /// Moves bytes to one rank and from another at once. Throws Error if a peer is gone or the time limit is reached;
-    /// after that the transport throws for every call.
+    /// after that the transport throws for every call, and the ranks that wait for this one are told at once: in a ring
+    /// only the neighbours of a dead rank see that it is gone.
     void exchange(const void* send, std::size_t send_bytes, int to, void* receive, std::size_t receive_bytes, int from);
     void send(const void* data, std::size_t bytes, int to) { exchange(data, bytes, to, nullptr, 0, to); }
     void receive(void* data, std::size_t bytes, int from) { exchange(nullptr, 0, from, data, bytes, from); }
@@ -40,6 +41,8 @@ protected:
     virtual std::size_t try_receive(char* data, std::size_t bytes, int from) = 0;
     /// Throws Error where a rank is known to be gone.
     virtual void check_alive(int peer) = 0;
+    /// Tells all ranks that this one takes no further part.
+    virtual void leave() noexcept = 0;
 
 private:
     int size_, rank_;

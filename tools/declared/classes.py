@@ -85,7 +85,7 @@ def constructor(one, members, structs):
     return (
         f'    type.def("__init__", [](nb::pointer_and_handle<Class> self{takes}) {{ {before}'
         f"new (self.p) Class({passed});{keep} }}{given});\n"
-        f'    type.def("__reduce__", [](nb::handle self) {{ return reduce_object(self, '
+        f'    type.def("__reduce__", [](nb::handle_t<Class> self) {{ return reduce_object(self, '
         f"nb::make_tuple({', '.join(arguments)}), {{{', '.join(settable)}}}); }});\n"
     )
 

@@ -289,7 +289,7 @@ def survivor(rank, size, port, new_port):
         raise AssertionError("nobody noticed")
     except RuntimeError as error:
         assert "rank" in str(error) or "peer" in str(error), error
-    assert time.monotonic() - start < 25
+    assert time.monotonic() - start < 10  # at once, though not every rank waits for the dead one
     again = init_process_group(2, rank, port=new_port)
     y = cp.ones(3)
     again.all_reduce(y, y)
