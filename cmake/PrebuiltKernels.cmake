@@ -1,7 +1,8 @@
 # The prebuilt kernels for the processor of this machine, and a small part of them for GPUs, which NVRTC makes without
 # one. Their kernels come from the device headers, the tables and the choice among them; a change of anything else
 # leaves them as they are. Whole packs for GPUs are made by `python -m cuprum cache build --target sm_90`.
-if(NOT CUPRUM_PREBUILT_KERNELS OR CUPRUM_SANITIZE OR NOT (with_CPU OR (with_CUDA AND (CUPRUM_GPU_TARGETS OR CUPRUM_GPU_COMMON_TARGETS))))
+set(gpu_targets ${CUPRUM_GPU_TARGETS} ${CUPRUM_GPU_COMMON_TARGETS})
+if(NOT CUPRUM_PREBUILT_KERNELS OR CUPRUM_SANITIZE OR NOT (with_CPU OR (with_CUDA AND gpu_targets)))
     return()
 endif()
 set(pack_dir "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/cuprum-kernels")

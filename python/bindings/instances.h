@@ -1,4 +1,5 @@
-// Objects that `__new__` makes and nobody fills. nanobind's functions refuse them; slots of types look for themselves.
+// Uninitialized objects: `kind.__new__(kind)` makes one without calling `__init__`. nanobind's functions refuse them;
+// functions in the slots of a type must check.
 #pragma once
 
 #include <string>

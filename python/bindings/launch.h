@@ -8,8 +8,8 @@
 
 namespace cuprum::python {
 
-/// The items of a sequence as a tuple or a list that nobody else changes: a caller's list may lose its items while they
-/// are read.
+/// The items of a sequence as a tuple, which holds them: a program can remove items of its own list while they are
+/// read.
 inline nb::object held_items(PyObject* sequence, const char* message) {
     nb::object items =
         nb::steal(PyList_Check(sequence) ? PyList_AsTuple(sequence) : PySequence_Fast(sequence, message));

@@ -9,7 +9,8 @@
 // the overflow of a signed integer, undefined.
 namespace cuprum {
 
-/// `x` without its fraction, as an int64: the nearest limit of int64 where it is beyond that range, the lowest for NaN.
+/// `x` without its fraction, as an int64: the nearest limit of int64 where it is beyond that range, the lowest for NaN,
+/// which a check of bounds then refuses (casts of elements make NaN 0: scalar.cpp).
 inline std::int64_t saturated(double x) {
     using Limits = std::numeric_limits<std::int64_t>;
     if (!(x >= -0x1p63)) return Limits::min();

@@ -26,8 +26,8 @@ public:
     int rank() const { return rank_; }
 
     /// Moves bytes to one rank and from another at once. Throws Error if a peer is gone or the time limit is reached;
-    /// after that the transport throws for every call, and the ranks that wait for this one are told at once: in a ring
-    /// only the neighbours of a dead rank see that it is gone.
+    /// after that the transport throws for every call, and the other ranks are told at once. In a ring only the
+    /// neighbours of a dead rank notice its end; the others would wait until the time limit.
     void exchange(const void* send, std::size_t send_bytes, int to, void* receive, std::size_t receive_bytes, int from);
     void send(const void* data, std::size_t bytes, int to) { exchange(data, bytes, to, nullptr, 0, to); }
     void receive(void* data, std::size_t bytes, int from) { exchange(nullptr, 0, from, data, bytes, from); }

@@ -40,7 +40,7 @@ CALLS = 6  # of one function, one after the other
 ROOM = 400  # bytes for the name of a call
 ENDS = 77  # exit status of a worker that an exception of C++ ended
 
-# They change what the process does or what it sees, end it, wait for others, take addresses that nobody can check, or
+# They change what the process does or what it sees, end it, wait for others, take addresses that cannot be checked, or
 # write files.
 LEFT_OUT = re.compile(
     r"(^|\.)(_\w*|set_\w*|reset\w*|use\w*|install\w*|clear_memo|as_strided|who|disp|show_config|explain|getbufsize"

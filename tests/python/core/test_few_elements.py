@@ -271,7 +271,7 @@ def test_the_limit(length):
     assert cp.asnumpy(a[:length][cp.asarray(mask[:length])]).tobytes() == values[:length][mask[:length]].tobytes()
 
 
-def test_objects_that_nobody_made():
+def test_uninitialized_objects():
     """`__new__` alone makes no ufunc and no kernel: calling one is an error, not the end of the process."""
     for kind in (cp.ufunc, type(cp.matmul), type(cp.fuse(lambda x: x))):
         for make in (lambda kind=kind: kind.__new__(kind), kind, type("Subclass", (kind,), {})):

@@ -33,7 +33,7 @@ class Writer:
         self.names = collections.Counter()
         self.scalars, self.arrays, self.pointers = [], [], []
         self.counters = []  # Of the loops around, and how far they go.
-        self.shared_numbers = []  # In shared memory, which nobody writes to here.
+        self.shared_numbers = []  # In shared memory that this kernel only reads.
         self.bases = ["threadIdx.x", "r", "g", "(int)r", "(int)g", "(int)threadIdx.x"]  # What indices are made of.
         self.budget = draw.choice([2, 3, 4, 5, 6, 8, 12])
         # A kernel without barriers may have its loops turned, and its blocks joined.

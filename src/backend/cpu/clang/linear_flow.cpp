@@ -441,8 +441,8 @@ private:
         return node.is_loop ? emit_loop(node, next) : node.is_call ? emit_call(node, next) : emit_plain(node, next);
     }
 
-    /// `emit` for a region behind which nobody waits. A warp none of whose lanes comes to a barrier of the block any
-    /// more leaves out the nodes up to the last one: other warps would take it for one that may come.
+    /// `emit` for a region with no barrier after it. A warp that reaches no further barrier skips the nodes up to the
+    /// last barrier; otherwise the other warps would wait for it there.
     BasicBlock* emit_with_tail(BasicBlock* next) {
         BasicBlock* tail = nullptr;
         for (Node& node : reverse(nodes_)) {
@@ -453,7 +453,7 @@ private:
         }
         return next;
     }
-    /// Whether some come to no barrier, other than those who were at the last one.
+    /// Whether some threads go on to no further barrier, apart from those that were at the last one.
     bool some_pass_barriers() const {
         std::size_t count = 0;
         for (const Node& node : nodes_) count += !comes_to_barrier_.contains(node.flag);
