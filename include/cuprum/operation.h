@@ -6,8 +6,9 @@
 
 namespace cuprum {
 
-/// Whether computing a value again takes longer than writing it to memory and reading it.
-enum class Cost : std::uint8_t { cheap, expensive };
+/// What computing a value again costs beside memory: little; about as much as reading it, as divisions and square roots
+/// do; more than writing and reading it.
+enum class Cost : std::uint8_t { cheap, moderate, expensive };
 /// How threads change one place together: by the device's own atomic operation, or by one that tries until nobody came
 /// between.
 enum class AtomicForm : std::uint8_t { none, add, max, min, compare_and_swap };

@@ -8,6 +8,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/deferral.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -55,6 +56,28 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
     }
 }
 
+namespace {
+
+// Each axis that moves falls into two pieces, which change places.
+void move_pieces(const ndarray& source, const ndarray& target, const Dims& total) {
+    Dims moved;
+    for (int i = 0; i < source.ndim(); ++i)
+        if (total[i]) moved.push_back(i);
+    for (unsigned pieces = 0; pieces < 1u << moved.size(); ++pieces) {
+        ndarray from = source, to = target;
+        for (int k = 0; k < moved.size(); ++k) {
+            const int axis = static_cast<int>(moved[k]);
+            const std::int64_t length = source.shape()[axis], by = total[axis];
+            const bool wraps = pieces >> k & 1u;
+            from = wraps ? piece(from, axis, length - by, length) : piece(from, axis, 0, length - by);
+            to = wraps ? piece(to, axis, 0, by) : piece(to, axis, by, length);
+        }
+        copy_to(from, to);
+    }
+}
+
+}  // namespace
+
 ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     if (!axes) {
         const std::int64_t size = std::max<std::int64_t>(a.size(), 1);
@@ -72,25 +95,15 @@ ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
         const int axis = normalize_axis((*axes)[axes->size() == 1 ? 0 : k], a.ndim());
         total[axis] += shift[shift.size() == 1 ? 0 : k] % std::max<std::int64_t>(a.shape()[axis], 1);
     }
-    ndarray result = empty_like(a);
+    for (int i = 0; i < a.ndim(); ++i)
+        if (a.shape()[i]) total[i] = (total[i] % a.shape()[i] + a.shape()[i]) % a.shape()[i];
+    const std::span<const ndarray> source(&a, 1);
+    const auto make = kernel::is_waiting(source) ? &kernel::new_pending : &kernel::new_array;
+    const ndarray result = kernel::new_array_like(a, a.dtype(), 'K', nullptr, make);
     if (a.size() == 0) return result;
-    Dims moved;
-    for (int i = 0; i < a.ndim(); ++i) {
-        total[i] = (total[i] % a.shape()[i] + a.shape()[i]) % a.shape()[i];
-        if (total[i]) moved.push_back(i);
-    }
-    // An axis that moves falls into two pieces, which change places.
-    for (unsigned pieces = 0; pieces < 1u << moved.size(); ++pieces) {
-        ndarray from = a, to = result;
-        for (int k = 0; k < moved.size(); ++k) {
-            const int axis = static_cast<int>(moved[k]);
-            const std::int64_t length = a.shape()[axis], by = total[axis];
-            const bool wraps = pieces >> k & 1u;
-            from = wraps ? piece(from, axis, length - by, length) : piece(from, axis, 0, length - by);
-            to = wraps ? piece(to, axis, 0, by) : piece(to, axis, by, length);
-        }
-        copy_to(from, to);
-    }
+    kernel::run_in_turn("roll", source, result, [total](std::span<const ndarray> sources, const ndarray& target) {
+        move_pieces(sources[0], target, total);
+    });
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "cuprum/products.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/matrices/matmul.h"
 #include "kernel/engine/placement.h"
 #include "numpy/multiply.h"
@@ -112,17 +113,18 @@ Shape leading(const ndarray& a, int core_axes) {
 /// A new array of leading axes and core axes; where order is 'K' the leading ones lie as the operands' do.
 ndarray new_result(const ndarray& a, const ndarray& b, int core_a, int core_b, const Shape& batch, const Shape& shape,
                    DType dtype, char order) {
+    const auto make = kernel::is_waiting({&a, &b}) ? &kernel::new_pending : &kernel::new_array;
     if (order == 'A')
         order = a.is_f_contiguous() && b.is_f_contiguous() && !(a.is_c_contiguous() && b.is_c_contiguous()) ? 'F' : 'C';
     if (order != 'K' || batch.size() < 2 || (a.is_c_contiguous() && b.is_c_contiguous()))
-        return empty(shape, dtype, order == 'F' ? 'F' : 'C');
+        return make(shape, dtype, order == 'F' ? 'F' : 'C');
     const auto without_core = [](const ndarray& x, int core) {
         return x.with_layout(leading(x, core),
                              Strides(std::span(x.strides().data(), static_cast<std::size_t>(x.ndim() - core))));
     };
     const ndarray views[] = {without_core(a, core_a), without_core(b, core_b)};
     const ndarray* operands[] = {&views[0], &views[1]};
-    const ndarray made = empty(shape, dtype);
+    const ndarray made = make(shape, dtype, 'C');
     std::int64_t core_size = itemsize(dtype);
     for (int d = batch.size(); d < shape.size(); ++d) core_size *= shape[d];
     Strides strides = keep_order_strides(operands, batch, core_size);
@@ -160,6 +162,8 @@ public:
         : core_(core),
           options_(options),
           dtype_(resolve(core, x1, x2, options)),
+          x1_(&x1),
+          x2_(&x2),
           a_(&x1),
           b_(&x2),
           core_a_(core.vectors && x1.ndim() == 1 ? 1 : core.a),
@@ -180,12 +184,14 @@ private:
     void find_core_shape();
     void move_out();
     void find_batch();
+    void multiply(const ndarray& result) const;
     void multiply_in_kernel(const ndarray& result) const;
     void multiply_in_library(const ndarray& result) const;
 
     const Core& core_;
     const MatmulOptions& options_;
     const DType dtype_;
+    const ndarray *x1_, *x2_;
     ndarray moved_a_, moved_b_;             // where core axes had to be moved
     const ndarray *a_, *b_;                 // with their core axes last
     const int core_a_, core_b_, core_out_;  // how many those are
@@ -263,6 +269,11 @@ void Call::find_batch() {
     for (std::int64_t length : core_shape_) shape_.push_back(length);
 }
 
+void Call::multiply(const ndarray& result) const {
+    if (core_.out == 0) multiply_in_kernel(result);
+    else multiply_in_library(result);
+}
+
 // Vectors: casts and conjugation happen inside of one kernel.
 void Call::multiply_in_kernel(const ndarray& result) const {
     Shape whole(batch_);
@@ -302,11 +313,20 @@ ndarray Call::run() {
     ndarray result = !options_.out ? new_result(*a_, *b_, core_a_, core_b_, batch_, shape_, dtype_, options_.order)
                      : copied      ? empty(shape_, dtype_)
                                    : out_;
-    if (core_.out == 0) multiply_in_kernel(result);
-    else multiply_in_library(result);
     if (options_.out) {
+        multiply(result);
         if (copied) copy_to(result, out_);
         return *options_.out;
+    }
+    if (kernel::is_waiting({x1_, x2_})) {
+        const ndarray inputs[] = {*x1_, *x2_};
+        kernel::run_in_turn(
+            core_.name, inputs, result,
+            [&core = core_, options = options_](std::span<const ndarray> inputs, const ndarray& result) {
+                Call(core, inputs[0], inputs[1], options).multiply(result);
+            });
+    } else {
+        multiply(result);
     }
     if (options_.keepdims) result = with_axis(result, result.ndim());
     return out_axes_ ? axes_back(result, *out_axes_) : result;

@@ -11,6 +11,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/concatenate.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/placement.h"
 #include "numpy/axes.h"
@@ -152,9 +153,11 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
         join(sources, along, *out);
         return *out;
     }
-    ndarray result = kernel::new_array(shape, type);
+    ndarray result = kernel::is_waiting(sources) ? kernel::new_pending(shape, type) : kernel::new_array(shape, type);
     if (!c_order) result = result.with_layout(shape, joined_strides(sources, shape, itemsize(type)));
-    join(sources, along, result);
+    kernel::run_in_turn(
+        "concatenate", sources, result,
+        [along](std::span<const ndarray> sources, const ndarray& target) { join(sources, along, target); });
     return result;
 }
 

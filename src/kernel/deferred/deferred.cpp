@@ -31,13 +31,23 @@ public:
         return a.size() > 0 && a.buffer() && is_number(a.dtype()) &&
                (a.nbytes() >= kernel::Queue::least_bytes() || a.buffer()->state() == cuda::MemoryState::pending);
     }
-    ndarray new_reduced(const Shape& shape, DType dtype) override {
-        const std::int64_t bytes = element_count(shape) * itemsize(dtype);
-        return bytes > 0 ? pending(static_cast<std::size_t>(bytes), shape, dtype, 'C')
-                         : kernel::new_array(shape, dtype);
+    ndarray new_pending(const Shape& shape, DType dtype, char order) override {
+        std::int64_t bytes;
+        const bool fits = !__builtin_mul_overflow(element_count(shape), itemsize(dtype), &bytes);
+        if (!fits || bytes == 0 || !is_number(dtype)) return kernel::new_array(shape, dtype, order);
+        return pending(static_cast<std::size_t>(bytes), shape, dtype, order);
     }
     bool take(kernel::ReductionKernel& kernel, const kernel::ReductionCall& call) override {
         return kernel::PendingBlock::of(*call.outputs[0]) && kernel::Queue::own().take(kernel, call);
+    }
+
+    bool is_waiting(const ndarray& a) override {
+        const kernel::PendingBlock* const block = kernel::PendingBlock::of(a);
+        return block && block->queue == &kernel::Queue::own();
+    }
+    bool take(std::unique_ptr<const kernel::WaitingCall> call, std::span<const ndarray> inputs,
+              const ndarray& output) override {
+        return kernel::Queue::own().take(std::move(call), inputs, output);
     }
 
 private:

@@ -16,6 +16,7 @@ namespace {
 using kernel::ChainFate;
 using kernel::PendingBlock;
 using kernel::WaitingOperation;
+using kernel::WaitingPart;
 
 std::string text_of(const Shape& shape) {
     std::string text = "(";
@@ -72,12 +73,35 @@ std::string text_of(const ChainFate& fate, std::size_t operations) {
     return {};
 }
 
+// Of several parts only how they will run: "3 as 1 kernel, concatenate, 2 one at a time".
+std::string text_of(std::span<const WaitingPart> parts) {
+    if (parts.size() == 1)
+        return text_of(kernel::fate_of(parts[0].operations, parts[0].live), parts[0].operations.size());
+    std::string text;
+    std::size_t operations = 0;
+    for (const WaitingPart& part : parts) {
+        const std::size_t size = part.operations.size();
+        operations += size;
+        const ChainFate fate = kernel::fate_of(part.operations, part.live);
+        text += text.empty() ? "" : ", ";
+        if (size == 1) text += kernel::label_of(*part.operations[0]);
+        else if (fate.kind != ChainFate::Kind::together) text += std::to_string(size) + " one at a time";
+        else
+            text += std::to_string(size) + " as " + std::to_string(fate.kernels) +
+                    (fate.kernels == 1 ? " kernel" : " kernels");
+    }
+    return std::to_string(operations) + " operations wait. They run in this order: " + text + ".";
+}
+
 Explained explained(const ndarray& a) {
     Explained all;
     PendingBlock* block = PendingBlock::of(a);
     kernel::Queue* queue = block ? block->queue.load() : nullptr;
     if (!queue) return all;
-    queue->show(*block, [&](std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
+    queue->show(*block, [&](std::span<const WaitingPart> parts) {
+        std::vector<const WaitingOperation*> operations;
+        for (const WaitingPart& part : parts)
+            operations.insert(operations.end(), part.operations.begin(), part.operations.end());
         std::map<const cuda::Block*, std::size_t> writers;  // of each block, the last step so far
         std::map<const cuda::Block*, std::size_t> leaves;
         for (const WaitingOperation* operation : operations) {
@@ -109,7 +133,7 @@ Explained explained(const ndarray& a) {
             all.steps.push_back(std::move(step));
         }
         if (auto asked = writers.find(block); asked != writers.end()) all.steps[asked->second].is_asked = true;
-        all.fate = text_of(kernel::fate_of(operations, live), operations.size());
+        all.fate = text_of(parts);
     });
     return all;
 }

@@ -38,9 +38,11 @@ public:
     std::atomic<Queue*> queue{nullptr};  ///< Where work waits that writes to it.
     /// Of the queue, while it evaluates.
     struct Mark {
-        int held = 0;  ///< References that the queue has.
-        int operation = -1;
-        bool is_live = false, is_needed = false, is_listed = false;
+        int held = 0;        ///< References that the queue has.
+        int operation = -1;  ///< One that touches it, of those that are looked at.
+        int written = -1;    ///< The highest level of those that write to it...
+        int read = -1;       ///< ...and of those that read it.
+        bool is_live = false, is_needed = false;
     } mark;
 
 private:

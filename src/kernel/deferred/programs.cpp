@@ -85,8 +85,11 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
     for (const WaitingOperation* operation : operations) {
         put_operation(*operation);
         for (std::int64_t length : operation->shape) key_.push_back(length_class(length));
-        const std::size_t outputs = operation->output_count();
-        for (std::size_t k = 0; k < operation->operands.size(); ++k) {
+        const std::size_t outputs = operation->output_count(), first = operands_.size();
+        operands_.resize(first + operation->operands.size(), number);
+        // Inputs before outputs: an operation may overwrite what it reads from memory.
+        for (std::size_t i = 0; i < operation->operands.size(); ++i) {
+            const std::size_t k = (i + outputs) % operation->operands.size();
             const KernelOperand& operand = operation->operands[k];
             std::size_t argument = number;
             if (!operand.array) {
@@ -114,7 +117,7 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
                     key_.push_back(4u | static_cast<std::uint64_t>(argument) << 8);
                 }
             }
-            operands_.push_back(argument);
+            operands_[first + k] = argument;
         }
     }
     for (const cuda::BlockRef& block : live) key_.push_back(number_of(block.get()));
@@ -387,7 +390,7 @@ bool run_together(std::span<WaitingOperation* const> operations, std::span<const
 
 ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
     using enum ChainFate::Kind;
-    if (operations.size() < 2) return {alone, 1};
+    if (operations.size() < 2) return {alone, 1};  // calls too
     const Chain chain(operations, live);
     std::optional<Entry> entry = table().look(chain.key());
     if (entry && entry->is_tied) entry = table().look(chain.whole_key());
@@ -400,6 +403,7 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
 
 // A kernel's name is its function's and then, perhaps several times, "_" and the types of what it takes.
 std::string label_of(const WaitingOperation& operation) {
+    if (operation.call) return operation.call->name;
     static constexpr std::string_view codes = "obBhHiIlLqQefdFD?0123456789";
     if (operation.reduction) {
         const std::string& name = operation.reduction->reduction().name;

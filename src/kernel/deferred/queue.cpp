@@ -106,6 +106,7 @@ void WaitingOperation::release() noexcept {
     counted = 0;
     kernel = nullptr;
     reduction = nullptr;
+    call.reset();
     operands.clear();
     arrays.clear();
 }
@@ -147,8 +148,7 @@ bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t output
     return is_large;
 }
 
-WaitingOperation& Queue::add(ElementwiseKernel* kernel, ReductionKernel* reduction,
-                             std::span<const KernelOperand> operands, std::size_t outputs) {
+WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_t outputs) {
     if (operations_.capacity() == 0) operations_.reserve(most_operations);
     if (spare_.empty()) {
         operations_.emplace_back();
@@ -157,8 +157,6 @@ WaitingOperation& Queue::add(ElementwiseKernel* kernel, ReductionKernel* reducti
         spare_.pop_back();
     }
     WaitingOperation& operation = operations_.back();
-    operation.kernel = kernel;
-    operation.reduction = reduction;
     operation.is_needed = false;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
@@ -195,7 +193,8 @@ bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> opera
     if (!can_wait(operands, outputs)) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     begin();
-    WaitingOperation& operation = add(&kernel, nullptr, operands, outputs);
+    WaitingOperation& operation = add(operands, outputs);
+    operation.kernel = &kernel;
     operation.shape = shape;
     end();
     return true;
@@ -215,12 +214,29 @@ bool Queue::take(ReductionKernel& kernel, const ReductionCall& call) {
     if (!can_wait(all, outputs)) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     begin();
-    WaitingOperation& operation = add(nullptr, &kernel, all, outputs);
+    WaitingOperation& operation = add(all, outputs);
+    operation.reduction = &kernel;
     operation.shape = call.inputs[0]->shape();
     operation.reduced = call.reduced;
     operation.parameter = call.parameter;
     if (call.initial) operation.initial = *call.initial;
     else operation.initial.reset();
+    end();
+    return true;
+}
+
+bool Queue::take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs, const ndarray& output) {
+    constexpr std::size_t most_inputs = 31;  // as `counted` has bits for
+    if (inputs.size() > most_inputs) return false;
+    std::vector<KernelOperand> operands(inputs.size() + 1);
+    operands[0].array = &output;
+    for (std::size_t k = 0; k < inputs.size(); ++k) operands[k + 1].array = &inputs[k];
+    if (!can_wait(operands, 1)) return false;
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    begin();
+    WaitingOperation& operation = add(operands, 1);
+    operation.call = std::move(call);
+    operation.shape = output.shape();
     end();
     return true;
 }
@@ -281,28 +297,27 @@ void run_alone(WaitingOperation& operation) {
     std::vector<KernelOperand> operands = operation.operands;
     for (KernelOperand& operand : operands)
         if (operand.array) operand.array = &arrays.emplace_back(resolved(*operand.array));
+    if (operation.call) return operation.call->run(std::span(arrays).subspan(1), arrays[0]);
     if (operation.kernel) return operation.kernel->run(operands, operation.shape);
     operation.reduce(operands, [&](const ReductionCall& call) { operation.reduction->run(call); });
 }
-
-/// Work that hangs together, and the blocks of it that somebody holds.
-struct Component {
-    std::vector<WaitingOperation*> operations;
-    std::vector<cuda::BlockRef> live;
-};
 
 PendingBlock* block_of(const WaitingOperation& operation, std::size_t k) {
     return operation.operands[k].array ? PendingBlock::of(*operation.operands[k].array) : nullptr;
 }
 
-// Drops operations whose results nobody holds, and divides the others into those that depend on each other.
-std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
-    for (auto& operation : operations)
+/// Calls visit(operation, k, block) for each operand that is a block that waits.
+template <class Operations, class Visit>
+void for_blocks(Operations&& operations, Visit visit) {
+    for (WaitingOperation& operation : operations)
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) block->mark = {};
-    for (auto& operation : operations)
-        for (std::size_t k = 0; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) ++block->mark.held;
+            if (PendingBlock* block = block_of(operation, k)) visit(operation, k, *block);
+}
+
+// Drops operations whose results nobody holds.
+void drop_unneeded(std::vector<WaitingOperation>& operations) {
+    for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { block.mark = {}; });
+    for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { ++block.mark.held; });
     for (std::size_t i = operations.size(); i-- > 0;) {
         WaitingOperation& operation = operations[i];
         const std::size_t outputs = operation.output_count();
@@ -319,56 +334,117 @@ std::vector<Component> divide(std::vector<WaitingOperation>& operations) {
     }
     for (WaitingOperation& operation : operations)
         if (!operation.is_needed) operation.release();
+}
 
-    // Operations that share a block that waits have one root.
+// A call comes behind all that it depends on, and all that depends on it behind the call. What writes to a block comes
+// no earlier than what touched it before. True where there are calls.
+bool find_levels(std::vector<WaitingOperation>& operations) {
+    bool has_calls = false;
+    for (WaitingOperation& operation : operations) {
+        const bool is_call = operation.call != nullptr;
+        has_calls = has_calls || is_call;
+        int level = is_call;
+        const auto behind = [&](int before) {
+            if (before >= 0) level = std::max(level, before + (is_call ? 1 + before % 2 : before % 2));
+        };
+        const std::size_t outputs = operation.is_left() ? operation.output_count() : 0;
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if (PendingBlock* block = block_of(operation, k)) {
+                behind(block->mark.written);
+                if (k < outputs) behind(block->mark.read);
+            }
+        operation.level = level;
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if (PendingBlock* block = block_of(operation, k)) {
+                int& highest = k < outputs ? block->mark.written : block->mark.read;
+                highest = std::max(highest, level);
+            }
+    }
+    return has_calls;
+}
+
+// Operations of one level that share a block that waits are one part. What is dropped has no operands any more.
+std::vector<WaitingPart> divide(std::vector<WaitingOperation>& operations) {
+    drop_unneeded(operations);
+    std::vector<std::size_t> order(operations.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const bool has_calls = find_levels(operations);
+    if (has_calls) std::ranges::stable_sort(order, {}, [&](std::size_t i) { return operations[i].level; });
+
     std::vector<std::size_t> root(operations.size());
     std::iota(root.begin(), root.end(), std::size_t{0});
     const auto root_of = [&](std::size_t i) {
         while (root[i] != i) i = root[i] = root[root[i]];
         return i;
     };
-    for (std::size_t i = 0; i < operations.size(); ++i)
-        for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
-            if (PendingBlock* block = block_of(operations[i], k)) {
-                if (block->mark.operation < 0) block->mark.operation = static_cast<int>(i);
-                const std::size_t a = root_of(i), b = root_of(static_cast<std::size_t>(block->mark.operation));
-                root[std::max(a, b)] = std::min(a, b);
-            }
-    std::vector<Component> components;
+    std::vector<WaitingPart> parts;
     std::vector<int> number(operations.size(), -1);
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-        if (!operations[i].is_left()) continue;
-        int& of_root = number[root_of(i)];
-        if (of_root < 0) {
-            of_root = static_cast<int>(components.size());
-            components.emplace_back();
+    for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+        const int level = operations[order[begin]].level;
+        for (end = begin; end < order.size() && operations[order[end]].level == level;) ++end;
+        const std::span<const std::size_t> those = std::span(order).subspan(begin, end - begin);
+        for (std::size_t i : those)
+            for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
+                if (PendingBlock* block = block_of(operations[i], k)) block->mark.operation = -1;
+        for (std::size_t i : those) {
+            if (operations[i].call) continue;  // each by itself
+            for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
+                if (PendingBlock* block = block_of(operations[i], k)) {
+                    if (block->mark.operation < 0) block->mark.operation = static_cast<int>(i);
+                    const std::size_t a = root_of(i), b = root_of(static_cast<std::size_t>(block->mark.operation));
+                    root[std::max(a, b)] = std::min(a, b);
+                }
         }
-        Component& component = components[static_cast<std::size_t>(of_root)];
-        component.operations.push_back(&operations[i]);
-        for (std::size_t k = 0; k < operations[i].output_count(); ++k) {
-            PendingBlock* block = block_of(operations[i], k);
-            if (block->mark.is_live && !std::exchange(block->mark.is_listed, true))
-                component.live.push_back(operations[i].operands[k].array->buffer());
+        for (std::size_t i : those) {
+            if (!operations[i].is_left()) continue;
+            int& of_root = number[root_of(i)];
+            if (of_root < 0) {
+                of_root = static_cast<int>(parts.size());
+                parts.emplace_back();
+            }
+            parts[static_cast<std::size_t>(of_root)].operations.push_back(&operations[i]);
         }
     }
-    return components;
+    for (WaitingPart& part : parts)
+        for (const WaitingOperation* operation : part.operations)
+            for (std::size_t k = 0; k < operation->output_count(); ++k) {
+                PendingBlock* block = block_of(*operation, k);
+                const bool is_of_others = block->mark.read > operation->level || block->mark.written > operation->level;
+                const cuda::BlockRef& held = operation->operands[k].array->buffer();
+                if ((block->mark.is_live || is_of_others) &&
+                    std::ranges::none_of(part.live, [&](const cuda::BlockRef& b) { return b.get() == held.get(); }))
+                    part.live.push_back(held);
+            }
+    return parts;
 }
 
 }  // namespace
 
-void Queue::show(const PendingBlock& block,
-                 const std::function<void(std::span<WaitingOperation* const>, std::span<const cuda::BlockRef>)>& look) {
+void Queue::show(const PendingBlock& block, const std::function<void(std::span<const WaitingPart>)>& look) {
     auto lock = runtime::lock_releasing_gil(mutex_);
-    const std::vector<Component> components = divide(operations_);
-    const auto holds = [&](const Component& component) {
-        return std::ranges::any_of(component.operations, [&](const WaitingOperation* operation) {
-            for (std::size_t k = 0; k < operation->output_count(); ++k)
-                if (block_of(*operation, k) == &block) return true;
-            return false;
-        });
+    std::vector<WaitingPart> parts = divide(operations_);
+    std::vector<const cuda::Block*> seen{&block};
+    const auto touches = [&](const WaitingPart& part) {
+        for (const WaitingOperation* operation : part.operations)
+            for (std::size_t k = 0; k < operation->operands.size(); ++k)
+                if (const PendingBlock* of = block_of(*operation, k); of && std::ranges::count(seen, of)) return true;
+        return false;
     };
-    const auto found = std::ranges::find_if(components, holds);
-    if (found != components.end()) look(found->operations, found->live);
+    std::vector<bool> is_shown(parts.size());
+    for (bool has_grown = true; has_grown;) {
+        has_grown = false;
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            if (is_shown[p] || !touches(parts[p])) continue;
+            is_shown[p] = has_grown = true;
+            for (const WaitingOperation* operation : parts[p].operations)
+                for (std::size_t k = 0; k < operation->operands.size(); ++k)
+                    if (const PendingBlock* of = block_of(*operation, k)) seen.push_back(of);
+        }
+    }
+    std::vector<WaitingPart> shown;
+    for (std::size_t p = 0; p < parts.size(); ++p)
+        if (is_shown[p]) shown.push_back(std::move(parts[p]));
+    if (!shown.empty()) look(shown);
     std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
 }
 
@@ -377,7 +453,7 @@ void Queue::abandon() noexcept {
     {
         auto lock = runtime::lock_releasing_gil(mutex_);
         thread_ = {};
-        divide(operations_);
+        drop_unneeded(operations_);
         std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
     }
     auto lock = runtime::lock_releasing_gil(registry().mutex);
@@ -385,24 +461,24 @@ void Queue::abandon() noexcept {
 }
 
 void Queue::run_all(std::vector<WaitingOperation>& operations) {
-    for (Component& component : divide(operations)) {
+    for (WaitingPart& part : divide(operations)) {
         const auto settle = [&] {  // what no operation writes to any more is ready
-            for (const cuda::BlockRef& live : component.live) {
+            for (const cuda::BlockRef& live : part.live) {
                 auto& block = static_cast<PendingBlock&>(*live.get());
                 bool is_written = block.has_memory();
-                for (const WaitingOperation* operation : component.operations)
-                    for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
-                        is_written = is_written && block_of(*operation, k) != &block;
+                for (const WaitingOperation& operation : operations)
+                    for (std::size_t k = 0; operation.is_left() && k < operation.output_count(); ++k)
+                        is_written = is_written && block_of(operation, k) != &block;
                 if (is_written) block.set_ready();
             }
         };
-        if (component.operations.size() > 1 && run_together(component.operations, component.live)) {
-            for (WaitingOperation* operation : component.operations) operation->release();
+        if (part.operations.size() > 1 && run_together(part.operations, part.live)) {
+            for (WaitingOperation* operation : part.operations) operation->release();
             settle();
             continue;
         }
         try {
-            for (WaitingOperation* operation : component.operations) {
+            for (WaitingOperation* operation : part.operations) {
                 run_alone(*operation);
                 operation->release();
             }

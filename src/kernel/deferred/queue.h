@@ -1,14 +1,15 @@
-// Elementwise work and reductions of one thread that were asked for and wait, in the order in which they were asked
-// for.
+// Elementwise work, reductions, and work of other engines on their results ("calls"), of one thread, that were asked
+// for and wait, in the order in which they were asked for.
 //
 // A result that waits has no memory. The queue is evaluated before anybody gets the result's address, writes to what
 // the work reads, or orders the device's work (runtime/waiting.h). Then work whose results nobody can see is left out,
 // and operations that depend on each other become one program of few kernels (programs.h), or run one at a time as if
-// they had never waited.
+// they had never waited. Calls run as they are, between the programs of what comes before and behind them.
 #pragma once
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -16,16 +17,18 @@
 #include <vector>
 
 #include "kernel/deferred/pending_block.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 
-/// One operation, elementwise or a reduction. Outputs come first, as in ElementwiseKernel::run.
+/// One operation: elementwise, a reduction or a call. Outputs come first, as in ElementwiseKernel::run.
 struct WaitingOperation {
     ElementwiseKernel* kernel = nullptr;
     ReductionKernel* reduction = nullptr;
+    std::unique_ptr<const WaitingCall> call;
     Shape shape;
     std::vector<ndarray> arrays;
     std::vector<KernelOperand> operands;  ///< Those that are arrays are some of `arrays`.
@@ -33,11 +36,13 @@ struct WaitingOperation {
     double parameter = 0;
     std::optional<Scalar> initial;
     std::uint32_t counted = 0;  ///< Bit k: operand k is counted as a waiting reader of its memory.
-    bool is_needed = false;     ///< Of the queue, while it evaluates.
+    bool is_needed = false;     ///< Of the queue, while it evaluates, as the next.
+    int level = 0;              ///< How many turns of calls come before; odd for calls.
 
     /// Not done, nor left out.
-    bool is_left() const { return kernel || reduction; }
+    bool is_left() const { return kernel || reduction || call; }
     std::size_t output_count() const {
+        if (call) return 1;
         return kernel ? kernel->expression().outputs.size() : reduction->reduction().outputs.size();
     }
     /// Calls run(call) with a reduction's call over other operands.
@@ -53,6 +58,15 @@ struct WaitingOperation {
     void release() noexcept;
 };
 
+/// Work that depends on each other with no call between, or one call; and the blocks of it that somebody holds who is
+/// not of it.
+struct WaitingPart {
+    std::vector<WaitingOperation*> operations;
+    std::vector<cuda::BlockRef> live;
+
+    bool is_call() const { return operations[0]->call != nullptr; }
+};
+
 class Queue final : public runtime::WaitingWork {
 public:
     /// The calling thread's.
@@ -64,14 +78,14 @@ public:
 
     bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
     bool take(ReductionKernel& kernel, const ReductionCall& call);
+    bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs, const ndarray& output);
     /// Operations on fewer bytes are computed at once: there the launch costs less than waiting.
     static std::int64_t least_bytes();
     void evaluate() override;
     /// Makes a block ready that work of this queue writes to.
     void compute(PendingBlock& block);
-    /// Shows the work that depends on a block, or that it depends on, and the blocks of it that somebody holds.
-    void show(const PendingBlock& block,
-              const std::function<void(std::span<WaitingOperation* const>, std::span<const cuda::BlockRef>)>& look);
+    /// Shows the work that depends on a block, or that it depends on, in the order in which it will run.
+    void show(const PendingBlock& block, const std::function<void(std::span<const WaitingPart>)>& look);
 
 private:
     /// More would take longer to put together than it saves.
@@ -80,8 +94,7 @@ private:
     static constexpr std::int64_t most_held = std::int64_t{64} << 20;
 
     bool can_wait(std::span<const KernelOperand> operands, std::size_t outputs);
-    WaitingOperation& add(ElementwiseKernel* kernel, ReductionKernel* reduction,
-                          std::span<const KernelOperand> operands, std::size_t outputs);
+    WaitingOperation& add(std::span<const KernelOperand> operands, std::size_t outputs);
     void begin();  // before an operation is added...
     void end();    // ...and behind it
     bool holds_too_much();

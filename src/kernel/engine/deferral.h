@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <initializer_list>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "cuprum/ndarray.h"
 #include "kernel/engine/array/allocation.h"
@@ -15,17 +18,34 @@ class ReductionKernel;
 struct KernelOperand;
 struct ReductionCall;
 
+/// Work of another engine, which runs as it is: it reads its inputs and writes all of one new array.
+class WaitingCall {
+public:
+    explicit WaitingCall(const char* name) : name(name) {}
+    virtual ~WaitingCall() = default;
+    WaitingCall(const WaitingCall&) = delete;
+    virtual void run(std::span<const ndarray> inputs, const ndarray& output) const = 0;
+
+    const char* const name;  ///< As users know it: "concatenate".
+};
+
 class Deferral {
 public:
     /// As `new_array`, but memory comes when the elements are computed, or asked for.
     virtual ndarray new_result(const Shape& shape, DType dtype, char order) = 0;
     /// As ElementwiseKernel::run, later. False where this work cannot wait: then nothing has happened.
     virtual bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) = 0;
-    /// Whether a reduction of an array may wait, and its result, an array without memory.
+    /// Whether a reduction of an array may wait.
     virtual bool may_reduce(const ndarray& a) = 0;
-    virtual ndarray new_reduced(const Shape& shape, DType dtype) = 0;
+    /// A new array without memory, for what waits or reads what waits.
+    virtual ndarray new_pending(const Shape& shape, DType dtype, char order) = 0;
     /// As ReductionKernel::run, likewise; its kernel stays as long as the process.
     virtual bool take(ReductionKernel& kernel, const ReductionCall& call) = 0;
+    /// Whether an array's elements wait in the calling thread.
+    virtual bool is_waiting(const ndarray& a) = 0;
+    /// As WaitingCall::run, likewise. The output is as `new_pending` made it.
+    virtual bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs,
+                      const ndarray& output) = 0;
 
 protected:
     ~Deferral() = default;
@@ -45,6 +65,49 @@ inline ndarray new_result(const Shape& shape, DType dtype, char order = 'C') {
     if (Deferral* deferral = kernel::deferral()) [[unlikely]]
         return deferral->new_result(shape, dtype, order);
     return new_array(shape, dtype, order);
+}
+
+/// Whether work on these arrays is to wait, as some of them do.
+inline bool is_waiting(std::span<const ndarray> arrays) {
+    Deferral* const deferral = kernel::deferral();
+    if (!deferral) [[likely]]
+        return false;
+    for (const ndarray& a : arrays)
+        if (deferral->is_waiting(a)) return true;
+    return false;
+}
+
+inline bool is_waiting(std::initializer_list<const ndarray*> arrays) {
+    Deferral* const deferral = kernel::deferral();
+    if (!deferral) [[likely]]
+        return false;
+    for (const ndarray* a : arrays)
+        if (deferral->is_waiting(*a)) return true;
+    return false;
+}
+
+/// A new array for a call of `run_in_turn`: without memory where one of its inputs waits.
+inline ndarray new_pending(const Shape& shape, DType dtype, char order = 'C') {
+    if (Deferral* const deferral = kernel::deferral()) return deferral->new_pending(shape, dtype, order);
+    return new_array(shape, dtype, order);
+}
+
+/// Runs work(inputs, output), which writes all of `output`: now; or, where `new_pending` made that, in its turn. Then
+/// `work` is kept. It may hold no array that waits.
+template <class Work>
+void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work) {
+    class Call final : public WaitingCall {
+    public:
+        Call(const char* name, const Work& work) : WaitingCall(name), work_(work) {}
+        void run(std::span<const ndarray> inputs, const ndarray& output) const override { work_(inputs, output); }
+
+    private:
+        const Work work_;
+    };
+    const bool is_pending = output.buffer() && output.buffer()->state() != cuda::MemoryState::ready;
+    Deferral* const deferral = is_pending ? kernel::deferral() : nullptr;
+    if (deferral && deferral->take(std::make_unique<Call>(name, work), inputs, output)) return;
+    work(inputs, output);
 }
 
 }  // namespace cuprum::kernel

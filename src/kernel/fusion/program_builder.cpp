@@ -185,8 +185,11 @@ void ProgramBuilder::store_shared() {
 bool ProgramBuilder::is_worth_storing(int number, std::size_t kernels, bool is_result) const {
     if (kernels < 2) return false;
     const Shape& shape = value(number).layout.shape;
+    // In 32nds of reading an element. A CPU's threads do less while they wait for memory.
+    const int of_cheap = runtime::device_traits().thread_blocks ? 1 : 4, of_moderate = 8 * of_cheap;
     std::set<int> seen, read;
     bool is_expensive = false;
+    std::size_t work_again = 0;
     const auto visit = [&](const auto& self, int number) -> void {
         if (!seen.insert(number).second) return;
         const TraceValue& v = value(number);
@@ -195,14 +198,17 @@ bool ProgramBuilder::is_worth_storing(int number, std::size_t kernels, bool is_r
             if (element_count(v.layout.shape) >= element_count(shape)) read.insert(number);
             return;
         }
-        is_expensive = is_expensive || kernel::is_expensive(work(v.number).expression);
+        for (const Expression::Step& step : work(v.number).expression.steps) {
+            is_expensive = is_expensive || step.cost == Cost::expensive;
+            work_again += static_cast<std::size_t>(step.cost == Cost::moderate ? of_moderate : of_cheap);
+        }
         for (const Access& input : work(v.number).inputs) self(self, input.value);
     };
     visit(visit, number);
     if (is_expensive) return true;
-    // What memory moves: to write costs twice what reading does, and a result is written in any case.
-    const std::size_t written = is_result ? 2 : 0;
-    return kernels * read.size() + written >= read.size() + 2 + kernels - (is_result ? 1 : 0);
+    // To write costs twice what reading does, and a result is written in any case.
+    const std::size_t written = is_result ? 2 : 0, again = 32 * read.size() + work_again;
+    return kernels * again + 32 * written >= again + 32 * (2 + kernels - (is_result ? 1 : 0));
 }
 
 /// Whether a value is a part of the kernels' text and no argument.

@@ -11,6 +11,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/deferral.h"
 #include "numpy/axes.h"
 #include "numpy/fft/callbacks.h"
 #include "numpy/fft/settings.h"
@@ -130,6 +131,12 @@ bool on_several_devices(const Lines& lines, const ndarray& in, const ndarray& ou
     return true;
 }
 
+/// Whether a transform is to wait, as its source does. Its result lies in C order, which the library takes.
+bool may_wait(const ndarray& source, std::span<const int> axes) {
+    return kernel::is_waiting({&source}) && source.is_c_contiguous() &&
+           (axes.size() > 1 || (axes.front() == source.ndim() - 1 && !several_devices.load(std::memory_order_relaxed)));
+}
+
 /// Complex transforms along axes each of which is there once.
 ndarray complex_once(const char* name, const ndarray& a, std::span<const int> axes, const Dims& lengths, bool forward,
                      double factor, const ndarray* out) {
@@ -137,6 +144,16 @@ ndarray complex_once(const char* name, const ndarray& a, std::span<const int> ax
     const DType real = real_part_dtype(a.dtype()), dtype = complex_of(real);
     const ndarray source = cut(a, shape);
     const bool whole = source.shape() == shape;
+    if (may_wait(source, axes) && whole && a.dtype() == dtype && !out) {
+        const ndarray made = kernel::new_pending(shape, dtype);
+        AxisList along;
+        for (int axis : axes) along.push_back(axis);
+        kernel::run_in_turn(name, std::span(&source, 1), made,
+                            [forward, factor, along](std::span<const ndarray> sources, const ndarray& made) {
+                                transform({FourierKind::complex, forward, factor}, sources[0], made, along);
+                            });
+        return made;
+    }
     const Target target(name, source, shape, dtype, axes, out, whole);
     const Lines lines{FourierKind::complex, forward, factor};
     if (!is_complex(a.dtype()) && takes_real(forward) &&

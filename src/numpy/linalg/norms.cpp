@@ -49,7 +49,7 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
     kernel::Deferral* deferral = is_complex(x.dtype()) || norm == Norm::power ? nullptr : kernel::deferral();
     if (deferral && !deferral->may_reduce(x)) deferral = nullptr;
     const DType dtype = real_dtype(inexact_dtype(x.dtype()));
-    const ndarray result = deferral ? deferral->new_reduced(shape, dtype) : empty(shape, dtype);
+    const ndarray result = deferral ? deferral->new_pending(shape, dtype, 'C') : empty(shape, dtype);
     if (length == 0) {
         if (norm == Norm::smallest)
             throw ValueError("zero-size array to reduction operation minimum which has no identity");

@@ -389,6 +389,72 @@ def test_explain_leaves_out_what_nobody_holds(x):
         assert same(y, cp.asnumpy(x) * 2)
 
 
+# --------------------------------------------------------------------------------------------------------- calls
+
+
+def test_calls_of_other_engines_wait_in_their_turn(x):
+    def program(x):
+        y = x * 2 + 1
+        both = cp.stack([y, y[::-1]], axis=-1) - 3
+        product = (y @ x.T + 1).sum(0)
+        rolled = cp.roll(y, (1, -2), (0, 1)) * y
+        field = cp.fft.ifft2(cp.fft.fft2(y * (1 + 0.5j)) * y)
+        y += 1  # what was called before read what y held then
+        return both, product, rolled, abs(field), cp.concatenate([y, rolled]), y
+
+    check(program, x)
+
+
+def test_explain_tells_the_order_of_calls(x):
+    def explained():
+        with cp.deferred():
+            y = x * 2 + 1
+            z = cp.concatenate([y, y]) @ x.T
+            z = z - z.max() * 0.5
+            del y
+            told = cp.explain(z).splitlines()
+            cp.eval(z)
+        _core._wait_for_deferred_kernels()
+        return told
+
+    told = explained()
+    assert told[2] == "%3 = concatenate(%2, %2)  float64 (600, 400)"
+    assert told[3] == "%4 = matmul(%3, a)  float64 (600, 300)"
+    assert (
+        told[-1] == "7 operations wait. They run in this order: 2 one at a time, concatenate, matmul, 3 one at a time."
+    )
+    explained()
+    assert "2 as 1 kernel, concatenate, matmul, 3 as" in explained()[-1]
+
+
+def test_a_call_waits_only_for_what_waits(x):
+    with cp.deferred():
+        at_once = cp.concatenate([x, x])
+        assert "nothing waits" in cp.explain(at_once)
+        empty = cp.roll((x * 2)[:0], 1, 0)
+        assert empty.shape == (0, 400)
+        wrong = x * 2
+        with pytest.raises(ValueError, match="must match exactly"):
+            cp.concatenate([wrong, x[:, :2]])
+        with pytest.raises(ValueError, match="mismatch"):
+            wrong @ x
+        assert same(wrong, cp.asnumpy(x) * 2)
+
+
+def test_calls_read_what_was_there_and_leave_out_what_nobody_holds(x):
+    a = x.copy()
+    with cp.deferred():
+        made = cp.stack([a * 2, a])
+        dropped = cp.fft.fft(made * 1j)
+        dropped = None  # noqa: F841
+        a[...] = 0
+        assert same(made, np.stack([cp.asnumpy(x) * 2, cp.asnumpy(x)]))
+        y = x * 3
+        rolled = cp.roll(y, 7)
+        assert cp.explain(rolled).splitlines()[-1] == "2 operations wait. They run in this order: multiply, roll."
+    assert same(rolled, np.roll(cp.asnumpy(x) * 3, 7))
+
+
 # ---------------------------------------------------------------------------------------------------- reductions
 
 LAYOUTS = {

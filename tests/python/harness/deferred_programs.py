@@ -150,7 +150,9 @@ class Program:
         kind = self.random.random()
         if kind < 0.05:
             return self.rows()
-        if kind < 0.22:
+        if kind < 0.13:
+            return self.call()
+        if kind < 0.25:
             return getattr(cp, self.random.choice(UNARY))(self.operand())
         if kind < 0.55:
             return getattr(cp, self.random.choice(BINARY))(*self.operands(2))
@@ -211,6 +213,27 @@ class Program:
         if kind == 2:
             return a / cp.sqrt((a * a).sum(axis, **keep))
         return (a - a.min(axis, **keep)) / (a.max(axis, **keep) - a.min(axis, **keep))
+
+    def call(self):
+        """Work of other engines, which waits where its operands do."""
+        a, b = self.any(), self.any()
+        a = self.view(a) if self.random.random() < 0.3 else a
+        kind = self.random.randrange(6)
+        if kind == 0:
+            return cp.stack([a, a + 1, self.operand() * a], axis=self.random.randrange(a.ndim + 1))
+        if kind == 1:
+            same = [x for x in self.arrays if x.ndim == a.ndim and x.shape[1:] == a.shape[1:]]
+            return cp.concatenate([a, *same[:3], a * 2])
+        if kind == 2:
+            return cp.roll(a, self.random.choice([1, -2, 5]), self.random.choice([None, 0, -1]))
+        if kind == 3:
+            return cp.roll(a, (1, -1), (0, -1))
+        if kind == 4:
+            transform = self.random.choice([cp.fft.fft, cp.fft.ifft, cp.fft.fft2, cp.fft.fftn])
+            return transform(a * 0.5 if self.random.random() < 0.5 else a * (0.5 + 1j))
+        if a.ndim < 2 or self.random.random() < 0.3:
+            return a @ b
+        return (a * 0.5) @ (a + 1).T if self.random.random() < 0.5 else a.T @ a
 
     def run(self):
         """Return what all arrays hold at the end, and the errors."""

@@ -28,7 +28,7 @@ ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool ke
             shape.push_back(a.shape()[i]);
             source.push_back(std::abs(a.strides()[i]));
         }
-    ndarray made = deferral ? deferral->new_reduced(shape, dtype) : new_array(shape, dtype);
+    ndarray made = deferral ? deferral->new_pending(shape, dtype, 'C') : new_array(shape, dtype);
     if (!keep_order || a.is_c_contiguous() || shape.size() < 2 || made.size() == 0) return made;
     std::array<int, max_ndim> order;
     const int ndim = shape.size();

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""The programs of `programs/` one operation at a time and deferred, side by side, beside NumPy or, on a GPU, CuPy.
+
+PYTHONPATH=build/python python3 benchmarks/whole_programs.py [--programs bodies training] [--sizes small large]
+
+Milliseconds of some steps until the device is done, each the best of nine; the ways take turns. `first` is the time of
+the first deferred steps with an empty table of chains.
+"""
+
+import argparse
+import time
+
+import cuprum as cp
+import numpy as np
+from cuprum import _core
+from programs import NAMES, load
+
+
+def deferred(call):
+    with cp.deferred():
+        result = call()
+        cp.eval(*result)
+    return result
+
+
+def milliseconds(calls, rounds):
+    best = [float("inf")] * len(calls)
+    for _ in range(rounds):
+        for i, (call, synchronize) in enumerate(calls):
+            start = time.perf_counter()
+            call()
+            synchronize()
+            best[i] = min(best[i], time.perf_counter() - start)
+    return [seconds * 1000 for seconds in best]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", nargs="+", default=NAMES, choices=NAMES)
+    parser.add_argument("--sizes", nargs="+", default=["small", "large"], choices=["small", "large"])
+    parser.add_argument("--rounds", type=int, default=9)
+    asked = parser.parse_args()
+    other = np
+    if cp.backend() == "cuda":
+        try:
+            import cupy as other
+        except ImportError:
+            other = None
+    done = cp.cuda.Device().synchronize
+    name = other.__name__ if other else "-"
+    columns = ["program", "size", "first", "one at a time", "deferred", name, "before/after", f"{name}/after"]
+    print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|")
+    for title in asked.programs:
+        program = load(title)
+        for label in asked.sizes:
+            size = program.SIZES[label == "large"]
+            state = program.start(cp, size)
+
+            def plain(xp=cp, state=state, program=program):
+                return program.advance(xp, state)
+
+            plain()
+            done()
+            begin = time.perf_counter()
+            deferred(plain)
+            done()
+            first = (time.perf_counter() - begin) * 1000
+            for _ in range(4):
+                deferred(plain)
+                _core._wait_for_deferred_kernels()
+            calls = [(plain, done), (lambda: deferred(plain), done)]
+            if other:
+                there = program.start(other, size)
+                settle = other.cuda.Device().synchronize if other is not np else lambda: None
+                calls.append((lambda: plain(other, there), settle))
+                calls[-1][0]()
+            one, waiting, *more = milliseconds(calls, asked.rounds)
+            beside = more[0] if more else float("nan")
+            print(
+                f"| {title} | {size} | {first:.1f} | {one:.3f} | {waiting:.3f} | {beside:.3f} "
+                f"| {one / waiting:.2f} | {beside / waiting:.2f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
