@@ -17,7 +17,7 @@ public:
         // What is made of results that wait waits too, however small it is.
         const std::int64_t least = runtime::context.waiting ? 1 : kernel::Queue::least_bytes();
         if (__builtin_mul_overflow(element_count(shape), itemsize(dtype), &bytes) || bytes < least || bytes == 0 ||
-            !is_number(dtype))
+            !is_number(dtype) || !is_tried())
             return kernel::new_array(shape, dtype, order);
         return pending(static_cast<std::size_t>(bytes), shape, dtype, order);
     }
@@ -28,8 +28,9 @@ public:
     }
 
     bool may_reduce(const ndarray& a) override {
-        return a.size() > 0 && a.buffer() && is_number(a.dtype()) &&
-               (a.nbytes() >= kernel::Queue::least_bytes() || a.buffer()->state() == cuda::MemoryState::pending);
+        if (a.size() == 0 || !a.buffer() || !is_number(a.dtype())) return false;
+        if (a.buffer()->state() == cuda::MemoryState::pending) return true;
+        return a.nbytes() >= kernel::Queue::least_bytes() && is_tried();
     }
     ndarray new_pending(const Shape& shape, DType dtype, char order) override {
         std::int64_t bytes;
@@ -51,6 +52,10 @@ public:
     }
 
 private:
+    /// Whether waiting may be worth it, where nobody asked for it.
+    static bool is_tried() {
+        return runtime::context.waiting || runtime::context.deferred > 0 || kernel::Queue::own().trial().is_on();
+    }
     static ndarray pending(std::size_t bytes, const Shape& shape, DType dtype, char order) {
         return ndarray(cuda::BlockRef(new kernel::PendingBlock(bytes)), 0, dtype, shape,
                        contiguous_strides(shape, itemsize(dtype), order));

@@ -354,25 +354,25 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
 
 }  // namespace
 
-bool run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
+Together run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
     const Chain chain(operations, live);
     Key key;
     std::vector<ndarray> results(live.size());
     try {
         const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
-        if (!program) return false;
+        if (!program) return Together::no;
         const CompileInBackground later;
         program->run(chain.arguments(), results);
     } catch (const NotCompiledYet&) {
-        return false;
+        return Together::later;
     } catch (const NoSuchOrder&) {
         refuse_lengths(chain, key);
-        return false;
+        return Together::no;
     } catch (const OutOfMemoryError&) {
         throw;
     } catch (const Error&) {
         table().set(key, refused());
-        return false;
+        return Together::no;
     }
     for (std::size_t i = 0; i < live.size(); ++i) {
         bool is_own = results[i].offset() == 0;
@@ -381,11 +381,11 @@ bool run_together(std::span<WaitingOperation* const> operations, std::span<const
             is_own = is_own && !(argument.is_array() && argument.array().buffer().get() == results[i].buffer().get());
         if (!is_own) {
             table().set(key, refused());
-            return false;
+            return Together::no;
         }
     }
     for (std::size_t i = 0; i < live.size(); ++i) static_cast<PendingBlock&>(*live[i].get()).adopt(results[i].buffer());
-    return true;
+    return Together::done;
 }
 
 ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {

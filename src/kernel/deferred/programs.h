@@ -8,10 +8,17 @@
 
 namespace cuprum::kernel {
 
+/// What became of an attempt to run operations as one program.
+enum class Together : std::uint8_t {
+    done,
+    later,  ///< Not yet: its kernels are being compiled.
+    no,     ///< The chain is new, or a program of it saves nothing.
+};
+
 /// Runs operations that depend on each other as one program, after which the `live` blocks, those of their results that
-/// somebody holds, have their memory. False where they have to run one at a time: the chain is new, its kernels are not
-/// compiled yet, or a program of it saves nothing. Throws what goes wrong; then no block has changed.
-bool run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
+/// somebody holds, have their memory. Where that is not done they have to run one at a time. Throws what goes wrong;
+/// then no block has changed.
+Together run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
 
 /// What will become of operations that depend on each other, as far as is known.
 struct ChainFate {

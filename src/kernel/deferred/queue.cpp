@@ -278,7 +278,7 @@ void Queue::evaluate_locked() {
     bytes_read_ = 0;
     const OnStream there(device_, stream_);
     try {
-        run_all(operations);
+        run_all(operations, is_own);
     } catch (...) {
         // What did not run waits on, so that it can be asked for again when there is memory, say.
         std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.is_left(); });
@@ -460,8 +460,12 @@ void Queue::abandon() noexcept {
     registry().abandoned.push_back(this);
 }
 
-void Queue::run_all(std::vector<WaitingOperation>& operations) {
-    for (WaitingPart& part : divide(operations)) {
+void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
+    std::vector<WaitingPart> parts = divide(operations);
+    // Where all was dropped a program measures a function, say: the next call is done at once.
+    bool has_saved = !parts.empty() && std::ranges::any_of(operations, [](const auto& o) { return !o.is_left(); });
+    bool may_save = false;
+    for (WaitingPart& part : parts) {
         const auto settle = [&] {  // what no operation writes to any more is ready
             for (const cuda::BlockRef& live : part.live) {
                 auto& block = static_cast<PendingBlock&>(*live.get());
@@ -472,7 +476,10 @@ void Queue::run_all(std::vector<WaitingOperation>& operations) {
                 if (is_written) block.set_ready();
             }
         };
-        if (part.operations.size() > 1 && run_together(part.operations, part.live)) {
+        const Together together = part.operations.size() > 1 ? run_together(part.operations, part.live) : Together::no;
+        has_saved = has_saved || together == Together::done;
+        may_save = may_save || together == Together::later;
+        if (together == Together::done) {
             for (WaitingOperation* operation : part.operations) operation->release();
             settle();
             continue;
@@ -488,6 +495,7 @@ void Queue::run_all(std::vector<WaitingOperation>& operations) {
         }
         settle();
     }
+    if (is_judged) trial_.judge(has_saved, may_save);
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 // they had never waited. Calls run as they are, between the programs of what comes before and behind them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -58,6 +59,35 @@ struct WaitingOperation {
     void release() noexcept;
 };
 
+/// Whether waiting is worth it to a thread that did not ask for it: not where its programs are of operations that do
+/// not hang together, or of chains that never come again. Then work is done at once for a while, and waiting is tried
+/// again ever more seldom, until it serves.
+class WaitingTrial {
+public:
+    /// Asked once an operation.
+    bool is_on() {
+        if (left_ == 0) [[likely]]
+            return true;
+        --left_;
+        return false;
+    }
+    /// Of an evaluation: whether work was saved, or will be once a kernel is compiled.
+    void judge(bool has_saved, bool may_save) {
+        if (has_saved) *this = {};
+        if (has_saved || may_save || --credit_ > 0) return;
+        left_ = pause_;
+        pause_ = std::min(2 * pause_, longest_pause);
+        credit_ = credit_of_trial;
+    }
+
+private:
+    static constexpr int first_credit = 16;  // evaluations: a program begins with much that comes once
+    static constexpr int credit_of_trial =
+        4;  // a pause may end amid a chain, and a chain is compiled when it comes again
+    static constexpr int longest_pause = 4096;  // operations
+    int credit_ = first_credit, left_ = 0, pause_ = 64;
+};
+
 /// Work that depends on each other with no call between, or one call; and the blocks of it that somebody holds who is
 /// not of it.
 struct WaitingPart {
@@ -73,6 +103,7 @@ public:
     static Queue& own();
     /// Evaluates those of all threads.
     static void evaluate_all();
+    WaitingTrial& trial() { return trial_; }
     /// Its thread ends. What somebody still holds waits until it is asked for.
     void abandon() noexcept;
 
@@ -99,7 +130,7 @@ private:
     void end();    // ...and behind it
     bool holds_too_much();
     void evaluate_locked();
-    void run_all(std::vector<WaitingOperation>& operations);
+    void run_all(std::vector<WaitingOperation>& operations, bool is_judged);
 
     std::mutex mutex_;
     std::vector<WaitingOperation> operations_;
@@ -108,6 +139,7 @@ private:
     runtime::StreamHandle stream_ = nullptr;
     std::int64_t bytes_read_ = 0;  // an upper bound of what is held
     std::thread::id thread_;
+    WaitingTrial trial_;  // of that thread, which alone looks at it
 };
 
 }  // namespace cuprum::kernel

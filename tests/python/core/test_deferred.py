@@ -314,6 +314,36 @@ w = z + 1  # nobody asks for it
     assert done.returncode == 0, done.stderr
 
 
+def test_a_process_does_not_wait_where_waiting_brings_nothing():
+    """With CUPRUM_DEFER=1: single operations are soon done at once, and chains wait again once there are any."""
+    program = """
+import cuprum as cp
+from cuprum import _core
+
+x = cp.ones((300, 400))
+
+def waits(make):
+    made = make()
+    told = "nothing waits" not in cp.explain(made)
+    cp.eval(made)
+    _core._wait_for_deferred_kernels()
+    return told
+
+single = [waits(lambda: x + 1) for _ in range(400)]
+assert all(single[:16]) and sum(single[16:]) < 30, sum(single)
+chains = [waits(lambda: (x + 1) * x - 2) for _ in range(1000)]
+assert all(chains[-100:]), sum(chains)
+with cp.deferred():  # who asks for it has it
+    assert all(waits(lambda: x + 1) for _ in range(100))
+single = [waits(lambda: x + 1) for _ in range(400)]
+assert sum(single[16:]) < 30, sum(single)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"CUPRUM_DEFER": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("milliseconds", [0, 20, 60, 120, 250])
 def test_a_process_ends_while_the_compiler_is_loaded_or_at_work(milliseconds, tmp_path):
     code = """

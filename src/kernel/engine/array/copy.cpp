@@ -92,7 +92,8 @@ void copy_to(const ndarray& source, const ndarray& target) {
     if (!is_number(source.dtype()) || !is_number(target.dtype())) [[unlikely]]
         return copy_described(source, target);
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
-    if (same_layout && !kernel::deferral() && kernel::copy_bytes(source, target)) return;
+    const bool may_wait = runtime::context.waiting || target.buffer()->state() == cuda::MemoryState::pending;
+    if (same_layout && !may_wait && kernel::copy_bytes(source, target)) return;
     ndarray broadcast;
     const ndarray* shown = &source;
     if (!(source.shape() == target.shape())) shown = &(broadcast = source.broadcast_to(target.shape()));

@@ -5,7 +5,6 @@
 
 #include "kernel/cache/log.h"
 #include "kernel/engine/array/allocation.h"
-#include "kernel/engine/deferral.h"
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
 #include "runtime/timeline.h"
@@ -71,7 +70,7 @@ bool is_hosts_turn(const ndarray& a) {
     const runtime::DeviceTraits& traits = runtime::device_traits();
     if (traits.asynchronous || !traits.host_reads_memory || a.device() != context.device) return false;
     if (context.recorder || context.capture || context.stream || logging ||
-        runtime::watching.load(std::memory_order_relaxed) || deferral())
+        runtime::watching.load(std::memory_order_relaxed) || context.waiting)  // a chain would end here
         return false;
     runtime::backend().synchronize_stream(context.stream);  // refuses where a capture forbids its use
     return true;
