@@ -38,8 +38,8 @@ public:
     /// The bits of all numbers.
     const Key& numbers() const { return numbers_; }
     /// For the chain's lengths alone, or for all of its pattern; with the numbers that may stand there in the kernels'
-    /// text, or as arguments.
-    Program program(bool with_lengths, bool with_literals) const;
+    /// text, or as arguments; with reductions that take operations in, or read memory alone.
+    Program program(bool with_lengths, bool with_literals, bool reads_memory) const;
     /// Of its kernels, for logs and profilers: the operations that they hold.
     std::string name() const;
 
@@ -205,7 +205,7 @@ Key Chain::whole_key() const {
 }
 
 // The chain once more, with arrays that stand for arguments.
-Program Chain::program(bool with_lengths, bool with_literals) const {
+Program Chain::program(bool with_lengths, bool with_literals, bool reads_memory) const {
     Trace trace;
     std::vector<ndarray> leaves;
     std::vector<Scalar> scalars(arguments_.size());
@@ -258,16 +258,18 @@ Program Chain::program(bool with_lengths, bool with_literals) const {
     for (const cuda::BlockRef& block : live_) results.push_back(made.at(block.get()));
     trace.finish(results);
     const std::span<const KnownLength> known(known_);
-    return Program(trace, name(), with_lengths ? known : known.first(0), {.literals = with_literals, .exact = true});
+    return Program(trace, name(), with_lengths ? known : known.first(0),
+                   {.literals = with_literals, .exact = true, .reads_memory = reads_memory});
 }
 
 // ----------------------------------------------------------------------------------------------------------- the table
 
 /// What is known of a chain.
 struct Entry {
-    bool is_tied = false;              ///< Its whole key is to be looked for.
-    bool is_refused = false;           ///< A program saves nothing, or did not work.
-    bool is_refused_for_some = false;  ///< For some lengths: their whole keys tell.
+    bool is_tied = false;       ///< Its whole key is to be looked for.
+    bool is_refused = false;    ///< A program saves nothing, or did not work.
+    bool has_own = false;       ///< For some lengths: their whole keys tell.
+    bool reads_memory = false;  ///< Reductions that take operations in do not have their order.
     // Null at first: a chain that never comes again is not compiled. The compiler makes less of `x * 2` than of `x *
     // a`, so the numbers that came first have a program with them in its text; all others share one.
     std::shared_ptr<const Program> literal, general;
@@ -311,39 +313,45 @@ Table& table() {
     return *table;
 }
 
-bool refuses_lengths(const Chain& chain) {
-    const std::optional<Entry> entry = table().look(chain.whole_key());
-    return entry && entry->is_refused;
-}
-
-/// Remembers that a program does not serve these lengths.
-void refuse_lengths(const Chain& chain, const Key& key) {
+/// Remembers that reductions of these lengths do not have their order where they take operations in, nor, the second
+/// time, at all.
+void note_no_order(const Chain& chain, const Key& key) {
+    const Key whole = chain.whole_key();
     Entry entry = table().find(key).first;
-    entry.is_refused_for_some = true;
+    if (entry.reads_memory) return table().set(key, refused());
+    entry.has_own = true;
     table().set(key, entry);
-    table().set(chain.whole_key(), refused());
+    Entry own;
+    own.reads_memory = true;
+    table().set(whole, own);
 }
 
 /// The program of a chain that was seen before, and the key that it is known by; null where there is none.
 std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operations, Key& key) {
     key = chain.key();
     auto [entry, is_known] = table().find(key);
-    const bool with_lengths = !entry.is_tied;
+    bool with_lengths = !entry.is_tied;
     if (entry.is_tied) {
         key = chain.whole_key();
         std::tie(entry, is_known) = table().find(key);
     }
-    if (!is_known || entry.is_refused || (entry.is_refused_for_some && refuses_lengths(chain))) return nullptr;
+    if (entry.has_own)
+        if (std::optional<Entry> own = table().look(chain.whole_key())) {
+            key = chain.whole_key();
+            entry = *own;
+            with_lengths = false;
+        }
+    if (!is_known || entry.is_refused) return nullptr;
     const bool is_first = chain.has_literals() && (!entry.literal || entry.numbers == chain.numbers());
     std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
     if (program) return program;
-    auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first));
+    auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first, entry.reads_memory));
     if (with_lengths && !made->is_general()) {
         Entry tied;
         tied.is_tied = true;
         table().set(key, tied);
         key = chain.whole_key();
-        made = std::make_shared<const Program>(chain.program(false, is_first));
+        made = std::make_shared<const Program>(chain.program(false, is_first, entry.reads_memory));
     }
     if (made->stage_count() >= operations && !made->takes_rows()) entry.is_refused = true;
     (is_first ? entry.literal : entry.general) = made;
@@ -366,7 +374,7 @@ Together run_together(std::span<WaitingOperation* const> operations, std::span<c
     } catch (const NotCompiledYet&) {
         return Together::later;
     } catch (const NoSuchOrder&) {
-        refuse_lengths(chain, key);
+        note_no_order(chain, key);
         return Together::no;
     } catch (const OutOfMemoryError&) {
         throw;
@@ -395,8 +403,9 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
     std::optional<Entry> entry = table().look(chain.key());
     if (entry && entry->is_tied) entry = table().look(chain.whole_key());
     if (!entry) return {is_new, operations.size()};
-    if (entry->is_refused || (entry->is_refused_for_some && refuses_lengths(chain)))
-        return {refused, operations.size()};
+    if (entry->has_own)
+        if (std::optional<Entry> own = table().look(chain.whole_key())) entry = own;
+    if (entry->is_refused) return {refused, operations.size()};
     const auto& program = entry->literal ? entry->literal : entry->general;
     return {together, !program || program->takes_rows() ? 1 : program->stage_count()};
 }

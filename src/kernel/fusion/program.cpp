@@ -12,7 +12,7 @@ namespace cuprum::kernel {
 Program::Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known,
                  ProgramOptions options) {
     ProgramBuilder(*this, trace, name, known, options).build();
-    if (!options.exact || rows_.kernel || stages_.size() < 2) return;
+    if (!options.exact || options.reads_memory || rows_.kernel || stages_.size() < 2) return;
     const std::shared_ptr<Program> by_rows(new Program);
     ProgramBuilder(*by_rows, trace, name, known, options).build_rows();
     if (!by_rows->rows_.kernel) return;

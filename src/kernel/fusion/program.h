@@ -24,6 +24,8 @@ struct ProgramOptions {
     /// Reductions give the bits that they give of arrays in memory. `run` throws NoSuchOrder where they cannot. Values
     /// that several kernels would compute are stored where that is cheaper.
     bool exact = false;
+    /// Reductions take no operations in: they read what was put into memory, in the order in which they always do.
+    bool reads_memory = false;
 };
 
 class Program {

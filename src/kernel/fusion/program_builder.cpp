@@ -85,7 +85,7 @@ void ProgramBuilder::build() {
     }
     write_outputs(outputs);
     make_results();
-    if (!options_.exact || program_.stages_.size() > 1) Rows(*this).make(outputs);
+    if (!options_.reads_memory && (!options_.exact || program_.stages_.size() > 1)) Rows(*this).make(outputs);
 }
 
 void ProgramBuilder::build_rows() {
@@ -107,8 +107,9 @@ void ProgramBuilder::choose_stored() {
     for (std::size_t w = 0; w < trace_.works().size(); ++w) {
         const TraceWork& work = trace_.works()[w];
         // A reduction reads its mask as it is stored, and all arrays if it has several whose order counts in blocks.
-        if (work.reduction && (work.reduction->masked || has_blocks_of_several(work)))
-            for (std::size_t k = has_blocks_of_several(work) ? 0 : work.inputs.size() - 1; k < work.inputs.size(); ++k)
+        const bool reads_memory = options_.reads_memory || (work.reduction && has_blocks_of_several(work));
+        if (work.reduction && (work.reduction->masked || reads_memory))
+            for (std::size_t k = reads_memory ? 0 : work.inputs.size() - 1; k < work.inputs.size(); ++k)
                 if (value(work.inputs[k].value).kind == Kind::result)
                     stored_[static_cast<std::size_t>(work.inputs[k].value)] = true;
         if (work.whole)
