@@ -9,6 +9,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/roll.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -59,7 +60,8 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
 namespace {
 
 // Each axis that moves falls into two pieces, which change places.
-void move_pieces(const ndarray& source, const ndarray& target, const Dims& total) {
+void move(const ndarray& source, const ndarray& target, const Dims& total) {
+    if (is_number(source.dtype()) && kernel::roll_dense(source, target, total)) return;
     Dims moved;
     for (int i = 0; i < source.ndim(); ++i)
         if (total[i]) moved.push_back(i);
@@ -102,7 +104,7 @@ ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     const ndarray result = kernel::new_array_like(a, a.dtype(), 'K', nullptr, make);
     if (a.size() == 0) return result;
     kernel::run_in_turn("roll", source, result, [total](std::span<const ndarray> sources, const ndarray& target) {
-        move_pieces(sources[0], target, total);
+        move(sources[0], target, total);
     });
     return result;
 }

@@ -114,7 +114,9 @@ void WaitingOperation::release() noexcept {
 std::int64_t Queue::least_bytes() {
     static const std::int64_t bytes = [] {
         const std::string text = runtime::environment("DEFER_BYTES");
-        return text.empty() ? std::int64_t{1} << 16 : std::stoll(text);
+        if (!text.empty()) return static_cast<std::int64_t>(std::stoll(text));
+        // A launch on a GPU costs several operations' waiting. On a CPU it costs less than one.
+        return std::int64_t{runtime::device_traits().asynchronous ? 1 : 1 << 16};
     }();
     return bytes;
 }
@@ -466,13 +468,14 @@ void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
     bool has_saved = !parts.empty() && std::ranges::any_of(operations, [](const auto& o) { return !o.is_left(); });
     bool may_save = false;
     for (WaitingPart& part : parts) {
+        const int level = part.operations[0]->level;
         const auto settle = [&] {  // what no operation writes to any more is ready
             for (const cuda::BlockRef& live : part.live) {
                 auto& block = static_cast<PendingBlock&>(*live.get());
-                bool is_written = block.has_memory();
-                for (const WaitingOperation& operation : operations)
-                    for (std::size_t k = 0; operation.is_left() && k < operation.output_count(); ++k)
-                        is_written = is_written && block_of(operation, k) != &block;
+                bool is_written = block.has_memory() && block.mark.written <= level;
+                for (const WaitingOperation* operation : part.operations)
+                    for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
+                        is_written = is_written && block_of(*operation, k) != &block;
                 if (is_written) block.set_ready();
             }
         };

@@ -48,6 +48,7 @@ void call_movers(const ndarray& a, const ndarray& matrix) {
     try_call([&] { where(mask, a, a); });
     try_call([&] { where(mask, a, 0); });
     try_call([&] { concatenate({a, a}); });
+    try_call([&] { roll(matrix, {1}, Dims{0}); });
     try_call([&] { concatenate({matrix, matrix}, 1); });
     try_call([&] { concatenate({matrix.at({Slice{0, 99, {}}}), matrix}, 0); });
     try_call([&] { repeat(a, 3); });

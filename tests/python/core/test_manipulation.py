@@ -608,3 +608,21 @@ def test_questions_about_shared_memory():
 @pytest.mark.parametrize("width", [[], (), [[]], "a", None, 1.5, [1.0, 2], [[1, 2], [3, 4]], -1])
 def test_widths_that_are_none(width):
     assert_same_error(lambda xp: xp.pad(xp.arange(3), width))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_roll_of_random_arrays(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        ndim = int(rng.integers(1, 6))
+        shape = tuple(int(n) for n in rng.choice([0, 1, 2, 3, 5, 8, 17, 64, 130], ndim))
+        if np.prod(shape) > 100_000:
+            continue
+        a = rng.integers(0, 100, shape).astype(rng.choice(["?", "i1", "i2", "f2", "f4", "f8", "c8", "c16"]))
+        a = [a, np.asfortranarray(a), a.transpose(rng.permutation(ndim)), a[::-1], a[..., ::2]][rng.integers(5)]
+        count = int(rng.integers(1, ndim + 1))
+        axes = tuple(int(axis) for axis in rng.integers(-ndim, ndim, count))
+        shifts = tuple(int(shift) for shift in rng.integers(-200, 200, count))
+        for shift, axis in ((shifts, axes), (shifts[0], None), (shifts[0], axes)):
+            found, expected = cp.roll(cp.asarray(a), shift, axis), np.roll(a, shift, axis)
+            assert found.dtype == expected.dtype and cp.asnumpy(found).tobytes() == expected.tobytes(), (a.shape, axis)
