@@ -4,6 +4,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/deferral.h"
 #include "numpy/contraction.h"
 #include "numpy/einsum_path.h"
 #include "numpy/einsum_subscripts.h"
@@ -183,8 +184,21 @@ ndarray einsum(std::string_view text, ArrayList operands, const EinsumOptions& o
         }
         order = f && !c ? 'F' : 'C';
     }
-    const ndarray result = empty(shape, dtype, order == 'F' ? 'F' : 'C');
-    Contractor(dtype, subscripts.output).run(std::move(labelled), steps, result);
+    order = order == 'F' ? 'F' : 'C';
+    if (!kernel::is_waiting(operands)) {
+        const ndarray result = empty(shape, dtype, order);
+        Contractor(dtype, subscripts.output).run(std::move(labelled), steps, result);
+        return result;
+    }
+    const ndarray result = kernel::new_pending(shape, dtype, order);
+    kernel::run_in_turn("einsum", operands, result,
+                        [inputs = subscripts.inputs, output = subscripts.output, steps, dtype](
+                            std::span<const ndarray> operands, const ndarray& result) {
+                            std::vector<Labelled> labelled;
+                            for (std::size_t i = 0; i < operands.size(); ++i)
+                                labelled.push_back(diagonal_of(operands[i], inputs[i]));
+                            Contractor(dtype, output).run(std::move(labelled), steps, result);
+                        });
     return result;
 }
 

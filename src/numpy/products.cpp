@@ -8,6 +8,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/matrices/matmul.h"
 #include "numpy/axes.h"
@@ -37,8 +38,15 @@ ndarray contract_axes(const ndarray& a, const ndarray& b, const Dims& axes_a, co
     for (char32_t label : out)
         shape.push_back(label < max_ndim ? a.shape()[static_cast<int>(label)]
                                          : b.shape()[static_cast<int>(label) - max_ndim]);
-    const ndarray result = empty(shape, dtype);
-    contract(a, a_labels, b, b_labels, result, out, dtype);
+    if (!kernel::is_waiting({&a, &b})) {
+        const ndarray result = empty(shape, dtype);
+        contract(a, a_labels, b, b_labels, result, out, dtype);
+        return result;
+    }
+    const ndarray result = kernel::new_pending(shape, dtype), operands[] = {a, b};
+    kernel::run_in_turn("tensordot", operands, result, [=](std::span<const ndarray> operands, const ndarray& result) {
+        contract(operands[0], a_labels, operands[1], b_labels, result, out, dtype);
+    });
     return result;
 }
 

@@ -428,9 +428,10 @@ def test_calls_of_other_engines_wait_in_their_turn(x):
         both = cp.stack([y, y[::-1]], axis=-1) - 3
         product = (y @ x.T + 1).sum(0)
         rolled = cp.roll(y, (1, -2), (0, 1)) * y
+        inner = cp.tensordot(y, y * 2, ([1], [1])) + cp.einsum("ik,jk->ij", y, x)
         field = cp.fft.ifft2(cp.fft.fft2(y * (1 + 0.5j)) * y)
         y += 1  # what was called before read what y held then
-        return both, product, rolled, abs(field), cp.concatenate([y, rolled]), y
+        return both, product, rolled, inner, abs(field), cp.concatenate([y, rolled]), y
 
     check(program, x)
 

@@ -218,7 +218,7 @@ class Program:
         """Work of other engines, which waits where its operands do."""
         a, b = self.any(), self.any()
         a = self.view(a) if self.random.random() < 0.3 else a
-        kind = self.random.randrange(6)
+        kind = self.random.randrange(7)
         if kind == 0:
             return cp.stack([a, a + 1, self.operand() * a], axis=self.random.randrange(a.ndim + 1))
         if kind == 1:
@@ -231,6 +231,10 @@ class Program:
         if kind == 4:
             transform = self.random.choice([cp.fft.fft, cp.fft.ifft, cp.fft.fft2, cp.fft.fftn])
             return transform(a * 0.5 if self.random.random() < 0.5 else a * (0.5 + 1j))
+        if kind == 5 and a.ndim:
+            if self.random.random() < 0.5:
+                return cp.tensordot(a * 2, a + 1, ([0], [0])) if a.ndim < 3 else cp.inner(a[0], a[-1] * 2)
+            return cp.einsum("i...,i...->...", a * 2, a)
         if a.ndim < 2 or self.random.random() < 0.3:
             return a @ b
         return (a * 0.5) @ (a + 1).T if self.random.random() < 0.5 else a.T @ a
