@@ -3,8 +3,8 @@
 
 PYTHONPATH=build/python python3 benchmarks/whole_programs.py [--programs bodies training] [--sizes small large]
 
-Milliseconds of some steps until the device is done, each the best of nine; the ways take turns. `gain` is what waiting brings. `first` is the time of
-the first deferred steps with an empty table of chains.
+Milliseconds of some steps until the device is done, each the best of nine; the ways take turns. `gain` is what waiting
+brings. `first` is the time of the first deferred steps with an empty table of chains.
 """
 
 import argparse
