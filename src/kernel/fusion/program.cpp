@@ -102,6 +102,7 @@ public:
             if (!own || (order && *own != *order)) return false;
             order = own;
         }
+        const std::int64_t domain_size = element_count(domain);
         std::vector<ndarray> inputs, outputs;
         std::vector<ReductionValue> values(rows.inputs.size());
         for (std::size_t k = 0; k < rows.inputs.size(); ++k) {
@@ -112,7 +113,10 @@ public:
             } else if (is_scalar(source)) {
                 return false;  // a scalar where the kernel has an array
             } else {
-                inputs.push_back(view(base_of(source), source, domain));
+                // Rows are read in vectors: a column of a matrix that all rows share is made contiguous first.
+                const ndarray& base = base_of(source);
+                const bool is_spread = !source.own_layout && !base.is_contiguous() && base.size() < domain_size / 16;
+                inputs.push_back(view(is_spread ? base.copy('C') : base, source, domain));
             }
         }
         for (std::size_t k = 0; k < rows.targets.size(); ++k) {
