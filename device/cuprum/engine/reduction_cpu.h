@@ -38,6 +38,12 @@ struct reduction_loops : reduction_base<Op> {
             const long long output = item / args.splits, split = item - output * args.splits;
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
             const pointers row = base::kept_pointers(args, output);
+            if constexpr (requires { Op::finds_place; }) {
+                if (direct) {
+                    place_in_row(args, row, lo, hi, output, split);
+                    continue;
+                }
+            }
             accumulator<lanes> s;
             s.start(args, split == 0 ? 1 : 0, lanes);
             if (Op::begins && lo < hi) s.begin_all(base::reduced_pointers(args, row, lo), lanes, hi - lo);
@@ -187,6 +193,176 @@ private:
             }
         }
     };
+
+    // The place of an extreme among elements side by side. Registers have no room for an index beside each value: the
+    // extreme of a block stands for its elements, and the block of the first extreme is searched for it at the end.
+    static constexpr long long block_bytes = 4096;
+    using extreme_t = typename Op::value;
+
+    static void place_in_row(const args_t& args, const pointers& row, long long lo, long long hi, long long output,
+                             long long split) {
+        using E = typename base::template input_type<0>;
+        constexpr long long block = block_bytes / (long long)sizeof(E);
+        states<1> best;
+        base::start(best, 0);
+        auto& value = best.template get<0>().v[0];
+        auto& index = best.template get<1>().v[0];
+        bool is_last = false;
+        for (long long q = lo; q < hi && !is_last;) {
+            const long long n = base::run_length(args, q, hi);
+            const E* const from = (const E*)base::reduced_pointers(args, row, q).p[0];
+            long long found = -1, count = 0;
+            for (long long i = 0; i < n && !is_last; i += block) {
+                const long long before = index, length = n - i < block ? n - i : block;
+                if constexpr (is_complex<E>) {
+                    is_last = add_complex_block(from + i, length, q + i, value, index);
+                } else {
+                    Op::add_value(value, index, extreme_of(from + i, length), q + i);
+                    if (index == before) continue;
+                    found = i;
+                    count = length;
+                    is_last = stands_for_ever(value);
+                }
+            }
+            if (found >= 0) index = q + found + place_of(from + found, count, value);
+            q += n;
+        }
+        if (args.splits > 1) base::copy(base::partial(args, split, output), 0, best, 0);
+        else base::finish(args, best, 0, output);
+    }
+    /// Whether no element takes the place of this extreme.
+    static bool stands_for_ever(extreme_t value) {
+        using T = extreme_t;
+        if constexpr (is_bool<T> || is_integer<T>)
+            return !is_beyond(limits<T>::max(), value) && !is_beyond(limits<T>::lowest(), value);
+        else return isnan(value);
+    }
+    /// Whether x is larger than y, or smaller where the smallest is looked for. A constant for numbers that are known.
+    template <class T>
+    static inline __attribute__((always_inline)) bool is_beyond(T x, T y) {
+        extreme_t least(0);
+        long long index = 0;
+        Op::add_value(least, index, extreme_t(1), 1);
+        return index ? x > y : x < y;
+    }
+    template <class E>
+    static extreme_t extreme_of(const E* from, long long n) {
+        constexpr int one = vector_bytes / (int)sizeof(E);
+        if constexpr (is_float<E>) {
+            bool has_nan = false;
+            const E extreme = n >= 4 * one ? float_extreme<4 * one, one, 1>(from, n, has_nan)
+                              : n >= one   ? float_extreme<one, one, 1>(from, n, has_nan)
+                                           : float_extreme<1, 1, 1>(from, n, has_nan);
+            return has_nan ? limits<E>::nan() : extreme;
+        } else {
+            if (n >= 4 * one) return extreme_in_vectors<4 * one, one>(from, n);
+            if (n >= one) return extreme_in_vectors<one, one>(from, n);
+            extreme_t extreme = cast<extreme_t>(from[0]);
+            long long index = 0;
+            for (long long i = 1; i < n; ++i) Op::add_value(extreme, index, cast<extreme_t>(from[i]), i);
+            return extreme;
+        }
+    }
+    template <int W, int Vector, class E>
+    static __attribute__((noinline)) extreme_t extreme_in_vectors(const E* from, long long n) {
+        extreme_t extreme[W];
+        const auto add = [&](const E* at) __attribute__((always_inline)) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(Vector) interleave_count(W / Vector) unroll(disable)
+            for (int j = 0; j < W; ++j) {
+                long long index = 0;
+                Op::add_value(extreme[j], index, cast<extreme_t>(at[j]), 0);
+            }
+        };
+#pragma clang loop vectorize(assume_safety) vectorize_width(Vector) interleave_count(W / Vector) unroll(disable)
+        for (int j = 0; j < W; ++j) extreme[j] = cast<extreme_t>(from[j]);
+        long long i = W;
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (; i + W <= n; i += W) add(from + i);
+        if (i < n) add(from + n - W);  // some once more, which changes nothing
+        fold_lanes<W / 2, 1>(extreme, [](extreme_t& s, extreme_t x) __attribute__((always_inline)) {
+            long long index = 0;
+            Op::add_value(s, index, x, 0);
+        });
+        return extreme[0];
+    }
+    /// The extreme of floats, of every Step-th of them alone; and whether one of them all is NaN, which makes the
+    /// extreme void.
+    template <int W, int Vector, int Step, class E>
+    static __attribute__((noinline)) E float_extreme(const E* from, long long n, bool& has_nan) {
+        E extreme[W];
+        unsigned_of_size<sizeof(E)> nan[W];
+        const auto add = [&](const E* at) __attribute__((always_inline)) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(Vector) interleave_count(W / Vector) unroll(disable)
+            for (int j = 0; j < W; ++j) {
+                const E x = at[j];
+                extreme[j] = is_beyond(x, extreme[j]) ? x : extreme[j];
+                nan[j] = x != x ? 1 : nan[j];
+            }
+        };
+#pragma clang loop vectorize(assume_safety) vectorize_width(Vector) interleave_count(W / Vector) unroll(disable)
+        for (int j = 0; j < W; ++j) {
+            extreme[j] = from[j];
+            nan[j] = from[j] != from[j];
+        }
+        long long i = W;
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (; i + W <= n; i += W) add(from + i);
+        if (i < n) add(from + n - W);  // some once more, which changes nothing
+        fold_lanes<W / 2, 1>(nan, [](auto& s, auto x) __attribute__((always_inline)) { s |= x; });
+        has_nan = nan[0];
+        fold_lanes<W / 2, Step>(extreme, [](E& s, E x) __attribute__((always_inline)) { s = is_beyond(x, s) ? x : s; });
+        return extreme[0];
+    }
+    /// Folds 2 * Half lanes until `Last` are left.
+    template <int Half, int Last, class E, class F>
+    static inline __attribute__((always_inline)) void fold_lanes(E* lane, F f) {
+        if constexpr (Half >= Last) {
+            constexpr int one = vector_bytes / (int)sizeof(E), vector = Half < one ? Half : one;
+#pragma clang loop vectorize(assume_safety) vectorize_width(vector) interleave_count(Half / vector) unroll(disable)
+            for (int j = 0; j < Half; ++j) f(lane[j], lane[j + Half]);
+            fold_lanes<Half / 2, Last>(lane, f);
+        }
+    }
+    /// Adds a block of complex numbers: the extreme of the real parts first. Tells whether the state holds a NaN now.
+    template <class E>
+    static bool add_complex_block(const E* from, long long n, long long first, E& value, long long& index) {
+        using R = typename E::value_type;
+        constexpr int one = vector_bytes / (int)sizeof(R);
+        bool has_nan = false;
+        const R* const parts = &from->re;
+        const R extreme = 2 * n >= 4 * one ? float_extreme<4 * one, one, 2>(parts, 2 * n, has_nan)
+                          : 2 * n >= one   ? float_extreme<one, one, 2>(parts, 2 * n, has_nan)
+                                           : float_extreme<2, 2, 2>(parts, 2 * n, has_nan);
+        if (!has_nan && is_beyond(value.re, extreme)) return false;
+        const auto is_candidate = [&](E x) { return has_nan ? isnan(x) : x.re == extreme; };
+        for (long long i = 0; i < n; ++i)
+            if (is_candidate(from[i])) Op::add_value(value, index, from[i], first + i);
+        return has_nan;
+    }
+    /// The first place of a value that is one of the elements; any NaN is as good as another.
+    template <class E>
+    static __attribute__((noinline)) long long place_of(const E* from, long long n, extreme_t value) {
+        if (isnan(value))
+            return first_place(from, n, [](extreme_t x) __attribute__((always_inline)) { return isnan(x); });
+        return first_place(from, n, [=](extreme_t x) __attribute__((always_inline)) { return x == value; });
+    }
+    template <class E, class F>
+    static inline __attribute__((always_inline)) long long first_place(const E* from, long long n, F is_it) {
+        constexpr int one = vector_bytes / (int)sizeof(E);
+        long long i = 0;
+        for (; i + 4 * one <= n && !holds_one<4 * one>(from + i, is_it);) i += 4 * one;
+        for (; i + one <= n && !holds_one<one>(from + i, is_it);) i += one;
+        while (i + 1 < n && !is_it(cast<extreme_t>(from[i]))) ++i;
+        return i;
+    }
+    template <int W, class E, class F>
+    static inline __attribute__((always_inline)) bool holds_one(const E* from, F is_it) {
+        constexpr int one = vector_bytes / (int)sizeof(E);
+        unsigned_of_size<sizeof(E)> found = 0;
+#pragma clang loop vectorize(enable) vectorize_width(one) interleave_count(W / one) unroll(disable)
+        for (int j = 0; j < W; ++j) found |= is_it(cast<extreme_t>(from[j])) ? 1 : 0;
+        return found;
+    }
 
     static constexpr long long size_of(int k) { return size_of(k, typename base::in_indices()); }
     template <int... K>

@@ -26,6 +26,7 @@ struct $name {
     static constexpr bool begins = $begins;
     static constexpr unsigned values = $values;
     $byte_sum
+    $finds_place
     $element_bytes
     CUPRUM_DEVICE static void start($any_state) {
         $start
@@ -242,6 +243,14 @@ std::string byte_sum(const Reduction& r, const OperandTexts& operands) {
     return sums ? "static constexpr bool byte_sum = is_same<share, types<int>>;" : "";
 }
 
+/// The place of an extreme among elements as they are: a CPU finds the extreme of a block first, then its place.
+std::string finds_place(const Reduction& r, const OperandTexts& operands) {
+    const bool finds = r.indexed && r.map.steps.empty() && operands.inputs == 1 && operands.values == 1 &&
+                       operands.keep().empty() && r.map.inputs[0] == r.map.outputs[0].storage &&
+                       is_number(r.map.inputs[0]);
+    return finds ? "static constexpr bool finds_place = true;" : "";
+}
+
 /// `initial=` of a call, which is added as an element is.
 std::string add_initial(const StateTexts& state) {
     return fill(R"(
@@ -279,6 +288,7 @@ std::string ReductionKernel::operation(const std::string& op) const {
          {"begins", begins},
          {"values", r.values},
          {"byte_sum", byte_sum(r, operands)},
+         {"finds_place", finds_place(r, operands)},
          {"element_bytes",
           r.element_bytes ? "static constexpr int element_bytes = " + std::to_string(r.element_bytes) + ";" : ""},
          {"any_state", state.any()},
