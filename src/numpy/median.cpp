@@ -109,7 +109,9 @@ void find_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& r
     if (kernel::selects(rows.dtype(), length) && count <= most_selected)
         return kernel::select_quantiles(rows, shares, result, method, skip_nan);
     const ndarray sorted = empty(rows.shape(), rows.dtype());
-    kernel::sort_rows(rows, &sorted, nullptr);
+    if (is_complex(rows.dtype()) && kernel::partitions_complex(length))
+        kernel::partition_complex(rows, -1, sorted, nullptr);
+    else kernel::sort_rows(rows, &sorted, nullptr);
     kernel::quantiles(sorted, shares, result, method, skip_nan);
 }
 

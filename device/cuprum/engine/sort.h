@@ -164,7 +164,18 @@ template <class T, class Index>
 static inline void sort_short(const T* source, long long count, long long position,
                               const sort_column<T, Index>& target) {
     int rank[sort_run];
-    if constexpr (is_complex<T>) {
+    if constexpr (is_number_pair<T>) {
+        using R = decltype(source[0].re);
+        R re[sort_run], im[sort_run];
+        for (int i = 0; i < sort_run; ++i) {
+            re[i] = i < count ? source[i].re : limits<R>::infinity();
+            im[i] = i < count ? source[i].im : limits<R>::infinity();
+            rank[i] = 0;
+        }
+        for (int j = 0; j < sort_run; ++j)
+            for (int i = 0; i < sort_run; ++i)
+                rank[i] += (re[j] < re[i]) | ((re[j] == re[i]) & ((im[j] < im[i]) | ((im[j] == im[i]) & (j < i))));
+    } else if constexpr (is_complex<T>) {
         for (int i = 0; i < count; ++i) {
             rank[i] = 0;
             for (int j = 0; j < i; ++j) {
@@ -195,7 +206,7 @@ static inline void merge_runs(const sort_column<T, Index>& a, long long a_count,
     while (k < end && i < a_count && j < b_count) {
         const auto x = a.load(i), y = b.load(j);
         const bool take_b = sorts_before(y.key, x.key);
-        target.store(k++, take_b ? y : x);
+        target.store(k++, __builtin_unpredictable(take_b) ? y : x);
         i += !take_b;
         j += take_b;
     }
@@ -211,12 +222,12 @@ static inline void merge_equal_runs(const sort_column<T, Index>& a, const sort_c
     for (long long k = 0; k < width; ++k) {
         const auto x = a.load(i), y = b.load(j);
         const bool take_b = sorts_before(y.key, x.key);
-        target.store(k, take_b ? y : x);
+        target.store(k, __builtin_unpredictable(take_b) ? y : x);
         i += !take_b;
         j += take_b;
         const auto last_x = a.load(last_i), last_y = b.load(last_j);
         const bool take_a = sorts_before(last_y.key, last_x.key);
-        target.store(2 * width - 1 - k, take_a ? last_x : last_y);
+        target.store(2 * width - 1 - k, __builtin_unpredictable(take_a) ? last_x : last_y);
         last_i -= take_a;
         last_j -= !take_a;
     }
@@ -300,11 +311,11 @@ struct piece_sorter {
     }
 
     void operator()() const {
-        if constexpr (is_same<Index, no_index> && !is_complex<T> && sizeof(T) >= 4) {
+        if constexpr (is_complex<T> || is_number_pair<T>) {
+            by_merging();
+        } else if constexpr (is_same<Index, no_index> && sizeof(T) >= 4) {
             constexpr int type = (is_float<T> ? 2 : is_signed_integer<T> ? 0 : 1) + (sizeof(T) == 8 ? 3 : 0);
             cuprum_vector_sort(source, even.keys, count, type);
-        } else if constexpr (is_complex<T>) {
-            by_merging();
         } else {
             // Where the counters of all digits outweigh the comparisons.
             if (count < 64 * (int)sizeof(T)) by_merging();
@@ -312,6 +323,15 @@ struct piece_sorter {
         }
     }
 };
+
+/// Whether a part of complex numbers is NaN.
+template <class R>
+static inline bool holds_nan(const complex<R>* keys, long long count) {
+    const R* const parts = &keys->re;
+    unsigned_of_size<sizeof(R)> found = 0;
+    for (long long i = 0; i < 2 * count; ++i) found |= parts[i] != parts[i] ? 1 : 0;
+    return found;
+}
 
 template <class T, class Index>
 static inline void sort_tiles(const SortTilesArgs& args, long long begin, long long end) {
@@ -325,12 +345,25 @@ static inline void sort_tiles(const SortTilesArgs& args, long long begin, long l
         const long long row = item / tiles_a_row, start = (item - row * tiles_a_row) * args.tile;
         const long long at = row * args.length + start, left = args.length - start;
         const column scratch(args.keys[1], args.order[1]), target(args.keys[0], args.order[0], args.wide);
-        piece_sorter<T, Index>{(const T*)args.source + at,
-                               left < args.tile ? left : args.tile,
-                               start,
-                               target.from(at),
-                               small ? column(keys[0], order) : scratch.from(at),
-                               small ? keys[1] : (T*)args.spare + at}();
+        const auto sort = [&]<class Key>(const Key* source) {
+            using column_of_keys = sort_column<Key, Index>;
+            const auto same = [](const column& c) { return column_of_keys(c.keys, c.order, c.wide); };
+            piece_sorter<Key, Index>{source,
+                                     left < args.tile ? left : args.tile,
+                                     start,
+                                     same(target.from(at)),
+                                     same(small ? column(keys[0], order) : scratch.from(at)),
+                                     (Key*)(small ? keys[1] : (T*)args.spare + at)}();
+        };
+        const T* const source = (const T*)args.source + at;
+        if constexpr (is_complex<T>) {
+            using pair = number_pair<typename T::value_type>;
+            if (!holds_nan(source, left < args.tile ? left : args.tile)) {
+                sort((const pair*)source);
+                continue;
+            }
+        }
+        sort(source);
     }
 }
 

@@ -35,6 +35,15 @@ struct SortMergeArgs {
     int wide;  // order is of int64
 };
 
+/// Partitions of rows of complex numbers on a CPU (cuprum/engine/partition_row.h).
+struct PartitionRowArgs {
+    const void* source;  // rows x length keys
+    void* keys;          // as many, partitioned
+    void* order;         // their positions in the row, int64; null where nobody asks
+    long long length;
+    long long kth;  // the rank to partition around; -1: as a median is found
+};
+
 /// A radix sort of rows (cuprum/radix.h), and the byte of its present pass.
 struct RadixArgs {
     const void* source;

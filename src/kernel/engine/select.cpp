@@ -1,15 +1,21 @@
 #include "kernel/engine/select.h"
 
 #include "cuprum/engine/select_args.h"
+#include "cuprum/engine/sort_args.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/select.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum::kernel {
 namespace {
 
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
+
+// Complex numbers of a row from which on selecting takes less time than sorting.
+constexpr std::int64_t worth_a_selection = 32;
 
 enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move, row };
 
@@ -148,7 +154,30 @@ private:
 }  // namespace
 
 bool partitions(DType dtype, std::int64_t length) {
-    return !is_complex(dtype) && plan_selects(length, runtime::device_traits());
+    return is_complex(dtype) ? partitions_complex(length) : plan_selects(length, runtime::device_traits());
+}
+
+bool partitions_complex(std::int64_t length) {
+    return length >= worth_a_selection && !runtime::device_traits().thread_blocks;
+}
+
+void partition_complex(const ndarray& rows, std::int64_t kth, const ndarray& keys, const ndarray* order) {
+    if (rows.size() == 0) return;
+    DataAccess data;
+    const DType dtype = rows.dtype();
+    const PartitionRowArgs args{data.read<char>(rows), data.write<char>(keys), data.write<char>(order),
+                                rows.shape()[rows.ndim() - 1], kth};
+    const std::int64_t count = rows.size() / args.length;
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(dtype, order != nullptr), [&]() -> KernelSource {
+        const std::string name = std::string("cuprum_partition_rows_") + (order ? "indexed_" : "") + info(dtype).name;
+        return {name,
+                "#include <cuprum/engine/partition_row.h>\nCUPRUM_PARTITION_ROW(" + name + ", " + storage_type(dtype) +
+                    ", " + (order ? "long long" : "cuprum::no_index") + ")\n",
+                {}};
+    });
+    data.launch(function, plan_selected_rows(count, args.length), &args, sizeof args,
+                static_cast<std::size_t>(2 * rows.nbytes()));
 }
 
 bool selects(DType dtype, std::int64_t length) {
@@ -164,6 +193,8 @@ void select_quantiles(const ndarray& rows, const ndarray* shares, const ndarray&
 
 void partition_rows(const ndarray& rows, std::int64_t kth, const ndarray* keys, const ndarray* order) {
     if (rows.size() == 0) return;
+    if (is_complex(rows.dtype()))
+        return partition_complex(rows, kth, keys ? *keys : new_array(rows.shape(), rows.dtype()), order);
     DataAccess data;
     Selection(rows, data).partition(kth, keys, order);
 }

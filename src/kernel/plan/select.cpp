@@ -25,12 +25,16 @@ bool plan_selects_keys(std::int64_t length, const runtime::DeviceTraits& device)
     return plan_selects(length, device) || (!device.thread_blocks && length >= cpu_row);
 }
 
+runtime::Launch plan_selected_rows(std::int64_t rows, std::int64_t length) {
+    return plan_items(rows, select_block, ceil_div(row_grain, length));
+}
+
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device) {
     SelectPlan plan;
     if (!plan_selects(layout.length, device)) {
         plan.whole_rows = true;
         plan.shares = select_shares;
-        plan.rows = plan_items(layout.rows, select_block, ceil_div(row_grain, layout.length));
+        plan.rows = plan_selected_rows(layout.rows, layout.length);
         return plan;
     }
     const std::int64_t at_once = device.processors * (device.thread_blocks ? blocks_a_processor : 1);

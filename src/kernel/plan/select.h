@@ -30,6 +30,8 @@ struct SelectPlan {
 bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device);
 /// Whether single keys of rows are worth a selection.
 bool plan_selects_keys(std::int64_t length, const runtime::DeviceTraits& device);
+/// Rows that are looked through by one thread each.
+runtime::Launch plan_selected_rows(std::int64_t rows, std::int64_t length);
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device);
 /// What writes the numbers that were found.
 runtime::Launch plan_select_results(std::int64_t count);
