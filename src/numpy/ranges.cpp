@@ -36,7 +36,10 @@ KernelFamily ramp_family("ramp", [](std::span<const DType> dtypes) {
                 "using R = out0_t::value_type; const R n = cast<R>(in0); out0 = {in1.re + n * in2.re, in1.im + n * "
                 "in2.im};";
             break;
-        default: step.body = "using U = unsigned long long; out0 = static_cast<out0_t>((U)in1 + (U)in0 * (U)in2);";
+        default:
+            step.body =
+                "using U = unsigned_of_size<sizeof(out0_t)>; out0 = static_cast<out0_t>((U)in1 + (U)((U)in0 * "
+                "(U)in2));";
     }
     graph.outputs.push_back({graph.add_step(step), dtypes[1]});
     return graph;

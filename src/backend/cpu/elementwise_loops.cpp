@@ -135,6 +135,38 @@ std::int64_t counter_value(const char* address) {
     return static_cast<std::int64_t>(reinterpret_cast<std::uint64_t>(address) - counter_origin) >> 3;
 }
 
+// Writes first, first + step, ...
+using CountUp = void (*)(std::int64_t* to, std::int64_t first, std::int64_t step, std::int64_t n);
+
+void count_up_one_by_one(std::int64_t* to, std::int64_t first, std::int64_t step, std::int64_t n) {
+    for (std::int64_t j = 0; j < n; ++j) to[j] = first + j * step;
+}
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void count_up_by_4(std::int64_t* to, std::int64_t first, std::int64_t step,
+                                                   std::int64_t n) {
+    __m256i next = _mm256_setr_epi64x(first, first + step, first + 2 * step, first + 3 * step);
+    const __m256i four = _mm256_set1_epi64x(4 * step);
+    std::int64_t j = 0;
+    for (; j + 4 <= n; j += 4, next = _mm256_add_epi64(next, four))
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + j), next);
+    for (; j < n; ++j) to[j] = first + j * step;
+}
+__attribute__((target("avx512f"))) void count_up_by_8(std::int64_t* to, std::int64_t first, std::int64_t step,
+                                                      std::int64_t n) {
+    __m512i next = _mm512_setr_epi64(first, first + step, first + 2 * step, first + 3 * step, first + 4 * step,
+                                     first + 5 * step, first + 6 * step, first + 7 * step);
+    const __m512i eight = _mm512_set1_epi64(8 * step);
+    std::int64_t j = 0;
+    for (; j + 8 <= n; j += 8, next = _mm512_add_epi64(next, eight)) _mm512_storeu_si512(to + j, next);
+    for (; j < n; ++j) to[j] = first + j * step;
+}
+const CountUp count_up = x86_64_level() >= 4   ? count_up_by_8
+                         : x86_64_level() >= 3 ? count_up_by_4
+                                               : count_up_one_by_one;
+#else
+const CountUp count_up = count_up_one_by_one;
+#endif
+
 // Calls f(position, address) for n places that begin at `address` and go on as `index` does. Rows of elements of
 // `bytes` bytes that lie in reverse, and those of every second element, have loops of their own, which the compiler
 // vectorises.
@@ -189,6 +221,8 @@ inline void for_each_element(const Strided& args, int k, char* address, const st
 void gather(const Strided& args, int k, char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
     if (args.loops.counters >> k & 1u) {
         auto* to = reinterpret_cast<std::int64_t*>(buffer);
+        if (n <= args.space.shape[args.last] - index[args.last])
+            return count_up(to, counter_value(address), args.strides[k][args.last] >> 3, n);
         return for_each_element(args, k, address, index, n,
                                 [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
     }
@@ -313,23 +347,36 @@ private:
     }
 };
 
-// Brings ny rows of nx elements together that in memory have their neighbours along y.
+// Brings ny rows of nx elements, `row` bytes apart, together that in memory have their neighbours along y.
 template <class P>
-void turn(P* to, const char* from, std::int64_t x_step, std::int64_t y_step, std::int64_t nx, std::int64_t ny) {
+void turn(char* to, std::int64_t row, const char* from, std::int64_t x_step, std::int64_t y_step, std::int64_t nx,
+          std::int64_t ny) {
     constexpr std::int64_t side = 16 / sizeof(P), bytes = sizeof(P);
     std::int64_t whole_x = 0, whole_y = 0;  // what is moved in squares
     if constexpr (side > 1) {
         if (y_step == bytes) whole_x = nx / side * side, whole_y = ny / side * side;
         for (std::int64_t x = 0; x < whole_x; x += side) {
             const char* source = from + x * x_step;
-            char* target = reinterpret_cast<char*>(to + x);
-            for (std::int64_t y = 0; y < whole_y; y += side, source += 16, target += nx * 16)
-                Square<P>::transpose(target, nx * bytes, source, x_step);
+            char* target = to + x * bytes;
+            for (std::int64_t y = 0; y < whole_y; y += side, source += 16, target += row * side)
+                Square<P>::transpose(target, row, source, x_step);
+        }
+    }
+    if constexpr (side == 1) {
+        // Four neighbours are one line of the source.
+        if (y_step == bytes) {
+            whole_x = nx, whole_y = ny / 4 * 4;
+            for (std::int64_t y = 0; y < whole_y; y += 4)
+                for (std::int64_t x = 0; x < nx; ++x)
+                    for (std::int64_t k = 0; k < 4; ++k)
+                        *reinterpret_cast<P*>(to + (y + k) * row + x * bytes) =
+                            reinterpret_cast<const P*>(from + x * x_step)[y + k];
         }
     }
     for (std::int64_t y = 0; y < ny; ++y)
         for (std::int64_t x = y < whole_y ? whole_x : 0; x < nx; ++x)
-            to[y * nx + x] = *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
+            *reinterpret_cast<P*>(to + y * row + x * bytes) =
+                *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
 }
 
 // Whether an output is one of the inputs: its lines are in the caches when it is stored, and past them would be slower.
@@ -382,8 +429,7 @@ void run_linear(const CpuLoops& loops, long long begin, long long end, Inner inn
             address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + i * loops.itemsize[k];
             inner_operand[k] = buffered >> k & 1u ? buffers[k] : address[k];
             if ((loops.counters >> k & 1u) && mode(k) == operand_array)
-                for (std::int64_t j = 0; j < n; ++j)
-                    reinterpret_cast<std::int64_t*>(buffers[k])[j] = counter_value(address[k]) + j;
+                count_up(reinterpret_cast<std::int64_t*>(buffers[k]), counter_value(address[k]), 1, n);
         }
         inner(n, inner_operand);
         if (streams)
@@ -434,9 +480,8 @@ void gather_tile(const Strided& args, const Buffers& buffers, char* const* addre
         const std::int64_t x_step = args.strides[k][args.last], y_step = args.strides[k][args.last - 1],
                            row = nx * loops.itemsize[k];
         if (args.is_transposed(k)) {
-            with_carrier(loops.itemsize[k], [&]<class P>(P) {
-                turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
-            });
+            with_carrier(loops.itemsize[k],
+                         [&]<class P>(P) { turn<P>(buffers[k], row, address[k], x_step, y_step, nx, ny); });
             continue;
         }
         for (std::int64_t y = 0; y < ny; ++y) {
@@ -458,6 +503,17 @@ void store_tile(const Strided& args, const Buffers& buffers, char* const* addres
     }
 }
 
+void copy_tile(const Strided& args, char* buffer, char* const* address, std::int64_t nx, std::int64_t ny) {
+    const std::int64_t row = nx * args.loops.itemsize[0], y_step = args.strides[0][args.last - 1];
+    const bool streams = args.space.flags & flag_stream && row >= stream_row;
+    with_carrier(args.loops.itemsize[0], [&]<class P>(P) {
+        turn<P>(streams ? buffer : address[0], streams ? row : y_step, address[1], args.strides[1][args.last],
+                args.strides[1][args.last - 1], nx, ny);
+    });
+    if (streams)
+        for (std::int64_t y = 0; y < ny; ++y) stream(address[0] + y * y_step, buffer + y * row, row);
+}
+
 void run_tiles(const CpuLoops& loops, long long begin, long long end, Inner inner) {
     const Strided args(loops);
     const StridedSpace& space = args.space;
@@ -466,6 +522,8 @@ void run_tiles(const CpuLoops& loops, long long begin, long long end, Inner inne
     fill_values(args, buffers, 1ll << (space.log_x + space.log_y));
     char* operand[max_count];
     for (int k = 0; k < loops.count; ++k) operand[k] = buffers[k];
+    // A transposed copy needs no buffers, or one.
+    const bool copies = loops.copies && args.is_transposed(1) && !args.is_value(1);
     StreamFence fence;
     for (std::int64_t item = begin; item < end; ++item) {
         std::int64_t index[max_kernel_dims];
@@ -483,6 +541,10 @@ void run_tiles(const CpuLoops& loops, long long begin, long long end, Inner inne
         const std::int64_t ny = std::min<std::int64_t>(space.shape[last - 1] - index[last - 1], 1ll << space.log_y);
         char* address[max_count];
         args.locate(index, address);
+        if (copies) {
+            copy_tile(args, buffers[0], address, nx, ny);
+            continue;
+        }
         gather_tile(args, buffers, address, index, nx, ny);
         inner(nx * ny, operand);
         store_tile(args, buffers, address, nx, ny);

@@ -12,7 +12,8 @@ namespace {
 constexpr std::int64_t grain = 16384;                  // elements that are worth a thread's wake-up
 constexpr std::int64_t stream_threshold = 24ll << 20;  // bytes of one output beyond which stores go around the cache,
 constexpr std::int64_t all_threshold = 48ll << 20;     // or of all operands: the output's beginning has left it then
-constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are worth a kernel of their own
+constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are worth a kernel of their own,
+constexpr std::int64_t cpu_tile_threshold = 1 << 11;   // or a loop that the same kernel has
 constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
 constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
@@ -73,8 +74,9 @@ int find_transposed(const ElementwiseOperands& operands, const ElementwiseLayout
 }
 
 // Whether tiles serve, and which; fills in the plan's part for them.
-bool plan_tiles(const ElementwiseOperands& operands, const ElementwiseLayout& layout, StridedPlan& plan) {
-    if (layout.ndim < 2 || layout.size < tile_threshold) return false;
+bool plan_tiles(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
+                const runtime::DeviceTraits& traits, StridedPlan& plan) {
+    if (layout.ndim < 2 || layout.size < (traits.thread_blocks ? tile_threshold : cpu_tile_threshold)) return false;
     const int x = layout.ndim - 1;
     for (int k = 0; k < operands.nout; ++k)
         if (layout.strides[k][x] != operands.itemsize[k]) return false;
@@ -146,7 +148,7 @@ StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseL
     StridedPlan plan;
     plan.ndim = std::max(layout.ndim, 1);
     for (int d = 0; d < plan.ndim; ++d) plan.order[d] = static_cast<std::int8_t>(d);
-    if (plan_tiles(operands, layout, plan)) plan.loop = ElementwiseLoop::tile;
+    if (plan_tiles(operands, layout, traits, plan)) plan.loop = ElementwiseLoop::tile;
     else if (takes_rows(operands, layout)) plan.loop = ElementwiseLoop::rows;
     plan.kernel = compiled(plan.loop, traits);
 
