@@ -102,6 +102,18 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     set_state(r, row);
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
+    // An extreme begins as NaN instead, which any number takes the place of: no elements are counted.
+    if (r.skip_nan && row.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
+        const std::string larger = row.ufunc_without_nan;
+        r.skip_nan = false;
+        r.start = "s0 = limits<value>::nan();";
+        r.add = "s0 = " + larger + "(s0, x0);";
+        r.combine = "s0 = " + larger + "(s0, t0);";
+        r.finish = "s0";
+        r.counted = false;
+        r.code.unfused = true;
+        return r;
+    }
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
     r.indexed = row.types == Types::index;
     r.sums = row.cascade;
