@@ -32,8 +32,22 @@ CUPRUM_DEVICE To saturate(From x) {
 /// To 8 and 16 bits by way of int32, whose lower bits are kept: 300 becomes 44 as a uint8, and -1 becomes 255.
 template <class To, class From>
 CUPRUM_DEVICE To integer_of(From x) {
+#if !CUPRUM_GPU
+    if constexpr (sizeof(To) <= 2) {
+        // The lower bits of what lies beyond are all ones above, and all zeros below and of NaN. Beyond 32 bits the
+        // numbers are cut to the range first; comparisons with NaN are false.
+        constexpr From low = From(-2147483648.0), end = From(2147483648.0),
+                       high = sizeof(From) == 4 ? From(2147483520.0) : From(2147483647.0);
+        const From below = x > high ? high : x, inside = below > low ? below : low;
+        const int32 converted = static_cast<int32>(inside);
+        return static_cast<To>(sizeof(From) == 4 ? converted | -static_cast<int32>(x >= end) : converted);
+    } else {
+        return saturate<To>(x);
+    }
+#else
     if constexpr (sizeof(To) <= 2) return static_cast<To>(saturate<int32>(x));
     else return saturate<To>(x);
+#endif
 }
 
 }  // namespace detail
