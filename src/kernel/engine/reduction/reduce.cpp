@@ -102,23 +102,24 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     set_state(r, row);
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
-    // An extreme begins as NaN instead, which any number takes the place of: no elements are counted.
-    if (r.skip_nan && row.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
-        const std::string larger = row.ufunc_without_nan;
-        r.skip_nan = false;
-        r.start = "s0 = limits<value>::nan();";
-        r.add = "s0 = " + larger + "(s0, x0);";
-        r.combine = "s0 = " + larger + "(s0, t0);";
-        r.finish = "s0";
-        r.counted = false;
-        r.code.unfused = true;
-        return r;
-    }
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
     r.indexed = row.types == Types::index;
     r.sums = row.cascade;
     r.cascade = row.cascade && is_inexact(compute);
     r.code.unfused = true;  // the same bits where the elements are computed in the same kernel
+    // Instead of counting elements, an extreme keeps any number beside it, NaN where there was none: comparisons leave
+    // NaNs out, and the two chains of instructions do not wait for each other.
+    if (r.skip_nan && row.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
+        const std::string beyond = row.name == "max" ? " > " : " < ";
+        r.skip_nan = false;
+        r.counted = false;
+        r.state = "value, value";
+        r.start += " s1 = limits<value>::nan();";
+        r.add = "s0 = x0" + beyond + "s0 ? x0 : s0; s1 = x0 == x0 ? x0 : s1;";
+        r.combine = "s0 = t0" + beyond + "s0 ? t0 : s0; s1 = t1 == t1 ? t1 : s1;";
+        r.finish = "s1 == s1 ? s0 : s1";
+        return r;
+    }
     return r;
 }
 
