@@ -56,8 +56,41 @@ CUPRUM_C_FUNCTION_1(trunc)
 CUPRUM_C_FUNCTION_1(rint)
 CUPRUM_C_FUNCTION_2(atan2)
 CUPRUM_C_FUNCTION_2(copysign)
-CUPRUM_C_FUNCTION_2(fmod)
 CUPRUM_C_FUNCTION_2(pow)
+
+// The C library divides bit by bit. Where a processor multiplies and adds in one step and the quotient has no digits
+// lost, what is left of `a` is exact after one division: the quotient is too large by one where it was rounded up to
+// the next integer, and then the rest is negative.
+#if !CUPRUM_GPU && defined(__FMA__)
+namespace detail {
+// Functions of their own: a compiler would take the library's remainder for an instruction, and compute it always.
+__attribute__((noinline)) static float library_fmod(float a, float b) { return CUPRUM_BUILTIN(fmodf)(a, b); }
+__attribute__((noinline)) static double library_fmod(double a, double b) { return CUPRUM_BUILTIN(fmod)(a, b); }
+
+template <class T>
+CUPRUM_DEVICE T rest_of_division(T a, T b, T multiply_add(T, T, T), T largest) {
+    const T x = fabs(a), y = fabs(b), quotient = trunc(x / y);
+    if (!(quotient < largest)) [[unlikely]]
+        return library_fmod(a, b);  // NaN and infinity, too
+    // Selects, not branches, which random numbers mislead.
+    T rest = multiply_add(-quotient, y, x);
+    rest += __builtin_unpredictable(rest < 0) ? y : T(0);
+    rest = __builtin_unpredictable(quotient == 0) ? x : rest;  // also beside infinity
+    return copysign(rest, a);
+}
+}  // namespace detail
+
+CUPRUM_DEVICE float fmod(float a, float b) {
+    return detail::rest_of_division<float>(
+        a, b, [](float x, float y, float z) { return CUPRUM_BUILTIN(fmaf)(x, y, z); }, 0x1p23f);
+}
+CUPRUM_DEVICE double fmod(double a, double b) {
+    return detail::rest_of_division<double>(
+        a, b, [](double x, double y, double z) { return CUPRUM_BUILTIN(fma)(x, y, z); }, 0x1p52);
+}
+#else
+CUPRUM_C_FUNCTION_2(fmod)
+#endif
 
 #undef CUPRUM_C_FUNCTION_1
 #undef CUPRUM_C_FUNCTION_2

@@ -98,6 +98,10 @@ nb::object number_of(DType dtype, const unsigned char* bytes) {
         case DType::int64: return nb::steal(PyLong_FromLongLong(as(0LL)));
         case DType::int32: return nb::steal(PyLong_FromLong(as(0)));
         case DType::uint8: return nb::steal(PyLong_FromLong(as(std::uint8_t())));
+        case DType::complex128: {
+            const auto z = as(std::complex<double>());
+            return nb::steal(PyComplex_FromDoubles(z.real(), z.imag()));
+        }
         default: return from_scalar(Scalar::load(dtype, bytes), true);
     }
 }
