@@ -342,25 +342,25 @@ private:
     /// The first place of a value that is one of the elements; any NaN is as good as another.
     template <class E>
     static __attribute__((noinline)) long long place_of(const E* from, long long n, extreme_t value) {
-        if (isnan(value))
-            return first_place(from, n, [](extreme_t x) __attribute__((always_inline)) { return isnan(x); });
-        return first_place(from, n, [=](extreme_t x) __attribute__((always_inline)) { return x == value; });
-    }
-    template <class E, class F>
-    static inline __attribute__((always_inline)) long long first_place(const E* from, long long n, F is_it) {
-        constexpr int one = vector_bytes / (int)sizeof(E);
         long long i = 0;
-        for (; i + 4 * one <= n && !holds_one<4 * one>(from + i, is_it);) i += 4 * one;
-        for (; i + one <= n && !holds_one<one>(from + i, is_it);) i += one;
-        while (i + 1 < n && !is_it(cast<extreme_t>(from[i]))) ++i;
+        if (isnan(value)) {
+#pragma clang loop vectorize(disable) unroll(disable)
+            while (i + 1 < n && !isnan(cast<extreme_t>(from[i]))) ++i;
+            return i;
+        }
+        constexpr int one = vector_bytes / (int)sizeof(E);
+        for (; i + 4 * one <= n && !holds_one<4 * one>(from + i, value);) i += 4 * one;
+        for (; i + one <= n && !holds_one<one>(from + i, value);) i += one;
+#pragma clang loop vectorize(disable) unroll(disable)
+        while (i + 1 < n && !(cast<extreme_t>(from[i]) == value)) ++i;
         return i;
     }
-    template <int W, class E, class F>
-    static inline __attribute__((always_inline)) bool holds_one(const E* from, F is_it) {
+    template <int W, class E>
+    static inline __attribute__((always_inline)) bool holds_one(const E* from, extreme_t value) {
         constexpr int one = vector_bytes / (int)sizeof(E);
         unsigned_of_size<sizeof(E)> found = 0;
 #pragma clang loop vectorize(enable) vectorize_width(one) interleave_count(W / one) unroll(disable)
-        for (int j = 0; j < W; ++j) found |= is_it(cast<extreme_t>(from[j])) ? 1 : 0;
+        for (int j = 0; j < W; ++j) found |= cast<extreme_t>(from[j]) == value ? 1 : 0;
         return found;
     }
 
