@@ -32,6 +32,25 @@ PyObject* filled(const Call& call) {
     return wrap(function(shape, dtype.value_or(DType::float64), 'C'));
 }
 
+// An array of this library alone, which is what these functions give. The number tells their ways apart.
+template <int number, bool (*is_result)(const ndarray&)>
+PyObject* itself(const Call& call) {
+    if (call.count != 1 || call.names || Py_TYPE(call.arguments[0]) != ndarray_type) return nullptr;
+    return is_result(unwrap(call.arguments[0])) ? nb::borrow(call.arguments[0]).release().ptr() : nullptr;
+}
+bool any_array(const ndarray&) { return true; }
+bool is_contiguous(const ndarray& a) { return a.ndim() > 0 && a.is_c_contiguous(); }
+
+// Of one integer of Python's, and a dtype perhaps.
+PyObject* integers_below(const Call& call) {
+    const Py_ssize_t named = call.names ? PyTuple_GET_SIZE(call.names) : 0;
+    if (call.count != 1 || named > 1) return nullptr;
+    if (named && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(call.names, 0), "dtype") != 0) return nullptr;
+    std::int64_t stop;
+    if (!is_small_integer(call.arguments[0], stop)) return nullptr;
+    return wrap(arange(Scalar(0), Scalar(stop), Scalar(1), named ? to_optional_dtype(call.arguments[1]) : std::nullopt));
+}
+
 template <ndarray (*function)(const Shape&, DType, char)>
 void bind_filled(nb::module_& m, const char* name, const char* text) {
     m.def(
@@ -185,6 +204,13 @@ void bind_creation(nb::module_& m) {
     bind_conversion(m);
     bind_filling(m);
     bind_ranges(m);
+}
+
+void shorten_conversions(nb::module_& m) {
+    Shortened<itself<0, any_array>>::apply(m.attr("asarray"));
+    Shortened<itself<1, any_array>>::apply(m.attr("asanyarray"));
+    Shortened<itself<2, is_contiguous>>::apply(m.attr("ascontiguousarray"));
+    Shortened<integers_below>::apply(m.attr("arange"));
 }
 
 }  // namespace cuprum::python

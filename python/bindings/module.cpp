@@ -25,6 +25,7 @@ void bind_layout(nb::module_& m);
 void bind_linalg(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
+void shorten_conversions(nb::module_& m);
 void shorten_joins(nb::module_& m);
 void bind_profiler(nb::module_& m);
 void bind_polynomial(nb::module_& m);
@@ -116,6 +117,7 @@ NB_MODULE(_core, m) {
     bind_types(m);
     bind_user_kernels(m);
     bind_declared(m);
+    shorten_conversions(m);
     shorten_joins(m);
     bind_functions(m);  // after all functions are there
 }
