@@ -209,6 +209,7 @@ CALLS = {
     "select": lambda xp, o: xp.select([o.mask, ~o.mask], [o.a, o.b]),
     "setdiff1d": lambda xp, o: xp.setdiff1d(o.a, o.few),
     "setxor1d": lambda xp, o: xp.setxor1d(o.a, o.few),
+    "unstack": lambda xp, o: xp.unstack(o.matrix),  # of a vector NumPy gives numbers, cuprum arrays
     "union1d": lambda xp, o: xp.union1d(o.a, o.few),
     "unique": lambda xp, o: xp.unique(o.a),
     "unique: with counts": lambda xp, o: xp.unique(o.a, return_counts=True),

@@ -289,3 +289,179 @@ def test_copies_of_any_layout(dtype):
         assert_same(target, wanted)
         assert_same(b[view].T.copy(), a[view].T.copy())
     assert_same(cp.add.outer(b[:, 0], b[0]), np.add.outer(a[:, 0], a[0]))
+
+
+ALL_TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+BLOCK_LENGTHS = [1, 2, 7, 8, 9, 31, 33, 63, 64, 65, 100, 127, 129, 255, 257, 511, 513, 1000, 4095, 4097, 70_000]
+
+
+def with_extremes(n, dtype):
+    """Many values, few, equal ones, the least of all, and ones with NaN in one place, or with infinities."""
+    dtype = np.dtype(dtype)
+    whole = random.integers(0, 1000, n)
+    if dtype.kind == "b":
+        yield from (whole < 500, whole == 3, np.zeros(n, dtype), np.ones(n, dtype))
+        return
+    yield whole.astype(dtype)
+    yield (whole % 3).astype(dtype)
+    yield np.full(n, 7, dtype)
+    if dtype.kind in "iu":
+        yield np.full(n, np.iinfo(dtype).min, dtype)
+        yield np.full(n, np.iinfo(dtype).max, dtype)
+        return
+    yield np.full(n, -np.inf, dtype)
+    if dtype.kind == "c":
+        yield (whole % 2 + 1j * random.integers(0, 50, n)).astype(dtype)
+    for bad in (np.nan, np.inf, complex(0, np.nan) if dtype.kind == "c" else -np.nan):
+        a = (whole % 100).astype(dtype)
+        a[random.integers(0, n)] = bad
+        yield a
+
+
+@pytest.mark.parametrize("name", ["argmax", "argmin"])
+@pytest.mark.parametrize("dtype", ALL_TYPES)
+def test_places_of_extremes(dtype, name):
+    for n in BLOCK_LENGTHS:
+        for a in with_extremes(n, dtype):
+            assert int(getattr(cp, name)(cp.asarray(a))) == int(getattr(np, name)(a)), (n, a)
+    for a in with_extremes(70 * 300, dtype):
+        for axis in (0, 1):
+            rows = a.reshape(70, 300)
+            assert_same(getattr(cp, name)(cp.asarray(rows), axis=axis), getattr(np, name)(rows, axis=axis))
+
+
+@pytest.mark.filterwarnings("ignore:All-NaN")
+@pytest.mark.parametrize("name", ["nanmax", "nanmin"])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_extremes_beside_nan(dtype, name):
+    ours, theirs = getattr(cp, name), getattr(np, name)
+    for n in (1, 7, 33, 100, 257, 4097, 70_000):
+        for a in (random.random(n), np.where(random.random(n) < 0.3, np.nan, random.random(n)), np.full(n, np.nan),
+                  np.where(random.random(n) < 0.5, np.nan, -np.inf), np.full(n, np.inf)):  # fmt: skip
+            a = a.astype(dtype)
+            mask = random.random(n) < 0.5
+            assert_same(ours(cp.asarray(a)), theirs(a))
+            assert_same(ours(cp.asarray(a), initial=0.5), theirs(a, initial=0.5))
+            assert_same(ours(cp.asarray(a), initial=0.5, where=cp.asarray(mask)), theirs(a, initial=0.5, where=mask))
+            for axis in (0, 1):
+                rows = np.stack([a, a[::-1]])
+                assert_same(ours(cp.asarray(rows), axis=axis), theirs(rows, axis=axis))
+
+
+def complex_patterns(n, dtype):
+    real, imaginary = random.standard_normal(n), random.standard_normal(n)
+    few = random.integers(0, 4, n)
+    for parts in ((real, imaginary), (few, random.integers(0, 4, n)), (np.zeros(n), np.zeros(n)),
+                  (np.arange(n), -np.arange(n)), (-np.arange(n), np.zeros(n)),
+                  (np.where(real < -1, np.nan, real), imaginary),
+                  (np.where(real < -1, np.nan, few), np.where(imaginary < -1, np.nan, few))):  # fmt: skip
+        a = np.empty(n, dtype)
+        a.real, a.imag = parts
+        yield a
+
+
+@pytest.mark.filterwarnings("ignore:All-NaN")
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_selections_of_complex_numbers(dtype):
+    for n in (1, 2, 15, 16, 17, 31, 32, 33, 65, 511, 1025, 20_001):
+        for a in complex_patterns(n, dtype):
+            mine, ordered = cp.asarray(a), np.sort(a)
+            assert_same(cp.sort(mine), ordered)
+            assert_same(cp.argsort(mine), np.argsort(a, kind="stable"))
+            for kth in {0, n // 3, n // 2, n - 1}:
+                parts, places = cp.asnumpy(cp.partition(mine, kth)), cp.asnumpy(cp.argpartition(mine, kth))
+                assert sorted(places) == list(range(n))
+                for found in (parts, a[places]):
+                    np.testing.assert_array_equal(found[kth], ordered[kth])
+                    np.testing.assert_array_equal(np.sort(found[:kth]), ordered[:kth])
+                    np.testing.assert_array_equal(np.sort(found[kth:]), ordered[kth:])
+            with np.errstate(invalid="ignore"):
+                for name in ("median", "nanmedian"):
+                    found, wanted = getattr(cp, name)(mine).item(), getattr(np, name)(a)
+                    assert found == wanted or (np.isnan(found) and np.isnan(wanted))
+    a = (random.random((33, 65)) + 1j * random.random((33, 65))).astype(dtype)
+    for axis in (0, 1):
+        assert_same(cp.median(cp.asarray(a), axis=axis), np.median(a, axis=axis))
+        middle = cp.partition(cp.asarray(a), 16, axis=axis).take(16, axis)
+        assert_same(middle, np.sort(a, axis=axis).take(16, axis))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", ["fmod", "remainder", "floor_divide"])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_remainders_of_floats_are_exact(dtype, name):
+    info = np.finfo(dtype)
+    special = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 1, -1, info.max, info.tiny, info.smallest_subnormal, 2.5, -7])
+    n = 50_000
+    divisor = random.standard_normal(n).astype(dtype)
+    multiple = (random.integers(1, 2**20, n) * divisor.astype("f8")).astype(dtype)
+    low, high = np.log2(float(info.smallest_subnormal)) / 2, np.log2(float(info.max)) / 2
+    wide = (np.exp2(random.uniform(low, high, n)) * random.choice([-1, 1], n)).astype(dtype)
+    pairs = [np.meshgrid(special.astype(dtype), special.astype(dtype)), (multiple, divisor),
+             (np.nextafter(multiple, np.zeros(1, dtype)), divisor), (wide, random.permutation(wide)),
+             (random.integers(-50, 50, n).astype(dtype), random.integers(-9, 9, n).astype(dtype))]  # fmt: skip
+    for a, b in pairs:
+        result, expected = cp.asnumpy(getattr(cp, name)(cp.asarray(a), cp.asarray(b))), getattr(np, name)(a, b)
+        np.testing.assert_array_equal(result, expected)
+        numbers = ~np.isnan(expected)
+        np.testing.assert_array_equal(np.signbit(result[numbers]), np.signbit(expected[numbers]))
+
+
+@pytest.mark.parametrize("to", ["i1", "u1", "i2", "u2"])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_floats_become_small_integers_by_way_of_32_bits(dtype, to):
+    borders = [2147483647.0, 2147483648.0, -2147483648.0, -2147483649.0, 2147483520.0, 2147483646.5, 1e30, -1e30]
+    a = np.concatenate([random.standard_normal(5000) * 10.0 ** random.integers(-3, 12, 5000), borders,
+                        [np.nan, np.inf, -np.inf, 65535.9, -0.9, 255.5, -32769.5]]).astype(dtype)  # fmt: skip
+    whole = np.trunc(np.nan_to_num(a.astype("f8"), posinf=3e9, neginf=-3e9))
+    expected = np.clip(whole, -(2.0**31), 2.0**31 - 1).astype("i8").astype(to)
+    np.testing.assert_array_equal(cp.asnumpy(cp.asarray(a).astype(to)), expected)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c8", "c16"])
+def test_transposed_copies(dtype):
+    for shape in [(3, 5), (32, 64), (50, 41), (100, 100), (333, 77), (20, 30, 40), (3, 150, 130), (1200, 1300)]:
+        a = (random.random(shape) * 100).astype(dtype)
+        mine = cp.asarray(a)
+        assert_same(mine.T.copy(), a.T.copy())
+        assert_same(cp.asfortranarray(mine), np.asfortranarray(a))
+        wide = np.zeros([2 * length for length in a.T.shape], dtype)
+        of_us = cp.asarray(wide)
+        for step in (1, 2):
+            part = tuple(slice(1, 1 + step * length, step) for length in a.T.shape)
+            wide[part] = a.T
+            of_us[part] = mine.T
+            assert_same(of_us, wide)
+
+
+@pytest.mark.parametrize("dtype", ALL_TYPES[1:])
+def test_counters(dtype):
+    for n in (1, 7, 8, 9, 100, 127):
+        assert_same(cp.arange(n, dtype=dtype), np.arange(n, dtype=dtype))
+        assert_same(cp.arange(100, 100 - n, -1, dtype=dtype), np.arange(100, 100 - n, -1, dtype=dtype))
+    for shape in [(3, 5), (65, 130), (300, 70)]:
+        for k in (-3, 0, 2):
+            assert_same(cp.tri(*shape, k, dtype=dtype), np.tri(*shape, k, dtype=dtype))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i4", "i8", "f4", "f8"])
+def test_polynomials_of_many_places(dtype):
+    for count in (1, 2, 5, 12, 13):
+        for n in (10, 5000):
+            p, x = (random.random(count) * 9).astype(dtype), (random.random(n) * 3).astype(dtype)
+            assert_same(cp.polyval(cp.asarray(p), cp.asarray(x)), np.polyval(p, x))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "f8", "c16"])
+def test_blocks(dtype):
+    a, b, c = (np.asarray(random.random(shape) * 9).astype(dtype) for shape in ((30, 40), (30, 20), (5, 60)))
+
+    def of(xp, *arrays):
+        a, b, c = (xp.asarray(one) for one in arrays)
+        return [xp.block([[a, b], [c]]), xp.block([[a[0]], [a]]), xp.block([[[a]], [[a]]]), xp.block([[a, b]]),
+                xp.block([[a, b.astype("c8")], [c]])]  # fmt: skip
+
+    for mine, theirs in zip(of(cp, a, b, c), of(np, a, b, c), strict=True):
+        assert_same(mine, theirs)
+    with pytest.raises(ValueError, match="dimension"):
+        cp.block([[cp.asarray(a), cp.asarray(c)], [cp.asarray(b)]])
