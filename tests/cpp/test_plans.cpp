@@ -110,7 +110,7 @@ TEST(ElementwisePlans, Strided) {
          0, 0, 0, 0},
         {"every second element", layout({100, 64}, {{256, 4}, {512, 8}}), ElementwiseLoop::strided, 7, 0, 6400, 16384,
          0, 0, 0, 0},
-        {"a small transpose", layout({64, 64}, {{256, 4}, {4, 256}}), ElementwiseLoop::strided, 4, 0, 4096, 16384, 0, 0,
+        {"a small transpose", layout({32, 32}, {{128, 4}, {4, 128}}), ElementwiseLoop::strided, 1, 0, 1024, 16384, 0, 0,
          0, 0},
         {"a transpose", layout({256, 256}, {{1024, 4}, {4, 1024}}), ElementwiseLoop::tile, 16, 16384, 16, 4, 2, 2, 6,
          6},
@@ -136,6 +136,10 @@ TEST(ElementwisePlans, Strided) {
             EXPECT_EQ(plan->log_y, c.log_y);
         }
     }
+    // Tiles cost a CPU no launch of their own, and are worth their while sooner.
+    const auto middle = layout({64, 64}, {{256, 4}, {4, 256}});
+    EXPECT_EQ(plan_strided(copy, middle, gpu).loop, ElementwiseLoop::strided);
+    EXPECT_EQ(plan_strided(copy, middle, cpu).loop, ElementwiseLoop::tile);
 }
 
 TEST(ElementwisePlans, TilesStageWhatIsInOrderToo) {
