@@ -1,10 +1,11 @@
-// A program outside of cuprum's tree, built against the installed library with find_package(cuprum) or pkg-config.
-#include <cuprum/dtype.h>
+// The README's program, built against the installed library with find_package(cuprum) or pkg-config.
+#include <cuprum/cuprum.h>
 
-#include <cstdio>
+#include <iostream>
+
+namespace cp = cuprum;
 
 int main() {
-    cuprum::DType result = cuprum::promote_types(cuprum::DType::int32, cuprum::DType::float32);
-    std::printf("int32 and float32 give %s\n", cuprum::info(result).name);
-    return result == cuprum::DType::float64 ? 0 : 1;
+    cp::ndarray x = cp::linspace(0, 10, 5);
+    std::cout << cp::sin(x) * 2 << "\n" << cp::sum(x) << "\n";
 }
