@@ -19,7 +19,7 @@ import cuprum as cp
 from cuprumx.scipy.signal import convolve2d as convolve2d_device
 from timing import per_loop
 
-small = "--small" in sys.argv or "SMALL" in os.environ
+small = "--small" in sys.argv or "SMALL" in os.environ or cp.backend() == "cpu"
 wait = cp.cuda.Device().synchronize
 
 # %% [markdown]

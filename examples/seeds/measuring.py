@@ -21,7 +21,7 @@ import cuprum as cp
 from cuprumx import jit
 from cuprumx.profiler import benchmark
 
-small = "--small" in sys.argv or "SMALL" in os.environ
+small = "--small" in sys.argv or "SMALL" in os.environ or cp.backend() == "cpu"
 
 # %% [markdown]
 # ## A first comparison, and why it is wrong

@@ -1,6 +1,8 @@
 // What the programs of this folder share: they are those of examples/seeds, in C++.
 #pragma once
 
+#include <cuprum/cuda.h>
+
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
@@ -13,9 +15,10 @@
 
 namespace steps {
 
-/// Whether the program was asked to be quick.
+/// Whether to be quick: the program was asked to, or there is no GPU.
 inline bool small(int argc, char** argv) {
-    return (argc > 1 && argv[1] == std::string_view("--small")) || std::getenv("SMALL");
+    return (argc > 1 && argv[1] == std::string_view("--small")) || std::getenv("SMALL") ||
+           cuprum::backend_name() == std::string_view("cpu");
 }
 
 /// Unless the environment says something else, a CPU stands in for two devices. To be called before anything else.

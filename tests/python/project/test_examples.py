@@ -13,6 +13,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples"
 NAMES = [
     "cells",
     "chirp",
+    "deferred",
     "divided_fft",
     "fft",
     "fuse",
@@ -23,6 +24,7 @@ NAMES = [
     "kmeans",
     "neighbours",
     "pagerank",
+    "special",
     "splines",
     "streams",
     "structured",
