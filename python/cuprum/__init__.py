@@ -1,5 +1,6 @@
 """NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs."""
 
+import sys as _sys
 import typing as _typing
 
 import numpy as _numpy
@@ -50,7 +51,10 @@ else:
             return bfloat16
         if name in _OLD:
             return _OLD[name]()
-        raise AttributeError(f"module {__name__!r} has no attribute '{name}'")
+        text = f"module {__name__!r} has no attribute '{name}'"
+        if name == "scipy":
+            text += f"; SciPy's functions are in {__name__}x.scipy"
+        raise AttributeError(text, name=name, obj=_sys.modules.get(__name__))  # Python then suggests a similar name
 
     def __dir__():
         return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})

@@ -247,7 +247,9 @@ struct RawKernel::Impl {
         }
         if (parameter.is_pointer &&
             (argument.kind() == Kind::python_float || (argument.kind() == Kind::value && argument.size() != 8)))
-            refuse(index, parameter, "is a pointer, for which a number or a struct was given");
+            refuse(index, parameter,
+                   "is a pointer, for which a number, a struct or a NumPy array was given; asarray copies a NumPy "
+                   "array to the device");
         if (parameter.size == argument.size()) return;
         switch (argument.kind()) {
             case Kind::pointer:

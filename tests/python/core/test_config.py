@@ -82,6 +82,16 @@ def test_errors_name_their_help():
     assert error.value.__notes__ == ["Help: python -m cuprum help synchronize"]
 
 
+def test_names_that_are_not_there():
+    with pytest.raises(AttributeError, match="SciPy's functions are in cuprumx.scipy"):
+        cuprum.scipy
+    assert not hasattr(cuprum, "scipy")
+    with pytest.raises(AttributeError) as error:
+        cuprum.cumsun
+    assert error.value.name == "cumsun" and error.value.obj is cuprum
+    assert "Did you mean: 'cumsum'?" in run("-c", "import cuprum; cuprum.cumsun").stderr
+
+
 def test_cache_commands(tmp_path):
     program = "import cuprum; cuprum.asarray([[1, 2], [3, 4]], dtype='i2').astype('u2')[:, ::-1].copy()"
     cache = {"CUPRUM_CACHE_DIR": str(tmp_path)}

@@ -172,6 +172,11 @@ class TestArguments:
         )
         assert out.get()[0] == 1
 
+    def test_arrays_of_the_host_are_no_pointers(self):
+        kernel = cp.RawKernel('extern "C" __global__ void no_pointer(const float* a) {}', "no_pointer")
+        with pytest.raises(TypeError, match="asarray copies a NumPy array to the device"):
+            kernel((1,), (1,), (np.ones(4, "f"),))
+
     def test_pointers(self):
         out = cp.zeros(4, "i")
         code = 'extern "C" __global__ void f(int* p, int v) { *p = v; }'
