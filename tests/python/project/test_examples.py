@@ -41,3 +41,11 @@ def test_runs(name):
         env=os.environ | {"CUPRUM_CPU_DEVICES": "2"},
     )
     assert done.returncode == 0 and done.stdout, done.stderr
+
+
+def test_all_are_listed():
+    """In examples/README.md; and all but the demo run above, which `make demo` runs."""
+    text = (EXAMPLES / "README.md").read_text()
+    programs = [*EXAMPLES.glob("*.py"), *(EXAMPLES / "cpp").glob("*.cpp")]
+    assert [path.name for path in programs if f"`{path.name}`" not in text] == []
+    assert sorted(NAMES) == sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "demo")
