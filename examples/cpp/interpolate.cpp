@@ -29,7 +29,7 @@ bool close(const cp::ndarray& a, const cp::ndarray& b, double within = 1e-8) {
 int main() {
     // A spline through data is a value: coefficients and places, which functions evaluate and integrate.
     const cp::ndarray x = cp::linspace(0, 10, 200), y = cp::sin(x), places = cp::linspace(0.1, 9.9, 7);
-    const interpolate::PPoly spline = interpolate::cubic_spline(x, y);
+    const interpolate::CubicSpline spline(x, y);
     std::cout << "the sine at " << places << " by a spline: " << spline(places) << "\n";
     check(close(spline(places), cp::sin(places), 1e-6), "the spline goes near the sine");
     check(close(spline(places, 1), cp::cos(places), 1e-4), "its derivative near the cosine");

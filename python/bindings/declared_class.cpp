@@ -5,7 +5,40 @@ namespace {
 
 constexpr const char* attribute = "_arguments";
 
+/// Whether a class has a property of this name, which comes before what the dictionaries of its objects hold.
+bool is_property(nb::handle type, nb::handle name) {
+    const nb::object found = nb::getattr(type, name, nb::none());
+    return nb::hasattr(found.type(), "__set__");
+}
+
 }  // namespace
+
+Array kept_array(nb::handle self, const char* name, const ndarray& field) {
+    const nb::dict own = nb::steal<nb::dict>(PyObject_GenericGetDict(self.ptr(), nullptr));
+    if (PyObject* kept = PyDict_GetItemString(own.ptr(), name)) return nb::borrow<Array>(kept);
+    Array made = wrap_object(ndarray(field));
+    if (PyDict_SetItemString(own.ptr(), name, made.ptr()) < 0) throw nb::python_error();
+    return made;
+}
+
+void keep_array(nb::handle self, const char* name, PyObject* given) {
+    const nb::dict own = nb::steal<nb::dict>(PyObject_GenericGetDict(self.ptr(), nullptr));
+    if (is_ndarray(given)) {
+        if (PyDict_SetItemString(own.ptr(), name, given) < 0) throw nb::python_error();
+    } else if (PyDict_GetItemString(own.ptr(), name)) {
+        PyDict_DelItemString(own.ptr(), name);
+    }
+}
+
+void forget_arrays(nb::handle self) {
+    const nb::dict own = nb::steal<nb::dict>(PyObject_GenericGetDict(self.ptr(), nullptr));
+    for (const nb::handle name : nb::list(own.keys()))
+        if (is_property(self.type(), name)) PyDict_DelItem(own.ptr(), name.ptr());
+}
+
+void set_class_method(nb::handle type, const char* name, const nb::object& function) {
+    nb::setattr(type, name, nb::steal(PyClassMethod_New(function.ptr())));
+}
 
 void keep_arguments(nb::handle self, std::initializer_list<PyObject*> arguments) {
     nb::list kept;
@@ -15,14 +48,19 @@ void keep_arguments(nb::handle self, std::initializer_list<PyObject*> arguments)
 
 nb::object kept_argument(nb::handle self, int at) { return self.attr(attribute)[at]; }
 
-Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object arguments,
+Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object maker, nb::object arguments,
                                        std::initializer_list<const char*> settable) {
     nb::dict own, set;
     for (const auto [name, value] : nb::cast<nb::dict>(self.attr("__dict__")))
-        if (nb::cast<std::string>(name) != attribute) own[name] = value;
+        if (nb::cast<std::string>(name) != attribute && !is_property(self.type(), name)) own[name] = value;
     for (const char* name : settable) set[name] = self.attr(name);
     // Python sets the attributes of the second dictionary by setattr (pickle, "state").
-    return nb::make_tuple(self.type(), arguments, nb::make_tuple(own, set));
+    return nb::make_tuple(maker, arguments, nb::make_tuple(own, set));
+}
+
+void restore_object(nb::handle self, const nb::tuple& state) {
+    for (nb::handle part : state)
+        for (const auto [name, value] : nb::cast<nb::dict>(part)) nb::setattr(self, name, value);
 }
 
 }  // namespace cuprum::python

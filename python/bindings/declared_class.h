@@ -4,6 +4,8 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "declared.h"
@@ -17,10 +19,39 @@ void keep_arguments(nb::handle self, std::initializer_list<PyObject*> arguments)
 /// One of the arguments that were kept.
 nb::object kept_argument(nb::handle self, int at);
 
-/// What `__reduce__` gives: the class, the arguments that make the same object, and the attributes that a program has
-/// set since, of which the class knows those named as `settable`.
-Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object arguments,
+/// What `__reduce__` gives: what makes objects, the arguments that make the same object, and the attributes that a
+/// program has set since, of which the class knows those named as `settable`.
+Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object maker, nb::object arguments,
                                        std::initializer_list<const char*> settable);
+
+/// Sets the attributes that `reduce_object` gave.
+void restore_object(nb::handle self, const nb::tuple& state);
+
+/// The array that is the field `name` of an object. Python sees one object as long as the field is the same:
+/// `p.c is p.c`. The object's dictionary holds it.
+Array kept_array(nb::handle self, const char* name, const ndarray& field);
+/// Puts what a program sets as the field `name` into the dictionary, if it is an array that the field shares.
+void keep_array(nb::handle self, const char* name, PyObject* given);
+/// Removes the arrays that the dictionary holds, as a method has set other ones.
+void forget_arrays(nb::handle self);
+
+/// Gives a class a class method, which a function is whose first parameter is the class.
+void set_class_method(nb::handle type, const char* name, const nb::object& function);
+
+/// A value of C++ as an object of a type of Python that is `Class` or derives from it.
+template <class Class, class Made>
+nb::object made_as(nb::handle type, Made made) {
+    nb::object object = nb::inst_alloc(type);
+    Class* self = nullptr;
+    if constexpr (std::is_same_v<Class, Made>) {
+        self = new (nb::inst_ptr<Class>(object)) Class(std::move(made));
+    } else {
+        self = new (nb::inst_ptr<Class>(object)) Class();
+        static_cast<Made&>(*self) = std::move(made);
+    }
+    nb::inst_mark_ready(object);
+    return object;
+}
 
 inline nb::object to_python(const std::string& text) { return nb::cast(text); }
 inline nb::object to_python(const Shape& shape) { return nb::cast(Dims(shape)); }

@@ -21,6 +21,12 @@ def all_members(one, classes):
     return inherited | {name: member for name, member in one.members.items() if name != one.name}
 
 
+def bases(one, classes):
+    """The class and the classes that it derives from, the nearest first."""
+    base = classes.get(f"{one.namespace}::{one.base}") if one.base else None
+    return [one, *(bases(base, classes) if base else [])]
+
+
 def all_docs(one, classes):
     base = classes.get(f"{one.namespace}::{one.base}") if one.base else None
     return (all_docs(base, classes) if base else {}) | one.docs
@@ -63,15 +69,16 @@ def constructor(one, members, structs):
 
     An object is pickled as the arguments that make it. Those that CUPRUM_TRAITS("pickled by ...") names are attributes
     of the object, or have a value there; without it they are the arguments that the object was made with, which it
-    keeps.
+    keeps. "pickled by its attributes" sets all attributes of an object that the constructor without arguments makes.
     """
     function = one.members[one.name][1]
     ordered, passed, before, takes = call_of(function, structs)
     names = [argument.name for argument in ordered[: ordered.index(None) if None in ordered else None]]
     words = next((trait.split()[2:] for trait in function.traits if trait.startswith("pickled by ")), names)
+    by_attributes = words == ["its", "attributes"]
     settable = [f'"{public(name)}"' for name, member in members.items() if is_settable(name, member, members)]
     kept, arguments = [], []
-    for word in words:
+    for word in [] if by_attributes else words:
         name, _, value = word.partition("=")
         if value:
             arguments.append(f"nb::cast({value})")
@@ -82,11 +89,19 @@ def constructor(one, members, structs):
             kept.append(f"{name}.object")
     keep = f" keep_arguments(self.h, {{{', '.join(kept)}}});" if kept else ""
     given = ", ".join(["", *keywords_of(ordered)])
+    made_by = "nb::borrow(self.type())"
+    restored = ""
+    if by_attributes:
+        made_by, arguments = 'nb::module_::import_("copyreg").attr("__newobj__")', ["self.type()"]
+        restored = (
+            '    type.def("__setstate__", [](nb::pointer_and_handle<Class> self, nb::tuple state) '
+            "{ new (self.p) Class(); nb::inst_mark_ready(self.h); restore_object(self.h, state); });\n"
+        )
     return (
         f'    type.def("__init__", [](nb::pointer_and_handle<Class> self{takes}) {{ {before}'
         f"new (self.p) Class({passed});{keep} }}{given});\n"
-        f'    type.def("__reduce__", [](nb::handle_t<Class> self) {{ return reduce_object(self, '
-        f"nb::make_tuple({', '.join(arguments)}), {{{', '.join(settable)}}}); }});\n"
+        f'    type.def("__reduce__", [](nb::handle_t<Class> self) {{ return reduce_object(self, {made_by}, '
+        f"nb::make_tuple({', '.join(arguments)}), {{{', '.join(settable)}}}); }});\n{restored}"
     )
 
 
@@ -103,24 +118,46 @@ def setter(function, members, is_function, structs):
         return f"[](Class& self{takes}) {{ self.set_{name}({passed}); }}"
     parameter = bindings.headers.Parameter(function.result, name, None)
     _, passed, _, takes = call_of(dataclasses.replace(function, parameters=[parameter]), structs)
-    return f"[](Class& self{takes}) {{ const {function.result} taken = {passed}; self.{name} = taken; }}"
+    return f"[](Class& self{takes}) {{ const decltype(Class::{name}) taken = {passed}; self.{name} = taken; }}"
 
 
-def member(name, found, members, docs, full, structs):
+def method(name, function, family, structs):
+    """The statement that binds a method. Of a static one it is a class method."""
+    ordered, passed, before, takes = call_of(function, structs)
+    given, key = ", ".join(["", *keywords_of(ordered)]), name.removesuffix("()")
+    declaring = next(one for one in family if name in one.members)
+    doc = f'doc("{declaring.namespace}::{declaring.name}::{key}")'
+    own, is_changing = function.result in [one.name for one in family], function.result == "void"
+    made = "cls" if function.is_static else "held.h.type()"
+    call = f"Class::{name}({passed})" if function.is_static else f"self.{name}({passed})"
+    if own:  # of the class whose method is called, which may be one of a program's
+        result, statements = f' -> Typed<"{family[0].name}">', f"return made_as<Class>({made}, {call});"
+    elif is_changing:
+        result, statements = "", f"{call}; forget_arrays(held.h);"
+    else:
+        result, statements = bindings.returned_by(function, call, None, structs)
+    if function.is_static:
+        takes = f"[[maybe_unused]] nb::handle cls{takes}"
+    elif own or is_changing:
+        constant = "" if is_changing else "const "
+        before = f"{constant}Class& self = *held.p; {before}"
+        takes = f"nb::pointer_and_handle<Class> held{takes}"
+    else:
+        takes = f"const Class& self{takes}"
+    lambda_ = f"[]({takes}){result} {{ {before}{statements} }}"
+    if not function.is_static:
+        return f'    type.def("{public(name)}", {lambda_}{given}, {doc});\n'
+    call = f'nb::cpp_function({lambda_}, nb::name("{public(name)}"), nb::is_method(){given}, {doc})'
+    return f'    set_class_method(type, "{public(name)}", {call});\n'
+
+
+def member(name, found, members, docs, family, structs):
     """The statement that binds a method, a property or an attribute."""
     kind, function, is_function = found
     if kind == "CUPRUM_PYTHON":
         if name.startswith("set_") and name.removeprefix("set_") in members:
             return ""
-        ordered, passed, before, takes = call_of(function, structs)
-        result, statements = bindings.returned_by(function, f"self.{name}({passed})", None, structs)
-        given = ", ".join(["", *keywords_of(ordered)])
-        constant = "" if function.result == "void" else "const "
-        key = name.removesuffix("()")
-        return (
-            f'    type.def("{public(name)}", []({constant}Class& self{takes}){result} {{ {before}{statements} }}'
-            f'{given}, doc("{full}::{key}"));\n'
-        )
+        return method(name, function, family, structs)
     value = f"self.{name}()" if is_function else f"self.{name}"
     if bindings.find_struct(function.result, function.namespace, structs):  # a tuple of its fields
         result, statements = bindings.returned_by(function, value, None, structs)
@@ -128,11 +165,19 @@ def member(name, found, members, docs, full, structs):
         result = f' -> Typed<"{type_of(function.result, function.where)}">'
         statements = f"return nb::cast(to_python({value}));"
     get = f"[](const Class& self){result} {{ {statements} }}"
+    if is_array := function.result == "ndarray" and not is_function:  # one object as long as the array is the same
+        get = f'[](nb::pointer_and_handle<Class> held) {{ return kept_array(held.h, "{public(name)}", {value}); }}'
+        get = get.replace("self.", "held.p->")
     if name not in docs:
         raise SystemExit(f"{function.where} has no comment")
     doc = f'R"doc({docs[name]})doc"'
     if is_settable(name, found, members):
         set_ = setter(function, members, is_function, structs)
+        if is_array:
+            set_ = (
+                f"[](nb::pointer_and_handle<Class> held, ArrayArg {name}) {{ held.p->{name} = {name}; "
+                f'keep_array(held.h, "{public(name)}", {name}.object); }}'
+            )
         return f'    type.def_prop_rw("{public(name)}", {get}, {set_}, {doc});\n'
     return f'    type.def_prop_ro("{public(name)}", {get}, {doc});\n'
 
@@ -157,12 +202,22 @@ def device_of(members):
 def binding(one, classes, structs):
     """The statements that bind a class."""
     members, docs, full = all_members(one, classes), all_docs(one, classes), f"{one.namespace}::{one.name}"
+    family = bases(one, classes)
+    names = [each.name for each in family]
+    has_base = len(family) > 1 and is_pythons(family[1])
+    # Of a base that Python has, too, the members are inherited; what gives objects of the class does so of this one.
+    own = {
+        name: found
+        for name, found in members.items()
+        if not has_base or name in one.members or found[1].result in names
+    }
+    base = f", cuprum::{one.namespace}::{one.base}" if has_base else ""
     public_module = "cuprumx." + re.sub(r"::", ".", one.namespace)
-    text = "".join(member(name, found, members, docs, full, structs) for name, found in members.items())
+    text = "".join(member(name, found, members, docs, family, structs) for name, found in own.items())
     return (
         f"    {{\n    using Class = cuprum::{full};\n"
-        f'    nb::class_<Class> type(m.def_submodule("{bindings.module_of(one.namespace)}"), "{one.name}", '
+        f'    nb::class_<Class{base}> type(m.def_submodule("{bindings.module_of(one.namespace)}"), "{one.name}", '
         f'nb::dynamic_attr(), nb::is_weak_referenceable(), doc("{full}::{one.name}"));\n'
         f'    type.attr("__module__") = "{public_module}";\n'
-        f"{device_of(members)}{constructor(one, members, structs)}{text}    }}\n"
+        f"{'' if has_base else device_of(members)}{constructor(one, members, structs)}{text}    }}\n"
     )

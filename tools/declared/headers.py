@@ -26,7 +26,8 @@ CLASS = re.compile(
 )
 MEMBER = re.compile(
     r"^ +(?:CUPRUM_SIGNATURE\((?P<signature>[^()]*)\)\s+)?(?:CUPRUM_TRAITS\((?P<traits>[^()]*)\)\s+)?"
-    r"(?P<kind>CUPRUM_PYTHON|CUPRUM_PROPERTY|CUPRUM_ATTRIBUTE)\s+(?:explicit\s+)?(?:(?P<result>[\w:<>, *&]+?)\s+)?"
+    r"(?P<kind>CUPRUM_PYTHON|CUPRUM_PROPERTY|CUPRUM_ATTRIBUTE)\s+(?:explicit\s+)?(?P<static>static\s+)?"
+    r"(?:(?P<result>[\w:<>, *&]+?)\s+)?"
     r"(?P<name>operator\(\)|\w+)(?:\((?P<parameters>(?:[^;{}]|\{[^{};]*\})*?)\)(?: const)?(?=;|\s\{|\s+: )|"
     r"(?: = [^;]+)?(?=;))",
     re.MULTILINE,
@@ -83,6 +84,7 @@ class Function:
     include: str
     where: str
     traits: tuple[str, ...] = ()  # what Python's function does besides: `same_class`, `method`, `also concat`
+    is_static: bool = False  # a class method in Python
 
 
 def split(text):
@@ -148,7 +150,8 @@ def members(match, namespace, include, where):
         result = re.sub(r"^const |&$", "", (member["result"] or "").strip())
         traits = tuple(split(quoted_text(member["traits"]) or ""))
         signature = quoted_text(member["signature"])
-        function = Function(namespace, name, result, given, signature, include, f"{where}::{name}", traits)
+        is_static = bool(member["static"])
+        function = Function(namespace, name, result, given, signature, include, f"{where}::{name}", traits, is_static)
         found[name] = member["kind"], function, is_function
     return found
 

@@ -105,7 +105,18 @@ CHAPTERS = {
         "std::optional<bool>": ("FlagArg", "{}"),
         "std::optional<double>": ("OptionalRealArg", "{}"),
         "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
+        "ndarray": ("ArrayArg", "{}"),
         "std::optional<int>": ("OptionalOrderArg", "{}"),
+        "Extrapolation": ("OptionalExtrapolateArg", "{}.get()"),
+        "Extrapolate": ("ExtrapolateArg", "{}.get()"),
+        "const BSpline&": ("SplineArg", "{}.get()"),
+        "from_bernstein_basis bp": ("BernsteinArg", "{}.get()"),
+        "from_power_basis pp": ("PowersArg", "{}.get()"),
+        "from_derivatives xi": ("PlacesArg", "{}.get()"),
+        "const std::vector<ndarray>&": ("ArrayRowsArg", "{}.get()"),
+        "const std::vector<std::optional<int>>&": ("DegreesArg", "{}.get(yi)"),
+        "const EndConditions&": ("EndConditionsArg", "{}.get()"),
+        "Akima1DInterpolator method": ("AkimaMethodArg", "{}"),
         "RBFInterpolator neighbors": ("TruncatedArg", "{}"),
         "RBFInterpolator degree": ("TruncatedArg", "{}.small()"),
         "std::string": ('WordArg<"str">', "std::string(std::string_view({}))"),
@@ -186,6 +197,7 @@ ON_HOST = {
     "std::optional<double> fs": ("OptionalRateArg", "{}"),
 }
 HEADERS = {
+    "interpolate": {"operator() nu": ("WholePartArg", "{}")},
     **dict.fromkeys(("special_polynomials", "special_zeros"), {"std::int64_t": ("WholeArg", "{}")}),
     "signal_spectral": {"std::optional<std::int64_t>": ("SegmentLengthArg", "{}")},
     **dict.fromkeys(
@@ -262,11 +274,13 @@ RESULTS = {
     "std::pair<ndarray, ndarray>": "tuple[ndarray, ndarray]",
     "std::variant<std::int64_t, ndarray>": "int | ndarray",
     "std::vector<ndarray>": "tuple[ndarray, ...]",
+    "PolynomialRoots": "ndarray | numpy.ndarray",
 }
 
 # The same of properties of classes.
 MEMBERS = {
     "DType": "numpy.dtype",
+    "Extrapolate": "bool | Literal['periodic']",
     "FillValue": "Any",
     "Scalar": "complex",
     "Shape": "tuple[int, ...]",
@@ -275,7 +289,7 @@ MEMBERS = {
 }
 
 # Results of one object that the caster of nanobind does not convert.
-CONVERTED = {"std::vector<ndarray>", "sparse_matrix", "sparse_array", "sparse_tensor"}
+CONVERTED = {"std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor"}
 # Results that become an object of the class of an argument of these types; or of matrices unless one of several
 # arguments, of these types, is an array.
 LIKE_ARGUMENT = {"sparse_matrix", "sparse_array", "sparse_tensor"}
@@ -290,6 +304,8 @@ def default(text):
         return f"nb::handle(reinterpret_cast<PyObject*>(&Py{'Float' if dtype[1] == 'float' else 'Long'}_Type))"
     if word := re.fullmatch(r"(?:Format|Casting)::(\w+)", text):
         return f'"{word[1]}"'
+    if text in ("Extrapolate::yes", "Extrapolate::no"):
+        return "true" if text == "Extrapolate::yes" else "false"
     if number := re.fullmatch(r"Scalar\((.*)\)", text):
         return number[1]
     if text in ("{}", "None", "std::nullopt", "nullptr"):

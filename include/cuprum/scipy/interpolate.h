@@ -30,90 +30,229 @@ struct RootOptions {
     Extrapolation extrapolate{};
 };
 
+/// The roots of a piecewise polynomial.
+struct PolynomialRoots {
+    std::vector<std::vector<double>> columns;  ///< The roots of each column of coefficients, interval by interval.
+    Shape shape;                               ///< The axes of the columns.
+
+    const std::vector<double>& operator[](std::size_t column) const { return columns[column]; }
+};
+
 class BPoly;
 class BSpline;
 
-/// A piecewise polynomial in powers: between x[i] and x[i + 1] it is the sum over j of c[j, i] * (s - x[i])**(k - j).
+/// A piecewise polynomial in powers.
 class PPoly {
 public:
     PPoly() = default;
-    /// Checks and takes coefficients and places.
+    /// A piecewise polynomial in powers: between x[i] and x[i + 1] the sum over j of c[j, i] * (s - x[i])**(k - j).
     ///
     /// Parameters
     ///     c: coefficients, (order, intervals, ...), that of the highest power first.
-    ///     x: the places where intervals end, (intervals + 1), ascending or descending.
-    ///     extrapolate: what it gives outside.
+    ///     x: the ends of intervals, (intervals + 1), ascending or descending.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats.
     ///     axis: where values have the axis of places.
     /// Raises
-    ///     ValueError: lengths that do not belong together, places that are in no order.
-    PPoly(const ndarray& c, const ndarray& x, Extrapolate extrapolate = Extrapolate::yes, std::int64_t axis = 0);
-    /// The same without checks.
-    static PPoly of(ndarray c, ndarray x, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
-    /// A B-spline as polynomials in powers.
-    static PPoly from_spline(const BSpline& spline, Extrapolation extrapolate = {});
-    /// Polynomials of Bernstein's basis in powers.
-    static PPoly from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapolate = {});
+    ///     ValueError: shapes that do not belong together, places in no order.
+    /// Example
+    ///     >>> p = cuprumx.scipy.interpolate.PPoly(cuprum.array([[1., 1.], [0., 1.]]), cuprum.array([0., 1., 2.]))
+    ///     >>> p(cuprum.array([0.5, 1.5]))
+    ///     array([0.5, 1.5])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON PPoly(const ndarray& c, const ndarray& x, Extrapolation extrapolate = {}, std::int64_t axis = 0);
+    /// A polynomial of arrays that are taken as they are, without checks.
+    ///
+    /// Parameters
+    ///     c: coefficients, C-contiguous, float64 or complex128.
+    ///     x: the ends of intervals, float64.
+    ///     extrapolate: False, True or 'periodic'.
+    ///     axis: where values have the axis of places.
+    /// Returns
+    ///     The polynomial.
+    CUPRUM_PYTHON static PPoly construct_fast(ndarray c, ndarray x, Extrapolation extrapolate = {}, int axis = 0);
+    /// A spline as polynomials in powers.
+    ///
+    /// Parameters
+    ///     tck: a BSpline; in Python also its knots, coefficients and degree.
+    ///     extrapolate: as of a call; by default that of the spline.
+    /// Returns
+    ///     A polynomial.
+    CUPRUM_PYTHON static PPoly from_spline(const BSpline& tck, Extrapolation extrapolate = {});
+    /// A polynomial of Bernstein's basis in powers.
+    ///
+    /// Parameters
+    ///     bp: a BPoly.
+    ///     extrapolate: as of a call; by default that of `bp`.
+    /// Returns
+    ///     A polynomial.
+    /// Raises
+    ///     TypeError: `bp` is no BPoly.
+    CUPRUM_PYTHON static PPoly from_bernstein_basis(const BPoly& bp, Extrapolation extrapolate = {});
 
-    /// The values at places, or those of the derivative `nu`.
-    ndarray operator()(const ndarray& places, int nu = 0, Extrapolation extrapolate = {}) const;
-    PPoly derivative(int nu = 1) const;
-    /// The integral from x[0] on; `nu` of them.
-    PPoly antiderivative(int nu = 1) const;
-    /// The integral from a to b.
-    ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
-    /// The places where each column has the value y. An interval that has it all over gives its start and NaN.
-    std::vector<std::vector<double>> solve(double y = 0, const RootOptions& options = {}) const;
-    std::vector<std::vector<double>> roots(const RootOptions& options = {}) const { return solve(0, options); }
+    /// The values at places, or those of a derivative.
+    ///
+    /// Parameters
+    ///     x: places, of any shape; of complex ones the real parts.
+    ///     nu: which derivative.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats; by
+    ///         default what the polynomial was made with.
+    /// Returns
+    ///     The values: the axes of `x` stand where data had the axis of places.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, int nu = 0, Extrapolation extrapolate = {}) const;
+    /// The derivative, a polynomial of a lower degree.
+    ///
+    /// Parameters
+    ///     nu: how many times; a negative number integrates.
+    /// Returns
+    ///     A polynomial.
+    CUPRUM_PYTHON PPoly derivative(int nu = 1) const;
+    /// The integral from the first place on, continuous everywhere.
+    ///
+    /// Parameters
+    ///     nu: how many times; a negative number differentiates.
+    /// Returns
+    ///     A polynomial. That of a periodic one is not periodic.
+    CUPRUM_PYTHON PPoly antiderivative(int nu = 1) const;
+    /// The integral between two places.
+    ///
+    /// Parameters
+    ///     a, b: the places.
+    ///     extrapolate: as of a call.
+    /// Returns
+    ///     An array of the shape of one place's data.
+    CUPRUM_PYTHON ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
+    /// The places where the polynomial has a value.
+    ///
+    /// Parameters
+    ///     y: the value.
+    ///     discontinuity: whether a jump over the value counts.
+    ///     extrapolate: whether places outside count.
+    /// Returns
+    ///     In Python an array, interval by interval; of data with further axes an object array of NumPy's with an array
+    ///     for each column. An interval that has the value all over gives its start and NaN.
+    /// Raises
+    ///     ValueError: the polynomial is complex.
+    CUPRUM_PYTHON PolynomialRoots solve(double y = 0.0, const RootOptions& options = {}) const;
+    /// The places where the polynomial is zero; parameters and result are those of `solve`.
+    CUPRUM_PYTHON PolynomialRoots roots(const RootOptions& options = {}) const { return solve(0, options); }
     /// Puts further intervals before or behind those that there are.
     ///
     /// Parameters
-    ///     more: their coefficients.
-    ///     places: one for each of them: their ends on the far side.
+    ///     c: their coefficients.
+    ///     x: places, one for each of them: the ends of intervals on the far side.
     /// Raises
     ///     ValueError: shapes that do not fit, places that lie among those that there are.
-    void extend(const ndarray& more, const ndarray& places);
+    CUPRUM_PYTHON void extend(const ndarray& c, const ndarray& x);
 
-    ndarray c, x;
-    Extrapolate extrapolate = Extrapolate::yes;
-    int axis = 0;
+    CUPRUM_ATTRIBUTE ndarray c;                                   ///< The coefficients: (order, intervals, ...).
+    CUPRUM_ATTRIBUTE ndarray x;                                   ///< The ends of the intervals.
+    CUPRUM_ATTRIBUTE Extrapolate extrapolate = Extrapolate::yes;  ///< What lies outside: False, True or 'periodic'.
+    CUPRUM_ATTRIBUTE int axis = 0;                                ///< Where values have the axis of places.
 };
 
-/// A piecewise polynomial in Bernstein's basis: between x[i] and x[i + 1] it is the sum over j of
-/// c[j, i] * binomial(k, j) * t**j * (1 - t)**(k - j), t running from 0 to 1.
+/// A piecewise polynomial in Bernstein's basis.
 class BPoly {
 public:
     BPoly() = default;
-    /// Checks and takes coefficients and places. Parameters are those of `PPoly`.
-    BPoly(const ndarray& c, const ndarray& x, Extrapolate extrapolate = Extrapolate::yes, std::int64_t axis = 0);
-    static BPoly of(ndarray c, ndarray x, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
-    static BPoly from_power_basis(const PPoly& polynomial, Extrapolation extrapolate = {});
+    /// A piecewise polynomial in Bernstein's basis: between x[i] and x[i + 1] the sum over j of
+    /// c[j, i] * binomial(k, j) * t**j * (1 - t)**(k - j), t running from 0 to 1.
+    ///
+    /// Parameters
+    ///     c: coefficients, (order, intervals, ...).
+    ///     x: the ends of intervals, (intervals + 1), ascending or descending.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats.
+    ///     axis: where values have the axis of places.
+    /// Raises
+    ///     ValueError: shapes that do not belong together, places in no order.
+    /// Example
+    ///     >>> p = cuprumx.scipy.interpolate.BPoly(cuprum.array([[0.], [1.]]), cuprum.array([0., 2.]))
+    ///     >>> p(cuprum.array([0.5, 1.]))
+    ///     array([0.25, 0.5 ])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON BPoly(const ndarray& c, const ndarray& x, Extrapolation extrapolate = {}, std::int64_t axis = 0);
+    /// A polynomial of arrays that are taken as they are, without checks.
+    ///
+    /// Parameters
+    ///     c: coefficients, C-contiguous, float64 or complex128.
+    ///     x: the ends of intervals, float64.
+    ///     extrapolate: False, True or 'periodic'.
+    ///     axis: where values have the axis of places.
+    /// Returns
+    ///     The polynomial.
+    CUPRUM_PYTHON static BPoly construct_fast(ndarray c, ndarray x, Extrapolation extrapolate = {}, int axis = 0);
+    /// A polynomial in powers in Bernstein's basis.
+    ///
+    /// Parameters
+    ///     pp: a PPoly.
+    ///     extrapolate: as of a call; by default that of `pp`.
+    /// Returns
+    ///     A polynomial.
+    /// Raises
+    ///     TypeError: `pp` is no PPoly.
+    CUPRUM_PYTHON static BPoly from_power_basis(const PPoly& pp, Extrapolation extrapolate = {});
     /// The polynomials that have given values and derivatives at places.
     ///
     /// Parameters
     ///     xi: the places, ascending.
-    ///     yi: for each place the value, the first derivative, and so on: (derivatives, ...).
-    ///     orders: the degree of each interval; by default what the data determine.
-    ///     extrapolate: what it gives outside.
+    ///     yi: for each place a sequence: the value, the first derivative, and so on, (derivatives, ...).
+    ///     orders: the degree of each interval, in Python also one of all; by default what the data determine.
+    ///     extrapolate: as of a call.
+    /// Returns
+    ///     A polynomial.
     /// Raises
     ///     ValueError: lengths that differ, places that do not increase, degrees that data do not determine.
-    static BPoly from_derivatives(const std::vector<double>& xi, const std::vector<ndarray>& yi,
-                                  const std::vector<std::optional<int>>& orders = {},
-                                  Extrapolate extrapolate = Extrapolate::yes);
+    CUPRUM_PYTHON static BPoly from_derivatives(const std::vector<double>& xi, const std::vector<ndarray>& yi,
+                                                const std::vector<std::optional<int>>& orders = {},
+                                                Extrapolation extrapolate = {});
 
-    ndarray operator()(const ndarray& places, int nu = 0, Extrapolation extrapolate = {}) const;
-    BPoly derivative(int nu = 1) const;
-    BPoly antiderivative(int nu = 1) const;
-    ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
-
-    /// Puts further intervals before or behind those that there are. Parameters are those of `PPoly::extend`.
-    void extend(const ndarray& more, const ndarray& places);
+    /// The values at places, or those of a derivative.
+    ///
+    /// Parameters
+    ///     x: places, of any shape; of complex ones the real parts.
+    ///     nu: which derivative.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats; by
+    ///         default what the polynomial was made with.
+    /// Returns
+    ///     The values: the axes of `x` stand where data had the axis of places.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, int nu = 0, Extrapolation extrapolate = {}) const;
+    /// The derivative, a polynomial of a lower degree.
+    ///
+    /// Parameters
+    ///     nu: how many times; a negative number integrates.
+    /// Returns
+    ///     A polynomial.
+    CUPRUM_PYTHON BPoly derivative(int nu = 1) const;
+    /// The integral from the first place on, continuous everywhere.
+    ///
+    /// Parameters
+    ///     nu: how many times; a negative number differentiates.
+    /// Returns
+    ///     A polynomial. That of a periodic one is not periodic.
+    CUPRUM_PYTHON BPoly antiderivative(int nu = 1) const;
+    /// The integral between two places.
+    ///
+    /// Parameters
+    ///     a, b: the places.
+    ///     extrapolate: as of a call.
+    /// Returns
+    ///     An array of the shape of one place's data.
+    CUPRUM_PYTHON ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
+    /// Puts further intervals before or behind those that there are.
+    ///
+    /// Parameters
+    ///     c: their coefficients.
+    ///     x: places, one for each of them: the ends of intervals on the far side.
+    /// Raises
+    ///     ValueError: shapes that do not fit, places that lie among those that there are.
+    CUPRUM_PYTHON void extend(const ndarray& c, const ndarray& x);
 
     /// Coefficients of a degree that is higher by d.
     static ndarray raised(const ndarray& c, int d);
 
-    ndarray c, x;
-    Extrapolate extrapolate = Extrapolate::yes;
-    int axis = 0;
+    CUPRUM_ATTRIBUTE ndarray c;                                   ///< The coefficients: (order, intervals, ...).
+    CUPRUM_ATTRIBUTE ndarray x;                                   ///< The ends of the intervals.
+    CUPRUM_ATTRIBUTE Extrapolate extrapolate = Extrapolate::yes;  ///< What lies outside: False, True or 'periodic'.
+    CUPRUM_ATTRIBUTE int axis = 0;                                ///< Where values have the axis of places.
 };
 
 /// A condition at an end of a spline: what a derivative is there.
@@ -121,60 +260,146 @@ struct EndCondition {
     enum class Kind : std::uint8_t { not_a_knot, derivative, periodic } kind = Kind::not_a_knot;
     int order = 1;
     std::optional<ndarray> value{};  ///< Of the shape of one place's data; zeros if there is none.
+
+    /// The condition of a name: "not-a-knot", "periodic", "clamped" or "natural". Raises ValueError for another name.
+    static EndCondition named(std::string_view name);
+};
+
+/// The conditions at both ends of a cubic spline.
+class EndConditions {
+public:
+    /// The same at both ends, by its name.
+    EndConditions(std::string_view name);  // NOLINT(google-explicit-constructor)
+    EndConditions(const char* name)        // NOLINT(google-explicit-constructor)
+        : EndConditions(std::string_view(name)) {}
+    /// Raises ValueError for a periodic one, which both ends have.
+    EndConditions(EndCondition first, EndCondition last);
+
+    EndCondition first, last;
 };
 
 /// The cubic polynomials with given values and slopes at places.
-///
-/// Parameters
-///     x: the places, (n), ascending.
-///     y: the values, n of them along an axis.
-///     dydx: the slopes, as y.
-///     axis: the axis of places in `y`.
-///     extrapolate: what it gives outside.
-/// Raises
-///     ValueError: places that do not increase or are fewer than two, numbers that are not finite, shapes that differ.
-PPoly cubic_hermite_spline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis = 0,
-                           Extrapolate extrapolate = Extrapolate::yes);
+class CubicHermiteSpline : public PPoly {
+public:
+    CubicHermiteSpline() = default;
+    /// The cubic polynomials with given values and slopes at places.
+    ///
+    /// Parameters
+    ///     x: the places, (n), ascending.
+    ///     y: the values, n of them along an axis.
+    ///     dydx: the slopes, as y.
+    ///     axis: the axis of places in `y`.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats.
+    /// Raises
+    ///     ValueError: places that do not increase or are fewer than two, numbers that are not finite, shapes that
+    ///         differ.
+    /// Example
+    ///     >>> spline = cuprumx.scipy.interpolate.CubicHermiteSpline(
+    ///     ...     cuprum.array([0., 1.]), cuprum.array([0., 1.]), cuprum.array([0., 0.]))
+    ///     >>> spline(cuprum.array([0.25, 0.5]))
+    ///     array([0.15625, 0.5    ])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON CubicHermiteSpline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis = 0,
+                                     Extrapolation extrapolate = {});
 
-/// The cubic spline through data: polynomials whose first two derivatives are continuous.
-///
-/// Parameters
-///     x: the places, (n), ascending.
-///     y: the values, n of them along an axis.
-///     axis: the axis of places in `y`.
-///     first, last: the conditions at the ends.
-///     extrapolate: what it gives outside; by default the period of a periodic one, else the outermost polynomials.
-/// Raises
-///     ValueError: as `cubic_hermite_spline`; a periodic one whose ends differ.
-/// Source
-///     C. de Boor, A Practical Guide to Splines, chapter IV. Slopes are computed in chunks that overlap by 64 knots.
-PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis = 0, const EndCondition& first = {},
-                   const EndCondition& last = {}, Extrapolation extrapolate = {});
+protected:
+    explicit CubicHermiteSpline(PPoly made) : PPoly(std::move(made)) {}
+};
 
 /// Cubic polynomials that rise and fall only where the data do.
-///
-/// Parameters
-///     x: the places, (n), ascending.
-///     y: the values, real, n of them along an axis.
-///     axis: the axis of places in `y`.
-///     extrapolate: what it gives outside.
-/// Source
-///     F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984), 300.
-PPoly pchip_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis = 0,
-                         Extrapolate extrapolate = Extrapolate::yes);
+class PchipInterpolator : public CubicHermiteSpline {
+public:
+    PchipInterpolator() = default;
+    /// Cubic polynomials that rise and fall only where the data do (Fritsch and Butland).
+    ///
+    /// Parameters
+    ///     x: the places, (n), ascending.
+    ///     y: the values, real, n of them along an axis.
+    ///     axis: the axis of places in `y`.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats.
+    /// Raises
+    ///     ValueError: places that do not increase or are fewer than two, complex values, numbers that are not finite.
+    /// Source
+    ///     F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984), 300.
+    /// Example
+    ///     >>> spline = cuprumx.scipy.interpolate.PchipInterpolator(cuprum.arange(4.), cuprum.array([0., 0., 1., 1.]))
+    ///     >>> spline(cuprum.array([0.5, 1.5]))
+    ///     array([0. , 0.5])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON PchipInterpolator(const ndarray& x, const ndarray& y, std::int64_t axis = 0,
+                                    Extrapolation extrapolate = {});
+};
+using pchip = PchipInterpolator;
 
-/// Akima's cubic polynomials, whose slopes are weighted means of those of neighbours.
-///
-/// Parameters
-///     x: the places, (n), ascending.
-///     y: the values, real, n of them along an axis.
-///     axis: the axis of places in `y`.
-///     method: "akima", or "makima", which overshoots less beside flat stretches.
-///     extrapolate: what it gives outside.
-/// Source
-///     H. Akima, J. ACM 17 (1970), 589.
-PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis = 0, std::string_view method = "akima",
-                         Extrapolate extrapolate = Extrapolate::no);
+/// Akima's cubic polynomials.
+class Akima1DInterpolator : public CubicHermiteSpline {
+public:
+    Akima1DInterpolator() = default;
+    /// Akima's cubic polynomials, whose slopes are weighted means of those of neighbours.
+    ///
+    /// Parameters
+    ///     x: the places, (n), ascending.
+    ///     y: the values, real, n of them along an axis.
+    ///     axis: the axis of places in `y`.
+    ///     method: 'akima', or 'makima', which overshoots less beside flat stretches.
+    ///     extrapolate: True continues the outermost polynomials, 'periodic' repeats; by default there is NaN outside.
+    /// Raises
+    ///     ValueError: places that do not increase or are fewer than two, complex values, numbers that are not finite.
+    ///     NotImplementedError: another method.
+    /// Source
+    ///     H. Akima, J. ACM 17 (1970), 589.
+    /// Example
+    ///     >>> spline = cuprumx.scipy.interpolate.Akima1DInterpolator(
+    ///     ...     cuprum.arange(5.), cuprum.array([0., 0., 1., 0., 0.]))
+    ///     >>> spline(cuprum.array([2., 2.5]))
+    ///     array([1.        , 0.54166667])
+    CUPRUM_SIGNATURE("x, y, axis, *, method, extrapolate")
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON Akima1DInterpolator(const ndarray& x, const ndarray& y, std::int64_t axis = 0,
+                                      std::string_view method = "akima", Extrapolation extrapolate = {});
+    /// An interpolator of this kind takes no further intervals: NotImplementedError.
+    CUPRUM_SIGNATURE("c=None, x=None, right=true")
+    CUPRUM_PYTHON void extend();
+    /// No spline is an interpolator of this kind: NotImplementedError.
+    CUPRUM_SIGNATURE("tck=None, extrapolate=None")
+    CUPRUM_PYTHON static Akima1DInterpolator from_spline();
+    /// No polynomial is an interpolator of this kind: NotImplementedError.
+    CUPRUM_SIGNATURE("bp=None, extrapolate=None")
+    CUPRUM_PYTHON static Akima1DInterpolator from_bernstein_basis();
+};
+
+/// The cubic spline through data.
+class CubicSpline : public CubicHermiteSpline {
+public:
+    CubicSpline() = default;
+    /// The cubic spline through data: polynomials whose first two derivatives are continuous.
+    ///
+    /// Parameters
+    ///     x: the places, (n), ascending.
+    ///     y: the values, n of them along an axis.
+    ///     axis: the axis of places in `y`.
+    ///     bc_type: what holds at the ends: 'not-a-knot' (one polynomial over the first two intervals), 'periodic',
+    ///         'clamped' (slopes of zero), 'natural' (second derivatives of zero), or a pair of these for both ends,
+    ///         each of which may be a pair of a derivative's order, 1 or 2, and its value.
+    ///     extrapolate: False gives NaN outside, True continues the outermost polynomials, 'periodic' repeats; by
+    ///     default
+    ///         the latter of a periodic spline, else True.
+    /// Raises
+    ///     ValueError: places that do not increase or are fewer than two, numbers that are not finite, other
+    ///     conditions,
+    ///         a periodic spline whose ends differ.
+    /// Source
+    ///     C. de Boor, A Practical Guide to Splines, chapter IV. Slopes are computed in chunks that overlap by 64
+    ///     knots.
+    /// Example
+    ///     >>> x = cuprum.arange(5.)
+    ///     >>> spline = cuprumx.scipy.interpolate.CubicSpline(x, x**3)
+    ///     >>> spline(cuprum.array([1.5, 2.5]))
+    ///     array([ 3.375, 15.625])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON CubicSpline(const ndarray& x, const ndarray& y, std::int64_t axis = 0,
+                              const EndConditions& bc_type = "not-a-knot", Extrapolation extrapolate = {});
+};
 
 /// Where the spline has knots that a piecewise polynomial becomes: at all places but the outermost inner ones, at all
 /// of them, or at all of them and beyond the ends as they lie within the period.

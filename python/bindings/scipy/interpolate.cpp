@@ -8,6 +8,7 @@
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/transfer.h"
+#include "interpolate_args.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -17,83 +18,11 @@ using namespace scipy::interpolate;
 
 using Arrays = Typed<"tuple[ndarray, ...]">;
 
-std::optional<std::string> to_word(nb::handle object) {
-    if (!PyUnicode_Check(object.ptr())) return std::nullopt;
-    return nb::cast<std::string>(object);
-}
-
-/// What lies outside: False, True or 'periodic'.
-struct ExtrapolateArg : Arg<"bool | Literal['periodic']"> {
-    Extrapolate get() const {
-        if (to_word(nb::handle(object)) == "periodic") return Extrapolate::periodic;
-        return bool(BoolArg{{object}}) ? Extrapolate::yes : Extrapolate::no;
-    }
-};
-
 Scalar real_number(const ScalarArg& number) { return Scalar(number); }
 
 double to_double(const ScalarArg& number) { return real_number(number).to_double(); }
 
-Arrays arrays_of(const PPoly& p) { return nb::make_tuple(p.c, p.x); }
-Arrays arrays_of(const BPoly& p) { return nb::make_tuple(p.c, p.x); }
 Arrays arrays_of(const BSpline& s) { return nb::make_tuple(s.t, s.c); }
-
-/// What piecewise polynomials of both bases have.
-template <class Polynomial>
-void bind_piecewise(nb::module_& m, const std::string& name) {
-    m.def((name + "_checked").c_str(),
-          [](ArrayArg c, ArrayArg x, AxisArg axis) { return arrays_of(Polynomial(c, x, Extrapolate::yes, axis)); });
-    m.def((name + "_value").c_str(),
-          [](ArrayArg c, ArrayArg x, AxisArg axis, ArrayArg places, AxisArg nu, ExtrapolateArg extrapolate) {
-              return Polynomial::of(c, x, Extrapolate::yes, static_cast<int>(std::int64_t(axis)))(
-                  places, static_cast<int>(std::int64_t(nu)), extrapolate.get());
-          });
-    m.def((name + "_derivative").c_str(), [](ArrayArg c, ArrayArg x, AxisArg nu) {
-        return Polynomial::of(c, x).derivative(static_cast<int>(std::int64_t(nu))).c;
-    });
-    m.def((name + "_extended").c_str(), [](ArrayArg c, ArrayArg x, ArrayArg more, ArrayArg places) {
-        Polynomial extended = Polynomial::of(c, x);
-        extended.extend(more, places);
-        return arrays_of(extended);
-    });
-    m.def((name + "_integral").c_str(),
-          [](ArrayArg c, ArrayArg x, ScalarArg a, ScalarArg b, ExtrapolateArg extrapolate) {
-              return Polynomial::of(c, x).integrate(to_double(a), to_double(b), extrapolate.get());
-          });
-}
-
-/// What holds at an end of a cubic spline: a word, or a pair of a derivative's order, 1 or 2, and its value.
-EndCondition to_condition(nb::handle given) {
-    using Kind = EndCondition::Kind;
-    if (const auto word = to_word(given)) {
-        if (word == "not-a-knot") return {};
-        if (word == "periodic") return {.kind = Kind::periodic};
-        if (word == "clamped") return {.kind = Kind::derivative, .order = 1};
-        if (word == "natural") return {.kind = Kind::derivative, .order = 2};
-        throw ValueError("bc_type=" + *word + " is not allowed.");
-    }
-    if (!PySequence_Check(given.ptr()) || nb::len(given) != 2)
-        throw ValueError("A specified derivative value must be given in the form (order, value).");
-    const nb::object order = given[0], value = given[1];
-    const bool is_first = order.equal(nb::int_(1));
-    if (!is_first && !order.equal(nb::int_(2))) throw ValueError("The specified derivative order must be 1 or 2.");
-    ArrayArg array;
-    array.object = value.ptr();
-    return {.kind = Kind::derivative, .order = is_first ? 1 : 2, .value = array.get()};
-}
-
-/// Those of both ends.
-std::pair<EndCondition, EndCondition> to_end_conditions(nb::handle given) {
-    if (to_word(given)) return {to_condition(given), to_condition(given)};
-    if (nb::len(given) != 2) throw ValueError("`bc_type` must contain 2 elements to specify start and end conditions.");
-    for (nb::handle end : nb::iter(given))
-        if (to_word(end) == "periodic")
-            throw ValueError(
-                "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
-                "conditions.");
-    const nb::object first = given[0], last = given[1];
-    return {to_condition(first), to_condition(last)};
-}
 
 /// What a spline is to be at an end: 'clamped', 'natural', or pairs of a derivative's order and its value.
 SplineConditions to_conditions(nb::handle given, const Shape& columns) {
@@ -267,44 +196,6 @@ void bind_scipy_interpolate(nb::module_& core) {
     bind_several_variables(m);
     bind_polynomials(m);
     bind_smoothing(m);
-    bind_piecewise<PPoly>(m, "_ppoly");
-    bind_piecewise<BPoly>(m, "_bpoly");
-    m.def("_ppoly_solve", [](ArrayArg c, ArrayArg x, ScalarArg y, BoolArg discontinuity, BoolArg extrapolate) {
-        const auto roots = PPoly::of(c, x).solve(
-            to_double(y), {discontinuity, bool(extrapolate) ? Extrapolate::yes : Extrapolate::no});
-        nb::list columns;
-        for (const std::vector<double>& column : roots)
-            columns.append(array_from_host(column.data(), DType::float64, {static_cast<std::int64_t>(column.size())}));
-        return Typed<"list[ndarray]">(columns);
-    });
-    m.def("_ppoly_from_spline", [](ArrayArg t, ArrayArg c, AxisArg k) {
-        return arrays_of(PPoly::from_spline(BSpline::of(t, c, to_int(k))));
-    });
-    m.def("_ppoly_from_bernstein",
-          [](ArrayArg c, ArrayArg x) { return PPoly::from_bernstein_basis(BPoly::of(c, x)).c; });
-    m.def("_bpoly_from_powers", [](ArrayArg c, ArrayArg x) { return BPoly::from_power_basis(PPoly::of(c, x)).c; });
-    m.def("_bpoly_from_derivatives", [](ArrayArg xi, ArraysArg yi, ObjectArg orders) {
-        std::vector<std::optional<int>> degrees;
-        if (!orders.is_none())
-            for (nb::handle order : nb::iter(orders.object))
-                degrees.push_back(order.is_none() ? std::nullopt
-                                                  : std::optional(static_cast<int>(to_index(order.ptr()))));
-        return arrays_of(BPoly::from_derivatives(to_doubles(xi), yi, degrees));
-    });
-
-    m.def("_hermite", [](ArrayArg x, ArrayArg y, ArrayArg dydx, AxisArg axis) {
-        return arrays_of(cubic_hermite_spline(x, y, dydx, axis));
-    });
-    m.def("_cubic_spline", [](ArrayArg x, ArrayArg y, AxisArg axis, ObjectArg bc_type) {
-        const auto [first, last] = to_end_conditions(nb::handle(bc_type.object));
-        return Typed<"tuple[tuple[ndarray, ...], bool]">(nb::make_tuple(
-            arrays_of(cubic_spline(x, y, axis, first, last)), first.kind == EndCondition::Kind::periodic));
-    });
-    m.def("_pchip", [](ArrayArg x, ArrayArg y, AxisArg axis) { return arrays_of(pchip_interpolator(x, y, axis)); });
-    m.def("_akima", [](ArrayArg x, ArrayArg y, AxisArg axis, WordArg<"str"> method) {
-        return arrays_of(akima_interpolator(x, y, axis, method));
-    });
-
     m.def("_spline_checked", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg axis) {
         const BSpline spline(t, c, to_int(k), Extrapolate::yes, axis);
         return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
@@ -329,7 +220,8 @@ void bind_scipy_interpolate(nb::module_& core) {
               return arrays_of(spline.insert_knot(to_double(x), to_int(times)));
           });
     m.def("_spline_from_powers", [](ArrayArg c, ArrayArg x, ObjectArg conditions) {
-        return arrays_of(BSpline::from_power_basis(PPoly::of(c, x), to_knots(nb::handle(conditions.object))));
+        return arrays_of(
+            BSpline::from_power_basis(PPoly::construct_fast(c, x), to_knots(nb::handle(conditions.object))));
     });
     m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg bc_type, AxisArg axis,
                                BoolArg check_finite) {

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "../array.h"
+#include "../declared.h"
 #include "../numpy_calls.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/scipy/interpolate_scattered.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum::python {
 
@@ -90,6 +92,22 @@ struct TruncatedArg : ObjectArg {
     }
 };
 
+/// A whole number, of which numbers with a fraction lose it.
+struct WholePartArg : ObjectArg {
+    CUPRUM_TAKES("int", false)
+    operator int() const { return static_cast<int>(to_index(nb::object(nb::int_(nb::handle(object))).ptr())); }
+};
+
+/// A name, which the interpolator refuses where it is none of these.
+struct AkimaMethodArg : Arg<"Literal['akima', 'makima']"> {
+    static constexpr bool takes_none = true;
+    operator std::string_view() const {
+        AnyWordArg<"str"> name;
+        name.object = object;
+        return name;
+    }
+};
+
 /// True, False or None.
 struct FlagArg : ObjectArg {
     CUPRUM_TAKES("bool", true)
@@ -141,6 +159,135 @@ private:
     }
 };
 
+inline std::optional<std::string> to_word(nb::handle object) {
+    if (!PyUnicode_Check(object.ptr())) return std::nullopt;
+    return nb::cast<std::string>(object);
+}
+
+/// What lies outside: False, True or 'periodic'.
+struct ExtrapolateArg : Arg<"bool | Literal['periodic']"> {
+    scipy::interpolate::Extrapolate get() const {
+        using scipy::interpolate::Extrapolate;
+        if (object == Py_True) return Extrapolate::yes;
+        if (to_word(nb::handle(object)) == "periodic") return Extrapolate::periodic;
+        return bool(BoolArg{{object}}) ? Extrapolate::yes : Extrapolate::no;
+    }
+};
+
+/// The same, or None for the interpolant's own.
+struct OptionalExtrapolateArg : ObjectArg {
+    CUPRUM_TAKES("bool | Literal['periodic']", true)
+    scipy::interpolate::Extrapolation get() const {
+        if (is_none()) return std::nullopt;
+        ExtrapolateArg given;
+        given.object = object;
+        return given.get();
+    }
+};
+
+inline ndarray array_of(nb::handle object) {
+    ArrayArg array;
+    array.object = object.ptr();
+    return array.get();
+}
+
+/// A spline, or its knots, coefficients and degree.
+struct SplineArg : Arg<"BSpline | tuple[ArrayLike, ArrayLike, int]"> {
+    scipy::interpolate::BSpline get() const {
+        const nb::handle given(object);
+        const nb::object tck = nb::getattr(given, "tck", given);
+        if (!PySequence_Check(tck.ptr()) || nb::len(tck) != 3)
+            throw ValueError("A spline is a BSpline, or a tuple of knots, coefficients and degree");
+        OptionalExtrapolateArg outside;
+        const nb::object extrapolate = nb::getattr(given, "extrapolate", nb::none());
+        outside.object = extrapolate.ptr();
+        return scipy::interpolate::BSpline::of(array_of(nb::object(tck[0])), array_of(nb::object(tck[1])),
+                                               static_cast<int>(to_index(nb::object(tck[2]).ptr())),
+                                               outside.get().value_or(scipy::interpolate::Extrapolate::yes));
+    }
+};
+
+/// An object of one class.
+template <class T>
+const T& instance_of(nb::handle object, const char* method, const char* name) {
+    if (!nb::isinstance<T>(object) || !nb::inst_ready(object))
+        throw TypeError("." + std::string(method) + " only accepts " + name + " instances. Got " +
+                        nb::cast<std::string>(nb::str(object.type())) + " instead.");
+    return *nb::inst_ptr<T>(object);
+}
+struct BernsteinArg : Arg<"BPoly"> {
+    const scipy::interpolate::BPoly& get() const {
+        return instance_of<scipy::interpolate::BPoly>(object, "from_bernstein_basis", "BPoly");
+    }
+};
+struct PowersArg : Arg<"PPoly"> {
+    const scipy::interpolate::PPoly& get() const {
+        return instance_of<scipy::interpolate::PPoly>(object, "from_power_basis", "PPoly");
+    }
+};
+
+/// Places that the host looks at.
+struct PlacesArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
+    std::vector<double> get() const {
+        return ArrayArg::get().astype(DType::float64, 'C', Casting::unsafe, false).to_vector<double>();
+    }
+};
+
+/// An array for each element of a sequence.
+struct ArrayRowsArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[ArrayLike] | ndarray | numpy.ndarray", false)
+    std::vector<ndarray> get() const {
+        std::vector<ndarray> arrays;
+        for (nb::handle one : nb::iter(nb::handle(object))) arrays.push_back(array_of(one));
+        return arrays;
+    }
+};
+
+/// The degree of each interval between rows, each of which may be None; one of all; or None.
+struct DegreesArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int | None] | ndarray | numpy.ndarray", true)
+    std::vector<std::optional<int>> get(const ArrayRowsArg& rows) const {
+        std::vector<std::optional<int>> degrees;
+        if (is_none()) return degrees;
+        const nb::handle given(object);
+        const auto degree = [](nb::handle one) { return static_cast<int>(to_index(one.ptr())); };
+        if (is_ndarray(object) ? unwrap(object).ndim() == 0 : to_scalar(object).has_value()) {
+            const std::size_t count = nb::len(nb::handle(rows.object));
+            degrees.assign(count ? count - 1 : 0, degree(given));
+            return degrees;
+        }
+        for (nb::handle one : nb::iter(given))
+            degrees.push_back(one.is_none() ? std::nullopt : std::optional(degree(one)));
+        return degrees;
+    }
+};
+
+/// What holds at both ends of a cubic spline: a word, or a pair of words or of pairs of a derivative's order, 1 or 2,
+/// and its value.
+struct EndConditionsArg : ObjectArg {
+    CUPRUM_TAKES("Any", false)
+    scipy::interpolate::EndConditions get() const {
+        const nb::handle given(object);
+        if (const auto word = to_word(given)) return std::string_view(*word);
+        if (nb::len(given) != 2)
+            throw ValueError("`bc_type` must contain 2 elements to specify start and end conditions.");
+        return {condition(nb::object(given[0])), condition(nb::object(given[1]))};
+    }
+
+private:
+    static scipy::interpolate::EndCondition condition(nb::handle given) {
+        using scipy::interpolate::EndCondition;
+        if (const auto word = to_word(given)) return EndCondition::named(*word);
+        if (!PySequence_Check(given.ptr()) || nb::len(given) != 2)
+            throw ValueError("A specified derivative value must be given in the form (order, value).");
+        const nb::object order = given[0], value = given[1];
+        const bool is_first = order.equal(nb::int_(1));
+        if (!is_first && !order.equal(nb::int_(2))) throw ValueError("The specified derivative order must be 1 or 2.");
+        return {.kind = EndCondition::Kind::derivative, .order = is_first ? 1 : 2, .value = array_of(value)};
+    }
+};
+
 /// Points of the plane, or a triangulation.
 struct TrianglePointsArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike | tuple[ArrayLike, ArrayLike] | Any", false)
@@ -181,6 +328,21 @@ inline nb::object to_python(const scipy::interpolate::FillValue& fill) {
     };
     if (fill.extrapolates) return nb::str("extrapolate");
     return fill.is_pair ? nb::object(nb::make_tuple(value(fill.below), value(fill.above))) : value(fill.below);
+}
+inline nb::object to_python(scipy::interpolate::Extrapolate extrapolate) {
+    using scipy::interpolate::Extrapolate;
+    if (extrapolate == Extrapolate::periodic) return nb::str("periodic");
+    return nb::bool_(extrapolate == Extrapolate::yes);
+}
+/// An array, or of several columns an object array of NumPy's.
+inline nb::object to_python(const scipy::interpolate::PolynomialRoots& roots) {
+    const auto array = [](const std::vector<double>& column) {
+        return wrap_object(array_from_host(column.data(), DType::float64, {static_cast<std::int64_t>(column.size())}));
+    };
+    if (roots.shape.empty()) return array(roots[0]);
+    const nb::object columns = nb::module_::import_("numpy").attr("empty")(roots.columns.size(), "object");
+    for (std::size_t k = 0; k < roots.columns.size(); ++k) columns[k] = array(roots[k]);
+    return columns.attr("reshape")(nb::cast(Dims(roots.shape)));
 }
 inline nb::object to_python(const std::shared_ptr<const scipy::spatial::Delaunay>& triangulation) {
     return nb::cast(scipy::spatial::Delaunay(*triangulation));

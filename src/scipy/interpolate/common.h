@@ -62,6 +62,9 @@ inline ndarray contiguous_places(const ndarray& a) {
     return contiguous(a, DType::float64);
 }
 
+/// Of places that are complex numbers the real parts.
+inline ndarray real_part_of(const ndarray& x) { return is_complex(x.dtype()) ? x.real() : x; }
+
 /// The elements of an array of real numbers on the host, as float64.
 inline std::vector<double> on_host(const ndarray& a) { return contiguous(a, DType::float64).to_vector<double>(); }
 

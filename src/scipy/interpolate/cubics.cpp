@@ -42,7 +42,7 @@ struct Data {
     std::int64_t count() const { return x.size(); }
     std::int64_t columns() const { return columns_from(y, 1); }
 
-    PPoly with_slopes(const ndarray& slopes, Extrapolate extrapolate) const {
+    PPoly with_slopes(const ndarray& slopes, Extrapolation extrapolate) const {
         const std::int64_t intervals = count() - 1;
         Shape shape(y.shape());
         shape[0] = intervals;
@@ -53,7 +53,7 @@ struct Data {
                                    intervals * columns(), intervals,    columns()};
             run_items(data, {"piecewise.h", "hermite_pieces", "HermiteArgs"}, args, {y.dtype()});
         }
-        return PPoly::of(c, x, extrapolate, axis);
+        return PPoly::construct_fast(c, x, extrapolate, axis);
     }
 };
 
@@ -140,22 +140,17 @@ ndarray spline_slopes(const Data& data, End first, End last) {
     return out;
 }
 
-}  // namespace
-
-PPoly cubic_hermite_spline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis,
-                           Extrapolate extrapolate) {
+PPoly hermite_spline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis,
+                     Extrapolation extrapolate) {
     const Data data(x, y, axis, &dydx);
     check_all_finite(dydx, "`dydx` must contain only finite values.");
     return data.with_slopes(data.first_axis(dydx, data.y.dtype()), extrapolate);
 }
 
-PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const EndCondition& first,
-                   const EndCondition& last, Extrapolation extrapolate) {
+PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const EndConditions& ends,
+                   Extrapolation extrapolate) {
+    const auto& [first, last] = ends;
     const bool periodic = first.kind == EndCondition::Kind::periodic;
-    if (periodic != (last.kind == EndCondition::Kind::periodic))
-        throw ValueError(
-            "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
-            "conditions.");
     const auto complex = [](const EndCondition& end) { return end.value && is_complex(end.value->dtype()); };
     const Data data(x, complex(first) || complex(last) ? y.astype(DType::complex128) : y, axis);
     if (periodic && data.y.size() &&
@@ -166,7 +161,7 @@ PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const 
                             extrapolate.value_or(periodic ? Extrapolate::periodic : Extrapolate::yes));
 }
 
-PPoly pchip_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, Extrapolate extrapolate) {
+PPoly monotone_spline(const ndarray& x, const ndarray& y, std::int64_t axis, Extrapolation extrapolate) {
     const Data data(x, y, axis);
     refuse_complex(y, "PchipInterpolator");
     const ndarray slopes = kernel::new_array(data.y.shape(), DType::float64);
@@ -183,8 +178,8 @@ PPoly pchip_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, 
     return data.with_slopes(slopes, extrapolate);
 }
 
-PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, std::string_view method,
-                         Extrapolate extrapolate) {
+PPoly akima_spline(const ndarray& x, const ndarray& y, std::int64_t axis, std::string_view method,
+                   Extrapolate extrapolate) {
     if (method != "akima" && method != "makima")
         throw NotSupportedError("`method`=" + std::string(method) + " is unsupported; it may be 'akima' or 'makima'");
     const Data data(x, y, axis);
@@ -216,5 +211,50 @@ PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, 
                   mixed = add(part(m, 1), multiply(divide(f2, sum), subtract(part(m, 2), part(m, 1))));
     return data.with_slopes(where(greater(sum, max(sum) * 1e-9), mixed, plain), extrapolate);
 }
+
+}  // namespace
+
+EndCondition EndCondition::named(std::string_view name) {
+    if (name == "not-a-knot") return {};
+    if (name == "periodic") return {.kind = Kind::periodic};
+    if (name == "clamped") return {.kind = Kind::derivative, .order = 1};
+    if (name == "natural") return {.kind = Kind::derivative, .order = 2};
+    throw ValueError("bc_type=" + std::string(name) + " is not allowed.");
+}
+
+EndConditions::EndConditions(std::string_view name) : first(EndCondition::named(name)), last(first) {}
+
+EndConditions::EndConditions(EndCondition at_first, EndCondition at_last)
+    : first(std::move(at_first)), last(std::move(at_last)) {
+    if (first.kind == EndCondition::Kind::periodic || last.kind == EndCondition::Kind::periodic)
+        throw ValueError(
+            "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
+            "conditions.");
+}
+
+CubicHermiteSpline::CubicHermiteSpline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis,
+                                       Extrapolation extrapolate)
+    : PPoly(hermite_spline(x, y, dydx, axis, extrapolate)) {}
+
+PchipInterpolator::PchipInterpolator(const ndarray& x, const ndarray& y, std::int64_t axis, Extrapolation extrapolate)
+    : CubicHermiteSpline(monotone_spline(x, y, axis, extrapolate)) {}
+
+Akima1DInterpolator::Akima1DInterpolator(const ndarray& x, const ndarray& y, std::int64_t axis, std::string_view method,
+                                         Extrapolation extrapolate)
+    : CubicHermiteSpline(akima_spline(x, y, axis, method, extrapolate.value_or(Extrapolate::no))) {}
+
+void Akima1DInterpolator::extend() {
+    throw NotSupportedError("An Akima interpolator takes no further intervals: make one of all data");
+}
+Akima1DInterpolator Akima1DInterpolator::from_spline() {
+    throw NotSupportedError("This method does not make sense for an Akima interpolator.");
+}
+Akima1DInterpolator Akima1DInterpolator::from_bernstein_basis() {
+    throw NotSupportedError("This method does not make sense for an Akima interpolator.");
+}
+
+CubicSpline::CubicSpline(const ndarray& x, const ndarray& y, std::int64_t axis, const EndConditions& bc_type,
+                         Extrapolation extrapolate)
+    : CubicHermiteSpline(cubic_spline(x, y, axis, bc_type, extrapolate)) {}
 
 }  // namespace cuprum::scipy::interpolate

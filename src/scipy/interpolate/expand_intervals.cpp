@@ -90,7 +90,7 @@ void BPoly::extend(const ndarray& more, const ndarray& places) {
 }
 
 BPoly BPoly::from_derivatives(const std::vector<double>& xi, const std::vector<ndarray>& yi,
-                              const std::vector<std::optional<int>>& orders, Extrapolate extrapolate) {
+                              const std::vector<std::optional<int>>& orders, Extrapolation extrapolate) {
     if (xi.size() != yi.size()) throw ValueError("xi and yi need to have the same length");
     if (xi.size() < 2) throw ValueError("At least two places are needed, found " + std::to_string(xi.size()));
     for (std::size_t i = 1; i < xi.size(); ++i)

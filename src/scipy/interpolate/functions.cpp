@@ -27,7 +27,6 @@ ndarray several_derivatives(const Polynomial& polynomial, const ndarray& x, cons
 }
 
 /// Places as real numbers.
-ndarray real_part_of(const ndarray& x) { return is_complex(x.dtype()) ? x.real() : x; }
 
 constexpr std::array<std::string_view, 10> grid_methods{"linear",       "nearest",       "cubic",   "quintic",
                                                         "pchip",        "splinef2d",     "slinear", "slinear_legacy",
@@ -69,13 +68,13 @@ ndarray barycentric_interpolate(const ndarray& xi, const ndarray& yi, const ndar
 }
 
 ndarray pchip_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t der, std::int64_t axis) {
-    return pchip_interpolator(xi, yi, axis)(real_part_of(x), static_cast<int>(der));
+    return PchipInterpolator(xi, yi, axis)(x, static_cast<int>(der));
 }
 std::vector<ndarray> pchip_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, const Dims& der,
                                        std::int64_t axis) {
-    const PPoly polynomial = pchip_interpolator(xi, yi, axis);
+    const PchipInterpolator polynomial(xi, yi, axis);
     std::vector<ndarray> found;
-    for (const std::int64_t order : der) found.push_back(polynomial(real_part_of(x), static_cast<int>(order)));
+    for (const std::int64_t order : der) found.push_back(polynomial(x, static_cast<int>(order)));
     return found;
 }
 

@@ -54,7 +54,8 @@ ndarray evaluate(const ItemFunction& function, const ndarray& coefficients, cons
                  const ndarray& places, int nu, Extrapolate extrapolate) {
     if (nu < 0) throw ValueError("Order of derivative cannot be negative");
     const DType dtype = computing_dtype(coefficients.dtype());
-    const ndarray c = contiguous(coefficients, dtype), x = contiguous_places(breaks), at = contiguous_places(places);
+    const ndarray c = contiguous(coefficients, dtype), x = contiguous_places(breaks),
+                  at = contiguous_places(real_part_of(places));
     const std::int64_t columns = columns_from(c, 2);
     const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 2)), dtype);
     if (out.size()) {
@@ -91,19 +92,19 @@ Extrapolate of_integral(Extrapolate extrapolate) {
 // ---------------------------------------------------------------------------------------------------------------
 // powers
 
-PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolate extrapolated, std::int64_t at)
-    : extrapolate(extrapolated) {
+PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at)
+    : extrapolate(extrapolated.value_or(Extrapolate::yes)) {
     const Checked checked(coefficients, places, at);
     c = checked.c;
     x = checked.x;
     axis = checked.axis;
 }
 
-PPoly PPoly::of(ndarray c, ndarray x, Extrapolate extrapolate, int axis) {
+PPoly PPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
     PPoly made;
     made.c = std::move(c);
     made.x = std::move(x);
-    made.extrapolate = extrapolate;
+    made.extrapolate = extrapolate.value_or(Extrapolate::yes);
     made.axis = axis;
     return made;
 }
@@ -119,7 +120,7 @@ PPoly PPoly::derivative(int nu) const {
     if (left <= 0) {
         Shape shape(c.shape());
         shape[0] = 1;
-        return of(zeros(shape, c.dtype()), x, extrapolate, axis);
+        return construct_fast(zeros(shape, c.dtype()), x, extrapolate, axis);
     }
     std::vector<double> factors;
     for (std::int64_t j = 0; j < left; ++j) {
@@ -129,8 +130,8 @@ PPoly PPoly::derivative(int nu) const {
     }
     Shape shape(c.ndim(), 1);
     shape[0] = left;
-    return of(multiply(piece(c, 0, 0, left), array_from_host(factors.data(), DType::float64, shape)), x, extrapolate,
-              axis);
+    return construct_fast(multiply(piece(c, 0, 0, left), array_from_host(factors.data(), DType::float64, shape)), x,
+                          extrapolate, axis);
 }
 
 PPoly PPoly::antiderivative(int nu) const {
@@ -153,13 +154,13 @@ PPoly PPoly::antiderivative(int nu) const {
         }
         coefficients = next;
     }
-    return of(coefficients, x, of_integral(extrapolate), axis);
+    return construct_fast(coefficients, x, of_integral(extrapolate), axis);
 }
 
 ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
     if (std::isnan(a) || std::isnan(b))
         throw ValueError("Integral bounds not in order: found " + std::to_string(a) + " and " + std::to_string(b));
-    return integral_over(PPoly::of(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
+    return integral_over(PPoly::construct_fast(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
                          extrapolated.value_or(extrapolate));
 }
 
@@ -173,7 +174,8 @@ PPoly PPoly::from_spline(const BSpline& spline, Extrapolation extrapolated) {
         factorial *= m ? m : 1;
         rows.insert(rows.begin(), divide(columns(places, m, Extrapolate::yes), factorial));
     }
-    return of(stack(rows), contiguous_places(spline.t), extrapolated.value_or(spline.extrapolate), spline.axis);
+    return construct_fast(stack(rows), contiguous_places(spline.t), extrapolated.value_or(spline.extrapolate),
+                          spline.axis);
 }
 
 PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapolated) {
@@ -187,25 +189,25 @@ PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapo
             total = total + row(from, a) * (binomial(k, a) * binomial(k - a, s - a) * ((s + a) % 2 ? -1 : 1));
         rows.push_back(s ? divide(total, power(width, s)) : total);
     }
-    return of(stack(rows), polynomial.x, extrapolated.value_or(polynomial.extrapolate), polynomial.axis);
+    return construct_fast(stack(rows), polynomial.x, extrapolated.value_or(polynomial.extrapolate), polynomial.axis);
 }
 
 // --------------------------------------------------------------------------------------------------------- Bernstein's
 // basis
 
-BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolate extrapolated, std::int64_t at)
-    : extrapolate(extrapolated) {
+BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at)
+    : extrapolate(extrapolated.value_or(Extrapolate::yes)) {
     const Checked checked(coefficients, places, at);
     c = checked.c;
     x = checked.x;
     axis = checked.axis;
 }
 
-BPoly BPoly::of(ndarray c, ndarray x, Extrapolate extrapolate, int axis) {
+BPoly BPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
     BPoly made;
     made.c = std::move(c);
     made.x = std::move(x);
-    made.extrapolate = extrapolate;
+    made.extrapolate = extrapolate.value_or(Extrapolate::yes);
     made.axis = axis;
     return made;
 }
@@ -232,7 +234,7 @@ BPoly BPoly::derivative(int nu) const {
         const ndarray steps = subtract(piece(coefficients, 0, 1, order), piece(coefficients, 0, 0, order - 1));
         coefficients = divide(steps * static_cast<double>(order - 1), widths_beside(coefficients, x));
     }
-    return of(nu ? coefficients : c.copy(), x, extrapolate, axis);
+    return construct_fast(nu ? coefficients : c.copy(), x, extrapolate, axis);
 }
 
 BPoly BPoly::antiderivative(int nu) const {
@@ -252,11 +254,11 @@ BPoly BPoly::antiderivative(int nu) const {
         }
         coefficients = next;
     }
-    return of(coefficients, x, of_integral(extrapolate), axis);
+    return construct_fast(coefficients, x, of_integral(extrapolate), axis);
 }
 
 ndarray BPoly::integrate(double a, double b, Extrapolation extrapolated) const {
-    return integral_over(BPoly::of(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
+    return integral_over(BPoly::construct_fast(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
                          extrapolated.value_or(extrapolate));
 }
 
@@ -273,7 +275,7 @@ BPoly BPoly::from_power_basis(const PPoly& polynomial, Extrapolation extrapolate
         for (int p = 1; p <= j; ++p) total = total + powers[p] * binomial(j, p);
         rows.push_back(total);
     }
-    return of(stack(rows), polynomial.x, extrapolated.value_or(polynomial.extrapolate), polynomial.axis);
+    return construct_fast(stack(rows), polynomial.x, extrapolated.value_or(polynomial.extrapolate), polynomial.axis);
 }
 
 ndarray BPoly::raised(const ndarray& c, int d) {

@@ -6,13 +6,13 @@
 
 namespace cuprum::scipy::interpolate {
 
-std::vector<std::vector<double>> PPoly::solve(double y, const RootOptions& options) const {
+PolynomialRoots PPoly::solve(double y, const RootOptions& options) const {
     if (is_complex(c.dtype())) throw ValueError("Root finding is only for real-valued polynomials");
     const std::int64_t order = c.shape()[0], intervals = c.shape()[1], columns = columns_from(c, 2);
     if (order > spline_degree + 1)
         throw ValueError("Roots are found of polynomials of degree " + std::to_string(spline_degree) +
                          " at most, not " + std::to_string(order - 1));
-    std::vector<std::vector<double>> result(static_cast<std::size_t>(columns));
+    PolynomialRoots result{std::vector<std::vector<double>>(static_cast<std::size_t>(columns)), axes_from(c, 2)};
     if (columns == 0) return result;
     const std::int64_t items = intervals * columns;
     const ndarray coefficients = contiguous(c, DType::float64), breaks = contiguous_places(x),
@@ -37,7 +37,7 @@ std::vector<std::vector<double>> PPoly::solve(double y, const RootOptions& optio
     const std::vector<std::int32_t> found_counts = counts.to_vector<std::int32_t>(),
                                     crossed = jumps.to_vector<std::int32_t>();
     for (std::int64_t column = 0; column < columns; ++column) {
-        std::vector<double>& list = result[static_cast<std::size_t>(column)];
+        std::vector<double>& list = result.columns[static_cast<std::size_t>(column)];
         for (std::int64_t k = 0; k < intervals; ++k) {
             const auto item = static_cast<std::size_t>(column * intervals + k);
             const double begin = places[static_cast<std::size_t>(k)];

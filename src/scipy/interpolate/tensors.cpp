@@ -226,7 +226,7 @@ NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
         const int order = nu[static_cast<std::size_t>(a)];
         if (order == 0) continue;
         const ndarray first = moveaxis(changed, {a, dimensions + a}, {0, 1});
-        const ndarray next = PPoly::of(first, x[static_cast<std::size_t>(a)]).derivative(order).c;
+        const ndarray next = PPoly::construct_fast(first, x[static_cast<std::size_t>(a)]).derivative(order).c;
         changed = moveaxis(next, {0, 1}, {a, dimensions + a});
     }
     return of(contiguous(changed, c.dtype()), x, extrapolate);
@@ -239,7 +239,7 @@ NdPPoly NdPPoly::integrate_1d(double a, double b, std::int64_t axis_asked, std::
     const ndarray first = moveaxis(c, {axis, dimensions + axis}, {0, 1});
     std::vector<ndarray> others = x;
     others.erase(others.begin() + axis);
-    return of(PPoly::of(first, x[static_cast<std::size_t>(axis)]).integrate(a, b, outside), others,
+    return of(PPoly::construct_fast(first, x[static_cast<std::size_t>(axis)]).integrate(a, b, outside), others,
               outside == Extrapolate::yes);
 }
 

@@ -78,9 +78,8 @@ OF_MODULES = {
 OF_SCIPY = {
     "fft": {"one setting, CUPRUM_NUM_THREADS": "get_workers set_workers"},
     "interpolate": {
-        "classes of what C++ has as functions that give a PPoly, a BSpline or a SmoothingSpline": """
-            Akima1DInterpolator CubicHermiteSpline CubicSpline InterpolatedUnivariateSpline LSQUnivariateSpline
-            PchipInterpolator UnivariateSpline pchip
+        "classes of what C++ has as SmoothingSpline": """
+            InterpolatedUnivariateSpline LSQUnivariateSpline UnivariateSpline
         """,
     },
     "linalg": {},

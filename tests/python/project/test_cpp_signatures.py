@@ -66,9 +66,7 @@ EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, wor
 # Members that only Python's class has, and why.
 MEMBERS = {
     "an object without checks, which C++'s `of` makes": {
-        "interpolate.BPoly": "construct_fast",
         "interpolate.BSpline": "construct_fast tck",
-        "interpolate.PPoly": "construct_fast",
         "interpolate.NdPPoly": "construct_fast antiderivative",
     },
     "what values of C++ are made anew for": {

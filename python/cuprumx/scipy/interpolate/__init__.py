@@ -1,24 +1,22 @@
 """SciPy's interpolation for arrays on a device: piecewise polynomials and splines, grids, radial functions, scattered
 data."""
 
-from ._cubic import (  # noqa: F401
-    Akima1DInterpolator,
-    CubicHermiteSpline,
-    CubicSpline,
-    PchipInterpolator,
-    pchip,
-)
 from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
 from ._grids import NdBSpline, NdPPoly  # noqa: F401
-from ._piecewise import BPoly, PPoly  # noqa: F401
 from ._polynomials import (  # noqa: F401
     BarycentricInterpolator,
 )
 from cuprum._core._scipy_interpolate import (  # noqa: F401
+    Akima1DInterpolator,
+    BPoly,
     CloughTocher2DInterpolator,
+    CubicHermiteSpline,
+    CubicSpline,
     KroghInterpolator,
     LinearNDInterpolator,
     NearestNDInterpolator,
+    PchipInterpolator,
+    PPoly,
     RBFInterpolator,
     RegularGridInterpolator,
     barycentric_interpolate,
@@ -28,3 +26,5 @@ from cuprum._core._scipy_interpolate import (  # noqa: F401
     pchip_interpolate,
 )
 from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401
+
+pchip = PchipInterpolator

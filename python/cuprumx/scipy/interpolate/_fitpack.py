@@ -5,7 +5,6 @@ import warnings
 import cuprum as cp
 
 from ._common import asarray, core, real_places
-from ._piecewise import PPoly
 from cuprum._placement import placed_class
 
 _OUTSIDE = {0: 0, "extrapolate": 0, 1: 1, "zeros": 1, 2: 2, "raise": 2, 3: 3, "const": 3}
@@ -176,7 +175,7 @@ class UnivariateSpline:
         """
         if self._eval_args[2] != 3:
             raise NotImplementedError("finding roots unsupported for non-cubic splines")
-        return cp.sort(PPoly.from_spline(self._eval_args).roots(discontinuity=False, extrapolate=False))
+        return cp.sort(core.PPoly.from_spline(self._eval_args).roots(discontinuity=False, extrapolate=False))
 
     def derivative(self, n=1):
         """The derivative, a spline of a lower degree.

@@ -158,9 +158,7 @@ class BSpline:
         Raises
             NotImplementedError: `pp` is no CubicSpline. TypeError: other conditions.
         """
-        from ._cubic import CubicSpline
-
-        if not isinstance(pp, CubicSpline):
+        if not isinstance(pp, core.CubicSpline):
             raise NotImplementedError(f"Only CubicSpline objects are accepted for now. Got {type(pp)} instead.")
         return cls.construct_fast(*core._spline_from_powers(pp.c, pp.x, bc_type), 3, pp.extrapolate, pp.axis)
 
