@@ -110,13 +110,17 @@ CHAPTERS = {
         "Extrapolation": ("OptionalExtrapolateArg", "{}.get()"),
         "Extrapolate": ("ExtrapolateArg", "{}.get()"),
         "const BSpline&": ("SplineArg", "{}.get()"),
-        "from_bernstein_basis bp": ("BernsteinArg", "{}.get()"),
-        "from_power_basis pp": ("PowersArg", "{}.get()"),
+        "const BPoly&": ("BernsteinArg", "{}.get()"),
+        "const PPoly&": ("PowersArg", "{}.get()"),
+        "const CubicSpline&": ("CubicSplineArg", "{}.get()"),
+        "KnotsAt": ("KnotsArg", "{}.get()"),
+        "const SplineEnds&": ("SplineEndsArg", "{}.get()"),
+        "make_lsq_spline method": ("MethodArg<\"Literal['qr', 'norm-eq']\">", "{}"),
         "from_derivatives xi": ("PlacesArg", "{}.get()"),
         "const std::vector<ndarray>&": ("ArrayRowsArg", "{}.get()"),
         "const std::vector<std::optional<int>>&": ("DegreesArg", "{}.get(yi)"),
         "const EndConditions&": ("EndConditionsArg", "{}.get()"),
-        "Akima1DInterpolator method": ("AkimaMethodArg", "{}"),
+        "Akima1DInterpolator method": ("MethodArg<\"Literal['akima', 'makima']\">", "{}"),
         "RBFInterpolator neighbors": ("TruncatedArg", "{}"),
         "RBFInterpolator degree": ("TruncatedArg", "{}.small()"),
         "std::string": ('WordArg<"str">', "std::string(std::string_view({}))"),
@@ -284,6 +288,7 @@ MEMBERS = {
     "FillValue": "Any",
     "Scalar": "complex",
     "Shape": "tuple[int, ...]",
+    "std::tuple<ndarray, ndarray, int>": "tuple[ndarray, ndarray, int]",
     "int": "int",
     "std::shared_ptr<const spatial::Delaunay>": "Any",
 }
@@ -306,6 +311,8 @@ def default(text):
         return f'"{word[1]}"'
     if text in ("Extrapolate::yes", "Extrapolate::no"):
         return "true" if text == "Extrapolate::yes" else "false"
+    if text == "KnotsAt::not_a_knot":
+        return '"not-a-knot"'
     if number := re.fullmatch(r"Scalar\((.*)\)", text):
         return number[1]
     if text in ("{}", "None", "std::nullopt", "nullptr"):

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -40,6 +41,7 @@ struct PolynomialRoots {
 
 class BPoly;
 class BSpline;
+using sparse::sparse_array;
 
 /// A piecewise polynomial in powers.
 class PPoly {
@@ -409,61 +411,115 @@ enum class KnotsAt : std::uint8_t { not_a_knot, all_places, periodic };
 class BSpline {
 public:
     BSpline() = default;
-    /// Checks and takes knots and coefficients.
+    /// A spline as a sum of B-splines of a degree over knots.
     ///
     /// Parameters
     ///     t: knots, (n + k + 1), ascending.
     ///     c: coefficients, n or more of them along an axis.
     ///     k: the degree, at most 63.
-    ///     extrapolate: what it gives outside of t[k] ... t[n].
+    ///     extrapolate: False gives NaN outside of t[k] ... t[n], True continues the outermost polynomials, 'periodic'
+    ///         repeats.
     ///     axis: the axis of the coefficients.
     /// Raises
     ///     ValueError: too few knots or coefficients, knots that decrease or are not finite.
-    BSpline(const ndarray& t, const ndarray& c, int k, Extrapolate extrapolate = Extrapolate::yes,
-            std::int64_t axis = 0);
-    static BSpline of(ndarray t, ndarray c, int k, Extrapolate extrapolate = Extrapolate::yes, int axis = 0);
+    /// Example
+    ///     >>> spline = cuprumx.scipy.interpolate.BSpline(cuprum.arange(7.), cuprum.array([-1., 2., 0., -1.]), 2)
+    ///     >>> spline(cuprum.array([2.5]))
+    ///     array([1.375])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON BSpline(const ndarray& t, const ndarray& c, int k, Extrapolate extrapolate = Extrapolate::yes,
+                          std::int64_t axis = 0);
+    /// A spline of arrays that are taken as they are, without checks; parameters are those of the class.
+    CUPRUM_PYTHON static BSpline construct_fast(ndarray t, ndarray c, int k, Extrapolate extrapolate = Extrapolate::yes,
+                                                int axis = 0);
     /// One B-spline.
     ///
     /// Parameters
     ///     t: its knots, (k + 2), which tell its degree.
-    ///     extrapolate: what it gives outside of them.
+    ///     extrapolate: as of the class.
+    /// Returns
+    ///     A spline.
     /// Raises
     ///     ValueError: fewer than two knots.
-    static BSpline basis_element(const ndarray& t, Extrapolate extrapolate = Extrapolate::yes);
-    /// The spline that a piecewise cubic polynomial is, whose first two derivatives are continuous.
-    static BSpline from_power_basis(const PPoly& polynomial, KnotsAt knots = KnotsAt::not_a_knot);
-
-    ndarray operator()(const ndarray& places, int nu = 0, Extrapolation extrapolate = {}) const;
-    BSpline derivative(int nu = 1) const;
-    BSpline antiderivative(int nu = 1) const;
-    ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
-    /// The same spline with a knot more, or with the same one several times.
+    CUPRUM_PYTHON static BSpline basis_element(const ndarray& t, Extrapolate extrapolate = Extrapolate::yes);
+    /// A cubic spline in powers as a sum of B-splines.
     ///
     /// Parameters
-    ///     x: the knot, within t[k] ... t[n].
-    ///     times: how many times.
+    ///     pp: a CubicSpline.
+    ///     bc_type: the conditions that it was made with: 'not-a-knot', 'natural', 'clamped' or 'periodic'.
+    /// Returns
+    ///     A spline.
     /// Raises
-    ///     ValueError: a knot outside, no positive number of times; a periodic spline with too few knots.
-    /// Source
-    ///     W. Boehm, Inserting new knots into B-spline curves, 1980.
-    BSpline insert_knot(double x, int times = 1) const;
-    /// The matrix, csr, that takes a spline's coefficients to its values: a row for each place, with k + 1 basis
-    /// functions.
+    ///     NotImplementedError: `pp` is no CubicSpline. TypeError: other conditions.
+    CUPRUM_PYTHON static BSpline from_power_basis(const CubicSpline& pp, KnotsAt bc_type = KnotsAt::not_a_knot);
+    /// The matrix that takes a spline's coefficients to its values: a row for each place, with k + 1 basis functions.
     ///
     /// Parameters
     ///     x: places, (m).
     ///     t: knots.
     ///     k: the degree.
-    ///     extrapolate: what lies outside; without it, places outside are an error.
+    ///     extrapolate: as of the class; without it, places outside are an error.
+    /// Returns
+    ///     A csr_array.
     /// Raises
     ///     ValueError: places outside, numbers that are not finite, knots that decrease or are too few.
-    static sparse::sparse_matrix design_matrix(const ndarray& x, const ndarray& t, int k,
-                                               Extrapolate extrapolate = Extrapolate::no);
+    CUPRUM_PYTHON static sparse_array design_matrix(const ndarray& x, const ndarray& t, int k,
+                                                    Extrapolate extrapolate = Extrapolate::no);
 
-    ndarray t, c;
-    int k = 3;
-    Extrapolate extrapolate = Extrapolate::yes;
-    int axis = 0;
+    /// The values at places, or those of a derivative.
+    ///
+    /// Parameters
+    ///     x: places, of any shape; of complex ones the real parts.
+    ///     nu: which derivative.
+    ///     extrapolate: as of the class; by default what the spline was made with.
+    /// Returns
+    ///     The values: the axes of `x` stand where the coefficients had their axis.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, int nu = 0, Extrapolation extrapolate = {}) const;
+    /// The derivative, a spline of a lower degree.
+    ///
+    /// Parameters
+    ///     nu: how many times.
+    /// Returns
+    ///     A spline.
+    /// Raises
+    ///     ValueError: more times than the degree or the multiplicity of knots allows.
+    CUPRUM_PYTHON BSpline derivative(int nu = 1) const;
+    /// The integral from the first knot on, a spline of a higher degree.
+    ///
+    /// Parameters
+    ///     nu: how many times.
+    /// Returns
+    ///     A spline.
+    CUPRUM_PYTHON BSpline antiderivative(int nu = 1) const;
+    /// The integral between two places.
+    ///
+    /// Parameters
+    ///     a, b: the places.
+    ///     extrapolate: as of the class; without it the spline is zero outside.
+    /// Returns
+    ///     An array of the shape of one place's data.
+    CUPRUM_PYTHON ndarray integrate(double a, double b, Extrapolation extrapolate = {}) const;
+    /// The same spline with a knot more, by Boehm's rule.
+    ///
+    /// Parameters
+    ///     x: the knot, within t[k] ... t[n].
+    ///     m: how many times it is put in.
+    /// Returns
+    ///     A spline of the same values. Of a periodic one, knots beyond the ends follow.
+    /// Raises
+    ///     ValueError: a knot outside, no positive number of times; a periodic spline with too few knots.
+    /// Source
+    ///     W. Boehm, Inserting new knots into B-spline curves, 1980.
+    CUPRUM_PYTHON BSpline insert_knot(double x, int m = 1) const;
+
+    /// Knots, coefficients and degree.
+    CUPRUM_PROPERTY std::tuple<ndarray, ndarray, int> tck() const { return {t, c, k}; }
+
+    CUPRUM_ATTRIBUTE ndarray t;                                   ///< The knots.
+    CUPRUM_ATTRIBUTE ndarray c;                                   ///< The coefficients, along the first axis.
+    CUPRUM_ATTRIBUTE int k = 3;                                   ///< The degree.
+    CUPRUM_ATTRIBUTE Extrapolate extrapolate = Extrapolate::yes;  ///< What lies outside: False, True or 'periodic'.
+    CUPRUM_ATTRIBUTE int axis = 0;                                ///< Where values have the axis of places.
 };
 
 /// The basis functions that are not zero at some places.
@@ -488,8 +544,24 @@ BSpline splder(const BSpline& tck, int n = 1);
 /// The integral of a spline from its first knot on.
 BSpline splantider(const BSpline& tck, int n = 1);
 
-/// What a spline is to be at an end beside the data: derivatives and their values.
-using SplineConditions = std::vector<std::pair<int, ndarray>>;
+/// What a spline is to be at an end beside the data: derivatives and their values, zeros where there are none.
+using SplineConditions = std::vector<std::pair<int, std::optional<ndarray>>>;
+
+/// The conditions at both ends of a spline of any degree.
+class SplineEnds {
+public:
+    SplineEnds() = default;
+    /// The same at both ends: "not-a-knot", "periodic", "clamped" or "natural". Raises ValueError for another name.
+    SplineEnds(std::string_view name);                                    // NOLINT(google-explicit-constructor)
+    SplineEnds(const char* name) : SplineEnds(std::string_view(name)) {}  // NOLINT(google-explicit-constructor)
+    SplineEnds(SplineConditions at_first, SplineConditions at_last)
+        : first(std::move(at_first)), last(std::move(at_last)) {}
+    /// The conditions of a name: "clamped" or "natural". Raises ValueError for another one.
+    static SplineConditions named(std::string_view name);
+
+    SplineConditions first, last;
+    bool periodic = false;  ///< Whether all derivatives at both ends are the same.
+};
 
 /// The spline of a degree that goes through data.
 ///
@@ -497,20 +569,26 @@ using SplineConditions = std::vector<std::pair<int, ndarray>>;
 ///     x: the places, (n), ascending.
 ///     y: the values, n of them along an axis.
 ///     k: the degree.
-///     t: the knots; by default those that leave nothing open ("not-a-knot"), or with conditions those at all places.
-///     first, last: derivatives at the ends.
-///     periodic: whether all derivatives at both ends are the same.
+///     t: the knots; by default those that leave nothing open ('not-a-knot'), or with conditions those at all places.
+///     bc_type: 'not-a-knot', 'periodic', 'clamped', 'natural', or a pair for both ends of lists of pairs of a
+///         derivative's order and its value.
 ///     axis: the axis of places in `y`.
 ///     check_finite: whether to look for numbers that are not finite.
+/// Returns
+///     A BSpline.
 /// Raises
 ///     ValueError: places that do not increase, knots or conditions of a wrong number. LinAlgError: knots between which
-///     too few places lie.
+///     too few places lie. NotImplementedError: knots for a periodic spline.
 /// Source
 ///     C. de Boor, A Practical Guide to Splines, chapter XIII. The banded matrix is factored once, on the host; columns
 ///     are solved side by side.
-BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k = 3, const ndarray* t = nullptr,
-                           const SplineConditions& first = {}, const SplineConditions& last = {}, bool periodic = false,
-                           std::int64_t axis = 0, bool check_finite = true);
+/// Example
+///     >>> x = cuprum.arange(6.)
+///     >>> cuprumx.scipy.interpolate.make_interp_spline(x, x**2, k=2)(cuprum.array([2.5])).round(10)
+///     array([6.25])
+CUPRUM_PYTHON BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k = 3, const ndarray* t = nullptr,
+                                         const SplineEnds& bc_type = {}, std::int64_t axis = 0,
+                                         bool check_finite = true);
 
 /// The spline over given knots that comes nearest to data, in the sense of least squares.
 ///
@@ -522,14 +600,23 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k = 3, const 
 ///     w: weights, (m); ones by default.
 ///     axis: the axis of places in `y`.
 ///     check_finite: whether to look for numbers that are not finite.
-///     method: "qr", or "norm-eq", for which places must increase and determine all coefficients; both are computed by
+///     method: 'qr', or 'norm-eq', for which places must increase and determine all coefficients; both are computed by
 ///         rotations.
+/// Returns
+///     A BSpline.
 /// Raises
 ///     ValueError: places outside of the knots or fewer than k + 1, lengths that differ, another method. LinAlgError:
-///     with "norm-eq", knots between which too few places lie.
+///     with 'norm-eq', knots between which too few places lie.
 /// Source
 ///     P. Dierckx, Curve and Surface Fitting with Splines, chapter 4: rotations of banded rows.
-BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, int k = 3, const ndarray* w = nullptr,
-                        std::int64_t axis = 0, bool check_finite = true, std::string_view method = "qr");
+/// Example
+///     >>> x = cuprum.linspace(0, 1, 20)
+///     >>> t = cuprum.array([0., 0, 0, 0, 0.5, 1, 1, 1, 1])
+///     >>> cuprumx.scipy.interpolate.make_lsq_spline(x, x**3, t)(cuprum.array([0.3])).round(10)
+///     array([0.027])
+CUPRUM_SIGNATURE("x, y, t, k, w, axis, check_finite, *, method")
+CUPRUM_PYTHON BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, int k = 3,
+                                      const ndarray* w = nullptr, std::int64_t axis = 0, bool check_finite = true,
+                                      std::string_view method = "qr");
 
 }  // namespace cuprum::scipy::interpolate

@@ -22,41 +22,6 @@ Scalar real_number(const ScalarArg& number) { return Scalar(number); }
 
 double to_double(const ScalarArg& number) { return real_number(number).to_double(); }
 
-Arrays arrays_of(const BSpline& s) { return nb::make_tuple(s.t, s.c); }
-
-/// What a spline is to be at an end: 'clamped', 'natural', or pairs of a derivative's order and its value.
-SplineConditions to_conditions(nb::handle given, const Shape& columns) {
-    SplineConditions conditions;
-    if (given.is_none()) return conditions;
-    if (const auto word = to_word(given)) {
-        if (word != "clamped" && word != "natural") throw ValueError("Unknown boundary condition : " + *word);
-        conditions.emplace_back(word == "clamped" ? 1 : 2, zeros(columns));
-        return conditions;
-    }
-    try {
-        for (nb::handle pair : nb::iter(given)) {
-            const nb::object order = pair[0], value = pair[1];
-            ArrayArg array;
-            array.object = value.ptr();
-            conditions.emplace_back(nb::cast<int>(nb::int_(order)), array.get());
-        }
-    } catch (nb::python_error& error) {
-        if (!error.matches(PyExc_TypeError)) throw;
-        throw ValueError(
-            "Derivatives, `bc_type`, should be specified as a pair of iterables of pairs of (order, value).");
-    }
-    return conditions;
-}
-
-/// Where a spline has the knots of a cubic one that conditions determined.
-KnotsAt to_knots(nb::handle conditions) {
-    const auto word = to_word(conditions);
-    if (word == "not-a-knot") return KnotsAt::not_a_knot;
-    if (word == "natural" || word == "clamped") return KnotsAt::all_places;
-    if (word == "periodic") return KnotsAt::periodic;
-    throw TypeError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(conditions)));
-}
-
 int to_int(const AxisArg& number) { return static_cast<int>(std::int64_t(number)); }
 
 /// Whole numbers, or None for none of them.
@@ -185,7 +150,7 @@ void bind_smoothing(nb::module_& m) {
     });
     // The kinds of what is outside are FITPACK's: 0 goes on, 1 is zero, 3 is the value at the end.
     m.def("_spline_value_outside", [](ArrayArg t, ArrayArg c, AxisArg k, ArrayArg places, AxisArg nu, AxisArg outside) {
-        return spline_value_outside(BSpline::of(t, c, to_int(k)), places, to_int(nu), to_int(outside));
+        return spline_value_outside(BSpline::construct_fast(t, c, to_int(k)), places, to_int(nu), to_int(outside));
     });
 }
 
@@ -196,60 +161,6 @@ void bind_scipy_interpolate(nb::module_& core) {
     bind_several_variables(m);
     bind_polynomials(m);
     bind_smoothing(m);
-    m.def("_spline_checked", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg axis) {
-        const BSpline spline(t, c, to_int(k), Extrapolate::yes, axis);
-        return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
-    });
-    m.def("_spline_value", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg axis, ArrayArg places, AxisArg nu,
-                              ExtrapolateArg extrapolate) {
-        return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu), extrapolate.get());
-    });
-    m.def("_spline_matrix", [](ArrayArg x, ArrayArg t, AxisArg k, ExtrapolateArg extrapolate) {
-        return BSpline::design_matrix(x, t, to_int(k), extrapolate.get());
-    });
-    m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
-        return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));
-    });
-    m.def("_spline_integral",
-          [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, ExtrapolateArg extrapolate) {
-              return BSpline::of(t, c, to_int(k)).integrate(to_double(a), to_double(b), extrapolate.get());
-          });
-    m.def("_spline_with_knot",
-          [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg x, AxisArg times, ExtrapolateArg extrapolate) {
-              const BSpline spline = BSpline::of(t, c, to_int(k), extrapolate.get());
-              return arrays_of(spline.insert_knot(to_double(x), to_int(times)));
-          });
-    m.def("_spline_from_powers", [](ArrayArg c, ArrayArg x, ObjectArg conditions) {
-        return arrays_of(
-            BSpline::from_power_basis(PPoly::construct_fast(c, x), to_knots(nb::handle(conditions.object))));
-    });
-    m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg bc_type, AxisArg axis,
-                               BoolArg check_finite) {
-        const ndarray& values = y;
-        const nb::handle given(bc_type.object);
-        const auto word = to_word(given);
-        const bool periodic = word == "periodic";
-        nb::object first = nb::none(), last = nb::none();
-        if (word && *word != "not-a-knot" && !periodic) {
-            first = last = nb::borrow(given);
-        } else if (!word && !given.is_none()) {
-            if (!PySequence_Check(given.ptr()) || nb::len(given) != 2)
-                throw ValueError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(given)));
-            first = given[0];
-            last = given[1];
-        }
-        Shape columns = values.shape();
-        if (values.ndim()) columns.erase(normalize_axis(axis, values.ndim()));
-        const BSpline spline = make_interp_spline(x, values, to_int(k), t.pointer(), to_conditions(first, columns),
-                                                  to_conditions(last, columns), periodic, axis, check_finite);
-        return Typed<"tuple[ndarray, ndarray, int, bool]">(
-            nb::make_tuple(spline.t, spline.c, spline.axis, periodic && spline.k > 1));
-    });
-    m.def("_lsq_spline", [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis,
-                            BoolArg check_finite, WordArg<"str"> method) {
-        const BSpline spline = make_lsq_spline(x, y, t, to_int(k), w.pointer(), axis, check_finite, method);
-        return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
-    });
 }
 
 }  // namespace cuprum::python

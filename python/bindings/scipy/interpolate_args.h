@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "../array.h"
@@ -14,6 +15,7 @@
 #include "cuprum/scipy/interpolate_interp1d.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
+#include "sparse_args.h"
 
 namespace cuprum::python {
 
@@ -98,12 +100,13 @@ struct WholePartArg : ObjectArg {
     operator int() const { return static_cast<int>(to_index(nb::object(nb::int_(nb::handle(object))).ptr())); }
 };
 
-/// A name, which the interpolator refuses where it is none of these.
-struct AkimaMethodArg : Arg<"Literal['akima', 'makima']"> {
+/// A name, which the function refuses where it is none of these.
+template <Text names>
+struct MethodArg : Arg<names> {
     static constexpr bool takes_none = true;
     operator std::string_view() const {
         AnyWordArg<"str"> name;
-        name.object = object;
+        name.object = this->object;
         return name;
     }
 };
@@ -166,6 +169,7 @@ inline std::optional<std::string> to_word(nb::handle object) {
 
 /// What lies outside: False, True or 'periodic'.
 struct ExtrapolateArg : Arg<"bool | Literal['periodic']"> {
+    static constexpr bool takes_none = true;  // which is false
     scipy::interpolate::Extrapolate get() const {
         using scipy::interpolate::Extrapolate;
         if (object == Py_True) return Extrapolate::yes;
@@ -194,16 +198,20 @@ inline ndarray array_of(nb::handle object) {
 /// A spline, or its knots, coefficients and degree.
 struct SplineArg : Arg<"BSpline | tuple[ArrayLike, ArrayLike, int]"> {
     scipy::interpolate::BSpline get() const {
+        using scipy::interpolate::BSpline;
         const nb::handle given(object);
-        const nb::object tck = nb::getattr(given, "tck", given);
-        if (!PySequence_Check(tck.ptr()) || nb::len(tck) != 3)
-            throw ValueError("A spline is a BSpline, or a tuple of knots, coefficients and degree");
-        OptionalExtrapolateArg outside;
-        const nb::object extrapolate = nb::getattr(given, "extrapolate", nb::none());
-        outside.object = extrapolate.ptr();
-        return scipy::interpolate::BSpline::of(array_of(nb::object(tck[0])), array_of(nb::object(tck[1])),
-                                               static_cast<int>(to_index(nb::object(tck[2]).ptr())),
-                                               outside.get().value_or(scipy::interpolate::Extrapolate::yes));
+        if (nb::isinstance<BSpline>(given) && nb::inst_ready(given)) {
+            BSpline spline = *nb::inst_ptr<BSpline>(given);
+            spline.axis = 0;
+            return spline;
+        }
+        if (!PySequence_Check(object) || nb::len(given) != 3) {
+            constexpr const char* text = "A spline is a BSpline, or a tuple of knots, coefficients and degree";
+            if (!PySequence_Check(object)) throw TypeError(text);
+            throw ValueError(text);
+        }
+        return BSpline::construct_fast(array_of(nb::object(given[0])), array_of(nb::object(given[1])),
+                                       static_cast<int>(to_index(nb::object(given[2]).ptr())));
     }
 };
 
@@ -223,6 +231,30 @@ struct BernsteinArg : Arg<"BPoly"> {
 struct PowersArg : Arg<"PPoly"> {
     const scipy::interpolate::PPoly& get() const {
         return instance_of<scipy::interpolate::PPoly>(object, "from_power_basis", "PPoly");
+    }
+};
+
+struct CubicSplineArg : Arg<"CubicSpline"> {
+    const scipy::interpolate::CubicSpline& get() const {
+        using scipy::interpolate::CubicSpline;
+        const nb::handle given(object);
+        if (!nb::isinstance<CubicSpline>(given) || !nb::inst_ready(given))
+            throw NotSupportedError("Only CubicSpline objects are accepted for now. Got " +
+                                    nb::cast<std::string>(nb::str(given.type())) + " instead.");
+        return *nb::inst_ptr<CubicSpline>(given);
+    }
+};
+
+/// Where a spline has the knots of a cubic one that conditions determined.
+struct KnotsArg : ObjectArg {
+    CUPRUM_TAKES("Literal['not-a-knot', 'natural', 'clamped', 'periodic']", true)
+    scipy::interpolate::KnotsAt get() const {
+        using scipy::interpolate::KnotsAt;
+        const auto word = to_word(nb::handle(object));
+        if (word == "not-a-knot") return KnotsAt::not_a_knot;
+        if (word == "natural" || word == "clamped") return KnotsAt::all_places;
+        if (word == "periodic") return KnotsAt::periodic;
+        throw TypeError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(nb::handle(object))));
     }
 };
 
@@ -288,6 +320,38 @@ private:
     }
 };
 
+/// What holds at both ends of a spline: a word, or a pair, of which each is a word, None, or pairs of a derivative's
+/// order and its value.
+struct SplineEndsArg : ObjectArg {
+    CUPRUM_TAKES("Any", true)
+    scipy::interpolate::SplineEnds get() const {
+        if (is_none()) return {};
+        const nb::handle given(object);
+        if (const auto word = to_word(given)) return std::string_view(*word);
+        if (!PySequence_Check(object) || nb::len(given) != 2)
+            throw ValueError("Unknown boundary condition: " + nb::cast<std::string>(nb::str(given)));
+        return {conditions(nb::object(given[0])), conditions(nb::object(given[1]))};
+    }
+
+private:
+    static scipy::interpolate::SplineConditions conditions(nb::handle given) {
+        scipy::interpolate::SplineConditions found;
+        if (given.is_none()) return found;
+        if (const auto word = to_word(given)) return scipy::interpolate::SplineEnds::named(*word);
+        try {
+            for (nb::handle pair : nb::iter(given)) {
+                const nb::object order = pair[0], value = pair[1];
+                found.emplace_back(nb::cast<int>(nb::int_(order)), array_of(value));
+            }
+        } catch (nb::python_error& error) {
+            if (!error.matches(PyExc_TypeError)) throw;
+            throw ValueError(
+                "Derivatives, `bc_type`, should be specified as a pair of iterables of pairs of (order, value).");
+        }
+        return found;
+    }
+};
+
 /// Points of the plane, or a triangulation.
 struct TrianglePointsArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike | tuple[ArrayLike, ArrayLike] | Any", false)
@@ -333,6 +397,9 @@ inline nb::object to_python(scipy::interpolate::Extrapolate extrapolate) {
     using scipy::interpolate::Extrapolate;
     if (extrapolate == Extrapolate::periodic) return nb::str("periodic");
     return nb::bool_(extrapolate == Extrapolate::yes);
+}
+inline nb::object to_python(const std::tuple<ndarray, ndarray, int>& tck) {
+    return nb::make_tuple(std::get<0>(tck), std::get<1>(tck), std::get<2>(tck));
 }
 /// An array, or of several columns an object array of NumPy's.
 inline nb::object to_python(const scipy::interpolate::PolynomialRoots& roots) {

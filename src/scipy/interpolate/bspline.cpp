@@ -64,10 +64,10 @@ BSpline BSpline::basis_element(const ndarray& t, Extrapolate extrapolate) {
     const ndarray all = concatenate({broadcast_to(end(0, -1), {k}), knots, broadcast_to(end(-1, 1), {k})});
     const ndarray c = zeros({all.size()});
     c(k).fill(1);
-    return of(all, c, static_cast<int>(k), extrapolate);
+    return construct_fast(all, c, static_cast<int>(k), extrapolate);
 }
 
-BSpline BSpline::of(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
+BSpline BSpline::construct_fast(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
     BSpline made;
     made.t = std::move(t);
     made.c = std::move(c);
@@ -79,7 +79,7 @@ BSpline BSpline::of(ndarray t, ndarray c, int k, Extrapolate extrapolate, int ax
 
 ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
     const Extrapolate outside = extrapolated.value_or(extrapolate);
-    return evaluate_spline(*this, places, nu,
+    return evaluate_spline(*this, real_part_of(places), nu,
                            outside == Extrapolate::no    ? outside_nan
                            : outside == Extrapolate::yes ? outside_continued
                                                          : outside_periodic);
@@ -143,8 +143,8 @@ SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate 
     return basis;
 }
 
-sparse::sparse_matrix BSpline::design_matrix(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
-    const SplineBasis basis = spline_basis(x, t, k, extrapolate);
+sparse_array BSpline::design_matrix(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
+    const SplineBasis basis = spline_basis(x.ndim() ? x : x.reshape({1}), t, k, extrapolate);
     return matrix_of_rows(basis.values, basis.numbers, t.size() - k - 1);
 }
 
@@ -174,7 +174,7 @@ BSpline splder(const BSpline& spline, int n) {
         shape[0] = k;
         c = concatenate({c, zeros(shape, c.dtype())});
     }
-    return BSpline::of(t, c, k, spline.extrapolate, spline.axis);
+    return BSpline::construct_fast(t, c, k, spline.extrapolate, spline.axis);
 }
 
 BSpline splantider(const BSpline& spline, int n) {
@@ -192,8 +192,8 @@ BSpline splantider(const BSpline& spline, int n) {
         c = concatenate({zeros(one, c.dtype()), sums, broadcast_to(piece(sums, 0, last - 1, last), behind)});
         t = concatenate({piece(t, 0, 0, 1), t, piece(t, 0, count - 1, count)});
     }
-    return BSpline::of(t, c, k, spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate,
-                       spline.axis);
+    return BSpline::construct_fast(
+        t, c, k, spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate, spline.axis);
 }
 
 BSpline BSpline::derivative(int nu) const {
@@ -206,7 +206,7 @@ BSpline BSpline::antiderivative(int nu) const { return splantider(*this, nu); }
 
 ndarray BSpline::integrate(double a, double b, Extrapolation extrapolated) const {
     const Extrapolate outside = extrapolated.value_or(extrapolate);
-    const BSpline integral = splantider(of(t, c, k, Extrapolate::yes, 0));
+    const BSpline integral = splantider(construct_fast(t, c, k, Extrapolate::yes, 0));
     const std::int64_t n = t.size() - k - 1;
     if (outside == Extrapolate::no) {
         double begin, end;

@@ -101,8 +101,7 @@ NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
     ndarray c = values.astype(computing_dtype(values.dtype()), 'K', Casting::unsafe, false);
     std::vector<ndarray> knots;
     for (std::size_t d = 0; d < grid.size(); ++d) {
-        const BSpline one =
-            make_interp_spline(grid[d], c, k, nullptr, {}, {}, false, static_cast<std::int64_t>(d), false);
+        const BSpline one = make_interp_spline(grid[d], c, k, nullptr, {}, static_cast<std::int64_t>(d), false);
         knots.push_back(one.t);
         c = moveaxis(one.c, 0, static_cast<std::int64_t>(d));
     }

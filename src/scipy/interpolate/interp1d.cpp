@@ -121,7 +121,7 @@ void interp1d::make_spline() {
             spoiled_ = true;
         }
     }
-    spline_ = make_interp_spline(places, values, degree_, nullptr, {}, {}, false, 0, false);
+    spline_ = make_interp_spline(places, values, degree_, nullptr, {}, 0, false);
 }
 
 void interp1d::set_fill_value(FillValue fill) {

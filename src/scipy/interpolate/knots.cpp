@@ -104,10 +104,10 @@ BSpline BSpline::insert_knot(double x, int times) const {
             coefficients = concatenate({piece(coefficients, 0, 0, whole), piece(coefficients, 0, 0, k), behind});
         }
     }
-    return of(to_device(knots), coefficients, k, extrapolate, axis);
+    return construct_fast(to_device(knots), coefficients, k, extrapolate, axis);
 }
 
-BSpline BSpline::from_power_basis(const PPoly& polynomial, KnotsAt where) {
+BSpline BSpline::from_power_basis(const CubicSpline& polynomial, KnotsAt where) {
     const Numbers x = on_host(polynomial.x);
     const int k = static_cast<int>(polynomial.c.shape()[0]) - 1;
     if (k != 3) throw ValueError("Cubic polynomials become splines, not those of degree " + std::to_string(k));
@@ -134,7 +134,8 @@ BSpline BSpline::from_power_basis(const PPoly& polynomial, KnotsAt where) {
     const auto power = [&](std::int64_t row) { return take(place_of(polynomial.c, 0, row), chosen, 0); };
     ndarray c = power(k);
     for (int row = 0; row < k; ++row) c = c + power(row) * beside(products[row], c);
-    return of(to_device(t), contiguous(c, computing_dtype(c.dtype())), k, polynomial.extrapolate, polynomial.axis);
+    return construct_fast(to_device(t), contiguous(c, computing_dtype(c.dtype())), k, polynomial.extrapolate,
+                          polynomial.axis);
 }
 
 }  // namespace cuprum::scipy::interpolate

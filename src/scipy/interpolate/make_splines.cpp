@@ -144,8 +144,20 @@ void check_conditions(const SplineConditions& conditions, int k, double end) {
 
 }  // namespace
 
-BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndarray* t, const SplineConditions& first,
-                           const SplineConditions& last, bool periodic, std::int64_t axis_asked, bool check_finite) {
+SplineEnds::SplineEnds(std::string_view name) {
+    if (name == "not-a-knot") return;
+    periodic = name == "periodic";
+    if (!periodic) first = last = named(name);
+}
+
+SplineConditions SplineEnds::named(std::string_view name) {
+    if (name != "clamped" && name != "natural") throw ValueError("Unknown boundary condition : " + std::string(name));
+    return {{name == "clamped" ? 1 : 2, std::nullopt}};
+}
+
+BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndarray* t, const SplineEnds& bc_type,
+                           std::int64_t axis_asked, bool check_finite) {
+    const auto& [first, last, periodic] = bc_type;
     if (check_finite) {
         check_all_finite(x, "Array must not contain infs or nans.");
         check_all_finite(y, "Array must not contain infs or nans.");
@@ -167,12 +179,13 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     if (k < 0) throw ValueError("Expect non-negative k.");
     if (k == 0) {
         if (t || conditions) throw ValueError("Too much info for k=0: t and bc_type can only be None.");
-        return BSpline::of(concatenate({places, piece(places, 0, n - 1, n)}), values, 0, Extrapolate::yes, axis);
+        return BSpline::construct_fast(concatenate({places, piece(places, 0, n - 1, n)}), values, 0, Extrapolate::yes,
+                                       axis);
     }
     if (k == 1 && !t) {
         if (conditions) throw ValueError("Too much info for k=1: bc_type can only be None.");
-        return BSpline::of(concatenate({piece(places, 0, 0, 1), places, piece(places, 0, n - 1, n)}), values, 1,
-                           Extrapolate::yes, axis);
+        return BSpline::construct_fast(concatenate({piece(places, 0, 0, 1), places, piece(places, 0, n - 1, n)}),
+                                       values, 1, Extrapolate::yes, axis);
     }
     if (k > spline_degree)
         throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
@@ -198,7 +211,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
                           : is_complex(values.dtype())
                               ? periodic_coefficients<std::complex<double>>(at, knots, k, values)
                               : periodic_coefficients<double>(at, knots, k, values);
-        return BSpline::of(device_knots, c, k, Extrapolate::periodic, axis);
+        return BSpline::construct_fast(device_knots, c, k, Extrapolate::periodic, axis);
     }
     check_conditions(first, k, at.front());
     check_conditions(last, k, at.back());
@@ -208,7 +221,8 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
         throw ValueError("The number of derivatives at boundaries does not match: expected " +
                          std::to_string(unknowns - n) + ", got " + std::to_string(left) + "+" + std::to_string(right));
     if (values.size() == 0)
-        return BSpline::of(device_knots, zeros(joined({unknowns}, axes_from(values, 1))), k, Extrapolate::yes, axis);
+        return BSpline::construct_fast(device_knots, zeros(joined({unknowns}, axes_from(values, 1))), k,
+                                       Extrapolate::yes, axis);
     BandedMatrix matrix(unknowns, k);
     Numbers basis(static_cast<std::size_t>(k) + 1);
     std::int64_t interval = k;
@@ -230,10 +244,11 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     const Shape beside = axes_from(values, 1);
     const auto add_values = [&](const SplineConditions& of) {
         for (const auto& condition : of) {
-            if (condition.second.size() != element_count(beside))
-                throw ValueError("The value of a derivative has shape " + to_string(condition.second.shape()) +
+            const ndarray value = condition.second ? *condition.second : zeros(beside);
+            if (value.size() != element_count(beside))
+                throw ValueError("The value of a derivative has shape " + to_string(value.shape()) +
                                  ", the data at a place " + to_string(beside));
-            rows.push_back(contiguous(condition.second, values.dtype()).reshape(joined({1}, beside)));
+            rows.push_back(contiguous(value, values.dtype()).reshape(joined({1}, beside)));
         }
     };
     add_values(first);
@@ -241,7 +256,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     add_values(last);
     const ndarray c = rows.size() == 1 ? values.copy() : concatenate(rows);
     solve(matrix, c);
-    return BSpline::of(device_knots, c, k, Extrapolate::yes, axis);
+    return BSpline::construct_fast(device_knots, c, k, Extrapolate::yes, axis);
 }
 
 namespace {
@@ -326,8 +341,8 @@ BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, in
     const Numbers solution = triangle.solution();
     Shape shape(values.shape());
     shape[0] = n;
-    return BSpline::of(to_device(knots), array_from_host(solution.data(), values.dtype(), shape), k, Extrapolate::yes,
-                       axis);
+    return BSpline::construct_fast(to_device(knots), array_from_host(solution.data(), values.dtype(), shape), k,
+                                   Extrapolate::yes, axis);
 }
 
 }  // namespace cuprum::scipy::interpolate

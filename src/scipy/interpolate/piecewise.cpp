@@ -167,7 +167,7 @@ ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
 PPoly PPoly::from_spline(const BSpline& spline, Extrapolation extrapolated) {
     const std::int64_t intervals = spline.t.size() - 1;
     const ndarray places = piece(contiguous_places(spline.t), 0, 0, intervals);
-    const BSpline columns = BSpline::of(spline.t, spline.c, spline.k);
+    const BSpline columns = BSpline::construct_fast(spline.t, spline.c, spline.k);
     std::vector<ndarray> rows;
     double factorial = 1;
     for (int m = 0; m <= spline.k; ++m) {

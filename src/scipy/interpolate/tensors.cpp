@@ -139,7 +139,7 @@ NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
             left = zeros(shape, first.dtype());
             made.k[d] = 0;
         } else {
-            const BSpline lower = splder(BSpline::of(t[d], first, k[d]), nu[d]);
+            const BSpline lower = splder(BSpline::construct_fast(t[d], first, k[d]), nu[d]);
             made.t[d] = lower.t;
             made.k[d] = lower.k;
             left = piece(lower.c, 0, 0, lower.t.size() - lower.k - 1);

@@ -34,7 +34,6 @@ IGNORED = {name for names in PYTHON_ONLY.values() for name in names.split()}
 # Functions whose other parameters differ: the names that are in one language alone, and why.
 DIFFERENT = {
     "a parameter of Python's is two or more of C++'s, or the other way round": {
-        "interpolate.make_interp_spline": "bc_type first last periodic",
         "signal.envelope": "bp_in low high",
         "signal.group_delay": "system a b include_nyquist",
         "signal.resample": "domain t frequencies",
@@ -66,7 +65,6 @@ EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, wor
 # Members that only Python's class has, and why.
 MEMBERS = {
     "an object without checks, which C++'s `of` makes": {
-        "interpolate.BSpline": "construct_fast tck",
         "interpolate.NdPPoly": "construct_fast antiderivative",
     },
     "what values of C++ are made anew for": {

@@ -9,6 +9,7 @@ from ._polynomials import (  # noqa: F401
 from cuprum._core._scipy_interpolate import (  # noqa: F401
     Akima1DInterpolator,
     BPoly,
+    BSpline,
     CloughTocher2DInterpolator,
     CubicHermiteSpline,
     CubicSpline,
@@ -23,8 +24,10 @@ from cuprum._core._scipy_interpolate import (  # noqa: F401
     interp1d,
     interpn,
     krogh_interpolate,
+    make_interp_spline,
+    make_lsq_spline,
     pchip_interpolate,
 )
-from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401
+from ._splines import splantider, splder  # noqa: F401
 
 pchip = PchipInterpolator

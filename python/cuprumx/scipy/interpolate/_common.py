@@ -1,21 +1,8 @@
 """What the classes share."""
 
-import numpy as _np
-
 from cuprum import _core, asarray, ndarray  # noqa: F401
 
 core = _core._scipy_interpolate
-
-
-def checked_extrapolate(extrapolate):
-    """'periodic' or a bool; None is True."""
-    if isinstance(extrapolate, str) and extrapolate == "periodic":
-        return extrapolate
-    return True if extrapolate is None else bool(extrapolate)
-
-
-def is_scalar(x):
-    return _np.isscalar(x) or getattr(x, "shape", None) == ()
 
 
 def real_places(x):

@@ -156,8 +156,7 @@ class UnivariateSpline:
 
     def integral(self, a, b):
         """The integral between two places; outside of its knots the spline counts as zero."""
-        t, c, k = self._eval_args
-        return core._spline_integral(t, c, k, a, b, False)
+        return core.BSpline.construct_fast(*self._eval_args).integrate(a, b, False)
 
     def derivatives(self, x):
         """The values and all derivatives at a place, (k + 1); a TypeError, as in SciPy, outside of the knots."""
@@ -187,8 +186,7 @@ class UnivariateSpline:
         Raises
             ValueError: more times than the degree.
         """
-        t, c, k = self._eval_args
-        made = (*core._spline_derivative(t, c, k, n), k - n)
+        made = core.BSpline.construct_fast(*self._eval_args).derivative(n).tck
         return UnivariateSpline._from_tck(made, 1 if self.ext == 3 else self.ext)
 
     def antiderivative(self, n=1):
@@ -199,8 +197,8 @@ class UnivariateSpline:
         Returns
             A spline.
         """
-        t, c, k = self._eval_args
-        return UnivariateSpline._from_tck((*core._spline_derivative(t, c, k, -n), k + n), self.ext)
+        made = core.BSpline.construct_fast(*self._eval_args).antiderivative(n).tck
+        return UnivariateSpline._from_tck(made, self.ext)
 
 
 @placed_class
