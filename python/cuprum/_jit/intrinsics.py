@@ -8,7 +8,7 @@ import numpy
 
 from .._core._jit import Type, Value
 
-from .translate import Intrinsic, KernelVariable, RangeFunction, is_known
+from .values import Intrinsic, KernelVariable, RangeFunction, is_known
 
 
 class Function(Intrinsic):

@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import math
 import operator
 import types
 
@@ -10,114 +9,25 @@ import numpy
 
 from .. import _core
 from .._core._jit import Type, Value
-
+from .functions import BINARY, COMPARE, FUNCTIONS, MATH, UNARY, python_range, range_bounds
 from .source import Source, outer_names
-
-# ------------------------------------------------------------------------------------------------------------ operators
-
-_BINARY = {
-    ast.Add: (operator.add, _core.add),
-    ast.Sub: (operator.sub, _core.subtract),
-    ast.Mult: (operator.mul, _core.multiply),
-    ast.Div: (operator.truediv, _core.true_divide),
-    ast.FloorDiv: (operator.floordiv, _core.floor_divide),
-    ast.Mod: (operator.mod, _core.remainder),
-    ast.Pow: (operator.pow, _core.power),
-    ast.LShift: (operator.lshift, _core.left_shift),
-    ast.RShift: (operator.rshift, _core.right_shift),
-    ast.BitAnd: (operator.and_, _core.bitwise_and),
-    ast.BitOr: (operator.or_, _core.bitwise_or),
-    ast.BitXor: (operator.xor, _core.bitwise_xor),
-}
-_UNARY = {
-    ast.USub: (operator.neg, _core.negative),
-    ast.UAdd: (operator.pos, _core.positive),
-    ast.Invert: (operator.invert, _core.invert),
-}
-_COMPARE = {
-    ast.Eq: (operator.eq, _core.equal),
-    ast.NotEq: (operator.ne, _core.not_equal),
-    ast.Lt: (operator.lt, _core.less),
-    ast.LtE: (operator.le, _core.less_equal),
-    ast.Gt: (operator.gt, _core.greater),
-    ast.GtE: (operator.ge, _core.greater_equal),
-}
-
-# Functions of the module math that are ufuncs of another name, or of the same.
-_MATH = {
-    getattr(math, name): getattr(_core, name)
-    for name in dir(math)
-    if isinstance(getattr(_core, name, None), _core.ufunc)
-}
-_MATH |= {math.pow: _core.power, math.fabs: _core.fabs}
-
-
-# ------------------------------------------------------------------------------------------------- values and constants
-
-
-class Intrinsic:
-    """An object that means something of its own in a kernel: it is called, or its attributes are taken, by the
-    translator."""
-
-    def _call(self, body, *args, **kwargs):
-        raise TypeError(f"{self!r} is not a function")
-
-    def _attribute(self, body, name):
-        raise AttributeError(f"{self!r} has no attribute {name!r}")
-
-
-class Method(Intrinsic):
-    """A method of a value in a kernel."""
-
-    def __init__(self, name, function):
-        self.name, self.function = name, function
-
-    def __repr__(self):
-        return f"<method {self.name!r}>"
-
-    def _call(self, body, *args, **kwargs):
-        return self.function(*args, **kwargs)
-
-
-#: From the C++ class of an object in a kernel to a function of (body, value, name) that gives its attributes.
-object_attributes = {}
-
-
-def is_known(x):
-    """Whether a value is known while the kernel is made."""
-    if isinstance(x, tuple):
-        return all(is_known(element) for element in x)
-    return not isinstance(x, Value)
-
-
-def _is_number(x):
-    return isinstance(x, (bool, int, float, complex, numpy.generic))
-
-
-def _as_tuple(body, x):
-    """A tuple's elements; None for what is no tuple."""
-    if isinstance(x, tuple):
-        return x
-    if isinstance(x, Value) and x.type.kind == "tuple":
-        kept = x if x.assignable else body.builder.temporary(x)  # what a call gives is taken once
-        return tuple(body.builder.element(kept, i) for i in range(len(x.type.elements)))
-    return None
-
-
-def _key(x):
-    # 1, 1.0 and True are equal but not of one type.
-    if isinstance(x, tuple):
-        return tuple(_key(element) for element in x)
-    if isinstance(x, Type):
-        return x
-    try:
-        hash(x)
-    except TypeError:
-        return (type(x), id(x))
-    return (type(x), str(x) if _is_number(x) else x)
-
-
-# ------------------------------------------------------------------------------------------------------- the translator
+from .syntax import assigns, breaks, construct, stores
+from .values import (
+    Intrinsic,
+    KernelVariable,
+    Method,
+    RangeFunction,
+    as_dtype,
+    as_tuple,
+    expanded,
+    hashable,
+    is_bool,
+    is_known,
+    is_number,
+    is_storable,
+    key_of,
+    object_attributes,
+)
 
 
 class Translator:
@@ -144,7 +54,7 @@ class Translator:
 
         Returns the function's name in the text, and the type of its result.
         """
-        key = (function, tuple(_key(p) for p in parameters))
+        key = (function, tuple(key_of(p) for p in parameters))
         if key in self.functions:
             return self.functions[key]
         if function in self.active:
@@ -203,9 +113,9 @@ class Body:
         self.constants = {}
         self.unrolled = 0  # how many loops around the statement are written out
         self.gives_back = False
-        self.stores = _stores(source)
+        self.stores = stores(source)
         for name, value in constants.items():
-            if self.stores.get(name, 0) > 1 and not _is_number(value):
+            if self.stores.get(name, 0) > 1 and not is_number(value):
                 raise TypeError(
                     f"parameter {name!r} is {value!r}, which is known while the kernel is made and cannot be changed"
                 )
@@ -237,7 +147,7 @@ class Body:
         method = getattr(self, "statement_" + type(node).__name__, None)
         try:
             if method is None:
-                raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+                raise NotImplementedError(f"{construct(node)} cannot be used in a kernel")
             return bool(method(node))
         except Exception as error:
             raise self.located(error, node)
@@ -267,7 +177,7 @@ class Body:
     def statement_AnnAssign(self, node):
         if not isinstance(node.target, ast.Name):
             raise NotImplementedError("only variables can be annotated")
-        dtype = _as_dtype(self.expression(node.annotation))
+        dtype = as_dtype(self.expression(node.annotation))
         if dtype is None:
             raise TypeError(f"the annotation of {node.target.id!r} must be a dtype")
         name = node.target.id
@@ -284,13 +194,13 @@ class Body:
         elif isinstance(target, ast.Subscript):
             self.builder.store(self.place(target), value)
         else:
-            raise NotImplementedError(f"nothing can be assigned to {_construct(target)} in a kernel")
+            raise NotImplementedError(f"nothing can be assigned to {construct(target)} in a kernel")
 
     def bind(self, name, value):
         """Gives a variable a value. What is assigned once and known stays known; anything else is a variable of the
         kernel."""
         is_constant = is_known(value) and self.builder.variable(name) is None
-        if is_constant and (self.stores.get(name, 0) <= 1 or not _is_storable(value)):
+        if is_constant and (self.stores.get(name, 0) <= 1 or not is_storable(value)):
             if name in self.constants and self.stores.get(name, 0) > 1:
                 raise TypeError(
                     f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be "
@@ -305,7 +215,7 @@ class Body:
         self.builder.assign(name, value)
 
     def unpack(self, target, value):
-        elements = _as_tuple(self, value)
+        elements = as_tuple(self, value)
         if elements is None:
             raise TypeError(f"cannot unpack {self.describe(value)}")
         targets = target.elts
@@ -329,15 +239,15 @@ class Body:
         return value
 
     def statement_AugAssign(self, node):
-        ufunc = _BINARY.get(type(node.op))
+        ufunc = BINARY.get(type(node.op))
         if ufunc is None:
-            raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+            raise NotImplementedError(f"{construct(node)} cannot be used in a kernel")
         if isinstance(node.target, ast.Subscript):
             place = self.place(node.target)
             self.builder.update(ufunc[1], place, self.expression(node.value))
             return
         if not isinstance(node.target, ast.Name):
-            raise NotImplementedError(f"nothing can be assigned to {_construct(node.target)} in a kernel")
+            raise NotImplementedError(f"nothing can be assigned to {construct(node.target)} in a kernel")
         old = self.name(node.target.id)
         self.bind(node.target.id, self.binary(ufunc, old, self.expression(node.value)))
 
@@ -370,7 +280,7 @@ class Body:
         self.block(node.body)
         self.unrolled = unrolled
         self.builder.end_block()
-        return is_known(test) and not calls and not _breaks(node.body)
+        return is_known(test) and not calls and not breaks(node.body)
 
     def statement_For(self, node):
         self.no_else(node)
@@ -380,15 +290,15 @@ class Body:
                 args, kwargs = self.arguments(node.iter)
                 if not isinstance(node.target, ast.Name):
                     raise TypeError("the variable of a loop over a range must be a name")
-                bounds, unroll = (_range if function is range else range_bounds)(*args, **kwargs)
+                bounds, unroll = (python_range if function is range else range_bounds)(*args, **kwargs)
                 return self.range_loop(node, bounds, unroll)
         elements = self.expression(node.iter)
-        elements = list(elements) if isinstance(elements, (list, range)) else _as_tuple(self, elements)
+        elements = list(elements) if isinstance(elements, (list, range)) else as_tuple(self, elements)
         if elements is None:
             raise TypeError("a loop of a kernel runs over range(), jit.range() or a tuple")
         # A tuple's elements may differ in type: the body is written out for each, with the element in the name's place.
         name = node.target.id if isinstance(node.target, ast.Name) else None
-        stands_for_element = name is not None and self.builder.variable(name) is None and not _assigns(node.body, name)
+        stands_for_element = name is not None and self.builder.variable(name) is None and not assigns(node.body, name)
         self.unrolled += 1
         for element in elements:
             if stands_for_element:
@@ -454,7 +364,7 @@ class Body:
         method = getattr(self, "expression_" + type(node).__name__, None)
         try:
             if method is None:
-                raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+                raise NotImplementedError(f"{construct(node)} cannot be used in a kernel")
             return method(node)
         except Exception as error:
             raise self.located(error, node)
@@ -493,7 +403,7 @@ class Body:
     def sequence(self, nodes):
         for node in nodes:
             if isinstance(node, ast.Starred):
-                elements = _as_tuple(self, self.expression(node.value))
+                elements = as_tuple(self, self.expression(node.value))
                 if elements is None:
                     raise TypeError("only a tuple can be unpacked by *")
                 yield from elements
@@ -501,9 +411,9 @@ class Body:
                 yield self.expression(node)
 
     def expression_BinOp(self, node):
-        operation = _BINARY.get(type(node.op))
+        operation = BINARY.get(type(node.op))
         if operation is None:
-            raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+            raise NotImplementedError(f"{construct(node)} cannot be used in a kernel")
         return self.binary(operation, self.expression(node.left), self.expression(node.right))
 
     def binary(self, operation, left, right):
@@ -512,7 +422,7 @@ class Body:
             return on_constants(left, right)
         for operand in (left, right):
             if isinstance(operand, tuple) or (isinstance(operand, Value) and operand.type.kind == "tuple"):
-                return on_constants(_expanded(self, left), _expanded(self, right))
+                return on_constants(expanded(self, left), expanded(self, right))
         if isinstance(left, Value) and left.type.kind == "iterator" and on_constants in (operator.add, operator.sub):
             return self.iterator_arithmetic(on_constants, left, self.builder.value(right))
         return self.builder.call(ufunc, (left, right))
@@ -528,7 +438,7 @@ class Body:
         operand = self.expression(node.operand)
         if isinstance(node.op, ast.Not):
             return not operand if is_known(operand) else self.builder.logical_not(operand)
-        on_constants, ufunc = _UNARY[type(node.op)]
+        on_constants, ufunc = UNARY[type(node.op)]
         return on_constants(operand) if is_known(operand) else self.builder.call(ufunc, (operand,))
 
     def expression_Compare(self, node):
@@ -560,10 +470,10 @@ class Body:
             return same is isinstance(op, ast.Is)
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(left, right, isinstance(op, ast.In))
-        on_constants, ufunc = _COMPARE[type(op)]
+        on_constants, ufunc = COMPARE[type(op)]
         if is_known(left) and is_known(right):
             return on_constants(left, right)
-        tuples = [_as_tuple(self, x) for x in (left, right)]
+        tuples = [as_tuple(self, x) for x in (left, right)]
         if all(t is not None for t in tuples) and isinstance(op, (ast.Eq, ast.NotEq)):
             return self.equal_tuples(*tuples, isinstance(op, ast.Eq))
         if all(isinstance(x, Value) and x.type.kind == "iterator" for x in (left, right)):
@@ -578,7 +488,7 @@ class Body:
         raise TypeError("'is' compares objects, which a kernel has none of: use ==")
 
     def contains(self, left, right, wanted):
-        elements = _as_tuple(self, right)
+        elements = as_tuple(self, right)
         if elements is None:
             raise TypeError("'in' looks for a value in a tuple")
         result = False
@@ -627,7 +537,7 @@ class Body:
 
     def joined(self, is_and, left, right):
         b = self.builder
-        if _is_bool(left) and _is_bool(right):
+        if is_bool(left) and is_bool(right):
             return b.logical_and(left, right) if is_and else b.logical_or(left, right)
         # As in Python the result is one of the operands.
         return b.select(left, right, left) if is_and else b.select(left, left, right)
@@ -640,7 +550,7 @@ class Body:
 
     def truth_of_calls(self, node):
         value = self.expression(node)
-        if isinstance(value, Value) and not _is_bool(value):
+        if isinstance(value, Value) and not is_bool(value):
             raise NotImplementedError(
                 "an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a "
                 "variable first"
@@ -652,7 +562,7 @@ class Body:
         if is_known(test):
             return self.expression(node.body if test else node.orelse)
         values = self.expression(node.body), self.expression(node.orelse)
-        tuples = [_as_tuple(self, v) for v in values]
+        tuples = [as_tuple(self, v) for v in values]
         if all(t is not None for t in tuples):
             if len(tuples[0]) != len(tuples[1]):
                 raise TypeError("both values of a conditional expression must be tuples of one length")
@@ -713,7 +623,7 @@ class Body:
             return self.sliced(base, node.slice)
         index = self.expression(node.slice)
         if isinstance(base, Value) and base.type.kind in ("array", "pointer"):
-            indices = _as_tuple(self, index)
+            indices = as_tuple(self, index)
             return self.builder.index(base, (index,) if indices is None else indices)
         if not is_known(index):
             raise TypeError(f"the index into {self.describe(base)} must be known while the kernel is made")
@@ -724,7 +634,7 @@ class Body:
         return self.known(base[index])
 
     def sliced(self, base, node):
-        elements = _as_tuple(self, base)
+        elements = as_tuple(self, base)
         if elements is None or isinstance(node, ast.Tuple):
             raise NotImplementedError("slices of arrays cannot be taken in a kernel: index by integers")
         bounds = [None if part is None else self.expression(part) for part in (node.lower, node.upper, node.step)]
@@ -761,16 +671,16 @@ class Body:
             return self.device_call(device, args, kwargs)
         if isinstance(function, numpy.ufunc):
             function = getattr(_core, function.__name__, function)
-        if _hashable(function):
+        if hashable(function):
             if not is_known(tuple(args)):
-                function = _MATH.get(function, function)
-            if function in _FUNCTIONS:
-                return _FUNCTIONS[function](self, *args, **kwargs)
+                function = MATH.get(function, function)
+            if function in FUNCTIONS:
+                return FUNCTIONS[function](self, *args, **kwargs)
         if isinstance(function, _core.ufunc):
             return self.ufunc_call(function, args, kwargs)
         if is_known(tuple(args)) and is_known(tuple(kwargs.values())):
             return function(*args, **kwargs)
-        dtype = _as_dtype(function)
+        dtype = as_dtype(function)
         if dtype is not None:
             if len(args) != 1 or kwargs:
                 raise TypeError(f"{function.__name__}() takes one number")
@@ -795,262 +705,3 @@ class Body:
         parameters = [v.type if isinstance(v, Value) else v for v in values]
         name, result = self.translator.device_function(function, parameters)
         return self.builder.call_function(name, result, [v for v in values if isinstance(v, Value)])
-
-
-# ------------------------------------------------------------------------------------------------- functions of Python
-
-
-def _range(*args, **kwargs):
-    if kwargs:
-        raise TypeError("range() takes no keyword arguments; jit.range() takes unroll")
-    return range_bounds(*args)
-
-
-def range_bounds(*args, unroll=None):
-    """Start, stop and step of a range's arguments, and into how many copies the loop is to be unrolled."""
-    if not 1 <= len(args) <= 3:
-        raise TypeError(f"range expected from 1 to 3 arguments, got {len(args)}")
-    if unroll is not None and not isinstance(unroll, (bool, int)):
-        raise TypeError("unroll must be a bool or an int that is known while the kernel is made")
-    if unroll is True:
-        copies = 0
-    elif unroll is False:
-        copies = 1
-    else:
-        copies = unroll
-    if copies is not None and unroll is not True and copies < 1:
-        raise ValueError(f"unroll must be above 0, not {unroll}")
-    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    return (start, stop, step), copies
-
-
-class RangeFunction(Intrinsic):
-    """The class of cuprumx.jit.range."""
-
-
-class KernelVariable:
-    """What has a value only in a kernel; `_value(body)` gives it."""
-
-
-def _len(body, x):
-    elements = _as_tuple(body, x)
-    if elements is not None:
-        return len(elements)
-    if isinstance(x, Value):
-        if x.type.kind not in ("array", "pointer") or x.type.ndim == 0:
-            raise TypeError(f"{x.type} has no len()")
-        return body.builder.length(x, 0)
-    return len(x)
-
-
-def _extremum(function, ufunc):
-    def extremum(body, *args):
-        if len(args) == 1:
-            args = _as_tuple(body, args[0]) or ()
-        if not args:
-            raise TypeError(f"{function.__name__}() expected at least 1 argument, got 0")
-        result = args[0]
-        for x in args[1:]:
-            result = function(result, x) if is_known((result, x)) else body.builder.call(ufunc, (result, x))
-        return result
-
-    return extremum
-
-
-def _abs(body, x):
-    return abs(x) if is_known(x) else body.builder.call(_core.absolute, (x,))
-
-
-def _round(body, x, ndigits=None):
-    if is_known((x, ndigits)):
-        return round(x, ndigits)
-    if ndigits is not None:
-        raise NotImplementedError("round() to digits cannot be used in a kernel")
-    return body.builder.cast(body.builder.call(_core.rint, (x,)), "int64")
-
-
-def _cast_to(function, dtype):
-    def cast(body, *args):
-        if is_known(args):
-            return function(*args)
-        if len(args) == 2 and function is complex:
-            return _complex(body, *args)
-        (x,) = args
-        return body.builder.truth(x) if function is bool else body.builder.cast(x, dtype)
-
-    return cast
-
-
-def _complex(body, re, im):
-    # In the precision of its parts.
-    parts = [body.builder.value(p) for p in (re, im)]
-    single = all(p.type.dtype == numpy.float32 for p in parts)
-    dtype, real = ("complex64", "float32") if single else ("complex128", "float64")
-    re, im = (body.builder.cast(p, real) for p in parts)
-    return body.builder.expression(Type.scalar(dtype), f"cuprum::{dtype}({re.text}, {im.text})")
-
-
-def _pow(body, base, exponent):
-    return body.binary(_BINARY[ast.Pow], base, exponent)
-
-
-def _divmod(body, a, b):
-    if is_known((a, b)):
-        return divmod(a, b)
-    return body.ufunc_call(_core.divmod, (a, b), {})
-
-
-def _where(body, condition, x, y):
-    return body.builder.select(condition, x, y)
-
-
-def _clip(body, x, low, high):
-    b = body.builder
-    return b.call(_core.minimum, (b.call(_core.maximum, (x, low)), high))
-
-
-def _isinstance(body, x, classes):
-    if is_known(x):
-        return isinstance(x, classes)
-    kind = x.type.dtype.type if x.type.kind == "scalar" else None
-    return kind is not None and issubclass(kind, classes)
-
-
-_FUNCTIONS = {
-    len: _len,
-    min: _extremum(min, _core.minimum),
-    max: _extremum(max, _core.maximum),
-    abs: _abs,
-    round: _round,
-    pow: _pow,
-    divmod: _divmod,
-    bool: _cast_to(bool, "bool"),
-    int: _cast_to(int, "int64"),
-    float: _cast_to(float, "float64"),
-    complex: _cast_to(complex, "complex128"),
-    isinstance: _isinstance,
-    numpy.where: _where,
-    _core.where: _where,
-    numpy.clip: _clip,
-    _core.clip: _clip,
-}
-
-
-# ------------------------------------------------------------------------------------------------------------ questions
-
-
-def _hashable(x):
-    try:
-        hash(x)
-    except TypeError:
-        return False
-    return True
-
-
-def _is_bool(x):
-    return (
-        x.type.kind == "scalar" and x.type.dtype == bool if isinstance(x, Value) else isinstance(x, (bool, numpy.bool_))
-    )
-
-
-def _is_storable(x):
-    """Whether a constant can be kept in a variable of the kernel."""
-    if isinstance(x, tuple):
-        return bool(x) and all(_is_storable(element) for element in x)
-    return _is_number(x)
-
-
-def _as_dtype(x):
-    """The dtype that a class or a dtype stands for, or None."""
-    if isinstance(x, numpy.dtype):
-        return x
-    if isinstance(x, type) and (issubclass(x, numpy.generic) or x in (bool, int, float, complex)):
-        return numpy.dtype(x)
-    return None
-
-
-def _expanded(body, x):
-    elements = _as_tuple(body, x)
-    if elements is None and not is_known(x):
-        raise TypeError(
-            "a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is "
-            "made"
-        )
-    return x if elements is None else elements
-
-
-def _stores(source):
-    """How often each local name is assigned to; parameters once more."""
-    counts = {}
-    arguments = source.node.args
-    for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs:
-        counts[a.arg] = 1
-    body = source.node.body if isinstance(source.node.body, list) else [source.node.body]
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                counts[node.id] = counts.get(node.id, 0) + 1
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                counts[node.target.id] = counts.get(node.target.id, 0) + 1
-            if isinstance(node, (ast.Global, ast.Nonlocal)):
-                for name in node.names:
-                    counts[name] = counts.get(name, 0) + 1
-    return counts
-
-
-def _assigns(statements, name):
-    return any(
-        isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
-        for s in statements
-        for node in ast.walk(s)
-    )
-
-
-def _breaks(statements):
-    """Whether a break among the statements ends the loop around them."""
-    for statement in statements:
-        if isinstance(statement, ast.Break):
-            return True
-        if isinstance(statement, ast.If) and (_breaks(statement.body) or _breaks(statement.orelse)):
-            return True
-    return False
-
-
-_NAMES = {
-    "FunctionDef": "a function defined inside of a kernel",
-    "AsyncFunctionDef": "a function defined inside of a kernel",
-    "ClassDef": "a class",
-    "Delete": "del",
-    "With": "with",
-    "Raise": "raise",
-    "Try": "try",
-    "TryStar": "try",
-    "Import": "import",
-    "ImportFrom": "import",
-    "Global": "global",
-    "Nonlocal": "nonlocal",
-    "Match": "match",
-    "Lambda": "a lambda",
-    "NamedExpr": "the operator :=",
-    "List": "a list (use a tuple)",
-    "Dict": "a dict",
-    "Set": "a set",
-    "ListComp": "a list comprehension",
-    "SetComp": "a set comprehension",
-    "DictComp": "a dict comprehension",
-    "GeneratorExp": "a generator expression",
-    "Await": "await",
-    "Yield": "yield",
-    "YieldFrom": "yield from",
-    "JoinedStr": "a formatted string",
-    "Starred": "a starred expression",
-    "AsyncFor": "async for",
-    "AsyncWith": "async with",
-    "Attribute": "an attribute",
-}
-
-
-def _construct(node):
-    if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, ast.MatMult):
-        return "the operator @"
-    return _NAMES.get(type(node).__name__, type(node).__name__)

@@ -14,7 +14,7 @@ from cuprum._core._jit import Type as _Type
 from cuprum._core._jit import Value as _Value
 
 from cuprum._jit.intrinsics import Function
-from cuprum._jit.translate import Method, is_known, object_attributes
+from cuprum._jit.values import Method, is_known, object_attributes
 
 _HEADER = "cooperative_groups.h"
 _GRID = _Type.object("cooperative_groups::grid_group", "grid group")

@@ -19,7 +19,7 @@ from cuprum._core._jit import Type as _Type
 from cuprum._core._jit import Value as _Value
 
 from cuprum._jit.intrinsics import Function
-from cuprum._jit.translate import Intrinsic, Method, object_attributes
+from cuprum._jit.values import Intrinsic, Method, object_attributes
 
 
 class _TempStorage:

@@ -22,7 +22,8 @@ import time
 
 import numpy as np
 from random_kernel_tree import Tree, block
-from random_kernel_writer import PLACES, ROWS, Writer
+from random_kernel_types import PLACES, ROWS
+from random_kernel_writer import Writer
 
 BLOCKS = [(64,), (32,), (1,), (7, 3), (4, 4, 4), (96,), (33, 2), (128,), (5,), (16, 2, 2), (1, 40), (40, 3), (2, 2, 9)]
 GRIDS = [(1,), (2,), (3,), (2, 2), (3, 2, 2)]

@@ -1,7 +1,7 @@
 """CUDA's functions for the interpreter of kernels (simt_interpreter.py)."""
 
 import numpy as np
-from simt_interpreter import BITS, NUMPY, Group, Undefined, Value, round_bfloat16
+from simt_values import BITS, NUMPY, RANK, Group, Undefined, Value, round_bfloat16
 
 U32, U64, I64 = np.uint32, np.uint64, np.int64
 LANES = np.arange(32, dtype=np.uint32)
@@ -238,8 +238,6 @@ def extreme(kind):
     def call(machine, mask, a, b):
         result = machine.value_of_choice
         del result
-        from simt_interpreter import RANK
-
         a, b = machine.promote(a), machine.promote(b)
         type = max(a.type, b.type, key=RANK.__getitem__)
         x, y = machine.convert(a, type).data, machine.convert(b, type).data
