@@ -2,6 +2,7 @@
 // the operands: a power of large parameters leaves too few of a float's digits.
 #pragma once
 
+#include <cuprum/special/beta_fraction.h>
 #include <cuprum/special/horner.h>
 #include <cuprum/special/log_ratio.h>
 #include <cuprum/special/wide.h>
@@ -16,12 +17,6 @@ CUPRUM_DEVICE void exchange(double& a, double& b) {
     const double kept = a;
     a = b;
     b = kept;
-}
-
-/// What a + b loses where it is rounded to `sum`.
-CUPRUM_DEVICE double lost_in_sum(double a, double b, double sum) {
-    const double of_b = sum - a;
-    return (a - (sum - of_b)) + (b - of_b);
 }
 
 /// (x upper / lower)^a, where `inverse` is 1 / lower, and what a times the logarithm of the base lost in its roundings:
@@ -83,52 +78,6 @@ CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, dou
         turn();
     }
     return factor * exp(exponent);
-}
-
-/// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs. Numerators and denominators of
-/// its approximants are kept apart, and its terms m are multiplied by (a + 2 m - 1) (a + 2 m + 1): the one division is
-/// the last, and two approximants are compared by their cross products.
-CUPRUM_DEVICE_ONCE double beta_fraction(double a, double b, double x, double y, bool& converged) {
-    // Where powers of the parameters would overflow: a factor of what is as large as a, and one of what is as large as
-    // a y or b x, which may be small where a is huge.
-    const bool is_large = !(a + b < 1e10);
-    const double unit = is_large ? 1 / (a + 1) : 1, rate = is_large ? 1 / (a * y + b * x + 1) : 1;
-    const double scaled_x = x * unit, slope = (1 + y) * rate;
-    double m = 0, scaled_m = 0, rise = (a * y - b * x + 1) * rate, c = a + b;
-    double w = (a + 1) * unit, last_w = 1;
-    a *= unit;
-    double upper = a * rise, lower = w, last_upper = 1, last_lower = 0;
-    converged = false;
-#pragma unroll 1
-    for (int pairs = 0; pairs < 1500 && !converged; ++pairs) {
-#pragma unroll
-        for (int i = 0; i < 2; ++i) {
-            m += 1;
-            scaled_m += rate;
-            rise += slope;
-            const double next_w = w + 2 * unit, left = (b - m) * x;
-            const double alpha = (scaled_m * (left * rate)) * (a * (c * scaled_x)) * (last_w * next_w);
-            a += unit;
-            c += 1;
-            const double beta = fma(next_w * scaled_m, fma(left, unit, w), a * rise * w);
-            const double next_upper = fma(beta, upper, alpha * last_upper);
-            const double next_lower = fma(beta, lower, alpha * last_lower);
-            last_upper = upper;
-            last_lower = lower;
-            last_w = w;
-            upper = next_upper;
-            lower = next_lower;
-            w = next_w;
-        }
-        const double size = fabs(lower), factor = size > 1e70 ? 1e-70 : size < 1e-70 ? 1e70 : 1;
-        upper *= factor;
-        lower *= factor;
-        last_upper *= factor;
-        last_lower *= factor;
-        const double product = upper * last_lower;
-        converged = fabs(fma(-last_upper, lower, product)) < limits<double>::epsilon() * fabs(product);
-    }
-    return upper / (lower * rate);
 }
 
 /// The digamma function for x >= 1.

@@ -9,11 +9,6 @@
 
 namespace cuprum::special::detail {
 
-CUPRUM_DEVICE registers::reals lost_in_sum(registers::reals a, registers::reals b, registers::reals sum) {
-    const registers::reals of_b = sum - a;
-    return (a - (sum - of_b)) + (b - of_b);
-}
-
 /// What x^a y^b / B(a, b) takes of a and b alone.
 struct BetaParameters {
     registers::reals a, b, factor, ag, bg, cg, a_lost, b_lost;
@@ -59,48 +54,6 @@ CUPRUM_DEVICE registers::reals beta_power(const BetaParameters& p, registers::re
     lost |= !(of_a > 1e-280 & of_a < 1e280 & of_b > 1e-280 & of_b < 1e280 & fabs(correction) < 1e-8);
     const reals power = of_a * of_b;
     return p.factor * (power + power * correction);
-}
-
-/// beta_fraction of numbers. A number that has converged keeps its value while others go on; one of which `converged`
-/// is true from the start is left out.
-CUPRUM_DEVICE_ONCE registers::reals beta_fraction(registers::reals a, registers::reals b, registers::reals x,
-                                                  registers::reals y, registers::masks& converged) {
-    using namespace registers;
-    reals rise = a * y - b * x + 1.0, c = a + b, w = a + 1.0, last_w = 1.0;
-    const reals slope = 1.0 + y;
-    reals upper = a * rise, lower = w, last_upper = 1.0, last_lower = 0.0, found_upper = 0.0, found_lower = 1.0;
-    double m = 0;
-#pragma clang loop unroll(disable)
-    for (int pairs = 0; pairs < 1500 && any(!converged); ++pairs) {
-#pragma unroll
-        for (int i = 0; i < 2; ++i) {
-            m += 1;
-            rise += slope;
-            const reals next_w = w + 2.0, left = (b - m) * x;
-            const reals alpha = (m * left) * (a * (c * x)) * (last_w * next_w);
-            a += 1.0;
-            c += 1.0;
-            const reals beta = multiply_add(next_w * m, left + w, a * rise * w);
-            const reals next_upper = multiply_add(beta, upper, alpha * last_upper);
-            const reals next_lower = multiply_add(beta, lower, alpha * last_lower);
-            last_upper = upper;
-            last_lower = lower;
-            last_w = w;
-            upper = next_upper;
-            lower = next_lower;
-            w = next_w;
-        }
-        const reals size = fabs(lower), scale = size > 1e70 ? reals(1e-70) : size < 1e-70 ? reals(1e70) : reals(1.0);
-        upper *= scale;
-        lower *= scale;
-        last_upper *= scale;
-        last_lower *= scale;
-        found_upper = converged ? found_upper : upper;
-        found_lower = converged ? found_lower : lower;
-        const reals product = upper * last_lower;
-        converged |= fabs(fma(-last_upper, lower, product)) < limits<double>::epsilon() * fabs(product);
-    }
-    return found_upper / found_lower;
 }
 
 /// incomplete_beta of numbers: I_x(a, b) in `lower`, its complement in `upper`. Gives x^a y^b / B(a, b). Those that are
