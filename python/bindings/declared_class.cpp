@@ -11,14 +11,24 @@ bool is_property(nb::handle type, nb::handle name) {
     return nb::hasattr(found.type(), "__set__");
 }
 
+/// What the dictionary of an object holds, or what is made for it.
+template <class Object, class F>
+Object kept_object(nb::handle self, const char* name, const F& make) {
+    const nb::dict own = nb::steal<nb::dict>(PyObject_GenericGetDict(self.ptr(), nullptr));
+    if (PyObject* kept = PyDict_GetItemString(own.ptr(), name)) return nb::borrow<Object>(kept);
+    Object made = make();
+    if (PyDict_SetItemString(own.ptr(), name, made.ptr()) < 0) throw nb::python_error();
+    return made;
+}
+
 }  // namespace
 
 Array kept_array(nb::handle self, const char* name, const ndarray& field) {
-    const nb::dict own = nb::steal<nb::dict>(PyObject_GenericGetDict(self.ptr(), nullptr));
-    if (PyObject* kept = PyDict_GetItemString(own.ptr(), name)) return nb::borrow<Array>(kept);
-    Array made = wrap_object(ndarray(field));
-    if (PyDict_SetItemString(own.ptr(), name, made.ptr()) < 0) throw nb::python_error();
-    return made;
+    return kept_object<Array>(self, name, [&] { return wrap_object(ndarray(field)); });
+}
+
+Typed<"tuple[ndarray, ...]"> kept_array(nb::handle self, const char* name, const std::vector<ndarray>& fields) {
+    return kept_object<Typed<"tuple[ndarray, ...]">>(self, name, [&] { return to_python(fields); });
 }
 
 void keep_array(nb::handle self, const char* name, PyObject* given) {

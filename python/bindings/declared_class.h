@@ -30,6 +30,8 @@ void restore_object(nb::handle self, const nb::tuple& state);
 /// The array that is the field `name` of an object. Python sees one object as long as the field is the same:
 /// `p.c is p.c`. The object's dictionary holds it.
 Array kept_array(nb::handle self, const char* name, const ndarray& field);
+/// The same of several arrays, as a tuple.
+Typed<"tuple[ndarray, ...]"> kept_array(nb::handle self, const char* name, const std::vector<ndarray>& fields);
 /// Puts what a program sets as the field `name` into the dictionary, if it is an array that the field shares.
 void keep_array(nb::handle self, const char* name, PyObject* given);
 /// Removes the arrays that the dictionary holds, as a method has set other ones.

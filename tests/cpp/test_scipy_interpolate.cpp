@@ -96,6 +96,44 @@ TEST(DesignMatrices, TakeCoefficientsToValues) {
     EXPECT_THROW(NdBSpline::design_matrix(add(pairs, 5), knots, {2, 2}, false), ValueError);
 }
 
+TEST(CubicSplines, AreClassesAsInSciPy) {
+    const ndarray x = vector({0, 1, 2, 3, 4}), y = multiply(x, multiply(x, x)), at = vector({1.5, 2.5});
+    const CubicSpline spline(x, y);
+    EXPECT_LT(max(absolute(subtract(spline(at), vector({3.375, 15.625})))).item().to_double(), 1e-13);
+    EXPECT_NEAR(spline.integrate(0, 4).item().to_double(), 64, 1e-12);
+    EXPECT_LT(std::fabs(CubicSpline(x, y, 0, "natural")(vector({0}), 2).to_vector<double>()[0]), 1e-13);
+    const CubicSpline sloped(x, y, 0,
+                             {{.kind = EndCondition::Kind::derivative, .value = vector({5}).reshape(Shape{})},
+                              EndCondition::named("natural")});
+    EXPECT_NEAR(sloped(vector({0}), 1).to_vector<double>()[0], 5, 1e-13);
+    EXPECT_THROW(CubicSpline(x, y, 0, "other"), ValueError);
+    EXPECT_THROW(EndConditions(EndCondition::named("periodic"), EndCondition::named("natural")), ValueError);
+    EXPECT_EQ(PchipInterpolator(x, y).extrapolate, Extrapolate::yes);
+    EXPECT_EQ(Akima1DInterpolator(x, y).extrapolate, Extrapolate::no);
+    EXPECT_THROW(Akima1DInterpolator(x, y).extend(), NotSupportedError);
+    const PolynomialRoots roots = spline.solve(8, {.extrapolate = Extrapolate::no});
+    EXPECT_EQ(roots.columns.size(), 1u);
+    EXPECT_NEAR(roots[0].at(0), 2, 1e-12);
+    // Its sum of B-splines, and those with conditions.
+    EXPECT_LT(max(absolute(subtract(BSpline::from_power_basis(spline)(at), spline(at)))).item().to_double(), 1e-12);
+    const BSpline flat = make_interp_spline(x, y, 3, nullptr, "clamped");
+    EXPECT_LT(std::fabs(flat(vector({4}), 1).to_vector<double>()[0]), 1e-12);
+    EXPECT_THROW(make_interp_spline(x, y, 3, nullptr, "other"), ValueError);
+}
+
+TEST(Products, OfPiecewisePolynomialsAreIntegrated) {
+    const ndarray side = vector({0, 1});
+    const NdPPoly p(ones({2, 2, 1, 1}), std::vector<ndarray>{side, side});  // (1 + x) (1 + y)
+    const auto one = p.integrate_1d(0, 1, 0);
+    ASSERT_TRUE(std::holds_alternative<NdPPoly>(one));
+    const auto number = std::get<NdPPoly>(one).integrate_1d(0, 1, 0);
+    ASSERT_TRUE(std::holds_alternative<ndarray>(number));
+    EXPECT_NEAR(std::get<ndarray>(number).item().to_double(), 2.25, 1e-14);
+    EXPECT_NEAR(p.integrate({{0, 1}, {0, 1}}).item().to_double(), 2.25, 1e-14);
+    EXPECT_NEAR(p.antiderivative({1, 1})(vector({1, 1})).item().to_double(), 2.25, 1e-14);
+    EXPECT_THROW(p.derivative({1, 1, 1}), ValueError);
+}
+
 TEST(LeastSquares, NormalEquationsNeedPlacesBetweenKnots) {
     const ndarray t = vector({0, 0, 1, 2, 2}), y = vector({1, 2, 4, 3}), x = vector({0, 0.1, 0.2, 0.9});
     EXPECT_THROW(make_lsq_spline(x, y, t, 1, nullptr, 0, true, "norm-eq"), LinAlgError);

@@ -62,7 +62,7 @@ def arguments_of(function, structs):
     header = pathlib.Path(function.include).stem
 
     def take(parameter):
-        found = python_types.taken(parameter, chapter, header, function.name)
+        found = python_types.taken(parameter, chapter, header, function.name, function.owner)
         if not found:
             raise SystemExit(
                 f"{function.where} takes '{parameter.type}', for which tools/declared/python_types.py knows no type of "

@@ -132,6 +132,13 @@ def method(name, function, family, structs):
     call = f"Class::{name}({passed})" if function.is_static else f"self.{name}({passed})"
     if own:  # of the class whose method is called, which may be one of a program's
         result, statements = f' -> Typed<"{family[0].name}">', f"return made_as<Class>({made}, {call});"
+    elif function.result == f"std::variant<{declaring.name}, ndarray>":
+        own = True
+        result = f' -> Typed<"{family[0].name} | ndarray">'
+        statements = (
+            f"auto found = {call}; if (auto* array = std::get_if<ndarray>(&found)) return to_python(*array); "
+            f"return made_as<Class>({made}, std::get<0>(std::move(found)));"
+        )
     elif is_changing:
         result, statements = "", f"{call}; forget_arrays(held.h);"
     else:
@@ -165,7 +172,8 @@ def member(name, found, members, docs, family, structs):
         result = f' -> Typed<"{type_of(function.result, function.where)}">'
         statements = f"return nb::cast(to_python({value}));"
     get = f"[](const Class& self){result} {{ {statements} }}"
-    if is_array := function.result == "ndarray" and not is_function:  # one object as long as the array is the same
+    is_arrays = function.result == "std::vector<ndarray>" and not is_function
+    if is_array := is_arrays or (function.result == "ndarray" and not is_function):  # one object until it is set
         get = f'[](nb::pointer_and_handle<Class> held) {{ return kept_array(held.h, "{public(name)}", {value}); }}'
         get = get.replace("self.", "held.p->")
     if name not in docs:
@@ -175,8 +183,8 @@ def member(name, found, members, docs, family, structs):
         set_ = setter(function, members, is_function, structs)
         if is_array:
             set_ = (
-                f"[](nb::pointer_and_handle<Class> held, ArrayArg {name}) {{ held.p->{name} = {name}; "
-                f'keep_array(held.h, "{public(name)}", {name}.object); }}'
+                f"[](nb::pointer_and_handle<Class> held, {'ArraysArg' if is_arrays else 'ArrayArg'} {name}) "
+                f'{{ held.p->{name} = {name}; keep_array(held.h, "{public(name)}", {name}.object); }}'
             )
         return f'    type.def_prop_rw("{public(name)}", {get}, {set_}, {doc});\n'
     return f'    type.def_prop_ro("{public(name)}", {get}, {doc});\n'

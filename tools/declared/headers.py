@@ -85,6 +85,7 @@ class Function:
     where: str
     traits: tuple[str, ...] = ()  # what Python's function does besides: `same_class`, `method`, `also concat`
     is_static: bool = False  # a class method in Python
+    owner: str | None = None  # the class that declares a method
 
 
 def split(text):
@@ -151,7 +152,9 @@ def members(match, namespace, include, where):
         traits = tuple(split(quoted_text(member["traits"]) or ""))
         signature = quoted_text(member["signature"])
         is_static = bool(member["static"])
-        function = Function(namespace, name, result, given, signature, include, f"{where}::{name}", traits, is_static)
+        function = Function(
+            namespace, name, result, given, signature, include, f"{where}::{name}", traits, is_static, match["name"]
+        )
         found[name] = member["kind"], function, is_function
     return found
 

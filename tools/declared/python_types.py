@@ -121,6 +121,15 @@ CHAPTERS = {
         "const std::vector<std::optional<int>>&": ("DegreesArg", "{}.get(yi)"),
         "const EndConditions&": ("EndConditionsArg", "{}.get()"),
         "Akima1DInterpolator method": ("MethodArg<\"Literal['akima', 'makima']\">", "{}"),
+        "NdBSpline.NdBSpline t": ("KnotsOfEachArg", "std::vector<ndarray>({})"),
+        "NdBSpline.NdBSpline k": ("DegreeOfEachArg", "{}.get(t)"),
+        "NdBSpline.design_matrix k": ("DegreeOfEachArg", "{}.get(t)"),
+        "NdBSpline.operator() xi": ("ArrayArg", "{}"),
+        "NdPPoly.operator() x": ("CoordinatesArg", "{}.get(1)"),
+        "const std::vector<int>&": ("DerivativesArg", "{}.get()"),
+        "std::vector<int>": ("DerivativesArg", "{}.get()"),
+        "std::vector<ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
+        "const std::vector<std::pair<double, double>>&": ("RangesArg", "{}.get()"),
         "RBFInterpolator neighbors": ("TruncatedArg", "{}"),
         "RBFInterpolator degree": ("TruncatedArg", "{}.small()"),
         "std::string": ('WordArg<"str">', "std::string(std::string_view({}))"),
@@ -215,7 +224,7 @@ ANY_WORD = {"csgraph", "interpolate_functions", "signal", "signal_fir method"}
 WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) (std::string_view|std::optional<std::string_view>|std::string)")
 
 
-def taken(parameter, chapter, header, function=""):
+def taken(parameter, chapter, header, function="", owner=None):
     """The class that takes an argument, and how it is passed on; nothing if there is none."""
     if words := WORDS.fullmatch(parameter.type):
         kind = "OptionalWordArg" if "optional" in words[2] else "WordArg"
@@ -223,7 +232,8 @@ def taken(parameter, chapter, header, function=""):
             kind = "AnyWordArg"
         return f"""{kind}<"Literal[{words[1].replace('"', "'")}]">""", "{}"
     tables = HEADERS.get(header, {}), CHAPTERS.get(chapter, {}), TYPES
-    for key in (f"{function} {parameter.name}", f"{parameter.type} {parameter.name}", parameter.type):
+    own = f"{owner}.{function} {parameter.name}"
+    for key in (own, f"{function} {parameter.name}", f"{parameter.type} {parameter.name}", parameter.type):
         for table in tables:
             if key in table:
                 return table[key]
@@ -290,6 +300,7 @@ MEMBERS = {
     "Shape": "tuple[int, ...]",
     "std::tuple<ndarray, ndarray, int>": "tuple[ndarray, ndarray, int]",
     "int": "int",
+    "std::vector<int>": "tuple[int, ...]",
     "std::shared_ptr<const spatial::Delaunay>": "Any",
 }
 

@@ -12,68 +12,132 @@ namespace cuprum::scipy::interpolate {
 class NdBSpline {
 public:
     NdBSpline() = default;
-    /// Checks and takes knots and coefficients.
+    /// A product of B-splines of several variables.
     ///
     /// Parameters
-    ///     t: the knots of each variable.
+    ///     t: the knots of each variable, a tuple.
     ///     c: coefficients, an axis for each variable, then any others.
-    ///     k: the degree of each variable, at most 15.
-    ///     extrapolate: whether the outermost polynomials go on.
+    ///     k: the degree of each variable, in Python also one of all; at most 15.
+    ///     extrapolate: whether the outermost polynomials go on, which is the default; otherwise there is NaN outside.
     /// Raises
     ///     ValueError: too few knots, lengths that do not belong together, knots that decrease or are not finite.
-    NdBSpline(ArrayList t, const ndarray& c, std::vector<int> k, bool extrapolate = true);
+    /// Example
+    ///     >>> t = cuprum.array([0., 0., 1., 1.])
+    ///     >>> spline = cuprumx.scipy.interpolate.NdBSpline((t, t), cuprum.array([[0., 1.], [2., 3.]]), 1)
+    ///     >>> spline(cuprum.array([[0.5, 0.5]]))
+    ///     array([1.5])
+    CUPRUM_SIGNATURE("t, c, k, *, extrapolate")
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON NdBSpline(ArrayList t, const ndarray& c, std::vector<int> k, std::optional<bool> extrapolate = {});
+    /// The same without checks.
     static NdBSpline of(std::vector<ndarray> t, ndarray c, std::vector<int> k, bool extrapolate = true);
-
-    /// The values at places, (..., variables), or those of a derivative by each variable.
-    ndarray operator()(const ndarray& places, const std::vector<int>& nu = {},
-                       std::optional<bool> extrapolate = {}) const;
-    /// Derivatives by each variable, a spline of lower degrees.
-    NdBSpline derivative(const std::vector<int>& nu) const;
-    /// The matrix, csr, that takes coefficients, flattened, to values: a row for each place.
+    /// The matrix that takes coefficients, flattened, to values: a row for each place.
     ///
     /// Parameters
-    ///     places: (m, variables).
-    ///     t: the knots of each variable.
-    ///     k: the degree of each variable.
+    ///     xvals: places, (m, variables); of complex ones the real parts.
+    ///     t: the knots of each variable, a tuple.
+    ///     k: the degree of each variable, in Python also one of all.
     ///     extrapolate: whether the outermost polynomials go on; otherwise places outside are an error.
+    /// Returns
+    ///     A csr_array.
     /// Raises
     ///     ValueError: other numbers of variables, places outside, knots that decrease or are too few.
-    static sparse::sparse_matrix design_matrix(const ndarray& places, ArrayList t, const std::vector<int>& k,
-                                               bool extrapolate = true);
+    CUPRUM_PYTHON static sparse_array design_matrix(const ndarray& xvals, ArrayList t, const std::vector<int>& k,
+                                                    bool extrapolate = true);
 
-    std::vector<ndarray> t;
-    ndarray c;
-    std::vector<int> k;
-    bool extrapolate = true;
+    /// The values at places.
+    ///
+    /// Parameters
+    ///     xi: places, (..., variables); of complex ones the real parts.
+    ///     nu: which derivative by each variable.
+    ///     extrapolate: as of the class; by default what the spline was made with.
+    /// Returns
+    ///     The values.
+    CUPRUM_SIGNATURE("xi, *, nu, extrapolate")
+    CUPRUM_PYTHON ndarray operator()(const ndarray& xi, const std::vector<int>& nu = {},
+                                     std::optional<bool> extrapolate = {}) const;
+    /// Derivatives by each variable, a spline of lower degrees.
+    ///
+    /// Parameters
+    ///     nu: how many times by each variable.
+    /// Returns
+    ///     A spline.
+    /// Raises
+    ///     ValueError: other than one number for each variable, or a negative one.
+    CUPRUM_PYTHON NdBSpline derivative(const std::vector<int>& nu) const;
+
+    CUPRUM_ATTRIBUTE std::vector<ndarray> t;   ///< The knots of each variable.
+    CUPRUM_ATTRIBUTE ndarray c;                ///< The coefficients.
+    CUPRUM_ATTRIBUTE std::vector<int> k;       ///< The degree of each variable.
+    CUPRUM_ATTRIBUTE bool extrapolate = true;  ///< Whether the outermost polynomials go on.
 };
 
 /// A piecewise polynomial of several variables, in powers.
 class NdPPoly {
 public:
     NdPPoly() = default;
-    /// Checks and takes coefficients and places.
+    /// A piecewise polynomial of several variables, in powers.
     ///
     /// Parameters
     ///     c: coefficients: the order of each variable, the intervals of each variable, then any other axes.
     ///     x: for each variable the ends of intervals, ascending.
-    ///     extrapolate: whether the outermost polynomials go on.
+    ///     extrapolate: whether the outermost polynomials go on, which is the default; otherwise there is NaN outside.
     /// Raises
     ///     ValueError: lengths that do not belong together, places in no order.
-    NdPPoly(const ndarray& c, ArrayList x, bool extrapolate = true);
-    static NdPPoly of(ndarray c, std::vector<ndarray> x, bool extrapolate = true);
+    /// Example
+    ///     >>> x = cuprum.array([0., 1.])
+    ///     >>> p = cuprumx.scipy.interpolate.NdPPoly(cuprum.array([[[[1.]], [[0.]]], [[[0.]], [[2.]]]]), (x, x))
+    ///     >>> p(cuprum.array([[0.5, 0.5]]))
+    ///     array([2.25])
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON NdPPoly(const ndarray& c, ArrayList x, std::optional<bool> extrapolate = {});
+    /// A polynomial of arrays that are taken as they are, without checks; parameters are those of the class.
+    CUPRUM_PYTHON static NdPPoly construct_fast(ndarray c, std::vector<ndarray> x,
+                                                std::optional<bool> extrapolate = {});
 
-    ndarray operator()(const ndarray& places, const std::vector<int>& nu = {},
-                       std::optional<bool> extrapolate = {}) const;
-    /// Derivatives by each variable; negative numbers integrate.
-    NdPPoly derivative(const std::vector<int>& nu) const;
-    /// The integral along one variable, a polynomial of the others.
-    NdPPoly integrate_1d(double a, double b, std::int64_t axis, std::optional<bool> extrapolate = {}) const;
+    /// The values at places.
+    ///
+    /// Parameters
+    ///     x: places, (..., variables), in Python also a tuple of an array for each variable; of complex ones the real
+    ///         parts.
+    ///     nu: which derivative by each variable.
+    ///     extrapolate: as of the class; by default what the polynomial was made with.
+    /// Returns
+    ///     The values.
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, const std::vector<int>& nu = {},
+                                     std::optional<bool> extrapolate = {}) const;
+    /// Derivatives by each of the first variables; negative numbers integrate.
+    CUPRUM_PYTHON NdPPoly derivative(const std::vector<int>& nu) const;
+    /// Integrals along each of the first variables; negative numbers differentiate.
+    CUPRUM_PYTHON NdPPoly antiderivative(const std::vector<int>& nu) const;
+    /// The integral along one variable.
+    ///
+    /// Parameters
+    ///     a, b: its ends.
+    ///     axis: the variable.
+    ///     extrapolate: as of the class; by default what the polynomial was made with.
+    /// Returns
+    ///     A polynomial of the other variables; for the only variable an array.
+    CUPRUM_PYTHON std::variant<NdPPoly, ndarray> integrate_1d(double a, double b, std::int64_t axis,
+                                                              std::optional<bool> extrapolate = {}) const;
     /// The integral over a box.
-    ndarray integrate(const std::vector<std::pair<double, double>>& ranges, std::optional<bool> extrapolate = {}) const;
+    ///
+    /// Parameters
+    ///     ranges: a pair of ends for each variable.
+    ///     extrapolate: as of the class; by default what the polynomial was made with.
+    /// Returns
+    ///     An array of the shape of the other axes.
+    /// Raises
+    ///     ValueError: not as many pairs as variables.
+    CUPRUM_PYTHON ndarray integrate(const std::vector<std::pair<double, double>>& ranges,
+                                    std::optional<bool> extrapolate = {}) const;
 
-    ndarray c;
-    std::vector<ndarray> x;
-    bool extrapolate = true;
+    CUPRUM_ATTRIBUTE ndarray c;                ///< The coefficients.
+    CUPRUM_ATTRIBUTE std::vector<ndarray> x;   ///< For each variable the ends of intervals.
+    CUPRUM_ATTRIBUTE bool extrapolate = true;  ///< Whether the outermost polynomials go on.
+
+private:
+    NdPPoly without(double a, double b, int axis, bool outside) const;
 };
 
 /// A function that is known on a grid whose axes have points of their own.

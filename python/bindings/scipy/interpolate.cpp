@@ -5,7 +5,6 @@
 #include "../array.h"
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
-#include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/transfer.h"
 #include "interpolate_args.h"
@@ -16,21 +15,11 @@ namespace {
 
 using namespace scipy::interpolate;
 
-using Arrays = Typed<"tuple[ndarray, ...]">;
-
 Scalar real_number(const ScalarArg& number) { return Scalar(number); }
 
 double to_double(const ScalarArg& number) { return real_number(number).to_double(); }
 
 int to_int(const AxisArg& number) { return static_cast<int>(std::int64_t(number)); }
-
-/// Whole numbers, or None for none of them.
-std::vector<int> to_ints(const ObjectArg& list) {
-    std::vector<int> numbers;
-    if (list.is_none()) return numbers;
-    for (nb::handle number : nb::iter(list.object)) numbers.push_back(static_cast<int>(to_index(number.ptr())));
-    return numbers;
-}
 
 std::vector<double> to_doubles(const ndarray& a) {
     return a.astype(DType::float64, 'C', Casting::unsafe, false).to_vector<double>();
@@ -38,47 +27,6 @@ std::vector<double> to_doubles(const ndarray& a) {
 
 ndarray from_doubles(const std::vector<double>& numbers) {
     return array_from_host(numbers.data(), DType::float64, {static_cast<std::int64_t>(numbers.size())});
-}
-
-Arrays tuple_of(const std::vector<ndarray>& arrays) {
-    nb::list list;
-    for (const ndarray& array : arrays) list.append(array);
-    return nb::steal<nb::object>(PyList_AsTuple(list.ptr()));
-}
-
-void bind_several_variables(nb::module_& m) {
-    m.def("_nd_spline_checked", [](ArraysArg t, ArrayArg c, ObjectArg k) {
-        const std::vector<ndarray> knots = t;
-        const NdBSpline spline(knots, c, to_ints(k));
-        return Typed<"tuple[tuple[ndarray, ...], ndarray]">(nb::make_tuple(tuple_of(spline.t), spline.c));
-    });
-    m.def("_nd_spline_value",
-          [](ArraysArg t, ArrayArg c, ObjectArg k, ArrayArg places, ObjectArg nu, BoolArg extrapolate) {
-              return NdBSpline::of(t, c, to_ints(k))(places, to_ints(nu), bool(extrapolate));
-          });
-    m.def("_nd_spline_derivative", [](ArraysArg t, ArrayArg c, ObjectArg k, ObjectArg nu) {
-        const NdBSpline made = NdBSpline::of(t, c, to_ints(k)).derivative(to_ints(nu));
-        return Typed<"tuple[tuple[ndarray, ...], ndarray, list[int]]">(
-            nb::make_tuple(tuple_of(made.t), made.c, nb::cast(made.k)));
-    });
-    m.def("_nd_spline_matrix", [](ArrayArg places, ArraysArg t, ObjectArg k, BoolArg extrapolate) {
-        const std::vector<ndarray> knots = t;
-        return NdBSpline::design_matrix(places, knots, to_ints(k), bool(extrapolate));
-    });
-    m.def("_nd_ppoly_checked", [](ArrayArg c, ArraysArg x) {
-        const std::vector<ndarray> places = x;
-        const NdPPoly polynomial(c, places);
-        return Typed<"tuple[ndarray, tuple[ndarray, ...]]">(nb::make_tuple(polynomial.c, tuple_of(polynomial.x)));
-    });
-    m.def("_nd_ppoly_value", [](ArrayArg c, ArraysArg x, ArrayArg places, ObjectArg nu, BoolArg extrapolate) {
-        return NdPPoly::of(c, x)(places, to_ints(nu), bool(extrapolate));
-    });
-    m.def("_nd_ppoly_derivative",
-          [](ArrayArg c, ArraysArg x, ObjectArg nu) { return NdPPoly::of(c, x).derivative(to_ints(nu)).c; });
-    m.def("_nd_ppoly_integral",
-          [](ArrayArg c, ArraysArg x, ScalarArg a, ScalarArg b, AxisArg axis, BoolArg extrapolate) {
-              return NdPPoly::of(c, x).integrate_1d(to_double(a), to_double(b), axis, bool(extrapolate)).c;
-          });
 }
 
 void bind_polynomials(nb::module_& m) {
@@ -158,7 +106,6 @@ void bind_smoothing(nb::module_& m) {
 
 void bind_scipy_interpolate(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_interpolate");
-    bind_several_variables(m);
     bind_polynomials(m);
     bind_smoothing(m);
 }

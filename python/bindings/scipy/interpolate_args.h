@@ -130,6 +130,50 @@ struct DerivativesArg : ObjectArg {
     }
 };
 
+/// The knots of each variable, a tuple.
+struct KnotsOfEachArg : ArraysArg {
+    CUPRUM_TAKES("tuple[ArrayLike, ...]", true)
+    operator std::vector<ndarray>() const {
+        if (!PyTuple_Check(object))
+            throw ValueError("Expect `t` to be a tuple of array-likes. Got " +
+                             nb::cast<std::string>(nb::str(nb::handle(object))) + " instead.");
+        return ArraysArg::operator std::vector<ndarray>();
+    }
+};
+
+/// The degree of each variable, or one of all.
+struct DegreeOfEachArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int]", false)
+    std::vector<int> get(const ArraysArg& knots) const {
+        const nb::handle given(object);
+        if (!nb::hasattr(given, "__iter__") || (is_ndarray(object) && unwrap(object).ndim() == 0))
+            return std::vector<int>(nb::len(nb::handle(knots.object)), static_cast<int>(to_index(object)));
+        std::vector<int> degrees;
+        for (nb::handle degree : nb::iter(given)) degrees.push_back(static_cast<int>(to_index(degree.ptr())));
+        return degrees;
+    }
+};
+
+/// A pair of ends for each variable.
+struct RangesArg : ObjectArg {
+    CUPRUM_TAKES("Sequence[tuple[float, float]]", true)
+    std::vector<std::pair<double, double>> get() const {
+        const nb::handle given(object);
+        if (!nb::hasattr(given, "__len__")) throw ValueError("Range not a sequence of correct length");
+        const auto number = [](const nb::object& end) {
+            ScalarArg scalar;
+            scalar.object = end.ptr();
+            return Scalar(scalar).to_double();
+        };
+        std::vector<std::pair<double, double>> ranges;
+        for (nb::handle range : nb::iter(given)) {
+            if (nb::len(range) != 2) throw ValueError("Each range has two ends");
+            ranges.emplace_back(number(nb::object(range[0])), number(nb::object(range[1])));
+        }
+        return ranges;
+    }
+};
+
 /// A kind of interp1d by its name, or the degree of a spline.
 struct InterpolationKindArg : ObjectArg {
     CUPRUM_TAKES("str | int", false)
@@ -397,6 +441,11 @@ inline nb::object to_python(scipy::interpolate::Extrapolate extrapolate) {
     using scipy::interpolate::Extrapolate;
     if (extrapolate == Extrapolate::periodic) return nb::str("periodic");
     return nb::bool_(extrapolate == Extrapolate::yes);
+}
+inline nb::object to_python(const std::vector<int>& numbers) {
+    nb::list list;
+    for (const int number : numbers) list.append(number);
+    return nb::tuple(list);
 }
 inline nb::object to_python(const std::tuple<ndarray, ndarray, int>& tck) {
     return nb::make_tuple(std::get<0>(tck), std::get<1>(tck), std::get<2>(tck));

@@ -31,7 +31,7 @@ ndarray evaluate(const ItemFunction& function, TensorArgs args, const std::vecto
         if (order < 0) throw ValueError("derivatives must be positive, got nu = " + std::to_string(order));
     Shape shape;
     for (int d = 0; d + 1 < places.ndim(); ++d) shape.push_back(places.shape()[d]);
-    const ndarray at = contiguous_places(places),
+    const ndarray at = contiguous_places(real_part_of(places)),
                   out = kernel::new_array(joined(shape, axes_from(c, skipped)), c.dtype());
     if (out.size() == 0) return out;
     kernel::DataAccess data;
@@ -62,8 +62,9 @@ std::int64_t stride_of(const ndarray& c, int axis) {
 // ---------------------------------------------------------------------------------------------------------------
 // splines
 
-NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<int> degrees, bool extrapolated)
-    : k(std::move(degrees)), extrapolate(extrapolated) {
+NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<int> degrees,
+                     std::optional<bool> extrapolated)
+    : k(std::move(degrees)), extrapolate(extrapolated.value_or(true)) {
     check_dimensions(knots.size());
     if (k.size() != knots.size())
         throw ValueError("len(t) = " + std::to_string(knots.size()) + " != len(k) = " + std::to_string(k.size()) + ".");
@@ -149,8 +150,8 @@ NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
     return made;
 }
 
-sparse::sparse_matrix NdBSpline::design_matrix(const ndarray& places, ArrayList t, const std::vector<int>& k,
-                                               bool extrapolate) {
+sparse_array NdBSpline::design_matrix(const ndarray& given, ArrayList t, const std::vector<int>& k, bool extrapolate) {
+    const ndarray places = real_part_of(given);
     if (places.ndim() != 2)
         throw ValueError("Places are needed as rows of a matrix, found the shape " + to_string(places.shape()));
     if (places.shape()[1] != static_cast<std::int64_t>(t.size()))
@@ -177,7 +178,8 @@ sparse::sparse_matrix NdBSpline::design_matrix(const ndarray& places, ArrayList 
 // -----------------------------------------------------------------------------------------------------------
 // polynomials
 
-NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, bool extrapolated) : extrapolate(extrapolated) {
+NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, std::optional<bool> extrapolated)
+    : extrapolate(extrapolated.value_or(true)) {
     check_dimensions(places.size());
     const auto dimensions = static_cast<int>(places.size());
     for (const ndarray& one : places) {
@@ -195,11 +197,11 @@ NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, bool extrapolate
     c = contiguous(coefficients, computing_dtype(coefficients.dtype()));
 }
 
-NdPPoly NdPPoly::of(ndarray c, std::vector<ndarray> x, bool extrapolate) {
+NdPPoly NdPPoly::construct_fast(ndarray c, std::vector<ndarray> x, std::optional<bool> extrapolate) {
     NdPPoly made;
     made.c = std::move(c);
     made.x = std::move(x);
-    made.extrapolate = extrapolate;
+    made.extrapolate = extrapolate.value_or(true);
     return made;
 }
 
@@ -218,36 +220,48 @@ ndarray NdPPoly::operator()(const ndarray& places, const std::vector<int>& nu, s
 
 NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
     const auto dimensions = static_cast<int>(x.size());
-    if (static_cast<int>(nu.size()) != dimensions)
+    if (static_cast<int>(nu.size()) > dimensions)
         throw ValueError("invalid number of derivative orders: " + std::to_string(nu.size()) + " for " +
                          std::to_string(dimensions) + " dimensions");
     ndarray changed = c;
-    for (int a = 0; a < dimensions; ++a) {
+    for (int a = 0; a < static_cast<int>(nu.size()); ++a) {
         const int order = nu[static_cast<std::size_t>(a)];
         if (order == 0) continue;
         const ndarray first = moveaxis(changed, {a, dimensions + a}, {0, 1});
         const ndarray next = PPoly::construct_fast(first, x[static_cast<std::size_t>(a)]).derivative(order).c;
         changed = moveaxis(next, {0, 1}, {a, dimensions + a});
     }
-    return of(contiguous(changed, c.dtype()), x, extrapolate);
+    return construct_fast(contiguous(changed, c.dtype()), x, extrapolate);
 }
 
-NdPPoly NdPPoly::integrate_1d(double a, double b, std::int64_t axis_asked, std::optional<bool> extrapolated) const {
-    const auto dimensions = static_cast<int>(x.size());
-    const auto axis = static_cast<int>((axis_asked % dimensions + dimensions) % dimensions);
-    const Extrapolate outside = extrapolated.value_or(extrapolate) ? Extrapolate::yes : Extrapolate::no;
-    const ndarray first = moveaxis(c, {axis, dimensions + axis}, {0, 1});
+NdPPoly NdPPoly::antiderivative(const std::vector<int>& nu) const {
+    std::vector<int> orders(nu);
+    for (int& order : orders) order = -order;
+    return derivative(orders);
+}
+
+NdPPoly NdPPoly::without(double a, double b, int axis, bool outside) const {
+    const ndarray first = moveaxis(c, {axis, static_cast<int>(x.size()) + axis}, {0, 1});
     std::vector<ndarray> others = x;
     others.erase(others.begin() + axis);
-    return of(PPoly::construct_fast(first, x[static_cast<std::size_t>(axis)]).integrate(a, b, outside), others,
-              outside == Extrapolate::yes);
+    const PPoly along = PPoly::construct_fast(first, x[static_cast<std::size_t>(axis)]);
+    return construct_fast(along.integrate(a, b, outside ? Extrapolate::yes : Extrapolate::no), others, outside);
+}
+
+std::variant<NdPPoly, ndarray> NdPPoly::integrate_1d(double a, double b, std::int64_t axis,
+                                                     std::optional<bool> extrapolated) const {
+    const auto dimensions = static_cast<std::int64_t>(x.size());
+    NdPPoly left = without(a, b, static_cast<int>((axis % dimensions + dimensions) % dimensions),
+                           extrapolated.value_or(extrapolate));
+    if (left.x.empty()) return left.c;
+    return left;
 }
 
 ndarray NdPPoly::integrate(const std::vector<std::pair<double, double>>& ranges,
                            std::optional<bool> extrapolated) const {
     if (ranges.size() != x.size()) throw ValueError("Range not a sequence of correct length");
     NdPPoly left = *this;
-    for (const auto& range : ranges) left = left.integrate_1d(range.first, range.second, 0, extrapolated);
+    for (const auto& [begin, end] : ranges) left = left.without(begin, end, 0, extrapolated.value_or(extrapolate));
     return left.c;
 }
 

@@ -64,9 +64,6 @@ EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, wor
 
 # Members that only Python's class has, and why.
 MEMBERS = {
-    "an object without checks, which C++'s `of` makes": {
-        "interpolate.NdPPoly": "construct_fast antiderivative",
-    },
     "what values of C++ are made anew for": {
         "interpolate.BarycentricInterpolator": "add_xi",
         "signal.ShortTimeFFT": "from_window",

@@ -2,7 +2,6 @@
 data."""
 
 from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
-from ._grids import NdBSpline, NdPPoly  # noqa: F401
 from ._polynomials import (  # noqa: F401
     BarycentricInterpolator,
 )
@@ -15,6 +14,8 @@ from cuprum._core._scipy_interpolate import (  # noqa: F401
     CubicSpline,
     KroghInterpolator,
     LinearNDInterpolator,
+    NdBSpline,
+    NdPPoly,
     NearestNDInterpolator,
     PchipInterpolator,
     PPoly,

@@ -9,10 +9,3 @@ def real_places(x):
     """Places as an array; of complex numbers NumPy's cast would drop the imaginary part."""
     x = asarray(x)
     return x.real if x.dtype.kind == "c" else x
-
-
-def as_csr(matrix):
-    """A matrix of the library as a csr_array."""
-    from ..sparse._parts import wrap
-
-    return wrap(matrix, True)
