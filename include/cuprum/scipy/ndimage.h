@@ -182,7 +182,7 @@ CUPRUM_PYTHON ndarray convolve(const ndarray& input, const ndarray& weights, con
 ///         "constant" tells what lies outside of the array.
 ///     cval: the value outside with mode "constant".
 ///     truncate: so many standard deviations from the centre weights end.
-///     radius: how far weights reach from the centre, instead of `truncate`.
+///     radius: how far weights reach from the centre, instead of `truncate`; at most 2**40.
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
@@ -206,7 +206,7 @@ CUPRUM_PYTHON ndarray gaussian_filter1d(const ndarray& input, double sigma, std:
 ///         | c b a), "nearest", "wrap" or "constant"; one for all axes, or one for each.
 ///     cval: the value outside with mode "constant".
 ///     truncate: so many standard deviations from the centre weights end.
-///     radius: how far weights reach from the centre, instead of `truncate`.
+///     radius: how far weights reach from the centre, instead of `truncate`; at most 2**40.
 ///     axes: the axes that are filtered; all if not given.
 /// Returns
 ///     The filtered array, of the shape of `input`.
@@ -294,7 +294,7 @@ CUPRUM_PYTHON ndarray laplace(const ndarray& input, const Output& output = {}, c
 ///     cval: the value outside with mode "constant".
 ///     axes: the axes that are filtered; all if not given.
 ///     truncate: so many standard deviations from the centre weights end.
-///     radius: how far weights reach from the centre, instead of `truncate`.
+///     radius: how far weights reach from the centre, instead of `truncate`; at most 2**40.
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
@@ -317,7 +317,7 @@ CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigm
 ///     cval: the value outside with mode "constant".
 ///     axes: the axes that are filtered; all if not given.
 ///     truncate: so many standard deviations from the centre weights end.
-///     radius: how far weights reach from the centre, instead of `truncate`.
+///     radius: how far weights reach from the centre, instead of `truncate`; at most 2**40.
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
@@ -334,7 +334,7 @@ CUPRUM_PYTHON ndarray gaussian_gradient_magnitude(const ndarray& input, const Nu
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows.
+///     size: the length of windows, from 1 to 2**31.
 ///     axis: the axis along which the filter works.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or
@@ -356,7 +356,7 @@ CUPRUM_PYTHON ndarray uniform_filter1d(const ndarray& input, std::int64_t size, 
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
 ///         | c b a), "nearest", "wrap" or "constant"; one for all axes, or one for each.
@@ -382,7 +382,7 @@ CUPRUM_PYTHON ndarray uniform_filter(const ndarray& input, const Integers& size 
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows.
+///     size: the length of windows, from 1 to 2**31.
 ///     axis: the axis along which the filter works.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or
@@ -405,7 +405,7 @@ CUPRUM_PYTHON ndarray minimum_filter1d(const ndarray& input, std::int64_t size, 
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
@@ -430,7 +430,7 @@ CUPRUM_PYTHON ndarray minimum_filter(const ndarray& input, const std::optional<I
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows.
+///     size: the length of windows, from 1 to 2**31.
 ///     axis: the axis along which the filter works.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or
@@ -453,7 +453,7 @@ CUPRUM_PYTHON ndarray maximum_filter1d(const ndarray& input, std::int64_t size, 
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
@@ -479,7 +479,7 @@ CUPRUM_PYTHON ndarray maximum_filter(const ndarray& input, const std::optional<I
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     rank: which element of each sorted window it is; negative ones count from the largest.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
@@ -505,7 +505,7 @@ CUPRUM_PYTHON ndarray rank_filter(const ndarray& input, std::int64_t rank, const
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     percentile: which share of a window lies below, in percent; negative ones count from 100.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
@@ -530,7 +530,7 @@ CUPRUM_PYTHON ndarray percentile_filter(const ndarray& input, double percentile,
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: what lies outside of the array: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d
@@ -555,7 +555,7 @@ CUPRUM_PYTHON ndarray median_filter(const ndarray& input, const std::optional<In
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or
 ///         "constant" tells what lies outside of the array.
@@ -1057,7 +1057,7 @@ CUPRUM_PYTHON ndarray iterate_structure(const ndarray& structure, std::int64_t i
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1083,7 +1083,7 @@ CUPRUM_PYTHON ndarray grey_erosion(const ndarray& input, const std::optional<Int
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1109,7 +1109,7 @@ CUPRUM_PYTHON ndarray grey_dilation(const ndarray& input, const std::optional<In
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1135,7 +1135,7 @@ CUPRUM_PYTHON ndarray grey_opening(const ndarray& input, const std::optional<Int
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1161,7 +1161,7 @@ CUPRUM_PYTHON ndarray grey_closing(const ndarray& input, const std::optional<Int
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1188,7 +1188,7 @@ CUPRUM_PYTHON ndarray morphological_gradient(const ndarray& input, const std::op
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1215,7 +1215,7 @@ CUPRUM_PYTHON ndarray morphological_laplace(const ndarray& input, const std::opt
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
@@ -1241,7 +1241,7 @@ CUPRUM_PYTHON ndarray white_tophat(const ndarray& input, const std::optional<Int
 ///
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     structure: array of numbers that are added to the neighbours (subtracted of erosion).
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.

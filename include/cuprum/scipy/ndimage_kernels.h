@@ -19,7 +19,7 @@ namespace cuprum::scipy::ndimage {
 ///     function: a kernel of one input and one output. To its expressions a window is all of the input:
 ///     `_in_ind.size()`
 ///         is the number of a window's elements, and `_j` the place in it.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or
@@ -46,7 +46,7 @@ CUPRUM_PYTHON ndarray generic_filter(const ndarray& input, const ReductionKernel
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     function: a kernel of `(double* window, int length, double* result)`. It sees nothing of its thread.
-///     size: the length of windows, on all axes or on each.
+///     size: the length of windows, on all axes or on each, from 1 to 2**31.
 ///     footprint: array whose true elements tell the shape of windows.
 ///     output: where the result goes, or its dtype; else it has the dtype of `input`.
 ///     mode: "reflect" (d c b a | a b c d | d c b a), "mirror" (d c b | a b c d | c b a), "nearest", "wrap" or

@@ -405,7 +405,7 @@ CUPRUM_PYTHON Coefficients iirpeak(double w0, double Q, double fs = 2.0);
 /// A filter that stops, or lets pass, a frequency and all its multiples.
 ///
 /// Parameters
-///     w0: the frequency, of which `fs` is a multiple.
+///     w0: the frequency, of which `fs` is a multiple, less than 2**31 times as large.
 ///     Q: the frequency divided by the width at -3 dB.
 ///     ftype: "notch" or "peak".
 ///     fs: the sampling frequency.

@@ -191,7 +191,7 @@ struct RemezOptions {
 ///     weight: the weight of each band; 1 by default.
 ///     type: "bandpass", "differentiator" or "hilbert"; the last two are antisymmetric.
 ///     maxiter: after so many exchanges the search fails.
-///     grid_density: frequencies that are looked at, by coefficient.
+///     grid_density: frequencies that are looked at, by coefficient; times `numtaps` it is below 2**31.
 ///     fs: the sampling frequency.
 /// Returns
 ///     The coefficients.

@@ -301,14 +301,14 @@ CUPRUM_PYTHON ndarray general_gaussian(double M, double p, double sig, bool sym 
 ///
 /// Parameters
 ///     M: the number of points.
-///     nbar: how many are.
+///     nbar: how many are, at most 10000.
 ///     sll: how far they lie below the main lobe, in dB.
 ///     norm: whether the middle is 1.
 ///     sym: whether it is symmetric, for designs of filters; else it is periodic, for spectra.
 /// Returns
 ///     float64, M values.
 /// Raises
-///     ValueError: a number of points that is negative or no whole number.
+///     ValueError: a number of points that is negative or no whole number; more than 10000 bars.
 /// Example
 ///     >>> cuprumx.scipy.signal.windows.taylor(5).round(3)
 ///     array([0.332, 0.772, 1.   , 0.772, 0.332])

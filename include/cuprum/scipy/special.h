@@ -66,11 +66,11 @@ CUPRUM_PYTHON ndarray polygamma(const Operand& n, const Operand& x);
 ///
 /// Parameters
 ///     a: values greater than (d - 1) / 2.
-///     d: the dimension, a positive whole number.
+///     d: the dimension, a positive whole number, at most 10**6.
 /// Returns
 ///     d (d - 1) / 4 log(pi) plus the sum of gammaln(a - j / 2) for j < d, of the shape of `a`.
 /// Raises
-///     ValueError: `d` is no positive whole number, or an `a` is too small.
+///     ValueError: `d` is no positive whole number or too large, or an `a` is too small.
 /// Example
 ///     >>> cuprumx.scipy.special.multigammaln(cp.array([3.]), 2)
 ///     array([1.55019499])

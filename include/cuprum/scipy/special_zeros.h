@@ -11,7 +11,7 @@ namespace cuprum::scipy::special {
 /// The first zeros of the Bessel function of the first kind, without 0 itself.
 ///
 /// Parameters
-///     n: the order, a whole number.
+///     n: the order, a whole number, at most 10**6.
 ///     nt: how many zeros, 1 or more.
 /// Returns
 ///     A float64 array of `nt` zeros in ascending order.
@@ -27,7 +27,7 @@ CUPRUM_PYTHON ndarray jn_zeros(std::int64_t n, std::int64_t nt);
 /// The first zeros of the derivative of the Bessel function of the first kind, without 0 itself.
 ///
 /// Parameters
-///     n: the order, a whole number.
+///     n: the order, a whole number, at most 10**6.
 ///     nt: how many zeros, 1 or more.
 /// Returns
 ///     A float64 array of `nt` zeros in ascending order.
@@ -43,7 +43,7 @@ CUPRUM_PYTHON ndarray jnp_zeros(std::int64_t n, std::int64_t nt);
 /// The first zeros of the Bessel function of the second kind, without 0 itself.
 ///
 /// Parameters
-///     n: the order, a whole number.
+///     n: the order, a whole number, at most 10**6.
 ///     nt: how many zeros, 1 or more.
 /// Returns
 ///     A float64 array of `nt` zeros in ascending order.
@@ -59,7 +59,7 @@ CUPRUM_PYTHON ndarray yn_zeros(std::int64_t n, std::int64_t nt);
 /// The first zeros of the derivative of the Bessel function of the second kind, without 0 itself.
 ///
 /// Parameters
-///     n: the order, a whole number.
+///     n: the order, a whole number, at most 10**6.
 ///     nt: how many zeros, 1 or more.
 /// Returns
 ///     A float64 array of `nt` zeros in ascending order.
@@ -394,7 +394,7 @@ struct BothBesselZeros {
 /// The first positive zeros of the Bessel functions of both kinds and of their derivatives.
 ///
 /// Parameters
-///     n: the order, a whole number.
+///     n: the order, a whole number, at most 10**6.
 ///     nt: how many, 1 or more.
 /// Returns
 ///     Four float64 arrays: the zeros of Jn, of Jn', of Yn and of Yn'.
