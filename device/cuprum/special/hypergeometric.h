@@ -40,7 +40,7 @@ CUPRUM_DEVICE_ONCE double hyp0f1(double v, double z) {
     const double exponent = xsf::xlogy(1 - v, root) + xsf::gammaln(v);
     const double bessel = xsf::cyl_bessel_i(v - 1, 2 * root);
     if (exponent > 709.782712893384 || bessel == 0 || exponent < -708.3964185322641 || isinf(bessel))
-        return detail::hyp0f1_large(v, z);
+        return v == 1 && isinf(bessel) ? bessel : detail::hyp0f1_large(v, z);  // I(0, x) alone
     return exp(exponent) * xsf::gammasgn(v) * bessel;
 }
 

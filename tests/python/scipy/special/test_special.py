@@ -339,3 +339,10 @@ def test_logsumexp_of_weights_and_signs():
         assert special.softmax(cp.array(3.0), axis=axis).shape == ()
     with pytest.raises(np.exceptions.AxisError):
         special.softmax(cp.ones(3), axis=1)
+
+
+def test_hyp0f1_of_one_overflows():
+    # I(0, 2 sqrt(z)) alone, whose asymptotic form divides by the order, 0.
+    values = special.hyp0f1(1.0, cp.array([1e10, 1.3e5, 1e300, 1e5, 1.0])).get()
+    assert np.all(np.isinf(values[:3])) and np.all(values[:3] > 0)
+    np.testing.assert_allclose(values[3:], reference.i0(2 * np.sqrt([1e5, 1.0])), rtol=1e-12)
