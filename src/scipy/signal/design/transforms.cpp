@@ -41,6 +41,12 @@ List doubled(const List& list, double wo) {
     return result;
 }
 
+/// A quotient of elements of a list. Real ones are divided as such: by zero they are infinite, not NaN, and the sign of
+/// an imaginary zero, by which roots are put in order, is that of a real number.
+Complex divided(const List& list, Complex a, Complex b) {
+    return list.is_complex ? over(a, b) : Complex(a.real() / b.real());
+}
+
 }  // namespace
 
 Zpk lowpass(const Zpk& f, double wo) {
@@ -55,8 +61,8 @@ Zpk lowpass(const Zpk& f, double wo) {
 Zpk highpass(const Zpk& f, double wo) {
     const std::size_t degree = relative_degree(f);
     Zpk result = f;
-    result.z = each(f.z, [&](Complex z) { return over(wo, z); });
-    result.p = each(f.p, [&](Complex p) { return over(wo, p); });
+    result.z = each(f.z, [&](Complex z) { return divided(f.z, wo, z); });
+    result.p = each(f.p, [&](Complex p) { return divided(f.p, wo, p); });
     result.z.append(degree, 0.0);  // zeros that were at infinity
     result.k = f.k * ratio(f, [](Complex x) { return -x; });
     return result;
@@ -75,8 +81,8 @@ Zpk bandpass(const Zpk& f, double wo, double bw) {
 Zpk bandstop(const Zpk& f, double wo, double bw) {
     const std::size_t degree = relative_degree(f);
     Zpk result = f;
-    result.z = doubled(each(f.z, [&](Complex z) { return over(bw / 2, z); }), wo);
-    result.p = doubled(each(f.p, [&](Complex p) { return over(bw / 2, p); }), wo);
+    result.z = doubled(each(f.z, [&](Complex z) { return divided(f.z, bw / 2, z); }), wo);
+    result.p = doubled(each(f.p, [&](Complex p) { return divided(f.p, bw / 2, p); }), wo);
     result.z.append(degree, Complex(0, wo));
     result.z.append(degree, Complex(0, -wo));
     result.k = f.k * ratio(f, [](Complex x) { return -x; });
@@ -87,8 +93,8 @@ Zpk bilinear(const Zpk& f, double fs) {
     const std::size_t degree = relative_degree(f);
     const double twice = 2 * checked_rate(fs);
     Zpk result = f;
-    result.z = each(f.z, [&](Complex z) { return over(twice + z, twice - z); });
-    result.p = each(f.p, [&](Complex p) { return over(twice + p, twice - p); });
+    result.z = each(f.z, [&](Complex z) { return divided(f.z, twice + z, twice - z); });
+    result.p = each(f.p, [&](Complex p) { return divided(f.p, twice + p, twice - p); });
     result.z.append(degree, -1.0);  // zeros that were at infinity
     result.k = f.k * ratio(f, [&](Complex x) { return twice - x; });
     return result;

@@ -441,3 +441,13 @@ def test_groups_of_roots_that_are_not_numbers():
     for name in ("residue", "residuez"):
         with pytest.raises(ValueError):
             getattr(signal, name)([1.0, 2], [1.0, 3, 2], tol=np.nan)
+
+
+def test_roots_at_poles_of_transforms():
+    # Real quotients by zero are infinite, and the signs of imaginary zeros put roots in SciPy's order.
+    for z, p in (([1, 2.0], [-1, -1.0]), ([0.0], [-1, -2.0]), ([1.0], [2.0, 2.0]), ([], [-0.5, 2.0]), ([1j], [1.0])):
+        with np.errstate(all="ignore"):
+            judge("bilinear_zpk", np.array(z), np.array(p), 2.0, 1.0)
+            judge("lp2hp_zpk", np.array(z), np.array(p), 2.0, 3.0)
+            judge("lp2bs_zpk", np.array(z), np.array(p), 2.0, 1.0, 0.5)
+            judge("lp2bp_zpk", np.array(z), np.array(p), 2.0, 1.0, 0.5)
