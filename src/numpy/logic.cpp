@@ -132,11 +132,18 @@ ndarray allclose(const Operand& a, const Operand& b, const Operand& rtol, const 
     return all(isclose(a, b, rtol, atol, equal_nan));
 }
 
+namespace {
+bool is_time(DType dtype) { return kind(dtype) == 'M' || kind(dtype) == 'm'; }
+}  // namespace
+
 ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan) {
     if (!(a1.shape() == a2.shape())) return full({}, false);
     ndarray same = equal(a1, a2);
     if (equal_nan && is_inexact(a1.dtype()) && is_inexact(a2.dtype()))
         same = logical_or(same, logical_and(isnan(a1), isnan(a2)));
+    // NaT is what does not equal itself.
+    if (equal_nan && is_time(a1.dtype()) && is_time(a2.dtype()))
+        same = logical_or(same, logical_and(not_equal(a1, a1), not_equal(a2, a2)));
     return all(same);
 }
 
