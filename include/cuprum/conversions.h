@@ -30,12 +30,13 @@ void check_same_values(const ndarray& a, DType dtype);
 
 /// Checks that a number can become an element, as NumPy has it: an integer must be within the dtype's range, a float
 /// too once it is cut off to a whole number, but scalars that have a dtype wrap around in unsigned integers. A literal
-/// that is complex becomes no real number.
+/// that is complex becomes no real number, and a literal float no time.
 ///
 /// Parameters
 ///     value: the number. dtype: that of the array it is put into.
 /// Raises
-///     OverflowError: out of range. ValueError: NaN for an integer. TypeError: a complex literal for a real number.
+///     OverflowError: out of range. ValueError: NaN for an integer, a literal float for a time. TypeError: a complex
+///     literal for a real number.
 void check_element(const Scalar& value, DType dtype);
 
 }  // namespace cuprum

@@ -7,6 +7,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/fuse.h"
 #include "cuprum/gil_release.h"
+#include "cuprum/structured.h"
 #include "cuprum/transfer.h"
 #include "host_array.h"
 #include "memory.h"
@@ -490,6 +491,13 @@ void bind_new_arrays(nb::class_<PyArray>& type) {
                 check_element(*scalar, a.dtype());
                 return a.fill(*scalar);
             }
+            // A tuple is an element of a structured array; CuPy's words for all other sequences.
+            const bool sequence =
+                PyList_Check(value.object) || PyTuple_Check(value.object) || PyRange_Check(value.object);
+            if ((sequence && !is_structured(a.dtype())) || PyDict_Check(value.object))
+                throw TypeError("Unsupported type " + nb::cast<std::string>(nb::repr(nb::handle(
+                                                          reinterpret_cast<PyObject*>(Py_TYPE(value.object))))));
+            refuse_time(value.object, a.dtype());
             const ndarray element = make_array(value.object, a.dtype(), false);
             if (element.ndim()) throw ValueError("fill() takes one element, found shape " + to_string(element.shape()));
             assign_operand(a, element);

@@ -35,6 +35,9 @@ ndarray row(const ndarray& array, std::int64_t i);
 /// Unless `blocking`, the caller waits for the stream before it is read.
 Typed<"numpy.ndarray"> to_host(const ndarray& array, char order, nb::object out = {}, bool blocking = true);
 
+/// Refuses NumPy's time as an element of signed integers, as NumPy does.
+void refuse_time(PyObject* value, DType dtype);
+
 /// Sets all elements to an operand, broadcast.
 void assign_operand(const ndarray& target, const Operand& value);
 

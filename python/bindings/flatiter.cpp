@@ -48,6 +48,8 @@ struct FlatIterator {
     void set(nb::handle key, ArrayArg value) const {
         check(key);
         const ndarray values = values_for(value, array().dtype());
+        const bool listed = PyList_Check(value.object) || PyTuple_Check(value.object) || PyRange_Check(value.object);
+        if (is_place(key) && listed && values.size() != 1) throw ValueError("Error setting single item of array.");
         if (is_place(key))
             return assign_operand(element(to_index(key.ptr())),
                                   values.ndim() ? values.ravel().at({Index(std::int64_t{0})}) : values);

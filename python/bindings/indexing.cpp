@@ -191,6 +191,13 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     });
 }
 
+// Whether an entry is an array of places or a mask, of which True and False are ones without axes.
+bool selects_places(const std::vector<Index>& index) {
+    return std::ranges::any_of(index, [](const Index& entry) {
+        return std::holds_alternative<ndarray>(entry) || std::holds_alternative<bool>(entry);
+    });
+}
+
 // An index that is wrong in itself is told before a value that does not fit.
 template <class F>
 auto after_index(const ndarray& array, const std::vector<Index>& index, F convert) {
@@ -227,9 +234,12 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (is_ndarray(value)) {
             array.assign(index, unwrap(value));
         } else if (auto scalar = to_scalar(value)) {
-            after_index(array, index, [&] { check_element(*scalar, array.dtype()); });
+            // Beside arrays of places NumPy casts its own numbers as arrays: they wrap around.
+            if (scalar->is_weak() || !selects_places(index))
+                after_index(array, index, [&] { check_element(*scalar, array.dtype()); });
             array.assign(index, *scalar);
         } else {
+            if (!selects_places(index)) refuse_time(value, array.dtype());
             // Python's numbers become elements one by one, as tuples do those of structured arrays.
             const bool arrays = is_number(array.dtype()) && !PyList_Check(value) && !PyTuple_Check(value) &&
                                 !PyUnicode_Check(value) && value != Py_None;
@@ -270,6 +280,14 @@ const std::vector<PyType_Slot>& indexing_slots() {
     static const std::vector<PyType_Slot> slots = {{Py_mp_subscript, reinterpret_cast<void*>(get_item)},
                                                    {Py_mp_ass_subscript, reinterpret_cast<void*>(set_item)}};
     return slots;
+}
+
+void refuse_time(PyObject* value, DType dtype) {
+    if (kind(dtype) != 'i' || !is_described_scalar(value)) return;
+    const char kind_of_value = kind(make_array(value, std::nullopt, false).dtype());
+    if (kind_of_value == 'M' || kind_of_value == 'm')
+        throw TypeError(std::string("int() argument must be a string, a bytes-like object or a real number, not '") +
+                        (kind_of_value == 'M' ? "datetime64" : "timedelta64") + "'");
 }
 
 void assign_operand(const ndarray& target, const Operand& value) {

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
+#include "cuprum/conversions.h"
+#include "cuprum/structured.h"
 #include "manipulation_args.h"
 #include "short_ways.h"
 
@@ -139,9 +142,20 @@ Array pad_array(Typed<"ArrayLike"> array,
             const bool wraps = kind(a.dtype()) == 'u' && !tells_axes(nb::borrow(value));
             auto constant = [&](nb::handle h) {
                 const Scalar number = scalar(h);
+                // A float goes to signed integers as by `a[...] = x`, which in int64 casts a NaN.
+                if (is_floating(number.dtype()) && kind(a.dtype()) == 'i' &&
+                    !(std::isnan(number.to_double()) && a.dtype() == DType::int64))
+                    check_element(number, a.dtype());
                 return wraps && number.is_weak() && !number.is_huge() ? number.as(number.dtype()) : number;
             };
-            options.constant_values = to_pairs<Scalar>(nb::borrow(value), a.ndim(), constant, Scalar(0));
+            nb::object given = nb::borrow(value);
+            // The times of a list are integers in the unit of the array's dtype.
+            if (!is_number(a.dtype()) && !is_structured(a.dtype()) && kind(a.dtype()) != 'V' &&
+                !PyDict_Check(given.ptr()))
+                given = nb::module_::import_("numpy")
+                            .attr("asarray")(given, nb::handle(numpy_dtype(a.dtype())))
+                            .attr("view")("int64");
+            options.constant_values = to_pairs<Scalar>(given, a.ndim(), constant, Scalar(0));
         } else if (option == "end_values") {
             allowed({"linear_ramp"});
             options.end_values = to_pairs<Scalar>(nb::borrow(value), a.ndim(), scalar, Scalar(0));

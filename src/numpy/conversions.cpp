@@ -8,6 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 
@@ -20,6 +21,8 @@ std::vector<ndarray> literals_as_arrays(std::span<const Operand> operands) {
             continue;
         }
         if (operand.is_weak() && !dtype) dtype = result_type(operands);
+        // Others wrap around, as in NumPy's choose and select.
+        if (operand.is_weak() && operand.scalar().is_huge()) check_fits(operand, *dtype);
         result.push_back(full({}, operand.scalar().as(operand.is_weak() ? *dtype : operand.dtype())));
     }
     return result;
@@ -47,6 +50,12 @@ void check_same_values(const ndarray& a, DType dtype) {
 }
 
 void check_element(const Scalar& value, DType dtype) {
+    if (kind(dtype) == 'M' || kind(dtype) == 'm') {
+        if (value.is_weak() && is_inexact(value.dtype()))
+            throw ValueError(std::string("Could not convert object to NumPy ") +
+                             (kind(dtype) == 'M' ? "datetime" : "timedelta"));
+        if (value.is_huge()) throw OverflowError("int too big to convert");
+    }
     if (!is_number(dtype) || dtype == DType::bool_) return;
     if (is_complex(value.dtype())) {
         if (value.is_weak() && !is_complex(dtype))

@@ -305,12 +305,12 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap) {
     const std::int64_t rows = a.shape()[0], apart = a.shape()[1] + 1;
     const bool again = wrap && a.ndim() == 2 && rows > apart;
     const std::int64_t whole = again ? rows / apart : 1, rest = again ? rows % apart : 0, count = whole * length + rest;
-    if (!value.is_array()) check_element(value.scalar(), a.dtype());
+    if (value.is_weak()) check_element(value.scalar(), a.dtype());
     if (count == 0) return;
     const ndarray line = a.with_layout({whole, length}, {apart * a.strides()[0], step});
     const ndarray last = a.with_layout({rest}, {step}, whole * apart * a.strides()[0] * (rest > 0));
     if (!value.is_array()) {
-        const Scalar element = value.scalar().as(a.dtype());
+        const Scalar element = is_number(a.dtype()) ? value.scalar().as(a.dtype()) : value.scalar();
         line.fill(element);
         return last.fill(element);
     }

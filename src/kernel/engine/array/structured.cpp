@@ -1,13 +1,17 @@
 #include "kernel/engine/array/structured.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "core/layout.h"
 #include "cuprum/transfer.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/array/selection.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/elementwise/kernel_family.h"
 #include "kernel/engine/transfer.h"
 
 namespace cuprum {
@@ -101,13 +105,36 @@ void copy_to_bytes(const ndarray& source, const ndarray& target) {
     if (const std::int64_t rest = target.itemsize() - common) bytes_of(target, {common, rest}, 1).fill(0);
 }
 
+// NaN is NaT, whose bits are those of the lowest integer.
+kernel::KernelFamily times_of_floats("times_of_floats", [](std::span<const DType> dtypes) {
+    kernel::Expression graph;
+    const auto value = graph.add_input(dtypes[0]);
+    graph.outputs.push_back(
+        {graph.add_step({"const double real = cuprum::cast<double>(in0); "
+                         "out0 = real == real ? cuprum::cast<long long>(in0) : (-9223372036854775807LL - 1)",
+                         {dtypes[0]},
+                         {DType::int64},
+                         {value}}),
+         DType::int64});
+    return graph;
+});
+
 void copy_times(const ndarray& source, const ndarray& target) {
     const DType from = source.dtype(), to = target.dtype();
     if (!is_number(from) && !is_number(to) && time_unit(from) != time_unit(to))
         throw_no_cast(from, to, "times of different units are not converted; convert them with NumPy on the host");
     const auto as_number = [](const ndarray& a) { return is_number(a.dtype()) ? a : a.view(DType::int64); };
+    if (is_inexact(from)) {
+        const ndarray shown = source.broadcast_to(target.shape()), times = as_number(target);
+        kernel::KernelOperand operands[2];
+        operands[0].array = &times;
+        operands[1].array = &shown;
+        return times_of_floats.kernel(std::span(&from, 1)).run(operands, times.shape());
+    }
     copy_to(as_number(source), as_number(target));
 }
+
+constexpr std::int64_t not_a_time = std::numeric_limits<std::int64_t>::min();
 
 // One value in each field.
 void store(const Scalar& value, DType dtype, unsigned char* place) {
@@ -125,6 +152,8 @@ void store(const Scalar& value, DType dtype, unsigned char* place) {
     if (kind(dtype) == 'V')
         throw TypeError(std::string("a number cannot be stored in elements of dtype ") + info(dtype).name +
                         ", which are plain bytes");
+    if (is_inexact(value.dtype()) && std::isnan(value.to_double()))
+        return Scalar(not_a_time).store(DType::int64, place);
     value.store(DType::int64, place);
 }
 
