@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cuprum/creation.h"
+#include "cuprum/einsum.h"
 #include "cuprum/indexing.h"
 #include "cuprum/interpolation.h"
 #include "cuprum/linalg.h"
@@ -106,6 +107,7 @@ void call_reductions(const ndarray& a, const ndarray& matrix) {
     try_call([&] { maximum.accumulate(a); });
     try_call([&] { add.reduceat(a, arange(0, length, 10)); });
     try_call([&] { trace(matrix); });
+    try_call([&] { einsum("ii", {matrix}); });
     try_call([&] { diff(a); });
 }
 
@@ -114,6 +116,7 @@ void call_statistics(const ndarray& a) {
     try_call([&] { bincount(remainder(a.astype(DType::int64), 100)); });
     try_call([&] { average(a, a); });
     try_call([&] { polyval(a.at({Slice{0, 5, {}}}), a); });
+    try_call([&] { polyval(a.at({Slice{0, 5, {}}}), a.at({Slice{0, edge, {}}})); });
     for (const Axes& axis : {Axes(), Axes(1)})
         try_call([&] { linalg::norm(axis ? a.at({Slice{0, edge * edge, {}}}).reshape({edge, edge}) : a, {}, axis); });
     const ndarray totals = zeros({100}, a.dtype());
