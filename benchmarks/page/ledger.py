@@ -81,7 +81,22 @@ def tests(summaries):
     return parts if len(parts) > 1 else []
 
 
+def sweeps(folder):
+    """The newest run of benchmarks/beside_numpy.py."""
+    files = sorted(folder.glob("*-beside-numpy.txt"))
+    if not files:
+        return []
+    facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
+    told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
+    return [f"## Every function of NumPy on a CPU\n\n`{files[-1].name}` lists the rows below 0.9. {told.capitalize()}."]
+
+
 def page(folder):
     machines = results.runs(folder)
-    parts = [HEAD, *(map(machine_part, machines) if machines else [NONE]), *tests(results.tests(folder))]
+    parts = [
+        HEAD,
+        *(map(machine_part, machines) if machines else [NONE]),
+        *tests(results.tests(folder)),
+        *sweeps(folder),
+    ]
     return "\n\n".join(parts) + "\n"

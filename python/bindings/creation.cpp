@@ -48,7 +48,8 @@ PyObject* integers_below(const Call& call) {
     if (named && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(call.names, 0), "dtype") != 0) return nullptr;
     std::int64_t stop;
     if (!is_small_integer(call.arguments[0], stop)) return nullptr;
-    return wrap(arange(Scalar(0), Scalar(stop), Scalar(1), named ? to_optional_dtype(call.arguments[1]) : std::nullopt));
+    return wrap(
+        arange(Scalar(0), Scalar(stop), Scalar(1), named ? to_optional_dtype(call.arguments[1]) : std::nullopt));
 }
 
 template <ndarray (*function)(const Shape&, DType, char)>
