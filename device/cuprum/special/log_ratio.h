@@ -4,22 +4,23 @@
 #include <cuprum/complex.h>
 #include <cuprum/real_math.h>
 #include <cuprum/registers.h>
+#include <cuprum/special/horner.h>
 
 namespace cuprum::special {
 namespace detail {
 
-/// 2 atanh(f) - 2 f for |f| <= 0.1716.
-CUPRUM_DEVICE double atanh_rest(double f) {
-    const double z = f * f;
-    double p = 0.06547208333262672;
-    p = fma(p, z, 0.0663401307021437);
-    p = fma(p, z, 0.07693133836441113);
-    p = fma(p, z, 0.09090897562238377);
-    p = fma(p, z, 0.11111111198276491);
-    p = fma(p, z, 0.14285714285391105);
-    p = fma(p, z, 0.20000000000000456);
-    p = fma(p, z, 0.3333333333333333);
-    return 2 * f * z * p;
+/// 2 atanh(f) - 2 f for |f| <= 0.1716, of a number or of a register.
+template <class Real>
+CUPRUM_DEVICE Real atanh_rest(Real f) {
+    constexpr double c[] = {0.06547208333262672, 0.0663401307021437,  0.07693133836441113, 0.09090897562238377,
+                            0.11111111198276491, 0.14285714285391105, 0.20000000000000456, 0.3333333333333333};
+    const Real z = f * f;
+    Real p;
+    if constexpr (sizeof(Real) == sizeof(double)) p = horner(z, c);
+#if !CUPRUM_GPU
+    else p = registers::two_chains(z, c);
+#endif
+    return 2.0 * f * z * p;
 }
 
 /// The power of two of a normal number.
@@ -45,17 +46,6 @@ CUPRUM_DEVICE double log_ratio(double a, double b, double difference, int32 shif
 }
 
 #if !CUPRUM_GPU
-namespace detail {
-
-CUPRUM_DEVICE registers::reals atanh_rest(registers::reals f) {
-    constexpr double c[] = {0.06547208333262672, 0.0663401307021437,  0.07693133836441113, 0.09090897562238377,
-                            0.11111111198276491, 0.14285714285391105, 0.20000000000000456, 0.3333333333333333};
-    const registers::reals z = f * f;
-    return 2.0 * f * z * registers::two_chains(z, c);
-}
-
-}  // namespace detail
-
 /// The same of numbers that are exact: where the difference counts, so is `scaled - b`.
 CUPRUM_DEVICE registers::reals log_ratio(registers::reals a, registers::reals b) {
     using namespace registers;
