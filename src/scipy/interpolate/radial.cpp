@@ -4,11 +4,15 @@
 
 #include "core/warnings.h"
 #include "cuprum/creation.h"
+#include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -67,6 +71,26 @@ struct Solved {
     ndarray shift, scale, coeffs;
 };
 
+[[noreturn]] void throw_singular(std::int64_t monomials) {
+    throw LinAlgError(
+        "Singular matrix. Points that are equal, or that do not determine the polynomial, make it so: it has " +
+        std::to_string(monomials) + " monomials.");
+}
+
+/// Refuses equations with two equal points of which neither is smoothed: rounding hides that their matrix is singular,
+/// and the values would be of the order of 1e16.
+void check_distinct(const RBFInterpolator& of, const ndarray* neighbours) {
+    const std::int64_t n = of.y.shape()[0];
+    if (n < 2 || of.y.shape()[1] == 0) return;
+    const Unique found = unique(of.y, {.inverse = true, .axis = 0});
+    if (found.values.shape()[0] == n) return;
+    const ndarray places = arange(n), group = where(equal(of.smoothing, 0), found.inverse.reshape({n}), add(places, n));
+    const ndarray rows = sort(neighbours ? group.at({Index(*neighbours)}) : group.reshape({1, n}), -1);
+    const std::int64_t count = rows.shape()[1];
+    if (any(equal(piece(rows, 1, 1, count), piece(rows, 1, 0, count - 1))).item().to_bool())
+        throw_singular(of.monomials.shape()[0]);
+}
+
 Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
     const std::int64_t count = neighbours ? neighbours->shape()[1] : of.y.shape()[0],
                        systems = neighbours ? neighbours->shape()[0] : 1, dimensions = of.y.shape()[1],
@@ -99,12 +123,11 @@ Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
         solved.coeffs = right;
         return solved;
     }
+    check_distinct(of, neighbours);
     try {
         solved.coeffs = contiguous(cuprum::linalg::solve(matrix, right), DType::float64);
     } catch (const LinAlgError&) {
-        throw LinAlgError(
-            "Singular matrix. Points that are equal, or that do not determine the polynomial, make it so: it has " +
-            std::to_string(monomials) + " monomials.");
+        throw_singular(monomials);
     }
     return solved;
 }

@@ -129,7 +129,7 @@ def test_classes(tmp_path):
         'nb::make_tuple(self.attr("x"), kept_argument(self, 0), self.attr("rate"), nb::cast(true)), {"rate", "checks"}',
         'type.def("__call__", [](const Class& self, DeviceArrayArg x, AxisArg axis) { return self.operator()(x, axis)',
         'doc("scipy::signal::Tried::operator")',
-        'type.def_prop_ro("x", [](const Class& self) -> Typed<"ndarray">',
+        'type.def_prop_ro("x", [](nb::pointer_and_handle<Class> held) { return kept_array(held.h, "x", held.p->x); }',
         'R"doc(The places, ascending.)doc"',
         "self.set_rate(",
         '-> Typed<"float | None">',

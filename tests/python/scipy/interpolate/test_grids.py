@@ -472,3 +472,36 @@ def test_grids_without_points(method):
     for points, shape in (([[]], (0,)), ([[1.0, 2.0], []], (2, 0))):
         with pytest.raises(ValueError, match="points"):
             ours.RegularGridInterpolator([cp.array(p) for p in points], cp.ones(shape), method=method)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "thin_plate_spline", "cubic", "quintic", "gaussian", "inverse_quadratic"])
+def test_radial_functions_of_repeated_points(kernel):
+    # SciPy's solution is an error or of the order of 1e16, as rounding decides.
+    random = np.random.default_rng(11)
+    for n, dimensions in ((12, 1), (20, 2), (25, 3)):
+        points, values = random.random((n, dimensions)), random.random(n)
+        points[n // 2] = points[1]
+        places = to_device(random.random((5, dimensions)))
+        for how in ({}, {"smoothing": 0.0}, {"neighbors": n}):
+            with pytest.raises(np.linalg.LinAlgError, match="equal"):
+                ours.RBFInterpolator(to_device(points), to_device(values), kernel=kernel, epsilon=2.0, **how)(places)
+        # Smoothed points may be equal, also where one of the two is.
+        one = np.where(np.arange(n) == 1, 0.5, 0.0)
+        for smoothing in (0.5, one):
+            found, expected = (
+                module.RBFInterpolator(
+                    xp.asarray(points), xp.asarray(values), kernel=kernel, epsilon=10.0, smoothing=xp.asarray(smoothing)
+                )(xp.asarray(places.get()))
+                for module, xp in ((ours, cp), (theirs, np))
+            )
+            np.testing.assert_allclose(found.get(), expected, rtol=1e-5, atol=1e-5)
+    # A neighbourhood without the repeated points has a solution.
+    points = np.stack(np.meshgrid(np.arange(8.0), np.arange(8.0)), -1).reshape(-1, 2)
+    points += random.random(points.shape) * 0.1
+    points[63] = points[62]
+    values = random.random(64)
+    how = dict(kernel=kernel, epsilon=1.0, neighbors=9)
+    place = points[:1] + 0.25
+    found = ours.RBFInterpolator(to_device(points), to_device(values), **how)(to_device(place))
+    expected = theirs.RBFInterpolator(points, values, **how)(place)
+    np.testing.assert_allclose(found.get(), expected, rtol=1e-6, atol=1e-6)
