@@ -197,7 +197,11 @@ private:
     // The place of an extreme among elements side by side. Registers have no room for an index beside each value: the
     // extreme of a block stands for its elements, and the block of the first extreme is searched for it at the end.
     static constexpr long long block_bytes = 4096;
-    using extreme_t = typename Op::value;
+    template <class O>
+    static typename O::value value_of(int);
+    template <class>
+    static int value_of(...);  // of operations that look for no extreme, as users write them
+    using extreme_t = decltype(value_of<Op>(0));
 
     static void place_in_row(const args_t& args, const pointers& row, long long lo, long long hi, long long output,
                              long long split) {
