@@ -133,10 +133,42 @@ def test_classes(tmp_path):
         'R"doc(The places, ascending.)doc"',
         "self.set_rate(",
         '-> Typed<"float | None">',
-        "const bool taken = checks; self.checks = taken; }",
+        "const decltype(Class::checks) taken = checks; self.checks = taken; }",
     ):
         assert expected in text, expected
     assert "set_rate" not in re.findall(r'def\("(\w+)"', text)
+
+
+def test_classes_of_bases_that_python_has(tmp_path):
+    errors, text = made(
+        tmp_path,
+        """class First {
+public:
+    CUPRUM_TRAITS("pickled by its attributes")
+    CUPRUM_PYTHON First(const ndarray& x);
+    CUPRUM_PYTHON static First quick(const ndarray& x);
+    CUPRUM_PYTHON First turned(std::int64_t axis = 0) const;
+    CUPRUM_PYTHON void grow(const ndarray& x);
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x) const;
+    CUPRUM_PROPERTY ndarray x;  ///< The places.
+};
+
+class Second : public First {
+public:
+    CUPRUM_PYTHON Second(const ndarray& x, bool checks = true);
+};
+""",
+    )
+    assert not errors
+    first, second = text.split("using Class = cuprum::scipy::signal::Second;")
+    assert "nb::class_<Class, cuprum::scipy::signal::First> type(" in second
+    for part, name in ((first, "First"), (second, "Second")):
+        assert f'-> Typed<"{name}"> {{ return made_as<Class>(cls, Class::quick(x)); }}' in part
+        assert f'-> Typed<"{name}"> {{ const Class& self = *held.p; return made_as<Class>(held.h.type(), self.t' in part
+    assert 'set_class_method(type, "quick", nb::cpp_function(' in first
+    assert "self.grow(x); forget_arrays(held.h); }" in first
+    assert 'attr("__newobj__")' in first and 'type.def("__setstate__"' in first
+    assert '"__call__"' not in second and '"grow"' not in second and "kept_array" not in second
 
 
 def test_properties_without_a_comment_fail_the_build(tmp_path):
