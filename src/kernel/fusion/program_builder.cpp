@@ -112,6 +112,8 @@ void ProgramBuilder::choose_stored() {
             for (std::size_t k = reads_memory ? 0 : work.inputs.size() - 1; k < work.inputs.size(); ++k)
                 if (value(work.inputs[k].value).kind == Kind::result)
                     stored_[static_cast<std::size_t>(work.inputs[k].value)] = true;
+        if (work.reduction)  // it reads elements, and counts none
+            for (const Access& input : work.inputs) store_counting(input.value);
         if (work.whole)
             for (const Access& input : work.inputs)
                 if (value(input.value).kind == Kind::result) stored_[static_cast<std::size_t>(input.value)] = true;
@@ -140,6 +142,16 @@ void ProgramBuilder::choose_stored() {
                 reaches[static_cast<int>(v)] = all;
     }
     if (stores_shared_) store_shared();
+}
+
+/// Stores the values that are made of numbers of places, as in `arange`, of all that a value is computed from.
+void ProgramBuilder::store_counting(int number) {
+    const TraceValue& v = value(number);
+    if (v.kind != Kind::result || lies_in_memory(number)) return;
+    for (const Access& input : work(v.number).inputs) {
+        if (value(input.value).kind == Kind::counter) stored_[static_cast<std::size_t>(number)] = true;
+        else store_counting(input.value);
+    }
 }
 
 /// Where reductions and results would each compute a value again, it is stored, the last ones first.

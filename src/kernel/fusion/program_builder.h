@@ -52,6 +52,7 @@ private:
     const TraceWork& work(int number) const { return trace_.works()[static_cast<std::size_t>(number)]; }
 
     void choose_stored();
+    void store_counting(int number);
     void store_shared();
     bool is_worth_storing(int number, std::size_t kernels, bool is_result) const;
     bool is_literal(int number) const;

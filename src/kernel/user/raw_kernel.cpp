@@ -257,7 +257,10 @@ struct RawKernel::Impl {
             case Kind::python_float:
                 refuse(index, parameter,
                        "a Python float, which is passed as a double of 8 bytes, was given: pass numpy.float32(value)");
-            default: refuse(index, parameter, "a value of " + std::to_string(argument.size()) + " bytes was given");
+            default:  // a driver does not tell which parameters are pointers
+                refuse(index, parameter,
+                       "a value of " + std::to_string(argument.size()) + " bytes was given" +
+                           (parameter.size == 8 ? "; asarray copies a NumPy array to the device" : ""));
         }
     }
 };

@@ -159,7 +159,7 @@ def test_times_of_numbers(dtype):
         for index in ("mask", "places", "mixed"):
             shape, make = PLACES[index]
             assert_alike(lambda xp, value=value: assigned(xp, shape, dtype, make(xp), value))
-        if value != 2**70:
+        if not isinstance(value, float) and value != 2**70:  # versions of NumPy differ
             assert_alike(lambda xp, value=value: xp.full(3, value, dtype))
             assert_alike(lambda xp, value=value: xp.full_like(xp.zeros(3, dtype), value))
 

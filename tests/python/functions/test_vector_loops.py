@@ -449,7 +449,11 @@ def test_polynomials_of_many_places(dtype):
     for count in (1, 2, 5, 12, 13):
         for n in (10, 5000):
             p, x = (random.random(count) * 9).astype(dtype), (random.random(n) * 3).astype(dtype)
-            assert_same(cp.polyval(cp.asarray(p), cp.asarray(x)), np.polyval(p, x))
+            found, expected = cp.polyval(cp.asarray(p), cp.asarray(x)), np.polyval(p, x)
+            if cp.backend() == "cuda" and found.dtype.kind == "f":  # products and sums are contracted there
+                np.testing.assert_allclose(found.get(), expected, rtol=count * np.finfo(found.dtype).eps)
+            else:
+                assert_same(found, expected)
 
 
 @pytest.mark.parametrize("dtype", ["u1", "f8", "c16"])

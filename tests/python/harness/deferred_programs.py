@@ -174,6 +174,10 @@ class Program:
             return cp.add(a, 1, out=cp.zeros_like(a), where=cp.asarray(a != 0))
         if kind < 0.93:
             return self.reduction()
+        if kind < 0.94:
+            length = self.any().shape[-1:]
+            places = cp.arange(*length, dtype=self.random.choice(["i4", "f8"])) if length else cp.arange(130)
+            return self.random.choice([places, cp.linspace(0, 1, len(places))]) * self.operand()
         if kind < 0.95:
             return self.random.choice([cp.zeros, cp.ones])(self.shape(), self.random.choice(DTYPES))
         if kind < 0.97 and len(self.arrays) > 3:

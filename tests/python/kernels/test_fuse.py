@@ -783,3 +783,21 @@ def test_a_launch_that_fails_in_the_middle_leaves_all_arrays_usable():
             assert_same(array * 2 + 1, expected * 2 + 1)
     intact = cp.fuse(lambda x, y: (x - cp.mean(x)) / cp.sum(y))
     close(intact(*on_device), (x - x.mean()) / y.sum())
+
+
+@pytest.mark.parametrize("make", ["arange(400.0)", "arange(400)", "linspace(0, 1, 400)", "arange(0, 800, 2) / 3"])
+def test_reductions_of_places(make):
+    """A reduction reads its elements: those that a kernel would count are put into memory first."""
+    x = cp.asarray(np.random.default_rng(0).standard_normal((300, 400)))
+
+    def program(x, xp=cp):
+        places = eval(f"xp.{make}")
+        y = places * x
+        return y.sum(), y.max(0), (y + places).sum(1), places.sum(), xp.exp(-abs(y)).sum(1, keepdims=True) * places
+
+    fused = cp.fuse(program)
+    for found, plain, expected in zip(fused(x), program(x), program(cp.asnumpy(x), np), strict=True):
+        np.testing.assert_allclose(found.get(), plain.get(), rtol=1e-12)
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-12)
+    large = cp.fuse(lambda x: (cp.arange(100_000.0) * x).sum())
+    assert float(large(cp.ones(100_000))) == 4999950000
