@@ -32,11 +32,14 @@ PyObject* filled(const Call& call) {
     return wrap(function(shape, dtype.value_or(DType::float64), 'C'));
 }
 
-// An array of this library alone, which is what these functions give. The number tells their ways apart.
+// An array of this library on the current device, which is what these functions give. The number tells their ways
+// apart.
 template <int number, bool (*is_result)(const ndarray&)>
 PyObject* itself(const Call& call) {
     if (call.count != 1 || call.names || Py_TYPE(call.arguments[0]) != ndarray_type) return nullptr;
-    return is_result(unwrap(call.arguments[0])) ? nb::borrow(call.arguments[0]).release().ptr() : nullptr;
+    const ndarray& a = unwrap(call.arguments[0]);
+    const bool is_here = a.size() == 0 || a.device() == cuda::Device().id();
+    return is_here && is_result(a) ? nb::borrow(call.arguments[0]).release().ptr() : nullptr;
 }
 bool any_array(const ndarray&) { return true; }
 bool is_contiguous(const ndarray& a) { return a.ndim() > 0 && a.is_c_contiguous(); }

@@ -5,16 +5,6 @@ import numpy as _np
 from . import _core
 
 
-def _view(a):
-    """The memory of a CPU's array as a NumPy array, or None: NumPy then finds what it shows by itself."""
-    if _core.backend() != "cpu":
-        return None
-    try:
-        return _np.from_dlpack(a)
-    except (BufferError, TypeError, RuntimeError, ValueError):  # structured, of another dtype, traced
-        return None
-
-
 def _shown(a, threshold=None, edgeitems=None):
     """A NumPy array with the elements of `a` that are printed, and whether they are its ends alone.
 
@@ -38,8 +28,7 @@ def _shown(a, threshold=None, edgeitems=None):
 def _host(arr):
     """What to print of a cuprum array, or of anything that NumPy takes."""
     if isinstance(arr, _core.ndarray):
-        view = _view(arr)
-        return _shown(arr) if view is None else (view, False)
+        return _shown(arr)
     return _np.asarray(arr), False
 
 
@@ -75,9 +64,6 @@ def array2string(a, *args, **kwargs) -> str:
     """As numpy.array2string."""
     if not isinstance(a, _core.ndarray):
         return _np.array2string(_np.asarray(a), *args, **kwargs)
-    view = _view(a)
-    if view is not None:
-        return _np.array2string(view, *args, **kwargs)
     host, cut = _shown(a, kwargs.get("threshold"), kwargs.get("edgeitems"))
     return _np.array2string(host, *args, **(kwargs | {"threshold": 0} if cut else kwargs))
 
