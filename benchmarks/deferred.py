@@ -56,10 +56,10 @@ ROWS = (softmax, normalised_rows, centred_squares)
 CHAINS = (softplus, half_length, polynomial, black_scholes, square_sum, *ROWS)
 
 
-def milliseconds(calls):
+def milliseconds(calls, rounds=9):
     """Of each call, synchronize and all; they take turns, so that what else the machine does hits all alike."""
     best = [float("inf")] * len(calls)
-    for _ in range(9):
+    for _ in range(rounds):
         for i, (call, synchronize) in enumerate(calls):
             start = time.perf_counter()
             call()

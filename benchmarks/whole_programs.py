@@ -15,25 +15,15 @@ import time
 import cuprum as cp
 import numpy as np
 from cuprum import _core
+from deferred import milliseconds
 from programs import NAMES, load
 
 
-def deferred(call):
+def wait_and_evaluate(call):
     with cp.deferred():
         result = call()
         cp.eval(*result)
     return result
-
-
-def milliseconds(calls, rounds):
-    best = [float("inf")] * len(calls)
-    for _ in range(rounds):
-        for i, (call, synchronize) in enumerate(calls):
-            start = time.perf_counter()
-            call()
-            synchronize()
-            best[i] = min(best[i], time.perf_counter() - start)
-    return [seconds * 1000 for seconds in best]
 
 
 def jax_call(program, size):
@@ -81,13 +71,13 @@ def main():
             plain()
             done()
             begin = time.perf_counter()
-            deferred(plain)
+            wait_and_evaluate(plain)
             done()
             first = (time.perf_counter() - begin) * 1000
             for _ in range(6):
-                deferred(plain)
+                wait_and_evaluate(plain)
                 _core._wait_for_deferred_kernels()
-            calls = [(plain, done), (lambda: deferred(plain), done)]
+            calls = [(plain, done), (lambda: wait_and_evaluate(plain), done)]
             if other:
                 there = program.start(other, size)
                 settle = other.cuda.Device().synchronize if other is not np else lambda: None

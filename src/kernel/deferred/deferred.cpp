@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    /// Whether waiting may be worth it, where nobody asked for it.
+    /// Whether to try waiting: always in a thread that asked for it, in others as its WaitingTrial says.
     static bool is_tried() {
         return runtime::context.waiting || runtime::context.deferred > 0 || kernel::Queue::own().trial().is_on();
     }

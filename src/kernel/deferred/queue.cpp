@@ -316,7 +316,7 @@ void for_blocks(Operations&& operations, Visit visit) {
             if (PendingBlock* block = block_of(operation, k)) visit(operation, k, *block);
 }
 
-// Drops operations whose results nobody holds.
+// Drops operations whose results no array refers to any more.
 void drop_unneeded(std::vector<WaitingOperation>& operations) {
     for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { block.mark = {}; });
     for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { ++block.mark.held; });

@@ -472,7 +472,7 @@ def test_a_call_waits_only_for_what_waits(x):
         assert same(wrong, cp.asnumpy(x) * 2)
 
 
-def test_calls_read_what_was_there_and_leave_out_what_nobody_holds(x):
+def test_calls_read_operands_as_they_were_when_called(x):
     a = x.copy()
     with cp.deferred():
         made = cp.stack([a * 2, a])
