@@ -150,4 +150,8 @@ CUPRUM_DEVICE T value_of(const OperandRef& operand) {
     return *(const T*)operand.bits;
 }
 
+/// What moves elements of this many bytes.
+template <int bytes>
+using unit_of_size = conditional_t<bytes == 16, vec<uint64, 2>, unsigned_of_size<bytes == 16 ? 8 : bytes>>;
+
 }  // namespace cuprum

@@ -15,9 +15,6 @@ CUPRUM_DEVICE int source_of(const ConcatenateArgs& args, long long column) {
     return k;
 }
 
-template <int bytes>
-using unit_of_size = conditional_t<bytes == 16, vec<uint64, 2>, unsigned_of_size<bytes == 16 ? 8 : bytes>>;
-
 #if CUPRUM_GPU
 
 template <int bytes>

@@ -8,9 +8,6 @@
 
 namespace cuprum {
 
-template <int bytes>
-using rolled_unit = conditional_t<bytes == 16, vec<uint64, 2>, unsigned_of_size<bytes == 16 ? 8 : bytes>>;
-
 #if CUPRUM_GPU
 
 // Index is wide enough for the number of units.
@@ -24,7 +21,7 @@ CUPRUM_DEVICE void roll(const RollArgs& args, Index unit) {
         step *= length;
         rest = before;
     }
-    using Unit = rolled_unit<bytes>;
+    using Unit = unit_of_size<bytes>;
     ((Unit*)args.target)[unit] = ((const Unit*)args.source)[from];
 }
 
@@ -67,7 +64,7 @@ inline void roll(const RollArgs& args, long long begin, long long end) {
             step *= args.length[d];
             rest = before;
         }
-        using Unit = rolled_unit<bytes>;
+        using Unit = unit_of_size<bytes>;
         Unit* const target = (Unit*)args.target + row * length;
         const Unit* const source = (const Unit*)args.source + from * length;
         copy_units(target + shift, source, length - shift);
