@@ -215,7 +215,7 @@ def rank_of(rank, count, port, elements, runs, backend, results):
 
             token = cp.zeros(128, "uint8")
             if rank == 0:
-                token[:] = cp.asarray(list(nccl.get_unique_id()), "uint8")
+                token[:] = cp.asarray([byte % 256 for byte in nccl.get_unique_id()], "uint8")
             group.broadcast(token, 0)
             unique = bytes(token.get().tolist())
             own = nccl.NcclCommunicator(count, unique, rank)
@@ -241,9 +241,15 @@ def processes(count, elements, runs):
     ]
     for rank in ranks:
         rank.start()
-    found = dict(results.get(timeout=150) for _ in ranks)
-    for rank in ranks:
-        rank.join(20)
+    found = {}
+    try:
+        while len(found) < count and not any("error" in one for one in found.values()):
+            found.update([results.get(timeout=100)])
+    finally:
+        # A rank that is left waits for the others in a kernel, which would take its GPU from what is measured next.
+        for rank in ranks:
+            rank.join(20 if len(found) == count else 1)
+            rank.kill()
     errors = [one["error"] for one in found.values() if "error" in one]
     if errors:
         return {"error": errors[0]}

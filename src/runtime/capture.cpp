@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "cuprum/cuda.h"
+#include "peer_order.h"
 #include "services.h"
 
 namespace cuprum::runtime {
@@ -56,6 +57,7 @@ bool admit(const cuda::BlockRef& block) {
     }
     if (!backend().services().has_peer_access(context.device, block->device())) return false;
     block->used_on_peer(context.stream);
+    if (!context.capture) order_after_peer(block->device());
     return true;
 }
 

@@ -74,14 +74,14 @@ Registry& registry() {
     return *made;
 }
 
-MarkRef mark(int device, StreamHandle stream) {
+}  // namespace
+
+MarkRef end_of_work(int device, StreamHandle stream) {
     OnDevice scope(device);
     auto made = std::make_shared<const Mark>(device, event_cache().get(device));
     backend().record_event(made->event, stream);
     return made;
 }
-
-}  // namespace
 
 Mark::~Mark() {
     if (event) event_cache().put(device, event);
@@ -128,7 +128,7 @@ bool stream_gone(int device, StreamHandle stream, bool destroyed) noexcept {
     if (entry.holders) return false;
     if (entry.uses) {
         try {
-            entry.end = mark(device, stream);
+            entry.end = end_of_work(device, stream);
         } catch (...) {
             // Then memory must not be lent before all is done.
             try {
@@ -202,7 +202,7 @@ void StreamUses::add(int device, StreamHandle stream) {
         if (uses_.size() >= forget_at_) forget_done();
         known = &uses_.emplace_back(Use{device, stream, thread, nullptr});
     }
-    if (thread) known->mark = mark(device, stream);
+    if (thread) known->mark = end_of_work(device, stream);
     if (is_special(stream)) return;
     Registry& all = registry();
     std::lock_guard registered(all.lock);
@@ -227,7 +227,7 @@ bool StreamUses::record(Use& use) {
         OnDevice scope(use.device);
         if (backend().services().is_capturing(use.stream)) return false;
     }
-    use.mark = mark(use.device, use.stream);
+    use.mark = end_of_work(use.device, use.stream);
     return true;
 }
 

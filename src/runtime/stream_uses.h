@@ -36,6 +36,9 @@ struct Mark {
 };
 using MarkRef = std::shared_ptr<const Mark>;
 
+/// The end of what was given to a stream so far.
+MarkRef end_of_work(int device, StreamHandle stream);
+
 /// The uses of one block by streams other than its own. Every function may be called from any thread.
 class StreamUses {
 public:

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "runtime/context.h"
+#include "runtime/peer_order.h"
 
 namespace cuprum::runtime {
 
@@ -18,10 +19,12 @@ protected:
     ~WaitingWork() = default;
 };
 
-/// Evaluates what waits in the calling thread.
+/// Evaluates what waits in the calling thread, and orders it with the devices whose memory it uses.
 inline void evaluate_waiting() {
     if (context.waiting) [[unlikely]]
         context.waiting->evaluate();
+    if (context.peers) [[unlikely]]
+        order_peers_after();
 }
 
 /// Whether work of threads that do not say otherwise may wait.

@@ -64,7 +64,7 @@ for stage in "${stages[@]}"; do
                 tests/python/cuda/test_cuda_event.py tests/python/cuda/test_memory_kinds.py tests/python/distributed/test_nccl.py &
             devices=$!
             run test-processes "$seconds" "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfEs \
-                tests/python/distributed/test_distributed.py &
+                tests/python/distributed/test_distributed.py tests/python/distributed/test_group_array.py &
             groups=$!
             wait $devices || failed=1
             wait $groups || failed=1

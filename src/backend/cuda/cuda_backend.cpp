@@ -204,9 +204,14 @@ void CudaBackend::copy_peer(int target_device, void* target, int source_device, 
     if (bytes == 0) return;
     make_current();
     // Over the link between them where there is one; otherwise the driver goes through the host, slower but right.
-    services_.has_peer_access(target_device, source_device);
-    services_.has_peer_access(source_device, target_device);
+    const bool linked = services_.has_peer_access(target_device, source_device) &
+                        services_.has_peer_access(source_device, target_device);
     const ProfilingScope scope(Action::Kind::copy, "device to another", bytes, stream);
+    if (linked) {
+        check(driver_.cuMemcpyDtoDAsync(device_pointer(target), device_pointer(source), bytes, cu_stream(stream)),
+              "copying between devices");
+        return;
+    }
     check(driver_.cuMemcpyPeerAsync(device_pointer(target), context(target_device), device_pointer(source),
                                     context(source_device), bytes, cu_stream(stream)),
           "copying between devices");

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -299,6 +300,38 @@ class TestTwoDevices:
             runtime.deviceDisablePeerAccess(1)
         with pytest.raises(CUDARuntimeError):
             runtime.deviceEnablePeerAccess(0)
+
+    def test_access_follows_the_order_of_calls(self):
+        """Each device has streams of its own: what one reads or writes of the other's memory has its turn."""
+        if not runtime.deviceCanAccessPeer(0, 1):
+            pytest.skip("these devices cannot reach each other's memory")
+        count = 1 << 20
+        runtime.deviceEnablePeerAccess(1)
+        try:
+            with cuda.Device(1):
+                there = cp.zeros(count)
+                cuda.Stream(non_blocking=True).use()
+            with cuda.Stream(non_blocking=True) as here:
+                mine = cp.zeros(count)
+                for step in range(1, 8):
+                    with cuda.Device(1):
+                        cuda.get_current_stream().launch_host_func(lambda _: time.sleep(0.01), None)
+                        there += 1
+                    read = there + mine
+                    here.launch_host_func(lambda _: time.sleep(0.01), None)
+                    read_late = there * 2 + mine
+                    cp.add(there, cp.full(count, 10), out=there)
+                    with cuda.Device(1):
+                        written = there.copy()
+                        there -= 10
+                    assert_same(read, np.full(count, float(step)))
+                    assert_same(read_late, np.full(count, 2.0 * step))
+                    with cuda.Device(1):
+                        assert_same(written, np.full(count, 10.0 + step))
+        finally:
+            with cuda.Device(1):
+                cuda.Stream.null.use()
+            runtime.deviceDisablePeerAccess(1)
 
     def test_access_is_taken_away_while_it_is_used(self):
         if not runtime.deviceCanAccessPeer(0, 1):

@@ -16,6 +16,10 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
+#include "runtime/on_device.h"
+#include "runtime/stream_uses.h"
+#include "runtime/thread_streams.h"
+#include "runtime/waiting.h"
 
 namespace cuprum {
 
@@ -38,23 +42,18 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     kernel::copy_between_devices(copies);
 }
 
-// An event behind what this thread gave to the device so far.
-cuda::Event end_of_work(int device) {
-    const cuda::DeviceGuard there(device);
-    cuda::Event event(false, true);
-    event.record();
-    return event;
-}
+runtime::MarkRef end_of_work(int device) { return runtime::end_of_work(device, runtime::thread_stream(device)); }
 
-void wait_on(int device, const cuda::Event& event) {
-    const cuda::DeviceGuard there(device);
-    cuda::get_current_stream().wait_event(event);
+void wait_on(int device, const runtime::MarkRef& mark) {
+    const runtime::OnDevice there(device);
+    runtime::backend().wait_event(runtime::thread_stream(device), mark->event);
 }
 
 }  // namespace
 
 void kernel::copy_between_devices(std::span<const DeviceCopy> copies) {
-    std::map<int, cuda::Event> sources_ready;
+    runtime::evaluate_waiting();
+    std::map<int, runtime::MarkRef> sources_ready;
     std::set<std::pair<int, int>> directions;  // target, source
     for (const DeviceCopy& copy : copies) {
         const int from = copy.source.device();
@@ -71,7 +70,7 @@ void kernel::copy_between_devices(std::span<const DeviceCopy> copies) {
                                      static_cast<std::size_t>(copy.target.nbytes()), runtime::context.stream);
     }
     // Later work of a source must not write to what is still being read.
-    std::map<int, cuda::Event> targets_done;
+    std::map<int, runtime::MarkRef> targets_done;
     for (const auto& [to, from] : directions) {
         if (!targets_done.contains(to)) targets_done.emplace(to, end_of_work(to));
         wait_on(from, targets_done.at(to));
