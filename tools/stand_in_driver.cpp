@@ -5,10 +5,14 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "cuprum/engine/fetch_args.h"
 
@@ -79,15 +83,68 @@ CUresult copy(std::uintptr_t to, std::uintptr_t from, std::size_t bytes, CUstrea
     return std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes), CUDA_SUCCESS;
 }
 
+/// Graphs of kernels: nodes with the parameters that they were given last. CUPRUM_STAND_IN_LOG names a file that tells
+/// of each kernel that is started, whether by itself or in a graph: its name and a sum of its parameters.
+struct Node {
+    void* function;
+    unsigned grid;
+    std::vector<unsigned char> arguments;
+};
+using Nodes = std::vector<std::unique_ptr<Node>>;
+
+void tell(void* function, unsigned grid, const unsigned char* arguments, std::size_t bytes, const char* how) {
+    static std::FILE* const file = [] {
+        const char* path = std::getenv("CUPRUM_STAND_IN_LOG");
+        return path ? std::fopen(path, "a") : nullptr;
+    }();
+    if (!file) return;
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < bytes; ++i) sum = sum * 1099511628211u + arguments[i];
+    std::fprintf(file, "%p %u %llx %s\n", function, grid, static_cast<unsigned long long>(sum), how);
+    std::fflush(file);
+}
+
+void set(Node& node, const CUDA_KERNEL_NODE_PARAMS& parameters) {
+    node.function = parameters.func;
+    node.grid = parameters.gridDimX;
+    const auto* bytes = static_cast<const unsigned char*>(parameters.extra[1]);
+    node.arguments.assign(bytes, bytes + *static_cast<const std::size_t*>(parameters.extra[3]));
+}
+
+CUresult create_graph(CUgraph* graph, unsigned) { return *graph = reinterpret_cast<CUgraph>(new Nodes), CUDA_SUCCESS; }
+CUresult add_node(CUgraphNode* node, CUgraph graph, const CUgraphNode*, std::size_t,
+                  const CUDA_KERNEL_NODE_PARAMS* parameters) {
+    auto& made = *reinterpret_cast<Nodes*>(graph)->emplace_back(std::make_unique<Node>());
+    set(made, *parameters);
+    return *node = reinterpret_cast<CUgraphNode>(&made), CUDA_SUCCESS;
+}
+CUresult instantiate(CUgraphExec* executable, CUgraph graph, unsigned long long) {
+    return *executable = reinterpret_cast<CUgraphExec>(graph), CUDA_SUCCESS;
+}
+CUresult set_node(CUgraphExec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS* parameters) {
+    return set(*reinterpret_cast<Node*>(node), *parameters), CUDA_SUCCESS;
+}
+CUresult launch_graph(CUgraphExec executable, CUstream) {
+    for (const auto& node : *reinterpret_cast<Nodes*>(executable))
+        tell(node->function, node->grid, node->arguments.data(), node->arguments.size(), "in a graph");
+    return CUDA_SUCCESS;
+}
+CUresult destroy_graph(CUgraph graph) { return delete reinterpret_cast<Nodes*>(graph), CUDA_SUCCESS; }
+
 /// The kernel whose results the host waits for does run.
 int fetches;
 CUresult find_function(void** function, CUmodule, const char* name) {
-    if (std::strcmp(name, "cuprum_fetch") != 0) return handle(function);
-    return *function = &fetches, CUDA_SUCCESS;
+    static std::map<std::string, int> others;  // one address a name
+    static std::mutex mutex;
+    const std::lock_guard guard(mutex);
+    *function = std::strcmp(name, "cuprum_fetch") == 0 ? &fetches : &others[name];
+    return CUDA_SUCCESS;
 }
 
-CUresult launch(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream,
-                void**, void** extra) {
+CUresult launch(CUfunction function, unsigned grid, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                CUstream, void**, void** extra) {
+    tell(function, grid, static_cast<const unsigned char*>(extra ? extra[1] : nullptr),
+         extra ? *static_cast<const std::size_t*>(extra[3]) : 0, "by itself");
     if (reinterpret_cast<int*>(function) != &fetches) return CUDA_SUCCESS;
     const auto& args = *static_cast<const cuprum::FetchArgs*>(extra[1]);
     for (unsigned i = 0; 4 * i < args.bytes; ++i) {
@@ -145,6 +202,12 @@ extern "C" CUresult cuGetProcAddress_v2(const char* name, void** found, int, cuu
         {"cuFuncGetAttribute", address_of(none)},
         {"cuStreamIsCapturing", address_of(+[](CUstream, int* status) { return *status = 0, CUDA_SUCCESS; })},
         {"cuCtxGetLimit", address_of(find_granularity)},
+        {"cuGraphCreate", address_of(create_graph)},
+        {"cuGraphAddKernelNode", address_of(add_node)},
+        {"cuGraphInstantiateWithFlags", address_of(instantiate)},
+        {"cuGraphExecKernelNodeSetParams", address_of(set_node)},
+        {"cuGraphLaunch", address_of(launch_graph)},
+        {"cuGraphDestroy", address_of(destroy_graph)},
     };
     const auto at = functions.find(name);
     *found = at == functions.end() ? address_of(done) : at->second;

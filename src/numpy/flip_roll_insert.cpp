@@ -103,9 +103,9 @@ ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     const auto make = kernel::is_waiting(source) ? &kernel::new_pending : &kernel::new_array;
     const ndarray result = kernel::new_array_like(a, a.dtype(), 'K', nullptr, make);
     if (a.size() == 0) return result;
-    kernel::run_in_turn("roll", source, result, [total](std::span<const ndarray> sources, const ndarray& target) {
-        move(sources[0], target, total);
-    });
+    kernel::run_in_turn(
+        "roll", source, result,
+        [total](std::span<const ndarray> sources, const ndarray& target) { move(sources[0], target, total); }, true);
     return result;
 }
 

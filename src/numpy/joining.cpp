@@ -157,7 +157,7 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
     if (!c_order) result = result.with_layout(shape, joined_strides(sources, shape, itemsize(type)));
     kernel::run_in_turn(
         "concatenate", sources, result,
-        [along](std::span<const ndarray> sources, const ndarray& target) { join(sources, along, target); });
+        [along](std::span<const ndarray> sources, const ndarray& target) { join(sources, along, target); }, true);
     return result;
 }
 

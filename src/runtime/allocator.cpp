@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "context.h"
 #include "cuprum/error.h"
+#include "kept_memory.h"
 #include "memory_hook.h"
 #include "memory_source.h"
 #include "runtime/waiting.h"
@@ -21,7 +22,24 @@ std::shared_ptr<const cuda::MemorySource> complete(cuda::MemorySource source) {
     return std::make_shared<const cuda::MemorySource>(std::move(source));
 }
 
+void KeptMemory::take(Chunk& chunk) noexcept {
+    chunk.bin_next = first_;
+    first_ = &chunk;
+}
+
+void KeptMemory::release() noexcept {
+    context.kept_memory = nullptr;
+    while (first_) {
+        Chunk& chunk = *first_;
+        first_ = chunk.bin_next;
+        chunk.bin_next = nullptr;
+        chunk.reclaim();
+    }
+}
+
 void Chunk::reclaim() noexcept {
+    if (context.kept_memory) [[unlikely]]
+        return context.kept_memory->take(*this);
     if (!context.hooks) [[likely]] {
         arena->take_back(*this);
         return;

@@ -51,6 +51,7 @@ public:
 private:
     friend class Arena;
     friend class FreeChunks;
+    friend class KeptMemory;
     void reclaim() noexcept override;
     void note_use(StreamHandle stream) override;
     /// Whether nobody works on the memory any more; it has no holders.
@@ -65,7 +66,7 @@ private:
     Segment* segment = nullptr;
     std::atomic<StreamUses*> uses{nullptr};              // By other streams; null while there are none.
     Chunk *previous = nullptr, *next = nullptr;          // Neighbours in the segment.
-    Chunk *bin_previous = nullptr, *bin_next = nullptr;  // Neighbours in the bin, or in the list of holes.
+    Chunk *bin_previous = nullptr, *bin_next = nullptr;  // Neighbours in the bin, or in another list.
     State state = State::lent;
     bool is_large = false;  // Which of the arena's spaces it is of.
 };

@@ -124,6 +124,14 @@ public:
     virtual void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                         StreamHandle stream) = 0;
 
+    /// From now until `give_launches`, kernels that the calling thread starts on this stream may be kept, to be given
+    /// to the device together. Their memory must stay as it is meanwhile: nobody may get it, and nobody may be told
+    /// that their results are there. All else that the thread asks of the backend comes behind them. False where none
+    /// is kept.
+    virtual bool keep_launches(StreamHandle) { return false; }
+    /// Throws what starting them throws; none is kept any more then.
+    virtual void give_launches() {}
+
     /// Products and factorizations of matrices, by a library that the first call loads. Throws where it is not there.
     virtual LinearAlgebra& linear_algebra();
 

@@ -28,6 +28,7 @@ protected:
 };
 
 class WaitingWork;  // runtime/waiting.h
+class KeptMemory;   // runtime/kept_memory.h
 
 // Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
 struct Context {
@@ -36,11 +37,12 @@ struct Context {
     cuprum::cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuprum::cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
-    Capture* capture = nullptr;        ///< What this thread records a stream's work for; null outside of a capture.
-    WorkRecorder* recorder = nullptr;  ///< Takes what engines would launch; mostly null.
-    WaitingWork* waiting = nullptr;    ///< The thread's work that waits; null while there is none.
-    std::uint64_t peers = 0;           ///< Devices whose memory work of the current stream uses (runtime/peer_order.h).
-    std::int8_t deferred = -1;         ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.
+    Capture* capture = nullptr;         ///< What this thread records a stream's work for; null outside of a capture.
+    WorkRecorder* recorder = nullptr;   ///< Takes what engines would launch; mostly null.
+    WaitingWork* waiting = nullptr;     ///< The thread's work that waits; null while there is none.
+    KeptMemory* kept_memory = nullptr;  ///< Takes memory that is released; mostly null (runtime/kept_memory.h).
+    std::uint64_t peers = 0;    ///< Devices whose memory work of the current stream uses (runtime/peer_order.h).
+    std::int8_t deferred = -1;  ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.
 };
 
 extern constinit thread_local Context context;

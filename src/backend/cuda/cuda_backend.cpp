@@ -11,6 +11,7 @@
 #include "backend/cuda/cuda_raw_kernels.h"
 #include "backend/cuda/cuda_services.h"
 #include "backend/cuda/driver.h"
+#include "backend/cuda/launch_list.h"
 #include "backend/cuda/mappings.h"
 #include "backend/cuda/modules.h"
 #include "backend/cuda/nvcc.h"
@@ -92,14 +93,33 @@ public:
     void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                 StreamHandle stream) override;
 
-    Services& services() override { return services_; }
-    RawKernels& raw_kernels() override { return raw_kernels_; }
+    bool keep_launches(StreamHandle stream) override {
+        if (watching.load(std::memory_order_relaxed)) return false;
+        refuse_after_fork();
+        LaunchList::open(*this, stream);
+        return true;
+    }
+    void give_launches() override {
+        const std::unique_ptr<LaunchList, void (*)(LaunchList*)> closing(open_list, [](auto) { LaunchList::close(); });
+        give_kept_launches();
+    }
+
+    Services& services() override {
+        give_kept_launches();
+        return services_;
+    }
+    RawKernels& raw_kernels() override {
+        give_kept_launches();
+        return raw_kernels_;
+    }
 
     LinearAlgebra& linear_algebra() override {
+        give_kept_launches();
         make_current();
         return cuda_linear_algebra();
     }
     Fourier& fourier() override {
+        give_kept_launches();
         make_current();
         return cuda_fourier();
     }
@@ -109,7 +129,6 @@ private:
     void deepen_stack(CUmodule module);
     bool is_pageable(const void* host) const;
     void raise_shared_limit(Function& function, std::uint32_t bytes);
-    [[noreturn]] void fail_launch(CUresult result, const Function& function, const Launch& launch) const;
 
     Staging staging_;
     Mappings mappings_{*this};
@@ -133,8 +152,10 @@ std::string CudaBackend::target(int device) const {
 }
 
 void CudaBackend::set_device(int device) {
-    if (device != current_device) [[unlikely]]
-        make_current(device);
+    if (device == current_device) [[likely]]
+        return;
+    give_kept_launches();
+    make_current(device);
 }
 
 // Memory.
@@ -177,6 +198,7 @@ bool CudaBackend::is_pageable(const void* host) const {
 }
 
 void CudaBackend::copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) {
+    give_kept_launches();
     if (bytes == 0) return;
     make_current();
     const ProfilingScope scope(Action::Kind::copy, name_of(kind), bytes, stream);
@@ -201,6 +223,7 @@ void CudaBackend::copy(void* target, const void* source, std::size_t bytes, Copy
 
 void CudaBackend::copy_peer(int target_device, void* target, int source_device, const void* source, std::size_t bytes,
                             StreamHandle stream) {
+    give_kept_launches();
     if (bytes == 0) return;
     make_current();
     // Over the link between them where there is one; otherwise the driver goes through the host, slower but right.
@@ -218,6 +241,7 @@ void CudaBackend::copy_peer(int target_device, void* target, int source_device, 
 }
 
 void CudaBackend::fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) {
+    give_kept_launches();
     if (bytes == 0) return;
     make_current();
     const ProfilingScope scope(Action::Kind::fill, "fill", bytes, stream);
@@ -239,16 +263,19 @@ void CudaBackend::destroy_stream(StreamHandle stream) noexcept {
 }
 
 void CudaBackend::synchronize_stream(StreamHandle stream) {
+    give_kept_launches();
     make_current();
     check(driver_.cuStreamSynchronize(cu_stream(stream)), "synchronizing a stream");
 }
 
 bool CudaBackend::query_stream(StreamHandle stream) {
+    give_kept_launches();
     make_current();
     return is_done(driver_.cuStreamQuery(cu_stream(stream)), "querying a stream");
 }
 
 void CudaBackend::synchronize_device(int device) {
+    give_kept_launches();
     const OnDevice scope(*this, device);
     check(driver_.cuCtxSynchronize(), "synchronizing a device");
 }
@@ -268,22 +295,26 @@ void CudaBackend::destroy_event(EventHandle event) noexcept {
 }
 
 void CudaBackend::record_event(EventHandle event, StreamHandle stream) {
+    give_kept_launches();
     make_current();
     check(driver_.cuEventRecord(cu_event(event), cu_stream(stream)), "recording an event");
 }
 
 void CudaBackend::wait_event(StreamHandle stream, EventHandle event) {
+    give_kept_launches();
     make_current();
     check(driver_.cuStreamWaitEvent(cu_stream(stream), cu_event(event), CU_EVENT_WAIT_DEFAULT),
           "making a stream wait for an event");
 }
 
 void CudaBackend::synchronize_event(EventHandle event) {
+    give_kept_launches();
     make_current();
     check(driver_.cuEventSynchronize(cu_event(event)), "synchronizing an event");
 }
 
 bool CudaBackend::query_event(EventHandle event) {
+    give_kept_launches();
     make_current();
     return is_done(driver_.cuEventQuery(cu_event(event)), "querying an event");
 }
@@ -337,6 +368,7 @@ void CudaBackend::deepen_stack(CUmodule module) {
 
 void CudaBackend::unload(ModuleHandle handle) noexcept {
     const std::unique_ptr<Module> module(static_cast<Module*>(handle));
+    LaunchList::forget_graphs();
     release_on(module->device, [&] { driver_.cuModuleUnload(module->module); });
 }
 
@@ -383,30 +415,12 @@ void CudaBackend::launch(FunctionHandle handle, const Launch& launch, const void
     if (launch.shared_bytes > function.dynamic_shared_limit.load(std::memory_order_relaxed)) [[unlikely]] {
         raise_shared_limit(function, launch.shared_bytes);
     }
-    // The parameters as one block of bytes: a struct by value, or several parameters laid out as C does.
-    void* parameters[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<void*>(arguments), CU_LAUNCH_PARAM_BUFFER_SIZE,
-                          &bytes, CU_LAUNCH_PARAM_END};
-    const auto start = [&] {
-        return driver_.cuLaunchKernel(function.function, launch.grid[0], launch.grid[1], launch.grid[2],
-                                      launch.block[0], launch.block[1], launch.block[2], launch.shared_bytes,
-                                      cu_stream(stream), nullptr, bytes ? parameters : nullptr);
-    };
-    CUresult result = start();
-    if (result == CUDA_SUCCESS) [[likely]]
-        return;
-    // `set_device` trusts what it set last, and another library in this thread may have set another context since (or
-    // this thread has set none). The driver has refused the launch then, so it is safe to set ours and start once more.
-    const bool wrong_context = result == CUDA_ERROR_INVALID_CONTEXT || result == CUDA_ERROR_INVALID_HANDLE;
-    if (wrong_context && make_current()) result = start();
-    if (result != CUDA_SUCCESS) fail_launch(result, function, launch);
-}
-
-void CudaBackend::fail_launch(CUresult result, const Function& function, const Launch& launch) const {
-    const auto triple = [](const std::uint32_t(&v)[3]) {
-        return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) + ")";
-    };
-    fail(result, "launching the kernel '" + *function.symbol + "' with grid " + triple(launch.grid) + ", block " +
-                     triple(launch.block) + " and " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+    if (open_list) [[unlikely]] {
+        if (open_list->takes(stream) && !watching.load(std::memory_order_relaxed))
+            return open_list->add(function, launch, arguments, bytes);
+        give_kept_launches();
+    }
+    start_kernel(*this, function, launch, arguments, bytes, stream);
 }
 
 }  // namespace

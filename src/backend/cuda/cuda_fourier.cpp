@@ -8,6 +8,7 @@
 
 #include "backend/cuda/cublas.h"
 #include "backend/cuda/cufft.h"
+#include "backend/cuda/launch_list.h"
 #include "cuprum/error.h"
 #include "runtime/context.h"
 #include "runtime/on_device.h"
@@ -137,6 +138,7 @@ public:
             throw ValueError("this plan was made for device " + std::to_string(device_) +
                              ", and the current device is " + std::to_string(context.device) +
                              "; make a plan on each device");
+        give_kept_launches();
         const ProfilingScope scope(Action::Kind::kernel, "fft", 0, stream);
         std::lock_guard guard(mutex_);
         stream = named(stream);

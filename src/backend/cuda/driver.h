@@ -35,6 +35,7 @@ namespace cuprum::backend::cuda {
     X(cuStreamIsCapturing) X(cuStreamBeginCapture) X(cuStreamEndCapture)                              \
     X(cuGraphInstantiateWithFlags) X(cuGraphUpload) X(cuGraphLaunch) X(cuGraphDestroy)                \
     X(cuGraphExecDestroy) X(cuGraphDebugDotPrint) X(cuGraphAddChildGraphNode)                         \
+    X(cuGraphCreate) X(cuGraphAddKernelNode) X(cuGraphExecKernelNodeSetParams)                        \
     X(cuMemAllocManaged) X(cuMemHostRegister) X(cuMemHostUnregister) X(cuPointerGetAttributes)        \
     X(cuMemcpyAsync) X(cuMemcpy3DAsync)                                                               \
     X(cuMemAllocAsync) X(cuMemAllocFromPoolAsync) X(cuMemFreeAsync)                                   \

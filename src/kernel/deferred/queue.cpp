@@ -8,6 +8,7 @@
 #include "cuprum/gil_release.h"
 #include "kernel/deferred/programs.h"
 #include "runtime/backend.h"
+#include "runtime/kept_memory.h"
 
 namespace cuprum::kernel {
 
@@ -462,41 +463,107 @@ void Queue::abandon() noexcept {
     registry().abandoned.push_back(this);
 }
 
+namespace {
+
+/// Parts whose kernels were started, or are kept by the backend to be started together. Their operands are held, and
+/// nobody is told that their results are there, before the kernels are given to the device.
+class Started {
+public:
+    explicit Started(runtime::StreamHandle stream) : stream_(stream) {}
+
+    /// Whether kernels that are started from now on are kept.
+    bool keep() {
+        if (!memory_ && runtime::backend().keep_launches(stream_)) memory_.emplace();
+        return memory_.has_value();
+    }
+    void add(WaitingPart& part) { parts_.push_back(&part); }
+    void add(WaitingOperation& operation) { operations_.push_back(&operation); }
+    /// Gives the device what was kept.
+    void finish() {
+        try {
+            stop_keeping();
+        } catch (...) {
+            operations_.clear();
+            parts_.clear();
+            throw;
+        }
+        for (WaitingOperation* operation : operations_) operation->release();
+        for (const WaitingPart* part : parts_) settle(*part);
+        operations_.clear();
+        parts_.clear();
+    }
+
+private:
+    void stop_keeping() {
+        if (!memory_) return;
+        const struct Released {
+            std::optional<runtime::KeptMemory>& memory;
+            ~Released() { memory.reset(); }
+        } behind{memory_};
+        runtime::backend().give_launches();
+    }
+    // What no operation writes to any more is ready.
+    static void settle(const WaitingPart& part) {
+        const int level = part.operations[0]->level;
+        for (const cuda::BlockRef& live : part.live) {
+            auto& block = static_cast<PendingBlock&>(*live.get());
+            bool is_written = block.has_memory() && block.mark.written <= level;
+            for (const WaitingOperation* operation : part.operations)
+                for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
+                    is_written = is_written && block_of(*operation, k) != &block;
+            if (is_written) block.set_ready();
+        }
+    }
+
+    const runtime::StreamHandle stream_;
+    std::optional<runtime::KeptMemory> memory_;
+    std::vector<WaitingOperation*> operations_;
+    std::vector<WaitingPart*> parts_;
+};
+
+// Whether there may be some launches, of work so small that they take longer than the work, and that what is released
+// meanwhile may be held.
+bool is_launch_bound(std::span<const WaitingPart> parts) {
+    constexpr std::size_t least_operations = 4;
+    constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+    std::size_t operations = 0;
+    std::int64_t bytes = 0;
+    for (const WaitingPart& part : parts)
+        for (const WaitingOperation* operation : part.operations) {
+            ++operations;
+            for (std::size_t k = 0; k < operation->output_count(); ++k) bytes += operation->arrays[k].nbytes();
+        }
+    return operations >= least_operations && bytes <= most_bytes;
+}
+
+}  // namespace
+
 void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
     std::vector<WaitingPart> parts = divide(operations);
     // Where all was dropped a program measures a function, say: the next call is done at once.
     bool has_saved = !parts.empty() && std::ranges::any_of(operations, [](const auto& o) { return !o.is_left(); });
     bool may_save = false;
-    for (WaitingPart& part : parts) {
-        const int level = part.operations[0]->level;
-        const auto settle = [&] {  // what no operation writes to any more is ready
-            for (const cuda::BlockRef& live : part.live) {
-                auto& block = static_cast<PendingBlock&>(*live.get());
-                bool is_written = block.has_memory() && block.mark.written <= level;
-                for (const WaitingOperation* operation : part.operations)
-                    for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
-                        is_written = is_written && block_of(*operation, k) != &block;
-                if (is_written) block.set_ready();
-            }
-        };
-        const Together together = part.operations.size() > 1 ? run_together(part.operations, part.live) : Together::no;
-        has_saved = has_saved || together == Together::done;
-        may_save = may_save || together == Together::later;
-        if (together == Together::done) {
-            for (WaitingOperation* operation : part.operations) operation->release();
-            settle();
-            continue;
-        }
-        try {
+    const bool keeps = is_launch_bound(parts);
+    Started started(stream_);
+    try {
+        for (WaitingPart& part : parts) {
+            const bool is_kept = keeps && (!part.is_call() || part.operations[0]->call->is_kernels) && started.keep();
+            if (!is_kept) started.finish();
+            started.add(part);
+            const Together together =
+                part.operations.size() > 1 ? run_together(part.operations, part.live) : Together::no;
+            has_saved = has_saved || together == Together::done;
+            may_save = may_save || together == Together::later;
             for (WaitingOperation* operation : part.operations) {
-                run_alone(*operation);
-                operation->release();
+                if (together != Together::done) run_alone(*operation);
+                started.add(*operation);
             }
-        } catch (...) {
-            settle();
-            throw;
+            if (!is_kept) started.finish();
         }
-        settle();
+        started.finish();
+    } catch (...) {
+        started.finish();
+        throw;
     }
     if (is_judged) trial_.judge(has_saved, may_save);
 }

@@ -21,12 +21,13 @@ struct ReductionCall;
 /// Work of another engine, which runs as it is: it reads its inputs and writes all of one new array.
 class WaitingCall {
 public:
-    explicit WaitingCall(const char* name) : name(name) {}
+    WaitingCall(const char* name, bool is_kernels) : name(name), is_kernels(is_kernels) {}
     virtual ~WaitingCall() = default;
     WaitingCall(const WaitingCall&) = delete;
     virtual void run(std::span<const ndarray> inputs, const ndarray& output) const = 0;
 
     const char* const name;  ///< As users know it: "concatenate".
+    const bool is_kernels;   ///< It starts kernels of ours, and calls no other library.
 };
 
 class Deferral {
@@ -93,12 +94,13 @@ inline ndarray new_pending(const Shape& shape, DType dtype, char order = 'C') {
 }
 
 /// Runs work(inputs, output), which writes all of `output`: now; or, where `new_pending` made that, in its turn. Then
-/// `work` is kept. It may hold no array that waits.
+/// `work` is kept. It may hold no array that waits. `is_kernels` as in WaitingCall.
 template <class Work>
-void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work) {
+void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work,
+                 bool is_kernels = false) {
     class Call final : public WaitingCall {
     public:
-        Call(const char* name, const Work& work) : WaitingCall(name), work_(work) {}
+        Call(const char* name, bool is_kernels, const Work& work) : WaitingCall(name, is_kernels), work_(work) {}
         void run(std::span<const ndarray> inputs, const ndarray& output) const override { work_(inputs, output); }
 
     private:
@@ -106,7 +108,7 @@ void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarra
     };
     const bool is_pending = output.buffer() && output.buffer()->state() != cuda::MemoryState::ready;
     Deferral* const deferral = is_pending ? kernel::deferral() : nullptr;
-    if (deferral && deferral->take(std::make_unique<Call>(name, work), inputs, output)) return;
+    if (deferral && deferral->take(std::make_unique<Call>(name, is_kernels, work), inputs, output)) return;
     work(inputs, output);
 }
 
