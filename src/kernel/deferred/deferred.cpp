@@ -24,7 +24,8 @@ public:
 
     bool take(kernel::ElementwiseKernel& kernel, std::span<const kernel::KernelOperand> operands,
               const Shape& shape) override {
-        return kernel::PendingBlock::of(*operands[0].array) && kernel::Queue::own().take(kernel, operands, shape);
+        if (kernel::PendingBlock::of(*operands[0].array)) return kernel::Queue::own().take(kernel, operands, shape);
+        return runtime::context.waiting && kernel::Queue::own().write(kernel, operands, shape);
     }
 
     bool may_reduce(const ndarray& a) override {

@@ -108,6 +108,12 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
             } else {
                 const cuda::Block* block = operand.array->buffer().get();
                 const std::uint64_t written = number_of(block);
+                if (k < outputs && operation->is_write) {
+                    argument = argument_of(*operand.array);
+                    key_.push_back(6u | static_cast<std::uint64_t>(argument) << 8);
+                    operands_[first + k] = argument;
+                    continue;
+                }
                 if (k < outputs && written == written_.size()) written_.push_back(block);
                 if (written < written_.size()) {
                     key_.push_back(3u | written << 8);
@@ -368,7 +374,7 @@ Together run_together(std::span<WaitingOperation* const> operations, std::span<c
     std::vector<ndarray> results(live.size());
     try {
         const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
-        if (!program) return Together::no;
+        if (!program || !program->writes_apart(chain.arguments())) return Together::no;
         const CompileInBackground later;
         program->run(chain.arguments(), results);
     } catch (const NotCompiledYet&) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/layout.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
@@ -89,10 +90,16 @@ Queue& Queue::own() {
     return *owner.queue;
 }
 
-// No queue's evaluation comes here: it writes to new memory only.
+namespace {
+
+constinit thread_local const Queue* evaluated = nullptr;  // by the calling thread now
+
+}  // namespace
+
 void Queue::evaluate_all() {
     auto lock = runtime::lock_releasing_gil(registry().mutex);
     for (Queue* queue : registry().queues) {
+        if (queue == evaluated) continue;  // it writes behind what it reads
         auto waiting = runtime::lock_releasing_gil(queue->mutex_);
         queue->evaluate_locked();
     }
@@ -151,7 +158,7 @@ bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t output
     return is_large;
 }
 
-WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_t outputs) {
+WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_t outputs, const cuda::Block* own) {
     if (operations_.capacity() == 0) operations_.reserve(most_operations);
     if (spare_.empty()) {
         operations_.emplace_back();
@@ -160,7 +167,7 @@ WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_
         spare_.pop_back();
     }
     WaitingOperation& operation = operations_.back();
-    operation.is_needed = false;
+    operation.is_needed = operation.is_write = false;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -170,7 +177,7 @@ WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_
         if (!a.buffer()) continue;
         if (PendingBlock* block = PendingBlock::of(a)) {
             if (k < outputs) block->queue = this;
-        } else {
+        } else if (a.buffer().get() != own) {
             a.buffer()->add_waiting_reader();
             operation.counted |= 1u << k;
             bytes_read_ += a.nbytes();
@@ -200,6 +207,46 @@ bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> opera
     operation.kernel = &kernel;
     operation.shape = shape;
     end();
+    return true;
+}
+
+bool Queue::write(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
+    const runtime::Context& context = runtime::context;
+    if (context.waiting != this || kernel.expression().outputs.size() != 1) return false;
+    const ndarray& target = *operands[0].array;
+    cuda::Block* const block = target.buffer().get();
+    // Who waits to read the target reads what is there now.
+    if (target.size() == 0 || !block || block->state() != cuda::MemoryState::ready || block->has_waiting_readers() ||
+        target.device() != context.device)
+        return false;
+    bool reads_waiting = false;
+    for (const KernelOperand& operand : operands.subspan(1)) {
+        if (!operand.array || !operand.array->buffer()) continue;
+        const ndarray& a = *operand.array;
+        if (a.device() != context.device) return false;
+        if (a.buffer().get() == block && (a.dtype() != target.dtype() || !same_elements(a, target))) return false;
+        if (a.buffer()->state() == cuda::MemoryState::ready) continue;
+        const PendingBlock* const pending = PendingBlock::of(a);
+        if (!pending || pending->queue != this) return false;
+        reads_waiting = true;
+    }
+    if (!reads_waiting) return false;
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    if (operations_.empty() || context.device != device_ || context.stream != stream_) return false;
+    WaitingOperation& operation = add(operands, 1, block);
+    operation.kernel = &kernel;
+    operation.shape = shape;
+    operation.is_write = true;
+    try {
+        evaluate_locked();
+    } catch (...) {
+        // Who catches it has not written.
+        for (WaitingOperation& left : operations_)
+            if (left.is_write) left.release();
+        std::erase_if(operations_, [](const WaitingOperation& left) { return !left.is_left(); });
+        if (operations_.empty()) runtime::context.waiting = nullptr;
+        throw;
+    }
     return true;
 }
 
@@ -280,6 +327,11 @@ void Queue::evaluate_locked() {
     operations.swap(operations_);
     bytes_read_ = 0;
     const OnStream there(device_, stream_);
+    const struct Evaluated {
+        const Queue* const before = evaluated;
+        ~Evaluated() { evaluated = before; }
+    } restored;
+    evaluated = this;
     try {
         run_all(operations, is_own);
     } catch (...) {
@@ -324,9 +376,10 @@ void drop_unneeded(std::vector<WaitingOperation>& operations) {
     for (std::size_t i = operations.size(); i-- > 0;) {
         WaitingOperation& operation = operations[i];
         const std::size_t outputs = operation.output_count();
-        bool needed = false;
+        bool needed = operation.is_write;
         for (std::size_t k = 0; k < outputs; ++k) {
             PendingBlock* block = block_of(operation, k);
+            if (!block) continue;  // memory that is there
             block->mark.is_live = block->mark.is_live || block->references() > block->mark.held;
             needed = needed || block->mark.is_live || block->mark.is_needed;
         }
@@ -412,6 +465,7 @@ std::vector<WaitingPart> divide(std::vector<WaitingOperation>& operations) {
         for (const WaitingOperation* operation : part.operations)
             for (std::size_t k = 0; k < operation->output_count(); ++k) {
                 PendingBlock* block = block_of(*operation, k);
+                if (!block) continue;
                 const bool is_of_others = block->mark.read > operation->level || block->mark.written > operation->level;
                 const cuda::BlockRef& held = operation->operands[k].array->buffer();
                 if ((block->mark.is_live || is_of_others) &&

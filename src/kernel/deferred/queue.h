@@ -37,6 +37,7 @@ struct WaitingOperation {
     double parameter = 0;
     std::optional<Scalar> initial;
     std::uint32_t counted = 0;  ///< Bit k: operand k is counted as a waiting reader of its memory.
+    bool is_write = false;      ///< To memory that is there: it is evaluated at once, with what it depends on.
     bool is_needed = false;     ///< Of the queue, while it evaluates, as the next.
     int level = 0;              ///< How many turns of calls come before; odd for calls.
 
@@ -108,6 +109,9 @@ public:
     void abandon() noexcept;
 
     bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
+    /// Evaluates work that writes to a part of an array with what waits and only it reads, so that this need not be
+    /// written to memory first. False where nothing that it reads waits here, or the order might matter.
+    bool write(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
     bool take(ReductionKernel& kernel, const ReductionCall& call);
     bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs, const ndarray& output);
     /// Operations on fewer bytes are computed at once: there the launch costs less than waiting.
@@ -125,7 +129,9 @@ private:
     static constexpr std::int64_t most_held = std::int64_t{64} << 20;
 
     bool can_wait(std::span<const KernelOperand> operands, std::size_t outputs);
-    WaitingOperation& add(std::span<const KernelOperand> operands, std::size_t outputs);
+    /// Operands over `own`, which is written to, are not counted as readers.
+    WaitingOperation& add(std::span<const KernelOperand> operands, std::size_t outputs,
+                          const cuda::Block* own = nullptr);
     void begin();  // before an operation is added...
     void end();    // ...and behind it
     bool holds_too_much();

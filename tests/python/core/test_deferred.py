@@ -102,6 +102,41 @@ def test_results_may_be_overwritten(x):
     check(program, x)
 
 
+def test_what_waits_is_written_to_parts_of_arrays_by_its_own_kernel(x):
+    """A write to memory ends the chain: no temporary between. What else waits for the old elements reads these."""
+    a = cp.abs(x) % 9
+    n = a.get()
+
+    def write(xp, a):
+        u, v = xp.zeros((300, 400)), xp.ones((300, 400), "f4")
+        u[1:-1, 1:-1] = (a[2:, 1:-1] + a[:-2, 1:-1]) * 0.5 - a[1:-1, 1:-1]
+        u[::2] *= abs(a[::2]) + 1
+        v[:, 5] = xp.sqrt(a[:, 5]) * 2
+        v.T[::-1] += a.T * a.T + 1  # cast at the end
+        old, shifted = u * 2, u[1:] + 1  # wait for the old elements
+        u[:-1] = a[:-1] * 3 + shifted
+        u[1:] = u[:-1] * 2 + a[1:]  # overlaps what it reads
+        kept = a * a + 1
+        u[3] = kept[3]
+        xp.add(kept, 1, out=u[:, :], where=True)
+        return u, v, old, shifted, kept
+
+    for _ in range(4):
+        with cp.deferred():
+            found = write(cp, a)
+        _core._wait_for_deferred_kernels()
+        with np.errstate(all="ignore"):
+            expected = write(np, n)
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one.get(), other, rtol=1e-6 if other.dtype == "f4" else 1e-15)
+    with cp.deferred():
+        u = cp.zeros((300, 400))
+        value = a * 2 + 1
+        with pytest.raises(ValueError, match="broadcast"):
+            u[:, :7] = value
+        assert not u.any() and "multiply" in str(cp.explain(a * 2 + 1))
+
+
 def test_views_of_what_waits(x):
     def program(x):
         y = x + 1

@@ -166,8 +166,7 @@ class Program:
             name, target = self.random.choice(BINARY), self.any()
             return getattr(cp, name)(target, self.operand(), out=target, casting="unsafe")
         if kind < 0.84:
-            target = self.view(self.any())
-            target[...] = self.random.choice([self.operand(), 3])
+            self.write()
             return None
         if kind < 0.87:
             a = self.any()
@@ -184,6 +183,25 @@ class Program:
             self.arrays.pop(self.random.randrange(len(self.arrays)))
             return None
         return self.random.choice([cp.sort, cp.ravel, cp.cumsum, cp.atleast_1d])(self.any())
+
+    def write(self):
+        """Write to an array or a view: what is there, or what was just computed and nobody keeps."""
+        target = self.view(self.any())
+        fits = [a for a in self.arrays if a.shape == target.shape] + [3, target, target]
+        kind = self.random.randrange(4)
+        if kind == 0:
+            target[...] = self.random.choice([self.operand(), 3])
+        elif kind == 1:
+            value = getattr(cp, self.random.choice(BINARY))(self.random.choice(fits), self.random.choice(fits))
+            target[...] = getattr(cp, self.random.choice(BINARY))(value, self.random.choice(fits))
+        elif kind == 2:
+            value = getattr(cp, self.random.choice(UNARY))(self.random.choice(fits))
+            getattr(cp, self.random.choice(BINARY))(target, value, out=target, casting="unsafe")
+        else:
+            part = slice(1, -1)
+            value = self.random.choice(fits)
+            value = value[part] if getattr(value, "ndim", 0) else value
+            target[part] = cp.where(value != 1, cp.add(value, 2), 0) * self.random.choice([2, 0.5])
 
     def reduction(self):
         """Reduce an array or a view, with options."""

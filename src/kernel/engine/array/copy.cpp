@@ -96,7 +96,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
     ndarray broadcast;
     const ndarray* shown = &source;
     if (!(source.shape() == target.shape())) shown = &(broadcast = source.broadcast_to(target.shape()));
-    if (source.dtype() == target.dtype() && kernel::copy_few(*shown, target)) return;
+    if (source.dtype() == target.dtype() && !kernel::is_waiting({shown}) && kernel::copy_few(*shown, target)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
     operands[1].array = shown;
