@@ -347,6 +347,54 @@ TEST(CpuCompiler, vector_functions_are_accurate) {
     }
 }
 
+/// Outside of a function's domain the bits are those of the function of a number, beside any other elements.
+template <class T>
+void expect_the_bits_of_numbers(const LoadedObject& object, const std::string& name, T (*of_number)(T),
+                                const std::vector<T>& x) {
+    const auto bytes = [](T value) {
+        std::array<unsigned char, sizeof(T)> found;
+        std::memcpy(found.data(), &value, sizeof value);
+        return found;
+    };
+    std::vector<T> out(x.size());
+    run_map(object, name, x, x, out);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const T expected = of_number(x[i]);
+        if (std::isfinite(expected)) continue;
+        ASSERT_EQ(bytes(out[i]), bytes(expected)) << name << "(" << x[i] << ")";
+    }
+}
+
+TEST(CpuCompiler, vector_functions_give_the_bits_of_numbers_outside_of_their_domains) {
+    auto doubles = sample<double>();
+    auto floats = sample<float>();
+    for (std::size_t i = 0; i < doubles.size(); i += 5) {  // NaNs of both signs, with a payload
+        doubles[i] = std::bit_cast<double>(0x7ff8000000001234 | (i % 2 ? 0 : std::uint64_t{1} << 63));
+        floats[i] = std::bit_cast<float>(0x7fc01234 | (i % 2 ? 0 : std::uint32_t{1} << 31));
+    }
+    std::shuffle(doubles.begin(), doubles.end(), std::mt19937(4));
+    std::shuffle(floats.begin(), floats.end(), std::mt19937(4));
+    for (const int level : {2, 3, 4}) {
+        if (level > x86_64_level()) continue;
+        const std::string target = "x86-64-v" + std::to_string(level);
+        SCOPED_TRACE(target);
+        const LoadedObject object(cpu_backend().compile({source_of_functions(), {}, {}}, target).code);
+#define EXPECT_BITS(name)                                                    \
+    expect_the_bits_of_numbers<double>(object, "k_" #name, ::name, doubles); \
+    expect_the_bits_of_numbers<float>(object, "k_" #name "f", ::name##f, floats)
+        expect_the_bits_of_numbers<float>(object, "k_logf", ::logf, floats);
+        if (level < 4) expect_the_bits_of_numbers<double>(object, "k_log", ::log, doubles);  // ours from there on
+        EXPECT_BITS(log2);
+        EXPECT_BITS(log10);
+        EXPECT_BITS(log1p);
+        EXPECT_BITS(acosh);
+        EXPECT_BITS(asin);
+        EXPECT_BITS(acos);
+        EXPECT_BITS(atanh);
+#undef EXPECT_BITS
+    }
+}
+
 template <class T>
 std::vector<T> values_of(const LoadedObject& object, const std::string& name, const std::vector<T>& x,
                          const std::vector<T>& y) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "backend/cpu/runtime_symbols.h"
+#include "backend/cpu/vector_math/guards.h"
 #include "cuprum/error.h"
 
 namespace cuprum::backend::cpu {
@@ -79,7 +80,7 @@ void* find_external(const std::string& name) {
         return &opened;
     }();
     for (void* library : libraries)
-        if (void* address = dlsym(library, name.c_str())) return address;
+        if (void* address = dlsym(library, name.c_str())) return guarded(name, address);
     return nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include "backend/cpu/elementwise_loops.h"
 #include "backend/cpu/raw/block_runner.h"
 #include "backend/cpu/sorting/vector_sort.h"
+#include "backend/cpu/vector_math/guards.h"
 #include "backend/cpu/vector_math/vector_functions.h"
 #include "cuprum/half.h"
 
@@ -62,6 +63,17 @@ void* runtime_symbol(std::string_view name) {
     for (const VectorFunction& function : vector_functions)
         if (function.name == name) return function.address;
     return block_symbol(name);
+}
+
+void* guarded(std::string_view name, void* library) {
+    if (!name.starts_with("_ZGV")) return library;
+    for (const auto guards : {guards_v2(), guards_v3(), guards_v4()})
+        for (const Guard& guard : guards)
+            if (guard.name == name) {
+                guard.lead(library);
+                return guard.address;
+            }
+    return library;
 }
 
 }  // namespace cuprum::backend::cpu
