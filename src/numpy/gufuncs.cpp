@@ -281,12 +281,12 @@ void Call::multiply_in_kernel(const ndarray& result) const {
     const ndarray left = a_->broadcast_to(whole), right = b_->broadcast_to(whole);
     const ndarray* operands[] = {&left, &right};
     if (k_ == 0) result.fill(0);
-    else if (!multiply_vectors(left, right, result))
+    else if (!multiply_vectors(left, right, result, core_.conjugate))
         kernel::sum_of_products(operands, 1ull << batch_.size(), dtype_, core_.conjugate, result);
 }
 
 void Call::multiply_in_library(const ndarray& result) const {
-    if (core_a_ + core_b_ == 2 && multiply_vectors(*a_, *b_, result)) return;
+    if (core_a_ + core_b_ == 2 && multiply_vectors(*a_, *b_, result, core_.conjugate)) return;
     const auto prepared = [&](const ndarray& x, bool conjugates) {
         ndarray y = x.dtype() == dtype_ ? x : x.astype(dtype_);
         return conjugates ? conjugated(y) : y;

@@ -192,7 +192,7 @@ ndarray broadcast_matrices(const ndarray& a, std::span<const std::int64_t> batch
     return a.with_layout(std::move(shape), std::move(strides));
 }
 
-bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
+bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate) {
     const DType dtype = c.dtype();
     const int last = a.ndim() - 1;
     if (a.size() == 0 || a.dtype() != dtype || b.dtype() != dtype || (last > 0 && c.ndim() != last)) return false;
@@ -207,7 +207,8 @@ bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
               1,
               k,
               1,
-              {only_read(data, a), step_a / item, 0, Op::transpose},
+              {only_read(data, a), step_a / item, 0,
+               conjugate && is_complex(dtype) ? Op::conjugate_transpose : Op::transpose},
               {only_read(data, b), step_b / item, 0, Op::none},
               {data.write(c), 1, 0, Op::none}};
     if (c.size() > 1) {

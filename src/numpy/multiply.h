@@ -11,8 +11,9 @@ namespace cuprum {
 void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c);
 
 /// The sums of products along the last axis of two arrays of one shape and dtype, written to `c`, which lacks that
-/// axis, where the library is better at it than a kernel. False elsewhere, with nothing done.
-bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c);
+/// axis, where the library is better at it than a kernel; with `conjugate`, those of the conjugates of `a`. False
+/// elsewhere, with nothing done.
+bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate = false);
 
 /// The lengths of all axes but the last two.
 inline std::span<const std::int64_t> batch_shape(const ndarray& a) {

@@ -208,21 +208,23 @@ T short_dot(std::int64_t k, const T* a, const T* b) {
 
 template <class T>
 void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
-    if constexpr (std::is_floating_point_v<T>) {
-        if (p.m == 1 && p.n == 1) {
-            static const auto dot = routine<T, T(I, const T*, I, const T*, I)>("dot");
-            const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
+    if (p.m == 1 && p.n == 1 && (is_real<T> || p.b.op != Op::conjugate_transpose)) {
+        using Dot = T(I, const T*, I, const T*, I);
+        static const auto dot = routine<T, Dot>(is_real<T> ? "dot" : "dotu"),
+                          conjugate_dot = is_real<T> ? dot : routine<T, Dot>("dotc");
+        const auto multiply = p.a.op == Op::conjugate_transpose ? conjugate_dot : dot;
+        const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
+        if constexpr (is_real<T>)
             if (k * static_cast<Int>(sizeof(T)) < short_vector && step_a == 1 && step_b == 1) {
                 for (std::int64_t i = first; i < last; ++i)
                     *operand<T>(p.c, p.pointers, i) =
                         short_dot(p.k, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i));
                 return;
             }
-            for (std::int64_t i = first; i < last; ++i)
-                *operand<T>(p.c, p.pointers, i) =
-                    dot(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
-            return;
-        }
+        for (std::int64_t i = first; i < last; ++i)
+            *operand<T>(p.c, p.pointers, i) =
+                multiply(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
+        return;
     }
     for (std::int64_t i = first; i < last; ++i)
         multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i),
@@ -254,7 +256,7 @@ public:
     explicit CpuLinearAlgebra(Streams& streams) : streams_(streams) {}
 
     bool multiplies(DType dtype) const override { return itemsize(dtype) >= 4 && is_inexact(dtype); }
-    bool multiplies_vectors(DType dtype) const override { return dtype == DType::float32 || dtype == DType::float64; }
+    bool multiplies_vectors(DType dtype) const override { return multiplies(dtype); }
 
     void multiply(const Product& product, StreamHandle stream) override {
         for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld})

@@ -64,7 +64,7 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
 /// than a kernel.
 ndarray length_of_all(const ndarray& x, std::uint64_t all, bool keepdims) {
     constexpr std::int64_t large = 1 << 16;
-    if (x.size() >= large && x.is_contiguous()) {
+    if (x.size() >= large && x.is_contiguous() && !is_complex(x.dtype())) {
         const ndarray flat = x.with_layout({x.size()}, Strides{x.itemsize()}), result = empty({}, x.dtype());
         if (multiply_vectors(flat, flat, result)) return with_axes(sqrt(result, {.out = {&result}}), x, all, keepdims);
     }

@@ -319,6 +319,28 @@ def test_inner(dtype, shape_a, shape_b):
     check("inner", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL))
 
 
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 100, 1001, 20001])
+@pytest.mark.parametrize("dtype", ["F", "D"])
+def test_complex_vectors(dtype, length):
+    a, b = (sample((3, 2 * length), dtype, seed) for seed in (1, 2))
+    x, y = cp.asarray(a), cp.asarray(b)
+    tolerance = {"rtol": 3e-4 if dtype == "F" else 1e-12, "atol": length * (1e-6 if dtype == "F" else 1e-15)}
+    for at in (np.s_[0, :length], np.s_[1, ::2], np.s_[2, length:], np.s_[0, ::-1]):
+        for name in ("dot", "vdot", "inner", "vecdot", "matmul"):
+            found, expected = getattr(cp, name)(x[at], y[at]), getattr(np, name)(a[at], b[at])
+            assert_same(found, expected, **tolerance)
+            assert_same(getattr(cp, name)(x[at], y[at].conj()), getattr(np, name)(a[at], b[at].conj()), **tolerance)
+    for name in ("vecdot", "einsum"):
+        given = ("ij,ij->i",) if name == "einsum" else ()
+        assert_same(getattr(cp, name)(*given, x, y), getattr(np, name)(*given, a, b), **tolerance)
+        assert_same(
+            getattr(cp, name)(*given, x[:, ::2], y[:, 1::2]),
+            getattr(np, name)(*given, a[:, ::2], b[:, 1::2]),
+            **tolerance,
+        )
+    assert_same(cp.linalg.norm(x), np.linalg.norm(a), rtol=1e-5 if dtype == "F" else 1e-13)
+
+
 @pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
 def test_vdot_outer_kron(dtype):
     a, b = sample((4, 5), dtype, 1, **SMALL), sample((5, 4), dtype, 2, **SMALL)
