@@ -13,6 +13,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
@@ -54,6 +55,7 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
         if (weights->shape() != x.shape()) throw ValueError("The weights and list don't have the same length.");
         counted = weights->astype(DType::float64, 'C', Casting::safe, false);
     }
+    if (auto few = kernel::bincount_few(numbers, counted ? &*counted : nullptr, minlength)) return *few;
     const ndarray& ends = x.dtype() == DType::uint64 ? numbers : x;  // x has fewer bytes
     // As numbers without a sign negative ones are the largest: one pass tells of both ends.
     const DType shown = without_sign(ends.dtype());

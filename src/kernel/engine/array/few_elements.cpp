@@ -1,5 +1,6 @@
 #include "kernel/engine/array/few_elements.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -40,6 +41,22 @@ void copy_axes(const char* from, const std::int64_t* from_strides, char* to, con
         for (std::int64_t i = 0; i < shape[0]; ++i)
             copy_axes<T>(from + i * from_strides[0], from_strides + 1, to + i * to_strides[0], to_strides + 1,
                          shape + 1, ndim - 1);
+    }
+}
+
+/// Calls `f` with a value of an integer dtype's type.
+template <class F>
+auto with_integer(DType dtype, F f) {
+    switch (dtype) {
+        case DType::bool_:
+        case DType::uint8: return f(std::uint8_t());
+        case DType::int8: return f(std::int8_t());
+        case DType::int16: return f(std::int16_t());
+        case DType::uint16: return f(std::uint16_t());
+        case DType::int32: return f(std::int32_t());
+        case DType::uint32: return f(std::uint32_t());
+        case DType::int64: return f(std::int64_t());
+        default: return f(std::uint64_t());
     }
 }
 
@@ -162,6 +179,48 @@ std::optional<ndarray> select_few(const ndarray& a, const ndarray& mask) {
         ndarray result = new_array({count}, a.dtype());
         if (count) std::memcpy(result.address(cuda::Access::write), found, static_cast<std::size_t>(count) * sizeof(T));
         return std::optional(std::move(result));
+    });
+}
+
+std::optional<std::int64_t> count_few(const ndarray& a) {
+    const std::int64_t size = a.size();
+    if (size > few_elements || size == 0 || !a.is_contiguous() || !is_number(a.dtype()) || !a.buffer() ||
+        !is_hosts_turn(a))
+        return std::nullopt;
+    const void* from = a.address(cuda::Access::read);
+    return with_mover(a.itemsize(), [&]<class T>(T) {
+        const Pair bits = value_bits(a.dtype());
+        std::int64_t count = 0;
+        for (std::int64_t i = 0; i < size; ++i) count += is_not_zero(static_cast<const T*>(from)[i], bits);
+        return count;
+    });
+}
+
+std::optional<ndarray> bincount_few(const ndarray& numbers, const ndarray* weights, std::int64_t length) {
+    constexpr std::int64_t few_bins = 16 * few_elements;
+    const std::int64_t size = numbers.size();
+    if (size > few_elements || size == 0 || length > few_bins || !numbers.is_c_contiguous() || !numbers.buffer() ||
+        !(is_integer(numbers.dtype()) || numbers.dtype() == DType::bool_) || !is_hosts_turn(numbers))
+        return std::nullopt;
+    if (weights && (!weights->is_c_contiguous() || !weights->buffer() || weights->device() != numbers.device()))
+        return std::nullopt;
+    const void* from = numbers.address(cuda::Access::read);
+    return with_integer(numbers.dtype(), [&]<class T>(T) -> std::optional<ndarray> {
+        const auto* number = static_cast<const T*>(from);
+        std::uint64_t largest = 0;  // a negative number becomes a large one
+        for (std::int64_t i = 0; i < size; ++i) largest = std::max(largest, static_cast<std::uint64_t>(number[i]));
+        if (largest >= static_cast<std::uint64_t>(few_bins)) return std::nullopt;
+        const std::int64_t bins = std::max(length, static_cast<std::int64_t>(largest) + 1);
+        ndarray result = new_array({bins}, weights ? DType::float64 : DType::int64);
+        void* const to = result.address(cuda::Access::write);
+        std::memset(to, 0, static_cast<std::size_t>(result.nbytes()));
+        if (weights) {
+            const auto* weight = static_cast<const double*>(weights->address(cuda::Access::read));
+            for (std::int64_t i = 0; i < size; ++i) static_cast<double*>(to)[number[i]] += weight[i];
+        } else {
+            for (std::int64_t i = 0; i < size; ++i) ++static_cast<std::int64_t*>(to)[number[i]];
+        }
+        return result;
     });
 }
 

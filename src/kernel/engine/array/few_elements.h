@@ -1,6 +1,6 @@
 // Few elements, moved by the host itself: where it reaches the memory of arrays and nothing waits for its turn, moving
-// them takes a tenth of the time in which a kernel is planned and launched. Bytes are moved, nothing is computed: what
-// computes is a kernel on every processor.
+// them takes a tenth of the time in which a kernel is planned and launched. Bytes are moved and elements counted: what
+// computes from elements is a kernel on every processor.
 //
 // Each function does nothing and returns false where it does not serve; the caller then launches its kernel.
 #pragma once
@@ -32,6 +32,13 @@ bool gather_few(const ndarray& result, const ndarray& data, const ndarray& place
 
 /// The elements where a mask (bool) of the same shape is true.
 std::optional<ndarray> select_few(const ndarray& a, const ndarray& mask);
+
+/// How many elements are not zero.
+std::optional<std::int64_t> count_few(const ndarray& a);
+
+/// How often each number occurs in an array of one axis, for at least `length` numbers; with weights (float64, of the
+/// same shape) the sums of their weights. Nothing also where a number is negative or large.
+std::optional<ndarray> bincount_few(const ndarray& numbers, const ndarray* weights, std::int64_t length);
 
 /// The coordinates of the elements that are not zero, as `true_coordinates` gives them (kernel/engine/compact.h).
 std::optional<ndarray> few_true_coordinates(const ndarray& mask, bool by_element);

@@ -1,5 +1,7 @@
 // Reductions as functions. Those that NumPy's dtypes make more of (var, std) are in src/numpy/statistics.cpp.
 #include "cuprum/reduction.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum {
@@ -15,6 +17,17 @@ ndarray index(ReductionId id, const ndarray& a, const ReduceOptions& options, bo
     return result;
 }
 
+/// Few elements are counted by the host.
+ndarray count(ReductionId id, const ndarray& a, const ReduceOptions& options, bool skip_nan) {
+    if (!options.axis && !options.keepdims && !options.dtype && !options.out && !options.initial && !options.where)
+        if (const auto found = kernel::count_few(a)) {
+            ndarray result = kernel::new_array({}, DType::int64);
+            *static_cast<std::int64_t*>(result.address(cuda::Access::write)) = *found;
+            return result;
+        }
+    return kernel::reduce(id, a, options, 0, skip_nan);
+}
+
 }  // namespace
 
 #define DEFINE(name, row, reduce, ...)                             \
@@ -24,7 +37,7 @@ ndarray index(ReductionId id, const ndarray& a, const ReduceOptions& options, bo
 #define DEFINE_total(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
 #define DEFINE_extremum(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
 #define DEFINE_truth(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
-#define DEFINE_count(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_count(name, row, skip_nan) DEFINE(name, row, count, skip_nan)
 #define DEFINE_mean(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
 #define DEFINE_index(name, row, skip_nan) DEFINE(name, row, index, skip_nan)
 #define DEFINE_spread(...)
