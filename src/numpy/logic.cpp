@@ -83,6 +83,10 @@ ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Opera
         if (bounds_nothing(a_max, false)) a_max.reset();
     }
     const UfuncOptions options{.out = {out}, .casting = casting};
+    if (!is_number(a.dtype()) && a_min && a_max) [[unlikely]] {  // times
+        const ndarray raised = maximum(a, *a_min);
+        return minimum(raised, *a_max, options);
+    }
     if (!a_min && !a_max) return positive(a, options);
     if (!a_max) return maximum(a, *a_min, options);
     if (!a_min) return minimum(a, *a_max, options);

@@ -10,7 +10,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/structured.h"
 #include "cuprum/ufunc.h"
-#include "kernel/ufunc/compare_described.h"
+#include "kernel/engine/array/structured.h"
 #include "numpy/axes.h"
 
 namespace cuprum {

@@ -9,7 +9,9 @@
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
 #include "cuprum/structured.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum {
@@ -126,6 +128,36 @@ TEST(Structured, Kernels) {
     EXPECT_EQ(result.dtype(), particle);
     EXPECT_EQ(result.field("mass").to_vector<double>(), (std::vector<double>{2, 6, 10, 14}));
     EXPECT_EQ(result.field("id").to_vector<std::int32_t>(), (std::vector<std::int32_t>{10, 20, 30, 40}));
+}
+
+TEST(Times, OrderAndExtremes) {
+    const std::int64_t nat = INT64_MIN, days[] = {3, nat, -2, 7}, hours[] = {72, 0, nat, 24 * 8};
+    const ndarray a = array_from_host(days, DType::int64, {4}).view(time_dtype('m', "D")),
+                  b = array_from_host(hours, DType::int64, {4}).view(time_dtype('m', "h"));
+    using Flags = std::vector<std::uint8_t>;
+    const auto flags = [](const ndarray& x) { return x.view(DType::uint8).to_vector<std::uint8_t>(); };
+    EXPECT_EQ(flags(equal(a, b)), (Flags{1, 0, 0, 0}));
+    EXPECT_EQ(flags(less(a, b)), (Flags{0, 0, 0, 1}));
+    EXPECT_EQ(flags(less_equal(a, b)), (Flags{1, 0, 0, 1}));
+    EXPECT_EQ(flags(greater(a, 0)), (Flags{1, 0, 0, 1}));
+    EXPECT_EQ(flags(isnan(a)), (Flags{0, 1, 0, 0}));
+    const auto numbers = [](const ndarray& x) { return x.view(DType::int64).to_vector<std::int64_t>(); };
+    EXPECT_EQ(maximum(a, b).dtype(), time_dtype('m', "h"));
+    EXPECT_EQ(numbers(maximum(a, b)), (std::vector<std::int64_t>{72, nat, nat, 192}));
+    EXPECT_EQ(numbers(fmin(a, b)), (std::vector<std::int64_t>{72, 0, -48, 168}));
+    EXPECT_EQ(min(a).dtype(), a.dtype());
+    EXPECT_EQ(numbers(max(a)), std::vector{nat});
+    EXPECT_EQ(numbers(nanmin(a)), std::vector<std::int64_t>{-2});
+    EXPECT_EQ(numbers(nanmax(a)), std::vector<std::int64_t>{7});
+    EXPECT_EQ(argmax(a).item().to_int(), 1);
+    EXPECT_THROW(less(a, 1.5), TypeError);
+    EXPECT_THROW(sum(a), TypeError);
+    EXPECT_THROW(less(a, a.view(time_dtype('M', "D"))), TypeError);
+    // The first of March of 2000 and of 1900.
+    const std::int64_t months[] = {362, -838};
+    const ndarray first = array_from_host(months, DType::int64, {2}).view(time_dtype('M', "M"));
+    EXPECT_EQ(numbers(maximum(first, full({}, Scalar(-100000), DType::int64).view(time_dtype('M', "D")))),
+              (std::vector<std::int64_t>{11017, -25508}));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "kernel/ufunc/compare_described.h"
 #include "kernel/ufunc/literal_divisor.h"
 #include "kernel/ufunc/negative_powers.h"
+#include "kernel/ufunc/times.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
 namespace cuprum {
@@ -280,8 +281,10 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     int codes[max_nin];
     int any_code = 0;
     for (int i = 0; i < nin_; ++i) any_code |= codes[i] = kernel::operand_code(in[i]);
-    if (any_code >= first_described && (this == &equal || this == &not_equal)) [[unlikely]]
-        return compare_described(in, this == &equal, options, *results);
+    if (any_code >= first_described) [[unlikely]] {
+        if (call_on_times(*this, in, options, *results)) return;
+        if (this == &equal || this == &not_equal) return compare_described(in, this == &equal, options, *results);
+    }
     const std::span code_span(codes, static_cast<std::size_t>(nin_));
     const bool asked = options.dtype || !options.signature.empty();
     const Loop& loop = asked ? impl.resolve_asked(code_span, options) : impl.resolve_cached(code_span);

@@ -3,17 +3,13 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/layout.h"
 #include "cuprum/reduction.h"
 #include "cuprum/structured.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/structured.h"
+#include "kernel/ufunc/times.h"
 
 namespace cuprum {
-
-ndarray readable_numbers(const ndarray& a) {
-    if (is_aligned(a)) return a;
-    return ndarray(a.buffer(), a.offset(), void_dtype(a.itemsize()), a.shape(), a.strides()).copy().view(a.dtype());
-}
 
 namespace {
 
@@ -54,11 +50,10 @@ ndarray same_fields(const ndarray& a, const ndarray& b) {
 }
 
 ndarray same_times(const ndarray& a, const ndarray& b) {
-    if (a.dtype() != b.dtype())
-        throw TypeError(std::string("cannot compare ") + info(a.dtype()).name + " with " + info(b.dtype()).name +
-                        ": times of one unit alone are compared");
-    const ndarray left = readable_numbers(a.view(DType::int64)), right = readable_numbers(b.view(DType::int64));
-    return bitwise_and(equal(left, right), not_equal(left, Scalar(INT64_MIN)));
+    const Operand in[] = {a, b};
+    ndarray result;
+    call_on_times(equal, in, {}, result);
+    return result;
 }
 
 // Arrays of one shape.

@@ -56,6 +56,12 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
         const cuda::DeviceGuard there(device);
         return reduce(a, options);
     }
+    if (!is_number(a.dtype())) [[unlikely]] {  // extremes of times are rows of reductions
+        if (this == &minimum) return min(a, options);
+        if (this == &maximum) return max(a, options);
+        if (this == &fmin) return nanmin(a, options);
+        if (this == &fmax) return nanmax(a, options);
+    }
     kernel::reduced_axes(a, options.axis);  // An axis that is not there is told before a dtype without a loop.
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
     warn_of_conversion(a.dtype(), loop.in[0]);

@@ -594,7 +594,7 @@ def test_subarrays_are_sorted_element_by_element():
 
 
 def test_there_is_no_order_between_numbers_and_structs():
-    for dtype in (PLAIN, VOIDS[2], TIMES[0]):
+    for dtype in (PLAIN, VOIDS[2]):
         a = cp.zeros(3, dtype)
         for call in (lambda: cp.searchsorted(a, cp.zeros(3)), lambda: cp.isin(a, 1), lambda: a < a, a.max, a.argmax):
             with pytest.raises(TypeError):
@@ -606,7 +606,6 @@ def test_there_is_no_arithmetic():
         a = cp.zeros((3, 3), dtype)
         calls = [
             lambda: a + a,
-            lambda: a < a,
             lambda: -a,
             lambda: cp.sin(a),
             lambda: a + 1,
@@ -618,21 +617,20 @@ def test_there_is_no_arithmetic():
             lambda: cp.add.accumulate(a),
             lambda: cp.where(a == a, a, 1),
             a.sum,
-            a.max,
             a.mean,
             a.cumsum,
-            a.argmax,
             lambda: a @ a,
             lambda: cp.dot(a, a),
             lambda: cp.linalg.det(a),
             lambda: cp.fft.fft(a),
             lambda: cp.einsum("ii", a),
-            lambda: cp.clip(a, 0, 1),
             lambda: a.round(),
             lambda: cp.histogram(a),
             lambda: float(a[0, 0]),
             lambda: cp.fuse(lambda x: x + x)(a),
         ]
+        if dtype.kind == "V":  # times have an order
+            calls += [lambda: a < a, a.max, a.argmax, lambda: cp.clip(a, 0, 1)]
         for number, call in enumerate(calls):
             with pytest.raises((TypeError, ValueError)):
                 call()

@@ -202,4 +202,9 @@ ndarray where_described(const Operand& condition, const Operand& x, const Operan
     return result;
 }
 
+ndarray readable_numbers(const ndarray& a) {
+    if (is_aligned(a)) return a;
+    return ndarray(a.buffer(), a.offset(), void_dtype(a.itemsize()), a.shape(), a.strides()).copy().view(a.dtype());
+}
+
 }  // namespace cuprum

@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "core/warnings.h"
+#include "kernel/engine/array/structured.h"
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/reduced_axes.h"
@@ -76,12 +77,15 @@ std::string dtype_names(std::initializer_list<DType> dtypes) {
     return text;
 }
 
+/// With `nat_last` the integers are times, among which NaT, the lowest, counts as the largest: less one, which wraps
+/// around, it is.
 Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
-                         std::span<const DType> outputs, bool masked, bool skip_nan) {
+                         std::span<const DType> outputs, bool masked, bool skip_nan, bool nat_last = false) {
     Reduction r;
     r.name = std::string(row.name);
     for (DType dtype : inputs) r.name += dtype_names({dtype});
-    r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "");
+    r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "") +
+              (nat_last ? "_nat_last" : "");
     for (DType dtype : inputs) r.map.add_input(dtype);
     if (masked) r.map.add_input(DType::bool_);
     const bool integer_skips = skip_nan && !is_inexact(compute);  // of which none is NaN
@@ -95,11 +99,15 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
         else if (skip_nan && is_complex(inputs[k]) && !is_complex(compute))  // NaN in the part that is lost counts, too
             value = r.map.add_step(
                 {"out0 = isnan(in0) ? limits<out0_t>::nan() : cast<out0_t>(in0)", {inputs[k]}, {compute}, {value}});
+        else if (nat_last)
+            value = r.map.add_step(
+                {"out0 = static_cast<out0_t>(static_cast<uint64>(in0) - 1)", {DType::int64}, {DType::int64}, {value}});
         else value = converted(r.map, value, compute);
         r.map.outputs.push_back({value, value_of(compute)});
     }
     r.outputs.assign(outputs.begin(), outputs.end());
     set_state(r, row);
+    if (nat_last && row.kind == ReductionKind::extremum) r.finish = "static_cast<value>(static_cast<uint64>(s0) + 1)";
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
@@ -215,10 +223,11 @@ void check_empty(const char* name, bool identity, bool has_initial, bool masked,
 
 }  // namespace
 
-ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked,
-                                  bool skip_nan) {
-    return kernels.get(KernelKey(id, input, compute, output, masked, skip_nan), [&] {
-        return ReductionKernel(make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan));
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked, bool skip_nan,
+                                  bool nat_last) {
+    return kernels.get(KernelKey(id, input, compute, output, masked, skip_nan, nat_last), [&] {
+        return ReductionKernel(
+            make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan, nat_last));
     });
 }
 
@@ -232,12 +241,49 @@ std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool th
     return reduction_kernel(id, input, types.compute, types.output).sources(thread_blocks);
 }
 
-ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
+namespace {
+
+/// Whether the result is an element, or the place of one.
+bool chooses_element(const ReductionRow& row) {
+    return (row.kind == ReductionKind::extremum && !*row.finishing_ufunc) || row.types == Types::index;
+}
+
+/// Extremes of times as those of int64, whose lowest is NaT: the least time there is, if there is one; where it counts
+/// as the largest instead, it is shifted. To `nanargmin` and `nanargmax` NaT is a time, as in NumPy.
+ndarray reduce_times(ReductionId id, const ndarray& a, const ReduceOptions& options, bool skip_nan) {
+    const ReductionRow& row = row_of(id);
+    const bool is_extremum = row.kind == ReductionKind::extremum;
+    if (options.dtype || options.initial)
+        throw TypeError(std::string(row.name) + " of times takes neither dtype= nor initial=");
+    if (is_extremum && options.out && options.out->dtype() != a.dtype())
+        throw UFuncTypeError(std::string("Cannot cast ufunc '") + row.ufunc + "' output from dtype('" +
+                             info(a.dtype()).name + "') to dtype('" + info(options.out->dtype()).name +
+                             "') with casting rule 'same_kind'");
+    const ndarray times = readable_numbers(a).view(DType::int64);
+    const bool largest = row.name.ends_with("max");
+    ndarray out;
+    ReduceOptions of_numbers(options);
+    if (is_extremum && options.out) {
+        out = options.out->view(DType::int64);
+        of_numbers.out = &out;
+    }
+    ndarray result = reduce(id, times, of_numbers, 0, false, largest != (skip_nan && is_extremum));
+    if (!is_extremum) return result;
+    return options.out ? *options.out : result.view(a.dtype());
+}
+
+}  // namespace
+
+ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan,
+               bool nat_last) {
     if (const int device = other_device({&a, options.out, options.where}); device >= 0) [[unlikely]] {
         const cuda::DeviceGuard there(device);
-        return reduce(id, a, options, parameter, skip_nan);
+        return reduce(id, a, options, parameter, skip_nan, nat_last);
     }
     const ReductionRow& row = row_of(id);
+    if (!is_number(a.dtype()) && chooses_element(row) && (kind(a.dtype()) == 'M' || kind(a.dtype()) == 'm'))
+        [[unlikely]]
+        return reduce_times(id, a, options, skip_nan);
     // Floats whose mean is asked for in integers are summed up as such, but the mean goes to an output of floats as it
     // is.
     if (row.types == Types::mean && !skip_nan && is_inexact(a.dtype()) && options.dtype && is_integer(*options.dtype) &&
@@ -285,7 +331,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
                               row.types == Types::variance;
     warn_of_conversion(a.dtype(), types.compute);
     if (!becomes_real) warn_of_conversion(types.compute, types.output);
-    ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
+    ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan, nat_last);
     // To what skips NaN, an initial NaN is no element of the smallest or largest either, if there are others.
     const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
     const bool absorbed = others && length && row.types == Types::same && options.initial && is_nan(*options.initial);

@@ -125,7 +125,7 @@ private:
 
 /// The kernel of a row for inputs of a dtype, computed and stored as given.
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false,
-                                  bool skip_nan = false);
+                                  bool skip_nan = false, bool nat_last = false);
 /// The kernel of a row of one input in a call that names no dtype.
 ReductionKernel& reduction_kernel(ReductionId id, DType input);
 
@@ -135,7 +135,7 @@ std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool th
 
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0,
-               bool skip_nan = false);
+               bool skip_nan = false, bool nat_last = false);
 
 /// Runs the row `average` over an array and weights of its shape; `weights_sum` gets the sums of the weights.
 ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
