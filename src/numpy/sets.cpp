@@ -166,6 +166,13 @@ ndarray isin(const Operand& element, const Operand& test_elements, bool, bool in
         const ndarray found = bitwise_and(isin(wanted, others), equal(values, values));  // NaN and NaT equal nothing
         return invert ? logical_not(found) : found;
     }
+    if (is_integer(element.dtype()) && is_integer(test_elements.dtype()) && !is_integer(dtype)) {
+        // Of uint64 and signed integers those of the same bits are equal, unless they are negative as signed ones.
+        const ndarray bits = in_any_shape(element).astype(DType::int64, 'C', Casting::unsafe, false);
+        const ndarray other_bits = in_any_shape(test_elements).astype(DType::int64, 'C', Casting::unsafe, false);
+        const ndarray found = bitwise_and(isin(bits, other_bits), greater_equal(bits, Scalar(0)));
+        return invert ? logical_not(found) : found;
+    }
     ndarray result = empty(values.shape(), DType::bool_);
     ndarray among = sort(in_any_shape(test_elements).astype(dtype, 'C', Casting::unsafe, false), std::nullopt);
     kernel::search(among, nullptr, values, result, invert ? search_absent : search_member);

@@ -220,6 +220,21 @@ TEST(Sets, operations) {
     EXPECT_EQ(download<bool>(isin(a, b)), (std::vector<bool>{false, false, true, false}));
 }
 
+TEST(Sets, unsigned_beside_signed_integers) {
+    const std::uint64_t unsigned_numbers[] = {1ull << 53, (1ull << 53) + 1, 1ull << 63, ~0ull, 7};
+    const std::int64_t signed_numbers[] = {(1ll << 53) + 1, -1, INT64_MIN, 7};
+    const ndarray a = array_from_host(unsigned_numbers, DType::uint64, {5}),
+                  b = array_from_host(signed_numbers, DType::int64, {4});
+    EXPECT_EQ(download<bool>(isin(a, b)), (std::vector<bool>{false, true, false, false, true}));
+    EXPECT_EQ(download<bool>(isin(b, a)), (std::vector<bool>{true, false, false, true}));
+    EXPECT_EQ(download<std::int64_t>(setdiff1d(b, a)), (Integers{INT64_MIN, -1}));
+    const Index places[] = {array_from_host(std::array<std::int64_t, 3>{0, 4, 4}.data(), DType::int64, {3})};
+    const Operand less_one = -1;
+    add.at(a, places, &less_one);
+    EXPECT_EQ(download<std::uint64_t>(a),
+              (std::vector<std::uint64_t>{(1ull << 53) - 1, (1ull << 53) + 1, 1ull << 63, ~0ull, 5}));
+}
+
 TEST(OrderStatistics, medians_and_quantiles) {
     ndarray a = line(std::vector<double>{4, 1, NAN, 3, 2});
     EXPECT_TRUE(std::isnan(median(a).item().to_double()));

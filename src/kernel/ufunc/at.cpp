@@ -21,6 +21,13 @@ bool order_is_free(const UfuncRow& row, const kernel::Loop& loop, DType target) 
     return row.atomic != AtomicForm::none && !is_inexact(target) && loop.in[0] == target && loop.out[0] == target;
 }
 
+// Sums and products of integers are the same in the target's integers, however the values wrap around. Integers that
+// have no common dtype (uint64 beside signed ones, large literals) would be computed as floats.
+bool wraps_around(const Ufunc& ufunc, const Operand& b, DType target) {
+    return (&ufunc == &add || &ufunc == &subtract || &ufunc == &multiply) && is_integer(target) &&
+           is_integer(b.dtype()) && !is_integer(promote_types(target, b.dtype()));
+}
+
 // To NumPy's `at` a literal is an array of 64 bits. An integer that the target's integers hold stays one of theirs, in
 // which the results are the same and, on a GPU, made by atomic operations.
 Operand second_operand(const Operand& b, DType target) {
@@ -43,7 +50,12 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
         return at(a, indices, b);
     }
     std::vector<Operand> operands{a};
+    ndarray wrapped;
     if (b) operands.push_back(second_operand(*b, a.dtype()));
+    if (b && wraps_around(*this, operands[1], a.dtype())) {
+        if (operands[1].is_array()) operands[1] = wrapped = operands[1].array().astype(a.dtype());
+        else operands[1] = operands[1].scalar().as(a.dtype());
+    }
     if (b) b = &operands[1];
     const ParsedIndex parsed = parse_index(a, indices);
     if (parsed.arrays.empty()) {

@@ -1,0 +1,62 @@
+"""uint64 beside signed integers: no way by way of floats."""
+
+import numpy as np
+import pytest
+from common import INTEGERS, assert_same
+
+import cuprum as cp
+
+LARGE = [0, 1, 2**53, 2**53 + 1, 2**63 - 1]
+UNSIGNED = np.array([*LARGE, 2**63, 2**64 - 1, 2**64 - 5], "u8")
+SIGNED = np.array([*LARGE, -1, -5, -(2**63), 2**53 - 1], "i8")
+
+
+def as_set(a):
+    return [int(x) for x in np.asarray(a).ravel()]
+
+
+@pytest.mark.parametrize("signed", [np.dtype(c) for c in "bhil"])
+@pytest.mark.parametrize("unsigned", [np.dtype(c) for c in "BHIL"])
+def test_membership(signed, unsigned):
+    for a, b in (
+        (UNSIGNED.astype(unsigned), SIGNED.astype(signed)),
+        (SIGNED.astype(signed), UNSIGNED.astype(unsigned)),
+    ):
+        among = set(as_set(b))
+        expected = np.array([x in among for x in as_set(a)])
+        ours, other = cp.array(a), cp.array(b)
+        assert_same(cp.isin(ours, other), expected)
+        assert_same(cp.isin(ours.reshape(1, -1, 1), other, invert=True), ~expected.reshape(1, -1, 1))
+        assert_same(cp.in1d(ours, other), expected)
+        assert_same(cp.setdiff1d(ours, other, assume_unique=True), a[~expected])
+        assert_same(cp.setdiff1d(ours, other), np.unique(a[~expected]))
+        assert_same(cp.isin(ours, other[:0]), np.zeros(a.size, bool))
+        for number in (as_set(b)[3], as_set(b)[-1]):
+            assert_same(cp.isin(ours, number), np.array([x == number for x in as_set(a)]))
+            assert bool(cp.isin(number, ours)) == (number in as_set(a))
+        assert_same(cp.equal(ours[:5], other[:5]), np.array([x == y for x, y in zip(as_set(a[:5]), as_set(b[:5]))]))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_sums_and_products_at_places_wrap_around(dtype):
+    bits = 8 * dtype.itemsize
+    start = np.array([0, 1, 100, 2**bits - 1 & (2**62 - 1)]).astype(dtype)
+    places = [0, 1, 1, 3]
+    operations = {"add": lambda x, y: x + y, "subtract": lambda x, y: x - y, "multiply": lambda x, y: x * y}
+    values = [-1, 5, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1, -(2**63)]
+    values += [np.array([v] * 4, t) for v, t in ((-1, "i8"), (2**64 - 3, "u8"), (-7, "i1"), (2**53 + 1, "i8"))]
+    for name, operation in operations.items():
+        for value in values:
+            expected = [int(x) for x in start]
+            numbers = [value] * 4 if isinstance(value, int) else as_set(value)
+            for place, number in zip(places, numbers):
+                expected[place] = operation(expected[place], number) % 2**bits
+            ours = cp.array(start)
+            getattr(cp, name).at(ours, cp.array(places), value if isinstance(value, int) else cp.array(value))
+            got = [int(x) % 2**bits for x in ours.tolist()]
+            assert got == expected, (name, value)
+            sliced = cp.array(start)
+            getattr(cp, name).at(sliced, slice(0, 2), value if isinstance(value, int) else cp.array(value[:2]))
+            assert [int(x) % 2**bits for x in sliced.tolist()[:2]] == [
+                operation(int(x), y) % 2**bits for x, y in zip(start[:2], numbers)
+            ], (name, value)
