@@ -1,7 +1,9 @@
 // Ranks, modes and percentiles.
 #include "scipy/stats/ranks.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -134,6 +136,39 @@ Scale::Scale(std::string_view word) : value(1.3489795003921634) {
     if (lower != "normal") throw ValueError(std::string(word) + " not a valid scale for `iqr`");
 }
 
+namespace {
+
+// Quantiles of the first `count` of each row's sorted elements, as SciPy's `quantile` computes them: a weighted mean of
+// two neighbours, which is infinite where one of them is (NumPy's goes from one towards the other by their difference).
+ndarray quantile_of_rows(const ndarray& sorted, const ndarray& count, double p, std::string_view method) {
+    const auto at = [&](const ndarray& place) { return take_along_axis(sorted, place.astype(DType::int64)); };
+    const ndarray place = (count - 1.0) * p;
+    if (method == "lower") return at(floor(place));
+    if (method == "higher") return at(ceil(place));
+    if (method == "nearest") return at(rint(place));
+    if (method == "midpoint") return (at(floor(place)) + at(ceil(place))) / Scalar(2).as(sorted.dtype());
+    const double shift = method == "closest_observation" ? -0.5
+                         : method == "hazen"             ? 0.5
+                         : method == "weibull"           ? p
+                         : method == "linear"            ? 1 - p
+                         : method == "median_unbiased"   ? p / 3 + 1. / 3
+                         : method == "normal_unbiased"   ? p / 4 + 3. / 8
+                                                         : 0;
+    const ndarray virtual_place = count * p + shift, next = floor(virtual_place), last = next - 1.0;
+    ndarray weight = virtual_place - next;
+    if (method == "inverted_cdf") weight = greater(weight, 0.0).astype(DType::float64);
+    if (method == "averaged_inverted_cdf") weight = (greater(weight, 0.0).astype(DType::float64) + 1.0) / 2.0;
+    if (method == "closest_observation")
+        weight = 1.0 - logical_and(equal(weight, 0.0), equal(remainder(last, 2.0), 1.0)).astype(DType::float64);
+    weight = where(less(last, 0.0), full({}, 0.0), weight);
+    const ndarray end = count - 1.0;
+    const auto within = [&](const ndarray& index) { return minimum(maximum(index, 0.0), end); };
+    weight = weight.astype(sorted.dtype());
+    return (Scalar(1).as(sorted.dtype()) - weight) * at(within(last)) + weight * at(within(next));
+}
+
+}  // namespace
+
 ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> rng, const Scale& scale,
             std::string_view interpolation) {
     const ndarray x = at_least_1d(data);
@@ -144,16 +179,33 @@ ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> r
     if (low < 0 || high > 100) throw ValueError("Elements of `rng` must be in the range [0, 100].");
     warn_of_small(x, along.axis);
     const bool omits = leaves_out(along.nan_policy, x);
-    const OrderOptions options{.axis = axes_of(x, along.axis), .method = interpolation, .keepdims = along.keepdims};
     if (x.size() == 0) {
         const Sample sample(x, {.axis = along.axis, .keepdims = along.keepdims});
         return sample.done(full_like(sample.total(sample.x()), NAN));
     }
-    const ndarray values = as_floating(x);
-    const double both[] = {low, high};
-    const ndarray q = concatenate({full({1}, both[0], values.dtype()), full({1}, both[1], values.dtype())});
-    const ndarray found = omits ? nanpercentile(values, q, options) : percentile(values, q, options);
-    const ndarray range = found(1) - found(0);
+    static constexpr std::string_view methods[] = {"inverted_cdf",
+                                                   "averaged_inverted_cdf",
+                                                   "closest_observation",
+                                                   "interpolated_inverted_cdf",
+                                                   "hazen",
+                                                   "weibull",
+                                                   "linear",
+                                                   "median_unbiased",
+                                                   "normal_unbiased",
+                                                   "lower",
+                                                   "higher",
+                                                   "nearest",
+                                                   "midpoint"};
+    if (std::find(std::begin(methods), std::end(methods), interpolation) == std::end(methods))
+        throw ValueError("`" + std::string(interpolation) + "` is no method of quantiles");
+    const Dims axes = axes_of(x, along.axis);
+    const ndarray rows = rows_of(as_floating(x), axes), sorted = sort(rows), is_nan = isnan(rows);
+    ndarray count = full({rows.shape()[0], 1}, static_cast<double>(rows.shape()[1]));
+    if (omits) count = count - sum(is_nan, {.axis = Dims{1}, .keepdims = true}).astype(DType::float64);
+    ndarray range = quantile_of_rows(sorted, count, high / 100, interpolation) -
+                    quantile_of_rows(sorted, count, low / 100, interpolation);
+    if (!omits) range = where(any(is_nan, {.axis = Dims{1}, .keepdims = true}), full({}, NAN, range.dtype()), range);
+    range = range.reshape(shape_of_rows(x, axes, along.keepdims));
     return scale.value == 1 ? range : range / scale.value;
 }
 

@@ -163,3 +163,37 @@ def test_assoc_laguerre():
         theirs = np.asarray(reference.assoc_laguerre(*arguments))
         assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
         assert_close(ours, theirs, 1e-13)
+
+
+def test_laguerre_far_from_zero():
+    """Of degrees that are no int64, too: the sign of the leading term. SciPy has NaN for most of positive `x`."""
+    inf = np.inf
+    far = np.array([-inf, -1e308, -1e200, 1e200, 1e308, inf])
+    for degree in (1, 2, 3, 6, 7, 12, 101):
+        for alpha in (0.0, 0.5, -0.5, 1.0, 2.5):
+            got = special.eval_genlaguerre(cp.array(float(degree)), alpha, cp.array(far)).get()
+            with np.errstate(all="ignore"):
+                size = np.abs(far) ** degree / reference.gamma(degree + 1)
+            np.testing.assert_allclose(got, np.where(far < 0, 1, (-1) ** degree) * size, rtol=1e-12)
+    for degree in (0.5, 1.5, 2.25, -0.5, -1.5):
+        for x in (-inf, -1e200, -1e60):
+            wanted = np.abs(x) ** degree / reference.gamma(degree + 1)
+            np.testing.assert_allclose(special.eval_laguerre(cp.array(degree), cp.array(x)).get(), wanted, rtol=1e-12)
+        above = reference.eval_laguerre(degree, 800.0)  # infinite with the sign of what comes later
+        for x in (1e60, 1e300, inf):
+            assert special.eval_laguerre(cp.array(degree), cp.array(x)).get() == np.copysign(inf, above)
+    assert (special.eval_laguerre(cp.array(0.0), cp.array(far)).get() == 1).all()
+    assert np.isnan(special.eval_laguerre(cp.array([0.0, 1.0, 0.5]), np.nan).get()).all()
+
+
+@of_every_family
+def test_infinities(name, parameters):
+    """As in SciPy: where SciPy has a value."""
+    places = np.array([-np.inf, np.inf, 1e308, -1e308, 1e200, -1e200, np.nan])
+    evaluate = "eval_" + name
+    for degree in (0, 1, 2, 3, 4, 5, 50):
+        with np.errstate(all="ignore"):
+            wanted = getattr(reference, evaluate)(degree, *parameters, places)
+        got = getattr(special, evaluate)(cp.array(degree), *parameters, cp.array(places)).get()
+        known = ~np.isnan(wanted)
+        np.testing.assert_allclose(got[known], wanted[known], rtol=1e-10)

@@ -647,3 +647,37 @@ def test_orders_of_moments_that_are_no_integers():
     for order in (np.inf, np.nan, 1.5, -1, 1e300, [2, np.inf]):
         with pytest.raises(ValueError):
             stats.moment(cp.arange(8.0), order)
+
+
+def test_iqr_with_infinities():
+    inf, nan = np.inf, np.nan
+    rows = [
+        [1.0, 2, inf], [1, 2, 3, inf], [-inf, 1, 2, inf], [-inf, inf], [inf, inf, 1, 2], [-inf, -inf, 1, 2, 3], [inf],
+        [1, 2, 3, nan], [-inf, -inf, inf, inf], [1, inf, inf, inf], [0, 1, 2, 3, inf, inf, inf], [nan, nan], [nan, 3],
+    ]  # fmt: skip
+    methods = [
+        "linear", "lower", "higher", "midpoint", "nearest", "hazen", "weibull", "inverted_cdf", "averaged_inverted_cdf",
+        "closest_observation", "interpolated_inverted_cdf", "median_unbiased", "normal_unbiased",
+    ]  # fmt: skip
+    for row in rows:
+        for dtype in ("f4", "f8"):
+            for method in methods:
+                for rng in ((25, 75), (10, 90), (0, 100), (50, 62.5)):
+                    for policy in ("propagate", "omit"):
+                        host = np.array(row, dtype)
+                        with warnings.catch_warnings(), np.errstate(all="ignore"):
+                            warnings.simplefilter("ignore")
+                            options = {"rng": rng, "interpolation": method, "nan_policy": policy}
+                            wanted = np.asarray(scipy_stats.iqr(host, **options))
+                            got = stats.iqr(cp.array(host), **options).get()
+                        assert got.dtype == wanted.dtype
+                        np.testing.assert_allclose(got, wanted, rtol=1e-5 if dtype == "f4" else 1e-12, err_msg=str(row))
+    grid = np.random.default_rng(5).standard_normal((5, 7, 3))
+    grid[2, 3, 1], grid[1, 1, 1] = inf, nan
+    for axis in (0, 1, 2, None, (0, 2)):
+        for policy in ("propagate", "omit"):
+            for keepdims in (False, True):
+                options = {"axis": axis, "nan_policy": policy, "keepdims": keepdims}
+                np.testing.assert_allclose(
+                    stats.iqr(cp.array(grid), **options).get(), scipy_stats.iqr(grid, **options), rtol=1e-12
+                )
