@@ -26,7 +26,8 @@ struct Dim3 {
 /// is in the forms of `mdspan` and `cstruct`; a pointer.
 class KernelArgument {
 public:
-    enum class Kind : std::uint8_t { value, pointer, python_int, python_float };
+    /// A `value` of eight bytes may be an address; `content` is none, whatever its size.
+    enum class Kind : std::uint8_t { value, content, pointer, python_int, python_float };
 
     KernelArgument(const ndarray& array) : array_(&array), size_(sizeof(void*)), kind_(Kind::pointer) {}
     KernelArgument(const ArrayStruct& view)

@@ -115,6 +115,9 @@ private:
                             nb::cast<std::string>(nb::str(nb::handle(object).attr("dtype"))));
         }
         const auto size = static_cast<std::size_t>(view.len);
+        // Floats, structs and arrays are no addresses.
+        const bool is_number = view.ndim == 0 && view.format && std::strchr("QLN", view.format[0]);
+        const auto kind = is_number ? Kind::value : Kind::content;
         const char type = view.format && view.format[0] && !view.format[1] && view.ndim == 0 ? view.format[0] : 0;
         const bool is_signed = type && std::strchr("bhilq", type),
                    is_unsigned = type && std::strchr("?BHIL", type) && size < 8;
@@ -126,10 +129,10 @@ private:
             result = KernelArgument::python_int(value);
         } else if (size <= sizeof place.bytes) {
             std::memcpy(place.bytes, view.buf, size);
-            result = KernelArgument::bytes(place.bytes, size);
+            result = KernelArgument::bytes(place.bytes, size, kind);
         } else {
             large_.push_back(std::make_unique<std::string>(static_cast<const char*>(view.buf), size));
-            result = KernelArgument::bytes(large_.back()->data(), size);
+            result = KernelArgument::bytes(large_.back()->data(), size, kind);
         }
         PyBuffer_Release(&view);
         return result;

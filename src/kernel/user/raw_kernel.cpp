@@ -245,8 +245,8 @@ struct RawKernel::Impl {
                        view->description() + ", of " + std::to_string(view->size()) + " bytes, was given");
             return;
         }
-        if (parameter.is_pointer &&
-            (argument.kind() == Kind::python_float || (argument.kind() == Kind::value && argument.size() != 8)))
+        if (parameter.is_pointer && (argument.kind() == Kind::python_float || argument.kind() == Kind::content ||
+                                     (argument.kind() == Kind::value && argument.size() != 8)))
             refuse(index, parameter,
                    "is a pointer, for which a number, a struct or a NumPy array was given; asarray copies a NumPy "
                    "array to the device");
