@@ -288,6 +288,13 @@ struct OptionalShapeArg : ObjectArg {
 struct AxesArg : ObjectArg {
     CUPRUM_TAKES("int | Sequence[int]", true)
     operator Axes() const { return to_axes(object); }
+    /// Those of a reduction. An array without axes takes 0 and -1 as numbers alone, as in NumPy: AxisError for a tuple.
+    Axes of(const ndarray& a) const {
+        Axes axes = to_axes(object);
+        if (a.ndim() == 0 && axes && !axes->empty() && !PyLong_Check(object) && !PyIndex_Check(object)) [[unlikely]]
+            normalize_axis((*axes)[0], 0);
+        return axes;
+    }
 };
 struct AxisArg : ObjectArg {
     CUPRUM_TAKES("int", false)

@@ -73,7 +73,8 @@ bool leaves_to(PyObject* self, PyObject* other, bool in_place) {
     if (is_ordinary(other) || is_numpy_scalar(other)) return false;
     const Override said = override_of(other);
     if (said != Override::none) return said == Override::refused && !in_place;
-    if (is_ndarray(other) || PyList_Check(other) || PyTuple_Check(other) || to_scalar(other)) return false;
+    if (is_ndarray(other) || PyList_Check(other) || PyTuple_Check(other) || PyRange_Check(other) || to_scalar(other))
+        return false;
     nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(other)));
     if (nb::hasattr(type, "__array_ufunc__")) return false;  // NumPy's arrays: an error that says so
     if (priority_of(other) > priority_of(self)) return true;

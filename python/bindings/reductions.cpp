@@ -10,9 +10,9 @@ namespace {
 using Function = ndarray (*)(const ndarray&, const ReduceOptions&);
 using SpreadFunction = ndarray (*)(const ndarray&, const ReduceOptions&, double);
 
-ReduceOptions options_of(const AxesArg& axis, const BoolArg& keepdims, const OutArg& out) {
+ReduceOptions options_of(const ArrayArg& a, const AxesArg& axis, const BoolArg& keepdims, const OutArg& out) {
     ReduceOptions options;
-    options.axis = axis;
+    options.axis = axis.of(a);
     options.keepdims = keepdims;
     options.out = out.pointer();
     return options;
@@ -53,7 +53,7 @@ void bind_total(const Binder& bind) {
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
                                   CUPRUM_NAMED(initial), CUPRUM_NAMED(where)});
-        ReduceOptions options = options_of(axis, keepdims, out);
+        ReduceOptions options = options_of(a, axis, keepdims, out);
         options.dtype = dtype;
         options.initial = initial;
         options.where = where.pointer();
@@ -77,7 +77,7 @@ void bind_extremum(const Binder& bind) {
                                   CUPRUM_NAMED(where)});
         // To NumPy's `nanmax`, as to its `fmax.reduce`, an ellipsis asks for an array.
         if ((function == nanmax || function == nanmin) && out.given() == Py_Ellipsis) out.object = Py_None;
-        ReduceOptions options = options_of(axis, keepdims, out);
+        ReduceOptions options = options_of(a, axis, keepdims, out);
         options.initial = initial;
         options.where = where.pointer();
         return out.or_new(function(a, options), a);
@@ -93,7 +93,7 @@ void bind_extremum(const Binder& bind) {
 template <Function function>
 void bind_truth(const Binder& bind) {
     auto body = [](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, WhereArg where) {
-        ReduceOptions options = options_of(axis, keepdims, out);
+        ReduceOptions options = options_of(a, axis, keepdims, out);
         options.where = where.pointer();
         return out.or_new(function(a, options), a);
     };
@@ -109,7 +109,7 @@ template <Function function>
 void bind_count(const Binder& bind) {
     auto body = [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
         ReduceOptions options;
-        options.axis = axis;
+        options.axis = axis.of(a);
         options.keepdims = keepdims;
         return function(a, options);
     };
@@ -129,12 +129,12 @@ void bind_index(const Binder& bind) {
         if (numpys && a.is_foreign())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims)});
-        ReduceOptions options = options_of(one_axis(axis), keepdims, out);
+        ReduceOptions options = options_of(a, one_axis(axis), keepdims, out);
         options.dtype = dtype;
         return out.or_new(function(a, options), a);
     };
     auto method = [one_axis](ArrayArg a, AxesArg axis, OutArg out, OptionalDTypeArg dtype, BoolArg keepdims) {
-        ReduceOptions options = options_of(one_axis(axis), keepdims, out);
+        ReduceOptions options = options_of(a, one_axis(axis), keepdims, out);
         options.dtype = dtype;
         return out.or_new(function(a, options), a);
     };
@@ -154,7 +154,7 @@ void bind_mean(const Binder& bind) {
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
                                   CUPRUM_NAMED(where)});
-        ReduceOptions options = options_of(axis, keepdims, out);
+        ReduceOptions options = options_of(a, axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
         return out.or_new(function(a, options), a);
@@ -180,7 +180,7 @@ void bind_spread(const Binder& bind) {
                 numpys, a,
                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(ddof), CUPRUM_NAMED(keepdims),
                  CUPRUM_NAMED(where), CUPRUM_NAMED(correction), CUPRUM_NAMED(mean)});
-        ReduceOptions options = options_of(axis, keepdims, out);
+        ReduceOptions options = options_of(a, axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
         double lost = Scalar(ddof).to_double();
@@ -204,7 +204,7 @@ void bind_spread(const Binder& bind) {
 Typed<"tuple[ndarray, ndarray] if returned else ndarray"> average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights,
                                                                      BoolArg returned, BoolArg keepdims) {
     ReduceOptions options;
-    options.axis = axis;
+    options.axis = axis.of(a);
     options.keepdims = keepdims;
     if (weights.is_none()) {
         ndarray value = average(a, options);

@@ -407,9 +407,17 @@ PyObject* filled_with(bool value, PyObject* like) {
     });
 }
 
+// Containers that NumPy makes arrays of, and that are never equal to another object as a whole: array.array, bytearray,
+// memoryview, deque. What Python would answer, False, is no array of answers.
+bool is_foreign_container(PyObject* object) {
+    return PyObject_CheckBuffer(object) ||
+           (PySequence_Check(object) && !PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE));
+}
+
 PyObject* compare(PyObject* a, PyObject* b, int operation) {
     const Ufunc* table[] = {&less, &less_equal, &equal, &not_equal, &greater, &greater_equal};
-    if ((operation == Py_EQ || operation == Py_NE) && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
+    if ((operation == Py_EQ || operation == Py_NE) &&
+        (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b) || PyAnySet_Check(b) || PyDict_Check(b)))
         return filled_with(operation == Py_NE, a);  // nothing is equal to these, element by element
     PyObject* result = binary(*table[operation], a, b);
     // An object that knows nothing of comparisons is equal to no element.
@@ -417,6 +425,12 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
         (operation == Py_EQ || operation == Py_NE)) {
         Py_DECREF(result);
         return filled_with(operation == Py_NE, a);
+    }
+    if (result == Py_NotImplemented && (operation == Py_EQ || operation == Py_NE) && is_foreign_container(b)) {
+        Py_DECREF(result);
+        PyErr_Format(PyExc_TypeError, "Unsupported type %R: make an array of it by asarray",
+                     reinterpret_cast<PyObject*>(Py_TYPE(b)));
+        return nullptr;
     }
     return result;
 }
@@ -498,7 +512,7 @@ void bind_methods(nb::class_<PyUfunc>& type) {
             }
             const OutArg out = without_ellipsis(given);
             ReduceOptions options;
-            options.axis = axis;
+            options.axis = axis.of(array);
             options.dtype = dtype;
             options.out = out;
             options.keepdims = keepdims;

@@ -117,3 +117,21 @@ def test_reading_garbage():
         for function in (cp.sum, cp.cumsum, cp.reshape, cp.ravel, cp.nonzero):
             with pytest.raises((TypeError, ValueError)):
                 function(value)
+
+
+def test_axes_of_an_array_without_axes():
+    """0 and -1 are taken as numbers; a tuple names axes that are not there."""
+    one = cp.array(3.0)
+    for name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "nansum", "nanmax", "count_nonzero"):
+        function = getattr(cp, name)
+        for axis in ((0,), (-1,), [0], (0, 0), (1,)):
+            with pytest.raises(np.exceptions.AxisError):
+                function(one, axis=axis)
+        function(one, axis=())
+    for name in ("sum", "max", "any"):
+        for axis in (0, -1):
+            assert getattr(cp, name)(one, axis=axis).ndim == 0
+    for ufunc in (cp.add, cp.maximum, cp.logical_and):
+        with pytest.raises(np.exceptions.AxisError):
+            ufunc.reduce(one, axis=(0,))
+        ufunc.reduce(one, axis=0)

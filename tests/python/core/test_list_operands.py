@@ -1,5 +1,10 @@
 """Lists in place of arrays: what is made of them lives as long as the call, whatever their lengths."""
 
+import array
+import collections
+import operator
+import warnings
+
 import numpy as np
 import pytest
 
@@ -52,3 +57,44 @@ def test_lists_as_operands(name):
         expected, found = CALLS[name](np, host, values), CALLS[name](cp, cp.asarray(host), values)
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(found.get(), expected, rtol=1e-14, atol=1e-15)  # GPUs contract a * b + c
+
+
+SEQUENCES = [range(4), range(3, -1, -1), range(0), range(1), [0, 1, 2, 3], (1.5, 2, 3, 4)]
+OPERATORS = "eq ne lt le gt ge add sub mul truediv floordiv mod pow and_ or_ xor lshift rshift matmul".split()
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_operators_beside_sequences(name):
+    """`a == range(4)` is an array, not False."""
+    function = getattr(operator, name)
+    for values in SEQUENCES:
+        for dtype in ("i8", "f4", "u1"):
+            for swapped in (False, True):
+                host = np.arange(1, 5).astype(dtype)
+                ours = cp.array(host)
+                with warnings.catch_warnings(), np.errstate(all="ignore"):
+                    warnings.simplefilter("ignore")
+                    try:
+                        expected = function(values, host) if swapped else function(host, values)
+                    except (TypeError, ValueError) as error:
+                        with pytest.raises((TypeError, ValueError)) as found:
+                            function(values, ours) if swapped else function(ours, values)
+                        assert issubclass(type(error), found.type) or issubclass(found.type, type(error))
+                        continue
+                    got = function(values, ours) if swapped else function(ours, values)
+                np.testing.assert_allclose(got.get(), expected, rtol=1e-6)
+                assert got.dtype == np.asarray(expected).dtype
+
+
+def test_equality_with_containers():
+    """Nothing is equal to a set or a dict; containers that are arrays to NumPy are refused, not just unequal."""
+    ours = cp.ones(4)
+    for other in ({1}, {1: 2}, frozenset([1]), None, "abcd", b"abcd", object()):
+        assert (ours == other).tolist() == [False] * 4 and (ours != other).tolist() == [True] * 4
+        assert (other == ours).tolist() == [False] * 4 and (other != ours).tolist() == [True] * 4
+    for other in (array.array("d", [1] * 4), bytearray(4), memoryview(bytes(4)), collections.deque([1] * 4)):
+        for function in (operator.eq, operator.ne):
+            with pytest.raises(TypeError, match="asarray"):
+                function(ours, other)
+            with pytest.raises(TypeError, match="asarray"):
+                function(other, ours)
