@@ -150,7 +150,6 @@ void UfuncCall::fit_outputs() {
     for (int k = 0; k < nout_; ++k) {
         if (!options_.out[k]) continue;
         const ndarray& out = *options_.out[k];
-        check_output(impl_.row, loop_.out[k], out, options_.casting);
         if (out.shape() == *shape_) continue;
         // An out array may be larger than the inputs: they are broadcast to it. It may not be broadcast itself.
         const Shape both[] = {*shape_, out.shape()};
@@ -170,6 +169,8 @@ void UfuncCall::check_casts(bool asked) {
     for (int i = 0; i < nin_; ++i) in_types_[i] = in_[i].is_array() ? in_[i].array().dtype() : loop_.in[i];
     // A loop that was found by the operands' dtypes takes them safely.
     if (asked || options_.casting < Casting::safe) check_operands(impl_.row, loop_, in_, options_);
+    for (int k = 0; k < nout_; ++k)
+        if (options_.out[k]) check_output(impl_.row, loop_.out[k], *options_.out[k], options_.casting);
     if (options_.where && options_.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
                              "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
@@ -306,9 +307,9 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     }
 
     UfuncCall one(impl, loop, in, options, results);
+    one.check_casts(asked);  // dtypes are looked at before shapes, as in NumPy
     one.find_shape();
     one.fit_outputs();
-    one.check_casts(asked);
     if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
         kernel::refuse_negative(in[1], loop.in[1], options.where);
     one.make_outputs();
