@@ -189,6 +189,9 @@ ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
     if (whole && decimals >= 0) {
         const ndarray result = out ? *out : empty_like(a);
         if (!(result.shape() == a.shape())) throw ValueError("invalid output shape");
+        if (!can_cast(a.dtype(), result.dtype(), Casting::same_kind))
+            throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name +
+                            "') to dtype('" + info(result.dtype()).name + "') according to the rule 'same_kind'");
         copy_to(a, result);
         return result;
     }

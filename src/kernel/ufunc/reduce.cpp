@@ -38,7 +38,15 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
                              std::string(row.name) + ": dtype=" + info(*dtype).name + " was asked for");
     }
     const DType type = accumulator(row, array);
+    // Integers whose common dtype is a float are not computed as such: sums and products are the same in the output's
+    // dtype, however they wrap around, and others are computed in the array's.
+    const bool mixes =
+        out && is_integer(out->dtype()) && is_integer(array) && !is_integer(promote_types(out->dtype(), array));
+    const std::string_view name = row.name;
+    const bool wraps = name == "add" || name == "subtract" || name == "multiply";
     const kernel::Loop* loop = row.accumulator == Accumulator::boolean ? find(DType::bool_, DType::bool_)
+                               : mixes && wraps                        ? find(out->dtype(), out->dtype())
+                               : mixes                                 ? find(array, array)
                                : out                                   ? find(out->dtype(), array)
                                                                        : find(type, type);
     // Quotients of integers, say, are computed as floats throughout.

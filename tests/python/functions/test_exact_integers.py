@@ -60,3 +60,48 @@ def test_sums_and_products_at_places_wrap_around(dtype):
             assert [int(x) % 2**bits for x in sliced.tolist()[:2]] == [
                 operation(int(x), y) % 2**bits for x, y in zip(start[:2], numbers)
             ], (name, value)
+
+
+def test_methods_into_outputs_of_the_other_sign():
+    """Sums and products wrap around in the output's dtype; others are computed in the array's."""
+    operations = {
+        "add": lambda x, y: x + y,
+        "subtract": lambda x, y: x - y,
+        "multiply": lambda x, y: x * y,
+        "maximum": max,
+        "minimum": min,
+    }
+    cases = [(SIGNED, "u8"), (UNSIGNED, "i8"), (np.array([-5, 3, 2], "i1"), "u8"), (np.array([2**53 + 1, -3]), "u8")]
+    for name, operation in operations.items():
+        for host, dtype in cases:
+            running, expected = [int(host[0])], None
+            for number in as_set(host)[1:]:
+                running.append(operation(running[-1], number))
+            expected = [x % 2**64 for x in running]
+            ours = cp.array(host)
+            out = cp.zeros(host.shape, dtype)
+            getattr(cp, name).accumulate(ours, out=out)
+            assert [int(x) % 2**64 for x in out.tolist()] == expected, (name, host.dtype)
+            last = cp.zeros((), dtype)
+            getattr(cp, name).reduce(ours, out=last)
+            assert int(last) % 2**64 == expected[-1], (name, host.dtype)
+            parts = cp.zeros(2, dtype)
+            getattr(cp, name).reduceat(ours, [0, host.size - 1], out=parts)
+            assert [int(x) % 2**64 for x in parts.tolist()] == [expected[-2], int(host[-1]) % 2**64], (name, host.dtype)
+    for kind, other in (("u8", "i8"), ("i8", "u8")):
+        out = cp.zeros(3, other)
+        cp.cumsum(cp.array([2**63 - 1, 2**62, 5], kind), out=out)
+        assert [int(x) % 2**64 for x in out.tolist()] == [2**63 - 1, 2**63 - 1 + 2**62, 2**63 + 4 + 2**62]
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_rounding_into_another_dtype(dtype):
+    for other in INTEGERS + [np.dtype("d"), np.dtype("?")]:
+        host, given = np.ones(3, dtype), np.zeros(3, other)
+        try:
+            np.round(host, out=given)
+        except TypeError:
+            with pytest.raises(TypeError):
+                cp.round(cp.array(host), out=cp.array(given))
+        else:
+            assert_same(cp.round(cp.array(host), out=cp.zeros(3, other)), given)
