@@ -80,7 +80,7 @@ lifetimes: build  ## ask Clang 19 whether anything is kept beyond the array that
 	@.venv/bin/python tools/lifetimes.py --build $(BUILD) --jobs $(JOBS)
 
 # Only these, and what they need: the others run one thread for the most part.
-THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler test_cpu_backend
+THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler test_cpu_backend test_deferred test_synchronization
 space := $(subst ,, )
 sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	$(call compile,build-threads,-DCUPRUM_SANITIZE=thread -DCUPRUM_PYTHON=OFF,$(THREADED) cuprum_clang)
