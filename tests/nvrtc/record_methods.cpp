@@ -14,6 +14,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/structured.h"
 #include "cuprum/ufunc.h"
 
 namespace {
@@ -75,6 +76,21 @@ void record_all(const Ufunc& ufunc, DType dtype) {
     attempt(name + ", outer", [&] { ufunc.outer(a, a); });
 }
 
+/// Comparisons, extremes and common units of times.
+void record_times() {
+    const ndarray days = zeros({4, 4000}, DType::int64).view(time_dtype('M', "D")),
+                  months = zeros({4000}, DType::int64).view(time_dtype('M', "M"));
+    attempt("times", [&] {
+        less(days, months);
+        maximum(days, months);
+        isnan(days);
+    });
+    for (std::int64_t axis : {0, 1})
+        attempt("extremes of times", [&] {
+            for (auto extreme : {min, max, argmin, argmax, nanmin, nanmax}) extreme(days, {.axis = axis});
+        });
+}
+
 /// What has no elements runs nothing, or is refused.
 void check_empty(const Ufunc& ufunc) {
     const ndarray empty = zeros({0, 3}, DType::float32), first = zeros({}, DType::uint8);
@@ -118,6 +134,7 @@ int main(int count, char** arguments) {
     };
     if (chapter != "special") {
         for (auto [name, ufunc] : ufuncs()) check_empty(*ufunc);
+        record_times();
         each(ufuncs(), record_all);
     }
     if (chapter != "numpy") each(scipy::special::ufuncs(), record_call);
