@@ -24,7 +24,9 @@ using GroupOperand = std::variant<const GroupArray*, Scalar>;
 /// device. All ranks make the same calls in the same order, as for the operations of the group. A value type: copies
 /// share the data.
 ///
-/// A `Layout` divides it, whose devices are the ranks 0 to size - 1. Every rank knows the boxes of all, so it computes
+/// A `Layout` divides it, whose devices are the ranks 0 to size - 1. In mode `replica` ranks with the same box have the
+/// same elements; in the other modes an element is the sum (product, smallest, largest) of what they have. Functions
+/// other than `reduce` combine the boxes first. Every rank knows the boxes of all, so it computes
 /// by itself what it sends and receives, and each message is data. Where ranks disagree about shapes, dtypes or
 /// boxes, every rank of a group on CPUs throws ValueError.
 ///
@@ -40,8 +42,10 @@ public:
     ///     local: this rank's box, on its current device.
     ///     shape: of the whole array.
     ///     layout: the boxes; its devices are the ranks.
+    ///     mode: what elements mean that several ranks have.
     /// Throws ValueError where `local` is not of its box's shape.
-    GroupArray(std::shared_ptr<ProcessGroup> group, ndarray local, const Shape& shape, const Layout& layout);
+    GroupArray(std::shared_ptr<ProcessGroup> group, ndarray local, const Shape& shape, const Layout& layout,
+               Mode mode = Mode::replica);
 
     const Shape& shape() const { return shape_; }
     DType dtype() const { return local_.dtype(); }
@@ -54,7 +58,12 @@ public:
     /// This rank's box and its elements.
     const Region& region() const { return regions_[static_cast<std::size_t>(rank())]; }
     const ndarray& local() const { return local_; }
+    Mode mode() const { return mode_; }
 
+    /// The same elements in another mode. To `replica`, ranks with the same box combine what they have: each combines
+    /// a part and sends it to the others, 2 (q - 1) messages of a rank for q ranks with a box. From `replica`, elements
+    /// become the operation's neutral element on all of them but one, without a message.
+    GroupArray change_mode(Mode mode) const;
     /// The same elements in other boxes. A rank receives only what it does not have.
     GroupArray reshard(const Layout& layout) const;
     GroupArray reshard(const std::vector<Region>& regions) const;
@@ -67,37 +76,45 @@ public:
 
     /// Sums, products and extremes along some axes or all. Where no axis is divided along which they go, no message is
     /// needed; otherwise each rank reduces its box, `ProcessGroup::all_reduce` combines them, and all ranks have the
-    /// result.
+    /// result. An array in the mode of the operation is not combined before.
     GroupArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
                       bool keepdims = false) const;
     GroupArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
 
     /// For the library's own functions: boxes that are known to fit.
     struct Known {};
-    GroupArray(Known, std::shared_ptr<ProcessGroup> group, Shape shape, std::vector<Region> regions, ndarray local)
-        : group_(std::move(group)), shape_(std::move(shape)), regions_(std::move(regions)), local_(std::move(local)) {}
+    GroupArray(Known, std::shared_ptr<ProcessGroup> group, Shape shape, std::vector<Region> regions, ndarray local,
+               Mode mode = Mode::replica)
+        : group_(std::move(group)),
+          shape_(std::move(shape)),
+          regions_(std::move(regions)),
+          local_(std::move(local)),
+          mode_(mode) {}
 
 private:
     std::shared_ptr<ProcessGroup> group_;
     Shape shape_;
     std::vector<Region> regions_;
     ndarray local_;
+    Mode mode_ = Mode::replica;
 };
 
 /// Divides an array that all ranks have: each keeps its box. No message is needed.
-GroupArray group_array(std::shared_ptr<ProcessGroup> group, const ndarray& array, const Layout& layout);
+GroupArray group_array(std::shared_ptr<ProcessGroup> group, const ndarray& array, const Layout& layout,
+                       Mode mode = Mode::replica);
 
 /// An elementwise function of arrays in any boxes, with broadcasting. The result has the boxes of the operand of its
 /// shape that is divided into the most boxes.
 std::vector<GroupArray> call(const Ufunc& function, std::span<const GroupOperand> operands,
                              std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
-/// The product of two matrices.
+/// The product of two matrices, or of stacks of them, whose leading axes broadcast.
 ///
 /// Returns
-///     Where columns of `a` and rows of `b` are divided in the same way: the products of the ranks' boxes, summed over
-///     all ranks, which all of them have. Otherwise the result is divided by the rows of `a` and the columns of `b`; a
-///     rank receives those that it lacks.
+///     Of stacks: divided along the longest leading axis, or along rows where that is longer. Of matrices: where
+///     columns of `a` and rows of `b` are divided in the same way: the products of the ranks' boxes, summed over all
+///     ranks, which all of them have. Otherwise the result is divided by the rows of `a` and the columns of `b`; a rank
+///     receives those that it lacks.
 GroupArray matmul(const GroupArray& a, const GroupArray& b);
 
 /// The elements in ascending order, NaN last.
@@ -125,8 +142,8 @@ GroupArray unique(const GroupArray& a);
 /// Parameters
 ///     in_place_boxes: whether the result has the boxes of `a`. Otherwise it stays in those of the last step.
 /// Returns
-///     The transform. An array of which no axis is left to divide, such as one of one axis, is transformed by each rank
-///     whole.
+///     The transform. An array of one axis of length n1 n2 is transformed as a matrix: D. H. Bailey, "FFTs in external
+///     or hierarchical memory", 1990. Where its length is a prime, each rank transforms all of it.
 GroupArray fftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
                 bool in_place_boxes = true);
 /// The inverse of `fftn`.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuprum/distributed_array.h"
+#include "cuprum/distributed_group.h"
 #include "cuprum/scipy/sparse.h"
 
 namespace cuprum::distributed {
@@ -13,22 +14,30 @@ namespace cuprum::distributed {
 struct DistributedQR {
     DistributedArray q, r;
 };
+struct GroupQR {
+    GroupArray q, r;
+};
 
 /// Factorize a matrix into one with orthonormal columns and an upper triangular one.
 ///
 /// Parameters
-///     a: a divided matrix of m rows and n columns; best many more rows than columns. It is divided by rows first.
+///     a: a divided matrix of m rows and n columns, which is divided evenly by rows first.
+///     block: how many columns a step factorizes. 0 chooses: all of a tall matrix, fewer where these are as many as a
+///         device's rows.
 /// Returns
-///     q: of shape (m, min(m, n)), divided by rows.
-///     r: of shape (min(m, n), n), on the first device.
+///     q: of shape (m, min(m, n)), divided by rows. Its columns are orthonormal to rounding, whatever the rank of `a`.
+///     r: of shape (min(m, n), n), on the first device. Of a group's array all ranks have it where it has no more rows
+///         than `a` on a rank; otherwise it is divided by rows.
 /// Raises
-///     ValueError: not a matrix.
+///     LinAlgError: not a matrix. TypeError: 16-bit floats.
 /// Method
-///     Each device factorizes its rows, the first one their triangles: J. Demmel et al., "Communication-optimal
-///     parallel and sequential QR and LU factorizations", SIAM J. Sci. Comput. 34, 2012. 2 (p - 1) messages.
+///     Each device factorizes its rows of a step's columns, and one of them their triangles: J. Demmel et al.,
+///     "Communication-optimal parallel and sequential QR and LU factorizations", SIAM J. Sci. Comput. 34, 2012. On p
+///     devices 2 (p - 1) messages for the last step, and 4 (p - 1) for each one before.
 /// Example
 ///     auto [q, r] = cuprum::distributed::qr(a);
-DistributedQR qr(const DistributedArray& a);
+DistributedQR qr(const DistributedArray& a, std::int64_t block = 0);
+GroupQR qr(const GroupArray& a, std::int64_t block = 0);
 
 /// Factorize a Hermitian positive definite matrix: a = L L^H.
 ///
@@ -38,11 +47,16 @@ DistributedQR qr(const DistributedArray& a);
 /// Returns
 ///     The lower triangular factor, in the boxes of `a`.
 /// Raises
-///     LinAlgError: the matrix is not positive definite. ValueError: not a square matrix.
+///     LinAlgError: no square matrix, or one that is not positive definite: on all ranks of a group, which can still
+///     be used. TypeError: 16-bit floats.
 /// Method
 ///     Right-looking, by rows of blocks: a step factorizes a block on its device, sends it to the others, which solve
-///     for their blocks of the column, and sends these to all, which update what remains.
+///     for their blocks of the column, and send these to all, which update what remains. On p devices at most
+///     (p - 1) + p (p - 1) messages a step.
+/// Example
+///     auto l = cuprum::distributed::cholesky(a);
 DistributedArray cholesky(const DistributedArray& a, std::int64_t block = 0);
+GroupArray cholesky(const GroupArray& a, std::int64_t block = 0);
 
 /// A sparse matrix whose rows are divided over devices, for products with vectors.
 ///
@@ -75,6 +89,42 @@ private:
     std::int64_t rows_, columns_;
     std::vector<int> devices_;
     std::vector<Part> parts_;
+};
+
+/// The same over the processes of a group: rank k of p has the rows [rows * k / p, rows * (k + 1) / p).
+///
+/// Example
+///     GroupSparseRows rows(group, matrix);
+///     GroupArray y = rows.matvec(x);
+class GroupSparseRows {
+public:
+    /// Parameters
+    ///     group: the processes.
+    ///     matrix: of any format, on the current device. All ranks give the same one, and each keeps its rows.
+    GroupSparseRows(std::shared_ptr<ProcessGroup> group, const scipy::sparse::sparse_matrix& matrix);
+    /// Parameters
+    ///     own: this rank's rows, with all columns. Ranks may have any numbers of rows.
+    static GroupSparseRows from_local(std::shared_ptr<ProcessGroup> group, const scipy::sparse::sparse_matrix& own);
+
+    std::int64_t rows() const { return starts_.back(); }
+    std::int64_t columns() const { return columns_; }
+    const std::shared_ptr<ProcessGroup>& group() const { return group_; }
+
+    /// The product with a vector, which is divided evenly over the ranks first; the result is divided as the rows. Only
+    /// elements that a rank's rows need are sent to it. Throws ValueError where it is no vector of as many elements as
+    /// the matrix has columns, or belongs to another group.
+    GroupArray matvec(const GroupArray& x) const;
+
+private:
+    GroupSparseRows(std::shared_ptr<ProcessGroup> group, std::int64_t columns);
+    void keep(const scipy::sparse::sparse_matrix& own);
+
+    std::shared_ptr<ProcessGroup> group_;
+    std::int64_t columns_;
+    std::vector<std::int64_t> starts_;     // rows of the ranks
+    scipy::sparse::sparse_matrix matrix_;  // this rank's rows; columns are those that they need
+    std::vector<ndarray> places_;          // which of this rank's elements each rank needs
+    std::vector<std::int64_t> needed_;     // where the ranks' elements begin among those that this rank needs
 };
 
 }  // namespace cuprum::distributed

@@ -40,6 +40,8 @@ dist::Mode to_mode(const std::string& name) {
     throw ValueError("the mode must be 'replica', 'sum', 'prod', 'min' or 'max', not '" + name + "'");
 }
 
+std::string from_mode(dist::Mode mode) { return modes[static_cast<std::size_t>(mode)].first; }
+
 dist::RegionIndex to_region_index(nb::handle index) {
     dist::RegionIndex found;
     const auto add = [&](nb::handle entry) {
@@ -335,18 +337,19 @@ void bind_functions_of_divided(nb::module_& m) {
             return dist::unique(a);
         },
         "a"_a);
-    bind_transform<dist::fftn>(m, "fftn");
-    bind_transform<dist::ifftn>(m, "ifftn");
+    using Transform = DistributedArray (*)(const DistributedArray&, const Axes&, fft::Norm, bool);
+    bind_transform<static_cast<Transform>(dist::fftn)>(m, "fftn");
+    bind_transform<static_cast<Transform>(dist::ifftn)>(m, "ifftn");
     m.def(
         "qr",
-        [](const DistributedArray& a) {
+        [](const DistributedArray& a, std::int64_t block) {
             dist::DistributedQR found = [&] {
                 const runtime::GilRelease unlocked;
-                return dist::qr(a);
+                return dist::qr(a, block);
             }();
             return nb::make_tuple(std::move(found.q), std::move(found.r));
         },
-        "a"_a);
+        "a"_a, "block"_a);
     m.def(
         "cholesky",
         [](const DistributedArray& a, std::int64_t block) {
@@ -443,9 +446,7 @@ void bind_divided_array(nb::module_& m) {
             "array"_a, "index_map"_a, "mode"_a)
         .def_prop_ro("shape", [](const DistributedArray& a) { return from_dims(a.shape()); })
         .def_prop_ro("dtype", [](const DistributedArray& a) { return nb::borrow(numpy_dtype(a.dtype())); })
-        .def_prop_ro(
-            "mode",
-            [](const DistributedArray& a) { return std::string(modes[static_cast<std::size_t>(a.mode())].first); })
+        .def_prop_ro("mode", [](const DistributedArray& a) { return from_mode(a.mode()); })
         .def_prop_ro("index_map", [](const DistributedArray& a) { return from_index_map(a.index_map()); })
         .def_prop_ro("devices", [](const DistributedArray& a) { return nb::cast(a.devices()); })
         .def("all_chunks",

@@ -12,6 +12,7 @@ namespace cuprum::python {
 /// Throws TypeError, which tells `name`, for what is no array on the device.
 const ndarray& device_array(nanobind::handle object, const char* name);
 distributed::Mode to_mode(const std::string& name);
+std::string from_mode(distributed::Mode mode);
 distributed::RegionIndex to_region_index(nanobind::handle index);
 nanobind::tuple from_region(const distributed::Region& region);
 /// A Python function of arrays, which is called with the interpreter's lock.

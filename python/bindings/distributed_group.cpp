@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "array.h"
+#include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
 #include "distributed.h"
 #include "ufunc.h"
@@ -44,22 +45,32 @@ void bind_group_array(nb::module_& m) {
     nb::class_<GroupArray>(m, "GroupArray", "An array that is divided over the processes of a group.")
         .def_static(
             "divide",
-            [](Group group, Typed<"ndarray"> array, const dist::Layout& layout) {
+            [](Group group, Typed<"ndarray"> array, const dist::Layout& layout, const std::string& mode) {
                 const ndarray& whole = device_array(array, "array");
-                return unlocked([&] { return dist::group_array(std::move(group), whole, layout); });
+                const dist::Mode meaning = to_mode(mode);
+                return unlocked([&] { return dist::group_array(std::move(group), whole, layout, meaning); });
             },
-            "group"_a, "array"_a, "layout"_a)
+            "group"_a, "array"_a, "layout"_a, "mode"_a)
         .def_static(
             "from_local",
-            [](Group group, Typed<"ndarray"> local, Object shape, const dist::Layout& layout) {
-                return GroupArray(std::move(group), device_array(local, "local"), to_shape(shape.ptr()), layout);
+            [](Group group, Typed<"ndarray"> local, Object shape, const dist::Layout& layout, const std::string& mode) {
+                return GroupArray(std::move(group), device_array(local, "local"), to_shape(shape.ptr()), layout,
+                                  to_mode(mode));
             },
-            "group"_a, "local"_a, "shape"_a, "layout"_a)
+            "group"_a, "local"_a, "shape"_a, "layout"_a, "mode"_a)
         .def_prop_ro("shape", [](const GroupArray& a) { return from_dims(a.shape()); })
         .def_prop_ro("dtype", [](const GroupArray& a) { return nb::borrow(numpy_dtype(a.dtype())); })
         .def_prop_ro("rank", &GroupArray::rank)
         .def_prop_ro("ranks", [](const GroupArray& a) { return a.group()->size(); })
         .def_prop_ro("local", [](const GroupArray& a) { return wrap_object(ndarray(a.local())); })
+        .def_prop_ro("mode", [](const GroupArray& a) { return from_mode(a.mode()); })
+        .def(
+            "change_mode",
+            [](const GroupArray& a, const std::string& mode) {
+                const dist::Mode meaning = to_mode(mode);
+                return unlocked([&] { return a.change_mode(meaning); });
+            },
+            "mode"_a)
         .def_prop_ro("index_map",
                      [](const GroupArray& a) {
                          nb::dict found;
@@ -119,14 +130,46 @@ nb::tuple call_group_ufunc(const PyUfunc& ufunc, nb::args operands, Object dtype
     return nb::tuple(list);
 }
 
+void bind_group_sparse_rows(nb::module_& m) {
+    using Rows = dist::GroupSparseRows;
+    nb::class_<Rows>(m, "GroupSparseRows", "A sparse matrix whose rows are divided over the processes of a group.")
+        .def_static(
+            "divide",
+            [](Group group, const scipy::sparse::sparse_matrix& matrix) {
+                return unlocked([&] { return Rows(std::move(group), matrix); });
+            },
+            "group"_a, "matrix"_a)
+        .def_static(
+            "from_local",
+            [](Group group, const scipy::sparse::sparse_matrix& own) {
+                return unlocked([&] { return Rows::from_local(std::move(group), own); });
+            },
+            "group"_a, "own"_a)
+        .def_prop_ro("shape", [](const Rows& a) { return nb::make_tuple(a.rows(), a.columns()); })
+        .def_prop_ro("ranks", [](const Rows& a) { return a.group()->size(); })
+        .def("matvec", [](const Rows& a, const GroupArray& x) { return unlocked([&] { return a.matvec(x); }); }, "x"_a);
+}
+
 }  // namespace
 
 void bind_group_arrays(nb::module_& m) {
     bind_group_array(m);
+    bind_group_sparse_rows(m);
     m.def("group_call", call_group_ufunc, "ufunc"_a, "operands"_a, "dtype"_a.none(), "casting"_a.none());
     m.def(
         "group_matmul", [](const GroupArray& a, const GroupArray& b) { return unlocked([&] { return matmul(a, b); }); },
         "a"_a, "b"_a);
+    m.def(
+        "group_qr",
+        [](const GroupArray& a, std::int64_t block) {
+            dist::GroupQR found = unlocked([&] { return dist::qr(a, block); });
+            return nb::make_tuple(std::move(found.q), std::move(found.r));
+        },
+        "a"_a, "block"_a);
+    m.def(
+        "group_cholesky",
+        [](const GroupArray& a, std::int64_t block) { return unlocked([&] { return dist::cholesky(a, block); }); },
+        "a"_a, "block"_a);
     m.def(
         "group_sort",
         [](const GroupArray& a, std::int64_t axis) { return unlocked([&] { return dist::sort(a, axis); }); }, "a"_a,

@@ -152,7 +152,7 @@ DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std:
                                           bool keepdims) const {
     // Elements that several chunks have must count once in a sum; for an extreme it does not matter.
     const bool repeats_count = operation == Mode::sum || operation == Mode::prod;
-    const bool as_it_is = mode_ == operation && !dtype;
+    const bool as_it_is = mode_ == operation && !dtype && keeps_dtype(operation, dtype_);
     const DistributedArray source = as_it_is        ? *this
                                     : repeats_count ? change_mode(operation)
                                                     : change_mode(Mode::replica);

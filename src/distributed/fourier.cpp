@@ -22,19 +22,18 @@ const ElementwiseKernel& twiddles() {
     return kernel;
 }
 
+std::int64_t factor_of(std::int64_t n) {
+    for (auto d = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n))) + 1; d > 1; --d)
+        if (n % d == 0 && d < n) return d;
+    return 1;
+}
+
 namespace {
 
 using cuprum::fft::Norm;
 
 ndarray transform(const ndarray& a, const Dims& axes, Norm norm, bool inverse) {
     return inverse ? cuprum::fft::ifftn(a, {}, axes, norm) : cuprum::fft::fftn(a, {}, axes, norm);
-}
-
-/// A factor of n near its root; 1 for primes.
-std::int64_t factor_of(std::int64_t n) {
-    for (auto d = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n))) + 1; d > 1; --d)
-        if (n % d == 0 && d < n) return d;
-    return 1;
 }
 
 /// Rows of a matrix of which an array of one axis is made, as an array of two axes: the same memory.

@@ -1,4 +1,7 @@
+// What Fourier transforms of arrays divided over devices and over processes share.
 #pragma once
+
+#include <cstdint>
 
 #include "cuprum/kernel.h"
 
@@ -6,5 +9,7 @@ namespace cuprum::distributed {
 
 /// Multiplies element (k, j) of some columns of a matrix of n elements by exp(-+ 2 pi i k j / n).
 const ElementwiseKernel& twiddles();
+/// A factor of n near its root; 1 for primes.
+std::int64_t factor_of(std::int64_t n);
 
 }  // namespace cuprum::distributed

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "cuprum/error.h"
+#include "cuprum/host.h"
 #include "distributed/region.h"
 #include "distributed/transfers.h"
 #include "kernel/engine/array/allocation.h"
@@ -46,6 +47,7 @@ private:
 struct SharedBox {
     std::size_t number;  // among the boxes that the receiver wants
     Region region;
+    Region source;  // the sender's box
 };
 
 std::int64_t elements_of(const std::vector<SharedBox>& boxes) {
@@ -62,17 +64,43 @@ void for_each_shared(const std::vector<std::pair<Region, std::vector<int>>>& box
         for (const auto& [region, ranks] : boxes)
             if (const auto shared = common(region, wanted[number])) {
                 const bool own = std::ranges::find(ranks, to) != ranks.end();
-                visit(own ? to : ranks[static_cast<std::size_t>(to) % ranks.size()], SharedBox{number, *shared});
+                visit(own ? to : ranks[static_cast<std::size_t>(to) % ranks.size()],
+                      SharedBox{number, *shared, region});
             }
 }
 
 }  // namespace
 
-std::vector<std::pair<Region, std::vector<int>>> owners(const std::vector<Region>& regions) {
+namespace {
+
+std::vector<std::pair<Region, std::vector<int>>> owners_of_boxes(const std::vector<std::vector<Region>>& boxes) {
     std::map<Region, std::vector<int>> found;
-    for (std::size_t rank = 0; rank < regions.size(); ++rank)
-        if (!is_empty(regions[rank])) found[regions[rank]].push_back(static_cast<int>(rank));
+    for (std::size_t rank = 0; rank < boxes.size(); ++rank)
+        for (const Region& region : boxes[rank])
+            if (!is_empty(region)) found[region].push_back(static_cast<int>(rank));
     return {found.begin(), found.end()};
+}
+
+std::vector<std::vector<Region>> one_each(const std::vector<Region>& regions) {
+    std::vector<std::vector<Region>> boxes;
+    for (const Region& region : regions) boxes.push_back({region});
+    return boxes;
+}
+
+}  // namespace
+
+std::vector<std::pair<Region, std::vector<int>>> owners(const std::vector<Region>& regions) {
+    return owners_of_boxes(one_each(regions));
+}
+
+std::vector<std::int64_t> numbers_of_all(ProcessGroup& group, const std::vector<std::int64_t>& mine) {
+    const auto count = static_cast<std::int64_t>(mine.size());
+    const ndarray in = host::copied(mine.data(), count, DType::int64);
+    const ndarray out = kernel::new_array({group.size() * count}, DType::int64);
+    group.all_gather(in, out, count);
+    std::vector<std::int64_t> all(static_cast<std::size_t>(out.size()));
+    out.get(all.data());
+    return all;
 }
 
 bool cover(const std::vector<Region>& regions, const Shape& shape) {
@@ -106,13 +134,27 @@ bool is_first_owner(const GroupArray& a) {
     return first - a.regions().begin() == a.rank();
 }
 
-Fetch::Fetch(const GroupArray& a, const std::vector<std::vector<Region>>& wanted) {
-    const int ranks = a.group()->size(), me = a.rank();
-    const auto boxes = owners(a.regions());
+Fetch::Fetch(const GroupArray& a, const std::vector<std::vector<Region>>& wanted)
+    : Fetch(Holdings{*a.group(), a.shape(), a.dtype(), one_each(a.regions()), {a.local()}}, wanted) {}
+
+Fetch::Fetch(const Holdings& holdings, const std::vector<std::vector<Region>>& wanted) {
+    const int ranks = holdings.group.size(), me = holdings.group.rank();
+    const DType dtype = holdings.dtype;
+    const auto boxes = owners_of_boxes(holdings.boxes);
+    const std::vector<Region>& own = holdings.boxes[static_cast<std::size_t>(me)];
+    const auto array_of = [&](const Region& region) -> const ndarray& {
+        return holdings.own[static_cast<std::size_t>(std::ranges::find(own, region) - own.begin())];
+    };
+    // The box of this rank in which another one lies.
+    const auto around = [&](const Region& region) -> const Region* {
+        const auto found = std::ranges::find_if(own, [&](const Region& one) { return lies_in(region, one); });
+        return found == own.end() ? nullptr : &*found;
+    };
     const std::vector<Region>& mine = wanted[static_cast<std::size_t>(me)];
-    for (const Region& region : mine)
-        found_.push_back(lies_in(region, a.region()) ? box_of(a.local(), region, a.region())
-                                                     : kernel::new_array(shape_of(region), a.dtype()));
+    for (const Region& region : mine) {
+        const Region* there = around(region);
+        found_.push_back(there ? box_of(array_of(*there), region, *there) : kernel::new_array(shape_of(region), dtype));
+    }
     bool needed = false;
     std::vector<std::vector<SharedBox>> sent(static_cast<std::size_t>(ranks)), received(sent.size());
     for (int to = 0; to < ranks; ++to)
@@ -121,55 +163,55 @@ Fetch::Fetch(const GroupArray& a, const std::vector<std::vector<Region>>& wanted
             if (from == me && to != me) sent[static_cast<std::size_t>(to)].push_back(std::move(box));
             else if (to == me) received[static_cast<std::size_t>(from)].push_back(std::move(box));
         });
+    const auto sent_part = [&](const SharedBox& box) { return box_of(array_of(box.source), box.region, box.source); };
+    const auto target_of = [&](const SharedBox& box) {
+        return box_of(found_[box.number], box.region, mine[box.number]);
+    };
     for (const SharedBox& box : received[static_cast<std::size_t>(me)])
-        if (!lies_in(mine[box.number], a.region()))
-            copy_to(box_of(a.local(), box.region, a.region()),
-                    box_of(found_[box.number], box.region, mine[box.number]));
+        if (!around(mine[box.number])) copy_to(sent_part(box), target_of(box));
     if (!needed) return;
 
-    const ndarray nothing = kernel::new_array({0}, a.dtype());
+    const ndarray nothing = kernel::new_array({0}, dtype);
     std::vector<ndarray> in(sent.size(), nothing), out(sent.size(), nothing);
     for (std::size_t other = 0; other < sent.size(); ++other) {
         if (static_cast<int>(other) == me) continue;
         // Several boxes go as one message, one behind the other.
         if (sent[other].size() == 1) {
-            const ndarray box = box_of(a.local(), sent[other].front().region, a.region());
+            const ndarray box = sent_part(sent[other].front());
             in[other] = box.is_c_contiguous() ? box : box.copy('C');
         } else if (!sent[other].empty()) {
-            in[other] = kernel::new_array({elements_of(sent[other])}, a.dtype());
+            in[other] = kernel::new_array({elements_of(sent[other])}, dtype);
             std::int64_t start = 0;
             for (const SharedBox& box : sent[other]) {
                 const Shape shape = shape_of(box.region);
                 const std::int64_t stop = start + element_count(shape);
-                copy_to(box_of(a.local(), box.region, a.region()), in[other].at({Slice{start, stop}}).reshape(shape));
+                copy_to(sent_part(box), in[other].at({Slice{start, stop}}).reshape(shape));
                 start = stop;
             }
         }
         if (received[other].size() == 1) {
-            const SharedBox& box = received[other].front();
-            const ndarray target = box_of(found_[box.number], box.region, mine[box.number]);
+            const ndarray target = target_of(received[other].front());
             if (target.is_c_contiguous()) {
                 out[other] = target;
                 continue;
             }
         }
         if (received[other].empty()) continue;
-        out[other] = kernel::new_array({elements_of(received[other])}, a.dtype());
+        out[other] = kernel::new_array({elements_of(received[other])}, dtype);
         std::int64_t start = 0;
         for (const SharedBox& box : received[other]) {
             const Shape shape = shape_of(box.region);
             const std::int64_t stop = start + element_count(shape);
-            arrived_.emplace_back(out[other].at({Slice{start, stop}}).reshape(shape),
-                                  box_of(found_[box.number], box.region, mine[box.number]));
+            arrived_.emplace_back(out[other].at({Slice{start, stop}}).reshape(shape), target_of(box));
             start = stop;
         }
     }
     Fingerprint plan;
-    for (const std::int64_t length : a.shape()) plan.add(length);
-    for (const Region& region : a.regions()) plan.add(region);
-    for (const auto& regions : wanted)
-        for (const Region& region : regions) plan.add(region);
-    pending_ = a.group()->start_exchange(in, out, plan.value());
+    for (const std::int64_t length : holdings.shape) plan.add(length);
+    for (const auto* lists : {&holdings.boxes, &wanted})
+        for (const auto& regions : *lists)
+            for (const Region& region : regions) plan.add(region);
+    pending_ = holdings.group.start_exchange(in, out, plan.value());
 }
 
 std::vector<ndarray> Fetch::finish() {
@@ -181,9 +223,11 @@ std::vector<ndarray> Fetch::finish() {
 }
 
 ndarray fetch(const GroupArray& a, const std::vector<Region>& wanted) {
-    std::vector<std::vector<Region>> boxes;
-    for (const Region& region : wanted) boxes.push_back({region});
-    return Fetch(a, boxes).finish().front();
+    return Fetch(a, one_each(wanted)).finish().front();
+}
+
+ndarray fetch(const Holdings& holdings, const std::vector<Region>& wanted) {
+    return Fetch(holdings, one_each(wanted)).finish().front();
 }
 
 }  // namespace cuprum::distributed

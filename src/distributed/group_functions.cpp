@@ -12,6 +12,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/sorting.h"
+#include "distributed/fourier.h"
 #include "distributed/group_fetch.h"
 #include "distributed/halo.h"
 #include "distributed/region.h"
@@ -32,7 +33,8 @@ bool is_whole_along(const GroupArray& a, int axis) {
 
 /// Boxes that are whole along some axes and divided along the longest other one; all of the array on each rank where
 /// there is none.
-GroupArray whole_along_axes(const GroupArray& a, const Dims& axes) {
+GroupArray whole_along_axes(const GroupArray& given, const Dims& axes) {
+    const GroupArray a = given.change_mode(Mode::replica);
     if (std::ranges::all_of(axes, [&](std::int64_t axis) { return is_whole_along(a, static_cast<int>(axis)); }))
         return a;
     int longest = -1;
@@ -46,19 +48,9 @@ GroupArray whole_along_axes(const GroupArray& a, const Dims& axes) {
 
 // ------------------------------------------------------------------------------------------------------------ sorting
 
-/// One array of one element of each rank, for all ranks.
-std::vector<std::int64_t> numbers_of_all(ProcessGroup& group, const std::vector<std::int64_t>& mine) {
-    const auto count = static_cast<std::int64_t>(mine.size());
-    const ndarray in = host::copied(mine.data(), count, DType::int64);
-    const ndarray out = kernel::new_array({group.size() * count}, DType::int64);
-    group.all_gather(in, out, count);
-    std::vector<std::int64_t> all(static_cast<std::size_t>(out.size()));
-    out.get(all.data());
-    return all;
-}
-
 /// This rank's elements of an array in an order of its own, each element on one rank.
-ndarray own_elements(const GroupArray& a) {
+ndarray own_elements(const GroupArray& given) {
+    const GroupArray a = given.change_mode(Mode::replica);
     if (!is_first_owner(a)) return kernel::new_array({0}, a.dtype());
     return a.local().ravel();
 }
@@ -151,6 +143,39 @@ void check_has_order(DType dtype) {
 // -----------------------------------------------------------------------------------------------------------
 // transforms
 
+ndarray transform_box(const ndarray& box, const Dims& axes, fft::Norm norm, bool inverse) {
+    return inverse ? cuprum::fft::ifftn(box, {}, axes, norm) : cuprum::fft::fftn(box, {}, axes, norm);
+}
+
+/// An array of one axis of n1 n2 elements as a matrix: x[j1 n2 + j2], and
+/// X[k1 + k2 n1] = sum_j2 w^(j2 k1) [sum_j1 x w_n1^(j1 k1)] w_n2^(j2 k2). Three transpositions.
+GroupArray transform_line_of_group(const GroupArray& a, std::int64_t n1, fft::Norm norm, bool inverse) {
+    const std::int64_t n = a.size(), n2 = n / n1;
+    const int ranks = a.group()->size();
+    const auto rows_of = [&](std::int64_t rows, std::int64_t columns) {
+        std::vector<Region> lines;
+        for (std::int64_t i = 0; i < ranks; ++i)
+            lines.push_back({{rows * i / ranks * columns, rows * (i + 1) / ranks * columns, 1}});
+        return lines;
+    };
+    const GroupArray line = a.reshard(rows_of(n1, n2));
+    const Range own = line.region().front();
+    const GroupArray matrix(Known{}, a.group(), {n1, n2}, evenly({n1, n2}, 0, ranks),
+                            line.local().reshape({own.size() / n2, n2}));
+    const GroupArray columns = matrix.reshard(evenly({n1, n2}, 1, ranks));
+    const Range place = columns.region()[1];
+    ndarray part = transform_box(columns.local(), {0}, norm, inverse);
+    if (part.size()) part = twiddles()(part, std::int64_t{0}, place.start, place.size(), n, inverse ? 2.0 : -2.0);
+    const GroupArray halfway(Known{}, a.group(), {n1, n2}, columns.regions(), std::move(part));
+    const GroupArray rows = halfway.reshard(evenly({n1, n2}, 0, ranks));
+    const ndarray done = transform_box(rows.local(), {1}, norm, inverse);
+    std::vector<Region> turned;  // n2 rows of n1
+    for (const Region& region : rows.regions()) turned.push_back({region[1], region[0]});
+    const GroupArray transposed(Known{}, a.group(), {n2, n1}, std::move(turned), done.transpose());
+    const GroupArray natural = transposed.reshard(evenly({n2, n1}, 0, ranks));
+    return {Known{}, a.group(), {n}, rows_of(n2, n1), natural.local().ravel()};
+}
+
 GroupArray transform_group(const GroupArray& a, const Axes& given, fft::Norm norm, bool inverse, bool in_place_boxes) {
     Dims axes;
     if (given) {
@@ -159,7 +184,12 @@ GroupArray transform_group(const GroupArray& a, const Axes& given, fft::Norm nor
         for (int axis = 0; axis < a.ndim(); ++axis) axes.push_back(axis);
     }
     if (axes.size() == 0) throw ValueError("a Fourier transform needs at least one axis");
-    GroupArray done = a;
+    GroupArray done = a.change_mode(Mode::replica);
+    const std::int64_t factor = a.ndim() == 1 && !is_whole_along(a, 0) ? factor_of(a.size()) : 1;
+    if (factor > 1) {
+        done = transform_line_of_group(done, factor, norm, inverse);
+        axes = {};
+    }
     while (axes.size()) {
         Dims whole, rest;
         for (const std::int64_t axis : axes)
@@ -168,9 +198,7 @@ GroupArray transform_group(const GroupArray& a, const Axes& given, fft::Norm nor
             done = whole_along_axes(done, a.ndim() > 1 ? Dims{rest[rest.size() - 1]} : rest);
             continue;
         }
-        done = map_chunks(done, [&](const ndarray& box) {
-            return inverse ? cuprum::fft::ifftn(box, {}, whole, norm) : cuprum::fft::fftn(box, {}, whole, norm);
-        });
+        done = map_chunks(done, [&](const ndarray& box) { return transform_box(box, whole, norm, inverse); });
         if (rest.size()) done = whole_along_axes(done, rest);
         axes = rest;
     }
@@ -288,7 +316,8 @@ GroupArray ifftn(const GroupArray& a, const Axes& axes, fft::Norm norm, bool in_
     return transform_group(a, axes, norm, true, in_place_boxes);
 }
 
-GroupArray map_chunks(const GroupArray& a, const std::function<ndarray(const ndarray&)>& function) {
+GroupArray map_chunks(const GroupArray& given, const std::function<ndarray(const ndarray&)>& function) {
+    const GroupArray a = given.change_mode(Mode::replica);
     ndarray result = function(a.local());
     if (result.shape() != a.local().shape())
         throw ValueError("the function of a box of shape " + to_string(a.local().shape()) + " returned one of shape " +
@@ -296,8 +325,9 @@ GroupArray map_chunks(const GroupArray& a, const std::function<ndarray(const nda
     return {Known{}, a.group(), a.shape(), a.regions(), std::move(result)};
 }
 
-GroupArray map_overlap(const GroupArray& a, const Dims& depth, const std::function<ndarray(const ndarray&)>& function,
-                       Boundary boundary, const Scalar& value) {
+GroupArray map_overlap(const GroupArray& given, const Dims& depth,
+                       const std::function<ndarray(const ndarray&)>& function, Boundary boundary, const Scalar& value) {
+    const GroupArray a = given.change_mode(Mode::replica);
     check_depth(depth, a.ndim());
     const bool periodic = boundary == Boundary::periodic && a.size(), pads = !periodic && boundary != Boundary::none;
     std::vector<std::vector<Region>> wanted;

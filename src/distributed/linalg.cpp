@@ -1,5 +1,3 @@
-#include "cuprum/linalg.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -11,20 +9,26 @@
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/products.h"
-#include "cuprum/scipy/linalg.h"
 #include "cuprum/sorting.h"
+#include "distributed/factorize.h"
+#include "distributed/group_fetch.h"
 #include "distributed/region.h"
 #include "distributed/transfers.h"
+#include "distributed/workers.h"
 #include "kernel/engine/array/allocation.h"
 
 namespace cuprum::distributed {
 namespace {
 
-void check_matrix(const DistributedArray& a, const char* name) {
-    if (a.ndim() != 2)
-        throw ValueError(std::string(name) + " of a divided array takes a matrix, not an array of shape " +
-                         to_string(a.shape()));
+void check_matrix(const Shape& shape, const char* name) {
+    if (shape.size() != 2)
+        throw LinAlgError(std::string(name) + " of a divided array takes a matrix, not an array of shape " +
+                          to_string(shape));
+}
+
+void check_square(const Shape& shape) {
+    check_matrix(shape, "cholesky");
+    if (shape[0] != shape[1]) throw LinAlgError("cholesky takes a square matrix, not one of shape " + to_string(shape));
 }
 
 /// An array on another device.
@@ -37,119 +41,108 @@ ndarray on_device(Transfers& transfers, const ndarray& array, int device) {
 }
 
 ndarray rows_of(const ndarray& a, std::int64_t start, std::int64_t stop) { return a.at({Slice{start, stop, 1}}); }
-ndarray columns_of(const ndarray& a, std::int64_t start, std::int64_t stop) {
-    return a.at({Slice{}, Slice{start, stop, 1}});
-}
 
 }  // namespace
 
-DistributedQR qr(const DistributedArray& a) {
-    check_matrix(a, "qr");
+DistributedQR qr(const DistributedArray& a, std::int64_t block) {
+    check_matrix(a.shape(), "qr");
+    const DType dtype = factor_dtype(a.dtype());
     const std::vector<int> devices = a.devices();
-    const DistributedArray rows = a.reshard(divided_evenly(a.shape(), 0, devices)).change_mode(Mode::replica);
-    const std::size_t p = devices.size();
-    std::vector<linalg::QR> own(p);
-    // Libraries keep their handles by thread, so a GPU is better asked by this one.
-    start_on_each_device(devices, static_cast<std::size_t>(a.size()) * 8,
-                         [&](std::size_t i) { own[i] = linalg::qr(rows.chunks().at(devices[i]).front().data); });
-    std::vector<std::int64_t> starts(p + 1, 0);
-    for (std::size_t i = 0; i < p; ++i) starts[i + 1] = starts[i] + own[i].r.shape()[0];
-    ndarray r;
-    std::vector<ndarray> turns(p);
-    {
-        const cuda::DeviceGuard here(devices.front());
-        const ndarray stacked = kernel::new_array({starts[p], a.shape()[1]}, own[0].r.dtype());
-        Transfers gathering;
-        for (std::size_t i = 0; i < p; ++i) gathering.add(own[i].r, rows_of(stacked, starts[i], starts[i + 1]));
-        gathering.run();
-        const linalg::QR top = linalg::qr(stacked);
-        r = top.r;
-        Transfers spreading;
-        for (std::size_t i = 0; i < p; ++i)
-            turns[i] = on_device(spreading, rows_of(top.q, starts[i], starts[i + 1]), devices[i]);
-        spreading.run();
+    const std::int64_t n = a.shape()[1], k = std::min(a.shape()[0], n);
+    DistributedArray rows = a.change_mode(Mode::replica).reshard(divided_evenly(a.shape(), 0, devices));
+    rows = dtype == rows.dtype() ? rows.copy() : rows.astype(dtype);
+    std::vector<ndarray> blocks;
+    std::vector<std::int64_t> heights;
+    for (const int device : devices) {
+        blocks.push_back(rows.chunks().at(device).front().data);
+        heights.push_back(blocks.back().shape()[0]);
     }
-    const std::int64_t rank = r.shape()[0];
+    const auto workers = workers_of(devices);
+    const QRFactors found = factorize_qr(*workers, std::move(blocks), heights, n, dtype, block);
     ChunkMap q_chunks, r_chunks;
-    for (std::size_t i = 0; i < p; ++i) {
-        const cuda::DeviceGuard here(devices[i]);
-        const Region& region = rows.chunks().at(devices[i]).front().region;
-        q_chunks[devices[i]].push_back({{region[0], {0, rank, 1}}, cuprum::matmul(own[i].q, turns[i])});
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const Range& place = rows.chunks().at(devices[i]).front().region.front();
+        q_chunks[devices[i]].push_back({{place, {0, k, 1}}, found.q[i]});
     }
-    r_chunks[devices.front()].push_back({whole_of(r.shape()), r});
-    return {DistributedArray({a.shape()[0], rank}, r.dtype(), std::move(q_chunks)),
-            DistributedArray(r.shape(), r.dtype(), std::move(r_chunks))};
+    for (const RowsOfR& some : found.r)
+        r_chunks[devices[static_cast<std::size_t>(some.worker)]].push_back(
+            {{{some.start, some.stop, 1}, {0, n, 1}}, some.rows});
+    const DistributedArray r({k, n}, dtype, std::move(r_chunks));
+    return {DistributedArray({a.shape()[0], k}, dtype, std::move(q_chunks)),
+            r.reshard(IndexMap{{devices.front(), {whole_of(r.shape())}}})};
 }
 
 DistributedArray cholesky(const DistributedArray& a, std::int64_t block) {
-    check_matrix(a, "cholesky");
-    const std::int64_t n = a.shape()[0];
-    if (a.shape()[1] != n) throw ValueError("cholesky takes a square matrix, not one of shape " + to_string(a.shape()));
-    if (block < 0) throw ValueError("the block of cholesky cannot be negative");
+    check_square(a.shape());
+    const DType dtype = factor_dtype(a.dtype());
     const std::vector<int> devices = a.devices();
-    const auto p = static_cast<std::int64_t>(devices.size());
-    // Several blocks a device, so that the last steps keep all devices at work; not so small that products are slow.
-    if (block == 0) block = std::clamp<std::int64_t>((n + 8 * p - 1) / (8 * p), std::min<std::int64_t>(n, 256), 2048);
-    block = std::max<std::int64_t>(block, 1);
+    const CyclicRows rows(a.shape()[0], block, static_cast<int>(devices.size()));
     IndexMap cyclic;
-    const std::int64_t count = (n + block - 1) / block;
     for (const int device : devices) cyclic[device];
-    const auto start_of = [&](std::int64_t i) { return std::min(i * block, n); };
-    const auto device_of = [&](std::int64_t i) { return devices[static_cast<std::size_t>(i % p)]; };
-    for (std::int64_t i = 0; i < count; ++i)
-        cyclic[device_of(i)].push_back({{start_of(i), start_of(i + 1), 1}, {0, n, 1}});
-    DistributedArray work = a.reshard(cyclic);
-    const DType dtype = is_complex(a.dtype()) || a.dtype() == DType::float32 ? a.dtype() : DType::float64;
+    const auto device_of = [&](std::int64_t i) { return devices[static_cast<std::size_t>(rows.worker(i))]; };
+    for (std::int64_t i = 0; i < rows.count(); ++i)
+        cyclic[device_of(i)].push_back({{rows.start(i), rows.start(i + 1), 1}, {0, rows.n, 1}});
+    DistributedArray work = a.change_mode(Mode::replica).reshard(cyclic);
     work = dtype == work.dtype() ? work.copy() : work.astype(dtype);
-    std::vector<ndarray> blocks;  // rows of blocks, whose lower part becomes the factor
-    for (std::int64_t i = 0; i < count; ++i)
-        blocks.push_back(work.chunks().at(device_of(i))[static_cast<std::size_t>(i / p)].data);
-    for (std::int64_t k = 0; k < count; ++k) {
-        const std::int64_t start = start_of(k), stop = start_of(k + 1);
-        const ndarray& own = blocks[static_cast<std::size_t>(k)];
-        ndarray diagonal;
-        {
-            const cuda::DeviceGuard here(device_of(k));
-            diagonal = linalg::cholesky(columns_of(own, start, stop).copy());
-            copy_to(diagonal, columns_of(own, start, stop));
-            columns_of(own, stop, n).fill(0);
-        }
-        if (k + 1 == count) break;
-        Transfers spreading;
-        std::map<int, ndarray> diagonals;
-        for (std::int64_t i = k + 1; i < std::min(count, k + 1 + p); ++i)
-            diagonals.emplace(device_of(i), on_device(spreading, diagonal, device_of(i)));
-        spreading.run();
-        for (std::int64_t i = k + 1; i < count; ++i) {
-            const cuda::DeviceGuard here(device_of(i));
-            const ndarray column = columns_of(blocks[static_cast<std::size_t>(i)], start, stop);
-            // X L^H = B, so L X^H = B^H.
-            const ndarray solved = scipy::linalg::solve_triangular(diagonals.at(device_of(i)),
-                                                                   conjugate(column).transpose().copy(), 0, true);
-            copy_to(conjugate(solved).transpose(), column);
-        }
-        // The column below the diagonal, on all devices that have rows to update.
-        std::map<int, ndarray> panels;
-        Transfers exchange;
-        for (const auto& [device, unused] : diagonals) {
-            const cuda::DeviceGuard here(device);
-            const ndarray panel = kernel::new_array({n - stop, stop - start}, dtype);
-            for (std::int64_t i = k + 1; i < count; ++i)
-                exchange.add(columns_of(blocks[static_cast<std::size_t>(i)], start, stop),
-                             rows_of(panel, start_of(i) - stop, start_of(i + 1) - stop));
-            panels.emplace(device, panel);
-        }
-        exchange.run();
-        for (std::int64_t i = k + 1; i < count; ++i) {
-            const cuda::DeviceGuard here(device_of(i));
-            const ndarray& rows = blocks[static_cast<std::size_t>(i)];
-            const ndarray rest = columns_of(rows, stop, start_of(i + 1));
-            const ndarray others = rows_of(panels.at(device_of(i)), 0, start_of(i + 1) - stop);
-            const ndarray product = cuprum::matmul(columns_of(rows, start, stop), conjugate(others).transpose());
-            subtract(rest, product, {.out = {&rest}});
-        }
-    }
+    std::vector<ndarray> blocks;
+    for (std::int64_t i = 0; i < rows.count(); ++i)
+        blocks.push_back(work.chunks().at(device_of(i))[static_cast<std::size_t>(i / rows.workers)].data);
+    const auto workers = workers_of(devices);
+    factorize_cholesky(*workers, blocks, rows, dtype);
     return work.reshard(a.index_map());
+}
+
+GroupQR qr(const GroupArray& a, std::int64_t block) {
+    check_matrix(a.shape(), "qr");
+    const DType dtype = factor_dtype(a.dtype());
+    const int p = a.group()->size();
+    const auto me = static_cast<std::size_t>(a.rank());
+    const std::int64_t m = a.shape()[0], n = a.shape()[1], k = std::min(m, n);
+    const GroupArray rows = a.change_mode(Mode::replica).reshard(evenly(a.shape(), 0, p));
+    std::vector<ndarray> blocks(static_cast<std::size_t>(p));
+    std::vector<std::int64_t> heights;
+    std::vector<Region> q_regions;
+    for (const Region& region : rows.regions()) {
+        heights.push_back(region.front().size());
+        q_regions.push_back({region.front(), {0, k, 1}});
+    }
+    blocks[me] = dtype == rows.dtype() ? rows.local().copy('C') : rows.local().astype(dtype);
+    const auto workers = workers_of(a.group());
+    const QRFactors found = factorize_qr(*workers, std::move(blocks), heights, n, dtype, block);
+    Holdings parts{*a.group(), {k, n}, dtype, std::vector<std::vector<Region>>(static_cast<std::size_t>(p)), {}};
+    for (const RowsOfR& some : found.r) {
+        parts.boxes[static_cast<std::size_t>(some.worker)].push_back({{some.start, some.stop, 1}, {0, n, 1}});
+        if (some.worker == a.rank()) parts.own.push_back(some.rows);
+    }
+    // A small factor is on all ranks, as the result of a reduction is.
+    const std::vector<Region> r_regions = k * p <= m
+                                              ? std::vector<Region>(static_cast<std::size_t>(p), whole_of(parts.shape))
+                                              : evenly(parts.shape, 0, p);
+    ndarray r = fetch(parts, r_regions);
+    return {{GroupArray::Known{}, a.group(), {m, k}, std::move(q_regions), found.q[me]},
+            {GroupArray::Known{}, a.group(), {k, n}, r_regions, std::move(r)}};
+}
+
+GroupArray cholesky(const GroupArray& a, std::int64_t block) {
+    check_square(a.shape());
+    const DType dtype = factor_dtype(a.dtype());
+    const int p = a.group()->size();
+    const CyclicRows rows(a.shape()[0], block, p);
+    std::vector<std::vector<Region>> boxes(static_cast<std::size_t>(p));
+    for (std::int64_t i = 0; i < rows.count(); ++i)
+        boxes[static_cast<std::size_t>(rows.worker(i))].push_back(
+            {{rows.start(i), rows.start(i + 1), 1}, {0, rows.n, 1}});
+    std::vector<ndarray> own = Fetch(a.change_mode(Mode::replica), boxes).finish();
+    std::vector<ndarray> blocks(static_cast<std::size_t>(rows.count()));
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        own[i] = dtype == a.dtype() ? own[i].copy('C') : own[i].astype(dtype);
+        blocks[i * static_cast<std::size_t>(p) + static_cast<std::size_t>(a.rank())] = own[i];
+    }
+    const auto workers = workers_of(a.group());
+    factorize_cholesky(*workers, blocks, rows, dtype);
+    ndarray local = fetch(Holdings{*a.group(), a.shape(), dtype, std::move(boxes), std::move(own)}, a.regions());
+    if (!local.is_contiguous()) local = local.copy();
+    return {GroupArray::Known{}, a.group(), a.shape(), a.regions(), std::move(local)};
 }
 
 SparseRows::SparseRows(const scipy::sparse::sparse_matrix& matrix, std::vector<int> devices)

@@ -38,6 +38,11 @@ const UfuncOf<2, 1>& ufunc_of(Mode mode) {
     }
 }
 
+bool keeps_dtype(Mode mode, DType dtype) {
+    return mode == Mode::min || mode == Mode::max || is_inexact(dtype) ||
+           (dtype != DType::bool_ && itemsize(dtype) == 8);
+}
+
 Scalar neutral(Mode mode, DType dtype) {
     switch (mode) {
         case Mode::sum: return Scalar(0);

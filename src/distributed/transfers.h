@@ -53,6 +53,9 @@ void start_on_each_device(std::span<const int> devices, std::size_t bytes,
 /// What changes nothing when it is combined with an element.
 Scalar neutral(Mode mode, DType dtype);
 const UfuncOf<2, 1>& ufunc_of(Mode mode);
+/// Whether a reduction has the dtype of its elements. Sums and products of small integers and of bool have not: parts
+/// of elements must be combined before they are added up.
+bool keeps_dtype(Mode mode, DType dtype);
 
 /// The part of an array's data, which is the box `whole`, that is the box `part`.
 ndarray box_of(const ndarray& array, const Region& part, const Region& whole);

@@ -320,6 +320,48 @@ def test_qr(shape, dtype):
 
 
 @several
+@pytest.mark.parametrize("shape", [(100, 5), (60, 60), (20, 77), (150, 90), (3, 3), (8 * COUNT, 8), (5, 0), (0, 5)])
+@pytest.mark.parametrize("block", [None, 1, 8, 30])
+@pytest.mark.parametrize("kind", ["random", "low rank", "zeros", "ones", "large", "small"])
+def test_qr_in_steps(shape, block, kind):
+    """Of matrices of any rank: Householder's reflections keep columns of Q orthonormal."""
+    host = rng.standard_normal(shape) + 1j * rng.standard_normal(shape)
+    if kind == "low rank":
+        host = rng.standard_normal((shape[0], 2)) @ rng.standard_normal((2, shape[1]))
+    if kind in ("zeros", "ones"):
+        host = np.full(shape, float(kind == "ones"))
+    host = host * {"large": 1e150, "small": 1e-150}.get(kind, 1)
+    a = distributed_array(host, ROWS)
+    q, r = da.qr(a, block)
+    assert r.devices == (0,) and q.devices == ROWS.devices
+    np.testing.assert_array_equal(a.get(), host)
+    q, r, k = q.get(), r.get(), min(shape)
+    assert q.shape == (shape[0], k) and r.shape == (k, shape[1])
+    np.testing.assert_allclose(q @ r, host, rtol=0, atol=2e-14 * max(*shape, 1) * abs(host).max(initial=0))
+    np.testing.assert_allclose(q.conj().T @ q, np.eye(k), rtol=0, atol=1e-13)
+    np.testing.assert_array_equal(np.tril(r, -1), 0)
+
+
+@several
+def test_messages_of_factorizations():
+    """Each step of QR has 4 (p - 1) messages, the last one 2 (p - 1); each step of Cholesky (p - 1) + p (p - 1)."""
+    p, b, steps = COUNT, 8, 5
+    a = distributed_array(rng.random((steps * b * p * 2, steps * b)), ROWS)
+    da.reset_traffic()
+    da.qr(a, b)
+    spread = 0 if p == 1 else da.traffic()[0] - (4 * (steps - 1) + 2) * (p - 1)
+    assert 0 <= spread <= steps  # rows of R, to the first device
+    n = b * p * 4
+    a = distributed_array(np.eye(n), ROWS)
+    redistribution = 2 * p * 4  # to rows that are dealt out, and back
+    da.reset_traffic()
+    da.cholesky(a, b)
+    steps = n // b
+    model = sum(min(p, steps - k - 1) * (min(p, steps - k - 1) - 1) + min(p, steps - k - 1) for k in range(steps))
+    assert da.traffic()[0] <= model + redistribution
+
+
+@several
 @pytest.mark.parametrize("n, block", [(1, None), (5, 1), (40, None), (40, 7), (64, 8), (300, None), (300, 40)])
 @pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
 def test_cholesky(n, block, dtype):

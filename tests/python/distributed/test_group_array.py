@@ -6,8 +6,10 @@ import time
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import cuprum as cp
+import cuprumx.scipy.sparse
 from cuprumx.distributed import array as da
 from cuprumx.distributed.array import Layout, distributed_array
 from cuprumx.scipy import ndimage
@@ -135,12 +137,202 @@ def products(rank, size, port):
                 np.testing.assert_allclose(product.get(), a @ b, rtol=tolerance)
     with pytest.raises(ValueError, match="rows"):
         x @ x
+    # Vectors, and stacks whose leading axes broadcast.
+    shapes = [
+        ((5,), (5,)), ((5,), (5, 3)), ((4, 5), (5,)), ((2, 3, 4, 5), (3, 5, 2)), ((7, 4, 5), (5, 2)),
+        ((1, 4, 5), (6, 5, 2)), ((3, 4, 5), (5,)), ((5,), (3, 5, 2)), ((2, 1, 4, 0), (3, 0, 2)), ((0, 4, 5), (5, 2)),
+    ]  # fmt: skip
+    for left, right in shapes:
+        a, b = rng.random(left), rng.random(right)
+        for axis in range(len(left)):
+            x = distributed_array(a, Layout(size, None, (None,) * axis + (0,)), group=comm)
+            for other in range(len(right)):
+                y = distributed_array(b, Layout(size, None, (None,) * other + (0,)), group=comm)
+                found = (x @ y).get()
+                assert found.shape == (a @ b).shape
+                np.testing.assert_allclose(found, a @ b, rtol=1e-13)
+    for wrong in (lambda: x @ distributed_array(np.ones((2, 2)), Layout(size), group=comm), lambda: x @ (x.sum())):
+        with pytest.raises(ValueError):
+            wrong()
     comm.stop()
 
 
 @sizes
 def test_products(size):
     check(size, products)
+
+
+def modes(rank, size, port):
+    comm = join(rank, size, port)
+    rng = np.random.default_rng(9)
+    operations = {"sum": (da.SUM, np.add), "prod": (da.PROD, np.multiply), "min": (da.MIN, np.minimum),
+                  "max": (da.MAX, np.maximum)}  # fmt: skip
+    copies = Layout(size, None, (None, None))
+    for dtype in DTYPES:
+        parts = rng.integers(0, 2 if dtype == "?" else 4, (size, 6, 5)).astype(dtype)
+        host = parts[0]
+        for name, (mode, operation) in operations.items():
+            if dtype[0] == "c" and name in ("min", "max"):
+                with pytest.raises(TypeError, match="order"):
+                    distributed_array(host, copies, mode, group=comm)
+                continue
+            if not ON_CPU and dtype == "?":
+                continue
+            for layout in layouts(size) if dtype in ("f8", "c8", "?") else layouts(size)[::2]:
+                # From an array that all have: each element counts once.
+                a = distributed_array(host, layout, mode, group=comm)
+                assert a.mode == name
+                equal(a, host)
+                equal(a.change_mode(da.REPLICA).local, host[a.index_map[rank]])
+                equal(a.change_mode(da.SUM).change_mode(mode), host)
+                equal(a.reshard(Layout(size)), host)
+                equal(a[1:5:2, 2:], host[1:5:2, 2:])
+                equal(a.astype("c16"), host.astype("c16"))
+                equal(getattr(a, name)(axis=0), np.asarray(getattr(host, name)(axis=0)))
+                equal(a.sum(axis=1), np.asarray(host.sum(axis=1)))
+                # What each rank made itself.
+                box = a.index_map[rank]
+                own = da.GroupArray(comm, cp.asarray(parts[rank][box]), (6, 5), layout, mode)
+                expected = np.empty_like(host)
+                boxes = [own.index_map[other] for other in range(size)]
+                for one in boxes:
+                    expected[one] = operation.reduce(
+                        [parts[r][one] for r in range(size) if boxes[r] == one], dtype=dtype
+                    )
+                equal(own, expected)
+                equal(own + own, expected + expected)
+                equal(own.copy().change_mode(da.REPLICA).local, expected[box])
+                for axis in (None, 0, 1):
+                    equal(getattr(own, name)(axis=axis), np.asarray(getattr(expected, name)(axis=axis)))
+                if dtype[0] != "c":
+                    equal(da.sort(own, 1), np.sort(expected, 1))
+                np.testing.assert_allclose((own @ own[:5, :].astype("f8")).get(), expected @ expected[:5].astype("f8"))
+    a = distributed_array(np.ones((6, 5)), copies, da.SUM, group=comm)
+    assert "mode='sum'" in repr(a) and a.change_mode("sum").mode == "sum"
+    with pytest.raises(ValueError, match="mode"):
+        a.change_mode("median")
+    comm.stop()
+
+
+@sizes
+def test_modes(size):
+    check(size, modes)
+
+
+def factorizations(rank, size, port):
+    comm = join(rank, size, port)
+    rng = np.random.default_rng(10)
+
+    def matrix(shape, dtype):
+        return (rng.standard_normal(shape) + (1j * rng.standard_normal(shape) if dtype in "FD" else 0)).astype(dtype)
+
+    for shape in [(100, 5), (40, 40), (7, 20), (9, 1), (3, 3), (1, 4), (90, 70), (70, 90), (2, 0), (0, 3)]:
+        for dtype in "fdFD":
+            host = matrix(shape, dtype)
+            for number, layout in enumerate(layouts(size) if dtype == "D" else layouts(size)[:1]):
+                a = distributed_array(host, layout, group=comm)
+                for block in (None, 16) if number == 0 else (None,):
+                    check_qr(host, *da.qr(a, block))
+    # Of any rank, and of elements near the ends of the range.
+    low = matrix((60, 3), "d") @ matrix((3, 50), "d")
+    for host in (low, np.zeros((60, 50)), np.ones((60, 50)), np.eye(60, 50), 1e150 * low, 1e-150 * low):
+        for block in (None, 8):
+            check_qr(host, *da.qr(distributed_array(host, Layout(size), group=comm), block))
+    q, r = np.linalg.qr(distributed_array(rng.integers(-9, 9, (80, 4)), Layout(size), group=comm))
+    assert q.dtype == r.dtype == "f8" and r.local.shape == (4, 4)  # a small factor is on all ranks
+    for n, block in [(0, None), (1, None), (5, 1), (40, None), (40, 7), (300, None), (300, 40)]:
+        for dtype in "fdFD":
+            host = matrix((n, n), dtype)
+            host = (host @ host.conj().T + n * np.eye(n)).astype(dtype)
+            for layout in layouts(size) if dtype == "D" and n == 40 else layouts(size)[:1]:
+                a = distributed_array(host, layout, group=comm)
+                found = da.cholesky(a, block)
+                assert found.dtype == dtype and found.index_map == a.index_map
+                expected = np.linalg.cholesky(host)
+                atol = abs(expected).max(initial=0) * (2e-5 if dtype in "fF" else 1e-13)
+                np.testing.assert_allclose(found.get(), expected, rtol=0, atol=atol)
+                equal(a, host)
+    # What one rank finds is an error on all, and the group goes on.
+    for wrong in (0, 15, 19):
+        host = np.eye(20)
+        host[wrong, wrong] = -1
+        with pytest.raises(np.linalg.LinAlgError, match="positive definite"):
+            da.cholesky(distributed_array(host, Layout(size), group=comm), 4)
+    for call in (
+        lambda: da.cholesky(distributed_array(np.ones((4, 3)), Layout(size), group=comm)),
+        lambda: da.qr(distributed_array(np.ones(4), Layout(size), group=comm)),
+    ):
+        with pytest.raises(np.linalg.LinAlgError):
+            call()
+    for function in (da.qr, da.cholesky):
+        with pytest.raises(TypeError, match="float16"):
+            function(distributed_array(np.eye(4, dtype="f2"), Layout(size), group=comm))
+        with pytest.raises(ValueError, match="negative"):
+            function(distributed_array(np.eye(4), Layout(size), group=comm), -1)
+    equal(da.cholesky(distributed_array(np.eye(20), Layout(size), group=comm), 4), np.eye(20))
+    comm.stop()
+
+
+def check_qr(host, q, r):
+    q, r, k = q.get(), r.get(), min(host.shape)
+    tolerance = 1e-5 if host.dtype.char in "fF" else 2e-14
+    assert q.shape == (host.shape[0], k) and r.shape == (k, host.shape[1]) and q.dtype == r.dtype == host.dtype
+    scale = abs(host).max(initial=0) * max(*host.shape, 1)
+    np.testing.assert_allclose(q @ r, host, rtol=0, atol=tolerance * scale)
+    np.testing.assert_allclose(q.conj().T @ q, np.eye(k), rtol=0, atol=4 * tolerance)
+    np.testing.assert_array_equal(np.tril(r, -1), 0)
+
+
+@sizes
+def test_factorizations(size):
+    check(size, factorizations)
+
+
+def sparse_products(rank, size, port):
+    comm = join(rank, size, port)
+    rng = np.random.default_rng(11)
+    for rows, columns, density in ((50, 50, 0.1), (30, 70, 0.3), (9, 4, 1.0), (5, 6, 0.0), (1, 20, 0.5), (2, 1, 1.0)):
+        for dtype in "fdD":
+            for kind in ("csr", "csc", "coo"):
+                host = scipy.sparse.random(rows, columns, density, format=kind, random_state=1).astype(dtype)
+                vector = rng.random(columns).astype(dtype)
+                matrix = da.SparseRows(getattr(cuprumx.scipy.sparse, f"{kind}_matrix")(host), group=comm)
+                assert matrix.shape == (rows, columns) and matrix.devices == tuple(range(size))
+                cut = [rows * k // (2 * size) for k in range(size)] + [rows]  # uneven rows
+                own = cuprumx.scipy.sparse.csr_matrix(host.tocsr()[cut[rank] : cut[rank + 1]])
+                uneven = da.SparseRows.from_local(comm, own)
+                for layout in (Layout(size), Layout(size, None, (None,))):
+                    x = distributed_array(vector, layout, group=comm)
+                    for one in (matrix, uneven):
+                        found = (one @ x).get()
+                        assert found.dtype == dtype
+                        np.testing.assert_allclose(found, host @ vector, rtol=1e-5 if dtype == "f" else 1e-12)
+    # A tridiagonal matrix needs one element of each neighbour.
+    n = 10 * size
+    band = cuprumx.scipy.sparse.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(n, n), format="csr")
+    matrix = da.SparseRows(band, group=comm)
+    x = distributed_array(rng.random(n), Layout(size), group=comm)
+    before = comm._group.messages_sent, comm._group.bytes_sent
+    matrix @ x
+    spent = comm._group.messages_sent - before[0], comm._group.bytes_sent - before[1]
+    neighbours = (rank > 0) + (rank < size - 1)
+    assert not ON_CPU or spent == (size - 1 + neighbours, 24 * (size - 1) + 8 * neighbours)
+    with pytest.raises(ValueError, match="columns"):
+        matrix @ distributed_array(np.ones(3), Layout(size), group=comm)
+    with pytest.raises(TypeError, match="GroupArray"):
+        matrix @ cp.ones(n)
+    with pytest.raises(ValueError, match="devices"):
+        da.SparseRows(band, [0], group=comm)
+    if size > 1 and ON_CPU:
+        with pytest.raises(ValueError, match="columns"):
+            da.SparseRows.from_local(comm, cuprumx.scipy.sparse.csr_matrix((2, 3 + rank)))
+    comm.barrier()
+    comm.stop()
+
+
+@sizes
+def test_sparse_matrix_by_vector(size):
+    check(size, sparse_products)
 
 
 def sorting(rank, size, port):
@@ -197,9 +389,18 @@ def transforms(rank, size, port):
                 np.testing.assert_allclose(found.get(), expected, rtol=1e-12, atol=1e-12)
             np.testing.assert_allclose(da.ifftn(da.fftn(a, axes, "ortho"), axes, "ortho").get(), host, rtol=1e-13)
         np.testing.assert_allclose(da.fft(a, 0).get(), np.fft.fft(host, axis=0), rtol=1e-12, atol=1e-12)
-    line = rng.random(60)
-    a = distributed_array(line, Layout(size), group=comm)
-    np.testing.assert_allclose(da.fft(a).get(), np.fft.fft(line), rtol=1e-12, atol=1e-12)
+    for n in (1, 2, 6, 60, 97, 1000, 4096):
+        line = rng.random(n) + 1j * rng.random(n)
+        a = distributed_array(line, Layout(size), group=comm)
+        for norm in (None, "ortho", "forward"):
+            expected = np.fft.fft(line, norm=norm)
+            np.testing.assert_allclose(da.fft(a, norm=norm).get(), expected, atol=1e-13 * n)
+            np.testing.assert_allclose(da.fft(a, norm=norm, in_place_boxes=False).get(), expected, atol=1e-13 * n)
+            np.testing.assert_allclose(da.ifft(da.fft(a, norm=norm), norm=norm).get(), line, atol=1e-13)
+        assert da.fft(a).index_map == a.index_map
+        single = da.fft(distributed_array(line.real.astype("f4"), Layout(size), group=comm))
+        assert single.dtype == "c8"
+        np.testing.assert_allclose(single.get(), np.fft.fft(line.real), atol=1e-6 * n)
     comm.stop()
 
 
@@ -343,6 +544,32 @@ def counted(rank, size, port):
     assert cost(lambda: turned @ a)[1] == model(2 * (p - 1), 2 * (p - 1) * n * n * 8 // p)
     neighbours = 2 if 0 < rank < p - 1 else 1
     assert cost(lambda: da.map_overlap(lambda x: x, a, (3, 0)))[1] == model(neighbours, neighbours * 3 * n * 8)
+    # Modes: a sum over all ranks, and over the ranks with a box.
+    partial = da.GroupArray(comm, cp.ones((n, n)), (n, n), Layout(p, None, (None, None)), da.SUM)
+    assert cost(lambda: partial.change_mode(da.REPLICA))[1] == model(2 * (p - 1), 2 * (p - 1) * n * n * 8 // p)
+    assert cost(lambda: spread.change_mode(da.SUM))[1] == (0, 0)
+    if p == 4:
+        pairs = Layout((2, 2), None, (0,))
+        halves = da.GroupArray(comm, cp.ones((n // 2, n)), (n, n), pairs, da.SUM)
+        found = cost(lambda: halves.change_mode(da.REPLICA))[1]
+        assert found == (2 * agree[0] + 2, 2 * agree[1] + n // 2 * n * 8)
+    # Factorizations: one step for a tall matrix, J steps of b columns otherwise.
+    tall = da.random((n * 10, 8), rows, 3, group=comm)
+    found = cost(lambda: da.qr(tall))[1]
+    triangle = 8 * 8 * 8
+    if rank == 0:  # of q to each rank, and of r
+        assert found == (3 * agree[0] + 2 * (p - 1), 3 * agree[1] + 2 * (p - 1) * triangle)
+    else:
+        assert found == (3 * agree[0] + 1, 3 * agree[1] + triangle)
+    total = cost(lambda: da.qr(a, 12))[1]
+    steps = n // 12
+    assert total[0] <= agree[0] * (4 * steps - 1) + 4 * (p - 1) * steps
+    positive = distributed_array(np.eye(n), rows, group=comm)
+    messages, sent = cost(lambda: da.cholesky(positive, 12))[1]
+    # A step: the block on the diagonal from one rank, then each rank's blocks below to all others.
+    assert messages <= 2 * agree[0] + (steps - 1) * (4 * agree[0]) + 2 * (p - 1) + 2 * (p - 1)
+    line = da.random(p**4, rows, 2, group=comm) + 0j
+    assert cost(lambda: da.fft(line))[1] == (3 * 2 * (p - 1), 3 * (agree[1] + (p - 1) * p**2 * 16))
     line = da.random(n, rows, 2, group=comm)
     messages, sent = cost(lambda: da.sort(line))[1]
     # Numbers of elements, samples, numbers of ranges, elements, numbers of elements.

@@ -290,11 +290,9 @@ def distributed_array(array, index_map, mode=REPLICA, *, group=None):
         array([ 0,  2,  4,  6,  8, 10])
     """
     if group is not None:
-        if mode is not REPLICA:
-            raise ValueError("an array of a group has no mode but REPLICA")
         from . import _group
 
-        return _group.GroupArray._divide(group, array, index_map)
+        return _group.GroupArray._divide(group, array, index_map, mode)
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
     whole = cuprum.asarray(array)

@@ -74,8 +74,7 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
         The transform, complex.
     Method
         D. H. Bailey, "FFTs in external or hierarchical memory", 1990. An array of one axis of length n1 * n2 is
-        transformed as a matrix; where its length is a prime, one device transforms it. Of a group's array of one axis
-        each rank transforms all.
+        transformed as a matrix; where its length is a prime, one device transforms it, or each rank of a group.
     Example
         >>> from cuprumx.distributed import array as da
         >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
@@ -105,19 +104,22 @@ def ifft(a, axis=-1, norm=None, *, in_place_boxes=True):
     return ifftn(a, axis, norm, in_place_boxes=in_place_boxes)
 
 
-def qr(a):
+def qr(a, block=None):
     """Factorize a matrix into one with orthonormal columns and an upper triangular one.
 
     Parameters
-        a: a DistributedArray of shape (m, n); best with many more rows than columns. It is divided by rows first.
+        a: a DistributedArray or GroupArray of shape (m, n), which is divided evenly by rows first.
+        block: how many columns a step factorizes. Chosen by default: all of a tall matrix, fewer where these are as
+            many as a device's rows.
     Returns
-        q: of shape (m, min(m, n)), divided by rows.
-        r: of shape (min(m, n), n), on the first device.
+        q: of shape (m, min(m, n)), divided by rows. Its columns are orthonormal to rounding, whatever the rank of `a`.
+        r: of shape (min(m, n), n), on the first device. Of a GroupArray all ranks have it where it has no more rows
+            than `a` on a rank; otherwise it is divided by rows.
     Raises
-        ValueError: not a matrix.
+        LinAlgError: not a matrix. TypeError: 16-bit floats.
     Method
-        Each device factorizes its rows, the first one their triangles: J. Demmel et al., "Communication-optimal
-        parallel and sequential QR and LU factorizations", 2012.
+        Each device factorizes its rows of a step's columns, and one of them their triangles: J. Demmel et al.,
+        "Communication-optimal parallel and sequential QR and LU factorizations", 2012.
     Example
         >>> from cuprumx.distributed import array as da
         >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
@@ -125,7 +127,11 @@ def qr(a):
         >>> bool(abs(q.gather().T @ q.gather() - cp.eye(3)).max() < 1e-14)
         True
     """
-    q, r = _divided.qr(a._array)
+    block = 0 if block is None else block
+    if isinstance(a, GroupArray):
+        q, r = _divided.group_qr(a._array, block)
+        return _wrap_group(q), _wrap_group(r)
+    q, r = _divided.qr(a._array, block)
     return _wrap(q), _wrap(r)
 
 
@@ -133,12 +139,13 @@ def cholesky(a, block=None):
     """Factorize a Hermitian positive definite matrix: a = L @ L.conj().T.
 
     Parameters
-        a: a DistributedArray of shape (n, n), of which the lower triangle is read.
+        a: a DistributedArray or GroupArray of shape (n, n), of which the lower triangle is read.
         block: how many rows and columns a step factorizes; chosen by default.
     Returns
         The lower triangular factor, in the boxes of `a`.
     Raises
-        LinAlgError: the matrix is not positive definite. ValueError: not a square matrix.
+        LinAlgError: no square matrix, or one that is not positive definite: on all ranks of a group, which can still
+            be used. TypeError: 16-bit floats.
     Method
         Right-looking, by rows of blocks, which are dealt out to the devices.
     Example
@@ -148,11 +155,14 @@ def cholesky(a, block=None):
         array([[2., 0.],
                [1., 2.]])
     """
-    return _wrap(_divided.cholesky(a._array, 0 if block is None else block))
+    block = 0 if block is None else block
+    if isinstance(a, GroupArray):
+        return _wrap_group(_divided.group_cholesky(a._array, block))
+    return _wrap(_divided.cholesky(a._array, block))
 
 
 class SparseRows:
-    """A sparse matrix whose rows are divided over devices, for products with vectors.
+    """A sparse matrix whose rows are divided over devices, or over the processes of a group, for products with vectors.
 
     A device keeps which elements of the vector its rows need from each other device; a product sends only these.
 
@@ -160,6 +170,8 @@ class SparseRows:
         matrix: a sparse matrix of any format, on any device.
         devices: device k of p gets the rows `[rows * k // p, rows * (k + 1) // p)`; a Layout, numbers, or by default
             all devices.
+        group: what `init_process_group` returned. All ranks give the same matrix, and rank k of p keeps its rows;
+            `from_local` takes the rows that a rank has made itself.
     Example
         >>> from cuprumx.distributed import array as da
         >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
@@ -169,12 +181,37 @@ class SparseRows:
         array([0., 3., 6., 9.])
     """
 
-    def __init__(self, matrix, devices=None):
+    def __init__(self, matrix, devices=None, *, group=None):
         from cuprumx.scipy.sparse._parts import core_of
 
+        self._group = group
+        if group is not None:
+            if devices is not None:
+                raise ValueError("a matrix of a group is divided over its ranks; give no devices")
+            self._rows = _divided.GroupSparseRows.divide(group._group, core_of(matrix))
+            return
         if devices is None:
             devices = range(cuprum.cuda.runtime.getDeviceCount())
         self._rows = _divided.SparseRows(core_of(matrix), [int(d) for d in getattr(devices, "devices", devices)])
+
+    @classmethod
+    def from_local(cls, group, own):
+        """A matrix of a group of which each rank gives some rows, one behind another.
+
+        Parameters
+            group: what `init_process_group` returned.
+            own: this rank's rows, a sparse matrix with all columns. Ranks may have any numbers of rows.
+        Returns
+            The matrix.
+        Raises
+            ValueError: ranks have different numbers of columns.
+        """
+        from cuprumx.scipy.sparse._parts import core_of
+
+        self = cls.__new__(cls)
+        self._group = group
+        self._rows = _divided.GroupSparseRows.from_local(group._group, core_of(own))
+        return self
 
     @property
     def shape(self):
@@ -183,20 +220,23 @@ class SparseRows:
 
     @property
     def devices(self):
-        """Numbers of the devices."""
-        return tuple(self._rows.devices)
+        """Numbers of the devices, or of the ranks."""
+        return tuple(range(self._rows.ranks) if self._group is not None else self._rows.devices)
 
     def matvec(self, x):
         """The product with a divided vector, which is divided evenly over the devices first.
 
         Parameters
-            x: a DistributedArray of one axis, as long as the matrix has columns.
+            x: a DistributedArray of one axis, as long as the matrix has columns; a GroupArray for a matrix of a group.
         Returns
-            A DistributedArray of one axis, divided as the rows.
+            An array of the same kind, divided as the rows.
         Raises
-            ValueError: another shape.
+            ValueError: another shape. TypeError: another kind of array.
         """
-        return _wrap(self._rows.matvec(x._array))
+        kind = DistributedArray if self._group is None else GroupArray
+        if not isinstance(x, kind):
+            raise TypeError(f"this matrix is multiplied by a {kind.__name__}, not by {type(x).__name__}")
+        return kind._of(self._rows.matvec(x._array))
 
     __matmul__ = matvec
 
@@ -322,4 +362,4 @@ def integers(low, high, shape, layout, seed, *, group=None):
 
 
 numpy_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
-group_functions.update(sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
+group_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)

@@ -13,6 +13,11 @@ group_functions = {}  # functions of NumPy's names, which _functions.py adds
 _REDUCTIONS = {"sum": "sum", "prod": "prod", "max": "max", "amax": "max", "min": "min", "amin": "min", "mean": "mean"}
 
 
+def mode_name(mode):
+    """'replica' for None, which REPLICA is."""
+    return "replica" if mode is None else mode if isinstance(mode, str) else mode.name
+
+
 def layout_of(layout):
     """The bindings' layout."""
     if not isinstance(layout, Layout):
@@ -31,8 +36,12 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         local: this rank's box, an array.
         shape: lengths of the axes of the whole array.
         layout: a Layout, whose devices are the ranks 0 to the number of processes - 1.
+        mode: what elements mean that several ranks have: `REPLICA`, the same value; `SUM`, `PROD`, `MIN` or `MAX`,
+            parts that are combined by the operation. Functions other than the reduction of that name combine them
+            first.
     Raises
-        ValueError: `local` has another shape than the rank's box, or the layout names other ranks.
+        ValueError: `local` has another shape than the rank's box, or the layout names other ranks. TypeError: mode
+            `MIN` or `MAX` of complex numbers.
     Example
         >>> from cuprumx.distributed import array as da, init_process_group
         >>> comm = init_process_group(1, 0)  # in each of n processes: init_process_group(n, rank)
@@ -43,9 +52,11 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
 
     __array_priority__ = 100
 
-    def __init__(self, group, local, shape, layout):
+    def __init__(self, group, local, shape, layout, mode=None):
         shape = (shape,) if hasattr(shape, "__index__") else tuple(shape)
-        self._array = _divided.GroupArray.from_local(group._group, cuprum.asarray(local), shape, layout_of(layout))
+        self._array = _divided.GroupArray.from_local(
+            group._group, cuprum.asarray(local), shape, layout_of(layout), mode_name(mode)
+        )
 
     @classmethod
     def _of(cls, array):
@@ -54,9 +65,9 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return self
 
     @classmethod
-    def _divide(cls, group, array, layout):
+    def _divide(cls, group, array, layout, mode):
         whole = cuprum.asarray(array)
-        return cls._of(_divided.GroupArray.divide(group._group, whole, layout_of(layout)))
+        return cls._of(_divided.GroupArray.divide(group._group, whole, layout_of(layout), mode_name(mode)))
 
     @property
     def shape(self):
@@ -97,6 +108,25 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return self._array.local
 
     @property
+    def mode(self):
+        """The mode's name: 'replica', 'sum', 'prod', 'min' or 'max'."""
+        return self._array.mode
+
+    def change_mode(self, mode):
+        """The same array in another mode.
+
+        Parameters
+            mode: `REPLICA`, `SUM`, `PROD`, `MIN` or `MAX`. To `REPLICA` ranks with the same box combine what they
+                have. From `REPLICA` elements become the operation's neutral element on all of them but one, and no
+                message is sent.
+        Returns
+            The array in the mode.
+        Raises
+            TypeError: mode `MIN` or `MAX` of complex numbers.
+        """
+        return self._of(self._array.change_mode(mode_name(mode)))
+
+    @property
     def index_map(self):
         """For each rank its box, as a tuple of slices."""
         return self._array.index_map
@@ -117,7 +147,8 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return self.shape[0]
 
     def __repr__(self):
-        return f"GroupArray(shape={self.shape}, dtype={self.dtype}, rank={self.rank} of {self._array.ranks})"
+        of = f"rank={self.rank} of {self._array.ranks}"
+        return f"GroupArray(shape={self.shape}, dtype={self.dtype}, mode={self.mode!r}, {of})"
 
     def reshard(self, layout):
         """The same elements in the boxes of a Layout, or of another GroupArray of the shape; a rank receives only what
@@ -221,8 +252,8 @@ class GroupArray(numpy.lib.mixins.NDArrayOperatorsMixin):
 
 
 def group_matmul(a, b):
-    """The product of two matrices of a group."""
+    """The product of two arrays of a group: vectors, matrices, or stacks of them."""
     for one in (a, b):
         if not isinstance(one, GroupArray):
-            raise TypeError(f"both matrices of a product must be divided over the group, not {type(one).__name__}")
+            raise TypeError(f"both operands of a product must be divided over the group, not {type(one).__name__}")
     return GroupArray._of(_divided.group_matmul(a._array, b._array))
