@@ -120,7 +120,7 @@ private:
     void keep(const scipy::sparse::sparse_matrix& own);
 
     std::shared_ptr<ProcessGroup> group_;
-    std::int64_t columns_;
+    std::int64_t columns_, plan_ = 0;
     std::vector<std::int64_t> starts_;     // rows of the ranks
     scipy::sparse::sparse_matrix matrix_;  // this rank's rows; columns are those that they need
     std::vector<ndarray> places_;          // which of this rank's elements each rank needs

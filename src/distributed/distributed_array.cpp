@@ -25,6 +25,13 @@ void for_each(const ChunkMap& chunks, Visit&& visit) {
         for (const Chunk& chunk : some) visit(device, chunk);
 }
 
+/// The devices of an array, without chunks.
+ChunkMap devices_of(const ChunkMap& chunks) {
+    ChunkMap found;
+    for (const auto& entry : chunks) found[entry.first];
+    return found;
+}
+
 /// The elements of a box on a device. A chunk that is this box and lies there is given as it is.
 ndarray assemble(const DistributedArray& array, const Region& region, int device) {
     Assembly assembly;
@@ -43,6 +50,7 @@ std::size_t bytes_of(const DistributedArray& array) {
 
 DistributedArray::DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode)
     : shape_(std::move(shape)), dtype_(dtype), size_(1), chunks_(std::move(chunks)), mode_(mode) {
+    if (chunks_.empty()) throw ValueError("a divided array needs at least one device");
     for (int axis = 0; axis < shape_.size(); ++axis) size_ *= shape_[axis];
     for_each(chunks_, [&](int device, const Chunk& chunk) {
         if (chunk.data.dtype() != dtype_)
@@ -74,7 +82,7 @@ std::vector<int> DistributedArray::devices() const {
 DistributedArray DistributedArray::change_mode(Mode mode) const {
     if (mode == mode_) return *this;
     if (mode_ != Mode::replica && mode != Mode::replica) return change_mode(Mode::replica).change_mode(mode);
-    ChunkMap changed;
+    ChunkMap changed = devices_of(chunks_);
     if (mode == Mode::replica) {
         Assembly assembly;
         for_each(chunks_, [&](int device, const Chunk& chunk) {
@@ -126,12 +134,19 @@ DistributedArray DistributedArray::at(const Region& region) const {
         if (const auto shared = common(chunk.region, region))
             cut[device].push_back({region_in(*shared, region), box_of(chunk.data, *shared, chunk.region)});
     });
+    if (cut.empty() && !chunks_.empty()) {  // an array has a device, also one without elements
+        const int first = chunks_.begin()->first;
+        const cuda::DeviceGuard here(first);
+        const Shape shape = shape_of(region);
+        const Region place = element_count(shape) ? Region(region.size(), Range{0, 0, 1}) : whole_of(shape);
+        cut[first].push_back({place, kernel::new_array(shape_of(place), dtype_)});
+    }
     return {shape_of(region), dtype_, std::move(cut), mode_};
 }
 
 DistributedArray DistributedArray::astype(DType dtype) const {
     const DistributedArray plain = change_mode(Mode::replica);
-    ChunkMap cast;
+    ChunkMap cast = devices_of(chunks_);
     for_each(plain.chunks_, [&](int device, const Chunk& chunk) {
         const cuda::DeviceGuard here(device);
         cast[device].push_back({chunk.region, chunk.data.astype(dtype)});
@@ -140,7 +155,7 @@ DistributedArray DistributedArray::astype(DType dtype) const {
 }
 
 DistributedArray DistributedArray::copy() const {
-    ChunkMap copied;
+    ChunkMap copied = devices_of(chunks_);
     for_each(chunks_, [&](int device, const Chunk& chunk) {
         const cuda::DeviceGuard here(device);
         copied[device].push_back({chunk.region, chunk.data.copy()});
@@ -200,6 +215,10 @@ DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std:
         if (found[number].empty()) continue;
         result_dtype = found[number].front().data.dtype();
         results[devices[number]] = std::move(found[number]);
+    }
+    if (results.empty()) {  // an extreme of an array without elements, along another axis
+        const cuda::DeviceGuard here(devices.front());
+        results[devices.front()].push_back({whole_of(shape), kernel::new_array(shape, dtype.value_or(dtype_))});
     }
     return {shape, result_dtype.value_or(dtype.value_or(dtype_)), std::move(results), operation};
 }
@@ -306,12 +325,14 @@ IndexMap make_2d_index_map(std::span<const std::int64_t> i_partitions, std::span
 
 namespace {
 
-/// The box of an operand that a box of the result reads: axes of length 1 are read whole.
-Region operand_region(const Region& result, const Shape& shape) {
+/// The box of an operand that a box of the result reads: axes along which it is broadcast are read whole.
+Region operand_region(const Region& result, const Shape& result_shape, const Shape& shape) {
     Region region;
-    const std::size_t extra = result.size() - static_cast<std::size_t>(shape.size());
+    const int extra = result_shape.size() - shape.size();
     for (int axis = 0; axis < shape.size(); ++axis)
-        region.push_back(shape[axis] == 1 ? Range{0, 1, 1} : result[extra + static_cast<std::size_t>(axis)]);
+        region.push_back(shape[axis] == 1 && result_shape[axis + extra] != 1
+                             ? Range{0, 1, 1}
+                             : result[static_cast<std::size_t>(axis + extra)]);
     return region;
 }
 
@@ -367,7 +388,7 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
             Job job{device, region, {}};
             for (const auto& one : plain)
                 job.operands.push_back(
-                    one ? std::optional(assembly.request(*one, operand_region(region, one->shape()), device))
+                    one ? std::optional(assembly.request(*one, operand_region(region, shape, one->shape()), device))
                         : std::nullopt);
             jobs.push_back(std::move(job));
         }
@@ -410,7 +431,9 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
     start_on_each_device(devices, bytes, [&](std::size_t number) {
         for (std::size_t j = starts[number]; j < starts[number + 1]; ++j) run(jobs[j], made[j]);
     });
-    std::vector<ChunkMap> results(count);
+    ChunkMap none;
+    for (const auto& entry : map) none[entry.first];
+    std::vector<ChunkMap> results(count, none);
     std::vector<DType> dtypes(count, DType::float64);
     for (std::size_t j = 0; j < jobs.size(); ++j)
         for (std::size_t i = 0; i < count; ++i) {

@@ -97,6 +97,10 @@ ndarray combined_boxes(const GroupArray& a) {
     };
     const std::int64_t self = std::ranges::find(ranks, a.rank()) - ranks.begin();
     const ndarray flat = given.ravel(), target = result.reshape({length}), own = part(target, self);
+    Fingerprint plan;
+    plan.add(a.shape());
+    for (const Region& region : a.regions()) plan.add(region);
+    plan.add(static_cast<std::int64_t>(a.mode()));
     const ndarray nothing = kernel::new_array({0}, a.dtype());
     std::vector<ndarray> in(static_cast<std::size_t>(group.size()), nothing), out = in;
     for (std::int64_t i = 0; i < count; ++i) {
@@ -105,7 +109,7 @@ ndarray combined_boxes(const GroupArray& a) {
         in[other] = part(flat, i);
         out[other] = kernel::new_array({own.size()}, a.dtype());
     }
-    group.exchange(in, out);
+    group.exchange(in, out, plan.value());
     for (std::int64_t i = 0; i < count; ++i) {
         const auto other = static_cast<std::size_t>(ranks[static_cast<std::size_t>(i)]);
         const ndarray more = i == self ? part(flat, i) : out[other];
@@ -118,7 +122,7 @@ ndarray combined_boxes(const GroupArray& a) {
         in[other] = own;
         out[other] = part(target, i);
     }
-    group.exchange(in, out);
+    group.exchange(in, out, plan.value());
     return result;
 }
 
@@ -284,7 +288,7 @@ std::vector<GroupArray> call(const Ufunc& function, std::span<const GroupOperand
         for (const Region& region : regions) {
             Region part;
             for (int axis = 0; axis < one.ndim(); ++axis)
-                part.push_back(one.shape()[axis] == 1
+                part.push_back(one.shape()[axis] == 1 && shape[axis + shape.size() - one.ndim()] != 1
                                    ? Range{0, 1, 1}
                                    : region[static_cast<std::size_t>(axis + shape.size() - one.ndim())]);
             wanted.push_back(std::move(part));
@@ -368,7 +372,7 @@ GroupArray product_of_stacks(const GroupArray& a, const GroupArray& b) {
         for (const Region& region : results) {
             Region part;
             for (int axis = 0; axis < one.ndim() - 2; ++axis)
-                part.push_back(one.shape()[axis] == 1
+                part.push_back(one.shape()[axis] == 1 && shape[axis + batch - (one.ndim() - 2)] != 1
                                    ? Range{0, 1, 1}
                                    : region[static_cast<std::size_t>(axis + batch - (one.ndim() - 2))]);
             part.push_back(is_left ? region[static_cast<std::size_t>(batch)] : inner);

@@ -22,28 +22,6 @@ bool lies_in(const Region& part, const Region& whole) {
     return shared && *shared == part;
 }
 
-/// A number that differs, but for chance, where ranks have different ideas of an exchange: 64-bit FNV-1a.
-class Fingerprint {
-public:
-    void add(std::int64_t number) {
-        for (int byte = 0; byte < 8; ++byte) {
-            value_ ^= static_cast<std::uint64_t>(number) >> (8 * byte) & 0xff;
-            value_ *= 0x100000001b3;
-        }
-    }
-    void add(const Region& region) {
-        for (const Range& range : region) {
-            add(range.start);
-            add(range.stop);
-            add(range.step);
-        }
-    }
-    std::int64_t value() const { return static_cast<std::int64_t>(value_); }
-
-private:
-    std::uint64_t value_ = 0xcbf29ce484222325;
-};
-
 struct SharedBox {
     std::size_t number;  // among the boxes that the receiver wants
     Region region;
@@ -207,7 +185,7 @@ Fetch::Fetch(const Holdings& holdings, const std::vector<std::vector<Region>>& w
         }
     }
     Fingerprint plan;
-    for (const std::int64_t length : holdings.shape) plan.add(length);
+    plan.add(holdings.shape);
     for (const auto* lists : {&holdings.boxes, &wanted})
         for (const auto& regions : *lists)
             for (const Region& region : regions) plan.add(region);

@@ -10,6 +10,32 @@
 
 namespace cuprum::distributed {
 
+/// A number that differs, but for chance, where ranks have different ideas of an exchange: 64-bit FNV-1a. Ranks that
+/// disagree about its `plan` get an error; without it they would read bytes that are not theirs.
+class Fingerprint {
+public:
+    void add(std::int64_t number) {
+        for (int byte = 0; byte < 8; ++byte) {
+            value_ ^= static_cast<std::uint64_t>(number) >> (8 * byte) & 0xff;
+            value_ *= 0x100000001b3;
+        }
+    }
+    void add(const Region& region) {
+        for (const Range& range : region) {
+            add(range.start);
+            add(range.stop);
+            add(range.step);
+        }
+    }
+    void add(const Shape& shape) {
+        for (const std::int64_t length : shape) add(length);
+    }
+    std::int64_t value() const { return static_cast<std::int64_t>(value_); }
+
+private:
+    std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
 /// The ranks' boxes without repetition, each with the ranks that have it. Boxes without elements are left out.
 std::vector<std::pair<Region, std::vector<int>>> owners(const std::vector<Region>& regions);
 /// As many numbers of each rank, one rank behind the other, for all ranks.

@@ -78,6 +78,10 @@ void GroupSparseRows::keep(const scipy::sparse::sparse_matrix& own) {
             .astype(DType::int64)
             .get(needed_.data());
     // Each rank tells the others which of their elements it needs.
+    Fingerprint shape;
+    shape.add(columns_);
+    for (const std::int64_t start : starts_) shape.add(start);
+    plan_ = shape.value();
     std::vector<std::int64_t> counts;
     for (std::size_t k = 0; k < static_cast<std::size_t>(p); ++k) counts.push_back(needed_[k + 1] - needed_[k]);
     const std::vector<std::int64_t> all = numbers_of_all(*group_, counts);  // [who needs][of whom]
@@ -90,7 +94,7 @@ void GroupSparseRows::keep(const scipy::sparse::sparse_matrix& own) {
             asked[k] = subtract(between(needed, needed_[k], needed_[k + 1]), Scalar(columns[k])).astype(DType::int64);
         places_[k] = kernel::new_array({all[static_cast<std::size_t>(other * p + me)]}, DType::int64);
     }
-    group_->exchange(asked, places_);
+    group_->exchange(asked, places_, plan_);
 }
 
 GroupArray GroupSparseRows::matvec(const GroupArray& x) const {
@@ -106,7 +110,7 @@ GroupArray GroupSparseRows::matvec(const GroupArray& x) const {
         in.push_back(places_[k].size() ? take(even.local(), places_[k]) : kernel::new_array({0}, x.dtype()));
         out.push_back(between(vector, needed_[k], needed_[k + 1]));
     }
-    group_->exchange(in, out);
+    group_->exchange(in, out, plan_);
     std::vector<Region> regions;
     for (std::size_t k = 0; k < static_cast<std::size_t>(p); ++k) regions.push_back({{starts_[k], starts_[k + 1], 1}});
     return {GroupArray::Known{}, group_, {rows()}, std::move(regions), scipy::sparse::matmul(matrix_, vector)};

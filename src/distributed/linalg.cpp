@@ -31,6 +31,14 @@ void check_square(const Shape& shape) {
     if (shape[0] != shape[1]) throw LinAlgError("cholesky takes a square matrix, not one of shape " + to_string(shape));
 }
 
+std::int64_t plan_of(const GroupArray& a, std::int64_t block, char what) {
+    Fingerprint plan;
+    plan.add(a.shape());
+    plan.add(block);
+    plan.add(what);
+    return plan.value();
+}
+
 /// An array on another device.
 ndarray on_device(Transfers& transfers, const ndarray& array, int device) {
     if (array.size() && array.device() == device) return array;
@@ -67,6 +75,10 @@ DistributedQR qr(const DistributedArray& a, std::int64_t block) {
     for (const RowsOfR& some : found.r)
         r_chunks[devices[static_cast<std::size_t>(some.worker)]].push_back(
             {{{some.start, some.stop, 1}, {0, n, 1}}, some.rows});
+    if (r_chunks.empty()) {
+        const cuda::DeviceGuard here(devices.front());
+        r_chunks[devices.front()].push_back({whole_of({k, n}), kernel::new_array({k, n}, dtype)});
+    }
     const DistributedArray r({k, n}, dtype, std::move(r_chunks));
     return {DistributedArray({a.shape()[0], k}, dtype, std::move(q_chunks)),
             r.reshard(IndexMap{{devices.front(), {whole_of(r.shape())}}})};
@@ -107,7 +119,7 @@ GroupQR qr(const GroupArray& a, std::int64_t block) {
         q_regions.push_back({region.front(), {0, k, 1}});
     }
     blocks[me] = dtype == rows.dtype() ? rows.local().copy('C') : rows.local().astype(dtype);
-    const auto workers = workers_of(a.group());
+    const auto workers = workers_of(a.group(), plan_of(a, block, 'q'));
     const QRFactors found = factorize_qr(*workers, std::move(blocks), heights, n, dtype, block);
     Holdings parts{*a.group(), {k, n}, dtype, std::vector<std::vector<Region>>(static_cast<std::size_t>(p)), {}};
     for (const RowsOfR& some : found.r) {
@@ -138,7 +150,7 @@ GroupArray cholesky(const GroupArray& a, std::int64_t block) {
         own[i] = dtype == a.dtype() ? own[i].copy('C') : own[i].astype(dtype);
         blocks[i * static_cast<std::size_t>(p) + static_cast<std::size_t>(a.rank())] = own[i];
     }
-    const auto workers = workers_of(a.group());
+    const auto workers = workers_of(a.group(), plan_of(a, block, 'c'));
     factorize_cholesky(*workers, blocks, rows, dtype);
     ndarray local = fetch(Holdings{*a.group(), a.shape(), dtype, std::move(boxes), std::move(own)}, a.regions());
     if (!local.is_contiguous()) local = local.copy();

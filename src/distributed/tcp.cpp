@@ -1,8 +1,12 @@
 // A TCP connection between any two ranks, for groups over several machines. A rank connects to all before it and
 // accepts those after it; each connection begins with the group's secret and the rank.
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <list>
+#include <mutex>
+#include <thread>
 
 #include "cuprum/error.h"
 #include "distributed/socket.h"
@@ -40,6 +44,68 @@ private:
     std::vector<Socket> peers_;
 };
 
+/// Accepts all ranks after this one. Each connection has a thread, so that strangers who say nothing keep nobody out.
+void accept_members(const Socket& listener, const std::string& secret, Deadline deadline, int rank,
+                    std::vector<Socket>& peers) {
+    constexpr std::size_t most_at_once = 1024;
+    struct Greeting {
+        Socket socket;
+        std::thread thread;
+        std::atomic<bool> ended = false;
+    };
+    std::mutex mutex;
+    int missing = static_cast<int>(peers.size()) - 1 - rank;
+    std::list<Greeting> greetings;
+    const auto greet_back = [&](Greeting& one) {
+        try {  // whoever does not know the secret, or says nothing, is no member
+            const Deadline soon = std::min(deadline, deadline_after(10));
+            std::int32_t peer = -1;
+            if (is_greeted(one.socket, secret, soon)) {
+                one.socket.receive_all(&peer, sizeof peer, soon);
+                const std::lock_guard lock(mutex);
+                if (peer > rank && peer < static_cast<int>(peers.size()) &&
+                    !peers[static_cast<std::size_t>(peer)].valid()) {
+                    peers[static_cast<std::size_t>(peer)] = std::move(one.socket);
+                    --missing;
+                }
+            }
+        } catch (const Error&) {
+        }
+        one.ended = true;
+    };
+    const auto finish = [&](bool all) {
+        for (auto one = greetings.begin(); one != greetings.end();) {
+            if (!all && !one->ended) {
+                ++one;
+                continue;
+            }
+            one->thread.join();
+            one = greetings.erase(one);
+        }
+    };
+    bool in_time = true;
+    for (;;) {
+        {
+            const std::lock_guard lock(mutex);
+            in_time = missing <= 0 || Clock::now() < deadline;
+            if (missing <= 0 || !in_time) break;
+        }
+        Socket socket = listener.accept(std::min(deadline, deadline_after(0.02)));
+        finish(false);
+        if (!socket.valid() || greetings.size() >= most_at_once) continue;
+        Greeting& one = greetings.emplace_back();
+        one.socket = std::move(socket);
+        one.thread = std::thread([&greet_back, &one] { greet_back(one); });
+    }
+    {
+        const std::lock_guard lock(mutex);
+        for (const Greeting& one : greetings)
+            if (one.socket.valid()) one.socket.shut_down();
+    }
+    finish(true);
+    if (!in_time) throw Error("a rank did not connect within CUPRUM_DISTRIBUTED_TIMEOUT");
+}
+
 }  // namespace
 
 std::unique_ptr<Transport> tcp_transport(int size, int rank, const Exchange& exchange, const std::string& host,
@@ -58,21 +124,7 @@ std::unique_ptr<Transport> tcp_transport(int size, int rank, const Exchange& exc
         socket.send_all(&own, sizeof own, deadline);
         peers[static_cast<std::size_t>(peer)] = std::move(socket);
     }
-    for (int missing = size - 1 - rank; missing;) {
-        Socket socket = listener.accept(deadline);
-        if (!socket.valid()) throw Error("a rank did not connect within CUPRUM_DISTRIBUTED_TIMEOUT");
-        std::int32_t peer = -1;
-        try {  // whoever does not know the secret, or says nothing, is no member
-            const Deadline soon = std::min(deadline, deadline_after(10));
-            if (!is_greeted(socket, secret, soon)) continue;
-            socket.receive_all(&peer, sizeof peer, soon);
-        } catch (const Error&) {
-            continue;
-        }
-        if (peer <= rank || peer >= size || peers[static_cast<std::size_t>(peer)].valid()) continue;
-        peers[static_cast<std::size_t>(peer)] = std::move(socket);
-        --missing;
-    }
+    accept_members(listener, secret, deadline, rank, peers);
     return std::make_unique<Tcp>(size, rank, std::move(peers));
 }
 

@@ -34,8 +34,8 @@ private:
 
 class GroupWorkers final : public Workers {
 public:
-    explicit GroupWorkers(std::shared_ptr<ProcessGroup> group)
-        : group_(std::move(group)), device_(cuda::Device().id()) {}
+    GroupWorkers(std::shared_ptr<ProcessGroup> group, std::int64_t plan)
+        : group_(std::move(group)), device_(cuda::Device().id()), plan_(static_cast<std::uint64_t>(plan)) {}
 
     int count() const override { return group_->size(); }
     bool is_here(int worker) const override { return worker == group_->rank(); }
@@ -63,7 +63,7 @@ public:
             arrived.emplace_back(out[from], one.target);
         }
         if (!needed) return;
-        group_->exchange(in, out, ++step_);
+        group_->exchange(in, out, static_cast<std::int64_t>(++plan_));
         for (const auto& [source, target] : arrived) copy_to(source, target);
     }
     bool any(bool failed_here) override {
@@ -78,7 +78,7 @@ public:
 private:
     std::shared_ptr<ProcessGroup> group_;
     int device_;
-    std::int64_t step_ = 0;
+    std::uint64_t plan_;  // another one for each step
 };
 
 }  // namespace
@@ -86,8 +86,8 @@ private:
 std::unique_ptr<Workers> workers_of(std::vector<int> devices) {
     return std::make_unique<DeviceWorkers>(std::move(devices));
 }
-std::unique_ptr<Workers> workers_of(std::shared_ptr<ProcessGroup> group) {
-    return std::make_unique<GroupWorkers>(std::move(group));
+std::unique_ptr<Workers> workers_of(std::shared_ptr<ProcessGroup> group, std::int64_t plan) {
+    return std::make_unique<GroupWorkers>(std::move(group), plan);
 }
 
 }  // namespace cuprum::distributed

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -34,6 +35,7 @@ public:
 };
 
 std::unique_ptr<Workers> workers_of(std::vector<int> devices);
-std::unique_ptr<Workers> workers_of(std::shared_ptr<ProcessGroup> group);
+/// `plan` is the same on all ranks if they compute the same: a Fingerprint.
+std::unique_ptr<Workers> workers_of(std::shared_ptr<ProcessGroup> group, std::int64_t plan);
 
 }  // namespace cuprum::distributed
