@@ -2,6 +2,7 @@
 // Python's slices, and tuples of arrays.
 #include "cuprum/distributed.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -124,10 +125,15 @@ void bind_group(nb::module_& m) {
         .def_static(
             "by_exchange",
             [](int size, int rank, Object exchange) {
-                return new ProcessGroup(size, rank, [exchange](const std::string& mine) {
+                // The group copies and drops the function while others have the interpreter's lock.
+                const std::shared_ptr<nb::object> held(new nb::object(exchange), [](nb::object* object) {
+                    const nb::gil_scoped_acquire locked;
+                    delete object;
+                });
+                return new ProcessGroup(size, rank, [held](const std::string& mine) {
                     const nb::gil_scoped_acquire locked;
                     std::vector<std::string> all;
-                    for (nb::handle one : exchange(nb::bytes(mine.data(), mine.size()))) {
+                    for (nb::handle one : (*held)(nb::bytes(mine.data(), mine.size()))) {
                         const auto bytes = nb::cast<nb::bytes>(one);
                         all.emplace_back(bytes.c_str(), bytes.size());
                     }

@@ -160,7 +160,10 @@ GroupArray GroupArray::at(const Region& region) const {
     ndarray local;
     for (std::size_t rank = 0; rank < regions_.size(); ++rank) {
         const auto shared = common(regions_[rank], region);
-        cut.push_back(shared ? region_in(*shared, region) : Region(static_cast<std::size_t>(ndim()), Range{0, 0, 1}));
+        // Of a box without elements all ranks have all, so that its axes are whole.
+        cut.push_back(shared                 ? region_in(*shared, region)
+                      : element_count(shape) ? Region(static_cast<std::size_t>(ndim()), Range{0, 0, 1})
+                                             : whole_of(shape));
         if (static_cast<int>(rank) != this->rank()) continue;
         local = shared ? box_of(local_, *shared, regions_[rank]) : kernel::new_array(shape_of(cut.back()), dtype());
     }

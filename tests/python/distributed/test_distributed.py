@@ -4,8 +4,10 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -72,6 +74,11 @@ def everything(rank, size, port):
             else:
                 comm.recv(around, peer)
                 equal(around, np.full(3, 1, dtype))
+    # NCCL's dtype that NumPy has not.
+    for name, expected in (("sum", size * (size + 1) / 2), ("max", size), ("min", 1)):
+        out = cp.zeros(1000, cp.bfloat16)
+        comm.all_reduce(cp.full(1000, rank + 1, cp.bfloat16), out, name)
+        assert out.dtype == cp.bfloat16 and (out.astype("f4") == expected).all()
     same = cp.arange(5.0)
     comm.all_reduce(same, same, stream=cp.cuda.Stream())
     equal(same, size * np.arange(5.0))
@@ -110,12 +117,77 @@ def sparse_matrices(rank, size, port):
         np.testing.assert_allclose(other.toarray().get(), dense[rank ^ 1])
         comm.all_to_all([kind(cp.asarray(d)) for d in dense], outs)
         np.testing.assert_allclose(outs[1].toarray().get(), dense[rank])
+        total = kind((3, 4))
+        comm.reduce(mine, total, 1)
+        if rank == 1:
+            np.testing.assert_allclose(total.toarray().get(), sum(dense))
+        outs = [kind((3, 4)) for _ in range(size)]
+        comm.gather(mine, outs, 1)
+        for one, expected in zip(outs if rank == 1 else [], dense, strict=rank == 1):
+            np.testing.assert_allclose(one.toarray().get(), expected)
+        if rank % 2:
+            comm.recv(other, rank - 1)
+            np.testing.assert_allclose(other.toarray().get(), dense[rank - 1])
+        else:
+            comm.send(mine, rank + 1)
     comm.stop()
 
 
-@pytest.mark.skipif(GPUS == 1, reason="needs two GPUs")
-def test_sparse_matrices():
-    check(2, sparse_matrices)
+@pytest.mark.parametrize("size", [2, 4])
+def test_sparse_matrices(size):
+    if not ON_CPU and size > GPUS:
+        pytest.skip(f"needs {size} GPUs")
+    check(size, sparse_matrices)
+
+
+class World:
+    """What `use_mpi` asks of mpi4py's COMM_WORLD, without an MPI library."""
+
+    def __init__(self, comm):
+        self.comm = comm
+
+    def Get_size(self):
+        return self.comm._n_devices
+
+    def Get_rank(self):
+        return self.comm.rank
+
+    def allgather(self, mine):
+        """Strings of all ranks, by another group."""
+        length = 4096
+        own = np.zeros(length, "u1")
+        data = mine if isinstance(mine, bytes) else mine.encode()
+        own[: len(data) + 4] = np.frombuffer(len(data).to_bytes(4, "little") + data, "u1")
+        out = cp.zeros((self.Get_size(), length), "u1")
+        self.comm.all_gather(cp.asarray(own), out, length)
+        rows = [row.tobytes() for row in out.get()]
+        texts = [row[4 : 4 + int.from_bytes(row[:4], "little")] for row in rows]
+        return texts if isinstance(mine, bytes) else [text.decode() for text in texts]
+
+
+def by_mpi(rank, size, port):
+    comm = join(rank, size, port)
+    package = types.ModuleType("mpi4py")
+    package.MPI = types.SimpleNamespace(COMM_WORLD=World(comm))
+    sys.modules["mpi4py"] = package
+    # Rank and number are MPI's.
+    group = init_process_group(1, 0, use_mpi=True)
+    assert group.rank == rank and group._n_devices == size
+    x = cp.full(4, rank + 1.0)
+    group.all_reduce(x, x)
+    equal(x, np.full(4, size * (size + 1) / 2))
+    group.barrier()
+    group.stop()
+    comm.stop()
+
+
+@cpu_only
+@pytest.mark.parametrize("transport", ["shared", "tcp"])
+def test_ranks_of_mpi(transport):
+    settings = {"CUPRUM_DISTRIBUTED_TRANSPORT": transport}
+    if transport == "tcp":
+        settings["CUPRUM_DISTRIBUTED_SECRET"] = "of this test"
+    check(2, by_mpi, settings=settings)
 
 
 def costs(rank, size, port):
@@ -354,3 +426,50 @@ def beside_silence(rank, size, port):
 @cpu_only
 def test_silent_strangers():
     check(2, beside_silence, settings={"CUPRUM_DISTRIBUTED_TIMEOUT": "30"})
+
+
+def listening_ports():
+    """Ports on which this process listens."""
+    own, found = set(), []
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            own.add(os.readlink(f"/proc/self/fd/{name}"))
+        except OSError:
+            continue
+    with open("/proc/self/net/tcp") as table:
+        for line in table.readlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and f"socket:[{fields[9]}]" in own:
+                found.append(int(fields[1].split(":")[1], 16))
+    return found
+
+
+def beside_silence_at_data_ports(rank, size, port):
+    """The same at the ports by which data goes over TCP."""
+    idle = []
+    if rank == 0:
+
+        def sit():
+            for _ in range(20_000):
+                for other in set(listening_ports()) - {port}:
+                    try:
+                        idle.extend(socket.create_connection(("127.0.0.1", other), 1) for _ in range(5))
+                    except OSError:
+                        return
+                    return
+
+        threading.Thread(target=sit, daemon=True).start()
+    else:
+        time.sleep(0.5)
+    start = time.monotonic()
+    comm = join(rank, size, port)
+    x = cp.ones(3)
+    comm.all_reduce(x, x)
+    equal(x, np.full(3, size))
+    assert time.monotonic() - start < 8  # a stranger may say nothing for 10 s
+
+
+@cpu_only
+def test_silent_strangers_at_data_ports():
+    settings = {"CUPRUM_DISTRIBUTED_TIMEOUT": "30", "CUPRUM_DISTRIBUTED_TRANSPORT": "tcp"}
+    check(3, beside_silence_at_data_ports, settings=settings)

@@ -593,6 +593,21 @@ def disagree(rank, size, port):
             a.gather()
         except ValueError as error:
             found.append("all ranks must make the same call" in str(error))
+    square = Layout(size, None, (None, None))
+    for call in (
+        lambda: da.qr(distributed_array(np.ones((8, 8 + (rank == 0))), Layout(size), group=comm)),
+        lambda: da.qr(distributed_array(np.ones((8, 8)), Layout(size), group=comm), 2 + rank),
+        lambda: da.cholesky(distributed_array(np.eye(8), Layout(size), group=comm), 2 + rank),
+        lambda: da.GroupArray(comm, cp.ones((4, 4)), (4, 4), square, da.MAX if rank else da.SUM).gather(),
+        lambda: da.SparseRows(cuprumx.scipy.sparse.identity(8 + rank, format="csr"), group=comm),
+    ):
+        try:
+            call()
+        except ValueError as error:
+            found.append("all ranks must make the same call" in str(error))
+        x = cp.ones(3)
+        comm.all_reduce(x, x)  # nothing is left in the connections
+        found.append(float(x[0]) == size)
     comm.barrier()
     comm.stop()
     return found
@@ -601,7 +616,7 @@ def disagree(rank, size, port):
 @cpu_only
 @pytest.mark.parametrize("size", [2, 4])
 def test_disagreement_is_an_error_on_every_rank(size):
-    assert processes(size, disagree) == {rank: [True, True] for rank in range(size)}
+    assert processes(size, disagree) == {rank: [True] * 12 for rank in range(size)}
 
 
 def ends(rank, size, port):
