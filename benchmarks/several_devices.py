@@ -2,8 +2,11 @@
 
     python benchmarks/several_devices.py --devices 2 --out results.json
     CUPRUM_CPU_DEVICES=2 python benchmarks/several_devices.py --small        a try on a machine without GPUs
+    CUPRUM_NUM_THREADS=1 CUPRUM_CPU_DEVICES=8 python benchmarks/several_devices.py --cpu --devices 2    on two cores
 
-Each case is the median of some runs, all devices being waited for. `gain` is the time on one device by that on all.
+Each case is the median of some runs, all devices being waited for. `gain` is the time on one device by that on all;
+with `--cpu` both take turns. `host_calls` is the processor time of a call on an array of one element a device, on 1 to
+8 devices, and the line through these. `all_reduce` stands beside the speed by which the processes copy memory.
 """
 
 import argparse
@@ -25,6 +28,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--devices", type=int, default=2, help="how many devices")
     parser.add_argument("--small", action="store_true", help="sizes for a CPU")
+    parser.add_argument("--cpu", action="store_true", help="sizes and cases for two cores")
     parser.add_argument("--out", default="several-devices.json", help="the file for the figures")
     parser.add_argument("--only", default="", help="names of cases, separated by commas")
     parser.add_argument("--limit", type=float, default=400, help="seconds after which no case begins")
@@ -33,22 +37,23 @@ def arguments():
 
 
 class Bench:
-    def __init__(self, count, runs):
+    def __init__(self, count, runs, turns=0):
         import cuprum as cp
         import cuprumx.distributed.array as da
 
-        self.cp, self.da, self.count, self.runs = cp, da, count, runs
+        self.cp, self.da, self.count, self.runs, self.turns = cp, da, count, runs, turns
         self.all, self.one = da.Layout(count), da.Layout(1)
 
     def wait(self):
         for number in range(self.count):
             self.cp.cuda.Device(number).synchronize()
 
-    def seconds(self, call):
-        call()
-        self.wait()
+    def seconds(self, call, runs=None):
+        if not runs:
+            call()
+            self.wait()
         found = []
-        for _ in range(self.runs):
+        for _ in range(runs or self.runs):
             start = time.perf_counter()
             result = call()
             self.wait()
@@ -63,6 +68,17 @@ class Bench:
         several = self.seconds(many)
         messages, moved = self.da.traffic()
         calls = self.runs + 1
+        if self.turns:
+            times = [(self.seconds(one, 1), self.seconds(many, 1)) for _ in range(self.turns)]
+            single, several = (statistics.median(some) for some in zip(*times))
+            work = [[], []]
+            for _ in range(self.turns):
+                for some, call in zip(work, (one, many)):
+                    start = time.process_time()
+                    call()
+                    some.append(time.process_time() - start)
+            by_processor = self.count * statistics.median(work[0]) / statistics.median(work[1])
+            note += f"; gain by processor time, were the work even, {by_processor:.2f}"
         return {
             "one_device_s": single, "all_devices_s": several, "gain": single / several, "target": target, "note": note,
             "messages": messages / calls, "bytes_between_devices": moved / calls,
@@ -144,6 +160,33 @@ class Bench:
         seconds = self.seconds(there)
         return {"seconds": seconds, "bytes_per_s": a.nbytes / seconds, "note": f"{a.nbytes} bytes, device 0 to 1"}
 
+    def host_calls(self, n):
+        """Processor time of the calling thread for one call, on some numbers of devices."""
+        found = {}
+        for name, call in (("add", lambda x: x + x), ("sum", lambda x: x.sum(axis=0)), ("slice", lambda x: x[:1])):
+            times = {}
+            for count in (1, 2, 4, 8):
+                if count > self.cp.cuda.runtime.getDeviceCount():
+                    continue
+                x = self.vector(count * n, self.da.Layout(count))
+                call(x)
+                batches = []
+                for _ in range(15):
+                    start = time.thread_time()
+                    for _ in range(100):
+                        call(x)
+                    batches.append((time.thread_time() - start) / 100)
+                times[count] = min(batches)
+            counts, seconds = list(times), list(times.values())
+            if len(counts) > 1:
+                middle, mean = statistics.fmean(counts), statistics.fmean(seconds)
+                slope = sum((c - middle) * (s - mean) for c, s in zip(counts, seconds)) / sum(
+                    (c - middle) ** 2 for c in counts
+                )
+                found[name] = {"a_device_us": 1e6 * slope, "one_call_us": 1e6 * (mean - slope * middle)}
+                found[name]["us"] = {count: 1e6 * second for count, second in times.items()}
+        return found | {"note": "goal: 10 us and 4 us a device"}
+
     def cupy_elementwise(self, n):
         """CuPy's DistributedArray, where CuPy is there and can do the case."""
         import cupy
@@ -204,6 +247,9 @@ def rank_of(rank, count, port, elements, runs, backend, results):
             return statistics.median(times)
 
         found = {"all_reduce_s": measured(lambda: group.all_reduce(a, b))}
+        found["copy_s"] = measured(lambda: cp.copyto(b, a))
+        found["again_s"] = measured(lambda: group.all_reduce(a, b))
+        found["all_reduce_s"] = min(found["all_reduce_s"], found.pop("again_s"))
         assert float(b[0]) == float(b[-1]) == count
         for name, call in (
             ("broadcast_s", lambda: group.broadcast(a, 0)),
@@ -258,6 +304,7 @@ def processes(count, elements, runs):
     bus = 2 * (count - 1) / count
     return slowest | {
         "bytes": size, "bus_bytes_per_s": bus * size / slowest["all_reduce_s"],
+        "copy_bytes_per_s": size / slowest["copy_s"], "by_copy": bus * slowest["copy_s"] / slowest["all_reduce_s"],
         "note": f"{count} processes, {size} bytes",
     }  # fmt: skip
 
@@ -276,12 +323,14 @@ def main():
     if not options.without_processes and (not wanted or "all_reduce" in wanted):
         # Before this process uses a GPU, whose memory the ranks need.
         try:
-            report["cases"]["all_reduce"] = processes(count, 2**20 if small else 2**28, 3 if small else 10)
+            report["cases"]["all_reduce"] = processes(
+                count, *((2**24, 15) if options.cpu else (2**20, 3) if small else (2**28, 10))
+            )
         except Exception:  # noqa: BLE001  a case that fails must not cost the others
             report["cases"]["all_reduce"] = {"error": traceback.format_exc()}
         print("all_reduce", json.dumps(report["cases"]["all_reduce"]), flush=True)
         save()
-    bench = Bench(count, 3 if small else 7)
+    bench = Bench(count, 3 if small else 7, 15 if options.cpu else 0)
     cp = bench.cp
     report["backend"] = cp.backend()
     report["cuprum"] = cp.__version__
@@ -301,6 +350,9 @@ def main():
         ("matmul", 512 if small else 32768),
         ("cupy_elementwise", 2**20 if small else 2**30),
     ]
+    if options.cpu:
+        cases = [("host_calls", 1), ("elementwise", 2**23), ("reduction", 2**24), ("matmul", 1024), ("stencil", 2048),
+                 ("sort", 2**21), ("fft2", 1024)]  # fmt: skip
     for name, size in cases:
         if wanted and name not in wanted:
             continue

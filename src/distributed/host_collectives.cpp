@@ -77,8 +77,9 @@ public:
 
     void all_reduce(const ndarray& in, const ndarray& out, Operation operation) override {
         agree({Kind::all_reduce, static_cast<int>(operation), -1, code(in), in.size()});
-        if (address(in) != address(out)) copy_to(in, out);
-        reduce_pieces(out, operation, 0);
+        const bool apart = are_apart(in, out) && in.shape() == out.shape() && in.strides() == out.strides();
+        if (address(in) != address(out) && (size() == 1 || !apart)) copy_to(in, out);
+        reduce_pieces(apart ? in : out, out, operation, 0);
         gather_pieces(out, 1);
         finish();
     }
@@ -95,7 +96,7 @@ public:
                 const ndarray total = part(sum, 0, count);
                 finish();
                 transport_->receive(bytes(total), size_of(total), left());
-                combine(operation, total, result);
+                combine(operation, result, total, total);
                 result = total;
             }
             finish();
@@ -117,9 +118,9 @@ public:
     }
     void reduce_scatter(const ndarray& in, const ndarray& out, std::int64_t count, Operation operation) override {
         agree({Kind::reduce_scatter, static_cast<int>(operation), -1, code(in), count});
-        const ndarray sums = kernel::new_array({count * size()}, in.dtype());
-        copy_to(part(in, 0, count * size()), sums);
-        reduce_pieces(sums, operation, -1);
+        const ndarray sums = kernel::new_array({count * size()}, in.dtype()), given = part(in, 0, count * size());
+        if (size() == 1) copy_to(given, sums);
+        reduce_pieces(given, sums, operation, -1);
         copy_to(part(sums, count * rank(), count), part(out, 0, count));
         finish();
     }
@@ -250,18 +251,24 @@ private:
     /// Waits for what the stream was given, before the host touches the memory.
     static void finish() { cuda::get_current_stream().synchronize(); }
 
-    static void combine(Operation operation, const ndarray& total, const ndarray& own) {
+    static bool are_apart(const ndarray& a, const ndarray& b) {
+        const auto *first = static_cast<const char*>(address(a)), *second = static_cast<const char*>(address(b));
+        return first && second && (first + size_of(a) <= second || second + size_of(b) <= first);
+    }
+
+    static void combine(Operation operation, const ndarray& a, const ndarray& b, const ndarray& total) {
         const UfuncOptions into{.out = {&total}};
         switch (operation) {
-            case Operation::sum: add(own, total, into); break;
-            case Operation::prod: multiply(own, total, into); break;
-            case Operation::min: minimum(own, total, into); break;
-            case Operation::max: maximum(own, total, into); break;
+            case Operation::sum: add(a, b, into); break;
+            case Operation::prod: multiply(a, b, into); break;
+            case Operation::min: minimum(a, b, into); break;
+            case Operation::max: maximum(a, b, into); break;
         }
     }
 
-    /// The first round of the ring: afterwards piece (rank + 1 + shift) of `data` is reduced over all ranks.
-    void reduce_pieces(const ndarray& data, Operation operation, int shift) {
+    /// The first round of the ring: afterwards piece (rank + 1 + shift) of `data` is `given`, reduced over all ranks.
+    /// Each piece of `given` is read once, so it need not be copied to `data` before.
+    void reduce_pieces(const ndarray& given, const ndarray& data, Operation operation, int shift) {
         const std::int64_t most = (data.size() + size() - 1) / size();
         const std::int64_t block = std::max<std::int64_t>(1, block_bytes / data.itemsize());
         const ndarray arrived = kernel::new_array({std::min(block, most)}, data.dtype());
@@ -274,10 +281,11 @@ private:
                 const auto of = [&](const Piece& whole) {
                     return std::clamp<std::int64_t>(whole.count - begin, 0, block);
                 };
-                const ndarray out = part(data, sent.begin + begin, of(sent)), in = part(arrived, 0, of(received));
+                const ndarray out = part(step ? data : given, sent.begin + begin, of(sent));
+                const ndarray in = part(arrived, 0, of(received));
                 transport_->exchange(bytes(out), size_of(out), right(), bytes(in), size_of(in), left());
-                const ndarray own = part(data, received.begin + begin, of(received));
-                if (own.size()) combine(operation, own, in);
+                const std::int64_t place = received.begin + begin;
+                if (in.size()) combine(operation, in, part(given, place, in.size()), part(data, place, in.size()));
                 finish();
             }
         }

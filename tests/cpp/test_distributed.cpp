@@ -100,9 +100,23 @@ TEST_F(Divided, Factorizations) {
     const ndarray tall = numbers({60, 4});
     const auto [q, r] = qr(distributed_array(tall, rows));
     EXPECT_TRUE(near(cuprum::matmul(q.gather(), r.gather()), tall));
+    const ndarray general = numbers({50, 40});
+    const auto [q_steps, r_steps] = qr(distributed_array(general, rows), 16);
+    const ndarray found = q_steps.gather();
+    EXPECT_TRUE(near(cuprum::matmul(found, r_steps.gather()), general));
+    EXPECT_TRUE(near(cuprum::matmul(found.transpose(), found), eye(40)));
     const ndarray square = cuprum::matmul(tall, tall.transpose()) + eye(60);
     EXPECT_TRUE(near(cholesky(distributed_array(square, rows), 7).gather(), linalg::cholesky(square)));
     EXPECT_THROW(cholesky(distributed_array(-square, rows), 7), LinAlgError);
+}
+
+TEST_F(Divided, SlicesWithoutElementsHaveADevice) {
+    const DistributedArray a = distributed_array(numbers({9}), rows);
+    const DistributedArray none = a.at({{4, 4, 1}});
+    EXPECT_EQ(none.devices().size(), 1u);
+    EXPECT_EQ(none.reduce(Mode::prod).gather().item().to_double(), 1);
+    EXPECT_EQ(unique(none).size(), 0);
+    EXPECT_THROW(distributed_array(numbers({9}), IndexMap{}), ValueError);
 }
 
 TEST_F(Divided, SparseMatrixByVector) {
@@ -163,6 +177,25 @@ TEST(Group, ArraysOfOneProcess) {
     const auto shifted = [](const ndarray& part) { return cuprum::roll(part, 1, 0); };
     EXPECT_TRUE(near(map_overlap(a, {1, 0}, shifted, Boundary::periodic).local(), cuprum::roll(host, 1, 0)));
     EXPECT_THROW(group_array(group, host, Layout::along(0, {0, 1})), ValueError);
+
+    const auto [q, r] = qr(a);
+    EXPECT_TRUE(near(cuprum::matmul(q.local(), r.local()), host));
+    const auto [q_steps, r_steps] = qr(a, 7);
+    EXPECT_TRUE(near(cuprum::matmul(q_steps.local(), r_steps.local()), host));
+    const ndarray square = cuprum::matmul(host, host.transpose()) + eye(30);
+    EXPECT_TRUE(near(cholesky(group_array(group, square, rows), 7).gather(), linalg::cholesky(square)));
+    EXPECT_THROW(cholesky(group_array(group, -square, rows)), LinAlgError);
+    EXPECT_THROW(cholesky(a), LinAlgError);
+    const GroupArray partial(group, host, host.shape(), rows, Mode::sum);
+    EXPECT_EQ(partial.change_mode(Mode::replica).mode(), Mode::replica);
+    EXPECT_TRUE(near(partial.sum(0).gather(), cuprum::sum(host, {.axis = 0})));
+    const ndarray some = where(less(host, 0.3), host, 0.0), x = numbers({20});
+    const GroupSparseRows matrix(group, scipy::sparse::csr_matrix(some));
+    EXPECT_TRUE(near(matrix.matvec(group_array(group, x, rows)).gather(), cuprum::matmul(some, x)));
+    EXPECT_THROW(matrix.matvec(a), ValueError);
+    const ndarray stacks = numbers({4, 3, 5});
+    EXPECT_TRUE(near(matmul(group_array(group, stacks, rows), group_array(group, numbers({5, 2}), rows)).gather(),
+                     cuprum::matmul(stacks, numbers({5, 2}))));
 
     const ndarray sent = numbers({5}), received = cuprum::empty_like(sent);
     auto pending = group->start_exchange(std::span(&sent, 1), std::span(&received, 1));

@@ -17,6 +17,7 @@ import cuprumx.distributed.array as da
 import cuprumx.scipy.ndimage
 import cuprumx.scipy.sparse
 from cuprumx.distributed.array import Layout, distributed_array
+from cuprumx.profiler import trace
 
 COUNT = cp.cuda.runtime.getDeviceCount()
 SIMULATED = cp.backend() == "cpu" and COUNT < 2
@@ -30,6 +31,17 @@ def test_on_simulated_devices(devices):
         capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": devices}, cwd=pathlib.Path(__file__).parent,
     )  # fmt: skip
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-4000:]
+
+
+@pytest.mark.skipif(not SIMULATED, reason="this process has several devices, or needs several GPUs")
+@pytest.mark.parametrize("devices", ["4", "64"])
+def test_model_on_simulated_devices(devices):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "follows_the_model",
+         __file__], text=True,
+        capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": devices}, cwd=pathlib.Path(__file__).parent,
+    )  # fmt: skip
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout[-4000:]
 
 
 several = pytest.mark.skipif(COUNT < 2, reason="needs two devices")
@@ -459,12 +471,13 @@ def test_traffic_follows_the_model():
         return result, da.traffic()
 
     a = distributed_array(rng.random(n), ROWS)
-    b = distributed_array(rng.random((p * p, p * p)), ROWS)
+    side = p * p if p <= 8 else p
+    b = distributed_array(rng.random((side, side)), ROWS)
     none = (0, 0)
     assert counted(lambda: a + a)[1] == counted(lambda: a.sum())[1] == counted(lambda: cp.sin(a) * 2)[1] == none
     # A transposition of blocks: each device sends a block to each other one.
     columns = Layout(p, None, (None, 0))
-    block = p * p * 8
+    block = (side // p) ** 2 * 8
     assert counted(lambda: b.reshard(columns))[1] == (p * (p - 1), p * (p - 1) * block)
     complex_block = 2 * block
     assert counted(lambda: da.fftn(b, in_place_boxes=False))[1] == (p * (p - 1), p * (p - 1) * complex_block)
@@ -476,8 +489,26 @@ def test_traffic_follows_the_model():
     spread = b.reshard(Layout(p, None, (None, None)))
     assert counted(lambda: b @ spread)[1] == none
     # An FFT of one axis of p^2 k by p^2 k elements: three transpositions, and none where boxes are even.
-    line = distributed_array(rng.random(p**4) + 0j, ROWS)
-    assert counted(lambda: da.fft(line))[1] == (3 * p * (p - 1), 3 * p * (p - 1) * (p**4 // p**2) * 16)
+    length = p**4 if p <= 8 else p**2
+    line = distributed_array(rng.random(length) + 0j, ROWS)
+    assert counted(lambda: da.fft(line))[1] == (3 * p * (p - 1), 3 * p * (p - 1) * (length // p**2) * 16)
+    # A triangle of each device to the first one, and back.
+    tall = distributed_array(rng.random((p * 64, 8)), ROWS)
+    assert counted(lambda: da.qr(tall))[1] == (2 * (p - 1), 2 * (p - 1) * 8 * 8 * 8)
+    wide = distributed_array(rng.random((2 * p, 5)), da.with_halo(ROWS, (2 * p, 5), (1, 0)))
+    assert counted(lambda: da.exchange_halo(wide, ROWS))[1] == (2 * (p - 1), 2 * (p - 1) * 5 * 8)
+    # Launches of kernels.
+    if cp.backend() == "cpu":
+        for call, launches in (
+            (lambda: a + a, p),
+            (lambda: a.sum(), p),
+            (lambda: a.reshard(ROWS), 0),
+            (lambda: b.reshard(columns), p * p if side > p else p),  # blocks of one element need no packing
+        ):
+            call()
+            with trace(show=False) as seen:
+                call()
+            assert sum(event.kind == "kernel" for event in seen.events) == launches
     # Sorting: samples, splitters, ranges.
     messages, moved = counted(lambda: da.sort(a))[1]
     assert messages <= 2 * (p - 1) + p * (p - 1) and moved <= n * 8 + 2 * (p - 1) * 2048 * 8

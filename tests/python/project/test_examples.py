@@ -13,6 +13,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples"
 NAMES = [
     "cells",
     "chirp",
+    "dask_cluster",
     "deferred",
     "divided_fft",
     "fft",
