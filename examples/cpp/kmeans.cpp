@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace cp = cuprum;
@@ -66,9 +67,9 @@ Centres moved(const dist::DistributedArray& x, const dist::DistributedArray& y, 
     return means;
 }
 
-int main() {
+int main(int argc, char** argv) {
     setenv("CUPRUM_CPU_DEVICES", "2", 0);
-    const std::int64_t count = 200'000, k = 5;
+    const std::int64_t count = argc > 1 ? std::atoll(argv[1]) : 200'000, k = 5;
     std::vector<int> devices(static_cast<std::size_t>(std::min(cp::cuda::get_device_count(), 8)));
     std::iota(devices.begin(), devices.end(), 0);
     const dist::IndexMap map = dist::Layout::along(0, devices).index_map({count});
@@ -104,4 +105,25 @@ int main() {
     for (std::size_t c = 0; c < centres.x.size(); ++c)
         std::cout << "  centre (" << centres.x[c] << ", " << centres.y[c] << ")\n";
     check(change < 1e-2, "centres come to rest");
+
+    // A picture: how many of some points lie in a cell, and the centres.
+    const std::int64_t shown = std::min<std::int64_t>(count, 20'000);
+    std::vector<double> points_x(static_cast<std::size_t>(shown)), points_y(points_x.size());
+    x.gather(dist::Region{{0, shown, 1}}).get(points_x.data());
+    y.gather(dist::Region{{0, shown, 1}}).get(points_y.data());
+    constexpr int rows = 24, columns = 48;
+    std::vector<int> cells(rows * columns, 0);
+    const auto cell = [&](double px, double py) {
+        const int column = static_cast<int>((px + 7) / 14 * columns), row = static_cast<int>((7 - py) / 14 * rows);
+        return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : -1;
+    };
+    for (std::size_t i = 0; i < points_x.size(); ++i)
+        if (const int at = cell(points_x[i], points_y[i]); at >= 0) ++cells[static_cast<std::size_t>(at)];
+    const int most = std::max(1, *std::ranges::max_element(cells));
+    std::string picture;
+    for (const int number : cells) picture += " .:-=+*#%"[8 * number / most];
+    for (std::size_t c = 0; c < centres.x.size(); ++c)
+        if (const int at = cell(centres.x[c], centres.y[c]); at >= 0) picture[static_cast<std::size_t>(at)] = '@';
+    for (int row = 0; row < rows; ++row)
+        std::cout << picture.substr(static_cast<std::size_t>(row) * columns, columns) << "\n";
 }

@@ -180,7 +180,7 @@ class TestTravel:
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == "all is well"
 
-    @pytest.mark.parametrize("part", ["chapters", "killed"])
+    @pytest.mark.parametrize("part", ["chapters", "killed", "spilled"])
     def test_work_of_a_cluster(self, tmp_path, part):
         program = tmp_path / "program.py"
         program.write_text(CLUSTER)
@@ -292,14 +292,33 @@ def killed(client, host, a):
     assert len(after) == 2 and min(before) not in {pid for pid, *_ in after.values()}, (before, after)
     np.testing.assert_allclose((a + 1).mean().compute().get(), (host + 1).mean(), rtol=1e-12)
 
+def on_disk(dask_worker):
+    return len(dask_worker.data.disk), {type(value).__module__ for value in dask_worker.data.memory.values()}
+
+def spilled(client, host, a):
+    # 64 MB a worker, of which 20 MB may stay in memory.
+    x = da.random.default_rng(2).random((4000, 4000), chunks=(500, 500)).persist()
+    y = da.from_array(np.arange(250000.0).reshape(500, 500), chunks=(100, 100)).to_backend("cuprum").persist()
+    total = float(x.sum().compute())
+    assert abs(total / x.size - 0.5) < 1e-3
+    found = client.run(on_disk)
+    assert sum(count for count, _ in found.values()) > 10, found
+    assert "cuprum" in set().union(*(kinds for _, kinds in found.values())), found
+    assert float(x.sum().compute()) == total and type(x[:3].compute()).__module__ == "cuprum"
+    np.testing.assert_array_equal(y.compute().get(), np.arange(250000.0).reshape(500, 500))
+
 if __name__ == "__main__":
     workers = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    if sys.argv[1] == "spilled":
+        dask.config.set({"distributed.worker.memory.target": 0.02})
+        dask.config.set({f"distributed.worker.memory.{name}": False for name in ("spill", "pause", "terminate")})
+        workers["memory_limit"] = "1GB"
     with LocalCluster(**workers) as cluster, Client(cluster) as client:
         from cuprumx.distributed.dask import DevicePerWorker
         client.register_plugin(DevicePerWorker(workers=2))
         with dask.config.set({"array.backend": "cuprum"}):
             host = np.random.default_rng(0).standard_normal((400, 300))
             a = da.from_array(host, chunks=(100, 100)).to_backend("cuprum")
-            {"chapters": chapters, "killed": killed}[sys.argv[1]](client, host, a)
+            {"chapters": chapters, "killed": killed, "spilled": spilled}[sys.argv[1]](client, host, a)
     print("all is well")
 """
