@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Check that sources use the words of docs/words.toml: none that it bans, and terms with one meaning in their rooms.
+"""Check that sources and pages use the words of docs/words.toml, and that sentences of pages are short.
 
-python3 tools/words.py            tell of every word that the table does not allow
+Sources use no word that the table bans, and terms with one meaning only in their rooms. Pages use no banned word, and
+no sentence of more than 30 words; a piece of code counts as one word.
+
+python3 tools/words.py            tell of every word that the table does not allow, and of every long sentence
 """
 
 import fnmatch
@@ -18,6 +21,18 @@ except ModuleNotFoundError:  # Python 3.10
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "words.toml"
 FOLDERS = ("src/", "include/", "device/", "python/", "tests/cpp/", "tools/")
+PAGES = (  # of people who work on the library, or look for what differs from CuPy
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/adding.md",
+    "docs/architecture.md",
+    "docs/cupy.md",
+    "docs/dependencies.md",
+    "docs/environment.md",
+    "docs/glossary.md",
+    "docs/random.md",
+)
+MOST_WORDS = 30
 SUFFIXES = {".h", ".cpp", ".cuh", ".cu", ".def", ".py"}
 NAME = re.compile(r"[A-Za-z]\w*")
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -58,6 +73,43 @@ def wrong_words(file, text, table):
                 yield number, f"'{entry['term']}' means {entry['meaning']}"
 
 
+def is_named_as_banned(file):
+    """Return whether a page may name banned words, as it says what to write instead."""
+    return file == "docs/glossary.md"
+
+
+def long_sentences(text):
+    """Yield the number of words and the beginning of each sentence of a page that is too long.
+
+    A sentence ends at a full stop, a question mark or an exclamation mark before a space, at the end of a paragraph, of
+    an entry of a list and of a cell of a table.
+    """
+    text = re.sub(r"```.*?```|<!--.*?-->", "\n\n", text, flags=re.S)
+    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"\]\([^)]*\)", "]", text)  # where a link leads
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.)\s?)", text):
+        for cell in paragraph.split("|") if paragraph.lstrip().startswith("|") else [paragraph]:
+            for sentence in re.split(r"(?<=[.!?])\s+", " ".join(cell.split())):
+                count = sum(bool(re.search(r"\w", word)) for word in sentence.split())
+                if count > MOST_WORDS:
+                    yield count, sentence[:60]
+
+
+def wrong_pages(table):
+    """Yield a page, the number of a line or None, and what is wrong there."""
+    banned = {
+        "proper_names": table["proper_names"],
+        "word": [entry for entry in table["word"] if "paths" not in entry],
+        "term": [],
+    }
+    for file in PAGES:
+        text = (ROOT / file).read_text()
+        if not is_named_as_banned(file):
+            yield from ((file, number, problem) for number, problem in wrong_words(file, text, banned))
+        for count, sentence in long_sentences(text):
+            yield file, None, f"{count} words in a sentence, at most {MOST_WORDS}: {sentence}..."
+
+
 def main():
     """Print what is wrong, and return the exit status."""
     table = tomllib.loads(TABLE.read_text())
@@ -75,8 +127,11 @@ def main():
         for number, problem in wrong_words(file, path.read_text(), table):
             print(f"{file}:{number}: {problem}")
             found += 1
+    for file, number, problem in wrong_pages(table):
+        print(f"{file}{f':{number}' if number else ''}: {problem}")
+        found += 1
     if not found:
-        print("every word is one that docs/words.toml allows")
+        print("every word is one that docs/words.toml allows, and sentences of pages are short")
     return 1 if found else 0
 
 

@@ -49,3 +49,21 @@ TABLE = {
 )
 def test_names_and_comments(words, file, line, wrong):
     assert bool(list(words.wrong_words(file, line, TABLE))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("word " * 30 + "end.", [31]),
+        ("word " * 29 + "end.", []),
+        ("word " * 20 + "end. " + "Word " * 20 + "end.", []),
+        ("word " * 20 + "\n\n" + "word " * 20, []),
+        ("- " + "word " * 20 + "\n- " + "word " * 20, []),
+        ("| " + "word " * 20 + "| " + "word " * 31 + "|", [31]),
+        ("word " * 20 + "`" + "code " * 20 + "`.", []),
+        ("```\n" + "code " * 40 + "\n```", []),
+        ("[" + "word " * 20 + "](docs/a.md) " + "word " * 11, [31]),
+    ],
+)
+def test_long_sentences(words, text, lengths):
+    assert [count for count, _ in words.long_sentences(text)] == lengths
