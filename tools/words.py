@@ -27,6 +27,7 @@ PAGES = (  # of people who work on the library, or look for what differs from Cu
     "docs/adding.md",
     "docs/architecture.md",
     "docs/cupy.md",
+    "docs/deferred.md",
     "docs/dependencies.md",
     "docs/environment.md",
     "docs/glossary.md",
