@@ -11,6 +11,14 @@ bool is_property(nb::handle type, nb::handle name) {
     return nb::hasattr(found.type(), "__set__");
 }
 
+/// The attributes that a program has set.
+nb::dict own_attributes(nb::handle self) {
+    nb::dict own;
+    for (const auto [name, value] : nb::cast<nb::dict>(self.attr("__dict__")))
+        if (nb::cast<std::string>(name) != attribute && !is_property(self.type(), name)) own[name] = value;
+    return own;
+}
+
 /// What the dictionary of an object holds, or what is made for it.
 template <class Object, class F>
 Object kept_object(nb::handle self, const char* name, const F& make) {
@@ -60,9 +68,8 @@ nb::object kept_argument(nb::handle self, int at) { return self.attr(attribute)[
 
 Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object maker, nb::object arguments,
                                        std::initializer_list<const char*> settable) {
-    nb::dict own, set;
-    for (const auto [name, value] : nb::cast<nb::dict>(self.attr("__dict__")))
-        if (nb::cast<std::string>(name) != attribute && !is_property(self.type(), name)) own[name] = value;
+    nb::dict set;
+    const nb::dict own = own_attributes(self);
     for (const char* name : settable) set[name] = self.attr(name);
     // Python sets the attributes of the second dictionary by setattr (pickle, "state").
     return nb::make_tuple(maker, arguments, nb::make_tuple(own, set));
@@ -71,6 +78,23 @@ Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object maker, nb::ob
 void restore_object(nb::handle self, const nb::tuple& state) {
     for (nb::handle part : state)
         for (const auto [name, value] : nb::cast<nb::dict>(part)) nb::setattr(self, name, value);
+}
+
+Typed<"tuple[Any, ...]"> reduce_to_state(nb::handle self, std::vector<ndarray> state) {
+    return nb::make_tuple(nb::module_::import_("copyreg").attr("__newobj__"), nb::make_tuple(self.type()),
+                          nb::make_tuple(own_attributes(self), wrap_tuple(std::move(state))));
+}
+
+std::vector<ndarray> restore_state(nb::handle self, const nb::tuple& pickled) {
+    for (const auto [name, value] : nb::cast<nb::dict>(pickled[0])) nb::setattr(self, name, value);
+    return nb::cast<std::vector<ndarray>>(pickled[1]);
+}
+
+void become(nb::handle self, const char* module, const char* name) {
+    if (!name) return;
+    const nb::object classes = nb::module_::import_(module), type = nb::borrow(self.type());
+    if (nb::getattr(classes, type.attr("__name__"), nb::none()).is(type))
+        nb::setattr(self, "__class__", classes.attr(name));
 }
 
 }  // namespace cuprum::python

@@ -24,6 +24,14 @@ nb::object kept_argument(nb::handle self, int at);
 Typed<"tuple[Any, ...]"> reduce_object(nb::handle self, nb::object maker, nb::object arguments,
                                        std::initializer_list<const char*> settable);
 
+/// What `__reduce__` gives of an object that consists of arrays, which its class sets in an object without any.
+Typed<"tuple[Any, ...]"> reduce_to_state(nb::handle self, std::vector<ndarray> state);
+/// Sets the attributes that a program had set, and returns the arrays.
+std::vector<ndarray> restore_state(nb::handle self, const nb::tuple& pickled);
+
+/// Makes an object one of another class of its module, of the same layout, unless a program derived its class.
+void become(nb::handle self, const char* module, const char* name);
+
 /// Sets the attributes that `reduce_object` gave.
 void restore_object(nb::handle self, const nb::tuple& state);
 

@@ -53,6 +53,7 @@ void bind_scipy_sparse_linalg(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
 void bind_scipy_spatial(nb::module_& m);
+void bind_methods_of_trees();
 void bind_scipy_stats(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
@@ -117,6 +118,7 @@ NB_MODULE(_core, m) {
     bind_types(m);
     bind_user_kernels(m);
     bind_declared(m);
+    bind_methods_of_trees();
     shorten_conversions(m);
     shorten_joins(m);
     bind_functions(m);  // after all functions are there

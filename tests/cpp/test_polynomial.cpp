@@ -86,9 +86,43 @@ TEST(Polynomial, SplinesAndOtherValues) {
     EXPECT_EQ(values(step(array_of<double>({0.5}))), (std::vector<double>{1}));
     EXPECT_THROW(interpolate::BSpline::basis_element(array_of<double>({0})), ValueError);
     interpolate::BarycentricInterpolator p(array_of<double>({0, 1, 2}), array_of<double>({0, 1, 4}));
-    p.set_yi(array_of<double>({1, 2, 3}));
+    const ndarray others = array_of<double>({1, 2, 3}), too_few = array_of<double>({1, 2});
+    p.set_yi(&others);
     EXPECT_NEAR(values(p(array_of<double>({5})))[0], 6, 1e-13);
-    EXPECT_THROW(p.set_yi(array_of<double>({1, 2})), ValueError);
+    EXPECT_THROW(p.set_yi(&too_few), ValueError);
+    const ndarray tenth = array_of<double>({11});
+    p.add_xi(array_of<double>({10}), &tenth);
+    EXPECT_EQ(p.n(), 4);
+    EXPECT_NEAR(values(p(array_of<double>({4})))[0], 5, 1e-13);
+    EXPECT_THROW(p.add_xi(array_of<double>({20})), ValueError);
+    p.set_yi(nullptr);
+    EXPECT_FALSE(p.dtype());
+    EXPECT_THROW(p(array_of<double>({5})), ValueError);
+}
+
+TEST(Polynomial, SmoothingSplines) {
+    namespace interpolate = scipy::interpolate;
+    using interpolate::BeyondKnots;
+    const ndarray x = array_of<double>({0, 1, 2, 3, 4, 5}), y = x * x * x;
+    const interpolate::UnivariateSpline through(x, y, nullptr, {}, 3, 0.0);
+    EXPECT_STREQ(through.class_of_fit(), "InterpolatedUnivariateSpline");
+    EXPECT_NEAR(values(through(array_of<double>({1.5})))[0], 3.375, 1e-12);
+    EXPECT_NEAR(values(through.derivative()(array_of<double>({1.5})))[0], 6.75, 1e-12);
+    EXPECT_NEAR(through.integral(0, 2).item().to_double(), 4, 1e-12);
+    EXPECT_NEAR(values(through(array_of<double>({7}), 0, BeyondKnots::constant))[0], 125, 1e-10);
+    EXPECT_THROW(through(array_of<double>({7}), 0, BeyondKnots::raise), ValueError);
+    EXPECT_THROW(through(x, 4), ValueError);
+    EXPECT_EQ(through.derivatives(2).shape(), (Shape{4}));
+    EXPECT_THROW(through.derivatives(6), TypeError);
+    const interpolate::LSQUnivariateSpline squares(x, y, array_of<double>({2.5}), nullptr, {-1, {}});
+    EXPECT_EQ(values(squares.get_knots()), (std::vector<double>{-1, 2.5, 5}));
+    EXPECT_NEAR(*squares.get_residual(), 0, 1e-18);
+    EXPECT_FALSE(squares.antiderivative().get_residual());
+    EXPECT_THROW(interpolate::InterpolatedUnivariateSpline(zeros({6}), y), ValueError);
+    interpolate::UnivariateSpline again;
+    again.set_state(through.state());
+    EXPECT_EQ(values(again(x)), values(through(x)));
+    EXPECT_EQ(*again.get_residual(), *through.get_residual());
 }
 
 TEST(Polynomial, ZerosOfSpecialFunctions) {

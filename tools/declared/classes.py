@@ -69,13 +69,28 @@ def constructor(one, members, structs):
 
     An object is pickled as the arguments that make it. Those that CUPRUM_TRAITS("pickled by ...") names are attributes
     of the object, or have a value there; without it they are the arguments that the object was made with, which it
-    keeps. "pickled by its attributes" sets all attributes of an object that the constructor without arguments makes.
+    keeps. "pickled by its attributes" sets all attributes of an object that the constructor without arguments makes,
+    "pickled by its state" gives such an object the arrays of another one by `set_state`.
     """
     function = one.members[one.name][1]
     ordered, passed, before, takes = call_of(function, structs)
     names = [argument.name for argument in ordered[: ordered.index(None) if None in ordered else None]]
     words = next((trait.split()[2:] for trait in function.traits if trait.startswith("pickled by ")), names)
     by_attributes = words == ["its", "attributes"]
+    becomes = become(function, "self.p->")
+    init = (
+        f'    type.def("__init__", [](nb::pointer_and_handle<Class> self{takes}) {{ {before}'
+        f"new (self.p) Class({passed});"
+    )
+    if words == ["its", "state"]:
+        return (
+            f"{init}{becomes} }}{', '.join(['', *keywords_of(ordered)])});\n"
+            '    type.def("__reduce__", [](nb::pointer_and_handle<Class> self) '
+            "{ return reduce_to_state(self.h, self.p->state()); });\n"
+            '    type.def("__setstate__", [](nb::pointer_and_handle<Class> self, nb::tuple state) '
+            "{ new (self.p) Class(); nb::inst_mark_ready(self.h); "
+            "self.p->set_state(restore_state(self.h, state)); });\n"
+        )
     settable = [f'"{public(name)}"' for name, member in members.items() if is_settable(name, member, members)]
     kept, arguments = [], []
     for word in [] if by_attributes else words:
@@ -98,11 +113,26 @@ def constructor(one, members, structs):
             "{ new (self.p) Class(); nb::inst_mark_ready(self.h); restore_object(self.h, state); });\n"
         )
     return (
-        f'    type.def("__init__", [](nb::pointer_and_handle<Class> self{takes}) {{ {before}'
-        f"new (self.p) Class({passed});{keep} }}{given});\n"
+        f"{init}{keep}{becomes} }}{given});\n"
         f'    type.def("__reduce__", [](nb::handle_t<Class> self) {{ return reduce_object(self, {made_by}, '
         f"nb::make_tuple({', '.join(arguments)}), {{{', '.join(settable)}}}); }});\n{restored}"
     )
+
+
+def become(function, object_):
+    """The statement by which an object becomes one of the class that a method names ("becomes METHOD")."""
+    name = next((trait.split()[1] for trait in function.traits if trait.startswith("becomes ")), None)
+    module = public_module(function.namespace)
+    return f' become({object_.removesuffix("p->")}h, "{module}", {object_}{name}());' if name else ""
+
+
+def public_module(namespace):
+    return "cuprumx." + namespace.replace("::", ".")
+
+
+def is_of_this_class(function):
+    """Whether a method gives an object of the class that declares it, also where a derived class calls it."""
+    return "of this class" in function.traits
 
 
 def is_settable(name, member, members):
@@ -127,7 +157,8 @@ def method(name, function, family, structs):
     given, key = ", ".join(["", *keywords_of(ordered)]), name.removesuffix("()")
     declaring = next(one for one in family if name in one.members)
     doc = f'doc("{declaring.namespace}::{declaring.name}::{key}")'
-    own, is_changing = function.result in [one.name for one in family], function.result == "void"
+    own = function.result in [one.name for one in family] and not is_of_this_class(function)
+    is_changing = function.result == "void"
     made = "cls" if function.is_static else "held.h.type()"
     call = f"Class::{name}({passed})" if function.is_static else f"self.{name}({passed})"
     if own:  # of the class whose method is called, which may be one of a program's
@@ -140,7 +171,9 @@ def method(name, function, family, structs):
             f"return made_as<Class>({made}, std::get<0>(std::move(found)));"
         )
     elif is_changing:
-        result, statements = "", f"{call}; forget_arrays(held.h);"
+        result, statements = "", f"{call}; forget_arrays(held.h);{become(function, 'held.p->')}"
+    elif is_of_this_class(function):
+        result, statements = f' -> Typed<"{function.result}">', f"return nb::cast({call});"
     else:
         result, statements = bindings.returned_by(function, call, None, structs)
     if function.is_static:
@@ -162,7 +195,8 @@ def member(name, found, members, docs, family, structs):
     """The statement that binds a method, a property or an attribute."""
     kind, function, is_function = found
     if kind == "CUPRUM_PYTHON":
-        if name.startswith("set_") and name.removeprefix("set_") in members:
+        property_ = name.removeprefix("set_")
+        if property_ != name and property_ in members and is_settable(property_, members[property_], members):
             return ""
         return method(name, function, family, structs)
     value = f"self.{name}()" if is_function else f"self.{name}"
@@ -190,6 +224,18 @@ def member(name, found, members, docs, family, structs):
     return f'    type.def_prop_ro("{public(name)}", {get}, {doc});\n'
 
 
+def is_of_spline(member):
+    """Whether a property has knots, coefficients and degree of a spline."""
+    kind, function, is_function = member
+    return kind != "CUPRUM_PYTHON" and is_function and function.result == "std::tuple<ndarray, ndarray, int>"
+
+
+def in_object(expression):
+    """A field or a call of a method, of the object that a device is looked for."""
+    object_ = "nb::inst_ptr<Class>(nb::handle(object))->"
+    return re.sub(r"(?<=[(])(?=\w)", object_, expression) if "<0>" in expression else object_ + expression
+
+
 def device_of(members):
     """The statement by which calls find the device of an object: that of its first array."""
     arrays = [
@@ -197,12 +243,13 @@ def device_of(members):
         for name, (kind, function, is_function) in members.items()
         if function.result == "ndarray" and kind != "CUPRUM_PYTHON"
     ]
+    arrays += [f"std::get<0>({name}())" for name, member in members.items() if is_of_spline(member)]
     arrays.sort(key=lambda name: name.endswith("()"))
     if not arrays:
         return ""
     return (
         "    set_device_finder(type, [](PyObject* object) { "
-        f"const cuprum::ndarray array = nb::inst_ptr<Class>(nb::handle(object))->{arrays[0]}; "
+        f"const cuprum::ndarray array = {in_object(arrays[0])}; "
         "return array.size() ? array.device() : -1; });\n"
     )
 
@@ -217,15 +264,14 @@ def binding(one, classes, structs):
     own = {
         name: found
         for name, found in members.items()
-        if not has_base or name in one.members or found[1].result in names
+        if not has_base or name in one.members or (found[1].result in names and not is_of_this_class(found[1]))
     }
     base = f", cuprum::{one.namespace}::{one.base}" if has_base else ""
-    public_module = "cuprumx." + re.sub(r"::", ".", one.namespace)
     text = "".join(member(name, found, members, docs, family, structs) for name, found in own.items())
     return (
         f"    {{\n    using Class = cuprum::{full};\n"
         f'    nb::class_<Class{base}> type(m.def_submodule("{bindings.module_of(one.namespace)}"), "{one.name}", '
         f'nb::dynamic_attr(), nb::is_weak_referenceable(), doc("{full}::{one.name}"));\n'
-        f'    type.attr("__module__") = "{public_module}";\n'
+        f'    type.attr("__module__") = "{public_module(one.namespace)}";\n'
         f"{'' if has_base else device_of(members)}{constructor(one, members, structs)}{text}    }}\n"
     )

@@ -133,6 +133,10 @@ CHAPTERS = {
         "RBFInterpolator neighbors": ("TruncatedArg", "{}"),
         "RBFInterpolator degree": ("TruncatedArg", "{}.small()"),
         "std::string": ('WordArg<"str">', "std::string(std::string_view({}))"),
+        "const KnotBounds&": ("KnotBoundsArg", "{}.get()", "nb::make_tuple(nb::none(), nb::none())"),
+        "BeyondKnots": ("BeyondKnotsArg", "{}.get()", "0"),
+        "std::optional<BeyondKnots>": ("OptionalBeyondKnotsArg", "{}.get()"),
+        "UnivariateSpline.operator() nu": ("WholePartArg", "{}"),
     },
     "linalg": {
         "const LuFactors&": ("LuFactorsArg", "{}.get()"),
@@ -182,6 +186,8 @@ CHAPTERS = {
         "const ndarray*": ("OptionalDeviceArg", "{}.pointer()"),
         "double": ("double", "{}"),
         "std::optional<double>": ("std::optional<double>", "{}"),
+        "KDTree boxsize": ("OptionalArrayArg", "{}.pointer()"),
+        "cKDTree boxsize": ("OptionalArrayArg", "{}.pointer()"),
     },
     "special": {
         **dict.fromkeys(("bernoulli n", "euler n"), ("WholeArg", "{}")),
@@ -294,6 +300,7 @@ RESULTS = {
 # The same of properties of classes.
 MEMBERS = {
     "DType": "numpy.dtype",
+    "BeyondKnots": "int",
     "Extrapolate": "bool | Literal['periodic']",
     "FillValue": "Any",
     "Scalar": "complex",

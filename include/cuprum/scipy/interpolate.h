@@ -540,8 +540,33 @@ struct SplineBasis {
 SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate = Extrapolate::no);
 
 /// The derivative of a spline.
+///
+/// Parameters
+///     tck: a BSpline; in Python also its knots, coefficients and degree.
+///     n: how many times.
+/// Returns
+///     A spline in the form of `tck`: a BSpline, or knots, coefficients and degree.
+/// Raises
+///     ValueError: more times than the degree or the multiplicity of knots allows.
+/// Example
+///     >>> spline = cuprumx.scipy.interpolate.make_interp_spline(cuprum.arange(5.), cuprum.arange(5.)**2)
+///     >>> cuprumx.scipy.interpolate.splder(spline)(cuprum.array([1.5])).round(10)
+///     array([3.])
 BSpline splder(const BSpline& tck, int n = 1);
+
 /// The integral of a spline from its first knot on.
+///
+/// Parameters
+///     tck: a BSpline; in Python also its knots, coefficients and degree.
+///     n: how many times.
+/// Returns
+///     A spline in the form of `tck`: a BSpline, or knots, coefficients and degree.
+/// Raises
+///     ValueError: a spline that is none: knots that decrease, too few coefficients.
+/// Example
+///     >>> spline = cuprumx.scipy.interpolate.make_interp_spline(cuprum.arange(5.), cuprum.arange(5.))
+///     >>> cuprumx.scipy.interpolate.splantider(spline)(cuprum.array([2.])).round(10)
+///     array([2.])
 BSpline splantider(const BSpline& tck, int n = 1);
 
 /// What a spline is to be at an end beside the data: derivatives and their values, zeros where there are none.

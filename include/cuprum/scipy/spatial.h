@@ -91,6 +91,7 @@ public:
     /// Parameters
     ///     data: points, (n, m).
     ///     leafsize: how many points a leaf has at most.
+    ///     compact_nodes, copy_data, balanced_tree: accepted; they change nothing.
     ///     boxsize: the lengths of a periodic box, one or (m,); 0 along an axis that is not periodic.
     /// Raises
     ///     ValueError: other than two axes, a leafsize below 1, points that are not finite or lie outside of the box.
@@ -98,17 +99,28 @@ public:
     ///     >>> tree = spatial.KDTree(cp.array([[0., 0.], [1., 0.], [0., 3.]]))
     ///     >>> tree.query(cp.array([0.9, 0.]))
     ///     (array(0.1), array(1))
-    explicit KDTree(const ndarray& data, std::int64_t leafsize = 10, const ndarray* boxsize = nullptr);
+    CUPRUM_SIGNATURE("data, leafsize, compact_nodes=true, copy_data=false, balanced_tree=true, boxsize")
+    CUPRUM_TRAITS("pickled by data leafsize compact_nodes=true copy_data=false balanced_tree=true boxsize")
+    CUPRUM_PYTHON explicit KDTree(const ndarray& data, std::int64_t leafsize = 10, const ndarray* boxsize = nullptr);
 
-    std::int64_t n() const { return n_; }
-    std::int64_t m() const { return m_; }
-    std::int64_t leafsize() const { return leafsize_; }
-    const ndarray& data() const { return data_; }
-    const ndarray& mins() const { return mins_; }
-    const ndarray& maxes() const { return maxes_; }
-    const std::optional<ndarray>& boxsize() const { return boxsize_; }
+    /// How many points there are.
+    CUPRUM_PROPERTY std::int64_t n() const { return n_; }
+    /// How many coordinates a point has.
+    CUPRUM_PROPERTY std::int64_t m() const { return m_; }
+    /// How many points a leaf has at most.
+    CUPRUM_PROPERTY std::int64_t leafsize() const { return leafsize_; }
+    /// How many nodes a tree of such leaves has.
+    CUPRUM_PROPERTY std::int64_t size() const;
+    /// The points: float64, (n, m).
+    CUPRUM_PROPERTY const ndarray& data() const { return data_; }
+    /// The smallest coordinates.
+    CUPRUM_PROPERTY const ndarray& mins() const { return mins_; }
+    /// The largest coordinates.
+    CUPRUM_PROPERTY const ndarray& maxes() const { return maxes_; }
+    /// The lengths of the periodic box; None without one.
+    CUPRUM_PROPERTY const std::optional<ndarray>& boxsize() const { return boxsize_; }
     /// The points' numbers in the order of the tree's leaves.
-    const ndarray& indices() const { return order_; }
+    CUPRUM_PROPERTY const ndarray& indices() const { return order_; }
 
     /// The nearest points.
     ///
@@ -118,6 +130,9 @@ public:
     ///     eps: neighbours may be further away than the nearest ones by a factor of 1 + eps.
     ///     p: the order of the Minkowski distance, at least 1.
     ///     distance_upper_bound: only nearer points count.
+    ///     workers: accepted; the device has its own.
+    /// Returns
+    ///     Distances and indices, (..., k); in Python without the last axis for k = 1, and k may be a list of ranks.
     /// Raises
     ///     ValueError: places of another number of coordinates or that are not finite; k below 1; p below 1.
     Neighbors query(const ndarray& x, std::int64_t k = 1, double eps = 0, double p = 2,
@@ -132,12 +147,22 @@ public:
     ///     eps: boxes closer than r / (1 + eps) alone are looked into, boxes within r * (1 + eps) taken whole.
     ///     sorted: whether the points of a place are in ascending order.
     ///     with_distances: whether to tell distances, too.
+    ///     return_sorted, return_length: of Python's method, which then returns how many points there are.
+    ///     workers: accepted; the device has its own.
+    /// Returns
+    ///     In Python int64 arrays: one for one place, a list for several, an object array for places of more axes.
     BallPoints query_ball_point(const ndarray& x, const ndarray& r, double p = 2, double eps = 0, bool sorted = true,
                                 bool with_distances = false) const;
     /// How many points are within a distance of some places: int64, (...).
     ndarray count_ball_point(const ndarray& x, const ndarray& r, double p = 2, double eps = 0) const;
 
     /// The pairs i < j of points within a distance of each other: int64, (pairs, 2).
+    ///
+    /// Parameters
+    ///     r: the distance.
+    ///     p: the order of the Minkowski distance, above 0.
+    ///     eps: as of `query_ball_point`.
+    ///     output_type: 'ndarray', or 'set' for a set of pairs; of Python's method.
     ndarray query_pairs(double r, double p = 2, double eps = 0) const;
 
     /// For each point of this tree the points of another one within a distance.
@@ -149,7 +174,8 @@ public:
     ///     other: the other tree.
     ///     r: distances, in ascending order unless cumulative.
     ///     p: the order of the Minkowski distance, above 0.
-    ///     self_weights, other_weights: what points count, (n,); 1 if null.
+    ///     self_weights, other_weights: what points count, (n,); 1 if null. In Python `weights`: of both trees if they
+    ///         are the same one, or a tuple of two.
     ///     cumulative: whether a distance counts all pairs below it, or those beyond the distance before it alone.
     /// Returns
     ///     Of the shape of r: int64, or float64 where there are weights.
@@ -157,6 +183,12 @@ public:
                             const ndarray* other_weights = nullptr, bool cumulative = true) const;
 
     /// All pairs of a point of this tree and one of another within a distance, with their distances.
+    ///
+    /// Parameters
+    ///     other: the other tree.
+    ///     max_distance: the distance.
+    ///     p: the order of the Minkowski distance, above 0.
+    ///     output_type: 'coo_matrix', 'ndarray' for a table of fields i, j and v, or 'dict'; of Python's method.
     ClosePairs sparse_distance_matrix(const KDTree& other, double max_distance, double p = 2) const;
 
 private:
@@ -166,6 +198,16 @@ private:
     std::int64_t n_, m_, leafsize_, leaves_ = 1;
     ndarray data_, points_, order_, boxes_, mins_, maxes_;  // points_ are in the order of the leaves
     std::optional<ndarray> boxsize_;
+};
+
+/// A KDTree with leaves of 16 points, which SciPy has under this name.
+class cKDTree : public KDTree {
+public:
+    /// A KDTree with leaves of 16 points; parameters and methods are those of `KDTree`.
+    CUPRUM_SIGNATURE("data, leafsize, compact_nodes=true, copy_data=false, balanced_tree=true, boxsize")
+    CUPRUM_TRAITS("pickled by data leafsize compact_nodes=true copy_data=false balanced_tree=true boxsize")
+    CUPRUM_PYTHON explicit cKDTree(const ndarray& data, std::int64_t leafsize = 16, const ndarray* boxsize = nullptr)
+        : KDTree(data, leafsize, boxsize) {}
 };
 
 /// Neighbours of the vertices of a triangulation, those of one vertex behind those of another.

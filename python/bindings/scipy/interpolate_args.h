@@ -13,6 +13,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_interp1d.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
 #include "sparse_args.h"
@@ -233,6 +234,43 @@ struct OptionalExtrapolateArg : ObjectArg {
     }
 };
 
+/// What a smoothing spline gives outside of its knots, by FITPACK's number or by name.
+struct BeyondKnotsArg : Arg<"Literal[0, 1, 2, 3, 'extrapolate', 'zeros', 'raise', 'const']"> {
+    scipy::interpolate::BeyondKnots get() const {
+        constexpr const char* names[] = {"extrapolate", "zeros", "raise", "const"};
+        const nb::handle given(object);
+        for (int number = 0; number < 4; ++number)
+            if (PyUnicode_Check(object) ? to_word(given) == names[number] : given.equal(nb::int_(number)))
+                return static_cast<scipy::interpolate::BeyondKnots>(number);
+        throw ValueError("Unknown extrapolation mode " + nb::cast<std::string>(nb::str(given)) + ".");
+    }
+};
+/// The same, or None for the spline's own.
+struct OptionalBeyondKnotsArg : ObjectArg {
+    CUPRUM_TAKES("Literal[0, 1, 2, 3, 'extrapolate', 'zeros', 'raise', 'const']", true)
+    std::optional<scipy::interpolate::BeyondKnots> get() const {
+        if (is_none()) return std::nullopt;
+        BeyondKnotsArg given;
+        given.object = object;
+        return given.get();
+    }
+};
+
+/// The outermost knots of a spline, of which each may be None.
+struct KnotBoundsArg : Arg<"Sequence[float | None]"> {
+    scipy::interpolate::KnotBounds get() const {
+        const nb::handle given(object);
+        if (!nb::hasattr(given, "__len__") || nb::len(given) != 2) throw ValueError("bbox shape should be (2,)");
+        const auto bound = [&](int k) -> std::optional<double> {
+            const nb::object one = given[k];
+            OptionalRealArg number;
+            number.object = one.ptr();
+            return number;
+        };
+        return {bound(0), bound(1)};
+    }
+};
+
 inline ndarray array_of(nb::handle object) {
     ArrayArg array;
     array.object = object.ptr();
@@ -442,6 +480,7 @@ inline nb::object to_python(scipy::interpolate::Extrapolate extrapolate) {
     if (extrapolate == Extrapolate::periodic) return nb::str("periodic");
     return nb::bool_(extrapolate == Extrapolate::yes);
 }
+inline nb::object to_python(scipy::interpolate::BeyondKnots outside) { return nb::int_(static_cast<int>(outside)); }
 inline nb::object to_python(const std::vector<int>& numbers) {
     nb::list list;
     for (const int number : numbers) list.append(number);

@@ -1,10 +1,10 @@
 // What waits, for people to read.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "core/number_text.h"
 #include "cuprum/deferred.h"
 #include "cuprum/error.h"
 #include "cuprum/scalar.h"
@@ -24,18 +24,13 @@ std::string text_of(const Shape& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-std::string shortest(double value) {
-    char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
-
 std::string text_of(const Scalar& number) {
     if (number.dtype() == DType::bool_) return number.to_bool() ? "True" : "False";
     if (is_complex(number.dtype())) {
         const auto value = number.to_complex();
-        return "(" + shortest(value.real()) + ", " + shortest(value.imag()) + ")";
+        return "(" + shortest_text(value.real()) + ", " + shortest_text(value.imag()) + ")";
     }
-    if (is_floating(number.dtype())) return shortest(number.to_double());
+    if (is_floating(number.dtype())) return shortest_text(number.to_double());
     const std::int64_t value = number.to_int();
     return kind(number.dtype()) == 'u' ? std::to_string(static_cast<std::uint64_t>(value)) : std::to_string(value);
 }

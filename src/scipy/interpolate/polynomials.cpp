@@ -126,13 +126,6 @@ ndarray KroghInterpolator::derivative(const ndarray& places, int order) const {
     return place_of(derivatives(places, order + 1), 0, order);
 }
 
-ndarray spline_value_outside(const BSpline& spline, const ndarray& places, int nu, int outside) {
-    return evaluate_spline(spline, places, nu,
-                           outside == 1   ? outside_zero
-                           : outside == 3 ? outside_nearest
-                                          : outside_continued);
-}
-
 ndarray BarycentricInterpolator::weights(const ndarray& xi) {
     const std::vector<double> x = on_host(xi);
     const auto n = static_cast<std::int64_t>(x.size());
@@ -156,27 +149,59 @@ ndarray BarycentricInterpolator::weights(const ndarray& xi) {
     return array_from_host(w.data(), DType::float64, {n});
 }
 
-BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked,
+BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const ndarray* values, std::int64_t asked,
                                                  const ndarray* given)
-    : xi(contiguous_places(places)) {
-    yi = as_rows(places, values, asked, axis, columns);
-    wi = given ? contiguous_places(*given) : weights(places);
+    : xi(contiguous(places, DType::float64)), axis(static_cast<int>(asked)) {
+    set_yi(values);
+    wi = given ? contiguous_places(*given) : weights(xi);
     if (wi.size() != xi.size())
         throw ValueError("There are " + std::to_string(wi.size()) + " weights for " + std::to_string(xi.size()) +
                          " places");
 }
 
-void BarycentricInterpolator::set_yi(const ndarray& values, std::optional<std::int64_t> asked) {
-    yi = as_rows(xi, values, asked.value_or(axis), axis, columns);
+void BarycentricInterpolator::set_yi(const ndarray* values, std::optional<std::int64_t> asked) {
+    if (values) yi = as_rows(xi, *values, asked.value_or(axis), axis, columns_);
+    else yi.reset();
+}
+
+void BarycentricInterpolator::add_xi(const ndarray& places, const ndarray* values) {
+    if (values && !yi) throw ValueError("No previous yi value to update!");
+    if (!values && yi) throw ValueError("No update to yi provided!");
+    const ndarray all = concatenate({xi, contiguous(places, DType::float64)});
+    ndarray of_all = weights(all);
+    if (values) {
+        const ndarray before = yi->reshape(joined({xi.size()}, columns_));
+        const ndarray rows = concatenate({before, moveaxis(*values, axis, 0)});
+        int first = 0;
+        yi = as_rows(all, rows, 0, first, columns_);
+    }
+    xi = all;
+    wi = std::move(of_all);
+}
+
+std::vector<ndarray> BarycentricInterpolator::state() const {
+    std::vector<ndarray> arrays{xi, wi, asarray(std::vector<std::int64_t>{axis})};
+    if (yi) arrays.push_back(yi->reshape(joined({xi.size()}, columns_)));
+    return arrays;
+}
+
+void BarycentricInterpolator::set_state(const std::vector<ndarray>& state) {
+    xi = state[0];
+    wi = state[1];
+    axis = static_cast<int>(state[2].to_vector<std::int64_t>()[0]);
+    if (state.size() < 4) return;
+    columns_ = axes_from(state[3], 1);
+    yi = state[3].reshape({xi.size(), columns_from(state[3], 1)});
 }
 
 ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) const {
     if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
-    ndarray values = yi;
+    if (!yi) throw ValueError("The polynomial has no values; give them by set_yi");
+    ndarray values = *yi;
     const std::int64_t n = xi.size();
     if (order >= n) {
         // At any place, also where there is no number.
-        const ndarray none = zeros(joined(places.shape(), columns), yi.dtype());
+        const ndarray none = zeros(joined(places.shape(), columns_), yi->dtype());
         return places.ndim() ? moved_back(none, places.ndim(), axis) : none;
     }
     if (order > 0) {
@@ -189,7 +214,7 @@ ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) co
     }
     const ndarray found =
         evaluate({"polynomials.h", "barycentric_value", "PolynomialArgs", 64}, xi, &wi, values, places, 1);
-    const ndarray shaped = found.reshape(joined(places.shape(), columns));
+    const ndarray shaped = found.reshape(joined(places.shape(), columns_));
     return places.ndim() ? moved_back(shaped, places.ndim(), axis) : shaped;
 }
 
@@ -199,12 +224,6 @@ ndarray BarycentricInterpolator::derivatives(const ndarray& places, std::optiona
     std::vector<ndarray> found{derivative(places, 0)};
     for (int order = 1; order < wanted; ++order) found.push_back(derivative(places, order));
     return piece(stack(found), 0, 0, wanted);
-}
-
-BarycentricInterpolator BarycentricInterpolator::with_points(const ndarray& more, const ndarray& values) const {
-    const ndarray rows = yi.reshape(joined({xi.size()}, columns));
-    const ndarray all = concatenate({rows, moveaxis(values, axis, 0)});
-    return {concatenate({xi, contiguous_places(more)}), moveaxis(all, 0, axis), axis};
 }
 
 }  // namespace cuprum::scipy::interpolate

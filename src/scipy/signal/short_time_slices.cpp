@@ -1,10 +1,10 @@
 // What of ShortTimeFFT is computed from its window alone: dual windows, scales, and which slices touch which samples.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <string>
 
+#include "core/number_text.h"
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/signal_short_time_fft.h"
@@ -63,11 +63,6 @@ WindowValues dual_of(const WindowValues& window, std::int64_t hop) {
         dual.push_back(window.values[i] / total[i].real());
     }
     return {std::move(dual), window.dtype};
-}
-
-std::string text(double number) {
-    char digits[32];
-    return {digits, std::to_chars(digits, std::end(digits), number).ptr};
 }
 
 std::vector<Complex> scaled(std::vector<Complex> values, double factor) {
@@ -202,12 +197,12 @@ bool ShortTimeFFT::invertible() const {
 }
 
 void ShortTimeFFT::set_fs(double fs) {
-    if (!(fs > 0)) throw ValueError("Sampling frequency fs=" + text(fs) + " must be positive!");
+    if (!(fs > 0)) throw ValueError("Sampling frequency fs=" + shortest_text(fs) + " must be positive!");
     fs_ = fs;
 }
 
 void ShortTimeFFT::set_T(double interval) {
-    if (!(interval > 0)) throw ValueError("Sampling interval T=" + text(interval) + " must be positive!");
+    if (!(interval > 0)) throw ValueError("Sampling interval T=" + shortest_text(interval) + " must be positive!");
     set_fs(1 / interval);
 }
 

@@ -135,6 +135,8 @@ KDTree::KDTree(const ndarray& data, std::int64_t leafsize, const ndarray* boxsiz
     }
 }
 
+std::int64_t KDTree::size() const { return 2 * std::max<std::int64_t>(1, kernel::ceil_div(n_, leafsize_)) - 1; }
+
 /// Places as kernels take them, and the tree beside them.
 struct KDTree::Places {
     ndarray rows;

@@ -77,11 +77,7 @@ OF_MODULES = {
 # What SciPy's chapters have in Python alone, and why.
 OF_SCIPY = {
     "fft": {"one setting, CUPRUM_NUM_THREADS": "get_workers set_workers"},
-    "interpolate": {
-        "classes of what C++ has as SmoothingSpline": """
-            InterpolatedUnivariateSpline LSQUnivariateSpline UnivariateSpline
-        """,
-    },
+    "interpolate": {},
     "linalg": {},
     "ndimage": {
         "over a Python function": """
@@ -114,7 +110,7 @@ OF_SCIPY = {
     "sparse.csgraph": {
         "masked arrays of NumPy's": "csgraph_from_masked csgraph_masked_from_dense csgraph_to_masked",
     },
-    "spatial": {"a second name": "cKDTree"},
+    "spatial": {},
     "spatial.distance": {},
     "special": {},
     "stats": {

@@ -65,14 +65,12 @@ EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, wor
 # Members that only Python's class has, and why.
 MEMBERS = {
     "what values of C++ are made anew for": {
-        "interpolate.BarycentricInterpolator": "add_xi",
         "signal.ShortTimeFFT": "from_window",
         "sparse.linalg.LinearOperator": "dot",
     },
     "conversions of systems, which are free functions in C++": {
         "signal.StateSpace": "dt poles to_ss to_tf to_zpk zeros"
     },
-    "attributes of SciPy's that are never set": {"spatial.KDTree": "size"},
     "second names of NumPy's polynomials": {"special.orthopoly1d": "c coef get o set"},
 }
 MEMBERS_EXCEPT = {name: set(words.split()) for group in MEMBERS.values() for name, words in group.items()}

@@ -1,19 +1,18 @@
 """SciPy's interpolation for arrays on a device: piecewise polynomials and splines, grids, radial functions, scattered
 data."""
 
-from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
-from ._polynomials import (  # noqa: F401
-    BarycentricInterpolator,
-)
 from cuprum._core._scipy_interpolate import (  # noqa: F401
     Akima1DInterpolator,
+    BarycentricInterpolator,
     BPoly,
     BSpline,
     CloughTocher2DInterpolator,
     CubicHermiteSpline,
     CubicSpline,
+    InterpolatedUnivariateSpline,
     KroghInterpolator,
     LinearNDInterpolator,
+    LSQUnivariateSpline,
     NdBSpline,
     NdPPoly,
     NearestNDInterpolator,
@@ -21,6 +20,7 @@ from cuprum._core._scipy_interpolate import (  # noqa: F401
     PPoly,
     RBFInterpolator,
     RegularGridInterpolator,
+    UnivariateSpline,
     barycentric_interpolate,
     interp1d,
     interpn,
@@ -28,7 +28,8 @@ from cuprum._core._scipy_interpolate import (  # noqa: F401
     make_interp_spline,
     make_lsq_spline,
     pchip_interpolate,
+    splantider,
+    splder,
 )
-from ._splines import splantider, splder  # noqa: F401
 
 pchip = PchipInterpolator
