@@ -31,39 +31,39 @@ bool has_word(std::string_view words, std::string_view word) {
     return false;
 }
 
-const MetricRow& metric_of(std::string_view name) {
+const MetricEntry& metric_of(std::string_view name) {
     std::string lower(name);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    for (const MetricRow& row : metric_rows())
-        if (row.order == 0 && (row.name == lower || has_word(row.also, lower))) return row;
+    for (const MetricEntry& entry : metric_entries())
+        if (entry.order == 0 && (entry.name == lower || has_word(entry.also, lower))) return entry;
     throw ValueError("Unknown Distance Metric: " + std::string(name));
 }
 
-/// The row that stands in for a metric in calls of a kind, if there is one.
-const MetricRow& in_calls(const MetricRow& metric, std::string_view kind) {
+/// The entry that stands in for a metric in calls of a kind, if there is one.
+const MetricEntry& in_calls(const MetricEntry& metric, std::string_view kind) {
     const std::string name = std::string(metric.name) + std::string(kind);
-    for (const MetricRow& row : metric_rows())
-        if (row.order == stand_in && row.name == name) return row;
+    for (const MetricEntry& entry : metric_entries())
+        if (entry.order == stand_in && entry.name == name) return entry;
     return metric;
 }
 
-/// The row of the function of two vectors, which has another rule for NaN or for numbers that are no flags.
-const MetricRow& of_vectors(const MetricRow& metric) { return in_calls(metric, "_of_vectors"); }
+/// The entry of the function of two vectors, which has another rule for NaN or for numbers that are no flags.
+const MetricEntry& of_vectors(const MetricEntry& metric) { return in_calls(metric, "_of_vectors"); }
 
-/// minkowski of the orders 1, 2 and infinity is another metric; of some others it has a row of its own.
-const MetricRow& with_order(const MetricRow& metric, double p) {
+/// minkowski of the orders 1, 2 and infinity is another metric; of some others it has an entry of its own.
+const MetricEntry& with_order(const MetricEntry& metric, double p) {
     if (metric.name != "minkowski") return metric;
     if (p == 1) return metric_of("cityblock");
     if (p == 2) return metric_of("euclidean");
     if (std::isinf(p)) return metric_of("chebyshev");
-    for (const MetricRow& row : metric_rows())
-        if (p > 0 && row.order == p) return row;
+    for (const MetricEntry& entry : metric_entries())
+        if (p > 0 && entry.order == p) return entry;
     return metric;
 }
 
-/// The row for `cdist` and `pdist`.
-const MetricRow& of_pairs(std::string_view name, const MetricOptions& options) {
-    const MetricRow& metric = with_order(metric_of(name), options.p);
+/// The entry for `cdist` and `pdist`.
+const MetricEntry& of_pairs(std::string_view name, const MetricOptions& options) {
+    const MetricEntry& metric = with_order(metric_of(name), options.p);
     return options.w ? in_calls(metric, "_weighted") : metric;
 }
 
@@ -96,27 +96,29 @@ struct Prepared {
 };
 
 /// Throws for options that the metric does not take, or not so, whether there are pairs or not.
-void check_options(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
+void check_options(const MetricEntry& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
     const std::int64_t depth = a.shape()[1], count = a.shape()[0] + (b ? b->shape()[0] : 0);
-    const bool scaled = metric.rows == "scaled", turned = metric.rows == "turned";
+    const bool by_variances = metric.points == Points::by_variances,
+               by_covariance = metric.points == Points::by_covariance;
     if (options.w) {
-        if (scaled || turned) throw TypeError("the metric '" + std::string(metric.name) + "' takes no argument 'w'");
+        if (by_variances || by_covariance)
+            throw TypeError("the metric '" + std::string(metric.name) + "' takes no argument 'w'");
         if (options.w->ndim() != 1 || options.w->size() != depth)
             throw ValueError("Weights must have same size as input vector. " + to_string(options.w->shape()) + " vs. " +
                              std::to_string(depth));
         if (options.w->size() && any(less(*options.w, 0)).item().to_bool())
             throw ValueError("Input weights should be all non-negative");
     }
-    if (scaled && options.V && (options.V->ndim() != 1 || options.V->size() != depth))
+    if (by_variances && options.V && (options.V->ndim() != 1 || options.V->size() != depth))
         throw ValueError(
             "Variance vector V must be of the same dimension as the vectors on which the distances "
             "are computed: " +
             std::to_string(depth) + ", found " + to_string(options.V->shape()));
-    if (turned && options.VI &&
+    if (by_covariance && options.VI &&
         (options.VI->ndim() != 2 || options.VI->shape()[0] != depth || options.VI->shape()[1] != depth))
         throw ValueError("VI must be a matrix of " + std::to_string(depth) + " rows and columns, found " +
                          to_string(options.VI->shape()));
-    if (turned && !options.VI && count <= depth)
+    if (by_covariance && !options.VI && count <= depth)
         throw ValueError("The number of observations (" + std::to_string(count) +
                          ") is too small; the covariance matrix is singular. For observations with " +
                          std::to_string(depth) + " dimensions, at least " + std::to_string(depth + 1) +
@@ -131,7 +133,7 @@ ndarray all_points(const ndarray& a, const ndarray* b) {
 /// The inverse of the covariance matrix of points.
 ndarray inverse_covariance(const ndarray& points) { return linalg::inv(atleast_2d(cov(points, {.rowvar = false}))); }
 
-Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
+Prepared prepare(const MetricEntry& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
     const DType dtype = dtype_of_points(a, b ? *b : a);
     Prepared result;
     result.total = static_cast<double>(a.shape()[1]);
@@ -145,9 +147,9 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
     }
     // What is done with the points of one matrix.
     std::function<ndarray(const ndarray&)> change = [&](const ndarray& x) { return as_dtype(x, dtype); };
-    if (metric.rows == "flags") {
+    if (metric.points == Points::flags) {
         change = [&](const ndarray& x) { return as_dtype(not_equal(x, 0), dtype); };
-    } else if (metric.rows == "shares") {
+    } else if (metric.points == Points::shares) {
         change = [&](const ndarray& x) {
             // Negative shares make distances infinite: those of rows with a negative number or without anything to have
             // shares of, so small that they change nothing else.
@@ -155,10 +157,10 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
             const ndarray none = logical_or(equal(whole, 0), any(less(y, 0), {.axis = Dims{1}, .keepdims = true}));
             return where(none, full({}, -std::numeric_limits<float>::min(), dtype), y / whole);
         };
-    } else if (metric.rows == "unit" || metric.rows == "centred") {
+    } else if (metric.points == Points::unit || metric.points == Points::centred) {
         // Weights go into the points themselves. Lengths are float64's, as half a unit in them is as much in a result.
         const std::optional<ndarray> w = result.w ? std::optional(as_dtype(*result.w, DType::float64)) : std::nullopt;
-        const bool centred = metric.rows == "centred";
+        const bool centred = metric.points == Points::centred;
         change = [=](const ndarray& x) {
             ndarray y = as_dtype(x, DType::float64);
             if (centred) y = y - (w ? row_sums(y * *w) / sum(*w) : row_sums(y) / static_cast<double>(y.shape(1)));
@@ -166,7 +168,7 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
             return as_dtype(unit_rows(y), dtype);
         };
         result.w.reset();
-    } else if (metric.rows == "scaled") {
+    } else if (metric.points == Points::by_variances) {
         const ndarray V =
             options.V ? as_dtype(*options.V, DType::float64) : var(all_points(a, b), {.axis = Dims{0}}, 1);
         result.w = as_dtype(1.0 / V, dtype);
@@ -177,7 +179,7 @@ Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, co
     return result;
 }
 
-ndarray distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options,
+ndarray distances(const MetricEntry& metric, const ndarray& a, const ndarray* b, const MetricOptions& options,
                   const ndarray* out) {
     check_real<ValueError>(a, b ? *b : a);
     const DType dtype = dtype_of_points(a, b ? *b : a);
@@ -194,12 +196,14 @@ ndarray distances(const MetricRow& metric, const ndarray& a, const ndarray* b, c
     }
     check_options(metric, a, b, options);
     ndarray result = out && out->dtype() == dtype ? *out : empty(shape, dtype);
-    const bool turned = metric.rows == "turned", angles = metric.rows == "unit" || metric.rows == "centred",
-               shares = metric.rows == "shares";
-    if (result.size() && a.shape()[1] == 0 && (turned || angles || shares || metric.rows == "scaled")) {
+    const bool by_covariance = metric.points == Points::by_covariance,
+               angles = metric.points == Points::unit || metric.points == Points::centred,
+               shares = metric.points == Points::shares;
+    if (result.size() && a.shape()[1] == 0 &&
+        (by_covariance || angles || shares || metric.points == Points::by_variances)) {
         // Nothing has no direction, and no shares.
         result.fill(angles ? std::nan("") : shares ? std::numeric_limits<double>::infinity() : 0.0);
-    } else if (result.size() && turned) {
+    } else if (result.size() && by_covariance) {
         const ndarray VI = options.VI ? *options.VI : inverse_covariance(all_points(a, b));
         mahalanobis_distances(metric, a, b, VI, result);
     } else if (result.size()) {
@@ -218,8 +222,8 @@ ndarray distances(const MetricRow& metric, const ndarray& a, const ndarray* b, c
 
 std::vector<std::string> metrics() {
     std::vector<std::string> names;
-    for (const MetricRow& row : metric_rows())
-        if (row.order == 0) names.emplace_back(row.name);
+    for (const MetricEntry& entry : metric_entries())
+        if (entry.order == 0) names.emplace_back(entry.name);
     return names;
 }
 
@@ -303,10 +307,10 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
     if (options.V && options.V->ndim() == 1 && options.V->size() != u.size())
         throw TypeError("V must be a vector of the same dimension as u and v, " + std::to_string(u.size()) +
                         ", found " + std::to_string(options.V->size()));
-    const MetricRow& row = of_vectors(with_order(metric_of(metric), options.p));
+    const MetricEntry& entry = of_vectors(with_order(metric_of(metric), options.p));
     ndarray x = u, y = v;
     if (is_complex(u.dtype()) || is_complex(v.dtype())) {
-        if (!row.of_lengths)
+        if (!entry.of_lengths)
             throw TypeError("the distance '" + std::string(metric_of(metric).name) +
                             "' is one of real vectors, found complex numbers; euclidean, minkowski, cityblock and "
                             "chebyshev take them");
@@ -315,7 +319,7 @@ ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, con
         y = zeros(x.shape(), x.dtype());
     }
     const ndarray b = y.reshape({1, y.size()});
-    return distances(row, x.reshape({1, x.size()}), &b, options, nullptr).reshape({});
+    return distances(entry, x.reshape({1, x.size()}), &b, options, nullptr).reshape({});
 }
 
 ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base, std::int64_t axis,

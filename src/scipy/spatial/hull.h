@@ -6,7 +6,7 @@
 
 namespace cuprum::scipy::spatial {
 
-/// Facets by the numbers of their points, `axes` of each, going round counterclockwise as seen from outside.
+/// Facets by the numbers of their points, `axes` of each, in counterclockwise order as seen from outside.
 struct Hull {
     std::vector<std::int32_t> vertices, simplices, neighbors;
 };

@@ -82,7 +82,7 @@ ndarray squared_lengths(const ndarray& x) { return sum(x * x, {.axis = Dims{1}})
 
 }  // namespace
 
-void mahalanobis_distances(const MetricRow& metric, const ndarray& points_a, const ndarray* points_b,
+void mahalanobis_distances(const MetricEntry& metric, const ndarray& points_a, const ndarray* points_b,
                            const ndarray& given, const ndarray& out) {
     const auto exact = [](const ndarray& x) {
         return ascontiguousarray(x.astype(DType::float64, 'K', Casting::unsafe, false));

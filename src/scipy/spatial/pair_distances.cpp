@@ -11,13 +11,13 @@
 namespace cuprum::scipy::spatial::distance {
 namespace {
 
-constexpr MetricRow rows[] = {
+constexpr MetricEntry entries[] = {
 #define CUPRUM_METRIC(metric, ...) {.name = #metric, __VA_ARGS__},
 #include "cuprum/scipy/spatial/metrics.def"
 #undef CUPRUM_METRIC
 };
 
-kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weighted) {
+kernel::KernelSource source_of(const MetricEntry& metric, DType dtype, bool weighted) {
     const std::string name =
         "cuprum_distances_" + std::string(metric.name) + (weighted ? "_weighted_" : "_") + info(dtype).name;
     const std::string operation = name + "_metric";
@@ -47,15 +47,15 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
 
 }  // namespace
 
-std::span<const MetricRow> metric_rows() { return rows; }
+std::span<const MetricEntry> metric_entries() { return entries; }
 
-PairTile pair_tile(const MetricRow& metric, DType dtype, const runtime::DeviceTraits& device) {
+PairTile pair_tile(const MetricEntry& metric, DType dtype, const runtime::DeviceTraits& device) {
     if (!device.thread_blocks) return {distance_cpu_rows, distance_cpu_columns};
     const std::int64_t side = 16 * distance_each(metric.states * itemsize(dtype), metric.is_long);
     return {side, side};
 }
 
-void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
+void pair_distances(const MetricEntry& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
                     double total, const ndarray& out, const PairOptions& options) {
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
@@ -78,7 +78,7 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
     args.one_set = b == nullptr;
     const std::int64_t tiles = kernel::ceil_div(args.count_a, tile.rows) * args.tiles_b;
     static kernel::KernelTable<> functions;
-    const auto number = static_cast<int>(&metric - rows);
+    const auto number = static_cast<int>(&metric - entries);
     const auto function = functions.function(kernel::KernelKey(number, dtype, w != nullptr),
                                              [&] { return source_of(metric, dtype, w != nullptr); });
     data.launch(function, kernel::plan_blocks(tiles, distance_threads, 1), args);

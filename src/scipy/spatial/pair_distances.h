@@ -1,4 +1,4 @@
-// Distances of all pairs of points by one kernel, whose text is a metric's row.
+// Distances of all pairs of points by one kernel, whose text comes from a metric's entry.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,25 @@
 
 namespace cuprum::scipy::spatial::distance {
 
-/// A row of cuprum/scipy/spatial/metrics.def, where the columns are explained.
-struct MetricRow {
-    std::string_view name, also = "", rows = "", weights = "";
+/// What is done with points before their distances are computed.
+enum class Points : std::uint8_t { as_given, unit, centred, shares, flags, by_variances, by_covariance };
+/// What the distance is to the square that a product of matrices gives.
+enum class Product : std::uint8_t { none, square, root, half };
+
+/// An entry of cuprum/scipy/spatial/metrics.def, where the columns are explained.
+struct MetricEntry {
+    std::string_view name, also = "";
+    Points points = Points::as_given;
+    std::string_view weights = "";
     double order = 0;
     int states = 1;
     bool is_long = false, of_lengths = false;
     std::string_view add, finish, quick = "void";
+    Product product = Product::none;
 };
-std::span<const MetricRow> metric_rows();
+std::span<const MetricEntry> metric_entries();
 
-/// What rows have as their order that stand in for a metric in some calls.
+/// The order of entries that stand in for a metric in some calls.
 constexpr double stand_in = -1;
 
 /// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
@@ -29,7 +37,7 @@ struct PairOptions {
     const ndarray* marks = nullptr;   // int32 for each tile of pairs, row by row: those with 0 are left as they are
     const ndarray* middle = nullptr;  // of the points, from which a GPU's products of float32 see them
 };
-void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
+void pair_distances(const MetricEntry& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
                     double total, const ndarray& out, const PairOptions& options = {});
 
 /// `cdist` by the norm of an order, where NaN stays NaN.
@@ -39,6 +47,6 @@ ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p);
 struct PairTile {
     std::int64_t rows, columns;
 };
-PairTile pair_tile(const MetricRow& metric, DType dtype, const runtime::DeviceTraits& device);
+PairTile pair_tile(const MetricEntry& metric, DType dtype, const runtime::DeviceTraits& device);
 
 }  // namespace cuprum::scipy::spatial::distance

@@ -12,8 +12,6 @@
 namespace cuprum::scipy::spatial::distance {
 namespace {
 
-enum class Finish : int { square, root, half };
-
 // Where the square is small beside the lengths, digits of these are lost in it: the tile with this pair is marked.
 constexpr const char* statement = R"(
     const T both = na + nb;
@@ -30,23 +28,18 @@ ndarray squared_lengths(const ndarray& x) { return sum(x * x, {.axis = Dims{1}})
 
 }  // namespace
 
-bool product_pays(const MetricRow& metric, const ndarray& a, const ndarray& b, bool weighted) {
-    const std::string_view name = metric.name;
-    if (weighted || (name != "euclidean" && name != "sqeuclidean" && name != "cosine" && name != "correlation"))
-        return false;
+bool product_pays(const MetricEntry& metric, const ndarray& a, const ndarray& b, bool weighted) {
+    if (weighted || metric.product == Product::none) return false;
     const std::int64_t depth = a.shape()[1];
     return depth >= 32 && a.shape()[0] >= 256 && b.shape()[0] >= 256 &&
            a.shape()[0] * b.shape()[0] >= (std::int64_t{1} << 28) / depth;
 }
 
-void product_distances(const MetricRow& metric, const ndarray& a, const ndarray& b, double p, double total,
+void product_distances(const MetricEntry& metric, const ndarray& a, const ndarray& b, double p, double total,
                        const ndarray& out) {
     static const ElementwiseKernel kernel(
         "T product, T na, T nb, int64 columns, int64 tile_rows, int64 tile_columns, int64 tiles, int32 finish",
         "T d, raw int32 near", statement, "cuprum_product_distances");
-    const Finish finish = metric.name == "euclidean"     ? Finish::root
-                          : metric.name == "sqeuclidean" ? Finish::square
-                                                         : Finish::half;
     // Seen from their middle points have the least lengths that they can have.
     const ndarray middle = mean(b, {.axis = Dims{0}});
     constexpr std::int64_t most_in_one_kernel = 512;  // beyond, products are most of the time, and BLAS's are faster
@@ -67,7 +60,7 @@ void product_distances(const MetricRow& metric, const ndarray& a, const ndarray&
                                 Scalar(tile.rows),
                                 Scalar(tile.columns),
                                 Scalar(tiles),
-                                Scalar(static_cast<int>(finish)),
+                                Scalar(static_cast<int>(metric.product) - static_cast<int>(Product::square)),
                                 out,
                                 near};
     ndarray results[2];
