@@ -849,9 +849,9 @@ private:
 
 // Distributions (src/scipy/stats/distributions.cpp, fits.cpp).
 
-/// A row of cuprum/scipy/stats/distributions.def, where the columns are explained.
 struct FitSample;
-struct DistributionRow {
+/// An entry of cuprum/scipy/stats/distributions.def, where the columns are explained.
+struct DistributionEntry {
     std::string_view name, about = "", shapes = "";
     bool discrete = false;
     std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
@@ -877,7 +877,7 @@ struct FitOptions {
 class Distribution {
 public:
     /// A distribution of a family, shifted by `loc` and stretched by `scale`.
-    explicit constexpr Distribution(const DistributionRow& row) : row_(row) {}
+    explicit constexpr Distribution(const DistributionEntry& entry) : entry_(entry) {}
 
     using Shapes = std::span<const Operand>;
     /// What there is to compute, of a value or a probability, or of the distribution itself.
@@ -930,11 +930,11 @@ public:
     /// Error where a search ends at parameters that there are not.
     std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
 
-    const DistributionRow& row() const { return row_; }
+    const DistributionEntry& entry() const { return entry_; }
     std::vector<std::string> shape_names() const;
 
 private:
-    const DistributionRow& row_;
+    const DistributionEntry& entry_;
 };
 
 #define CUPRUM_STATS_DISTRIBUTION(name, ...) extern const Distribution name;

@@ -131,10 +131,10 @@ void bind_distributions(nb::module_& m) {
     using stats::Distribution;
     using What = Distribution::What;
     nb::class_<Distribution> type(m, "Distribution", doc("scipy::stats::Distribution"));
-    type.def_prop_ro("name", [](const Distribution& d) { return std::string(d.row().name); })
-        .def_prop_ro("about", [](const Distribution& d) { return std::string(d.row().about); })
+    type.def_prop_ro("name", [](const Distribution& d) { return std::string(d.entry().name); })
+        .def_prop_ro("about", [](const Distribution& d) { return std::string(d.entry().about); })
         .def_prop_ro("shape_names", [](const Distribution& d) { return d.shape_names(); })
-        .def_prop_ro("discrete", [](const Distribution& d) { return d.row().discrete; })
+        .def_prop_ro("discrete", [](const Distribution& d) { return d.entry().discrete; })
         .def(
             "rvs",
             [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, nb::sequence shapes,

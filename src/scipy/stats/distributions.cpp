@@ -1,4 +1,4 @@
-// Distributions: kernels are made of the rows of distributions.def.
+// Distributions: kernels are made of the entries of distributions.def.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,13 +19,13 @@ namespace {
 
 using What = Distribution::What;
 
-constexpr DistributionRow rows[] = {
+constexpr DistributionEntry entries[] = {
 #define CUPRUM_STATS_DISTRIBUTION(distribution, ...) {.name = #distribution __VA_OPT__(, ) __VA_ARGS__},
 #include "cuprum/scipy/stats/distributions.def"
 #undef CUPRUM_STATS_DISTRIBUTION
 };
 
-/// Where functions that rows name stand. A kernel reads no more than it needs.
+/// Where functions that entries name stand. A kernel reads no more than it needs.
 constexpr std::pair<const char*, const char*> headers[] = {
     {"_density", "cuprum/stats/densities.h"},
     {"log_poisson", "cuprum/stats/densities.h"},
@@ -70,30 +70,30 @@ std::string log_of_chance(std::string_view chance, std::string_view rest) {
     return "log_of_chance(" + std::string(chance) + ", " + std::string(rest) + ")";
 }
 
-/// The expression of one function, made of another one where the row has none.
-std::string expression_of(const DistributionRow& row, What what) {
+/// The expression of one function, made of another one where the entry has none.
+std::string expression_of(const DistributionEntry& entry, What what) {
     switch (what) {
-        case What::pdf: return row.pdf.empty() ? call("exp", row.logpdf) : std::string(row.pdf);
+        case What::pdf: return entry.pdf.empty() ? call("exp", entry.logpdf) : std::string(entry.pdf);
         case What::penalty:
-        case What::logpdf: return row.logpdf.empty() ? call("log", row.pdf) : std::string(row.logpdf);
-        case What::cdf: return std::string(row.cdf);
-        case What::sf: return std::string(row.sf);
-        case What::logcdf: return row.logcdf.empty() ? log_of_chance(row.cdf, row.sf) : std::string(row.logcdf);
-        case What::logsf: return row.logsf.empty() ? log_of_chance(row.sf, row.cdf) : std::string(row.logsf);
-        case What::ppf: return std::string(row.ppf);
-        case What::isf: return std::string(row.isf);
-        case What::mean: return std::string(row.mean);
-        case What::variance: return std::string(row.variance);
-        case What::skewness: return std::string(row.skewness);
-        case What::kurtosis: return std::string(row.kurtosis);
-        case What::entropy: return std::string(row.entropy);
-        case What::moment: return std::string(row.moment);
+        case What::logpdf: return entry.logpdf.empty() ? call("log", entry.pdf) : std::string(entry.logpdf);
+        case What::cdf: return std::string(entry.cdf);
+        case What::sf: return std::string(entry.sf);
+        case What::logcdf: return entry.logcdf.empty() ? log_of_chance(entry.cdf, entry.sf) : std::string(entry.logcdf);
+        case What::logsf: return entry.logsf.empty() ? log_of_chance(entry.sf, entry.cdf) : std::string(entry.logsf);
+        case What::ppf: return std::string(entry.ppf);
+        case What::isf: return std::string(entry.isf);
+        case What::mean: return std::string(entry.mean);
+        case What::variance: return std::string(entry.variance);
+        case What::skewness: return std::string(entry.skewness);
+        case What::kurtosis: return std::string(entry.kurtosis);
+        case What::entropy: return std::string(entry.entropy);
+        case What::moment: return std::string(entry.moment);
         case What::valid: return "1.0";
     }
     return "";
 }
 
-// The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the row's expressions.
+// The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the entry's expressions.
 // Of a CPU's loop they are all a part, so that it is vectorised; a GPU's compiler may call them.
 constexpr const char* common = R"(
 #if CUPRUM_GPU
@@ -202,15 +202,15 @@ constexpr const char* power_of_sum = R"(    if (!fine || x < 0 || x != floor(x))
     return total;
 )";
 
-std::string text_of(const DistributionRow& row, What what) {
+std::string text_of(const DistributionEntry& entry, What what) {
     std::string parameters, names;
-    for (const std::string& shape : words_of(row.shapes)) {
+    for (const std::string& shape : words_of(entry.shapes)) {
         parameters += ", double " + shape;
         names += ", " + shape;
     }
     const bool is_log = what == What::logpdf || what == What::penalty || what == What::logcdf || what == What::logsf;
     const char *none = is_log ? "-inf" : "0.0", *all = is_log ? "0.0" : "1.0";
-    std::string expression = expression_of(row, what), body, before;
+    std::string expression = expression_of(entry, what), body, before;
     switch (what) {
         case What::pdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) / scale"); break;
         case What::logpdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) - log(scale)"); break;
@@ -227,11 +227,12 @@ std::string text_of(const DistributionRow& row, What what) {
         case What::ppf:
         case What::isf: {
             const bool is_ppf = what == What::ppf;
-            body = replaced(row.discrete ? discrete_quantile : quantile, "@F", is_ppf ? "0" : "1");
-            if (row.discrete) {
-                before = replaced(search, "@C",
-                                  is_ppf ? "(" + std::string(row.cdf) + ") - q" : "q - (" + std::string(row.sf) + ")");
-                body = replaced(body, "@M", row.mean);
+            body = replaced(entry.discrete ? discrete_quantile : quantile, "@F", is_ppf ? "0" : "1");
+            if (entry.discrete) {
+                before =
+                    replaced(search, "@C",
+                             is_ppf ? "(" + std::string(entry.cdf) + ") - q" : "q - (" + std::string(entry.sf) + ")");
+                body = replaced(body, "@M", entry.mean);
                 expression = "x";
             }
             break;
@@ -239,9 +240,9 @@ std::string text_of(const DistributionRow& row, What what) {
         case What::mean: body = "    return fine ? part(0 @A) * scale + loc : nan;\n"; break;
         case What::variance: body = "    return fine ? part(0 @A) * scale * scale : nan;\n"; break;
         case What::entropy:
-            if (row.discrete) {
-                expression = row.logpdf;
-                body = replaced(summed, "@M", row.mean);
+            if (entry.discrete) {
+                expression = entry.logpdf;
+                body = replaced(summed, "@M", entry.mean);
             } else {
                 body = "    return fine ? part(0 @A) + log(scale) : nan;\n";
             }
@@ -253,11 +254,11 @@ std::string text_of(const DistributionRow& row, What what) {
         case What::kurtosis: body = "    return fine ? part(0 @A) : nan;\n"; break;
     }
     std::string text = before + replaced(common, "@B", body);
-    text = replaced(text, "@D", row.discrete ? "true" : "false");
+    text = replaced(text, "@D", entry.discrete ? "true" : "false");
     text = replaced(text, "@E", expression);
-    text = replaced(text, "@L", row.lower);
-    text = replaced(text, "@U", row.upper);
-    text = replaced(text, "@V", row.valid);
+    text = replaced(text, "@L", entry.lower);
+    text = replaced(text, "@U", entry.upper);
+    text = replaced(text, "@V", entry.valid);
     text = replaced(replaced(text, "@P", parameters), "@A", names);
     std::string includes = "#include <cuprum/real_math.h>\n";
     for (const auto& [function, header] : headers)
@@ -265,34 +266,34 @@ std::string text_of(const DistributionRow& row, What what) {
     return includes + text;
 }
 
-const ElementwiseKernel& kernel_of(const DistributionRow& row, What what) {
+const ElementwiseKernel& kernel_of(const DistributionEntry& entry, What what) {
     static std::mutex mutex;
     static std::map<std::pair<std::string_view, What>, std::unique_ptr<ElementwiseKernel>> kernels;
     std::lock_guard lock(mutex);
-    std::unique_ptr<ElementwiseKernel>& kernel = kernels[{row.name, what}];
+    std::unique_ptr<ElementwiseKernel>& kernel = kernels[{entry.name, what}];
     if (!kernel) {
         std::string inputs = "float64 x, float64 loc, float64 scale", arguments = "x, loc, scale";
-        for (const std::string& shape : words_of(row.shapes)) {
+        for (const std::string& shape : words_of(entry.shapes)) {
             inputs += ", float64 shape_" + shape;
             arguments += ", shape_" + shape;
         }
         kernel = std::make_unique<ElementwiseKernel>(
             inputs, "float64 y", "y = cuprum::stats::value(" + arguments + ");",
-            "cuprum_" + std::string(row.name) + "_" + std::to_string(static_cast<int>(what)),
-            ElementwiseKernelOptions{.preamble = text_of(row, what), .is_long = true});
+            "cuprum_" + std::string(entry.name) + "_" + std::to_string(static_cast<int>(what)),
+            ElementwiseKernelOptions{.preamble = text_of(entry, what), .is_long = true});
     }
     return *kernel;
 }
 
 }  // namespace
 
-std::vector<std::string> Distribution::shape_names() const { return words_of(row_.shapes); }
+std::vector<std::string> Distribution::shape_names() const { return words_of(entry_.shapes); }
 
 ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const Operand& loc,
                               const Operand& scale) const {
-    const std::size_t wanted = words_of(row_.shapes).size();
+    const std::size_t wanted = words_of(entry_.shapes).size();
     if (shapes.size() != wanted)
-        throw TypeError(std::string(row_.name) + " takes " + std::to_string(wanted) + " shape parameters, not " +
+        throw TypeError(std::string(entry_.name) + " takes " + std::to_string(wanted) + " shape parameters, not " +
                         std::to_string(shapes.size()));
     std::vector<Operand> given{x, loc, scale};
     given.insert(given.end(), shapes.begin(), shapes.end());
@@ -302,7 +303,7 @@ ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const 
     bool has_array = false;
     for (const Operand& operand : given) {
         if (is_complex(operand.dtype()))
-            throw TypeError(std::string(row_.name) + " is of real numbers, not of " + info(operand.dtype()).name);
+            throw TypeError(std::string(entry_.name) + " is of real numbers, not of " + info(operand.dtype()).name);
         if (operand.is_array()) {
             has_array = true;
             held.push_back(cast(operand.array(), DType::float64));
@@ -317,30 +318,29 @@ ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const 
         operands[0] = Operand(zero);
     }
     ndarray result;
-    kernel_of(row_, what).call(operands, {}, &result);
+    kernel_of(entry_, what).call(operands, {}, &result);
     return result;
 }
 
 ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& size, Shapes shapes, const Operand& loc,
                           const Operand& scale) const {
-    const std::vector<std::string> call = words_of(row_.random), names = shape_names();
+    const std::vector<std::string> call = words_of(entry_.random), names = shape_names();
     if (shapes.size() != names.size())
-        throw TypeError(std::string(row_.name) + " takes " + std::to_string(names.size()) + " shape parameters, not " +
-                        std::to_string(shapes.size()));
+        throw TypeError(std::string(entry_.name) + " takes " + std::to_string(names.size()) +
+                        " shape parameters, not " + std::to_string(shapes.size()));
     std::vector<Operand> arguments;
     for (std::size_t k = 1; k < call.size(); ++k) {
         const auto found = std::find(names.begin(), names.end(), call[k]);
         if (found == names.end()) arguments.emplace_back(std::stod(call[k]));
         else arguments.push_back(shapes[static_cast<std::size_t>(found - names.begin())]);
     }
-    if (row_.name == "uniform") arguments = {0.0, 1.0};
     // A scale alone that is a number need not be asked on a device.
     const bool is_valid = shapes.empty() && !scale.is_array()
                               ? scale.scalar().to_double() >= 0
                               : all(compute(What::valid, 0.0, shapes, 0.0, scale)).item().to_bool();
     if (!is_valid)
-        throw ValueError("Domain error in arguments: " + std::string(row_.name) + " is drawn from where " +
-                         std::string(row_.valid) + " and scale >= 0");
+        throw ValueError("Domain error in arguments: " + std::string(entry_.name) + " is drawn from where " +
+                         std::string(entry_.valid) + " and scale >= 0");
     // Without a size there are as many numbers as parameters broadcast to.
     std::optional<Shape> wanted = size;
     std::vector<Shape> all{Shape{}};
@@ -361,7 +361,7 @@ ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& si
     const auto is_number = [](const Operand& operand, double value) {
         return !operand.is_array() && operand.scalar().to_double() == value;
     };
-    if (row_.discrete) return is_number(loc, 0) ? drawn : cast(add(drawn, loc), DType::int64);
+    if (entry_.discrete) return is_number(loc, 0) ? drawn : cast(add(drawn, loc), DType::int64);
     const ndarray stretched = is_number(scale, 1) ? drawn : multiply(drawn, scale);
     return is_number(loc, 0) ? stretched : add(stretched, loc);
 }
@@ -374,7 +374,7 @@ enum class Number : int {
 };
 }  // namespace
 #define CUPRUM_STATS_DISTRIBUTION(distribution, ...) \
-    const Distribution distribution{rows[static_cast<int>(Number::distribution)]};
+    const Distribution distribution{entries[static_cast<int>(Number::distribution)]};
 #include "cuprum/scipy/stats/distributions.def"
 #undef CUPRUM_STATS_DISTRIBUTION
 

@@ -174,8 +174,8 @@ std::optional<Parameters> fit_beta(const FitSample& s) {
 // -------------------------------------------------------------------------------------------------------------- search
 
 std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& options) const {
-    if (row_.discrete)
-        throw TypeError(std::string(row_.name) + " is discrete: distributions of real numbers alone are fitted");
+    if (entry_.discrete)
+        throw TypeError(std::string(entry_.name) + " is discrete: distributions of real numbers alone are fitted");
     const ndarray x = cast(data, DType::float64).ravel();
     if (x.size() == 0) throw ValueError("fit of no data");
     if (!all(isfinite(x)).item().to_bool()) throw ValueError("The data contains non-finite values.");
@@ -196,12 +196,12 @@ std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& opt
                 .shape = given(options.fixed, 0),
                 .loc = loc,
                 .scale = scale};
-    if (!options.by_moments && row_.closed_form)
-        if (const auto found = row_.closed_form(s)) return *found;
+    if (!options.by_moments && entry_.closed_form)
+        if (const auto found = entry_.closed_form(s)) return *found;
     const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
     s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
     if (loc) s.least = *loc + 0.01 * (s.most - *loc);
-    std::vector<double> parameters = row_.first_guess(s);
+    std::vector<double> parameters = entry_.first_guess(s);
     for (std::size_t k = 0; k < count; ++k) {
         if (const auto start = given(options.start, k)) parameters[k] = *start;
         if (const auto fixed = given(options.fixed, k)) parameters[k] = *fixed;

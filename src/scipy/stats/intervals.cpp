@@ -1,4 +1,4 @@
-// Intervals of confidence.
+// Confidence intervals.
 #include <cmath>
 
 #include "cuprum/creation.h"

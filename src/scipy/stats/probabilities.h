@@ -1,4 +1,4 @@
-// Probabilities of statistics.
+// p-values of test statistics.
 #pragma once
 
 #include <string>
