@@ -425,9 +425,10 @@ void bind_functions_of_divided(nb::module_& m) {
         "shape"_a, "index_map"_a, "seed"_a, "low"_a, "high"_a);
 }
 
-void bind_divided_array(nb::module_& m) {
-    nb::class_<DistributedArray>(m, "DistributedArray", "An array that is divided over devices.")
-        .def_static(
+/// What a divided array is, and how it is made.
+nb::class_<DistributedArray> bind_properties_of_divided(nb::module_& m) {
+    nb::class_<DistributedArray> type(m, "DistributedArray", "An array that is divided over devices.");
+    type.def_static(
             "from_chunks",
             [](Object shape, Object dtype, nb::dict chunks_map, const std::string& mode) {
                 const Shape lengths = to_shape(shape.ptr());
@@ -455,16 +456,20 @@ void bind_divided_array(nb::module_& m) {
         .def_prop_ro("mode", [](const DistributedArray& a) { return from_mode(a.mode()); })
         .def_prop_ro("index_map", [](const DistributedArray& a) { return from_index_map(a.index_map()); })
         .def_prop_ro("devices", [](const DistributedArray& a) { return nb::cast(a.devices()); })
-        .def("all_chunks",
-             [](const DistributedArray& a) {
-                 nb::dict found;
-                 for (const auto& [device, chunks] : a.chunks()) {
-                     nb::list list;
-                     for (const dist::Chunk& chunk : chunks) list.append(wrap_object(ndarray(chunk.data)));
-                     found[nb::int_(device)] = list;
-                 }
-                 return found;
-             })
+        .def("all_chunks", [](const DistributedArray& a) {
+            nb::dict found;
+            for (const auto& [device, chunks] : a.chunks()) {
+                nb::list list;
+                for (const dist::Chunk& chunk : chunks) list.append(wrap_object(ndarray(chunk.data)));
+                found[nb::int_(device)] = list;
+            }
+            return found;
+        });
+    return type;
+}
+
+void bind_divided_array(nb::module_& m) {
+    bind_properties_of_divided(m)
         .def(
             "change_mode",
             [](const DistributedArray& a, const std::string& mode) {

@@ -28,6 +28,17 @@ std::int64_t factor_of(std::int64_t n) {
     return 1;
 }
 
+Dims axes_of_transform(const Axes& given, int ndim) {
+    Dims axes;
+    if (given) {
+        axes = normalize_axes(*given, ndim);
+    } else {
+        for (int axis = 0; axis < ndim; ++axis) axes.push_back(axis);
+    }
+    if (axes.size() == 0) throw ValueError("a Fourier transform needs at least one axis");
+    return axes;
+}
+
 namespace {
 
 using cuprum::fft::Norm;
@@ -109,13 +120,7 @@ DistributedArray transform_line(const DistributedArray& a, Norm norm, bool inver
 
 DistributedArray transform_axes(const DistributedArray& a, const Axes& given, Norm norm, bool inverse,
                                 bool in_place_boxes) {
-    Dims axes;
-    if (given) {
-        axes = normalize_axes(*given, a.ndim());
-    } else {
-        for (int axis = 0; axis < a.ndim(); ++axis) axes.push_back(axis);
-    }
-    if (axes.size() == 0) throw ValueError("a Fourier transform needs at least one axis");
+    Dims axes = axes_of_transform(given, a.ndim());
     DistributedArray plain = each_once(a);
     if (a.ndim() == 1) {
         const DistributedArray line = transform_line(plain, norm, inverse, in_place_boxes);

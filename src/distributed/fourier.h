@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuprum/kernel.h"
+#include "cuprum/shape.h"
 
 namespace cuprum::distributed {
 
@@ -11,5 +12,8 @@ namespace cuprum::distributed {
 const ElementwiseKernel& twiddles();
 /// A factor of n near its root; 1 for primes.
 std::int64_t factor_of(std::int64_t n);
+
+/// The axes of a transform of an array of `ndim` axes: those given, or all. Throws ValueError if there is none.
+Dims axes_of_transform(const Axes& given, int ndim);
 
 }  // namespace cuprum::distributed

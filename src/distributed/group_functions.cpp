@@ -177,13 +177,7 @@ GroupArray transform_line_of_group(const GroupArray& a, std::int64_t n1, fft::No
 }
 
 GroupArray transform_group(const GroupArray& a, const Axes& given, fft::Norm norm, bool inverse, bool in_place_boxes) {
-    Dims axes;
-    if (given) {
-        axes = normalize_axes(*given, a.ndim());
-    } else {
-        for (int axis = 0; axis < a.ndim(); ++axis) axes.push_back(axis);
-    }
-    if (axes.size() == 0) throw ValueError("a Fourier transform needs at least one axis");
+    Dims axes = axes_of_transform(given, a.ndim());
     GroupArray done = a.change_mode(Mode::replica);
     const std::int64_t factor = a.ndim() == 1 && !is_whole_along(a, 0) ? factor_of(a.size()) : 1;
     if (factor > 1) {
