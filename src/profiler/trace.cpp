@@ -1,4 +1,4 @@
-// What a program gives its devices to do, from the first to the last thing.
+// Collects the events of a trace: kernels, copies and calls, with their times on host and device.
 #include <algorithm>
 #include <cstdio>
 #include <map>

@@ -1,4 +1,4 @@
-// Whose files are used: a cached kernel is machine code that this process will run.
+// Which files are trusted, by owner and permissions: a cached kernel is machine code that this process will run.
 #pragma once
 
 #include <filesystem>

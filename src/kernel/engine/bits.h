@@ -1,4 +1,4 @@
-// Launches of the kernels that to_bits truth values to bits.
+// Launches of the kernels that convert truth values to bits, and bits to truth values.
 #pragma once
 
 #include "cuprum/ndarray.h"

@@ -1,4 +1,4 @@
-// Where parameters of distributions may lie: what kernels ask is asked on the host, too.
+// Domains of the parameters of distributions: the host checks them by the same statement as kernels do.
 #pragma once
 
 #include "cuprum/parameter_domain.h"

@@ -1,4 +1,4 @@
-// The kernels that one user's kernel became, by what its calls brought.
+// The compiled kernels of one user's kernel, by the types of a call's arguments.
 #pragma once
 
 #include "kernel/engine/kernel_table.h"

@@ -1,4 +1,4 @@
-// What the engines of random numbers refuse to do.
+// Refuses draws of random numbers while a function is traced.
 #pragma once
 
 #include "cuprum/error.h"

@@ -1,4 +1,4 @@
-// Seeds for those who bring none.
+// Seeds from the system's entropy, for generators that are given none.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Piecewise polynomials that grow: further intervals, and intervals from values and derivatives at their ends.
+// Further intervals of piecewise polynomials, and intervals from values and derivatives at their ends.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Where piecewise polynomials have a value.
+// Roots of piecewise polynomials, and places where they have another value.
 #include <limits>
 
 #include "cuprum/scipy/interpolate.h"

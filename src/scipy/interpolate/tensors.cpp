@@ -1,4 +1,4 @@
-// Products of splines, and of piecewise polynomials, of several variables.
+// Tensor products of splines, and of piecewise polynomials, of several variables.
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_grids.h"

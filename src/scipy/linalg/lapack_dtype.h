@@ -1,4 +1,4 @@
-// In what SciPy's linear algebra computes.
+// The dtypes in which SciPy's linear algebra computes.
 #pragma once
 
 #include "cuprum/dtype.h"

@@ -1,4 +1,4 @@
-// Matrices that a few numbers describe.
+// Special matrices of a few parameters: Toeplitz, circulant, Hankel, companion, Hadamard and others.
 #include <cmath>
 
 #include "cuprum/creation.h"

@@ -1,4 +1,4 @@
-// Distances in steps of a structure.
+// Chamfer distances: in steps of a structure.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Connected parts of an array.
+// Connected components of an array (label).
 #pragma once
 
 #include <vector>

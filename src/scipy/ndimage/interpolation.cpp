@@ -1,4 +1,4 @@
-// Images at other places: zoomed, shifted, rotated, mapped.
+// Geometric transforms of images: zoom, shift, rotation, affine maps, coordinates.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

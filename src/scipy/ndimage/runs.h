@@ -1,4 +1,4 @@
-// Connected parts of an array, by runs of elements: the way of a CPU.
+// Connected components by runs of elements, as a CPU finds them.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Means, smallest and largest elements of windows.
+// Uniform, minimum and maximum filters.
 #include <algorithm>
 
 #include "cuprum/manipulation.h"

@@ -1,4 +1,4 @@
-// Transforms to points on a spiral, and wavelets.
+// Chirp z-transforms, to points on a spiral, and continuous wavelet transforms.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

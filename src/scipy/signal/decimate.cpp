@@ -1,4 +1,4 @@
-// Fewer samples of a signal.
+// Downsampling after an anti-aliasing filter (decimate).
 #include <cmath>
 #include <complex>
 #include <numbers>

@@ -1,4 +1,4 @@
-// Filters that are applied in both directions, and the states that they start from.
+// Filters that are applied forwards and backwards (filtfilt), and the states that they start from.
 #include <algorithm>
 
 #include "cuprum/creation.h"

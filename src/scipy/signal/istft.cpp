@@ -1,4 +1,4 @@
-// Signals from the transforms of their segments, and what windows must be for that.
+// Inverse short-time Fourier transforms, and the conditions on windows (COLA, NOLA).
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Filters given by numerator and denominator.
+// Filters given by numerator and denominator (lfilter).
 #include <algorithm>
 
 #include "cuprum/creation.h"

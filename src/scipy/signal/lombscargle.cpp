@@ -1,4 +1,4 @@
-// Power of samples at any times, and how closely events keep to a period.
+// The Lomb-Scargle periodogram of unevenly sampled data, and the vector strength of events.
 #include <cmath>
 
 #include "cuprum/creation.h"

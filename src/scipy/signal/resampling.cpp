@@ -1,4 +1,4 @@
-// Other rates of signals.
+// Resampling of signals: by polyphase filters and by Fourier transforms.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

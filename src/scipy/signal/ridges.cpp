@@ -1,4 +1,4 @@
-// Peaks that a transform by wavelets shows at many widths.
+// Peaks by a wavelet transform (find_peaks_cwt): ridges that persist over many widths.
 #include <algorithm>
 #include <cmath>
 #include <complex>

@@ -1,4 +1,4 @@
-// Local polynomials.
+// The Savitzky-Golay filter: local polynomials by least squares.
 #include <cmath>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Filters given by sections of second order.
+// Filters given by second-order sections (sosfilt).
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/signal_filters.h"

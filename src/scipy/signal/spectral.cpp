@@ -1,4 +1,4 @@
-// Spectra of signals, averaged over segments or by time.
+// Power spectra: periodograms, Welch's method, cross spectra, coherence, spectrograms.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,4 +1,4 @@
-// Equations solved by iterations that multiply by the adjoint matrix, too, or that take the place of such.
+// BiCG, QMR and TFQMR: iterations that multiply by the adjoint matrix, or replace that product.
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/krylov.h"

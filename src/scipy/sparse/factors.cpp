@@ -1,4 +1,4 @@
-// What is made of factors, of products and of the places of elements.
+// LU factors as users ask for them (splu, spilu, factorized, inv), bandwidths and powers of sparse matrices.
 #include "cuprum/host.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/sparse_construct.h"

@@ -1,4 +1,4 @@
-// Equations solved by generalized minimal residuals that keep something of a space from one restart to the next.
+// LGMRES and GCROT(m, k): generalized minimal residuals that keep vectors from one restart to the next.
 #include "cuprum/host.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"

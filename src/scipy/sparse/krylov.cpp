@@ -1,4 +1,4 @@
-// Equations solved by iterations in Krylov spaces.
+// CG, CGS, BiCGSTAB, GMRES and MINRES: equations solved by iterations in Krylov spaces.
 #include "scipy/sparse/krylov.h"
 
 #include "core/warnings.h"

@@ -1,4 +1,4 @@
-// Least squares by bidiagonalization.
+// LSQR and LSMR: least squares by Golub-Kahan bidiagonalization.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// Eigenvalues by locally optimal preconditioned conjugate gradients: tall matrices on the device, small ones on the
-// host.
+// LOBPCG: eigenvalues by locally optimal preconditioned conjugate gradients. Tall matrices are on the device, small
+// ones on the host.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

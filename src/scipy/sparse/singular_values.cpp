@@ -1,4 +1,4 @@
-// Some singular values, by eigenvalues of products with the adjoint.
+// Some singular values (svds), by eigenvalues of products with the adjoint.
 #include <cmath>
 
 #include "cuprum/host.h"

@@ -1,5 +1,5 @@
-// Variables of loops that all threads go round together, written as what a thread begins with and what the block adds.
-// A part of libcuprum_clang.
+// Induction variables of loops that all threads of a block iterate together, written as the thread's first value and
+// a sum that the block has once. A part of libcuprum_clang.
 //
 //     for (i = first + t; ...; i += n) { ...; barrier(); ... }
 //

@@ -1,4 +1,4 @@
-// The lowest order of a filter that does what is asked for.
+// The lowest order of a filter that meets a specification.
 #pragma once
 
 #include <optional>

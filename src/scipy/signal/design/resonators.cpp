@@ -1,4 +1,4 @@
-// Filters of one frequency: notches, peaks, combs and the ear's.
+// Filters of one frequency: notch, peak, comb and gammatone.
 #include <cctype>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// Filters as sections of second order: which poles and zeros go together, and in which order the sections stand.
+// Second-order sections: pairing of poles and zeros, and the order of the sections.
 #include <algorithm>
 #include <cmath>
 #include <limits>

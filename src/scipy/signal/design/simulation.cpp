@@ -1,4 +1,4 @@
-// Systems step by step: a state follows from the one before, and is small, so that the host is quicker than launches.
+// Simulation of linear systems step by step, on the host: the state is small, and launches would take longer.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// What systems answer to an impulse, to a step and to each frequency.
+// Responses of linear systems: to an impulse, to a step, and at each frequency.
 #include <algorithm>
 
 #include "cuprum/creation.h"
