@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cuprum/special/beta_fraction.h>
+#include <cuprum/special/beta_power.h>
 #include <cuprum/special/horner.h>
 #include <cuprum/special/log_ratio.h>
 #include <cuprum/special/wide.h>
 #include <xsf/beta.h>
-#include <xsf/cephes/lanczos.h>
 #include <xsf/cephes/ndtri.h>
 
 namespace cuprum::special {
@@ -17,67 +17,6 @@ CUPRUM_DEVICE void exchange(double& a, double& b) {
     const double kept = a;
     a = b;
     b = kept;
-}
-
-/// (x upper / lower)^a, where `inverse` is 1 / lower, and what a times the logarithm of the base lost in its roundings:
-/// `lost` is what upper and lower have lost already, relative to their quotient, and `x_lost` what x has.
-CUPRUM_DEVICE double ratio_power(double a, double x, double upper, double lower, double inverse, double lost,
-                                 double x_lost, double& correction) {
-    const double product = x * upper, base = product * inverse;
-    const double rest = fma(-base, lower, product) + fma(x, upper, -product);
-    correction = a * (fma(x_lost, upper, rest) / product + lost);
-    return pow(base, a);
-}
-
-/// Numerator and denominator of Lanczos' sum of x > 0, multiplied by exp(-g).
-CUPRUM_DEVICE void lanczos_parts(double x, double& upper, double& lower) {
-    const double z = x < 1e18 ? x : 1e18;  // where the powers below the highest do not count
-    upper = horner(z, xsf::cephes::detail::lanczos_sum_expg_scaled_num);
-    lower = horner(z, xsf::cephes::detail::lanczos_sum_expg_scaled_denom);
-}
-
-/// x^a y^b / B(a, b), where y = 1 - x, without overflow on the way. After Lanczos' formula for the three gamma
-/// functions, of which the powers are taken together: their bases are rounded, which costs as many digits as the
-/// exponents have, unless what is lost is taken along. `x_lost` and `y_lost` are what x and y have lost themselves.
-CUPRUM_DEVICE_ONCE double beta_power(double a, double b, double x, double y, double x_lost, double y_lost) {
-    constexpr double g = xsf::cephes::lanczos_g - 0.5;
-    const double c = a + b, cg = c + g, cg_inverse = 1 / cg;
-    double ag = a + g, bg = b + g, ag_inverse = 1 / ag, bg_inverse = 1 / bg;
-    double a_upper, a_lower, b_upper, b_lower, c_upper, c_lower;
-    lanczos_parts(a, a_upper, a_lower);
-    lanczos_parts(b, b_upper, b_lower);
-    lanczos_parts(c, c_upper, c_lower);
-    const double factor = (c_upper / c_lower) * (a_lower / a_upper) * (b_lower / b_upper) *
-                          sqrt(bg * (ag * cg_inverse) * 0.36787944117144233);
-    const double c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) * cg_inverse;
-    double power = 1, correction = 0;
-    bool in_range = true;
-    const auto turn = [&] {
-        exchange(a, b);
-        exchange(ag, bg);
-        exchange(ag_inverse, bg_inverse);
-        exchange(x, y);
-        exchange(x_lost, y_lost);
-    };
-#pragma unroll 1
-    for (int32 side = 0; side < 2; ++side) {
-        double lost;
-        const double bases_lost = c_lost - lost_in_sum(a, g, ag) * ag_inverse;
-        const double one = ratio_power(a, x, cg, ag, ag_inverse, bases_lost, x_lost, lost);
-        in_range = in_range && one > 1e-280 && one < 1e280;
-        power *= one;
-        correction += lost;
-        turn();
-    }
-    if (in_range && fabs(correction) < 1e-8) return factor * (power + power * correction);
-    double exponent = 0;
-#pragma unroll 1
-    for (int32 side = 0; side < 2; ++side) {
-        const double near = (x * b - y * ag) * ag_inverse;  // x cg / ag, less 1
-        exponent += a * (fabs(near) < 0.5 ? log1p(near) : log(x * (cg * ag_inverse)));
-        turn();
-    }
-    return factor * exp(exponent);
 }
 
 /// The digamma function for x >= 1.

@@ -3,68 +3,26 @@
 #pragma once
 
 #include <cuprum/registers.h>
-#include <xsf/cephes/lanczos.h>
+#include <cuprum/special/beta_power.h>
 
 #if !CUPRUM_GPU
 
 namespace cuprum::special::detail {
 
-/// What x^a y^b / B(a, b) takes of a and b alone.
-struct BetaParameters {
-    registers::reals a, b, factor, ag, bg, cg, a_lost, b_lost;
-};
-
-/// For a, b < 1e6, beyond which products of Lanczos' sums may overflow.
-CUPRUM_DEVICE BetaParameters beta_parameters(registers::reals a, registers::reals b) {
-    using namespace registers;
-    constexpr double g = xsf::cephes::lanczos_g - 0.5;
-    const reals c = a + b, cg = c + g, ag = a + g, bg = b + g;
-    reals upper = 1.0, lower = 1.0;
-    const reals sums[] = {c, a, b};
-#pragma clang loop unroll(disable)
-    for (int i = 0; i < 3; ++i) {
-        const reals over = registers::horner(sums[i], xsf::cephes::detail::lanczos_sum_expg_scaled_num);
-        const reals under = registers::horner(sums[i], xsf::cephes::detail::lanczos_sum_expg_scaled_denom);
-        upper *= i ? under : over;
-        lower *= i ? over : under;
-    }
-    const reals factor = upper / lower * sqrt(bg * (ag / cg) * 0.36787944117144233);
-    const reals c_lost = (lost_in_sum(a, b, c) + lost_in_sum(c, g, cg)) / cg;
-    return {a, b, factor, ag, bg, cg, c_lost - lost_in_sum(a, g, ag) / ag, c_lost - lost_in_sum(b, g, bg) / bg};
-}
-
-/// (x upper / lower)^a, and what a times the logarithm of the base lost, as ratio_power of numbers.
-CUPRUM_DEVICE registers::reals ratio_power(registers::reals a, registers::reals x, registers::reals upper,
-                                           registers::reals lower, registers::reals lost, registers::reals x_lost,
-                                           registers::reals& correction) {
-    using namespace registers;
-    const reals product = x * upper, base = product / lower;
-    const reals rest = fma(-base, lower, product) + fma(x, upper, -product);
-    correction += a * (fma(x_lost, upper, rest) / product + lost);
-    return pow(base, a);
-}
-
-/// x^a y^b / B(a, b), where y = 1 - x but for `y_lost`; `lost` where it is left to the function of a number.
-CUPRUM_DEVICE registers::reals beta_power(const BetaParameters& p, registers::reals x, registers::reals y,
-                                          registers::reals y_lost, registers::masks& lost) {
-    using namespace registers;
-    reals correction = 0.0;
-    const reals of_a = ratio_power(p.a, x, p.cg, p.ag, p.a_lost, 0.0, correction);
-    const reals of_b = ratio_power(p.b, y, p.cg, p.bg, p.b_lost, y_lost, correction);
-    lost |= !(of_a > 1e-280 & of_a < 1e280 & of_b > 1e-280 & of_b < 1e280 & fabs(correction) < 1e-8);
-    const reals power = of_a * of_b;
-    return p.factor * (power + power * correction);
-}
+/// Parameters below 1e6, of which registers take no larger ones.
+using RegisterParameters = BetaParameters<registers::reals>;
 
 /// incomplete_beta of numbers: I_x(a, b) in `lower`, its complement in `upper`. Gives x^a y^b / B(a, b). Those that are
 /// idle or lost get something.
-CUPRUM_DEVICE_ONCE registers::reals incomplete_beta(const BetaParameters& p, registers::reals x, registers::reals y,
+CUPRUM_DEVICE_ONCE registers::reals incomplete_beta(const RegisterParameters& p, registers::reals x, registers::reals y,
                                                     registers::reals& lower, registers::reals& upper,
                                                     registers::masks& lost,
                                                     registers::masks idle = registers::masks(0)) {
     using namespace registers;
     const masks turned = x * (p.a + p.b + 2.0) > p.a + 1.0;
-    const reals power = beta_power(p, x, y, x < 0.5 ? (1.0 - y) - x : reals(0.0), lost);
+    masks in_range = ~masks(0);
+    const reals power = beta_power(p, x, y, reals(0.0), x < 0.5 ? (1.0 - y) - x : reals(0.0), in_range);
+    lost |= ~in_range;
     const reals a = turned ? p.b : p.a, b = turned ? p.a : p.b, from = turned ? y : x, to = turned ? x : y;
     masks converged = idle | lost;
     reals value = power / beta_fraction(a, b, from, to, converged);
@@ -95,7 +53,7 @@ CUPRUM_DEVICE registers::reals beta_of_register(registers::reals a, registers::r
     reals lower = 0.0, upper = 0.0;
     if (any(usual)) {
         const reals place = usual ? x : reals(0.5);
-        const BetaParameters p = beta_parameters(usual ? a : reals(1.0), usual ? b : reals(1.0));
+        const RegisterParameters p = beta_parameters(usual ? a : reals(1.0), usual ? b : reals(1.0));
         incomplete_beta(p, place, 1.0 - place, lower, upper, lost);
     }
     const auto of_numbers = [](double a, double b, double x) { return beta_tail(a, b, x, is_upper); };
@@ -112,7 +70,7 @@ CUPRUM_DEVICE void exchange(registers::masks which, registers::reals& a, registe
 CUPRUM_DEVICE registers::reals inverse_beta(registers::reals a, registers::reals b, registers::reals p,
                                             registers::reals q, registers::masks& lost) {
     using namespace registers;
-    const BetaParameters straight = beta_parameters(a, b);
+    const RegisterParameters straight = beta_parameters(a, b);
     const reals mean = a / (a + b), mean_rest = b / (a + b);
     reals lower, upper;
     const reals at_mean = incomplete_beta(straight, mean, mean_rest, lower, upper, lost);
@@ -140,11 +98,13 @@ CUPRUM_DEVICE registers::reals inverse_beta(registers::reals a, registers::reals
     }
     x = by_rest ? low : x < high ? x : 0.5 * high;
     masks done = lost | x == 0.0;
-    BetaParameters parameters = straight;
+    RegisterParameters parameters = straight;
     parameters.a = a;
     parameters.b = b;
     parameters.ag = turned ? straight.bg : straight.ag;
     parameters.bg = turned ? straight.ag : straight.bg;
+    parameters.ag_inverse = turned ? straight.bg_inverse : straight.ag_inverse;
+    parameters.bg_inverse = turned ? straight.ag_inverse : straight.bg_inverse;
     parameters.a_lost = turned ? straight.b_lost : straight.a_lost;
     parameters.b_lost = turned ? straight.a_lost : straight.b_lost;
     const reals smaller = (a < b ? a : b) + 2.0;
