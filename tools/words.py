@@ -24,6 +24,7 @@ FOLDERS = ("src/", "include/", "device/", "python/", "tests/cpp/", "tools/")
 PAGES = (  # of people who work on the library, or look for what differs from CuPy
     "README.md",
     "CONTRIBUTING.md",
+    "docs/accuracy.md",
     "docs/adding.md",
     "docs/architecture.md",
     "docs/cupy.md",
@@ -74,6 +75,12 @@ def wrong_words(file, text, table):
                 yield number, f"'{entry['term']}' means {entry['meaning']}"
 
 
+def pages():
+    """Return the pages whose words and sentences are looked at: those of PAGES, and all of the documentation site."""
+    site = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "site").rglob("*.md"))
+    return [*PAGES, *site]
+
+
 def is_named_as_banned(file):
     """Return whether a page may name banned words, as it says what to write instead."""
     return file == "docs/glossary.md"
@@ -103,7 +110,7 @@ def wrong_pages(table):
         "word": [entry for entry in table["word"] if "paths" not in entry],
         "term": [],
     }
-    for file in PAGES:
+    for file in pages():
         text = (ROOT / file).read_text()
         if not is_named_as_banned(file):
             yield from ((file, number, problem) for number, problem in wrong_words(file, text, banned))

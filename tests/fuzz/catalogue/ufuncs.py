@@ -68,15 +68,6 @@ def _binary(d):
     return operands, _keywords(d, operands)
 
 
-def _binary_of(kinds):
-    def draw(d):
-        a = d.array(kinds)
-        operands = [a, d.beside(a, kinds) if d.chance(0.7) else d.scalar("i")]
-        return operands, _keywords(d, operands)
-
-    return draw
-
-
 Spec(UNARY_EXACT, _unary, Near(2), writes=("out",), layout=True)
 Spec(UNARY_NEAR, _unary, Near(8), writes=("out",), layout=True)
 Spec(BINARY_EXACT, _binary, Near(2), writes=("out",), layout=True)

@@ -51,9 +51,6 @@ class LinearTimeInvariant:
     def _as_zpk(self):
         return self if isinstance(self, ZerosPolesGain) else self.to_zpk()
 
-    def _as_tf(self):
-        return self if isinstance(self, TransferFunction) else self.to_tf()
-
 
 def _of_form(system, kinds, name):
     """The class for so many arguments: (num, den), (zeros, poles, gain) or (A, B, C, D)."""
