@@ -17,8 +17,9 @@ differs.
 
 The largest errors in units in the last place (ulp), beside SciPy's on the same operands, against mpmath with {digits}
 digits. The operands are {points} random points of each function's usual domain, and hard points: near zeros and poles,
-where the method changes, tiny and large ones. `[k]` is the k-th of several results. Ends: how many combinations of signed zeros,
-infinities, NaN, the smallest and the largest number give another kind of number (finite, infinite, NaN) than SciPy.
+where the method changes, tiny and large ones. `[k]` is the k-th of several results. Ends: how many combinations of
+signed zeros, infinities, NaN, the smallest and the largest number give another kind of number (finite, infinite, NaN)
+than SciPy.
 
 cuprum {commit}, backend {backend}, SciPy {scipy}, mpmath {mpmath}, {date} UTC.{note}
 """
