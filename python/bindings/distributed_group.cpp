@@ -101,6 +101,17 @@ void bind_group_array(nb::module_& m) {
              })
         .def("copy", [](const GroupArray& a) { return unlocked([&] { return a.copy(); }); })
         .def(
+            "qr",
+            [](const GroupArray& a, std::int64_t block) {
+                dist::GroupQR found = unlocked([&] { return dist::qr(a, block); });
+                return nb::make_tuple(std::move(found.q), std::move(found.r));
+            },
+            "block"_a)
+        .def(
+            "cholesky",
+            [](const GroupArray& a, std::int64_t block) { return unlocked([&] { return dist::cholesky(a, block); }); },
+            "block"_a)
+        .def(
             "reduce",
             [](const GroupArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());
@@ -159,17 +170,6 @@ void bind_group_arrays(nb::module_& m) {
     m.def(
         "group_matmul", [](const GroupArray& a, const GroupArray& b) { return unlocked([&] { return matmul(a, b); }); },
         "a"_a, "b"_a);
-    m.def(
-        "group_qr",
-        [](const GroupArray& a, std::int64_t block) {
-            dist::GroupQR found = unlocked([&] { return dist::qr(a, block); });
-            return nb::make_tuple(std::move(found.q), std::move(found.r));
-        },
-        "a"_a, "block"_a);
-    m.def(
-        "group_cholesky",
-        [](const GroupArray& a, std::int64_t block) { return unlocked([&] { return dist::cholesky(a, block); }); },
-        "a"_a, "block"_a);
     m.def(
         "group_sort",
         [](const GroupArray& a, std::int64_t axis) { return unlocked([&] { return dist::sort(a, axis); }); }, "a"_a,

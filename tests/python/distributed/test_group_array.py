@@ -146,7 +146,7 @@ def products(rank, size, port):
         a, b = rng.random(left), rng.random(right)
         for axis in range(len(left)):
             x = distributed_array(a, Layout(size, None, (None,) * axis + (0,)), group=comm)
-            for other in range(len(right)):
+            for other in {0, len(right) - 1} if axis == 0 else {axis % len(right)}:
                 y = distributed_array(b, Layout(size, None, (None,) * other + (0,)), group=comm)
                 found = (x @ y).get()
                 assert found.shape == (a @ b).shape
@@ -168,7 +168,7 @@ def modes(rank, size, port):
     operations = {"sum": (da.SUM, np.add), "prod": (da.PROD, np.multiply), "min": (da.MIN, np.minimum),
                   "max": (da.MAX, np.maximum)}  # fmt: skip
     copies = Layout(size, None, (None, None))
-    for dtype in DTYPES:
+    for dtype in ["i4", "f8", "c8", "?", "u8"]:
         parts = rng.integers(0, 2 if dtype == "?" else 4, (size, 6, 5)).astype(dtype)
         host = parts[0]
         for name, (mode, operation) in operations.items():
@@ -178,7 +178,7 @@ def modes(rank, size, port):
                 continue
             if not ON_CPU and dtype == "?":
                 continue
-            for layout in layouts(size) if dtype in ("f8", "c8", "?") else layouts(size)[::2]:
+            for layout in layouts(size) if dtype in ("f8", "c8", "?") else layouts(size)[2::3]:
                 # From an array that all have: each element counts once.
                 a = distributed_array(host, layout, mode, group=comm)
                 assert a.mode == name
@@ -227,7 +227,7 @@ def factorizations(rank, size, port):
         return (rng.standard_normal(shape) + (1j * rng.standard_normal(shape) if dtype in "FD" else 0)).astype(dtype)
 
     for shape in [(100, 5), (40, 40), (7, 20), (9, 1), (3, 3), (1, 4), (90, 70), (70, 90), (2, 0), (0, 3)]:
-        for dtype in "fdFD":
+        for dtype in "fdFD" if shape == (90, 70) else "D":
             host = matrix(shape, dtype)
             for number, layout in enumerate(layouts(size) if dtype == "D" else layouts(size)[:1]):
                 a = distributed_array(host, layout, group=comm)
@@ -241,7 +241,7 @@ def factorizations(rank, size, port):
     q, r = np.linalg.qr(distributed_array(rng.integers(-9, 9, (80, 4)), Layout(size), group=comm))
     assert q.dtype == r.dtype == "f8" and r.local.shape == (4, 4)  # a small factor is on all ranks
     for n, block in [(0, None), (1, None), (5, 1), (40, None), (40, 7), (300, None), (300, 40)]:
-        for dtype in "fdFD":
+        for dtype in "fdFD" if block == 7 else "D":
             host = matrix((n, n), dtype)
             host = (host @ host.conj().T + n * np.eye(n)).astype(dtype)
             for layout in layouts(size) if dtype == "D" and n == 40 else layouts(size)[:1]:

@@ -129,7 +129,7 @@ def qr(a, block=None):
     """
     block = 0 if block is None else block
     if isinstance(a, GroupArray):
-        q, r = _divided.group_qr(a._array, block)
+        q, r = a._array.qr(block)
         return _wrap_group(q), _wrap_group(r)
     q, r = _divided.qr(a._array, block)
     return _wrap(q), _wrap(r)
@@ -157,7 +157,7 @@ def cholesky(a, block=None):
     """
     block = 0 if block is None else block
     if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_cholesky(a._array, block))
+        return _wrap_group(a._array.cholesky(block))
     return _wrap(_divided.cholesky(a._array, block))
 
 
