@@ -11,7 +11,7 @@ import sys
 WORKERS, SIDE, CHUNK = 2, 1024, 256
 
 
-def waves(block_info=None):
+def waves(block_info):
     """One chunk of the image, made where it is used."""
     import cuprum as cp
 
@@ -28,8 +28,10 @@ def smooth(chunk):
 
 def main():
     try:
-        import dask
         import dask.array as da
+        from dask.array.linalg import svd_compressed
+        from dask.base import compute
+        from dask.config import set as configured
         from distributed import Client, LocalCluster
     except ImportError as error:
         print(f"nothing to do: {error}")
@@ -37,17 +39,16 @@ def main():
 
     from cuprumx.distributed.dask import DevicePerWorker
 
-    cluster = LocalCluster(
-        n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit="1GiB"
-    )
-    with cluster, Client(cluster) as client, dask.config.set({"array.backend": "cuprum"}):
+    options: dict = {"processes": True, "dashboard_address": None, "memory_limit": "1GiB"}
+    cluster = LocalCluster(n_workers=WORKERS, threads_per_worker=1, **options)
+    with cluster, Client(cluster) as client, configured({"array.backend": "cuprum"}):
         client.register_plugin(DevicePerWorker(workers=WORKERS))
         meta = da.ones((1, 1))._meta
         image = da.map_blocks(waves, chunks=((CHUNK,) * (SIDE // CHUNK),) * 2, dtype=float, meta=meta)
         even = image.map_overlap(smooth, depth=6, boundary="reflect").persist()
-        total, squares = dask.compute(even.sum(), (even**2).sum())
-        u, s, v = da.linalg.svd_compressed(even, k=12, n_power_iter=2, seed=1)
-        s, picture, close = dask.compute(s, even[::4, ::4], (u * s) @ v[:, ::4])
+        total, squares = compute(even.sum(), (even**2).sum())
+        u, s, v = svd_compressed(even, k=12, n_power_iter=2, seed=1)
+        s, picture, close = compute(s, even[::4, ::4], (u * s) @ v[:, ::4])
         kept = float((s**2).sum() / squares)
         print(f"mean {float(total) / SIDE**2:.4f}; 12 of {SIDE} singular values hold {kept:.4f} of the squares")
         assert 0.9 < kept < 1.0001

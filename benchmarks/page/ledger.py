@@ -91,6 +91,12 @@ def sweeps(folder):
     return [f"## Every function of NumPy on a CPU\n\n`{files[-1].name}` lists the rows below 0.9. {told.capitalize()}."]
 
 
+def divided(folder):
+    """Runs of benchmarks/several_devices.py."""
+    names = sorted(path.name for path in folder.glob("*-several-devices.txt"))
+    return ["## Several devices\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
+
+
 def page(folder):
     machines = results.runs(folder)
     parts = [
@@ -98,5 +104,6 @@ def page(folder):
         *(map(machine_part, machines) if machines else [NONE]),
         *tests(results.tests(folder)),
         *sweeps(folder),
+        *divided(folder),
     ]
     return "\n\n".join(parts) + "\n"

@@ -48,7 +48,6 @@ void copy_axes(const char* from, const std::int64_t* from_strides, char* to, con
 template <class F>
 auto with_integer(DType dtype, F f) {
     switch (dtype) {
-        case DType::bool_:
         case DType::uint8: return f(std::uint8_t());
         case DType::int8: return f(std::int8_t());
         case DType::int16: return f(std::int16_t());
@@ -200,8 +199,8 @@ std::optional<ndarray> bincount_few(const ndarray& numbers, const ndarray* weigh
     constexpr std::int64_t few_bins = 16 * few_elements;
     const std::int64_t size = numbers.size();
     if (size > few_elements || size == 0 || length > few_bins || !numbers.is_c_contiguous() || !numbers.buffer() ||
-        !(is_integer(numbers.dtype()) || numbers.dtype() == DType::bool_) || !is_hosts_turn(numbers))
-        return std::nullopt;
+        !is_integer(numbers.dtype()) || !is_hosts_turn(numbers))
+        return std::nullopt;  // bools may be views of other bytes than 0 and 1
     if (weights && (!weights->is_c_contiguous() || !weights->buffer() || weights->device() != numbers.device()))
         return std::nullopt;
     const void* from = numbers.address(cuda::Access::read);
