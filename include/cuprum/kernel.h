@@ -38,6 +38,7 @@ struct ElementwiseKernelOptions {
     std::string after_loop{};            ///< Statements after it.
     std::vector<std::string> options{};  ///< For the compiler.
     bool is_long = false;  ///< An element takes so long that a GPU's thread has one copy of the statements.
+    bool calls = false;    ///< Long functions of `cuprum/special` are called: copied, they take a GPU's compiler long.
 };
 
 /// How an elementwise kernel is run.

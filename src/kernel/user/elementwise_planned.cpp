@@ -119,8 +119,10 @@ struct $name {
                       {"before", operands.before},
                       {"operation", operation}});
     if (as_step) return make_step(types, std::move(signature), definition, kernel::listed(operands.arguments));
-    return PlannedKernel({types, types + in.size()}, name, std::move(signature),
-                         kernel::UserText{preamble(types) + definition, operation_name(name), compiler.options});
+    return PlannedKernel(
+        {types, types + in.size()}, name, std::move(signature),
+        kernel::UserText{
+            preamble(types) + definition, operation_name(name), compiler.options, {.calls = options.calls}});
 }
 
 /// The operation in a namespace that is named for the text: others may call their types and functions the same.
@@ -136,6 +138,7 @@ PlannedKernel ElementwiseKernel::State::make_step(const DType* types, Expression
     const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
     Expression::Step step;
     step.cost = Cost::expensive;  // for all that is known
+    step.code.calls = options.calls;
     step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
     step.in_types = expression.inputs;
     for (std::size_t k = 0; k < expression.inputs.size(); ++k) step.arguments.push_back(static_cast<ValueId>(k));

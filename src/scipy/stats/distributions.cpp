@@ -25,8 +25,13 @@ constexpr DistributionEntry entries[] = {
 #undef CUPRUM_STATS_DISTRIBUTION
 };
 
-/// Where functions that entries name stand. A kernel reads no more than it needs.
-constexpr std::pair<const char*, const char*> headers[] = {
+/// Where functions that entries name stand, and whether kernels call them. A kernel reads no more than it needs.
+struct NamedFunctions {
+    std::string_view name;
+    const char* header;
+    bool calls = false;
+};
+constexpr NamedFunctions named_functions[] = {
     {"_density", "cuprum/stats/densities.h"},
     {"log_poisson", "cuprum/stats/densities.h"},
     {"log_binomial", "cuprum/stats/densities.h"},
@@ -35,8 +40,8 @@ constexpr std::pair<const char*, const char*> headers[] = {
     {"quotient_of", "cuprum/stats/densities.h"},
     {"special::xlog", "cuprum/special/elementary.h"},
     {"_entropy", "cuprum/stats/entropies.h"},
-    {"special::beta", "cuprum/special/beta.h"},
-    {"special::stdtr", "cuprum/special/beta.h"},
+    {"special::beta", "cuprum/special/beta.h", true},
+    {"special::stdtr", "cuprum/special/beta.h", true},
     {"special::gammainc", "cuprum/special/incomplete_gamma.h"},
     {"special::ndtr(", "cuprum/special/error_function.h"},
     {"special::ndtri(", "cuprum/special/error.h"},
@@ -202,7 +207,7 @@ constexpr const char* power_of_sum = R"(    if (!fine || x < 0 || x != floor(x))
     return total;
 )";
 
-std::string text_of(const DistributionEntry& entry, What what) {
+std::string text_of(const DistributionEntry& entry, What what, bool& calls) {
     std::string parameters, names;
     for (const std::string& shape : words_of(entry.shapes)) {
         parameters += ", double " + shape;
@@ -261,8 +266,11 @@ std::string text_of(const DistributionEntry& entry, What what) {
     text = replaced(text, "@V", entry.valid);
     text = replaced(replaced(text, "@P", parameters), "@A", names);
     std::string includes = "#include <cuprum/real_math.h>\n";
-    for (const auto& [function, header] : headers)
-        if (text.find(function) != std::string::npos) includes += "#include <" + std::string(header) + ">\n";
+    for (const NamedFunctions& functions : named_functions)
+        if (text.find(functions.name) != std::string::npos) {
+            includes += "#include <" + std::string(functions.header) + ">\n";
+            calls = calls || functions.calls;
+        }
     return includes + text;
 }
 
@@ -277,10 +285,12 @@ const ElementwiseKernel& kernel_of(const DistributionEntry& entry, What what) {
             inputs += ", float64 shape_" + shape;
             arguments += ", shape_" + shape;
         }
+        bool calls = false;
+        const std::string text = text_of(entry, what, calls);
         kernel = std::make_unique<ElementwiseKernel>(
             inputs, "float64 y", "y = cuprum::stats::value(" + arguments + ");",
             "cuprum_" + std::string(entry.name) + "_" + std::to_string(static_cast<int>(what)),
-            ElementwiseKernelOptions{.preamble = text_of(entry, what), .is_long = true});
+            ElementwiseKernelOptions{.preamble = text, .is_long = true, .calls = calls});
     }
     return *kernel;
 }

@@ -100,6 +100,7 @@ std::string ElementwiseKernel::source(ElementwiseLoop loop) const {
 CodeOptions ElementwiseKernel::code() const {
     const Expression* const one[] = {&expression_};
     CodeOptions options = code_options(one);
+    if (user_) options |= user_->code;
     options.unfused |= is_mergeable_;  // the same bits alone and in company
     return options;
 }

@@ -43,6 +43,7 @@ bool is_mergeable(const Expression& expression);
 struct UserText {
     std::string text, operation;
     std::vector<std::string> options;
+    CodeOptions code{};
 };
 
 /// An expression that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
