@@ -202,6 +202,7 @@ extern "C" CUresult cuGetProcAddress_v2(const char* name, void** found, int, cuu
         {"cuFuncGetAttribute", address_of(none)},
         {"cuStreamIsCapturing", address_of(+[](CUstream, int* status) { return *status = 0, CUDA_SUCCESS; })},
         {"cuCtxGetLimit", address_of(find_granularity)},
+        {"cuFuncGetParamInfo", nullptr},  // as before CUDA 12.4
         {"cuGraphCreate", address_of(create_graph)},
         {"cuGraphAddKernelNode", address_of(add_node)},
         {"cuGraphInstantiateWithFlags", address_of(instantiate)},

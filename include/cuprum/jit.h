@@ -117,6 +117,8 @@ public:
     const std::string& kernel_name() const;
     /// Whether the kernel must be launched so that all of its blocks run at the same time.
     bool is_cooperative() const;
+    /// Whether functions of our headers are to be called, not copied into the kernel.
+    bool has_calls() const;
 
     // Functions.
     std::vector<Value> begin_kernel(const std::string& name, std::span<const Parameter> parameters);

@@ -93,6 +93,7 @@ struct RawOptions {
     std::string backend = "nvrtc";                ///< Or "nvcc", on a GPU.
     bool enable_cooperative_groups = false;       ///< Whether blocks may wait for each other, on a GPU.
     std::vector<std::string> name_expressions{};  ///< C++ names of what is not extern "C": "scale<float>".
+    bool calls = false;                           ///< As in ElementwiseKernelOptions.
 };
 
 class RawModule;

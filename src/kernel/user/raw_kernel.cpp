@@ -146,6 +146,7 @@ struct RawModule::Impl {
         runtime::CompileRequest request{code, options.options, names};
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
+        request.code.calls = options.calls;
         request.check_memory = checks("memory");
         request.check_races = checks("races");
         kernel::LoadedModule made = kernel::cache_get_module(device, request);

@@ -18,6 +18,7 @@ Builder& Builder::operator=(Builder&&) noexcept = default;
 Mode Builder::mode() const { return impl_->mode; }
 const std::string& Builder::kernel_name() const { return impl_->kernel_name; }
 bool Builder::is_cooperative() const { return impl_->cooperative; }
+bool Builder::has_calls() const { return impl_->has_calls; }
 
 std::string Builder::text() const {
     std::string text = "#include <cuprum/jit/jit.h>\n";

@@ -48,6 +48,7 @@ struct Builder::Impl {
     std::vector<Function> open;
     std::string kernel_name;
     bool cooperative = false;
+    bool has_calls = false;  ///< Of functions that are called, not copied (CodeOptions).
     bool dynamic_shared = false;
     int counter = 0;
 

@@ -62,6 +62,7 @@ struct Kernel::State {
         RawOptions options;
         options.options = {"--std=c++20"};
         options.enable_cooperative_groups = builder.is_cooperative();
+        options.calls = builder.has_calls();
         Entry entry{std::move(types), RawKernel(builder.text(), builder.kernel_name(), std::move(options))};
         std::unique_lock lock(mutex);
         return entries.try_emplace(kept, std::move(entry)).first->second.kernel;

@@ -272,6 +272,7 @@ std::string Builder::Impl::call(const Loop& loop, const UfuncRow& row, std::span
                           std::find(std::begin(of_integers), std::end(of_integers), function) != std::end(of_integers);
     include(integers ? "cuprum/integer.h" : "cuprum/math.h");
     for (const std::string& header : kernel::header_names(row.headers)) include(header);
+    has_calls = has_calls || loop.code.has_calls();
     if (loop.code.long_code) include("cuprum/deep_stack.h");
     if (!function.empty()) return "cuprum::" + function + "(" + list + ")";
 
