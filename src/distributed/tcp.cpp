@@ -44,7 +44,7 @@ private:
     std::vector<Socket> peers_;
 };
 
-/// Accepts all ranks after this one. Each connection has a thread, so that strangers who say nothing keep nobody out.
+/// Accepts all ranks after this one. Each connection has a thread, so a silent stranger delays no rank.
 void accept_members(const Socket& listener, const std::string& secret, Deadline deadline, int rank,
                     std::vector<Socket>& peers) {
     constexpr std::size_t most_at_once = 1024;

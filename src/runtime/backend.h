@@ -125,9 +125,9 @@ public:
                         StreamHandle stream) = 0;
 
     /// From now until `give_launches`, kernels that the calling thread starts on this stream may be kept, to be given
-    /// to the device together. Their memory must stay as it is meanwhile: nobody may get it, and nobody may be told
-    /// that their results are there. All else that the thread asks of the backend comes behind them. False where none
-    /// is kept.
+    /// to the device together. Meanwhile their memory must not be reused, and their results must not be shown to other
+    /// threads. All else that the calling thread asks of the backend comes behind them. False where none is kept; a
+    /// backend without such launches keeps none.
     virtual bool keep_launches(StreamHandle) { return false; }
     /// Throws what starting them throws; none is kept any more then.
     virtual void give_launches() {}

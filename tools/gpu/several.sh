@@ -60,8 +60,8 @@ for stage in "${stages[@]}"; do
         test)
             # One process, as each test wants all devices; groups start their ranks themselves.
             run test-devices "$seconds" "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfEs \
-                tests/python/cuda/test_cuda_device.py tests/python/distributed/test_distributed_layout.py tests/python/distributed/test_distributed_array.py \
-                tests/python/cuda/test_cuda_event.py tests/python/cuda/test_memory_kinds.py tests/python/distributed/test_nccl.py &
+                tests/python/cuda/test_cuda_{device,event}.py tests/python/cuda/test_memory_kinds.py \
+                tests/python/distributed/test_{distributed_layout,distributed_array,nccl}.py &
             devices=$!
             run test-processes "$seconds" "$python" -m pytest -q -p no:cacheprovider -p no:xdist --tb=short -rfEs \
                 tests/python/distributed/test_distributed.py tests/python/distributed/test_group_array.py &

@@ -212,7 +212,7 @@ public:
     /// Parameters
     ///     x: the places, not decreasing; for s = 0 increasing.
     ///     y: the values.
-    ///     w: weights; ones by default. Data of weight 0 count for nothing.
+    ///     w: weights; ones by default. Data of weight 0 have no influence.
     ///     bbox: the outermost knots; by default the first and the last place.
     ///     k: the degree, 1 to 5.
     ///     s: what the squares of weighted residuals may sum up to; 0 goes through all data. By default the number of
@@ -348,7 +348,7 @@ public:
     ///     x: the places, not decreasing.
     ///     y: the values.
     ///     t: the inner knots, increasing; between them there must be data (Schoenberg and Whitney).
-    ///     w: weights; ones by default. Data of weight 0 count for nothing.
+    ///     w: weights; ones by default. Data of weight 0 have no influence.
     ///     bbox: the outermost knots; by default the first and the last place.
     ///     k: the degree, 1 to 5.
     ///     ext: what lies outside: 0 or 'extrapolate', 1 or 'zeros', 2 or 'raise', 3 or 'const'.

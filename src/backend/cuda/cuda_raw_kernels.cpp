@@ -144,7 +144,7 @@ void CudaRawKernels::launch(FunctionHandle handle, const Launch& launch, void* c
     CUresult result = start();
     if (result == CUDA_SUCCESS) [[likely]]
         return;
-    // As in CudaBackend::launch: another library may have changed this thread's context.
+    // As in start_kernel: another library may have changed this thread's context.
     const bool wrong_context = result == CUDA_ERROR_INVALID_CONTEXT || result == CUDA_ERROR_INVALID_HANDLE;
     if (wrong_context && contexts_.make_current()) result = start();
     if (result != CUDA_SUCCESS) fail_launch(result, function, launch);

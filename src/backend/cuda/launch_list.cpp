@@ -165,7 +165,7 @@ LaunchGraph* LaunchList::graph_of_launches() {
     return nullptr;
 }
 
-// Each kernel behind the one before: what does not depend on each other would overlap, but nobody has said so.
+// A chain: each kernel depends on the one before, as in a stream. Which of them are independent is not known here.
 bool LaunchList::make(LaunchGraph& graph) {
     const Driver& driver = cuda::driver();
     if (driver.cuGraphCreate(&graph.graph, 0) != CUDA_SUCCESS) return false;

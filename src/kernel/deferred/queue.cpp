@@ -99,7 +99,7 @@ constinit thread_local const Queue* evaluated = nullptr;  // by the calling thre
 void Queue::evaluate_all() {
     auto lock = runtime::lock_releasing_gil(registry().mutex);
     for (Queue* queue : registry().queues) {
-        if (queue == evaluated) continue;  // it writes behind what it reads
+        if (queue == evaluated) continue;  // its lock is held, and it writes to an array after reading it
         auto waiting = runtime::lock_releasing_gil(queue->mutex_);
         queue->evaluate_locked();
     }
@@ -240,7 +240,7 @@ bool Queue::write(ElementwiseKernel& kernel, std::span<const KernelOperand> oper
     try {
         evaluate_locked();
     } catch (...) {
-        // Who catches it has not written.
+        // The write failed: it must not happen later.
         for (WaitingOperation& left : operations_)
             if (left.is_write) left.release();
         std::erase_if(operations_, [](const WaitingOperation& left) { return !left.is_left(); });
@@ -519,8 +519,8 @@ void Queue::abandon() noexcept {
 
 namespace {
 
-/// Parts whose kernels were started, or are kept by the backend to be started together. Their operands are held, and
-/// nobody is told that their results are there, before the kernels are given to the device.
+/// Parts whose kernels were started, or are kept by the backend to be started together. Until the kernels are given to
+/// the device, operands stay held and results stay pending.
 class Started {
 public:
     explicit Started(runtime::StreamHandle stream) : stream_(stream) {}
@@ -575,8 +575,8 @@ private:
     std::vector<WaitingPart*> parts_;
 };
 
-// Whether there may be some launches, of work so small that they take longer than the work, and that what is released
-// meanwhile may be held.
+// Whether launches may take longer than the work: several small operations. Their memory is small enough to be held
+// until all are launched.
 bool is_launch_bound(std::span<const WaitingPart> parts) {
     constexpr std::size_t least_operations = 4;
     constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
@@ -610,7 +610,8 @@ void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
             may_save = may_save || together == Together::later;
             for (WaitingOperation* operation : part.operations) {
                 if (together != Together::done) run_alone(*operation);
-                started.add(*operation);
+                if (is_kept) started.add(*operation);
+                else operation->release();  // so that what only it read is freed before the next runs
             }
             if (!is_kept) started.finish();
         }

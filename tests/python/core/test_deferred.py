@@ -300,6 +300,24 @@ def test_a_pool_without_room_raises_and_can_be_asked_again():
     assert same(y, a * 2 + 1)
 
 
+def test_a_chain_that_runs_one_at_a_time_frees_what_was_read():
+    """Twenty results of 8 MiB, where there is room for six: a chain that comes for the first time has no kernel yet."""
+    pool = cp.get_default_memory_pool()
+    a = cp.ones(1 << 20)
+    before = pool.get_limit()
+    pool.free_all_blocks()
+    pool.set_limit(size=pool.total_bytes() + 6 * a.nbytes)
+    try:
+        with cp.deferred():
+            y = a
+            for step in range(20):
+                y = cp.hypot(y, step) if step % 3 else y * 0.75
+            cp.eval(y)
+    finally:
+        pool.set_limit(size=before)
+    assert bool(cp.isfinite(y).all())
+
+
 def test_pickling_copies_and_fork(x):
     import copy
     import pickle

@@ -185,7 +185,7 @@ class Program:
         return self.random.choice([cp.sort, cp.ravel, cp.cumsum, cp.atleast_1d])(self.any())
 
     def write(self):
-        """Write to an array or a view: what is there, or what was just computed and nobody keeps."""
+        """Write existing values to an array or a view, or values that were just computed and are not kept."""
         target = self.view(self.any())
         fits = [a for a in self.arrays if a.shape == target.shape] + [3, target, target]
         kind = self.random.randrange(4)

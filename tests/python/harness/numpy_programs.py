@@ -46,7 +46,7 @@ class Different(AssertionError):
 
 
 class Inapplicable(Exception):
-    """The statement does not fit what there is; another one is drawn."""
+    """The statement does not fit the arrays of the program; another one is drawn."""
 
 
 class Program:
