@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "capture.h"
@@ -79,7 +80,11 @@ struct Captures {
     std::shared_ptr<runtime::Capture> make() {
         if (running.empty()) allocator = context.allocator;
         running.reserve(running.size() + 1);
-        return std::make_shared<runtime::Capture>(get_allocator());
+        // Memory comes from behind all captures: the pool of another one may go before this one ends.
+        Allocator* const current = std::exchange(context.allocator, allocator);
+        Allocator& outer = get_allocator();
+        context.allocator = current;
+        return std::make_shared<runtime::Capture>(outer);
     }
     /// The gate is open.
     void begin(const void* stream, std::shared_ptr<runtime::Capture> capture) noexcept {

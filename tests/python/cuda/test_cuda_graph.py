@@ -469,3 +469,23 @@ def test_traces_leave_captures_alone(stream):
     runtime.graphDestroy(raw)
     assert_same(result, np.full(100, 2.0))
     assert [e.name for e in seen.events if e.kind == "kernel"].count("graph") == 1
+
+
+def test_a_capture_outlives_another_that_was_abandoned():
+    """Memory of the second came from the first one's, which was gone."""
+    a = cp.arange(8.0)
+    first, second = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    with first:
+        first.begin_capture()
+        a + 1
+        with second:
+            second.begin_capture()
+            b = a + 1
+    del first
+    gc.collect()
+    with second:
+        parts = [b * cp.ones(8 * k + 8)[:8] for k in range(40)]
+        graph = second.end_capture()
+    graph.launch()
+    second.synchronize()
+    np.testing.assert_array_equal(sum(parts).get(), 40 * (a.get() + 1))
