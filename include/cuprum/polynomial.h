@@ -33,7 +33,7 @@ CUPRUM_PYTHON ndarray poly(const ndarray& seq_of_zeros);
 /// Parameters
 ///     p: the coefficients, the highest power first.
 /// Returns
-///     The zeros, in no order; real where the coefficients and all zeros are.
+///     The zeros, complex, in no order.
 /// Raises
 ///     ValueError: more than one dimension. LinAlgError: the eigenvalues do not converge.
 /// Example

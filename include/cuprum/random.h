@@ -70,7 +70,8 @@ public:
     ///     distribution: the row.
     ///     parameters: arrays or scalars, which are broadcast together.
     ///     size: shape of the result; by default that of the parameters.
-    ///     dtype: float32 or float64, for integers any integer dtype.
+    ///     dtype: float32 or float64, for integers any integer dtype. RandomState takes any real dtype where numbers are
+    ///         accepted one by one (`beta`, `gamma`, `poisson` and their like), and casts them.
     /// Returns
     ///     A new array.
     /// Raises
@@ -254,6 +255,8 @@ protected:
                         const Type& dtype = {});
     /// Fills a contiguous array of float32 or float64.
     virtual void fill(const ndarray& out, Distribution::Source source) = 0;
+    /// Whether numbers that are accepted one by one are cast to any real dtype.
+    virtual bool casts_numbers() const { return false; }
     /// An engine, the seed to make it with, and the number of the first of `count` elements, which are used up.
     struct Engine {
         EngineKind kind;
@@ -314,6 +317,7 @@ public:
 
 protected:
     void fill(const ndarray& out, Distribution::Source source) override;
+    bool casts_numbers() const override { return true; }
     Engine engine(std::int64_t count) override;
     ndarray integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) override;
     ndarray keys(std::int64_t count) override;

@@ -94,6 +94,7 @@ struct RawOptions {
     bool enable_cooperative_groups = false;       ///< Whether blocks may wait for each other, on a GPU.
     std::vector<std::string> name_expressions{};  ///< C++ names of what is not extern "C": "scale<float>".
     bool calls = false;                           ///< As in ElementwiseKernelOptions.
+    bool translate_cucomplex = false;             ///< Whether cuComplex.h's names mean complex<T>.
 };
 
 class RawModule;
@@ -117,7 +118,8 @@ public:
     ///     name: the kernel's name, declared extern "C", or a C++ name such as 'scale<float>'.
     ///     options: for the compiler, as NVRTC takes them.
     ///     backend: 'nvrtc', or on a GPU 'nvcc', which must be installed.
-    ///     translate_cucomplex: accepted; cuComplex.h is there.
+    ///     translate_cucomplex: whether the names of cuComplex.h, where the program includes it, mean `complex<T>`, so
+    ///         that operators and both precisions work with its functions.
     ///     enable_cooperative_groups: whether blocks may wait for each other (on a GPU).
     ///     jitify: accepted; the C library's small headers are there.
     /// Raises

@@ -113,7 +113,7 @@ std::optional<DType> dtype_from_numpy(PyObject* dtype) {
     auto name = nb::cast<std::string>(h.attr("name"));
     if (!is_native(h))
         throw ValueError("the dtype " + nb::cast<std::string>(nb::str(h)) +
-                         " has the bytes of another machine; convert it to the native order first");
+                         " has the byte-order of another machine; convert it to the native one first");
     for (const auto& row : dtype_table)
         if (name == row.name) return row.dtype;
     return std::nullopt;
@@ -469,6 +469,9 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
         if (dtype && !is_complex(*dtype) && *dtype != DType::bfloat16 &&
             nb::cast<std::string>(host.attr("dtype").attr("kind")) == "c")
             host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));  // refuses, or warns
+        // NumPy casts floats, as for CuPy: what lies outside of an integer dtype becomes what it becomes on the host.
+        if (dtype && is_integer(*dtype) && nb::cast<std::string>(host.attr("dtype").attr("kind")) == "f")
+            host = np.asarray(host, nb::handle(numpy_dtype(*dtype)));
         // What is no number by itself may become one: None is NaN, a text is read.
         if (dtype && !nb::isinstance(nb::handle(object), np.ndarray) && *dtype != DType::bfloat16 &&
             nb::cast<std::string>(host.attr("dtype").attr("kind")).find_first_of("OSU") == 0)

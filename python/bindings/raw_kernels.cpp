@@ -196,6 +196,7 @@ nb::object reduce_kernel(nb::handle_t<RawKernel> self) {
                        nb::make_tuple(kernel.module()));
     nb::dict keywords;
     keywords["enable_cooperative_groups"] = kernel.options().enable_cooperative_groups;
+    keywords["translate_cucomplex"] = kernel.options().translate_cucomplex;
     return reduced(
         self, keywords,
         nb::make_tuple(kernel.code(), kernel.name(), from_texts(kernel.options().options), kernel.options().backend));
@@ -212,6 +213,7 @@ nb::object reduce_module(nb::handle_t<RawModule> self) {
         keywords["code"] = module.code();
         keywords["options"] = from_texts(options.options);
         keywords["backend"] = options.backend;
+        keywords["translate_cucomplex"] = options.translate_cucomplex;
         if (!options.name_expressions.empty()) keywords["name_expressions"] = from_texts(options.name_expressions);
     }
     return reduced(self, keywords, nb::make_tuple());
@@ -231,7 +233,8 @@ void bind_common(nb::class_<Raw>& type) {
         "code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
     type.def_prop_ro(
         "options", [](const Raw& raw) { return from_texts(raw.options().options); }, "The compiler's options.");
-    type.def_prop_ro("backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
+    type.def_prop_ro(
+        "backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
     type.def_prop_ro(
         "file_path", [](const Raw& raw) { return or_none(raw.file_path()); },
         "The file of machine code; None if there is none.");
@@ -293,7 +296,8 @@ void bind_array_structs(nb::module_& m) {
             return mdspan(self, index_type, allow_unsafe);
         },
         nb::kw_only(), "index_type"_a, "allow_unsafe"_a = false, doc("mdspan"));
-    array.def_prop_ro("cstruct", [](const ndarray& self) { return cstruct(self); }, doc("cstruct"));
+    array.def_prop_ro(
+        "cstruct", [](const ndarray& self) { return cstruct(self); }, doc("cstruct"));
 }
 
 void bind_raw_kernel(nb::module_& m) {
@@ -301,8 +305,9 @@ void bind_raw_kernel(nb::module_& m) {
     type.def(
         "__init__",
         [](RawKernel* self, const std::string& code, const std::string& name, Typed<"Sequence[str]"> options,
-           const std::string& backend, BoolArg, BoolArg enable_cooperative_groups, BoolArg) {
+           const std::string& backend, BoolArg translate_cucomplex, BoolArg enable_cooperative_groups, BoolArg) {
             RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, {}};
+            chosen.translate_cucomplex = translate_cucomplex;
             new (self) RawKernel(code, name, std::move(chosen));
         },
         "code"_a, "name"_a, "options"_a = nb::tuple(), "backend"_a = "nvrtc", "translate_cucomplex"_a = false,
@@ -340,8 +345,8 @@ void bind_raw_module(nb::module_& m) {
     type.def(
         "__init__",
         [](RawModule* self, Typed<"str | bytes"> code, Typed<"str | os.PathLike[str]"> path,
-           Typed<"Sequence[str]"> options, const std::string& backend, BoolArg, BoolArg enable_cooperative_groups,
-           Typed<"Sequence[str]"> name_expressions, BoolArg) {
+           Typed<"Sequence[str]"> options, const std::string& backend, BoolArg translate_cucomplex,
+           BoolArg enable_cooperative_groups, Typed<"Sequence[str]"> name_expressions, BoolArg) {
             if (code.is_none() == path.is_none()) throw TypeError("a module is made from either code or path");
             if (!path.is_none()) {
                 if (!name_expressions.is_none())
@@ -352,6 +357,7 @@ void bind_raw_module(nb::module_& m) {
             }
             RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups,
                               to_texts(name_expressions, "name_expressions")};
+            chosen.translate_cucomplex = translate_cucomplex;
             new (self) RawModule(nb::cast<std::string>(code), std::move(chosen));
         },
         "code"_a = nb::none(), nb::kw_only(), "path"_a = nb::none(), "options"_a = nb::tuple(), "backend"_a = "nvrtc",

@@ -106,7 +106,7 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
 }
 
 std::vector<ndarray> diag_indices(std::int64_t n, int ndim) {
-    return std::vector<ndarray>(static_cast<std::size_t>(ndim), arange(0, n));
+    return std::vector<ndarray>(static_cast<std::size_t>(std::max(ndim, 0)), arange(0, n));
 }
 
 std::vector<ndarray> diag_indices_from(const ndarray& a) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
@@ -157,9 +158,11 @@ KernelFamily linspace_family("linspace", [](std::span<const DType> dtypes) {
                 "const T way = kept(in2 - in1);\n";
     if (is_complex(dtype))
         step.body +=
-            "const T step = {way.re / in3, way.im / in3};\n"
+            // Complex numbers are divided by a product with the reciprocal, as NumPy does it.
+            "const R part = R(1) / in3;\n"
+            "const T step = {way.re * part, way.im * part};\n"
             "const T gone = in3 == 0 ? T{n * way.re, n * way.im}\n"
-            "    : step == T(0) ? T{n / in3 * way.re, n / in3 * way.im} : T{n * step.re, n * step.im};\n";
+            "    : step == T(0) ? T{n * part * way.re, n * part * way.im} : T{n * step.re, n * step.im};\n";
     else
         step.body +=
             "const T step = kept(way / in3);\n"
@@ -189,6 +192,7 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     if (asked && is_integer(*asked) && is_complex(dtype))
         throw TypeError(
             "linspace: complex values have no floor and so cannot become integers; ask for an inexact dtype");
+    warn_of_conversion(dtype, asked.value_or(dtype));
     Shape shape(ndim, 1);
     shape[0] = num;
     const ndarray count = kernel::counter(shape, unit(ndim, 0));

@@ -38,7 +38,7 @@ def _for_each(names, combinations):
             for values in combinations(args[0] if args else None):
                 chosen = dict(zip(names, values))
                 try:
-                    test(*args, **kwargs, **chosen)
+                    test(*args, **{**kwargs, **chosen})  # of loops of one name the inner one counts
                 except Exception as error:
                     which = ", ".join(f"{name} is {getattr(v, '__name__', v)}" for name, v in chosen.items())
                     # Python 3.10 has no notes; pytest shows what was printed.

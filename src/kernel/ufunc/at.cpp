@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/array/selection.h"
@@ -75,6 +76,7 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
         call(operands, {}, &result);
         return a.assign(indices, result);
     }
+    warn_of_conversion(loop->out[0], a.dtype());
     if (selection.selects_nothing()) return;
     if (kernel::refuses_negative_powers(row(), *loop)) kernel::refuse_negative(*b, loop->in[1]);
     for (kernel::IndexArray& index : selection.indices) index.array = apart_from(index.array, a);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/placement.h"
 #include "kernel/ufunc/compare_described.h"
@@ -92,6 +93,7 @@ public:
     void find_shape();
     void fit_outputs();
     void check_casts(bool asked);
+    void warn_of_casts(bool asked) const;
     void make_outputs();
     void launch();
     bool divide_by_literal();
@@ -174,6 +176,19 @@ void UfuncCall::check_casts(bool asked) {
     if (options_.where && options_.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
                              "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
+}
+
+// A loop that was found by the operands' dtypes takes complex numbers as they are.
+void UfuncCall::warn_of_casts(bool asked) const {
+    if (options_.casting != Casting::unsafe) [[likely]]
+        return;
+    const bool as_truth = impl_.row.takes_truth && options_.signature.empty();
+    for (int i = 0; asked && !as_truth && i < nin_; ++i) {
+        const Operand& operand = in_[static_cast<std::size_t>(i)];
+        warn_of_conversion(operand.dtype(), loop_.in[static_cast<std::size_t>(i)]);
+    }
+    for (int k = 0; k < nout_; ++k)
+        if (options_.out[k]) warn_of_conversion(loop_.out[k], options_.out[k]->dtype());
 }
 
 // 'K' where strides must tell.
@@ -312,6 +327,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     one.fit_outputs();
     if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
         kernel::refuse_negative(in[1], loop.in[1], options.where);
+    one.warn_of_casts(asked);
     one.make_outputs();
     if (this != &floor_divide || !one.divide_by_literal()) one.launch();
 }

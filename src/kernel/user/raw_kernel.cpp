@@ -127,6 +127,18 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// The program with our header in the place of cuComplex.h.
+std::string with_complex_bridge(std::string code) {
+    constexpr std::string_view from = "cuComplex.h", to = "cupy/complex/cuComplex_bridge.h";
+    for (std::size_t at = 0; (at = code.find(from, at)) != std::string::npos; at += to.size())
+        code.replace(at, from.size(), to);
+    return code;
+}
+
+}  // namespace
+
 struct RawModule::Impl {
     struct Loaded {
         ModuleHandle module;
@@ -143,7 +155,8 @@ struct RawModule::Impl {
     }
 
     Loaded compile(int device, const std::vector<std::string>& names) const {
-        runtime::CompileRequest request{code, options.options, names};
+        runtime::CompileRequest request{options.translate_cucomplex ? with_complex_bridge(code) : code, options.options,
+                                        names};
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
         request.code.calls = options.calls;

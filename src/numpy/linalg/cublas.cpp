@@ -87,9 +87,6 @@ ndarray sum_of_products(const ndarray& x, const ndarray& y, const ndarray* out) 
     check_vectors(x, y);
     return finish(inner(x, y), out);
 }
-void check_complex(const ndarray& x, const char* name) {
-    if (!is_complex(x.dtype())) throw TypeError(std::string(name) + " is for complex vectors: use dot or ger");
-}
 
 void add_outer(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
     check_vector(x);
@@ -116,11 +113,9 @@ ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out) {
     return sum_of_products(x, y, out);
 }
 ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out) {
-    check_complex(x, "dotu");
     return sum_of_products(x, y, out);
 }
 ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out) {
-    check_complex(x, "dotc");
     check_vectors(x, y);
     return finish(vdot(x, y), out);
 }
@@ -149,11 +144,9 @@ void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray
     add_outer(alpha, x, y, a);
 }
 void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
-    check_complex(x, "geru");
     add_outer(alpha, x, y, a);
 }
 void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
-    check_complex(x, "gerc");
     add_outer(alpha, x, conjugate(y), a);
 }
 

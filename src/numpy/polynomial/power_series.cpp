@@ -34,7 +34,10 @@ ndarray polyvander(const ndarray& x, std::int64_t deg) {
                                           "for (long long k = 1; k < power; ++k) product = T(product * x);\n"
                                           "y = product;",
                                           "cuprum_polyvander");
-    return kernel(expand_dims(points, -1), arange(length_sum(deg, 1)));
+    // In memory the powers come first, as in NumPy.
+    Shape each(points.ndim() + 1, 1);
+    each[0] = length_sum(deg, 1);
+    return moveaxis(kernel(points, arange(each[0]).reshape(each)), 0, -1);
 }
 
 ndarray polycompanion(const ndarray& c) {
@@ -92,7 +95,8 @@ std::vector<ndarray> as_series(ArrayList alist, bool trim) {
 }
 
 ndarray trimseq(const ndarray& seq) {
-    if (seq.ndim() == 0 || seq.shape()[0] == 0) return seq;
+    if (seq.ndim() == 0) throw TypeError("trimseq takes coefficients one behind another, found one number");
+    if (seq.shape()[0] == 0) return seq;
     if (seq.size() != seq.shape()[0])
         throw ValueError("trimseq looks at one number behind another, found the shape " + to_string(seq.shape()));
     const auto values = on_host(seq);

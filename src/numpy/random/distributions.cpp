@@ -144,10 +144,13 @@ std::size_t number_of(const Distribution& row) {
     return number;
 }
 
+bool gives(const Distribution& row, DType dtype) {
+    return dtype == DType::float32 || dtype == DType::float64 || (row.is_integer && is_integer(dtype));
+}
+
 DType result_type(const Distribution& row, const Type& dtype) {
     if (!dtype) return row.is_integer ? DType::int64 : DType::float64;
-    const bool known = *dtype == DType::float32 || *dtype == DType::float64 || (row.is_integer && is_integer(*dtype));
-    if (!known)
+    if (!gives(row, *dtype))
         throw TypeError(std::string("Unsupported dtype dtype('") + info(*dtype).name + "') for " + row.name +
                         ": it gives " + (row.is_integer ? "integers, float64 or float32" : "float64 or float32"));
     return *dtype;
@@ -220,6 +223,9 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
     if (given.size() != parameters.size())
         throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " +
                         std::to_string(given.size()));
+    const bool is_cast = dtype && casts_numbers() && row.source == Distribution::Source::engine && is_number(*dtype) &&
+                         !is_complex(*dtype) && !gives(row, *dtype);
+    if (is_cast) return draw(row, given, size).astype(*dtype);
     result_type(row, dtype);
     for (std::size_t k = 0; k < given.size(); ++k) {
         if (is_complex(given[k].dtype()))

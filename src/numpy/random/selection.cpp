@@ -298,6 +298,7 @@ ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dt
     if (alpha.ndim() == 0 && (!size || size->size() == 0))
         return dirichlet(alpha.reshape({1}), size, dtype).reshape({});
     if (is_complex(alpha.dtype())) throw TypeError("alpha is complex");
+    if (dtype == DType::float16 && casts_numbers()) return dirichlet(alpha, size).astype(*dtype);
     const std::vector<double> shapes = alpha.astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>();
     if (!std::ranges::all_of(shapes, [](double x) { return x > 0; })) throw ValueError("alpha <= 0");
     static const Distribution& gamma = distribution("standard_gamma");

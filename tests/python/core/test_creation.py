@@ -120,7 +120,7 @@ def test_errors():
     for value in ("text", ["a"], [None], [object()], {1: 2}):
         with pytest.raises((TypeError, ValueError)):
             cp.array(value)
-    with pytest.raises(ValueError, match="bytes of another machine"):
+    with pytest.raises(ValueError, match="byte-order of another machine"):
         cp.zeros(2, ">i4" if np.little_endian else "<i4")
 
 
@@ -423,3 +423,27 @@ def test_what_is_on_the_host_is_moved_whatever_copy_says(value):
 )
 def test_rows_and_columns_of_r_(key):
     assert_same(cp.r_[key], np.asarray(np.r_[key]))
+
+
+@pytest.mark.parametrize("dtype", list("bBhHiIqQ"))
+@pytest.mark.parametrize("source", list("efd"))
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_floats_of_the_host_become_integers_there(source, dtype):
+    """What lies outside of the dtype becomes what NumPy makes of it, as for CuPy, which casts before it copies."""
+    host = np.array([-1.5, 300.7, -70000.0, 2.0, 5e9 if source != "e" else 9, -0.5], source)
+    for convert in (cp.array, cp.asarray):
+        assert_same(convert(host, dtype=dtype), np.asarray(host, dtype))
+
+
+@pytest.mark.parametrize("dtype", list("FD"))
+def test_complex_linspace_rounds_as_numpy(dtype):
+    start, stop = np.array([0, 120, 1 + 2j], dtype), np.array([100, 0, -3 - 7j], dtype)
+    for num in (1, 2, 50, 97):
+        for endpoint in (True, False):
+            assert_same(
+                cp.linspace(cp.asarray(start), cp.asarray(stop), num, endpoint), np.linspace(start, stop, num, endpoint)
+            )
+
+
+def test_diagonals_of_no_axes():
+    assert cp.diag_indices(3, 0) == cp.diag_indices(3, -2) == ()

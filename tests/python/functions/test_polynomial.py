@@ -405,3 +405,20 @@ def test_sums_of_rows_of_polynomials(function):
             assert_same_error(call)
         else:
             assert_same(call(cp), expected)
+
+
+def test_vandermonde_matrices_lie_as_numpys():
+    for x in (np.arange(5.0), np.ones((2, 3)), np.arange(3)):
+        for deg in (0, 3):
+            expected, found = (
+                np.polynomial.polynomial.polyvander(x, deg),
+                cp.polynomial.polynomial.polyvander(cp.asarray(x), deg),
+            )
+            np.testing.assert_array_equal(found.get(), expected)
+            assert found.strides == expected.strides
+
+
+def test_coefficients_are_a_sequence():
+    for xp in (np, cp):
+        with pytest.raises(TypeError):
+            xp.polynomial.polyutils.trimseq(xp.array(3.0))

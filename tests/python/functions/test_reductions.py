@@ -610,3 +610,15 @@ def test_numpy_arrays_with_operands_of_ours():
             ufunc.reduce(host, where=mask)
         with pytest.raises(TypeError):
             getattr(cp, ufunc.__name__).reduce(host, out=cp.zeros(3))
+
+
+@pytest.mark.parametrize("name", ["argmin", "argmax", "nanargmin", "nanargmax"])
+def test_dtype_of_places(name):
+    """CuPy's `dtype` is that of the result."""
+    a = cp.asarray(np.random.default_rng(1).random((7, 9)))
+    for dtype in ("i1", "u2", "i8", "f4"):
+        for options in ({}, {"axis": 1}, {"axis": 0, "keepdims": True}):
+            found = getattr(cp, name)(a, dtype=dtype, **options)
+            assert found.dtype == dtype
+            np.testing.assert_array_equal(found.get(), getattr(np, name)(a.get(), **options))
+    assert a.argmax(axis=0, dtype="i2").dtype == np.int16

@@ -445,3 +445,44 @@ def test_strides_without_elements_are_not_compared():
     testing.assert_array_equal(cp.zeros((0, 3)), np.zeros((0, 3)), strides_check=True)
     with pytest.raises(AssertionError, match="Strides"):
         testing.assert_array_equal(cp.zeros((2, 3)), np.zeros((2, 3), order="F"), strides_check=True)
+
+
+class TestUndefinedCasts:
+    """Processors differ in what they make of negative floats as integers without a sign."""
+
+    def test_elements_that_would_be_negative_do_not_count(self):
+        @testing.for_dtypes(["f8"], name="given")
+        @testing.for_dtypes(["u4", "i4"], name="wanted")
+        @testing.numpy_cupy_array_equal()
+        def test(xp, given, wanted):
+            values = xp.array([-2.0, 3.0], given)
+            return xp.where(values < 0, 1 if xp is cp else 2, values).astype(wanted) * xp.sign(values).astype("i8")
+
+        with pytest.raises(AssertionError):  # int32 has them
+            test()
+
+        @testing.for_dtypes(["f8"], name="given")
+        @testing.for_dtypes(["u4"], name="wanted")
+        @testing.numpy_cupy_array_equal()
+        def test_unsigned(xp, given, wanted):
+            values = xp.array([-2.0, 3.0], given)
+            made = values.astype("i8").astype(wanted)
+            made[values < 0] = 7 if xp is cp else 8
+            return made if np.dtype(wanted).kind == "u" else values.astype(wanted)
+
+        test_unsigned()
+
+    def test_others_count(self):
+        @testing.for_dtypes(["f8"], name="given")
+        @testing.for_dtypes(["u4"], name="wanted")
+        @testing.numpy_cupy_array_equal()
+        def test(xp, given, wanted):
+            return xp.array([1.0, 3.0 if xp is cp else 4.0], given).astype(wanted)
+
+        with pytest.raises(AssertionError):
+            test()
+
+    def test_the_inner_of_two_loops_of_one_name_counts(self):
+        seen = []
+        testing.for_dtypes("fd")(testing.for_dtypes("i")(lambda dtype: seen.append(dtype)))()
+        assert seen == [np.int32, np.int32]

@@ -801,3 +801,17 @@ def test_reductions_of_places(make):
         np.testing.assert_allclose(found.get(), expected, rtol=1e-12)
     large = cp.fuse(lambda x: (cp.arange(100_000.0) * x).sum())
     assert float(large(cp.ones(100_000))) == 4999950000
+
+
+def test_numbers_have_a_dtype():
+    """Traced functions may ask for it, as CuPy's."""
+    seen = []
+
+    @cp.fuse()
+    def shifted(x, by):
+        seen.append(by.dtype)
+        return x + by
+
+    assert_same(shifted(cp.arange(3.0), 2), np.arange(3.0) + 2)
+    shifted(cp.arange(3.0), 2.5)
+    assert {str(dtype) for dtype in seen} == {"int64", "float64"}

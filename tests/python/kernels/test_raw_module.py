@@ -1,5 +1,7 @@
 """RawModule: several kernels, templates by name expressions, variables, files."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -176,3 +178,35 @@ def test_structs_and_vectors_of_numpy():
     by = np.array((2, 3, 4), types["float3"])
     module.get_function("scale")((1,), (4,), (device, by))
     assert_same(device, (host.reshape(4, 3) * np.array([2, 3, 4], "f")).ravel())
+
+
+TRANSLATED = r"""
+#include <cuComplex.h>
+extern "C" __global__ void both(const cuComplex* x, const cuDoubleComplex* y, cuComplex scale, cuDoubleComplex* out) {
+    int i = threadIdx.x;
+    cuComplex a = cuCadd(x[i], scale), b = cuCmulf(a, x[i]) - cuConj(scale);
+    cuDoubleComplex c = cuCfma(y[i], y[i], cuComplexFloatToDouble(b));
+    out[i] = c * make_cuDoubleComplex(cuCrealf(a), cuCimag(c)) + cuCabs(y[i]);
+}
+"""
+
+
+@pytest.mark.parametrize("copies", [lambda m: m, lambda m: pickle.loads(pickle.dumps(m))], ids=["made", "pickled"])
+def test_complex_numbers_in_place_of_those_of_c(copies):
+    """Functions of cuComplex.h take both precisions, and operators work."""
+    x, y = (np.arange(8) - 3 + 2j).astype("F"), np.linspace(-1, 2, 8) - 0.5j
+    module = copies(cp.RawModule(code=TRANSLATED, translate_cucomplex=True))
+    out = cp.zeros(8, "D")
+    module.get_function("both")((1,), (8,), (cp.asarray(x), cp.asarray(y), np.complex64(1 - 2j), out))
+    a = x + np.complex64(1 - 2j)
+    c = y * y + (a * x - np.complex64(1 + 2j)).astype("D")
+    np.testing.assert_allclose(out.get(), c * (a.real + 1j * c.imag) + abs(y), rtol=1e-6)
+    kernel = copies(cp.RawKernel(TRANSLATED, "both", translate_cucomplex=True))
+    again = cp.zeros(8, "D")
+    kernel((1,), (8,), (cp.asarray(x), cp.asarray(y), np.complex64(1 - 2j), again))
+    np.testing.assert_array_equal(again.get(), out.get())
+
+
+def test_without_translation_the_names_are_those_of_c():
+    with pytest.raises(cp.cuda.compiler.CompileException):
+        cp.RawKernel(TRANSLATED, "both").compile()

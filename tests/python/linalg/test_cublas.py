@@ -40,11 +40,11 @@ def test_vectors(dtype):
     out = cp.empty((), x.real.dtype)
     assert cublas.nrm2(dx, out) is out
     check(out, np.linalg.norm(x).astype(x.real.dtype), dtype)
+    check(cublas.dotu(dx, dy), x @ y, dtype)
+    check(cublas.dotc(dx, dy), x.conj() @ y, dtype)
     if dtype in "fd":
         check(cublas.dot(dx, dy), x @ y, dtype)
     else:
-        check(cublas.dotu(dx, dy), x @ y, dtype)
-        check(cublas.dotc(dx, dy), x.conj() @ y, dtype)
         with pytest.raises(TypeError):
             cublas.dot(dx, dy)
     assert cublas.axpy(2.5, dx, dy) is None
@@ -85,7 +85,7 @@ def test_products(ta, tb, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_outer_products(dtype):
     a, x, y = draw((3, 4), dtype), draw(3, dtype, 1), draw(4, dtype, 2)
-    for name in ("ger",) if dtype in "fd" else ("geru", "gerc"):
+    for name in ("ger", "geru", "gerc") if dtype in "fd" else ("geru", "gerc"):
         target = cp.array(a)
         assert getattr(cublas, name)(2, cp.array(x), cp.array(y), target) is None
         check(target, (a + 2 * np.outer(x, y.conj() if name == "gerc" else y)).astype(dtype), dtype)

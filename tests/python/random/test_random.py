@@ -510,3 +510,26 @@ def test_permuted_into_an_array():
     assert rng.permuted(a, out=a) is a and (cp.sort(a.ravel()) == cp.arange(60)).all()
     with pytest.raises(ValueError):
         rng.permuted(a, out=cp.zeros(60, int))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "int8", "uint16", "int64", "bool"])
+@pytest.mark.parametrize(
+    "name, parameters", [("beta", (2.0, 3.0)), ("gamma", (2.5,)), ("f", (3, 9)), ("poisson", (4,))]
+)
+def test_legacy_samples_are_cast(name, parameters, dtype):
+    def sample(**dtypes):
+        cp.random.seed(5)
+        return getattr(cp.random, name)(*parameters, size=50, **dtypes)
+
+    cast = sample(dtype=dtype)
+    assert cast.dtype == dtype
+    np.testing.assert_array_equal(cast.get(), sample().get().astype(dtype))
+
+
+def test_legacy_shares_are_cast():
+    assert cp.random.dirichlet([1.0, 2.0], 5, dtype="float16").dtype == np.float16
+
+
+def test_samples_of_generators_have_no_other_dtypes():
+    with pytest.raises(TypeError):
+        cp.random.default_rng(1).standard_gamma(2.0, dtype="float16")

@@ -80,6 +80,7 @@ void kernel::copy_between_devices(std::span<const DeviceCopy> copies) {
 void copy_to(const ndarray& source, const ndarray& target) {
     if (target.size() == 0 || source.size() == 0) {
         source.broadcast_to(target.shape());  // for its check
+        warn_of_conversion(source.dtype(), target.dtype());
         return;
     }
     warn_of_conversion(source.dtype(), target.dtype());

@@ -1,6 +1,7 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "kernel/engine/deferral.h"
 
 namespace cuprum {
@@ -64,6 +65,7 @@ ndarray ElementwiseCall::run_into(const ndarray& out, DType result, Casting cast
     if (Shape shape = broadcast_shapes(both); !(shape == out.shape()))
         throw ValueError("non-broadcastable output operand with shape " + to_string(out.shape()) +
                          " doesn't match the broadcast shape " + to_string(shape));
+    warn_of_conversion(result, out.dtype());
     for (std::size_t i = 1; i <= inputs_; ++i) {
         const ndarray* array = operands_[i].array;
         if (!array || !may_share_memory(*array, out) || same_elements(*array, out)) continue;

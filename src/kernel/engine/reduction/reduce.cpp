@@ -296,6 +296,11 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     const std::string_view finishing = row.finishing_ufunc;
     const std::int64_t length = reduced_length(a, reduced);
     if (row.types == Types::index) {
+        if (options.dtype && !options.out && *options.dtype != DType::int64) {
+            ReduceOptions others = options;
+            others.dtype.reset();
+            return reduce(id, a, others, parameter, skip_nan).astype(*options.dtype);
+        }
         if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
         if (options.axis && options.axis->size() > 1)
             throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " +
