@@ -24,8 +24,8 @@ public:
     std::size_t size() const;
     /// The most bytes that the struct has with any version of libcu++.
     std::size_t largest_size() const;
-    /// Whether a parameter of so many bytes can be such a struct.
-    bool fits(std::size_t bytes) const;
+    /// Whether a parameter of so many bytes can be such a struct. Those of contiguous arrays may have no strides.
+    bool fits(std::size_t bytes, bool may_have_no_strides) const;
     /// Writes the struct of so many bytes, with the address of the array's first element.
     void write(void* to, std::size_t bytes, const void* address) const;
     /// "an mdspan of 2 axes with int32 indices".
@@ -37,6 +37,7 @@ private:
     ArrayStruct(ndarray array, Form form, DType index_type)
         : array_(std::move(array)), form_(form), index_type_(index_type) {}
     std::size_t older_size() const;
+    std::size_t contiguous_size() const;
 
     ndarray array_;
     Form form_;
@@ -47,8 +48,8 @@ private:
 ///
 /// The kernel includes `<cuda/std/mdspan>` and declares the parameter as
 /// `cuda::std::mdspan<T, cuda::std::dextents<I, N>, cuda::std::layout_stride>`, with the array's type of elements as T
-/// and as many axes as N. On a GPU the header comes with CUDA's toolkit from 12.5 on, or with the wheel
-/// `nvidia-cuda-cccl`.
+/// and as many axes as N. A contiguous array may also be given for `layout_right` (C order) and `layout_left` (Fortran
+/// order). On a GPU the header comes with CUDA's toolkit from 12.5 on, or with the wheel `nvidia-cuda-cccl`.
 ///
 /// Parameters
 ///     index_type: I, in which the kernel computes with extents and strides: int32, int64, uint32 or uint64.

@@ -306,9 +306,9 @@ TEST_F(ForGpus, ProgramsMayUseOurNames) {
 }
 
 TEST_F(ForGpus, HeadersOfCuPy) {
-    for (const char* header :
-         {"complex.cuh", "carray.cuh", "math_constants.h", "atomics.cuh", "cuda_workaround.h", "float16.cuh",
-          "bfloat16.cuh", "type_dispatcher.cuh", "swap.cuh", "hip_workaround.cuh", "complex/complex.h"}) {
+    for (const char* header : {"complex.cuh", "carray.cuh", "math_constants.h", "atomics.cuh", "cuda_workaround.h",
+                               "float16.cuh", "bfloat16.cuh", "type_dispatcher.cuh", "swap.cuh", "hip_workaround.cuh",
+                               "complex/complex.h", "complex/cuComplex_bridge.h"}) {
         runtime::CompileRequest request{
             std::string("#include <cupy/") + header + ">\nextern \"C\" __global__ void k(int* x) { x[0] = 1; }",
             {},

@@ -87,12 +87,20 @@ std::size_t ArrayStruct::older_size() const {
     return std::max<std::size_t>(24, 16 + 4 * axes * static_cast<std::size_t>(itemsize(index_type_)));
 }
 
+/// With the layouts that have no strides of their own, layout_right and layout_left.
+std::size_t ArrayStruct::contiguous_size() const {
+    const std::size_t axes = static_cast<std::size_t>(array_.ndim());
+    return (8 + axes * static_cast<std::size_t>(itemsize(index_type_)) + 7) / 8 * 8;
+}
+
 std::size_t ArrayStruct::largest_size() const {
     return form_ == Form::carray ? size() : std::max(size(), older_size());
 }
 
-bool ArrayStruct::fits(std::size_t bytes) const {
-    return bytes == size() || (form_ == Form::mdspan && bytes == older_size());
+bool ArrayStruct::fits(std::size_t bytes, bool may_have_no_strides) const {
+    if (form_ == Form::carray) return bytes == size();
+    return bytes == size() || bytes == older_size() ||
+           (may_have_no_strides && bytes == contiguous_size() && array_.is_contiguous());
 }
 
 void ArrayStruct::write(void* to, std::size_t bytes, const void* address) const {
@@ -110,6 +118,7 @@ void ArrayStruct::write(void* to, std::size_t bytes, const void* address) const 
     const std::size_t width = static_cast<std::size_t>(itemsize(index_type_));
     const auto write = width == 4 ? write_indices<std::int32_t> : write_indices<std::int64_t>;
     write(at + 8, array_.shape(), 1);
+    if (bytes < size()) return;
     write(at + 8 + (bytes == size() ? axes : axes + 1) * width, array_.strides(), element_bytes(array_));
 }
 

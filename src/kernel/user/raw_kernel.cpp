@@ -240,6 +240,19 @@ struct RawKernel::Impl {
                         why);
     }
 
+    /// Whether an mdspan may have another layout than layout_stride. A driver does not tell of types: then the
+    /// program's text does, as one without strides and with wide indices is as long as one with strides and narrow
+    /// ones.
+    bool may_have_no_strides(const runtime::KernelParameter& parameter) const {
+        const auto names = [](const std::string& text, const char* layout) {
+            return text.find(layout) != std::string::npos;
+        };
+        if (names(parameter.type, "layout_stride")) return false;
+        const std::string& code = module->code;
+        return names(code, "layout_right") || names(code, "layout_left") ||
+               (names(code, "mdspan") && !names(code, "layout_stride"));
+    }
+
     /// Whether a parameter can be filled with what was given.
     void check(std::size_t index, const KernelArgument& argument, const runtime::KernelParameter& parameter) const {
         using Kind = KernelArgument::Kind;
@@ -254,7 +267,7 @@ struct RawKernel::Impl {
             return;
         }
         if (const ArrayStruct* view = argument.array_struct()) {
-            if (parameter.is_pointer || !view->fits(parameter.size))
+            if (parameter.is_pointer || !view->fits(parameter.size, may_have_no_strides(parameter)))
                 refuse(index, parameter,
                        view->description() + ", of " + std::to_string(view->size()) + " bytes, was given");
             return;

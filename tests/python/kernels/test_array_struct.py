@@ -242,3 +242,30 @@ def test_carray_of_halves_and_braces():
     expected[:, 1] = expected[:, 0] * by.get()[::-2]
     cp.RawKernel(code, "f")((1,), (32,), (a.cstruct, by[::-2].cstruct))
     assert_same(a, expected)
+
+
+@pytest.mark.parametrize("layout, order", [("right", "C"), ("left", "F")])
+@pytest.mark.parametrize("index_type", ["int32", "int64"])
+@pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4)], ids=str)
+def test_mdspan_without_strides(layout, order, index_type, shape):
+    """Kernels whose layout says how contiguous elements lie take extents alone."""
+    names = "ijk"[: len(shape)]
+    loops = "".join(f"for (int {n} = 0; {n} < a.extent({d}); ++{n}) " for d, n in enumerate(names))
+    kernel = cp.RawKernel(
+        f"""
+        #include <cuda/std/mdspan>
+        using index = {"int" if index_type == "int32" else "long long"};
+        using span = cuda::std::mdspan<double, cuda::std::dextents<index, {len(shape)}>, cuda::std::layout_{layout}>;
+        extern "C" __global__ void weigh(span a) {{
+            {loops} a({", ".join(names)}) *= {" + ".join(f"{10**d} * {n}" for d, n in enumerate(names))};
+        }}
+        """,
+        "weigh",
+    )
+    host = np.asarray(np.arange(1.0, np.prod(shape) + 1).reshape(shape), order=order)
+    a = cp.array(host, order=order)
+    kernel((1,), (1,), (a.mdspan(index_type=index_type),))
+    assert_same(a, host * sum(10**d * place for d, place in enumerate(np.indices(shape))))
+    if len(shape) > 1:
+        with pytest.raises(TypeError):
+            kernel((1,), (1,), (a[:, ::2].mdspan(index_type=index_type),))
