@@ -434,16 +434,34 @@ std::optional<ndarray> from_other_library(PyObject* object) {
     return from_cuda_array_interface(nb::handle(object));
 }
 
+/// Finds arrays in nested lists. Most lists hold things of one type: of the last one without a protocol nothing is
+/// asked.
+struct ArraySearch {
+    PyTypeObject* without = nullptr;
+
+    bool is_array(PyObject* object) {
+        if (is_ndarray(object)) return true;
+        if (Py_TYPE(object) == without || PyFloat_CheckExact(object) || PyLong_CheckExact(object)) return false;
+        if (is_numpy_array(object)) return false;
+        if (PyObject_HasAttrString(object, "__cupy_get_ndarray__") ||
+            PyObject_HasAttrString(object, "__cuda_array_interface__"))
+            return true;
+        without = Py_TYPE(object);
+        return false;
+    }
+    bool find_in(PyObject* object, int depth) {
+        if (depth > max_ndim) return false;
+        if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) return is_array(object);
+        const Py_ssize_t count = PySequence_Fast_GET_SIZE(object);
+        for (Py_ssize_t i = 0; i < count; ++i)
+            if (find_in(PySequence_Fast_GET_ITEM(object, i), depth + 1)) return true;
+        return false;
+    }
+};
+
 }  // namespace
 
-bool holds_arrays(PyObject* object, int depth) {
-    if (depth > max_ndim) return false;
-    if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) return is_ndarray(object);
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(object);
-    for (Py_ssize_t i = 0; i < count; ++i)
-        if (holds_arrays(PySequence_Fast_GET_ITEM(object, i), depth + 1)) return true;
-    return false;
-}
+bool holds_arrays(PyObject* object) { return ArraySearch().find_in(object, 0); }
 
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order, int ndmin) {
     ndarray result;

@@ -86,7 +86,7 @@ std::optional<Scalar> to_scalar(PyObject* object);
 nb::object from_scalar(const Scalar& scalar, bool plain);
 
 /// Whether lists or tuples hold an array, at whatever depth.
-bool holds_arrays(PyObject* object, int depth = 0);
+bool holds_arrays(PyObject* object);
 
 /// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);

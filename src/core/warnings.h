@@ -16,7 +16,7 @@ void warn_of_discarded_imaginary_parts();
 
 /// To be called, with no mutex held, before elements of an array are converted because the user asked for it.
 inline void warn_of_conversion(DType from, DType to) {
-    if (is_complex(from) && !is_complex(to) && to != DType::bool_) [[unlikely]]
+    if (is_complex(from) && !is_complex(to) && to != DType::bool_ && is_number(to)) [[unlikely]]
         warn_of_discarded_imaginary_parts();
 }
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import cuprum as cp
+from common import assert_same
 
 
 def changed(function):
@@ -98,3 +99,22 @@ def test_equality_with_containers():
                 function(ours, other)
             with pytest.raises(TypeError, match="asarray"):
                 function(other, ours)
+
+
+class Lends:
+    """An object with CuPy's protocol for arrays."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __cupy_get_ndarray__(self):
+        return self.array
+
+
+def test_lists_of_objects_with_the_protocol():
+    a, places = cp.arange(5.0), cp.array([3, 0, 1])
+    assert_same(cp.asarray([Lends(a), Lends(a + 1)]), np.stack([np.arange(5.0), np.arange(5.0) + 1]))
+    assert_same(cp.array([[1.0, 2, 3, 4, 5], Lends(a)]), np.stack([np.arange(1.0, 6), np.arange(5.0)]))
+    for index in (Lends(places), (Lends(places),)):
+        assert_same(a[index], np.array([3.0, 0, 1]))
+    assert_same(a[[Lends(places)]], np.array([[3.0, 0, 1]]))
