@@ -8,6 +8,14 @@ from .. import _core
 from . import _cache, _callback
 
 
+def _warn_of_planning():
+    warnings.warn(
+        "enable_nd_planning is deprecated, as several axes are transformed by one plan in any case that allows it",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+
+
 class _Config(types.ModuleType):
     """`cuprum.fft.config`: a module, as in CuPy, whose variables are settings of the library."""
 
@@ -18,16 +26,13 @@ class _Config(types.ModuleType):
 
     @property
     def enable_nd_planning(self):
-        """Whether several axes may be transformed by one plan."""
+        """Whether several axes may be transformed by one plan. To read it warns as well, as in CuPy."""
+        _warn_of_planning()
         return _core._fft.settings()[0]
 
     @enable_nd_planning.setter
     def enable_nd_planning(self, value):
-        warnings.warn(
-            "enable_nd_planning is deprecated, as several axes are transformed by one plan in any case that allows it",
-            DeprecationWarning,
-            stacklevel=2,
-        )
+        _warn_of_planning()
         _, *others = _core._fft.settings()
         _core._fft.set_settings(bool(value), *others)
 

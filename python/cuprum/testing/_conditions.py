@@ -40,9 +40,15 @@ def with_requires(*requirements):
 
 
 def multi_gpu(gpu_num):
-    """Skips the test unless so many devices are there."""
+    """Skips the test, or all tests of a class, unless so many devices are there."""
 
     def decorator(test):
+        if isinstance(test, type):
+            for name, member in list(vars(test).items()):
+                if name.startswith("test") and callable(member):
+                    setattr(test, name, decorator(member))
+            return test
+
         @_functools.wraps(test)
         def wrapper(*args, **kwargs):
             if _cp.cuda.runtime.getDeviceCount() < gpu_num:

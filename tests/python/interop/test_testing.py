@@ -486,3 +486,17 @@ class TestUndefinedCasts:
         seen = []
         testing.for_dtypes("fd")(testing.for_dtypes("i")(lambda dtype: seen.append(dtype)))()
         assert seen == [np.int32, np.int32]
+
+
+def test_classes_that_want_several_devices():
+    @testing.multi_gpu(1000)
+    class Many:
+        def test_one(self):
+            raise AssertionError
+
+        def helper(self):
+            return 1
+
+    assert isinstance(Many, type) and Many().helper() == 1
+    with pytest.raises(unittest.SkipTest):
+        Many().test_one()

@@ -454,6 +454,8 @@ def test_planning_axis_by_axis():
     with pytest.warns(DeprecationWarning):
         config.enable_nd_planning = False
     try:
+        with pytest.warns(DeprecationWarning):
+            assert config.enable_nd_planning is False
         a = make((4, 6, 8), "D")
         check(cp.fft.fftn(cp.asarray(a)), np.fft.fftn(a))
     finally:
