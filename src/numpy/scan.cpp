@@ -1,5 +1,6 @@
 #include "cuprum/scan.h"
 
+#include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -55,6 +56,17 @@ ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis, std::opti
 
 namespace {
 
+// The part [start, stop) of an axis.
+ndarray part(const ndarray& a, int axis, std::optional<std::int64_t> start, std::optional<std::int64_t> stop) {
+    std::vector<Index> index(static_cast<std::size_t>(axis), Index(all_of));
+    index.push_back(Slice{start, stop, 1});
+    return a.at(index);
+}
+
+}  // namespace
+
+namespace {
+
 ndarray cumulative(const Ufunc& ufunc, int start, const ndarray& x, std::optional<std::int64_t> axis,
                    std::optional<DType> dtype, const ndarray* out, bool include_initial) {
     const ndarray a = x.ndim() ? x : x.reshape({1});
@@ -62,10 +74,22 @@ ndarray cumulative(const Ufunc& ufunc, int start, const ndarray& x, std::optiona
         throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");
     const int along = normalize_axis(axis.value_or(0), a.ndim());
     if (!include_initial) return accumulate(ufunc, a, along, dtype, out);
+    if (out) {
+        Shape wanted(a.shape());
+        ++wanted[along];
+        if (!(out->shape() == wanted))
+            throw ValueError("out must have the shape " + to_string(wanted) + " of the sums with the initial one, not " +
+                             to_string(out->shape()));
+        const ndarray source = may_share_memory(a, *out) ? a.copy() : a;
+        part(*out, along, 0, 1).fill(start);
+        const ndarray others = part(*out, along, 1, {});
+        accumulate(ufunc, source, along, dtype, &others);
+        return *out;
+    }
     const ndarray scanned = accumulate(ufunc, a, along, dtype, nullptr);
     Shape shape = scanned.shape();
     shape[along] = 1;
-    return concatenate({full(shape, start, scanned.dtype()), scanned}, along, out);
+    return concatenate({full(shape, start, scanned.dtype()), scanned}, along);
 }
 
 }  // namespace
@@ -78,17 +102,6 @@ ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis, std:
                         const ndarray* out, bool include_initial) {
     return cumulative(multiply, 1, x, axis, dtype, out, include_initial);
 }
-
-namespace {
-
-// The part [start, stop) of an axis.
-ndarray part(const ndarray& a, int axis, std::optional<std::int64_t> start, std::optional<std::int64_t> stop) {
-    std::vector<Index> index(static_cast<std::size_t>(axis), Index(all_of));
-    index.push_back(Slice{start, stop, 1});
-    return a.at(index);
-}
-
-}  // namespace
 
 ndarray diff(const ndarray& a, std::int64_t n, std::int64_t axis, const ndarray* prepend, const ndarray* append) {
     if (n == 0) return a;
@@ -151,7 +164,7 @@ ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_
     if (!even) {
         Shape shape(f.ndim(), 1);
         shape[axis] = n - 1;
-        d = diff(spacing).astype(is_complex(f.dtype()) ? real_dtype(f.dtype()) : f.dtype()).reshape(shape);
+        d = diff(spacing).reshape(shape);  // of its own precision, as in NumPy
     }
     auto gap = [&](std::int64_t i) { return even ? d : slice(d, i, i + 1); };
     auto at = [&](std::int64_t i) { return slice(f, i, i + 1); };

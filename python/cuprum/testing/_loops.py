@@ -35,7 +35,7 @@ def _for_each(names, combinations):
     def decorator(test):
         @without_parameters(test, names)
         def wrapper(*args, **kwargs):
-            for values in combinations(args[0] if args else None):
+            for values in combinations(args[0] if args else None, kwargs):
                 chosen = dict(zip(names, values))
                 try:
                     test(*args, **{**kwargs, **chosen})  # of loops of one name the inner one counts
@@ -53,7 +53,7 @@ def _for_each(names, combinations):
 def for_dtypes(dtypes, name="dtype"):
     """Calls the test for each dtype: given as the scalar type in the parameter `name`."""
     dtypes = [(_np.dtype(dtype).type,) for dtype in dtypes]
-    return _for_each((name,), lambda _: dtypes)
+    return _for_each((name,), lambda *_: dtypes)
 
 
 def _all(no_float16=False, no_bool=False, no_complex=False):
@@ -117,7 +117,7 @@ def for_dtypes_combination(types, names: object = ("dtype",), full=None):
             for i in range(len(types))
         ]
         combinations = list(dict.fromkeys(combinations))
-    return _for_each(tuple(names), lambda _: combinations)
+    return _for_each(tuple(names), lambda *_: combinations)
 
 
 def for_all_dtypes_combination(
@@ -145,7 +145,7 @@ def for_int_dtypes_combination(names: object = ("dtype",), no_bool=False, full=N
 def for_orders(orders, name="order"):
     """Calls the test for each of some memory orders."""
     orders = [(order,) for order in orders]
-    return _for_each((name,), lambda _: orders)
+    return _for_each((name,), lambda *_: orders)
 
 
 def for_CF_orders(name="order"):
@@ -154,16 +154,18 @@ def for_CF_orders(name="order"):
 
 
 def for_contiguous_axes(name="axis"):
-    """Calls the test for the runs of axes that are contiguous in the test's `self.shape` and `self.order`."""
+    """Calls the test for the runs of axes that are contiguous in the test's `shape` and `order`: its parameters, or
+    attributes of `self`."""
 
-    def runs(self):
-        axes = tuple(range(len(self.shape)))
+    def runs(self, given):
+        shape, order = (given.get(key) if key in given else getattr(self, key) for key in ("shape", "order"))
+        axes = tuple(range(len(shape)))
         for i in axes:
-            if self.order in ("c", "C"):
+            if order in ("c", "C"):
                 yield (axes[i:],)
-            elif self.order in ("f", "F"):
+            elif order in ("f", "F"):
                 yield (axes[: i + 1],)
             else:
-                raise ValueError(f"the test's order is {self.order!r}; it must be 'C' or 'F'")
+                raise ValueError(f"the test's order is {order!r}; it must be 'C' or 'F'")
 
     return _for_each((name,), runs)

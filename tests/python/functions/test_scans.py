@@ -276,3 +276,36 @@ def test_layouts_of_running_sums():
         ):
             if axis < make(np).ndim:
                 assert_same_strides(cp.cumsum(make(cp), axis=axis), np.cumsum(make(np), axis=axis))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+@pytest.mark.parametrize("name", ["cumulative_sum", "cumulative_prod"])
+def test_outputs_with_the_initial_value(name, dtype):
+    """Whatever has an output without the initial value has one with it."""
+    a = sample((3, 4, 5), dtype, 1)
+    for axis in range(3):
+        shape = [n + (d == axis) for d, n in enumerate(a.shape)]
+        expected, out = np.zeros(shape, dtype), cp.zeros(shape, dtype)
+        getattr(np, name)(a, axis=axis, out=expected, include_initial=True)
+        assert getattr(cp, name)(cp.asarray(a), axis=axis, out=out, include_initial=True) is out
+        np.testing.assert_allclose(out.get().astype("D"), expected.astype("D"), rtol=1e-2 if dtype == "e" else 1e-5)
+    with pytest.raises(ValueError):
+        getattr(cp, name)(cp.asarray(a), axis=0, out=cp.zeros(a.shape, dtype), include_initial=True)
+
+
+def test_an_output_with_the_initial_value_over_what_is_summed():
+    whole = cp.arange(1.0, 7)
+    cp.cumulative_sum(whole[:5], out=whole, include_initial=True)
+    assert_same(whole, np.array([0.0, 1, 3, 6, 10, 15]))
+
+
+@pytest.mark.parametrize("dtype", list("efdFD"))
+@pytest.mark.parametrize("edge_order", [1, 2])
+def test_gradients_keep_the_precision_of_coordinates(dtype, edge_order):
+    random = np.random.default_rng(3)
+    f = (random.uniform(-9, 9, (7, 8)) + (1j if dtype in "FD" else 0)).astype(dtype)
+    for kind in ("f8", "f4", "i8"):
+        places = [np.cumsum(random.uniform(1, 3, n)).astype(kind) for n in f.shape]
+        expected = np.gradient(f, *places, edge_order=edge_order)
+        for a, b in zip(cp.gradient(cp.asarray(f), *map(cp.asarray, places), edge_order=edge_order), expected):
+            assert_same(a, b)
