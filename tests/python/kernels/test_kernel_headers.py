@@ -7,7 +7,8 @@ import cuprum as cp
 
 HEADERS = [
     "complex.cuh", "carray.cuh", "math_constants.h", "atomics.cuh", "cuda_workaround.h", "float16.cuh", "bfloat16.cuh",
-    "type_dispatcher.cuh", "swap.cuh", "tuple.cuh", "hip_workaround.cuh", "complex/complex.h", "complex/cuComplex_bridge.h",
+    "type_dispatcher.cuh", "swap.cuh", "tuple.cuh", "hip_workaround.cuh", "complex/complex.h",
+    "complex/cuComplex_bridge.h",
 ]  # fmt: skip
 
 
