@@ -70,7 +70,8 @@ public:
     ///     distribution: the row.
     ///     parameters: arrays or scalars, which are broadcast together.
     ///     size: shape of the result; by default that of the parameters.
-    ///     dtype: float32 or float64, for integers any integer dtype. RandomState takes any real dtype where numbers are
+    ///     dtype: float32 or float64, for integers any integer dtype. RandomState takes any real dtype where numbers
+    ///     are
     ///         accepted one by one (`beta`, `gamma`, `poisson` and their like), and casts them.
     /// Returns
     ///     A new array.

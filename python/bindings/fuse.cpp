@@ -359,8 +359,7 @@ void bind_fuse(nb::module_& m) {
                                    "A number inside of a function that is traced.");
     fused_scalar_type = reinterpret_cast<PyTypeObject*>(scalar.ptr());
     scalar.def_prop_ro(
-        "dtype", [](const FusedScalar& number) { return number.dtype(); },
-        "NumPy's dtype of such a number.");
+        "dtype", [](const FusedScalar& number) { return number.dtype(); }, "NumPy's dtype of such a number.");
     nb::class_<Fusion> fusion(m, "_Fusion", nb::type_slots(fusion_slots), nb::dynamic_attr());
     fusion.def_prop_ro("kernel_name", [](const Fusion& f) { return f.core().kernel_name(); }, "The kernels' name.");
     fusion.def_prop_ro(

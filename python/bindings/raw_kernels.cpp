@@ -233,8 +233,7 @@ void bind_common(nb::class_<Raw>& type) {
         "code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
     type.def_prop_ro(
         "options", [](const Raw& raw) { return from_texts(raw.options().options); }, "The compiler's options.");
-    type.def_prop_ro(
-        "backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
+    type.def_prop_ro("backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
     type.def_prop_ro(
         "file_path", [](const Raw& raw) { return or_none(raw.file_path()); },
         "The file of machine code; None if there is none.");
@@ -296,8 +295,7 @@ void bind_array_structs(nb::module_& m) {
             return mdspan(self, index_type, allow_unsafe);
         },
         nb::kw_only(), "index_type"_a, "allow_unsafe"_a = false, doc("mdspan"));
-    array.def_prop_ro(
-        "cstruct", [](const ndarray& self) { return cstruct(self); }, doc("cstruct"));
+    array.def_prop_ro("cstruct", [](const ndarray& self) { return cstruct(self); }, doc("cstruct"));
 }
 
 void bind_raw_kernel(nb::module_& m) {

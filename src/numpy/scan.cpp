@@ -78,8 +78,8 @@ ndarray cumulative(const Ufunc& ufunc, int start, const ndarray& x, std::optiona
         Shape wanted(a.shape());
         ++wanted[along];
         if (!(out->shape() == wanted))
-            throw ValueError("out must have the shape " + to_string(wanted) + " of the sums with the initial one, not " +
-                             to_string(out->shape()));
+            throw ValueError("out must have the shape " + to_string(wanted) +
+                             " of the sums with the initial one, not " + to_string(out->shape()));
         const ndarray source = may_share_memory(a, *out) ? a.copy() : a;
         part(*out, along, 0, 1).fill(start);
         const ndarray others = part(*out, along, 1, {});

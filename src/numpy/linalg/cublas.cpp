@@ -112,9 +112,7 @@ ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out) {
         throw TypeError("dot is for real vectors: use dotu, or dotc with conjugates");
     return sum_of_products(x, y, out);
 }
-ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out) {
-    return sum_of_products(x, y, out);
-}
+ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out) { return sum_of_products(x, y, out); }
 ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out) {
     check_vectors(x, y);
     return finish(vdot(x, y), out);
@@ -143,9 +141,7 @@ void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray
     if (is_complex(x.dtype())) throw TypeError("ger is for real vectors: use geru, or gerc with conjugates");
     add_outer(alpha, x, y, a);
 }
-void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
-    add_outer(alpha, x, y, a);
-}
+void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) { add_outer(alpha, x, y, a); }
 void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
     add_outer(alpha, x, conjugate(y), a);
 }

@@ -35,7 +35,8 @@ const char* dtype_text(const ReductionRow& row) {
         case Types::variance:
             return "dtype to compute in. Where none is given: float64 for bool and integers, and `a`'s own for all\n"
                    "        others. The sums are kept in double in any case.";
-        case Types::index: return "dtype of the result; int64 where none is given. An `out` array is of int64 in any case.";
+        case Types::index:
+            return "dtype of the result; int64 where none is given. An `out` array is of int64 in any case.";
         default: return "dtype to compute in and of the result; `a`'s own where none is given.";
     }
 }
