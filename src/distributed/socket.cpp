@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <thread>
@@ -69,6 +70,12 @@ double timeout_seconds() {
     return seconds;
 }
 
+std::string within(double seconds) {
+    char text[80];
+    std::snprintf(text, sizeof text, "within %g s (CUPRUM_DISTRIBUTED_TIMEOUT)", seconds);
+    return text;
+}
+
 Deadline deadline_after(double seconds) {
     return Clock::now() + std::chrono::milliseconds(static_cast<long long>(std::min(seconds, 1e9) * 1000));
 }
@@ -103,23 +110,27 @@ Socket Socket::listen(const std::string& host, int port) {
 
 Socket Socket::connect(const std::string& host, int port, Deadline deadline) {
     const Addresses addresses = resolve(host, port, false);
+    int reason = ETIMEDOUT;  // also of a host that drops what is sent to it
     for (;;) {
         for (const addrinfo* one = addresses.get(); one; one = one->ai_next) {
             Socket socket(::socket(one->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+            reason = errno;
             if (!socket.valid()) continue;
             prepare(socket.descriptor_);
-            if (::connect(socket.descriptor_, one->ai_addr, one->ai_addrlen) && errno != EINPROGRESS) continue;
+            if (::connect(socket.descriptor_, one->ai_addr, one->ai_addrlen) && errno != EINPROGRESS) {
+                reason = errno;
+                continue;
+            }
+            reason = ETIMEDOUT;
             if (!wait_for(socket.descriptor_, POLLOUT, std::min(deadline, deadline_after(5)))) continue;
             int error = 0;
             socklen_t length = sizeof error;
             getsockopt(socket.descriptor_, SOL_SOCKET, SO_ERROR, &error, &length);
             if (!error) return socket;
-            errno = error;
+            reason = error;
         }
-        const std::string reason = why();
         if (Clock::now() >= deadline)
-            throw Error("cannot connect to " + host + ":" + std::to_string(port) + ": " + reason +
-                        ". Rank 0 must run, with this host and port");
+            throw Late("cannot connect to " + host + ":" + std::to_string(port) + ": " + std::strerror(reason));
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
 }
@@ -157,7 +168,7 @@ void Socket::send_all(const void* data, std::size_t bytes, Deadline deadline) co
         const std::size_t sent = try_send(place, bytes);
         place += sent;
         bytes -= sent;
-        if (bytes && !wait_for(descriptor_, POLLOUT, deadline)) throw Error("the peer takes no data");
+        if (bytes && !wait_for(descriptor_, POLLOUT, deadline)) throw Late("the peer takes no data");
     }
 }
 
@@ -168,7 +179,7 @@ void Socket::receive_all(void* data, std::size_t bytes, Deadline deadline) const
         place += received;
         bytes -= received;
         if (bytes && !received && !wait_for(descriptor_, POLLIN, deadline))
-            throw Error("no answer came within the time limit");
+            throw Late("no answer came within the time limit");
     }
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "cuprum/error.h"
+
 namespace cuprum::distributed {
 
 using Clock = std::chrono::steady_clock;
@@ -14,6 +16,15 @@ using Deadline = Clock::time_point;
 /// Seconds after which waiting for another process is an error: CUPRUM_DISTRIBUTED_TIMEOUT, 300 by default.
 double timeout_seconds();
 Deadline deadline_after(double seconds);
+
+/// `seconds` as messages tell it: "within 5 s (CUPRUM_DISTRIBUTED_TIMEOUT)".
+std::string within(double seconds);
+
+/// A peer that sent or took nothing until the deadline.
+class Late : public Error {
+public:
+    using Error::Error;
+};
 
 /// A connected or a listening socket. Closed with the object.
 class Socket {
@@ -26,12 +37,12 @@ public:
 
     /// Listens on a numeric address or a host's name; port 0 takes a free one. Throws Error if the port is in use.
     static Socket listen(const std::string& host, int port);
-    /// Connects, and tries again until the deadline where nothing listens yet.
+    /// Connects, and tries again until the deadline where nothing listens yet. Throws Late then.
     static Socket connect(const std::string& host, int port, Deadline deadline);
     /// The next connection; an invalid socket at the deadline, or after shut_down().
     Socket accept(Deadline deadline) const;
 
-    /// Throw Error at the deadline, or if the peer is gone.
+    /// Throw Late at the deadline, Error if the peer is gone.
     void send_all(const void* data, std::size_t bytes, Deadline deadline) const;
     void receive_all(void* data, std::size_t bytes, Deadline deadline) const;
     /// What can be moved without waiting. 0 where nothing can; throws Error if the peer is gone.

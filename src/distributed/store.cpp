@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -100,6 +99,8 @@ void greet(const Socket& socket, const std::string& secret, Deadline deadline) {
     char answer = 0;
     try {
         socket.receive_all(&answer, 1, deadline);
+    } catch (const Late&) {
+        throw;
     } catch (const Error&) {
         throw Error(
             "the group refused this process: its secret (CUPRUM_DISTRIBUTED_SECRET) is another one, or the "
@@ -236,10 +237,28 @@ void StoreServer::serve(Connection& connection) {
 
 // ------------------------------------------------------------------------------------------------------------ client
 
-StoreClient::StoreClient(const std::string& host, int port, const std::string& secret, Deadline deadline)
-    : socket_(Socket::connect(host, port, deadline)) {
-    greet(socket_, secret, deadline);
+namespace {
+
+/// Calls `action`, whose errors get the name of rank 0.
+template <class Action>
+auto with_rank_0(double seconds, Action&& action) {
+    try {
+        return action();
+    } catch (const Late& error) {
+        throw Error("rank 0 did not answer " + within(seconds) + ": " + error.what() +
+                    ". It must run, with this host and port");
+    }
 }
+
+}  // namespace
+
+StoreClient::StoreClient(const std::string& host, int port, const std::string& secret, double seconds)
+    : socket_(with_rank_0(seconds, [&] {
+          const Deadline deadline = deadline_after(seconds);
+          Socket socket = Socket::connect(host, port, deadline);
+          greet(socket, secret, deadline);
+          return socket;
+      })) {}
 
 void StoreClient::tell(char command, const std::string& key, const std::string& value, Deadline deadline) {
     const auto key_length = static_cast<std::uint32_t>(key.size());
@@ -254,14 +273,16 @@ void StoreClient::tell(char command, const std::string& key, const std::string& 
 
 bool StoreClient::ask(char command, const std::string& key, const std::string& value, std::string& answer,
                       Deadline deadline) {
-    tell(command, key, value, deadline);
     char status = 0;
-    std::uint64_t length = 0;
-    socket_.receive_all(&status, 1, deadline);
-    socket_.receive_all(&length, sizeof length, deadline);
-    if (length > longest_value) throw Error("the group's store sent a value that is too long");
-    answer.resize(length);
-    socket_.receive_all(answer.data(), length, deadline);
+    with_rank_0(timeout_seconds(), [&] {
+        tell(command, key, value, deadline);
+        std::uint64_t length = 0;
+        socket_.receive_all(&status, 1, deadline);
+        socket_.receive_all(&length, sizeof length, deadline);
+        if (length > longest_value) throw Error("the group's store sent a value that is too long");
+        answer.resize(length);
+        socket_.receive_all(answer.data(), length, deadline);
+    });
     if (status == failed) throw Error(answer);
     return status == done;
 }
@@ -286,7 +307,7 @@ bool StoreClient::get(const std::string& key, std::string& value, Deadline deadl
 StoreExchange::StoreExchange(int size, int rank, const std::string& host, int port) : size_(size), rank_(rank) {
     const std::string secret = group_secret(host);
     if (rank == 0) server_ = std::make_unique<StoreServer>(host, port, secret);
-    client_ = std::make_unique<StoreClient>(host, port, secret, deadline_after(timeout_seconds()));
+    client_ = std::make_unique<StoreClient>(host, port, secret, timeout_seconds());
 }
 
 std::vector<std::string> StoreExchange::operator()(const std::string& mine) {
@@ -300,11 +321,8 @@ std::vector<std::string> StoreExchange::operator()(const std::string& mine) {
         if (!client_->get(prefix + std::to_string(rank), all[static_cast<std::size_t>(rank)], deadline))
             missing += (missing.empty() ? "" : ", ") + std::to_string(rank);
     if (!missing.empty()) {
-        char limit[32];
-        std::snprintf(limit, sizeof limit, "%g", seconds);
-        const std::string message = "within " + std::string(limit) +
-                                    " s (CUPRUM_DISTRIBUTED_TIMEOUT) nothing came from rank " + missing + " of " +
-                                    std::to_string(size_);
+        const std::string message =
+            within(seconds) + " nothing came from rank " + missing + " of " + std::to_string(size_);
         if (server_) server_->fail(message);
         throw Error(message);
     }

@@ -59,7 +59,7 @@ private:
 
 class StoreClient {
 public:
-    StoreClient(const std::string& host, int port, const std::string& secret, Deadline deadline);
+    StoreClient(const std::string& host, int port, const std::string& secret, double seconds);
     void set(const std::string& key, const std::string& value);
     /// The same without an answer: the last words of a process that does not wait for the server.
     void note(const std::string& key);

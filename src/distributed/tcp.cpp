@@ -44,7 +44,8 @@ private:
     std::vector<Socket> peers_;
 };
 
-/// Accepts all ranks after this one. Each connection has a thread, so a silent stranger delays no rank.
+/// Accepts all ranks after this one, until the deadline. Each connection has a thread, so a silent stranger delays no
+/// rank.
 void accept_members(const Socket& listener, const std::string& secret, Deadline deadline, int rank,
                     std::vector<Socket>& peers) {
     constexpr std::size_t most_at_once = 1024;
@@ -83,12 +84,10 @@ void accept_members(const Socket& listener, const std::string& secret, Deadline 
             one = greetings.erase(one);
         }
     };
-    bool in_time = true;
     for (;;) {
         {
             const std::lock_guard lock(mutex);
-            in_time = missing <= 0 || Clock::now() < deadline;
-            if (missing <= 0 || !in_time) break;
+            if (missing <= 0 || Clock::now() >= deadline) break;
         }
         Socket socket = listener.accept(std::min(deadline, deadline_after(0.02)));
         finish(false);
@@ -103,28 +102,55 @@ void accept_members(const Socket& listener, const std::string& secret, Deadline 
             if (one.socket.valid()) one.socket.shut_down();
     }
     finish(true);
-    if (!in_time) throw Error("a rank did not connect within CUPRUM_DISTRIBUTED_TIMEOUT");
+}
+
+/// Connects to a rank before this one.
+Socket connected(const std::string& address, const std::string& secret, Deadline deadline, int rank) {
+    const auto space = address.rfind(' ');
+    if (space == std::string::npos) throw Error("it sent no address");
+    Socket socket = Socket::connect(address.substr(0, space), std::atoi(address.c_str() + space), deadline);
+    greet(socket, secret, deadline);
+    const auto own = static_cast<std::int32_t>(rank);
+    socket.send_all(&own, sizeof own, deadline);
+    return socket;
 }
 
 }  // namespace
 
 std::unique_ptr<Transport> tcp_transport(int size, int rank, const Exchange& exchange, const std::string& host,
                                          const std::string& secret) {
-    const Deadline deadline = deadline_after(timeout_seconds());
+    const double seconds = timeout_seconds();
+    const Deadline deadline = deadline_after(seconds);
     const Socket listener = Socket::listen(host, 0);
     const auto addresses = exchange(host + " " + std::to_string(listener.port()));
     std::vector<Socket> peers(static_cast<std::size_t>(size));
-    for (int peer = 0; peer < rank; ++peer) {
-        const std::string& address = addresses[static_cast<std::size_t>(peer)];
-        const auto space = address.rfind(' ');
-        if (space == std::string::npos) throw Error("rank " + std::to_string(peer) + " sent no address");
-        Socket socket = Socket::connect(address.substr(0, space), std::atoi(address.c_str() + space), deadline);
-        greet(socket, secret, deadline);
-        const auto own = static_cast<std::int32_t>(rank);
-        socket.send_all(&own, sizeof own, deadline);
-        peers[static_cast<std::size_t>(peer)] = std::move(socket);
-    }
+    // At the same time, so that one that cannot be reached keeps no other one waiting.
+    std::vector<std::string> reasons(peers.size());
+    std::vector<std::thread> threads;
+    for (std::size_t peer = 0; peer < static_cast<std::size_t>(rank); ++peer)
+        threads.emplace_back([&, peer] {
+            try {
+                peers[peer] = connected(addresses[peer], secret, deadline, rank);
+            } catch (const Error& error) {
+                reasons[peer] = error.what();
+            }
+        });
     accept_members(listener, secret, deadline, rank, peers);
+    for (std::thread& thread : threads) thread.join();
+    std::string missing, why;
+    for (std::size_t peer = 0; peer < peers.size(); ++peer) {
+        if (peers[peer].valid() || static_cast<int>(peer) == rank) continue;
+        missing += (missing.empty() ? "" : ", ") + std::to_string(peer);
+        if (why.empty() && !reasons[peer].empty()) why = ": " + reasons[peer];
+    }
+    // All ranks are told, also those that have their connections.
+    const std::string own = missing.empty() ? ""
+                                            : "no connection with rank " + missing + " of " + std::to_string(size) +
+                                                  " " + within(seconds) + why;
+    const auto verdicts = exchange(own);
+    if (!own.empty()) throw Error(own);
+    for (std::size_t peer = 0; peer < verdicts.size(); ++peer)
+        if (!verdicts[peer].empty()) throw Error("rank " + std::to_string(peer) + " has " + verdicts[peer]);
     return std::make_unique<Tcp>(size, rank, std::move(peers));
 }
 

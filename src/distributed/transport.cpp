@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <thread>
 
@@ -56,10 +55,8 @@ void Transport::exchange(const void* send, std::size_t send_bytes, int to, void*
                 if (sent < send_bytes) check_alive(to);
             }
             if (now - idle_since > std::chrono::duration<double>(limit)) {
-                char text[160];
-                std::snprintf(text, sizeof text, "rank %d did not answer within %g s (CUPRUM_DISTRIBUTED_TIMEOUT)",
-                              received < receive_bytes ? from : to, limit);
-                throw Error(text);
+                throw Error("rank " + std::to_string(received < receive_bytes ? from : to) + " did not answer " +
+                            within(limit));
             }
         }
         messages_ += send_bytes > 0;
