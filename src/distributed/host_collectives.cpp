@@ -79,8 +79,8 @@ public:
         agree({Kind::all_reduce, static_cast<int>(operation), -1, code(in), in.size()});
         const bool apart = are_apart(in, out) && in.shape() == out.shape() && in.strides() == out.strides();
         if (address(in) != address(out) && (size() == 1 || !apart)) copy_to(in, out);
-        reduce_pieces(apart ? in : out, out, operation, 0);
-        gather_pieces(out, 1);
+        reduce_pieces(apart ? in : out, out, operation, 0, true);
+        gather_pieces(out, 1, 1);
         finish();
     }
     void reduce(const ndarray& in, const ndarray& out, int root, Operation operation) override {
@@ -120,7 +120,7 @@ public:
         agree({Kind::reduce_scatter, static_cast<int>(operation), -1, code(in), count});
         const ndarray sums = kernel::new_array({count * size()}, in.dtype()), given = part(in, 0, count * size());
         if (size() == 1) copy_to(given, sums);
-        reduce_pieces(given, sums, operation, -1);
+        reduce_pieces(given, sums, operation, -1, false);
         copy_to(part(sums, count * rank(), count), part(out, 0, count));
         finish();
     }
@@ -128,7 +128,7 @@ public:
         agree({Kind::all_gather, 0, -1, code(in), count});
         const ndarray own = part(out, count * rank(), count);
         if (address(in) != address(own)) copy_to(part(in, 0, count), own);
-        gather_pieces(part(out, 0, count * size()), 0);
+        gather_pieces(part(out, 0, count * size()), 0, 0);
     }
     // The receiver answers with the same words, so both know that they agree.
     void send(const ndarray& array, int peer) override {
@@ -267,8 +267,9 @@ private:
     }
 
     /// The first round of the ring: afterwards piece (rank + 1 + shift) of `data` is `given`, reduced over all ranks.
-    /// Each piece of `given` is read once, so it need not be copied to `data` before.
-    void reduce_pieces(const ndarray& given, const ndarray& data, Operation operation, int shift) {
+    /// Each piece of `given` is read once, so it need not be copied to `data` before. With `passes_on` a block that is
+    /// finished goes to the right at once, while it is in the cache: the first step of the second round.
+    void reduce_pieces(const ndarray& given, const ndarray& data, Operation operation, int shift, bool passes_on) {
         const std::int64_t most = (data.size() + size() - 1) / size();
         const std::int64_t block = std::max<std::int64_t>(1, block_bytes / data.itemsize());
         const ndarray arrived = kernel::new_array({std::min(block, most)}, data.dtype());
@@ -276,8 +277,10 @@ private:
         for (int step = 0; step < size() - 1; ++step) {
             const Piece sent = piece(data.size(), size(), around(rank() + shift - step));
             const Piece received = piece(data.size(), size(), around(rank() + shift - step - 1));
+            const bool passes = passes_on && step == size() - 2;
+            const Piece next = piece(data.size(), size(), around(rank() + shift - step - 2 + size()));
             // Block by block, so that what arrives is added while it is in the cache.
-            for (std::int64_t begin = 0; begin < std::max(sent.count, received.count); begin += block) {
+            for (std::int64_t begin = 0; begin < most; begin += block) {
                 const auto of = [&](const Piece& whole) {
                     return std::clamp<std::int64_t>(whole.count - begin, 0, block);
                 };
@@ -285,15 +288,20 @@ private:
                 const ndarray in = part(arrived, 0, of(received));
                 transport_->exchange(bytes(out), size_of(out), right(), bytes(in), size_of(in), left());
                 const std::int64_t place = received.begin + begin;
-                if (in.size()) combine(operation, in, part(given, place, in.size()), part(data, place, in.size()));
+                const ndarray total = part(data, place, in.size());
+                if (in.size()) combine(operation, in, part(given, place, in.size()), total);
                 finish();
+                if (!passes) continue;
+                const ndarray passed = part(data, next.begin + begin, of(next));
+                transport_->exchange(bytes(total), size_of(total), right(), bytes(passed), size_of(passed), left());
             }
         }
     }
-    /// The second round: piece (rank + shift) of `data` is finished here, and goes to all.
-    void gather_pieces(const ndarray& data, int shift) {
+    /// The second round: piece (rank + shift) of `data` is finished here, and goes to all. `done`: steps that have
+    /// been.
+    void gather_pieces(const ndarray& data, int shift, int done) {
         finish();
-        for (int step = 0; step < size() - 1; ++step) {
+        for (int step = done; step < size() - 1; ++step) {
             const Piece sent = piece(data.size(), size(), around(rank() + shift - step));
             const Piece received = piece(data.size(), size(), around(rank() + shift - step - 1));
             const ndarray out = part(data, sent.begin, sent.count), in = part(data, received.begin, received.count);
