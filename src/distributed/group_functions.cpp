@@ -19,6 +19,7 @@
 #include "distributed/transfers.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::distributed {
 namespace {
@@ -33,17 +34,21 @@ bool is_whole_along(const GroupArray& a, int axis) {
 
 /// Boxes that are whole along some axes and divided along the longest other one; all of the array on each rank where
 /// there is none.
-GroupArray whole_along_axes(const GroupArray& given, const Dims& axes) {
-    const GroupArray a = given.change_mode(Mode::replica);
+std::vector<Region> regions_whole_along(const GroupArray& a, const Dims& axes) {
     if (std::ranges::all_of(axes, [&](std::int64_t axis) { return is_whole_along(a, static_cast<int>(axis)); }))
-        return a;
+        return a.regions();
     int longest = -1;
     for (int axis = 0; axis < a.ndim(); ++axis)
         if (std::ranges::find(axes, axis) == axes.end() && (longest < 0 || a.shape()[axis] > a.shape()[longest]))
             longest = axis;
     const int ranks = a.group()->size();
-    return a.reshard(longest < 0 ? std::vector<Region>(static_cast<std::size_t>(ranks), whole_of(a.shape()))
-                                 : evenly(a.shape(), longest, ranks));
+    return longest < 0 ? std::vector<Region>(static_cast<std::size_t>(ranks), whole_of(a.shape()))
+                       : evenly(a.shape(), longest, ranks);
+}
+
+GroupArray whole_along_axes(const GroupArray& given, const Dims& axes) {
+    const GroupArray a = given.change_mode(Mode::replica);
+    return a.reshard(regions_whole_along(a, axes));
 }
 
 // ------------------------------------------------------------------------------------------------------------ sorting
@@ -147,6 +152,47 @@ ndarray transform_box(const ndarray& box, const Dims& axes, fft::Norm norm, bool
     return inverse ? cuprum::fft::ifftn(box, {}, axes, norm) : cuprum::fft::fftn(box, {}, axes, norm);
 }
 
+/// A function of slabs of each rank's box, across an axis that it leaves alone, whose results go to other boxes: a slab
+/// travels while the next one is computed. The function gets the slab and where it begins along the axis.
+GroupArray moved(const GroupArray& a, const std::vector<Region>& regions, int axis,
+                 const std::function<ndarray(const ndarray&, std::int64_t)>& function) {
+    const auto along = static_cast<std::size_t>(axis);
+    const std::int64_t slabs = slabs_of_transform(a.size(), a.dtype(), a.group()->size());
+    const auto slab_of = [&](Region region, std::int64_t slab) {
+        const Range whole = region[along];
+        region[along] = {whole.start + whole.size() * slab / slabs, whole.start + whole.size() * (slab + 1) / slabs, 1};
+        return region;
+    };
+    const Region& own = regions[static_cast<std::size_t>(a.rank())];
+    ndarray local;
+    std::optional<Fetch> travelling;
+    std::vector<Region> wanted_here;
+    const auto arrive = [&] {
+        if (!travelling) return;
+        const std::vector<ndarray> arrived = travelling->finish();
+        for (std::size_t i = 0; i < arrived.size(); ++i) copy_to(arrived[i], box_of(local, wanted_here[i], own));
+        travelling.reset();
+    };
+    for (std::int64_t slab = 0; slab < slabs; ++slab) {
+        std::vector<std::vector<Region>> boxes, wanted(a.regions().size());
+        for (const Region& region : a.regions()) boxes.push_back({slab_of(region, slab)});
+        const Region& mine = boxes[static_cast<std::size_t>(a.rank())].front();
+        const ndarray done = function(box_of(a.local(), mine, a.region()), mine[along].start);
+        runtime::evaluate_waiting();  // now, while the slab before travels
+        if (!slab) local = kernel::new_array(shape_of(own), done.dtype());
+        arrive();
+        for (std::size_t to = 0; to < regions.size(); ++to)
+            for (const auto& box : boxes)
+                if (const auto shared = common(box.front(), regions[to]);
+                    shared && std::ranges::find(wanted[to], *shared) == wanted[to].end())
+                    wanted[to].push_back(*shared);
+        wanted_here = wanted[static_cast<std::size_t>(a.rank())];
+        travelling.emplace(Holdings{*a.group(), a.shape(), done.dtype(), std::move(boxes), {done}}, wanted);
+    }
+    arrive();
+    return {Known{}, a.group(), a.shape(), regions, std::move(local)};
+}
+
 /// An array of one axis of n1 n2 elements as a matrix: x[j1 n2 + j2], and
 /// X[k1 + k2 n1] = sum_j2 w^(j2 k1) [sum_j1 x w_n1^(j1 k1)] w_n2^(j2 k2). Three transpositions.
 GroupArray transform_line_of_group(const GroupArray& a, std::int64_t n1, fft::Norm norm, bool inverse) {
@@ -163,16 +209,16 @@ GroupArray transform_line_of_group(const GroupArray& a, std::int64_t n1, fft::No
     const GroupArray matrix(Known{}, a.group(), {n1, n2}, evenly({n1, n2}, 0, ranks),
                             line.local().reshape({own.size() / n2, n2}));
     const GroupArray columns = matrix.reshard(evenly({n1, n2}, 1, ranks));
-    const Range place = columns.region()[1];
-    ndarray part = transform_box(columns.local(), {0}, norm, inverse);
-    if (part.size()) part = twiddles()(part, std::int64_t{0}, place.start, place.size(), n, inverse ? 2.0 : -2.0);
-    const GroupArray halfway(Known{}, a.group(), {n1, n2}, columns.regions(), std::move(part));
-    const GroupArray rows = halfway.reshard(evenly({n1, n2}, 0, ranks));
-    const ndarray done = transform_box(rows.local(), {1}, norm, inverse);
+    const GroupArray rows = moved(columns, evenly({n1, n2}, 0, ranks), 1, [&](const ndarray& slab, std::int64_t first) {
+        const ndarray part = transform_box(slab, {0}, norm, inverse);
+        return part.size() ? twiddles()(part, std::int64_t{0}, first, part.shape()[1], n, inverse ? 2.0 : -2.0) : part;
+    });
+    const GroupArray done = moved(rows, evenly({n1, n2}, 1, ranks), 0, [&](const ndarray& slab, std::int64_t) {
+        return transform_box(slab, {1}, norm, inverse);
+    });
     std::vector<Region> turned;  // n2 rows of n1
-    for (const Region& region : rows.regions()) turned.push_back({region[1], region[0]});
-    const GroupArray transposed(Known{}, a.group(), {n2, n1}, std::move(turned), done.transpose());
-    const GroupArray natural = transposed.reshard(evenly({n2, n1}, 0, ranks));
+    for (const Region& region : done.regions()) turned.push_back({region[1], region[0]});
+    const GroupArray natural(Known{}, a.group(), {n2, n1}, std::move(turned), done.local().transpose());
     return {Known{}, a.group(), {n}, rows_of(n2, n1), natural.local().ravel()};
 }
 
@@ -192,8 +238,10 @@ GroupArray transform_group(const GroupArray& a, const Axes& given, fft::Norm nor
             done = whole_along_axes(done, a.ndim() > 1 ? Dims{rest[rest.size() - 1]} : rest);
             continue;
         }
-        done = map_chunks(done, [&](const ndarray& box) { return transform_box(box, whole, norm, inverse); });
-        if (rest.size()) done = whole_along_axes(done, rest);
+        const auto along_whole = [&](const ndarray& box) { return transform_box(box, whole, norm, inverse); };
+        done = rest.size() ? moved(done, regions_whole_along(done, rest), static_cast<int>(rest[0]),
+                                   [&](const ndarray& slab, std::int64_t) { return along_whole(slab); })
+                           : map_chunks(done, along_whole);
         axes = rest;
     }
     return in_place_boxes ? done.reshard(a.regions()) : done;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <limits>
+#include <list>
 #include <thread>
 
 #include "cuprum/cuda.h"
@@ -97,6 +98,36 @@ void Transfers::run() {
     }
     copies_.clear();
     staged_.clear();
+}
+
+TransfersBeside::TransfersBeside(std::span<const int> devices) {
+    for (const int device : devices) {
+        const cuda::DeviceGuard here(device);
+        streams_.emplace(device, cuda::Stream(true));
+    }
+}
+
+void TransfersBeside::start(Transfers& transfers) {
+    std::list<cuda::StreamGuard> current;
+    for (const auto& [device, stream] : streams_) {
+        const cuda::DeviceGuard here(device);
+        stream.wait_event(cuda::get_current_stream().record());
+        current.emplace_back(stream);
+    }
+    transfers.run();
+}
+
+void TransfersBeside::finish() {
+    for (const auto& [device, stream] : streams_) {
+        const cuda::DeviceGuard here(device);
+        cuda::get_current_stream().wait_event(stream.record());
+    }
+}
+
+std::int64_t slab_count(std::int64_t bytes, std::int64_t p) {
+    // A message of a GPU takes 50 us then, ten times what it takes to start one.
+    const std::int64_t least = runtime::device_traits().asynchronous ? std::int64_t{16} << 20 : std::int64_t{1} << 20;
+    return std::clamp<std::int64_t>(bytes / (p * p) / least, 1, 8);
 }
 
 ndarray Assembly::request(const DistributedArray& array, const Region& region, int device) {
@@ -221,17 +252,15 @@ DistributedArray each_once(const DistributedArray& array) {
     return plain.reshard(divided_evenly(array.shape(), 0, array.devices()));
 }
 
-DistributedArray whole_along(const DistributedArray& array, std::span<const std::int64_t> axes) {
-    DistributedArray plain = array.change_mode(Mode::replica);
+IndexMap map_whole_along(const DistributedArray& array, std::span<const std::int64_t> axes) {
     const auto is_whole = [&](const Region& region) {
         return std::ranges::all_of(axes, [&](std::int64_t axis) {
             return region[static_cast<std::size_t>(axis)] == Range{0, array.shape()[static_cast<int>(axis)], 1};
         });
     };
-    bool whole = true;
-    for (const auto& [device, chunks] : plain.chunks())
-        for (const Chunk& chunk : chunks) whole = whole && is_whole(chunk.region);
-    if (whole) return plain;
+    const IndexMap own = array.index_map();
+    if (std::ranges::all_of(own, [&](const auto& entry) { return std::ranges::all_of(entry.second, is_whole); }))
+        return own;
     int longest = -1;
     for (int axis = 0; axis < array.ndim(); ++axis)
         if (std::ranges::find(axes, axis) == axes.end() &&
@@ -240,7 +269,11 @@ DistributedArray whole_along(const DistributedArray& array, std::span<const std:
     if (longest < 0)
         throw ValueError("an array of shape " + to_string(array.shape()) +
                          " has no axis that could be divided while these are whole");
-    return plain.reshard(divided_evenly(array.shape(), longest, array.devices()));
+    return divided_evenly(array.shape(), longest, array.devices());
+}
+
+DistributedArray whole_along(const DistributedArray& array, std::span<const std::int64_t> axes) {
+    return array.change_mode(Mode::replica).reshard(map_whole_along(array, axes));
 }
 
 }  // namespace cuprum::distributed

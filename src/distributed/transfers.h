@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
+#include "cuprum/cuda.h"
 #include "cuprum/distributed_array.h"
 #include "kernel/engine/array/copy.h"
 
@@ -24,6 +26,23 @@ private:
     std::vector<kernel::DeviceCopy> copies_;
     std::vector<Staged> staged_;  // messages for targets with gaps
 };
+
+/// Transfers on a stream of each device beside the current one, so that they go on while the devices compute.
+class TransfersBeside {
+public:
+    explicit TransfersBeside(std::span<const int> devices);
+    /// Starts behind what the devices were given before.
+    void start(Transfers& transfers);
+    /// Later work of the devices finds what was sent.
+    void finish();
+
+private:
+    std::map<int, cuda::Stream> streams_;
+};
+
+/// How many parts of `bytes`, which p devices exchange, are worth a message each: one travels while the next is
+/// computed.
+std::int64_t slab_count(std::int64_t bytes, std::int64_t p);
 
 /// Boxes of arrays as single arrays on devices. An array that `request` returned has its elements after `run`.
 class Assembly {
@@ -66,8 +85,10 @@ bool has_repeats(const DistributedArray& array);
 IndexMap divided_evenly(const Shape& shape, int axis, std::span<const int> devices);
 /// In mode `replica`, each element in one chunk.
 DistributedArray each_once(const DistributedArray& array);
-/// In mode `replica`, in boxes that are whole along `axes`: as it is where that is so, else divided along the longest
-/// other axis. Throws ValueError where there is none.
+/// Boxes that are whole along `axes`: those of the array where that is so, else divided along the longest other axis.
+/// Throws ValueError where there is none.
+IndexMap map_whole_along(const DistributedArray& array, std::span<const std::int64_t> axes);
+/// The array in mode `replica` in these boxes.
 DistributedArray whole_along(const DistributedArray& array, std::span<const std::int64_t> axes);
 
 }  // namespace cuprum::distributed
