@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <memory>
 
 #include "cuprum/cuda.h"
@@ -224,8 +225,7 @@ DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std:
 }
 
 ndarray DistributedArray::gather(const Region& region) const {
-    const DistributedArray plain = change_mode(Mode::replica);
-    return assemble(plain, region, cuda::Device().id());
+    return assemble(*this, region, cuda::Device().id());  // parts of elements are combined on this device alone
 }
 
 ndarray DistributedArray::gather() const { return gather(whole_of(shape_)); }
@@ -263,16 +263,23 @@ void place_on_host(const char* source, const Region& region, const Shape& shape,
 }  // namespace
 
 void DistributedArray::get(void* target) const {
-    const DistributedArray plain = change_mode(Mode::replica);
     const auto item = static_cast<std::size_t>(itemsize(dtype_));
-    std::vector<char> buffer;
-    for_each(plain.chunks_, [&](int device, const Chunk& chunk) {
-        if (!chunk.data.size()) return;
-        const cuda::DeviceGuard here(device);
-        buffer.resize(static_cast<std::size_t>(chunk.data.nbytes()));
-        chunk.data.get(buffer.data());
-        place_on_host(buffer.data(), chunk.region, shape_, item, static_cast<char*>(target));
+    // Each box once, from the first device that has it.
+    std::map<Region, std::pair<int, ndarray>> boxes;
+    Assembly assembly;
+    for_each(chunks_, [&](int device, const Chunk& chunk) {
+        if (!chunk.data.size() || boxes.contains(chunk.region)) return;
+        boxes.emplace(chunk.region, std::pair(device, assembly.request(*this, chunk.region, device)));
     });
+    assembly.run();
+    std::vector<char> buffer;
+    for (const auto& [region, found] : boxes) {
+        const auto& [device, data] = found;
+        const cuda::DeviceGuard here(device);
+        buffer.resize(static_cast<std::size_t>(data.nbytes()));
+        data.get(buffer.data());
+        place_on_host(buffer.data(), region, shape_, item, static_cast<char*>(target));
+    }
 }
 
 DistributedArray distributed_array(const ndarray& array, const Layout& layout, Mode mode) {
