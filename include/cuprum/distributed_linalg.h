@@ -58,6 +58,56 @@ GroupQR qr(const GroupArray& a, std::int64_t block = 0);
 DistributedArray cholesky(const DistributedArray& a, std::int64_t block = 0);
 GroupArray cholesky(const GroupArray& a, std::int64_t block = 0);
 
+/// Solve equations whose matrix is a triangle: op(a) x = b.
+///
+/// Parameters
+///     a: a divided square matrix, of which one triangle is read.
+///     b: a divided vector, or a matrix whose columns are right-hand sides.
+///     trans: 0 solves a x = b, 1 a^T x = b, 2 a^H x = b.
+///     lower: whether the lower triangle of `a` is read.
+///     unit_diagonal: whether the diagonal counts as ones and is not read.
+///     block: how many rows a step solves for; rows are dealt out to devices in such blocks. 0 chooses.
+/// Returns
+///     The solutions, in the boxes of `b`.
+/// Raises
+///     LinAlgError: no square matrix, or a 0 on the diagonal: on all ranks of a group, which can still be used.
+///     ValueError: shapes do not agree. TypeError: 16-bit floats.
+/// Method
+///     Fan-out substitution by rows of blocks: M. T. Heath and C. H. Romine, "Parallel solution of triangular systems
+///     on distributed-memory multiprocessors", SIAM J. Sci. Stat. Comput. 9, 1988. On p devices at most p - 1 messages
+///     a step.
+/// Example
+///     auto x = cuprum::distributed::solve_triangular(l, b, 0, true);
+DistributedArray solve_triangular(const DistributedArray& a, const DistributedArray& b, int trans = 0,
+                                  bool lower = false, bool unit_diagonal = false, std::int64_t block = 0);
+GroupArray solve_triangular(const GroupArray& a, const GroupArray& b, int trans = 0, bool lower = false,
+                            bool unit_diagonal = false, std::int64_t block = 0);
+
+/// What `solve` may assume of a matrix.
+enum class MatrixKind : std::uint8_t { general, positive_definite };
+
+/// Solve linear equations: a x = b.
+///
+/// Parameters
+///     a: a divided square matrix.
+///     b: a divided vector, or a matrix whose columns are right-hand sides.
+///     kind: of a `positive_definite` (Hermitian) matrix the lower triangle is read, and `cholesky` factorizes it.
+///     block: how many columns a step factorizes. 0 chooses.
+/// Returns
+///     The solutions, in the boxes of `b`.
+/// Raises
+///     LinAlgError: no square matrix, or one that is singular or not positive definite: on all ranks of a group, which
+///     can still be used. ValueError: shapes do not agree. TypeError: 16-bit floats.
+/// Method
+///     LU factors with partial pivoting, right-looking, of columns in blocks, which are dealt out to the devices: a
+///     step has at most p - 1 messages. Then an equation of the triangle U.
+/// Example
+///     auto x = cuprum::distributed::solve(a, b);
+DistributedArray solve(const DistributedArray& a, const DistributedArray& b, MatrixKind kind = MatrixKind::general,
+                       std::int64_t block = 0);
+GroupArray solve(const GroupArray& a, const GroupArray& b, MatrixKind kind = MatrixKind::general,
+                 std::int64_t block = 0);
+
 /// A sparse matrix whose rows are divided over devices, for products with vectors.
 ///
 /// A device keeps which elements of the vector its rows need from each other device; a product sends only these.

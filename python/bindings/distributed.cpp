@@ -516,6 +516,21 @@ void bind_divided_array(nb::module_& m) {
                  return a.copy();
              })
         .def(
+            "solve_triangular",
+            [](const DistributedArray& a, const DistributedArray& b, int trans, bool lower, bool unit,
+               std::int64_t block) {
+                const runtime::GilRelease unlocked;
+                return dist::solve_triangular(a, b, trans, lower, unit, block);
+            },
+            "b"_a, "trans"_a, "lower"_a, "unit_diagonal"_a, "block"_a)
+        .def(
+            "solve",
+            [](const DistributedArray& a, const DistributedArray& b, bool positive_definite, std::int64_t block) {
+                const runtime::GilRelease unlocked;
+                return dist::solve(a, b, matrix_kind(positive_definite), block);
+            },
+            "b"_a, "positive_definite"_a, "block"_a)
+        .def(
             "reduce",
             [](const DistributedArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());

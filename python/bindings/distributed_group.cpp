@@ -112,6 +112,18 @@ void bind_group_array(nb::module_& m) {
             [](const GroupArray& a, std::int64_t block) { return unlocked([&] { return dist::cholesky(a, block); }); },
             "block"_a)
         .def(
+            "solve_triangular",
+            [](const GroupArray& a, const GroupArray& b, int trans, bool lower, bool unit, std::int64_t block) {
+                return unlocked([&] { return dist::solve_triangular(a, b, trans, lower, unit, block); });
+            },
+            "b"_a, "trans"_a, "lower"_a, "unit_diagonal"_a, "block"_a)
+        .def(
+            "solve",
+            [](const GroupArray& a, const GroupArray& b, bool positive_definite, std::int64_t block) {
+                return unlocked([&] { return dist::solve(a, b, matrix_kind(positive_definite), block); });
+            },
+            "b"_a, "positive_definite"_a, "block"_a)
+        .def(
             "reduce",
             [](const GroupArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());

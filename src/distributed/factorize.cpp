@@ -259,7 +259,7 @@ QRFactors factorize_qr(Workers& workers, std::vector<ndarray> blocks, const std:
 // ----------------------------------------------------------------------------------------------------------- Cholesky
 
 CyclicRows::CyclicRows(std::int64_t n, std::int64_t block, int workers) : n(n), block(block), workers(workers) {
-    if (block < 0) throw ValueError("the block of cholesky cannot be negative");
+    if (block < 0) throw ValueError("the block of a factorization cannot be negative");
     const std::int64_t p = workers;
     // Several blocks a worker, so that the last steps keep all at work; not so small that products are slow.
     if (block == 0)

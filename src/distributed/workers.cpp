@@ -26,6 +26,7 @@ public:
         for (const Message& one : messages) transfers.add(one.source, one.target);
         transfers.run();
     }
+    void share(int, std::vector<std::int64_t>&) override {}
     bool any(bool failed_here) override { return failed_here; }
 
 private:
@@ -65,6 +66,11 @@ public:
         if (!needed) return;
         group_->exchange(in, out, static_cast<std::int64_t>(++plan_));
         for (const auto& [source, target] : arrived) copy_to(source, target);
+    }
+    void share(int from, std::vector<std::int64_t>& numbers) override {
+        const ndarray all = host::copied(numbers.data(), static_cast<std::int64_t>(numbers.size()), DType::int64);
+        group_->broadcast(all, from);
+        all.get(numbers.data());
     }
     bool any(bool failed_here) override {
         const std::int64_t mine = failed_here;

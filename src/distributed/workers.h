@@ -30,6 +30,8 @@ public:
     virtual void on_each(std::size_t bytes, const std::function<void(int)>& work) = 0;
     /// Sends arrays of one dtype, at most one from a worker to another; none without elements.
     virtual void send(DType dtype, const std::vector<Message>& messages) = 0;
+    /// All processes get the numbers of the one that has the worker `from`; there are equally many.
+    virtual void share(int from, std::vector<std::int64_t>& numbers) = 0;
     /// Whether a step has failed on any worker.
     virtual bool any(bool failed_here) = 0;
 };

@@ -15,6 +15,7 @@ import sys
 import time
 
 import numpy as np
+import scipy.linalg
 import scipy.ndimage
 import scipy.sparse
 
@@ -137,12 +138,26 @@ class Program:
     def elementwise(self):
         a, x = self.some()
         name = self.pick(
-            ["add", "multiply", "subtract", "maximum", "less", "negative", "sin", "sqrt", "conjugate", "scalar"]
+            [
+                "add",
+                "multiply",
+                "subtract",
+                "maximum",
+                "less",
+                "negative",
+                "sin",
+                "sqrt",
+                "conjugate",
+                "scalar",
+                "abs",
+                "isfinite",
+                "equal",
+            ]
         )
         self.told.append(f"{name} of {x.shape} {x.dtype}")
         if name == "scalar":
             return self.both(lambda: 2 * a + 1, lambda: 2 * x + 1)
-        if name in ("negative", "sin", "sqrt", "conjugate"):
+        if name in ("negative", "sin", "sqrt", "conjugate", "abs", "isfinite"):
             if x.dtype == "?" or name == "sqrt" and x.dtype.kind in "iu" and x.itemsize < 4:
                 return None
             if name in ("sin", "sqrt") and x.dtype.kind != "f":
@@ -214,7 +229,8 @@ class Program:
         inverse, stays = bool(self.rng.random() < 0.3), bool(self.rng.random() < 0.5)
         self.told.append(f"fftn of {x.shape} {x.dtype} along {axes}, {inverse}, {stays}, mode {a.mode}")
         ours, theirs = (da.ifftn, np.fft.ifftn) if inverse else (da.fftn, np.fft.fftn)
-        return self.both(lambda: ours(a, axes, in_place_boxes=stays), lambda: theirs(x, axes=axes))
+        norm = self.pick([None, "ortho", "forward", "backward"])
+        return self.both(lambda: ours(a, axes, norm, in_place_boxes=stays), lambda: theirs(x, axes=axes, norm=norm))
 
     def product(self):
         kind = self.pick(["f4", "f8", "c16", "i8"])
@@ -252,6 +268,111 @@ class Program:
             raise Differs("q @ r is not the matrix, or q is not orthonormal")
         return None
 
+    def equations(self):
+        dtype = self.pick(["f8", "c16", "f4"])
+        n, block = int(self.rng.integers(0, 40)), self.pick([None, 1, 3, 16])
+        x = self.host((n, n), dtype)
+        b = self.host((n,) if self.rng.random() < 0.3 else (n, int(self.rng.integers(0, 6))), self.pick([dtype, "f8"]))
+        triangular, positive = self.rng.random() < 0.5, self.rng.random() < 0.3
+        # Well conditioned, but for pivots that must be chosen.
+        if triangular or positive:
+            x = (x @ x.conj().T + (n + 1) * np.eye(n)).astype(dtype)
+        else:
+            x = (x + 2 * n**0.5 * np.eye(n)[self.rng.permutation(n)]).astype(dtype)
+        tolerance = 1e-3 if "f4" in (dtype, b.dtype.str[1:]) else 1e-10
+        if triangular:
+            trans, lower = self.pick([0, 1, 2, "N", "T", "C"]), bool(self.rng.random() < 0.5)
+            unit = bool(self.rng.random() < 0.3)
+            x = (x / (n + 1) ** 2 if unit else x).astype(dtype)
+            self.told.append(f"solve_triangular of {n} {dtype}, {b.shape} {b.dtype}, {trans}, {lower}, {unit}, {block}")
+            expected = b.astype(np.result_type(x, b))
+            if b.size:
+                expected = scipy.linalg.solve_triangular(x, b, trans, lower, unit)
+            found = da.solve_triangular(self.divide(x), self.divide(b), trans, lower, unit, block=block)
+        else:
+            self.told.append(f"solve of {n} {dtype}, {b.shape} {b.dtype}, {positive}, block {block}")
+            expected = np.linalg.solve(x, b)
+            found = da.solve(self.divide(x), self.divide(b), "pos" if positive else "gen", block=block)
+        return self.compare(found, expected, tolerance)
+
+    def output(self):
+        """Ufuncs that write to an array in boxes of its own, which may be an operand; and two results at once."""
+        a, x = self.make(dtype=self.pick(["f8", "i8", "c16"]))
+        b, y = self.make(x.shape, x.dtype.str[1:])
+        name = self.pick(["add", "multiply", "subtract", "divmod", "frexp"])
+        self.told.append(f"out of {name}, {x.shape} {x.dtype}")
+        if name == "frexp":
+            if x.dtype.kind != "f":
+                return None
+            for ours, theirs in zip(np.frexp(a), np.frexp(x), strict=True):
+                self.compare(ours, theirs)
+            return None
+        if name == "divmod":
+            if x.dtype.kind == "c":
+                return None
+            y = np.where(y == 0, 1, y)
+            for ours, theirs in zip(np.divmod(a, self.divide(y)), np.divmod(x, y), strict=True):
+                self.compare(ours, theirs)
+            return None
+        target = self.divide(x)  # which no other array shares memory with
+        getattr(np, name)(target if self.rng.random() < 0.5 else a, b, out=target)
+        return self.keep(target, getattr(np, name)(x, y))
+
+    def halos(self):
+        """Halos that are made anew after chunks were written to."""
+        if self.group is not None:
+            return None
+        x = self.host(self.shape(int(self.rng.integers(1, 4))), "f8")
+        layout = self.layout(x.ndim)
+        boxes = list(layout.index_map(x.shape).values())
+        if len({str(box) for box in boxes}) < len(boxes):  # copies own the same elements
+            return None
+        depth = tuple(int(d) for d in self.rng.integers(0, 4, x.ndim))
+        self.told.append(f"exchange_halo of {x.shape}, {depth}, {layout}")
+        a = da.distributed_array(cp.asarray(x), da.with_halo(layout, x.shape, depth))
+        own = layout.index_map(x.shape)
+        for device, chunks in a.all_chunks().items():
+            for chunk, box, wide in zip(chunks, own[device], a.index_map[device], strict=True):
+                inside = tuple(slice(b.start - w.start, b.stop - w.start) for b, w in zip(box, wide))
+                chunk[inside] = chunk[inside] * 2
+        da.exchange_halo(a, layout)
+        for device, chunks in a.all_chunks().items():
+            for chunk, wide in zip(chunks, a.index_map[device], strict=True):
+                if not (chunk.get() == 2 * x[wide]).all():
+                    raise Differs(f"the halo of device {device}")
+        return self.compare(a, 2 * x)
+
+    def drawn(self):
+        """Random numbers do not depend on how they are divided."""
+        shape, seed = self.shape(), int(self.rng.integers(2**40))
+        kind = self.pick(["random", "standard_normal", "integers"])
+        self.told.append(f"{kind} of {shape}, seed {seed}")
+        draw = {
+            "random": lambda boxes, group: da.random(shape, boxes, seed, "f4", group=group),
+            "standard_normal": lambda boxes, group: da.standard_normal(shape, boxes, seed, group=group),
+            "integers": lambda boxes, group: da.integers(-3, 9, shape, boxes, seed, group=group),
+        }[kind]
+        expected = draw({0: (slice(None),) * len(shape)}, None).get()
+        found = draw(self.layout(len(shape)), self.group)
+        return self.keep(found, expected)
+
+    def chunks(self):
+        a, x = self.some()
+        self.told.append(f"map_chunks of {x.shape} {x.dtype}, mode {a.mode}")
+        return self.both(lambda: da.map_chunks(lambda chunk: chunk + chunk, a), lambda: x + x)
+
+    def typed_reduction(self):
+        """Sums and products in a dtype that the program asks for."""
+        a, x = self.some()
+        if x.dtype.kind not in "iub":
+            return None
+        name, dtype = self.pick(["sum", "prod"]), self.pick(["f8", "i8", "f4", "u8"])
+        axis = None if not x.ndim or self.rng.random() < 0.5 else int(self.rng.integers(-x.ndim, x.ndim))
+        self.told.append(f"{name} of {x.shape} {x.dtype} along {axis} in {dtype}, mode {a.mode}")
+        return self.both(
+            lambda: getattr(a, name)(axis=axis, dtype=dtype), lambda: getattr(x, name)(axis=axis, dtype=dtype)
+        )
+
     def neighbours(self):
         x = self.host(self.shape(int(self.rng.integers(1, 4))), "f8")
         if not x.size:
@@ -277,7 +398,8 @@ class Program:
     def run(self, steps=30):
         operations = [self.elementwise] * 4 + [self.reduction] * 4 + [self.move] * 3 + [
             self.slices, self.slices, self.sort, self.transform, self.product, self.factorize, self.neighbours,
-            self.sparse,
+            self.sparse, self.equations, self.equations, self.output, self.halos, self.drawn, self.chunks,
+            self.typed_reduction,
         ]  # fmt: skip
         for _ in range(steps):
             self.pick(operations)()

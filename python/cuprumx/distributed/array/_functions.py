@@ -161,6 +161,79 @@ def cholesky(a, block=None):
     return _wrap(_divided.cholesky(a._array, block))
 
 
+_TRANS = {0: 0, 1: 1, 2: 2, "N": 0, "T": 1, "C": 2}
+_ASSUMPTIONS = {"gen": False, "general": False, "pos": True, "positive definite": True}
+
+
+def _operands(name, a, b):
+    kind = GroupArray if isinstance(a, GroupArray) else DistributedArray
+    for one in (a, b):
+        if not isinstance(one, kind):
+            raise TypeError(f"{name} takes two divided arrays of one kind, not {type(one).__name__}")
+    return kind
+
+
+def solve_triangular(a, b, trans: int | str = 0, lower=False, unit_diagonal=False, *, block=None):
+    """Solve equations whose matrix is a triangle.
+
+    Parameters
+        a: a DistributedArray or GroupArray of shape (n, n), of which one triangle is read.
+        b: an array of the same kind, of shape (n,) or (n, k).
+        trans: 0 or 'N' solves a x = b, 1 or 'T' a.T x = b, 2 or 'C' a.conj().T x = b.
+        lower: whether the lower triangle is read.
+        unit_diagonal: whether the diagonal counts as ones and is not read.
+        block: how many rows a step solves for; chosen by default.
+    Returns
+        The solutions, in the boxes of `b`.
+    Raises
+        LinAlgError: no square matrix, or a 0 on the diagonal: on all ranks of a group, which can still be used.
+        ValueError: shapes do not agree. TypeError: 16-bit floats, or arrays of different kinds.
+    Method
+        Fan-out substitution by rows of blocks: M. T. Heath and C. H. Romine, 1988.
+    Example
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> a = da.distributed_array(cp.array([[2.0, 0.0], [2.0, 4.0]]), layout)
+        >>> da.solve_triangular(a, da.distributed_array(cp.array([2.0, 6.0]), layout), lower=True).get()
+        array([1., 1.])
+    """
+    kind = _operands("solve_triangular", a, b)
+    if trans not in _TRANS:
+        raise ValueError(f"trans must be 0, 1, 2, 'N', 'T' or 'C', not {trans!r}")
+    options = _TRANS[trans], bool(lower), bool(unit_diagonal), block or 0
+    return kind._of(a._array.solve_triangular(b._array, *options))
+
+
+def solve(a, b, assume_a="gen", *, block=None):
+    """Solve linear equations: a x = b.
+
+    Parameters
+        a: a DistributedArray or GroupArray of shape (n, n).
+        b: an array of the same kind, of shape (n,) or (n, k).
+        assume_a: 'gen' for any matrix, 'pos' for a Hermitian positive definite one, of which the lower triangle is
+            read; or their long names 'general' and 'positive definite'.
+        block: how many columns a step factorizes; chosen by default.
+    Returns
+        The solutions, in the boxes of `b`.
+    Raises
+        LinAlgError: no square matrix, or one that is singular or not positive definite: on all ranks of a group, which
+        can still be used. ValueError: shapes do not agree. TypeError: 16-bit floats, or arrays of different kinds.
+    Method
+        LU factors with partial pivoting of columns in blocks, which are dealt out to the devices, or `cholesky`.
+    Example
+        >>> from cuprumx.distributed import array as da
+        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+        >>> a = da.distributed_array(cp.array([[0.0, 2.0], [4.0, 4.0]]), layout)
+        >>> da.solve(a, da.distributed_array(cp.array([2.0, 8.0]), layout)).get()
+        array([1., 1.])
+    """
+    kind = _operands("solve", a, b)
+    if assume_a not in _ASSUMPTIONS:
+        raise ValueError(f"assume_a must be 'gen', 'general', 'pos' or 'positive definite', not {assume_a!r}")
+    options = _ASSUMPTIONS[assume_a], block or 0
+    return kind._of(a._array.solve(b._array, *options))
+
+
 class SparseRows:
     """A sparse matrix whose rows are divided over devices, or over the processes of a group, for products with vectors.
 
@@ -361,5 +434,6 @@ def integers(low, high, shape, layout, seed, *, group=None):
     return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))
 
 
-numpy_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
-group_functions.update(cholesky=cholesky, qr=qr, sort=sort, unique=unique, fft=fft, ifft=ifft, fftn=fftn, ifftn=ifftn)
+_of_numpy = {function.__name__: function for function in (cholesky, qr, solve, sort, unique, fft, ifft, fftn, ifftn)}
+numpy_functions.update(_of_numpy)
+group_functions.update(_of_numpy)
