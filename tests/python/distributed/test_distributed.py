@@ -2,8 +2,10 @@
 
 import multiprocessing
 import os
+import pathlib
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -188,6 +190,33 @@ def test_ranks_of_mpi(transport):
     if transport == "tcp":
         settings["CUPRUM_DISTRIBUTED_SECRET"] = "of this test"
     check(2, by_mpi, settings=settings)
+
+
+MPIEXEC = pathlib.Path(sys.executable).with_name("mpiexec")  # of the package mpich, beside mpi4py
+OF_MPI = """
+import cuprum as cp
+from cuprumx.distributed import init_process_group
+
+group = init_process_group(1, 0, use_mpi=True)
+x = cp.full(4, group.rank + 1.0)
+group.all_reduce(x, x)
+group.barrier()
+assert x.get().tolist() == [6.0] * 4 and group._n_devices == 3
+group.stop()
+print(f"rank {group.rank} is well")
+"""
+
+
+@cpu_only
+@pytest.mark.skipif(not MPIEXEC.exists(), reason="MPI is not installed")
+def test_ranks_of_the_real_mpi():
+    pytest.importorskip("mpi4py", reason="mpi4py is not installed")
+    done = subprocess.run(
+        [str(MPIEXEC), "-n", "3", sys.executable, "-c", OF_MPI], text=True, capture_output=True, timeout=100,
+        env=os.environ | {"CUPRUM_NUM_THREADS": "1", "CUPRUM_DISTRIBUTED_TIMEOUT": "60"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert sorted(done.stdout.split("\n"))[1:] == [f"rank {rank} is well" for rank in range(3)], done.stdout
 
 
 def costs(rank, size, port):
