@@ -110,6 +110,25 @@ TEST_F(Divided, Factorizations) {
     EXPECT_THROW(cholesky(distributed_array(-square, rows), 7), LinAlgError);
 }
 
+TEST_F(Divided, Equations) {
+    const ndarray a = numbers({60, 60}), b = numbers({60, 4});
+    const DistributedArray matrix = distributed_array(a, rows), right = distributed_array(b, rows);
+    const ndarray x = solve(matrix, right, MatrixKind::general, 7).gather();
+    EXPECT_TRUE(near(cuprum::matmul(a, x), b));
+    const ndarray square = cuprum::matmul(a, a.transpose()) + eye(60);
+    EXPECT_TRUE(near(
+        cuprum::matmul(square, solve(distributed_array(square, rows), right, MatrixKind::positive_definite).gather()),
+        b));
+    const ndarray triangle = tril(a) + eye(60) * 60.0, vector = numbers({60});
+    for (const int trans : {0, 1}) {
+        const ndarray y =
+            solve_triangular(distributed_array(triangle, rows), distributed_array(vector, rows), trans, true).gather();
+        EXPECT_TRUE(near(cuprum::matmul(trans ? triangle.transpose() : triangle, y), vector));
+    }
+    EXPECT_THROW(solve(distributed_array(zeros({6, 6}), rows), distributed_array(numbers({6}), rows)), LinAlgError);
+    EXPECT_THROW(solve(matrix, distributed_array(numbers({6}), rows)), ValueError);
+}
+
 TEST_F(Divided, SlicesWithoutElementsHaveADevice) {
     const DistributedArray a = distributed_array(numbers({9}), rows);
     const DistributedArray none = a.at({{4, 4, 1}});
@@ -186,6 +205,9 @@ TEST(Group, ArraysOfOneProcess) {
     EXPECT_TRUE(near(cholesky(group_array(group, square, rows), 7).gather(), linalg::cholesky(square)));
     EXPECT_THROW(cholesky(group_array(group, -square, rows)), LinAlgError);
     EXPECT_THROW(cholesky(a), LinAlgError);
+    const GroupArray right = group_array(group, numbers({30, 3}), rows), equations = group_array(group, square, rows);
+    EXPECT_TRUE(near(matmul(equations, solve(equations, right, MatrixKind::general, 7)).gather(), right.local()));
+    EXPECT_THROW(solve(a, right), LinAlgError);
     const GroupArray partial(group, host, host.shape(), rows, Mode::sum);
     EXPECT_EQ(partial.change_mode(Mode::replica).mode(), Mode::replica);
     EXPECT_TRUE(near(partial.sum(0).gather(), cuprum::sum(host, {.axis = 0})));

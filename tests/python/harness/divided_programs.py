@@ -24,7 +24,7 @@ import cuprumx.distributed.array as da
 import cuprumx.scipy.ndimage
 import cuprumx.scipy.sparse
 
-DTYPES = ["i4", "i8", "u1", "f4", "f8", "c8", "c16", "?"]
+DTYPES = ["i4", "i8", "u1", "f4", "f8", "c8", "c16", "?", "i1", "i2", "u8"]
 MODES = {"sum": da.SUM, "prod": da.PROD, "min": da.MIN, "max": da.MAX}
 REFUSALS = (ValueError, TypeError, RuntimeError, IndexError)
 
