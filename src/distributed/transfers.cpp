@@ -108,6 +108,7 @@ TransfersBeside::TransfersBeside(std::span<const int> devices) {
 }
 
 void TransfersBeside::start(Transfers& transfers) {
+    runtime::evaluate_waiting();  // on the streams that are current now
     std::list<cuda::StreamGuard> current;
     for (const auto& [device, stream] : streams_) {
         const cuda::DeviceGuard here(device);
