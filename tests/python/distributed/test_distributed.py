@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -216,7 +217,8 @@ def test_ranks_of_the_real_mpi():
         env=os.environ | {"CUPRUM_NUM_THREADS": "1", "CUPRUM_DISTRIBUTED_TIMEOUT": "60"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
-    assert sorted(done.stdout.split("\n"))[1:] == [f"rank {rank} is well" for rank in range(3)], done.stdout
+    # Lines of ranks may mix.
+    assert sorted(re.findall(r"rank (\d) is well", done.stdout)) == ["0", "1", "2"], done.stdout
 
 
 def costs(rank, size, port):
