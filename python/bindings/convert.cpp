@@ -471,11 +471,14 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
         result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
         std::vector<ndarray> pieces;
-        for (nb::handle item : nb::borrow<nb::sequence>(object))
-            pieces.push_back(make_array(item.ptr(), std::nullopt, false));
+        for (nb::handle item : nb::borrow<nb::sequence>(object)) pieces.push_back(make_array(item.ptr(), dtype, false));
+        // As in NumPy, dtypes join from left to right: int8, uint16, complex64 make complex128, unlike in `stack`.
+        DType common = pieces[0].dtype();
+        for (const ndarray& piece : pieces) common = promote_types(common, piece.dtype());
+        pieces[0] = pieces[0].astype(common, 'K', Casting::unsafe, false);
         // As of lists of numbers, the result is in C order whatever the order of the pieces.
         result = stack(pieces);
-        result = result.astype(dtype.value_or(result.dtype()), order == 'F' ? 'F' : 'C', Casting::unsafe, false);
+        result = result.astype(dtype.value_or(common), order == 'F' ? 'F' : 'C', Casting::unsafe, false);
     } else {
         const NumPy& np = numpy();
         nb::object host;

@@ -2,6 +2,7 @@
 
 import array
 import collections
+import itertools
 import operator
 import warnings
 
@@ -118,3 +119,21 @@ def test_lists_of_objects_with_the_protocol():
     for index in (Lends(places), (Lends(places),)):
         assert_same(a[index], np.array([3.0, 0, 1]))
     assert_same(a[[Lends(places)]], np.array([[3.0, 0, 1]]))
+
+
+def test_lists_of_arrays():
+    """The dtypes of arrays in a list are joined from left to right, and each is cast to `dtype` by itself."""
+    letters = "?bBhHiIlLefdFD"
+    for dtypes in itertools.product(letters, repeat=3):
+        arrays = [np.ones(2, dtype) for dtype in dtypes]
+        assert cp.array([cp.asarray(a) for a in arrays]).dtype == np.array(arrays).dtype, dtypes
+    for arrays, dtype in [
+        ([np.array([2**63 + 1], "u8"), np.array([1], "i8")], "u8"),
+        ([np.array([2**53 + 1], "i8"), np.array([1.5])], "i8"),
+        ([np.array([[2**53 + 1]], "i8"), np.array([[1.5 + 1j]])], "D"),
+        ([np.array(2**63 + 1, "u8"), 1, 2.5], "u8"),
+    ]:
+        expected = np.array(arrays, dtype)
+        actual = cp.array([cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arrays], dtype)
+        assert actual.dtype == expected.dtype
+        np.testing.assert_array_equal(actual.get(), expected)
