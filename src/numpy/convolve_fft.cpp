@@ -31,7 +31,7 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
     if (transformed.size() == 0) {
         full = multiply(a, b);
     } else {
-        const DType dtype = fft_dtype(promote_types(a.dtype(), b.dtype()));
+        const DType dtype = promote_types(fft_dtype(a.dtype()), fft_dtype(b.dtype()));
         const ndarray x = a.astype(dtype, 'K', Casting::unsafe, false),
                       y = b.astype(dtype, 'K', Casting::unsafe, false);
         full = is_complex(dtype)

@@ -111,7 +111,7 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
 
 ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const Axes& axes) {
     check_dimensions(in1, in2);
-    const DType dtype = fft_dtype(promote_types(in1.dtype(), in2.dtype()));
+    const DType dtype = promote_types(fft_dtype(in1.dtype()), fft_dtype(in2.dtype()));
     if (in1.ndim() == 0) return multiply(in1, in2);
     if (in1.size() == 0 || in2.size() == 0) return empty({0});
     const Dims over = checked_axes(in1, in2, axes);

@@ -7,6 +7,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/scipy/signal_filters.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
@@ -125,7 +126,7 @@ ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, cons
     const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
-    const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
+    const DType dtype = result_type({b, a, x});
     check_filter_dtype(dtype);
     const std::int64_t order = std::max(b.size(), a.size()) - 1;
     if (order == 0) {
@@ -183,7 +184,7 @@ ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const nda
     const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
-    const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
+    const DType dtype = result_type({b, a, x});
     check_filter_dtype(dtype);
     const std::int64_t taps = std::max(b.size(), a.size());
     const Pad pad = checked_pad({options.padtype, options.padlen}, x, along, taps);

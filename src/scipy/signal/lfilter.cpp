@@ -6,6 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_filters.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
@@ -97,7 +98,7 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
     const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
-    DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
+    DType dtype = result_type({b, a, x});
     if (zi) dtype = promote_types(dtype, zi->dtype());
     check_filter_dtype(dtype);
     if (runtime::device_traits().host_reads_memory && host_values(a)[0] == 0.0 && a.size() > 1)
@@ -179,7 +180,7 @@ ndarray lfiltic(const ndarray& feedforward, const ndarray& feedback, const ndarr
     const ndarray b = atleast_1d(feedforward), a = atleast_1d(feedback);
     check_coefficients(b, a);
     const std::int64_t n = b.size() - 1, m = a.size() - 1, order = std::max(n, m);
-    DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), y.dtype());
+    DType dtype = result_type({b, a, y});
     if (x) dtype = promote_types(dtype, x->dtype());
     dtype = float_dtype(dtype);
     auto numerator = host_values(b), denominator = host_values(a), outputs = host_values(y.ravel());
@@ -207,7 +208,8 @@ Deconvolved deconvolve(const ndarray& signal, const ndarray& divisor) {
     const ndarray num = atleast_1d(signal), den = atleast_1d(divisor);
     const std::int64_t n = num.size(), m = den.size();
     if (m > n) return {empty({0}), num};
-    const ndarray impulse = zeros({n - m + 1}, float_dtype(promote_types(num.dtype(), den.dtype())));
+    // The impulse is of float64, and so is what the filter makes of it.
+    const ndarray impulse = zeros({n - m + 1}, promote_types(promote_types(num.dtype(), den.dtype()), DType::float64));
     piece(impulse, 0, 0, 1).fill(1);
     const ndarray quotient = lfilter(num.astype(impulse.dtype()), den.astype(impulse.dtype()), impulse);
     return {quotient, subtract(num, convolve(den, quotient, "full"))};

@@ -16,6 +16,7 @@
 #include "cuprum/signal/polyphase_args.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
@@ -180,7 +181,7 @@ ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up, std::int64_
     if (up < 1 || down < 1) throw ValueError("Both up and down must be >= 1");
     const int along = checked_axis(x, axis);
     const ExtendMode extension = checked_extend_mode(mode);
-    const DType dtype = promote_types(promote_types(h.dtype(), x.dtype()), DType::float32);
+    const DType dtypes[] = {h.dtype(), x.dtype(), DType::float32}, dtype = result_type(dtypes);
     const ndarray lines = lines_of(x, along);
     const std::int64_t n = lines.shape(1);
     if (n == 0) throw ValueError("upfirdn takes at least one sample along the axis");
@@ -233,7 +234,7 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
                 std::string(padtype) + "'");
         mode = *known;
     }
-    const DType dtype = promote_types(promote_types(h.dtype(), x.dtype()), DType::float32);
+    const DType dtypes[] = {h.dtype(), x.dtype(), DType::float32}, dtype = result_type(dtypes);
     const ndarray lines = lines_of(background ? subtract(x, *background) : x, along);
     const Continued more = continued(lines, h.size(), up, mode, cval.value_or(0), dtype);
     ndarray out =

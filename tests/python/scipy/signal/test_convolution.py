@@ -265,3 +265,21 @@ def test_choice_of_methods():
     a = np.full(1000, 2**40)
     assert check("choose_conv_method", a, a) == ("direct", "direct")
     check("choose_conv_method", np.ones(3), np.ones(3), "bad")
+
+
+NUMBERS = "?bBhHilefdFD"
+
+
+@pytest.mark.parametrize("first", NUMBERS)
+def test_dtypes_of_two_operands(first):
+    """Each operand is transformed in its own precision, and the dtypes of all operands are joined at once."""
+    for second in NUMBERS:
+        a, b = np.array([1, 0, 1, 1, 0, 1]).astype(first), np.array([1, 0, 1]).astype(second)
+        for name in ("fftconvolve", "oaconvolve", "convolve", "correlate", "deconvolve", "upfirdn"):
+            expected = getattr(scipy.signal, name)(a, b)
+            actual = getattr(cuprumx.scipy.signal, name)(cp.asarray(a), cp.asarray(b))
+            if name != "deconvolve":
+                expected, actual = [expected], [actual]
+            for one, other in zip(expected, actual, strict=True):
+                assert other.dtype == one.dtype, (name, second)
+                np.testing.assert_allclose(other.get(), one, rtol=2e-3, atol=2e-3)
