@@ -149,7 +149,9 @@ class Arithmetic:
         if is_sparse_like(other):
             if tuple(other.shape) != tuple(self.shape):
                 raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
-            return cuprum.true_divide(self.toarray(), dense_of(other))
+            dtype = numpy.promote_types(self.dtype, other.dtype)
+            dtype = dtype if dtype.kind == "c" else numpy.promote_types(dtype, numpy.float64)
+            return cuprum.true_divide(self.toarray(), dense_of(other), dtype=dtype)
         if isinstance(other, ndarray):
             return self.multiply(cuprum.true_divide(1.0, other))
         return NotImplemented

@@ -410,3 +410,18 @@ def test_no_elements_are_sparse(kind):
     for key in (([], []), (np.zeros((2, 0), int),) * 2, (np.zeros((0, 2), int),) * 2, (np.zeros(4, bool), []), ([], 0)):
         want, got = theirs[key], mine[key]
         assert (type(got).__name__, got.shape, got.dtype) == (type(want).__name__, want.shape, want.dtype)
+
+
+@pytest.mark.parametrize("first", "?fdFD")
+@pytest.mark.parametrize("second", "?fdFD")
+def test_quotients_of_sparse_matrices(first, second):
+    """They are float64 at least, as SciPy's and CuPy's; SciPy casts complex quotients to the first dtype."""
+    a, b = np.array([[1, 0, 3], [4, 1, 0]]).astype(first), np.array([[2, 1, 4], [1, 3, 5]]).astype(second)
+    for form in ("csr_matrix", "csc_array", "coo_array"):
+        quotient = getattr(sparse, form)(cp.asarray(a)) / getattr(sparse, form)(cp.asarray(b))
+        dtype = np.result_type(a, b)
+        assert quotient.dtype == (dtype if dtype.kind == "c" else np.float64)
+        if dtype.kind != "c":
+            expected = getattr(scipy.sparse, form)(a) / getattr(scipy.sparse, form)(b)
+            assert quotient.dtype == expected.dtype
+        np.testing.assert_allclose(cp.asnumpy(quotient), a / b.astype(quotient.dtype), rtol=1e-6)
