@@ -25,10 +25,11 @@ def iterate_structure(structure, iterations, origin=None):
         iterations: how often, itself counted.
         origin: how far the structure is shifted, on all axes or on each.
     Returns
-        The larger structure; with `origin` a tuple of it and the list of origins times `iterations`.
+        The larger structure; with `origin`, and `iterations` of 2 or more, a tuple of it and the list of origins times
+        `iterations`.
     """
     result = _core.iterate_structure(structure, iterations)
-    if origin is None:
+    if origin is None or iterations < 2:  # as in SciPy and CuPy: the structure alone
         return result
     origins = [origin] * structure.ndim if numpy.isscalar(origin) else list(origin)
     return result, [iterations * o for o in origins]

@@ -171,9 +171,11 @@ ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, c
     const Dims along = checked_axes(axes, input.ndim());
     if (!along.empty() && !is_complex(input.dtype()) && input.size() > 0) {
         const std::vector<NdMode> modes = modes_of(mode, along.size());
-        // Along lines each axis' sum is cut to the output's integers.
-        const bool is_cut = modes[0] == nd_constant && cval.to_double() != std::trunc(cval.to_double()) &&
-                            !is_inexact(Target(input, output).dtype());
+        // Along lines each axis' sum is cut to the output's integers, or to true and false.
+        const DType written = Target(input, output).dtype();
+        const bool has_fractions =
+            is_inexact(input.dtype()) || (modes[0] == nd_constant && cval.to_double() != std::trunc(cval.to_double()));
+        const bool is_cut = along.size() > 1 && !is_inexact(written) && (has_fractions || written == DType::bool_);
         if (is_one_mode(modes) && !is_cut) {
             // A cross of neighbours, all axes at once.
             Target target(input, output);

@@ -539,3 +539,12 @@ def test_differences_beside_a_fill(name, dtype, shape):
                     output=np.dtype("D" if dtype == "D" else "d"),
                 )
                 check(name, sample(shape, dtype, 1), axis, mode=[mode] * len(shape), cval=cval)
+
+
+@pytest.mark.parametrize("dtype", "?ild")
+@pytest.mark.parametrize("output", [None, "u1", "i2", "i4", "f8", bool])
+def test_laplace_cuts_each_axis(dtype, output):
+    """SciPy and CuPy write each axis' sum to the output's dtype before they add."""
+    for shape in ((9,), (4, 7), (3, 4, 5)):
+        for mode, cval in (("reflect", 0), ("constant", 1.5), ("constant", 1), ("wrap", 0)):
+            check("laplace", sample(shape, dtype, 1) * (1 if dtype == "?" else 3), output, mode, cval)

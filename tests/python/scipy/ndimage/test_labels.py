@@ -396,14 +396,17 @@ def test_structures():
         for connectivity in (0, 1, 2, 3):
             check("generate_binary_structure", rank, connectivity)
     cross = scipy.ndimage.generate_binary_structure(2, 1)
-    for iterations in (1, 2, 4):
+    for iterations in (0, 1, 2, 4):
         check("iterate_structure", cross, iterations)
+        check("iterate_structure", cross.astype("i4"), iterations)
         expected, actual = (
             scipy.ndimage.iterate_structure(cross, iterations, 1),
             ours.iterate_structure(cp.asarray(cross), iterations, 1),
         )
         if iterations > 1:
             assert (expected[0] == actual[0].get()).all() and expected[1] == actual[1]
+        else:
+            assert (expected == actual.get()).all()  # without the origin
 
 
 GREY = [
