@@ -11,9 +11,17 @@
 
 namespace cuprum::special {
 
+/// The argument of the hypergeometric functions, (1 - x) / 2. Beyond 1 lies their cut, and the sign of a zero imaginary
+/// part chooses its side. As in SciPy the difference is of two complex numbers, 0 - 0 = 0: a real number less a complex
+/// one would give -0.
+template <class Z>
+CUPRUM_DEVICE Z half_below_one(Z x) {
+    return 0.5 * (Z(1.0) - x);
+}
+
 template <class Z>
 CUPRUM_DEVICE_LARGE Z jacobi(double n, double alpha, double beta, Z x) {
-    return xsf::binom(n + alpha, n) * xsf::hyp2f1(-n, n + alpha + beta + 1, alpha + 1, 0.5 * (1.0 - x));
+    return xsf::binom(n + alpha, n) * xsf::hyp2f1(-n, n + alpha + beta + 1, alpha + 1, half_below_one(x));
 }
 CUPRUM_DEVICE_LARGE double jacobi(int64 n, double alpha, double beta, double x) {
     if (n < 0) return jacobi(static_cast<double>(n), alpha, beta, x);
@@ -39,7 +47,7 @@ CUPRUM_DEVICE_LARGE Z shifted_jacobi(N n, double p, double q, Z x) {
 template <class Z>
 CUPRUM_DEVICE_LARGE Z gegenbauer(double n, double alpha, Z x) {
     const double d = xsf::gamma(n + 2 * alpha) / xsf::gamma(1 + n) / xsf::gamma(2 * alpha);
-    return d * xsf::hyp2f1(-n, n + 2 * alpha, alpha + 0.5, (1.0 - x) / 2.0);
+    return d * xsf::hyp2f1(-n, n + 2 * alpha, alpha + 0.5, half_below_one(x));
 }
 CUPRUM_DEVICE_LARGE double gegenbauer(int64 n, double alpha, double x) {
     if (isnan(alpha) || isnan(x) || n > most_order) return limits<double>::nan();
@@ -74,7 +82,7 @@ CUPRUM_DEVICE_LARGE double gegenbauer(int64 n, double alpha, double x) {
 
 template <class Z>
 CUPRUM_DEVICE_LARGE Z chebyshev_t(double n, Z x) {
-    return xsf::hyp2f1(-n, n, 0.5, 0.5 * (1.0 - x));
+    return xsf::hyp2f1(-n, n, 0.5, half_below_one(x));
 }
 /// Clenshaw's recurrence.
 CUPRUM_DEVICE_LARGE double chebyshev_t(int64 n, double x) {
@@ -90,7 +98,7 @@ CUPRUM_DEVICE_LARGE double chebyshev_t(int64 n, double x) {
 
 template <class Z>
 CUPRUM_DEVICE_LARGE Z chebyshev_u(double n, Z x) {
-    return (n + 1) * xsf::hyp2f1(-n, n + 2, 1.5, 0.5 * (1.0 - x));
+    return (n + 1) * xsf::hyp2f1(-n, n + 2, 1.5, half_below_one(x));
 }
 CUPRUM_DEVICE_LARGE double chebyshev_u(int64 n, double x) {
     if (n > most_order || n < -most_order) return limits<double>::nan();
@@ -108,7 +116,7 @@ CUPRUM_DEVICE_LARGE double chebyshev_u(int64 n, double x) {
 
 template <class Z>
 CUPRUM_DEVICE_LARGE Z legendre(double n, Z x) {
-    return xsf::hyp2f1(-n, n + 1, 1.0, 0.5 * (1.0 - x));
+    return xsf::hyp2f1(-n, n + 1, 1.0, half_below_one(x));
 }
 CUPRUM_DEVICE_LARGE double legendre(int64 n, double x) {
     if (n > most_order || n < -most_order) return limits<double>::nan();

@@ -197,3 +197,20 @@ def test_infinities(name, parameters):
         got = getattr(special, evaluate)(cp.array(degree), *parameters, cp.array(places)).get()
         known = ~np.isnan(wanted)
         np.testing.assert_allclose(got[known], wanted[known], rtol=1e-10)
+
+
+CUTS = [
+    ("eval_jacobi", (0.1, 0.7)), ("eval_gegenbauer", (0.4,)), ("eval_legendre", ()), ("eval_chebyt", ()),
+    ("eval_chebyu", ()), ("eval_chebys", ()), ("eval_chebyc", ()), ("eval_sh_legendre", ()), ("eval_sh_chebyt", ()),
+    ("eval_sh_chebyu", ()), ("eval_sh_jacobi", (1.3, 0.7)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "parameters"), CUTS)
+def test_fractional_degrees_on_the_cut(name, parameters):
+    """Below -1 the imaginary part's sign is SciPy's, whatever that of the zero in the operand."""
+    x = np.array([complex(a, b) for a in (-30, -2.5, -1.5, 0.5, 2, 30) for b in (0.0, -0.0)])
+    degrees = np.array([[0.3], [2.7], [-1.4]])
+    expected = getattr(reference, name)(degrees, *parameters, x)
+    actual = getattr(special, name)(cp.asarray(degrees), *parameters, cp.asarray(x))
+    np.testing.assert_allclose(actual.get(), expected, rtol=1e-9)
