@@ -183,8 +183,10 @@ def _pair(blocksize):
 
 
 def _values(x, dtype):
-    """Elements as an array; those of lists at once in their dtype, as others may round them."""
-    return x if isinstance(x, ndarray) else array(x, dtype)
+    """Elements as an array in their dtype, before lists are rounded to another and duplicates are added."""
+    if isinstance(x, ndarray):
+        return x if dtype is None else x.astype(dtype, copy=False)
+    return array(x, dtype)
 
 
 def _indices(x):

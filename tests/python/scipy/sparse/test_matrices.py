@@ -687,3 +687,13 @@ def test_what_is_known_of_a_matrix_follows_its_elements():
     b *= 3
     b /= 2
     assert same is b and b.toarray().ravel().tolist() == [1.5 * k for k in range(8)]
+
+
+@pytest.mark.parametrize("form", ["csr_matrix", "csc_array", "coo_matrix", "bsr_array"])
+def test_elements_are_cast_before_duplicates_are_added(form):
+    places = np.zeros(4, int)
+    for data, dtype in [([True, True, False, True], "d"), ([0.5, -0.5, 0.25, 0], "?"), ([0.1, 0.2, 0.3, 0.4], "f")]:
+        data = np.array(data)
+        expected = getattr(scipy.sparse, form)((data, (places, places)), (1, 1), dtype)
+        actual = getattr(sparse, form)((cp.asarray(data), (cp.asarray(places),) * 2), (1, 1), dtype)
+        check(actual.toarray(), expected.toarray())
