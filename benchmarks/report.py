@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-from page import ledger, overview, results, summary
+from page import charts, ledger, overview, results, summary
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -31,12 +31,11 @@ def filled(text, folder):
 
 def pages(folder):
     """{path: text} of all that is written."""
-    charts = summary.charts(results.runs(folder))
     return {
         ROOT / "docs/performance.md": summary.page(folder),
         ROOT / "benchmarks/results/LEDGER.md": ledger.page(folder),
         README: filled(README.read_text(), folder),
-        **{IMAGES / name: text for name, text in charts.items()},
+        **{IMAGES / name: text for name, text in charts.files(results.runs(folder)).items()},
     }
 
 

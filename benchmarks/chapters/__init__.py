@@ -3,6 +3,7 @@
 NAMES = [
     "floor",
     "host",
+    "sizes",
     "elementwise",
     "reductions",
     "sorting",

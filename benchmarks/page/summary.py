@@ -4,8 +4,8 @@ import statistics
 
 from chapters import NAMES
 
-from . import results
-from .chart import bars
+from . import charts, results
+from .charts import FIRST_PEERS, TITLES, chapter_speeds
 from .floors import Floors, primary
 from .goals import judged, reason
 from .ledger import NONE
@@ -26,27 +26,6 @@ How to read the tables:
 - [The last sweep](../benchmarks/results/2026-11-29-amd-epyc-2-cores-beside-numpy.txt) of all NumPy functions on a CPU
   lists what is below 0.9 of NumPy's speed (`benchmarks/beside_numpy.py`).
 - The same program on your machine: `python benchmarks/run.py`."""
-
-TITLES = {
-    "host": "host time of calls",
-    "elementwise": "elementwise functions",
-    "reductions": "reductions",
-    "sorting": "sorting",
-    "layouts": "layouts",
-    "selections": "selections",
-    "random_numbers": "random numbers",
-    "fuse": "fused functions",
-    "linalg": "linear algebra",
-    "fft": "FFT",
-    "convolution": "convolution",
-    "special": "special functions",
-    "ndimage": "ndimage",
-    "signal": "signal",
-    "sparse": "sparse",
-    "interpolate": "interpolate",
-    "spatial": "spatial",
-    "stats": "stats",
-}
 
 GPU = [
     ("host", "a + b"),
@@ -93,22 +72,6 @@ CPU = [
 PEERS = {True: {"cupy": "CuPy", "torch": "PyTorch"}, False: {"numpy": "NumPy", "scipy": "SciPy"}}
 
 
-def chapter_speeds(machine):
-    """(chapter's title, median speed-up over its rows, number of rows) beside the first peer that a row has."""
-    found = []
-    for name in NAMES:
-        run = results.newest(machine, name)
-        rows = run.chapter(name) if run and name in TITLES else []
-        ratios = []
-        for row in rows:
-            if row["unit"] in ("ms", "us"):
-                values = [speed_up(row, peer) for peer in PEERS[machine[0].on_gpu] if peer != "torch"]
-                ratios += [next(value for value in values if value)] if any(values) else []
-        if ratios:
-            found.append((TITLES[name], statistics.median(ratios), ratios))
-    return found
-
-
 def rows_table(machine):
     peers = PEERS[machine[0].on_gpu]
     lines = []
@@ -150,7 +113,7 @@ def missed_table(machine):
 
 
 def counted(machine):
-    ratios = [value for _, _, some in chapter_speeds(machine) for value in some]
+    ratios = [value for _, _, some in chapter_speeds(machine, FIRST_PEERS[machine[0].on_gpu]) for value in some]
     if not ratios:
         return ""
     peer = "CuPy" if machine[0].on_gpu else "NumPy or SciPy"
@@ -161,30 +124,17 @@ def counted(machine):
     )
 
 
-def chart_name(machine):
-    return f"speed-{results.slug(machine[0].facts['machine'])}.svg"
-
-
-def charts(machines):
-    """{file name in docs/images: SVG}, one a machine."""
-    found = {}
-    for machine in machines:
-        speeds = chapter_speeds(machine)
-        if speeds:
-            peer = "CuPy" if machine[0].on_gpu else "NumPy and SciPy"
-            title = f"cuprum beside {peer}: {machine[0].device}"
-            axis = "Median speed-up of each chapter's benchmarks, logarithmic. Higher is faster."
-            found[chart_name(machine)] = bars(title, axis, [(name, middle) for name, middle, _ in speeds])
-    return found
+def pictures(machine, *kinds):
+    """The charts of these kinds that the machine has, as Markdown."""
+    there, names = charts.of(machine), charts.names(machine)
+    return [f"![{names[kind][1]}](images/{names[kind][0]})" for kind in kinds if kind in there]
 
 
 def machine_part(machine):
-    device = machine[0].device
-    parts = [f"## {device}"]
-    counts = counted(machine)
-    if counts:
-        parts += [f"![Median speed-up by chapter on {device}](images/{chart_name(machine)})", counts]
-    return "\n\n".join([*parts, rows_table(machine), "**Goals.** " + missed_table(machine)])
+    parts = [f"## {machine[0].device}", *pictures(machine, "speed")]
+    parts += [counts] if (counts := counted(machine)) else []
+    parts += [*pictures(machine, "torch"), rows_table(machine), *pictures(machine, "sizes", "roofline", "start")]
+    return "\n\n".join([*parts, "**Goals.** " + missed_table(machine)])
 
 
 def page(folder):

@@ -20,9 +20,10 @@ from harness import tree  # noqa: E402
 from harness.case import Setting, agree, most, part, times  # noqa: E402
 from harness.measure import summary  # noqa: E402
 from harness.record import Record  # noqa: E402
-from page import goals, ledger, numbers, overview, results  # noqa: E402
+from page import charts, goals, ledger, numbers, overview, results  # noqa: E402
 from page import summary as summary_page  # noqa: E402
-from page.chart import bars  # noqa: E402
+from page.chart import bars, roofline, sizes  # noqa: E402
+from page.chart import times as times_chart  # noqa: E402
 from page.floors import Floors, between  # noqa: E402
 
 
@@ -128,6 +129,71 @@ def test_chart_of_speeds():
     text = bars("A & B", "axis", [("faster", 2.0), ("slower", 0.8)])
     xml.etree.ElementTree.fromstring(text)
     assert text.count('class="bar"') == 1 and text.count('class="behind"') == 1 and "A &amp; B" in text
+
+
+def drawn(text):
+    """The elements of an SVG by the class that draws them."""
+    found = {}
+    for element in xml.etree.ElementTree.fromstring(text).iter():
+        if "class" in element.attrib:
+            found.setdefault(element.attrib["class"], []).append(element)
+    return found
+
+
+def points_of(element):
+    return [tuple(map(float, pair.split(","))) for pair in element.attrib["points"].split()]
+
+
+def test_chart_of_times():
+    text = times_chart("A & B", "axis", [("import", [("cuprum", 10.0), ("CuPy", 40.0)]), ("next", [("cuprum", 20.0)])])
+    ours, other = drawn(text)["bar"], drawn(text)["other"]
+    assert [float(bar.attrib["width"]) * 4 for bar in ours][:1] == [float(other[0].attrib["width"])]
+    assert len(ours) == 2 and "CuPy 40 ms" in text
+
+
+def test_roofline():
+    """Work on the roof is drawn on it, and the corner is where both limits meet."""
+    text = roofline("A", "axis", "flops", 100.0, 1000.0, [("copy", 0.1, 10.0), ("product", 100.0, 1000.0)])
+    (roof,) = map(points_of, drawn(text)["roof"])
+    dots = [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in drawn(text)["bar"]]
+    (start, corner, end), (copy, product) = roof, dots
+    slope = (corner[1] - start[1]) / (corner[0] - start[0])
+    assert copy[1] == pytest.approx(start[1] + slope * (copy[0] - start[0]), abs=0.2)
+    assert product[1] == pytest.approx(corner[1], abs=0.2) == end[1]
+
+
+def test_chart_of_sizes():
+    lines = {"cuprum": [(100, 1.0), (10000, 10.0)], "numpy": [(100, 1.0), (10000, 100.0)]}
+    ours, theirs = (
+        points_of(drawn(sizes("A", "axis", "n", [("add", lines)]))[kind][0]) for kind in ("path", "otherpath")
+    )
+    assert ours[0] == theirs[0] and ours[1][0] == theirs[1][0] and ours[1][1] > theirs[1][1]
+
+
+def test_charts_of_a_machine(folder):
+    """Only what was measured is drawn; what is drawn is on the page with a text."""
+    path = folder / "2030-01-02-a-gpu.json"
+    found = json.loads(path.read_text())
+    found["rows"] += [
+        row("a + b, 100", "sizes", cuprum=result(0.001), cupy=result(0.002)),
+        row("a + b, 10000", "sizes", cuprum=result(0.002), cupy=result(0.004)),
+        row("import, over numpy", "startup", cuprum=result(30.0), cupy=result(160.0)),
+        row("matmul 1000 float32", "linalg", cuprum=result(2.0), torch=result(1.0)),
+        row("matrix by vector 1000 float32", "linalg", cuprum=result(0.1)),
+        row("convolve 1000000 by 15 float32", "convolution", cuprum=result(0.1)),
+    ]
+    found["complete"] += ["sizes", "startup", "linalg", "convolution"]
+    path.write_text(json.dumps(found))
+    (machine,) = results.runs(folder)
+    made, text = charts.of(machine), summary_page.page(folder)
+    assert list(made) == ["speed", "torch", "sizes", "roofline", "start"]
+    for kind, svg in made.items():
+        xml.etree.ElementTree.fromstring(svg)
+        file, words = charts.names(machine)[kind]
+        assert f"![{words}](images/{file})" in text
+    work, products = charts.points(machine)
+    assert ("matrix @ matrix", 2e9 / 12e6, pytest.approx(1000)) in work and max(products) == pytest.approx(2000)
+    assert ("convolve by 15", 30 / 8, pytest.approx(300)) in work
 
 
 def test_trials_and_changed_trees_do_not_count(folder):
