@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = re.compile(r"<\.\./source/([^>#]+)\.html#")
 PICTURE = re.compile(r"savefig\(\"([\w-]+\.png)\"")
 
 
@@ -67,19 +68,22 @@ def gather(folder):
     for path in [*(ROOT / "examples").rglob("*.py"), *(ROOT / "examples").rglob("*.cpp")]:
         copy(path, folder / path.relative_to(ROOT))
     print(f"{reference.write(folder / 'reference')} entries of the reference")
+    linked = {path for page in (folder / "reference").glob("*.rst") for path in SOURCE.findall(page.read_text())}
+    (folder / "sources.txt").write_text("\n".join(sorted(linked)) + "\n")
 
 
 def html(source, target):
+    import links
+    import sources
     from sphinx.cmd.build import main
 
     if status := main(["-q", "-W", "--keep-going", "-j", "auto", "-b", "html", str(source), str(target)]):
         return status
-    # Everything that a page loads is in the site: it works without a network.
-    outside = re.compile(r"<(?:script|link|img)[^>]*(?:src|href)=\"(https?:[^\"]*)\"")
-    found = {match for page in target.rglob("*.html") for match in outside.findall(page.read_text())}
-    if found:
-        print("pages load what is not in the site:", *sorted(found), sep="\n  ")
-    return bool(found)
+    sources.pages([pathlib.PurePosixPath(line) for line in (source / "sources.txt").read_text().split()], target)
+    wrong = links.wrong(target)
+    if wrong:
+        print("links that lead nowhere, and files from the network:", *wrong, sep="\n  ")
+    return bool(wrong)
 
 
 def main():

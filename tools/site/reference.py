@@ -12,8 +12,10 @@ import re
 import sys
 import textwrap
 import types
+import typing
 
 import cuprum
+import sources
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
@@ -73,14 +75,27 @@ FUNCTION = re.compile(
     r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
     re.MULTILINE,
 )
+CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)(?: final)?(?: :|\s*\{)", re.MULTILINE)
 ROW = re.compile(
     r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\((\w+), (\w+)", re.MULTILINE
 )
 
 
+class Declared(typing.NamedTuple):
+    """What the public headers say of a name: its declarations in C++, and where the first of them stands."""
+
+    forms: list
+    header: pathlib.Path | None
+    line: int
+    defined: tuple | None  # path and line of the definition in src/
+
+
+NOTHING = Declared([], None, 0, None)
+
+
 @functools.cache
 def declared():
-    """{(namespace inside of cuprum, name): (C++ declarations, header)} of the public headers."""
+    """{(namespace inside of cuprum, name): Declared} of the public headers."""
     found = {}
     for header in sorted(INCLUDE.rglob("*.h")) + sorted(INCLUDE.rglob("*.def")):
         text = header.read_text()
@@ -88,14 +103,22 @@ def declared():
         for match in FUNCTION.finditer(text):
             inside = [name for start, name in spaces if start < match.start()]
             if inside:
+                key = inside[-1], match[2]
                 declaration = " ".join(re.sub(r"CUPRUM_WORDS\([^()]*\) ", "", match[1]).split())
-                found.setdefault((inside[-1], match[2]), ([], header))[0].append(declaration)
+                line = sources.line_of(text, match.start(1))
+                place = sources.definitions().get(key)
+                found.setdefault(key, Declared([], header, line, place)).forms.append(declaration)
+        for match in CLASS.finditer(text):
+            inside = [name for start, name in spaces if start < match.start()]
+            if inside:
+                line = sources.line_of(text, match.start(1))
+                found.setdefault((inside[-1], match[1]), Declared([], header, line, None))
         where = "scipy::special" if header.parent.name == "special" else ""
         for match in ROW.finditer(text):
             kind, name, second = match.groups()
             python = name.removesuffix("_")
             if "ALIAS" in kind and (where, second) in found:
-                forms = [form.replace(f" {second}(", f" {name}(") for form in found[where, second][0]]
+                forms = [form.replace(f" {second}(", f" {name}(") for form in found[where, second].forms]
             elif kind == "UFUNC":
                 outputs = re.match(r", (\d)", text[match.end() :])[1]
                 operands = [f"const Operand& x{k + 1}" for k in range(int(second))]
@@ -103,17 +126,31 @@ def declared():
                 forms = [f"{result} {name}({', '.join(operands)}, const UfuncOptions& options = {{}})"]
             else:
                 forms = [f"ndarray {name}(const ndarray& a, const ReduceOptions& options = {{}})"]
-            found[where, name] = found[where, python] = forms, header
+            line = sources.line_of(text, match.start())
+            found[where, name] = found[where, python] = Declared(forms, header, line, None)
     return found
 
 
 def cpp(module, name):
-    """The C++ declarations of a Python function, and their header; nothing where C++ has none under that name."""
+    """What C++ declares for a Python function; NOTHING where C++ has none under that name."""
     space = module.replace("cuprumx.", "cuprum.").removeprefix("cuprum").strip(".").replace(".", "::")
     for key in ((space, name), (space, name + "_"), (space.rpartition("::")[0], name), ("", name)):
         if key in declared() and (key[0] or not space.startswith("scipy")):
             return declared()[key]
-    return [], None
+    return NOTHING
+
+
+def source(value, found):
+    """Links to where a name is declared and defined, for the last line of its entry; "" where it is compiled and has
+    no declaration of its name."""
+    links = []
+    if found.header:
+        place = found.header.relative_to(ROOT), found.line
+        links.append(f"`{found.header.relative_to(INCLUDE).as_posix()} <{sources.address(place)}>`__")
+    python = None if links else sources.of_python(value) or sources.bindings().get(getattr(value, "__name__", ""))
+    if place := found.defined or python:
+        links.append(f"`{pathlib.PurePosixPath(place[0]).name} <{sources.address(place)}>`__")
+    return f"Source: {', '.join(links)}." if links else ""
 
 
 def escape(text):
@@ -227,10 +264,10 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     parts = sections(doc)
     made = [f".. py:{kind}:: {full}{signature}", *([] if index else ["   :no-index:"]), ""]
     body = paragraphs(parts.pop(""))
-    forms, header = cpp(module, name) if not owner else ([], None)
+    found = cpp(module, name) if not owner else NOTHING
     declarations = []
-    if forms:
-        wrapped = [line for form in forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
+    if found.forms:
+        wrapped = [line for form in found.forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
         declarations = [".. code-block:: cpp", "", *(f"   {line}" for line in wrapped), ""]
     names = set(types) | set(re.findall(r"\w+", signature))
     described = [line for part in ("Parameters", "Further parameters", "Attributes") for line in parts.get(part, [])]
@@ -245,8 +282,8 @@ def entry(module, name, value, kind="function", owner=None, index=True):
         facts.append(f"Loops: ``{text}``.")
     if other := (counterpart(module, name) if not owner else None):
         facts.append(f"The same as ``{other}``.")
-    if header:
-        facts.append(f"Declared in ``{header.relative_to(INCLUDE).as_posix()}``.")
+    if links := ("" if owner else source(value, found)):
+        facts.append(links)
     for lines in (body, [""], declarations, listed, [""], examples, ["", " ".join(facts), ""]):
         made += ["   " + line if line else "" for line in lines]
     if kind == "class":
@@ -320,7 +357,7 @@ def write(folder):
     by_header = {stem: chapter for chapter, (_, stems) in CHAPTERS.items() for stem in stems.split()}
     chapters = {chapter: {} for chapter in CHAPTERS}
     for name, value in everything.items():
-        header = cpp("cuprum", name)[1]
+        header = cpp("cuprum", name).header
         chapters[by_header.get(header.stem if header else "", "other")][name] = value
     kernels = "ElementwiseKernel ReductionKernel RawKernel RawModule fuse vectorize".split()
     for name in kernels:

@@ -1,0 +1,72 @@
+"""The reference of the site: places in the sources, and links of the built pages."""
+
+import pathlib
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+if not (ROOT / "tools/site").is_dir():
+    pytest.skip("the program that makes the site is not here", allow_module_level=True)
+sys.path.insert(0, str(ROOT / "tools/site"))
+
+import links  # noqa: E402
+import reference  # noqa: E402
+import sources  # noqa: E402
+
+
+def every_name():
+    for module in ("cuprum", *(module for _, module in reference.MODULES)):
+        for name, value in reference.public(module).items():
+            yield module, name, value
+
+
+def test_places_are_those_of_the_name():
+    """Each place that an entry links to is a line with the name, or with the decorators and comments above it."""
+    known = 0
+    for module, name, value in every_name():
+        found = reference.cpp(module, name)
+        places = [(found.header.relative_to(ROOT), found.line)] if found.header else []
+        places += [place for place in (found.defined, sources.of_python(value)) if place]
+        for path, line in places:
+            text = (ROOT / path).read_text().splitlines()
+            assert 1 <= line <= len(text), (module, name, path, line)
+        if found.header:
+            lines = found.header.read_text().splitlines()
+            assert name.rstrip("_") in " ".join(lines[found.line - 1 : found.line + 4]), (module, name, found)
+        if found.defined:
+            path, line = found.defined
+            lines = (ROOT / path).read_text().splitlines()
+            assert name.rstrip("_") in " ".join(lines[line - 1 : line + 2]), (module, name, found)
+        known += bool(places)
+    assert known > 1500
+
+
+def test_most_functions_of_numpy_have_their_definition():
+    found = {name: reference.cpp("cuprum", name) for _, name, _ in every_name() if _ is not None}
+    assert found["flip"].defined[0].as_posix() == "src/numpy/flip_roll_insert.cpp"
+    assert found["sin"].header.name == "trigonometry.def"
+    assert found["vectorize"].header is None
+
+
+def test_page_of_a_source(tmp_path):
+    pytest.importorskip("pygments", reason="Pygments is not installed")
+    path = pathlib.PurePosixPath("include/cuprum/creation.h")
+    sources.pages([path], tmp_path, ("default", "monokai"))
+    text = (tmp_path / "source/include/cuprum/creation.h.html").read_text()
+    count = len((ROOT / path).read_text().splitlines())
+    assert f'id="line-{count}"' in text and f'id="line-{count + 1}"' not in text
+    assert "../../../index.html" in text
+
+
+def test_wrong_links_are_found(tmp_path):
+    (tmp_path / "a.html").write_text('<a href="b.html#there">x</a> <a id="mine" href="https://example.org">x</a>')
+    (tmp_path / "b.html").write_text('<h1 id="there">x</h1> <a href="a.html#mine"></a>')
+    assert not links.wrong(tmp_path)
+    (tmp_path / "b.html").write_text('<a href="none.html"></a> <a href="a.html#other"></a> <img src="https://x/y.png">')
+    assert links.wrong(tmp_path) == [
+        "a.html: b.html#there",
+        "b.html loads https://x/y.png",
+        "b.html: a.html#other",
+        "b.html: none.html",
+    ]
