@@ -42,6 +42,9 @@ struct PackSummary {
     std::uint64_t bytes = 0;
 };
 
+/// Whether a compilation of more than a second is told on stderr where that is no terminal, as in a notebook.
+void show_compilations(bool show);
+
 /// What the compiler of the backend in use calls itself.
 std::string compiler_version();
 

@@ -396,6 +396,7 @@ void bind_state(nb::module_& m) {
     m.def("_cache_info", cache_information);
     m.def("_cache_clear", kernel::cache_clear);
     m.def("_device_targets", kernel::device_targets);
+    m.def("_show_compilations", kernel::show_compilations, "show"_a);
     m.def("_build_prebuilt_kernels", build_prebuilt_kernels, "target"_a, "folder"_a, "threads"_a,
           "progress"_a = nb::none(), "common"_a = false);
     m.def("_repr_cpp", [](const ndarray& a) { return cuprum::repr(a); });

@@ -99,3 +99,5 @@ _core.ndarray.__dask_tokenize__ = _dask_tokenize
 _when_imported("dask.array", _partial(_register, "register_array"))
 _when_imported("dask.sizeof", _partial(_register, "register_sizeof"))
 _when_imported("distributed.protocol", _partial(_register, "register_protocol"))
+# A notebook shows what is written to stderr, which is no terminal there.
+_when_imported("ipykernel.zmqshell", _partial(_core._show_compilations, True))

@@ -11,6 +11,7 @@
 #include <latch>
 #include <thread>
 
+#include "cuprum/kernel_cache.h"
 #include "fake_backend.h"
 #include "kernel/cache/cache.h"
 #include "kernel/cache/folder.h"
@@ -325,6 +326,51 @@ TEST(Cache, ThreadsCompileOnce) {
     fake().compiler = nullptr;
     EXPECT_EQ(fake().compilations, compilations + 1);
     for (auto function : functions) EXPECT_EQ(function, functions[0]);
+}
+
+/// What stderr says while a kernel compiles for so long, and the kernel's name.
+std::pair<std::string, std::string> told_of_compilation(std::chrono::milliseconds duration) {
+    KernelSource kernel = fresh_kernel();
+    fake().compiler = [=](const CompileRequest& request) {
+        std::this_thread::sleep_for(duration);
+        return Binary{{request.source.begin(), request.source.end()}, request.names};
+    };
+    ::testing::internal::CaptureStderr();
+    cache_get(0, kernel);
+    fake().compiler = nullptr;
+    return {::testing::internal::GetCapturedStderr(), kernel.name};
+}
+
+TEST(CompileNotice, ALongCompilationIsTold) {
+    EXPECT_EQ(told_of_compilation(1200ms).first, "");  // stderr is a file
+    show_compilations(true);
+    const auto [text, name] = told_of_compilation(1700ms);
+    EXPECT_NE(text.find("\rcuprum: compiling " + name + ", 1 s"), std::string::npos) << text;
+    EXPECT_TRUE(text.ends_with(" \r")) << text;  // the line is gone
+    EXPECT_EQ(told_of_compilation(5ms).first, "");
+    setenv("CUPRUM_PROGRESS", "0", 1);
+    EXPECT_EQ(told_of_compilation(1200ms).first, "");
+    show_compilations(false);
+    setenv("CUPRUM_PROGRESS", "1", 1);
+    EXPECT_NE(told_of_compilation(1200ms).first, "");
+    unsetenv("CUPRUM_PROGRESS");
+}
+
+TEST(CompileNotice, TwoCompilationsHaveOneLine) {
+    show_compilations(true);
+    fake().compiler = [](const CompileRequest& request) {
+        std::this_thread::sleep_for(1200ms);
+        return Binary{{request.source.begin(), request.source.end()}, request.names};
+    };
+    ::testing::internal::CaptureStderr();
+    {
+        std::jthread other([kernel = fresh_kernel()] { cache_get(0, kernel); });
+        cache_get(0, fresh_kernel());
+    }
+    const std::string text = ::testing::internal::GetCapturedStderr();
+    EXPECT_EQ(text.find("compiling"), text.rfind("compiling")) << text;
+    fake().compiler = nullptr;
+    show_compilations(false);
 }
 
 TEST(Cache, AForkedChildMakesWhatAThreadOfItsParentWasMaking) {

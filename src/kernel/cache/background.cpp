@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "cuprum/gil_release.h"
+#include "kernel/cache/compile_notice.h"
 #include "runtime/backend.h"
 #include "runtime/context.h"
 
@@ -88,6 +89,7 @@ private:
         }
         // After the compiler's own, and so before it, as functions for the end of the process run the other way round.
         std::atexit([] { background_compiler().end(); });
+        CompileNotice::keep_quiet();
         std::unique_lock lock(mutex_);
         is_compiling_ = false;
         changed_.notify_all();

@@ -19,6 +19,7 @@
 #include "cuprum/gil_release.h"
 #include "kernel/cache/background.h"
 #include "kernel/cache/collect.h"
+#include "kernel/cache/compile_notice.h"
 #include "kernel/cache/folder.h"
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
@@ -217,6 +218,7 @@ void write_text(const fs::path& path, const std::string& text) {
 // CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak
 // of.
 Binary compile(const CompileRequest& request, const std::string& target) {
+    const CompileNotice notice(request.names.empty() ? "a module" : request.names.front());
     try {
         return backend().compile(request, target);
     } catch (const CompileException&) {
