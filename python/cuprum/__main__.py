@@ -43,6 +43,12 @@ def _build(arguments):
 
 
 def _info(arguments):
+    from . import _doctor as doctor  # needs the whole package
+
+    sys.exit(min(doctor.info(), 1))
+
+
+def _cache_info(arguments):
     print(_config.text(_config.cache_facts()))
 
 
@@ -149,8 +155,8 @@ def main(argv=None):
     if argv and not argv[0].startswith("-") and argv[0] not in _COMMANDS:
         parser.error(f"{argv[0]!r} is no file, and no command: those are {', '.join(_COMMANDS)}")
     commands = parser.add_subparsers(required=True, metavar="command")
-    info = commands.add_parser("info", help="tell versions, devices, caches and settings")
-    info.set_defaults(run=lambda arguments: _config.show_config())
+    info = commands.add_parser("info", help="tell versions, devices, caches, settings and what is wrong with them")
+    info.set_defaults(run=_info)
     doctor = commands.add_parser("doctor", help="try the compiler, the cache and the libraries; say what to do")
     doctor.set_defaults(run=_doctor)
     about = commands.add_parser("help", help="tell what an error means and what to do")
@@ -168,7 +174,7 @@ def main(argv=None):
         "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="threads (all cores)"
     )
     build.set_defaults(run=_build)
-    cache.add_parser("info", help="tell what the cache holds").set_defaults(run=_info)
+    cache.add_parser("info", help="tell what the cache holds").set_defaults(run=_cache_info)
     cache.add_parser("clear", help="remove the compiled kernels of this user").set_defaults(run=_clear)
     arguments = parser.parse_args(argv)
 

@@ -108,24 +108,56 @@ CHECKS = [
 ]
 
 
-def run():
-    """Print the report; returns how many checks failed."""
+# Those that need no kernel and no library: `info` makes them.
+QUICK = ("GPU", "Kernel cache", "Prebuilt kernels")
+
+
+def _print_facts():
+    """Print versions, devices and settings; returns whether they are to be had."""
     try:
         print(_config.text(_config.facts()))
-    except Exception as error:  # a driver without a device, a wrong setting: the checks say more
+    except Exception as error:  # a driver without a device, a wrong setting
         print(f"{type(error).__name__}: {error}")
+        return False
+    return True
+
+
+def _outcomes(names):
+    """(state, name, text, what to do) of the checks with these names; the state is "ok", "--" or "FAIL"."""
+    for name, check, advice in CHECKS:
+        if name not in names:
+            continue
+        try:
+            yield "ok", name, check(), None
+        except Note as note:
+            yield "--", name, str(note), None
+        except Exception as error:
+            yield "FAIL", name, f"{type(error).__name__}: {error}", advice
+
+
+def run():
+    """Print the report; returns how many checks failed."""
+    _print_facts()
     print()
     failed = 0
-    for name, check, advice in CHECKS:
-        try:
-            state, text, advice = "ok", check(), None
-        except Note as note:
-            state, text, advice = "--", str(note), None
-        except Exception as error:
-            state, text = "FAIL", f"{type(error).__name__}: {error}"
-            failed += 1
+    for state, name, text, advice in _outcomes([name for name, *_ in CHECKS]):
+        failed += state == "FAIL"
         print(f"{state:<5} {name}: {text}")
         if advice:
             print(f"      what to do: {advice}")
     print(f"\n{failed} of {len(CHECKS)} checks failed" if failed else "\nAll is well")
+    return failed
+
+
+def info():
+    """Print the facts, then what is wrong with the installation as far as a look tells; returns how many things."""
+    failed = 0 if _print_facts() else 1
+    print()
+    for state, name, text, advice in _outcomes(QUICK):
+        if state == "FAIL":
+            failed += 1
+            print(f"{name}: {text}\n  what to do: {advice}")
+    print(
+        f"{'' if failed else 'Nothing wrong was seen. '}`python -m cuprum doctor` tries the compiler and the libraries."
+    )
     return failed

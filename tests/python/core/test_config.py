@@ -39,7 +39,16 @@ def test_show_config(capsys, monkeypatch):
 
 def test_info_command():
     done = run("-m", "cuprum", "info")
-    assert done.returncode == 0 and "Kernel cache" in done.stdout
+    assert done.returncode == 0 and "Kernel cache" in done.stdout and "Nothing wrong was seen" in done.stdout
+
+
+def test_info_says_what_is_wrong(tmp_path):
+    (tmp_path / "file").touch()
+    done = run("-m", "cuprum", "info", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
+    assert done.returncode == 1 and "Kernel cache: NotADirectoryError" in done.stdout, done.stdout + done.stderr
+    assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout
+    done = run("-m", "cuprum", "info", CUPRUM_BACKEND="gpu")
+    assert done.returncode == 1 and "'gpu'" in done.stdout and "Traceback" not in done.stderr
 
 
 def test_doctor(tmp_path):
