@@ -18,7 +18,7 @@ endfunction()
 
 if(python)
     list(TRANSFORM options PREPEND "--config-settings=cmake.define.")
-    # A build folder beside the first one, and the first one's compilers: ccache then has every object file.
+    # A build folder beside the first one, with its compilers. With CUPRUM_OBJECTS its object files are linked.
     set(pip "${python}" -m pip --disable-pip-version-check --quiet)
     run("${CMAKE_COMMAND}" -E env "CC=${cc}" "CXX=${cxx}"
         ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "--config-settings=build-dir=${build}-wheel"

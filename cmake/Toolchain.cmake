@@ -38,6 +38,28 @@ function(cuprum_exports target)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
 endfunction()
 
+# cuprum_objects(TARGET <variable> <source>...): sets the variable to what the target is made of: its sources, or with
+# CUPRUM_OBJECTS the object files of that build folder. The test `wheel` links these: how a wheel is made is tested, and
+# what was compiled once is not compiled again.
+set(CUPRUM_OBJECTS "" CACHE PATH "A build folder whose object files are linked instead of compiling the sources")
+mark_as_advanced(CUPRUM_OBJECTS)
+function(cuprum_objects target result)
+    if(CUPRUM_OBJECTS)
+        file(STRINGS "${CUPRUM_OBJECTS}/objects/${target}.txt" objects)
+        set(${result} ${objects} PARENT_SCOPE)
+    else()
+        set(${result} ${ARGN} PARENT_SCOPE)
+    endif()
+endfunction()
+# cuprum_list_objects(TARGET): writes the list for the function above.
+function(cuprum_list_objects target)
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+    if(NOT CUPRUM_OBJECTS)
+        file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/objects/${target}.txt"
+            CONTENT "$<JOIN:$<TARGET_OBJECTS:${target}>,\n>\n")
+    endif()
+endfunction()
+
 if(CUPRUM_SANITIZE)
     target_compile_options(cuprum_options INTERFACE -fsanitize=${CUPRUM_SANITIZE} -fno-sanitize-recover=all
         -fno-omit-frame-pointer -g1 -O0)
