@@ -64,6 +64,36 @@ KEPT = {
 LIKE = "array asarray asanyarray ascontiguousarray asfortranarray empty_like zeros_like ones_like full_like".split()
 WITH_DTYPE = {*LIKE, *"empty zeros ones full arange eye identity tri".split()}
 
+# What is taken by position in any number, or looked at by hand: signatures that nanobind cannot know.
+WRITTEN = {
+    "ndarray.reshape": "*shape: SupportsIndex | Sequence[SupportsIndex], order: Literal['C', 'F', 'A'] | None='C', "
+    "copy: bool | None=None",
+    "ndarray.transpose": "*axes: SupportsIndex | Sequence[SupportsIndex] | None",
+    "ndarray.item": "*args: SupportsIndex | tuple[SupportsIndex, ...]",
+    "ufunc.resolve_dtypes": "*args: Any",
+    "atleast_1d": "*arys: ArrayLike | numpy.ndarray",
+    "atleast_2d": "*arys: ArrayLike | numpy.ndarray",
+    "atleast_3d": "*arys: ArrayLike | numpy.ndarray",
+    "block_diag": "*arrs: ArrayLike | numpy.ndarray",
+    "broadcast_arrays": "*args: ArrayLike | numpy.ndarray, subok: bool | None=False",
+    "common_type": "*arrays: ndarray | numpy.ndarray",
+    "ix_": "*args: ArrayLike | numpy.ndarray | Sequence[bool]",
+    "meshgrid": "*xi: ArrayLike | numpy.ndarray, copy: bool | None=True, sparse: bool | None=False, "
+    "indexing: Literal['xy', 'ij']='xy'",
+    "result_type": "*arrays_and_dtypes: ArrayLike | numpy.ndarray | DTypeLike",
+    "shares_memory": "a: ndarray | numpy.ndarray, b: ndarray | numpy.ndarray, max_work: SupportsIndex | None=None",
+    "may_share_memory": "a: ndarray | numpy.ndarray, b: ndarray | numpy.ndarray, max_work: SupportsIndex | None=None",
+}
+# What they give.
+GIVEN = {
+    **dict.fromkeys(["atleast_1d", "atleast_2d", "atleast_3d"], "ndarray | tuple[ndarray, ...]"),
+    "ndarray.item": "Any",  # a bool, an int, a float or a complex: the dtype of an array may not be known
+    "ndarray.base": "ndarray | None",
+    "ndarray.__bytes__": "bytes",
+}
+# Parameters that are graphs or sparse matrices, by module.
+GRAPHS = {"cuprum._core._scipy_sparse_csgraph": ("csgraph", "graph", "biadjacency")}
+
 SETITEM = ("Index", "ArrayLike | numpy.ndarray[Any, Any]")
 
 HEAD = """\
@@ -302,7 +332,22 @@ class Typed(ast.NodeTransformer):
             node.bases = [expression("Generic[_Shape, _DType]")]
         return node
 
+    def written(self, node):
+        """Puts what the tables above say in place of what nanobind tells."""
+        name = ".".join([*self.classes, node.name])
+        if name in WRITTEN:
+            given = ast.parse(f"def f({'self, ' * bool(self.classes)}{WRITTEN[name]}): ...").body[0].args
+            node.args = given
+        if name in GIVEN:
+            node.returns = expression(GIVEN[name])
+        if node.name in ("__repr__", "__str__"):
+            node.returns = expression("str")
+        for arg, _ in parameters(node):
+            if arg.arg in GRAPHS.get(self.module.__name__, ()):
+                arg.annotation = expression("SparseLike")
+
     def visit_FunctionDef(self, node):
+        self.written(node)
         if self.classes == ["ndarray"] and node.returns is None and not node.decorator_list:
             self.operator(node)
         for arg, _ in parameters(node):

@@ -11,6 +11,7 @@ from numpy.typing import DTypeLike as DTypeLike
 from cuprum._core import ndarray
 from cuprum.linalg import QRResult as QRResult
 from cuprum.linalg import SVDResult as SVDResult
+from cuprumx.scipy.sparse import sparray, spmatrix
 
 class SupportsCudaArrayInterface(Protocol):
     """An array of another library, in memory that the device can read."""
@@ -29,3 +30,6 @@ ArrayLike: TypeAlias = _Element | _Rows | Sequence[Sequence[Sequence[Sequence[_E
 # What may stand in `a[...]`.
 _Part: TypeAlias = SupportsIndex | slice | EllipsisType | ArrayLike | None
 Index: TypeAlias = _Part | tuple[_Part, ...] | str | list[str]  # the last two: fields of structured dtypes
+
+# A graph or a matrix: sparse or dense.
+SparseLike: TypeAlias = sparray | spmatrix | ArrayLike | numpy.ndarray[Any, Any]

@@ -87,6 +87,7 @@ import cuprumx
 import cuprum.typing
 from cuprum import cuda
 from cuprumx.profiler import benchmark
+from cuprumx.scipy.sparse import csgraph, csr_matrix
 
 flag = bool(input())
 a = cp.ones((2, 3), dtype='f')
@@ -146,6 +147,13 @@ assert_type(cp.zeros_like(np.ones(3)), cp.typing.NDArray[np.float64])
 assert_type(cp.full(3, np.array(2)), cp.ndarray)
 assert_type(a.take(np.array([0, 1]), axis=1), cp.ndarray)
 assert_type(cp.fft.fftfreq(4, dtype=cp.float32, device=0), cp.ndarray)
+assert_type(a.reshape(3, 2, order='F').transpose(1, 0), cp.ndarray)
+assert_type(a.reshape((3, 2)).transpose((1, 0)).transpose(None), cp.ndarray)
+assert_type(cp.atleast_1d(a, [1.0]), cp.ndarray | tuple[cp.ndarray, ...])
+assert_type(cp.ix_([True, False], [0, 1]), tuple[cp.ndarray, ...])
+assert_type(cp.result_type(a, np.int8, 3), np.dtype)
+csgraph.shortest_path(csr_matrix(cp.ones((2, 2))))
+csgraph.shortest_path(np.ones((2, 2)))
 cp.cuda.set_allocator(cp.cuda.MemoryPool().malloc)
 cp.testing.assert_allclose(a, a)
 with cuda.Device(0) as device, cuda.Stream() as stream:
@@ -159,7 +167,7 @@ def test_right_programs_pass(tmp_path):
 
 
 WRONG = """\
-import cuprum as cp, numpy as np
+import cuprum as cp, numpy as np; from cuprumx.scipy.sparse import csgraph
 a = cp.ones((2, 3))
 a.no_such_method()
 wrong: str = a.ndim
@@ -184,6 +192,11 @@ cp.random.normal(size="x")
 a + "text"
 a.sort().sum()
 cp.meshgrid(a, a, indexing='kl')
+a.reshape("x")
+a.reshape(2, order=3)
+a.transpose(1.5)
+cp.shares_memory(a, "x")
+csgraph.shortest_path("x")
 cp.array(1, no_copy=True)
 cp.searchsorted(a, a, side='middle')
 cp.linalg.eigh(a, UPLO='X')
