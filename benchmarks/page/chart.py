@@ -7,6 +7,7 @@ from math import ceil, floor, log10
 from .numbers import figure
 
 STYLE = """<style>
+.page { fill: #fff }
 text { font: 13px sans-serif; fill: #24292f }
 .title { font-size: 15px; font-weight: bold }
 .small { font-size: 11px; fill: #57606a }
@@ -19,6 +20,7 @@ text { font: 13px sans-serif; fill: #24292f }
 .grid { stroke: #d0d7de }
 .one { stroke: #57606a; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
+  .page { fill: #14181e }
   text { fill: #e6edf3 }
   .small { fill: #9da7b3 }
   .grid { stroke: #373e47 }
@@ -43,13 +45,7 @@ def bars(title, axis, rows):
 
     height = TOP + STEP * len(rows) + 12
     one = place(1)
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
-        f'role="img" aria-label="{escape(title)}">',
-        STYLE,
-        f'<text class="title" x="8" y="20">{escape(title)}</text>',
-        f'<text class="small" x="8" y="38">{escape(axis)}</text>',
-    ]
+    out = head(title, axis, height)
     for tick in (0.5, 1, 2, 5, 10, 20, 50, 100):
         if low <= tick <= high:
             x = place(tick)
@@ -71,6 +67,7 @@ def head(title, axis, height):
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
         f'role="img" aria-label="{escape(title)}">',
         STYLE,
+        f'<rect class="page" width="{WIDTH}" height="{height}"/>',  # readable on a page of either colour
         f'<text class="title" x="8" y="20">{escape(title)}</text>',
         f'<text class="small" x="8" y="38">{escape(axis)}</text>',
     ]
