@@ -7,6 +7,7 @@ PYTHONPATH=build/python .venv/bin/python tools/site/reference.py FOLDER
 import functools
 import importlib
 import inspect
+import json
 import pathlib
 import re
 import sys
@@ -237,6 +238,12 @@ def shown(signature):
     return re.sub(r"<[^<>]*>", "...", text), types
 
 
+@functools.cache
+def taken_dtypes():
+    """{full name: text}, which tools/site/dtypes.py records."""
+    return json.loads((pathlib.Path(__file__).parent / "dtypes.json").read_text())
+
+
 def counterpart(module, name):
     """What NumPy or SciPy call a function, where they have it."""
     other = "scipy" + module.removeprefix("cuprumx.scipy") if module.startswith("cuprumx.scipy") else None
@@ -280,6 +287,8 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     facts = []
     if text := " ".join(parts.get("Types", [])):
         facts.append(f"Loops: ``{text}``.")
+    if text := (taken_dtypes().get(full) if not owner else None):
+        facts.append(f"Dtypes of the first argument: {text}.")
     if other := (counterpart(module, name) if not owner else None):
         facts.append(f"The same as ``{other}``.")
     if links := ("" if owner else source(value, found)):
@@ -401,9 +410,11 @@ INTRODUCTION = """Each entry has the signature in Python, the declaration in C++
 with shapes and units, what is returned and raised, and an example. Both languages share one text: the comment of the
 C++ declaration.
 
-Every function runs on the CPU and on the GPU. It takes the dtypes that its counterpart in NumPy or SciPy takes, unless
-its entry says otherwise. ``cp`` is ``cuprum`` in the examples. In C++ the functions of ``cuprum.linalg`` are in the
-namespace ``cuprum::linalg``, those of ``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
+Every function runs on the CPU and on the GPU. It takes the dtypes that its counterpart in NumPy or SciPy takes,
+unless its entry says otherwise. Entries of ufuncs list their loops. Entries of many other functions list the dtypes
+with which the call of the example works. The last line of an entry links to the sources. ``cp`` is ``cuprum`` in the
+examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of
+``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ if not (ROOT / "tools/site").is_dir():
     pytest.skip("the program that makes the site is not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT / "tools/site"))
 
+import dtypes  # noqa: E402
 import links  # noqa: E402
 import reference  # noqa: E402
 import sources  # noqa: E402
@@ -47,6 +48,20 @@ def test_most_functions_of_numpy_have_their_definition():
     assert found["flip"].defined[0].as_posix() == "src/numpy/flip_roll_insert.cpp"
     assert found["sin"].header.name == "trigonometry.def"
     assert found["vectorize"].header is None
+
+
+def test_recorded_dtypes():
+    """Some of the recorded dtypes, found again; `tools/site/dtypes.py` records them."""
+    record = reference.taken_dtypes()
+    names = {f"{module}.{name}": (module, name, value) for module, name, value in every_name()}
+    assert not record.keys() - names.keys()
+    for full in ("cuprum.flip", "cuprum.linalg.inv", "cuprum.bincount", "cuprum.packbits"):
+        if full in record:
+            assert dtypes.taken(*names[full]) == record[full], full
+    every = [(group, dtype) for group, some in dtypes.GROUPS.items() for dtype in some]
+    assert dtypes.words([(*one, True) for one in every]) == "all numbers"
+    assert dtypes.words([(*one, one[0] == "integers" or one[1] == "f") for one in every]) == "integers, float32"
+    assert dtypes.words([(*one, False) for one in every]) == ""
 
 
 def test_page_of_a_source(tmp_path):
