@@ -1,7 +1,7 @@
 // The loops of reductions on a GPU (reduction.h).
 #pragma once
 
-#include <cuprum/engine/reduction_base.h>
+#include <cuprum/engine/reduction_gpu_combine.h>
 
 namespace cuprum {
 
@@ -18,33 +18,9 @@ CUPRUM_DEVICE int add_four_bytes(int sum, unsigned bytes) {
     else return (int)__dp4a(bytes, 0x01010101u, (unsigned)sum);
 }
 
-template <class T>
-CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
-    constexpr int words = (sizeof(T) + 3) / 4;
-    unsigned word[words];
-    word[words - 1] = 0;
-    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words; ++i) word[i] = __shfl_xor_sync(0xffffffffu, word[i], mask);
-    CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
-    return value;
-}
-
-/// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then
-/// visible. For all threads of the block. The ticket is 0 again afterwards.
-CUPRUM_DEVICE bool last_block(unsigned* ticket, unsigned count) {
-    __shared__ bool last;
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0) last = atomicInc(ticket, count - 1) == count - 1;
-    __syncthreads();
-    __threadfence();
-    return last;
-}
-
 template <class Op>
-struct reduction_loops : reduction_base<Op> {
-    using base = reduction_base<Op>;
+struct reduction_loops : reduction_gpu_combine<Op> {
+    using base = reduction_gpu_combine<Op>;
     using args_t = typename base::args_t;
     using pointers = typename base::pointers;
     template <int W>
@@ -55,6 +31,7 @@ struct reduction_loops : reduction_base<Op> {
 
     template <int W>
     using shares = typename base::template shares<W>;
+    using base::combine_begun, base::shuffle, base::shuffle_begun;
 
     CUPRUM_DEVICE static constexpr int power_below(int n) {
         return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
@@ -122,14 +99,14 @@ struct reduction_loops : reduction_base<Op> {
         }
         states<V> s;
         if constexpr (Op::ordered) {  // shares hold indices within a piece, of half the size
-            combine_lanes<V / 2>(t);
-            combine_block<shares<1>>(t);
+            base::template combine_lanes<V / 2>(t);
+            base::template combine_block<shares<1>>(t);
             widen(s, 0, t, 0, args, lo, leads);
         } else {
 #pragma unroll
             for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, k == 0 && leads);
-            combine_lanes<V / 2>(s);
-            combine_block<states<1>>(s);
+            base::template combine_lanes<V / 2>(s);
+            base::template combine_block<states<1>>(s);
         }
         if (args.splits > 1) {
             if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
@@ -145,7 +122,7 @@ struct reduction_loops : reduction_base<Op> {
                 for (int u = 0; u < U; ++u)
                     if (present(u)) base::combine(s, 0, part[u], 0);
             });
-            combine_block<states<1>>(s);
+            base::template combine_block<states<1>>(s);
         }
         if (threadIdx.x == 0) base::finish(args, s, 0, output);
     }
@@ -188,7 +165,7 @@ struct reduction_loops : reduction_base<Op> {
         }
         // Rows are short enough that a share holds a whole one. While rows are left to share out, a step halves a
         // lane's rows as well as a row's lanes.
-        share_out<U / 2>(t, lane, lanes / 2);
+        base::template share_out<U / 2>(t, lane, lanes / 2);
         for (int mask = lanes / U / 2; mask > 0; mask /= 2) {
             shares<1> other;
             shuffle_begun(other, t, 0, mask, typename base::state_indices());
@@ -292,13 +269,13 @@ struct reduction_loops : reduction_base<Op> {
             }
         states<V> s;
         if constexpr (Op::ordered) {
-            combine_down<V, shares<1>>(t, across, down, y);
+            base::template combine_down<V, shares<1>>(t, across, down, y);
 #pragma unroll
             for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
         } else {
 #pragma unroll
             for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
-            combine_down<V, states<1>>(s, across, down, y);
+            base::template combine_down<V, states<1>>(s, across, down, y);
         }
         if (args.splits > 1) {
             if (active && y == 0) {
@@ -313,7 +290,7 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int k = 0; k < V; ++k) base::combine(s, k, base::partial(args, i, output + k), 0);
                 }
-            combine_down<V, states<1>>(s, across, down, y);
+            base::template combine_down<V, states<1>>(s, across, down, y);
         }
         if (active && y == 0) {
 #pragma unroll
@@ -900,105 +877,6 @@ private:
 #pragma unroll
                 for (int k = 0; k < V; ++k) base::accumulate(args, to, k, data, k, index + (int)i);
             });
-    }
-
-    template <class P, class Q, int... S>
-    CUPRUM_DEVICE static void shuffle(P& to, const Q& from, int k, int mask, indices<S...>) {
-        ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
-    }
-    // Likewise of shares that began with the same element, whose first component, the point, and last one, the count,
-    // are the same, and stay as they are as such shares are combined.
-    template <class P, class Q, int... S>
-    CUPRUM_DEVICE static void shuffle_begun(P& to, const Q& from, int k, int mask, indices<S...> all) {
-        if constexpr (!Op::begins) shuffle(to, from, k, mask, all);
-        else
-            ((to.template get<S>().v[0] = S == 0 || S == sizeof...(S) - 1
-                                              ? from.template get<S>().v[k]
-                                              : shuffle_xor(from.template get<S>().v[k], mask)),
-             ...);
-    }
-    template <class P, class Q>
-    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other) {
-        if constexpr (Op::begins) combine_begun(s, k, other, typename base::state_indices());
-        else base::combine(s, k, other, 0);
-    }
-    template <class P, class Q, int... S>
-    CUPRUM_DEVICE static void combine_begun(P& s, int k, const Q& other, indices<S...>) {
-        Op::combine_begun(s.template get<S>().v[k]..., other.template get<S>().v[0]...);
-    }
-    template <int Half, class P>
-    CUPRUM_DEVICE static void combine_lanes(P& s) {
-        if constexpr (Half > 0) {
-#pragma unroll
-            for (int k = 0; k < Half; ++k) base::combine(s, k, s, k + Half);
-            combine_lanes<Half / 2>(s);
-        }
-    }
-    template <int Half>
-    CUPRUM_DEVICE static void share_out(shares<reduction_group_rows>& t, int lane, int mask) {
-        if constexpr (Half > 0) {
-            const bool upper = lane & mask;
-#pragma unroll
-            for (int k = 0; k < Half; ++k) exchange(t, k, Half, upper, mask, typename base::state_indices());
-            share_out<Half / 2>(t, lane, mask / 2);
-        }
-    }
-    // Lanes whose bit is clear keep share k, the others share k + h; each hands the one that it does not keep to its
-    // partner.
-    template <int... S>
-    CUPRUM_DEVICE static void exchange(shares<reduction_group_rows>& t, int k, int h, bool upper, int mask,
-                                       indices<S...> all) {
-        shares<1> kept, given, received;
-        ((kept.template get<S>().v[0] = upper ? t.template get<S>().v[k + h] : t.template get<S>().v[k],
-          given.template get<S>().v[0] = upper ? t.template get<S>().v[k] : t.template get<S>().v[k + h]),
-         ...);
-        shuffle_begun(received, given, 0, mask, all);
-        combine_begun(kept, 0, received);
-        base::copy(t, k, kept, 0);
-    }
-
-    // Combines the first states, or shares, of all threads into thread 0's.
-    template <class One, class P>
-    CUPRUM_DEVICE static void combine_block(P& s) {
-        constexpr int warps = reduction_block / 32;
-        __shared__ __align__(16) unsigned char bytes[warps * sizeof(One)];
-        One* of_warp = (One*)bytes;
-        One other;
-#pragma unroll
-        for (int mask = 16; mask > 0; mask /= 2) {
-            shuffle(other, s, 0, mask, typename base::state_indices());
-            base::combine(s, 0, other, 0);
-        }
-        __syncthreads();  // the second call must not overtake the first one's readers
-        if ((threadIdx.x & 31u) == 0) base::copy(of_warp[threadIdx.x / 32], 0, s, 0);
-        __syncthreads();
-        if (threadIdx.x < 32) {
-            base::copy(s, 0, of_warp[threadIdx.x & (warps - 1)], 0);
-#pragma unroll
-            for (int mask = warps / 2; mask > 0; mask /= 2) {
-                shuffle(other, s, 0, mask, typename base::state_indices());
-                base::combine(s, 0, other, 0);
-            }
-        }
-    }
-
-    // Combines the states of the threads that share outputs into those of the first one down.
-    template <int V, class One, class P>
-    CUPRUM_DEVICE static void combine_down(P& s, int across, int down, int y) {
-        constexpr int half = reduction_block / 2;
-        __shared__ __align__(16) unsigned char bytes[V * half * sizeof(One)];
-        One* shared = (One*)bytes;
-        const int mine = threadIdx.x;
-        for (int h = down / 2; h > 0; h /= 2) {
-            __syncthreads();
-            if (y >= h && y < 2 * h)
-#pragma unroll
-                for (int k = 0; k < V; ++k) base::copy(shared[k * half + mine - h * across], 0, s, k);
-            __syncthreads();
-            if (y < h)
-#pragma unroll
-                for (int k = 0; k < V; ++k) base::combine(s, k, shared[k * half + mine], 0);
-        }
     }
 };
 
