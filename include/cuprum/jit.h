@@ -254,5 +254,12 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// An algorithm that a thread runs in a kernel over ranges of elements, an entry of src/kernel/user/jit/algorithms.def,
+/// whose head explains the texts.
+struct Algorithm {
+    const char *name, *parameters, *result, *function, *summary;
+};
+std::span<const Algorithm> algorithms();
+
 }  // namespace jit
 }  // namespace cuprum

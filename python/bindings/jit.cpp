@@ -58,6 +58,12 @@ jit::Mode to_mode(const std::string& mode) {
 constexpr const char* kinds[] = {"none", "scalar", "array", "pointer", "iterator", "tuple", "object"};
 
 void bind_types(nb::module_& m) {
+    m.def("algorithms", [] {
+        nb::list all;
+        for (const jit::Algorithm& one : jit::algorithms())
+            all.append(nb::make_tuple(one.name, one.parameters, one.result, one.function, one.summary));
+        return all;
+    });
     nb::class_<Type>(m, "Type", "The type of a value in a kernel.")
         .def_static(
             "scalar", [](DTypeArg dtype) { return Type::scalar(dtype); }, "dtype"_a)
