@@ -10,6 +10,7 @@
 #include "array.h"
 #include "cuprum/distributed_array.h"
 #include "cuprum/distributed_functions.h"
+#include "cuprum/distributed_group.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
 #include "distributed.h"
@@ -101,17 +102,31 @@ using distributed::DistributedArray, distributed::ProcessGroup;
 
 const nb::call_guard<runtime::GilRelease> without_gil;
 
-/// Calls a method of the group with arrays and a stream, without the GIL.
-template <class Method>
-void run(const cuda::Stream* stream, Method&& method) {
-    const auto where = stream ? std::optional(*stream) : std::nullopt;
-    const runtime::GilRelease unlocked;
-    method(where);
-}
-
 using Any = Typed<"ndarray">;
 using Stream = const cuda::Stream*;
 using Object = Typed<"Any">;
+
+/// A method of the group that reads an array and writes another one, without the GIL.
+template <auto method, class... Rest>
+auto from_to() {
+    return [](ProcessGroup& g, Any in, Any out, Rest... rest, Stream stream) {
+        const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
+        const auto where = stream ? std::optional(*stream) : std::nullopt;
+        const runtime::GilRelease unlocked;
+        (g.*method)(a, b, rest..., where);
+    };
+}
+
+/// The same of one array, in the role that its name tells.
+template <auto method>
+auto with_peer(const char* name) {
+    return [name](ProcessGroup& g, Any array, int peer, Stream stream) {
+        const ndarray& a = device_array(array, name);
+        const auto where = stream ? std::optional(*stream) : std::nullopt;
+        const runtime::GilRelease unlocked;
+        (g.*method)(a, peer, where);
+    };
+}
 
 void bind_group(nb::module_& m) {
     nb::class_<ProcessGroup>(m, "ProcessGroup", "The members of a group of processes.")
@@ -146,93 +161,26 @@ void bind_group(nb::module_& m) {
         .def_prop_ro("rank", &ProcessGroup::rank)
         .def_prop_ro("messages_sent", &ProcessGroup::messages_sent)
         .def_prop_ro("bytes_sent", &ProcessGroup::bytes_sent)
-        .def(
-            "all_reduce",
-            [](ProcessGroup& g, Any in, Any out, const std::string& op, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.all_reduce(a, b, op, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "op"_a, "stream"_a.none())
-
-        .def(
-            "reduce",
-            [](ProcessGroup& g, Any in, Any out, int root, const std::string& op, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.reduce(a, b, root, op, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "op"_a, "stream"_a.none())
-
-        .def(
-            "broadcast",
-            [](ProcessGroup& g, Any in_out, int root, Stream stream) {
-                const ndarray& a = device_array(in_out, "in_out_array");
-                run(stream, [&](auto& where) { g.broadcast(a, root, where); });
-            },
-            "in_out_array"_a, "root"_a, "stream"_a.none())
-
-        .def(
-            "reduce_scatter",
-            [](ProcessGroup& g, Any in, Any out, std::int64_t count, const std::string& op, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.reduce_scatter(a, b, count, op, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "count"_a, "op"_a, "stream"_a.none())
-
-        .def(
-            "all_gather",
-            [](ProcessGroup& g, Any in, Any out, std::int64_t count, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.all_gather(a, b, count, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "count"_a, "stream"_a.none())
-
-        .def(
-            "send",
-            [](ProcessGroup& g, Any array, int peer, Stream stream) {
-                const ndarray& a = device_array(array, "array");
-                run(stream, [&](auto& where) { g.send(a, peer, where); });
-            },
-            "array"_a, "peer"_a, "stream"_a.none())
-
-        .def(
-            "recv",
-            [](ProcessGroup& g, Any out, int peer, Stream stream) {
-                const ndarray& a = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.recv(a, peer, where); });
-            },
-            "out_array"_a.none(), "peer"_a, "stream"_a.none())
-
-        .def(
-            "send_recv",
-            [](ProcessGroup& g, Any in, Any out, int peer, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.send_recv(a, b, peer, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "peer"_a, "stream"_a.none())
-
-        .def(
-            "scatter",
-            [](ProcessGroup& g, Any in, Any out, int root, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.scatter(a, b, root, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "stream"_a.none())
-
-        .def(
-            "gather",
-            [](ProcessGroup& g, Any in, Any out, int root, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.gather(a, b, root, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "root"_a, "stream"_a.none())
-
-        .def(
-            "all_to_all",
-            [](ProcessGroup& g, Any in, Any out, Stream stream) {
-                const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-                run(stream, [&](auto& where) { g.all_to_all(a, b, where); });
-            },
-            "in_array"_a.none(), "out_array"_a.none(), "stream"_a.none())
+        .def("all_reduce", from_to<&ProcessGroup::all_reduce, const std::string&>(), "in_array"_a.none(),
+             "out_array"_a.none(), "op"_a, "stream"_a.none())
+        .def("reduce", from_to<&ProcessGroup::reduce, int, const std::string&>(), "in_array"_a.none(),
+             "out_array"_a.none(), "root"_a, "op"_a, "stream"_a.none())
+        .def("broadcast", with_peer<&ProcessGroup::broadcast>("in_out_array"), "in_out_array"_a, "root"_a,
+             "stream"_a.none())
+        .def("reduce_scatter", from_to<&ProcessGroup::reduce_scatter, std::int64_t, const std::string&>(),
+             "in_array"_a.none(), "out_array"_a.none(), "count"_a, "op"_a, "stream"_a.none())
+        .def("all_gather", from_to<&ProcessGroup::all_gather, std::int64_t>(), "in_array"_a.none(),
+             "out_array"_a.none(), "count"_a, "stream"_a.none())
+        .def("send", with_peer<&ProcessGroup::send>("array"), "array"_a, "peer"_a, "stream"_a.none())
+        .def("recv", with_peer<&ProcessGroup::recv>("out_array"), "out_array"_a.none(), "peer"_a, "stream"_a.none())
+        .def("send_recv", from_to<&ProcessGroup::send_recv, int>(), "in_array"_a.none(), "out_array"_a.none(), "peer"_a,
+             "stream"_a.none())
+        .def("scatter", from_to<&ProcessGroup::scatter, int>(), "in_array"_a.none(), "out_array"_a.none(), "root"_a,
+             "stream"_a.none())
+        .def("gather", from_to<&ProcessGroup::gather, int>(), "in_array"_a.none(), "out_array"_a.none(), "root"_a,
+             "stream"_a.none())
+        .def("all_to_all", from_to<&ProcessGroup::all_to_all>(), "in_array"_a.none(), "out_array"_a.none(),
+             "stream"_a.none())
         .def("barrier", &ProcessGroup::barrier, without_gil)
         .def("stop", &ProcessGroup::stop, without_gil);
 }
@@ -315,11 +263,12 @@ void bind_layouts(nb::module_& m) {
     m.def("reset_traffic", &dist::reset_traffic);
 }
 
-template <auto function>
-void bind_transform(nb::module_& m, const char* name) {
+template <class Divided>
+void bind_transform(nb::module_& m, const char* name,
+                    Divided (*function)(const Divided&, const Axes&, fft::Norm, bool)) {
     m.def(
         name,
-        [](const DistributedArray& a, Object axes, const std::string& norm, bool in_place_boxes) {
+        [function](const Divided& a, Object axes, const std::string& norm, bool in_place_boxes) {
             const Axes along = axes.is_none() ? Axes() : to_axes(axes.ptr());
             const auto scale = fft::norm_from_name(norm);
             const runtime::GilRelease unlocked;
@@ -328,28 +277,22 @@ void bind_transform(nb::module_& m, const char* name) {
         "a"_a, "axes"_a.none(), "norm"_a, "in_place_boxes"_a);
 }
 
-void bind_functions_of_divided(nb::module_& m) {
-    m.def(
-        "sort",
-        [](const DistributedArray& a, std::int64_t axis) {
-            const runtime::GilRelease unlocked;
-            return dist::sort(a, axis);
-        },
-        "a"_a, "axis"_a);
-    m.def(
-        "unique",
-        [](const DistributedArray& a) {
-            const runtime::GilRelease unlocked;
-            return dist::unique(a);
-        },
-        "a"_a);
-    using Transform = DistributedArray (*)(const DistributedArray&, const Axes&, fft::Norm, bool);
-    bind_transform<static_cast<Transform>(dist::fftn)>(m, "fftn");
-    bind_transform<static_cast<Transform>(dist::ifftn)>(m, "ifftn");
+/// Functions of arrays that are divided over devices, or over processes.
+template <class Divided>
+void bind_functions_of(nb::module_& m) {
+    using One = Divided (*)(const Divided&);
+    using OneNumber = Divided (*)(const Divided&, std::int64_t);
+    using Two = Divided (*)(const Divided&, const Divided&);
+    m.def("sort", static_cast<OneNumber>(dist::sort), "a"_a, "axis"_a, without_gil);
+    m.def("unique", static_cast<One>(dist::unique), "a"_a, without_gil);
+    m.def("cholesky", static_cast<OneNumber>(dist::cholesky), "a"_a, "block"_a, without_gil);
+    m.def("matmul", static_cast<Two>(dist::matmul), "a"_a, "b"_a, without_gil);
+    bind_transform<Divided>(m, "fftn", dist::fftn);
+    bind_transform<Divided>(m, "ifftn", dist::ifftn);
     m.def(
         "qr",
-        [](const DistributedArray& a, std::int64_t block) {
-            dist::DistributedQR found = [&] {
+        [](const Divided& a, std::int64_t block) {
+            auto found = [&] {
                 const runtime::GilRelease unlocked;
                 return dist::qr(a, block);
             }();
@@ -357,12 +300,30 @@ void bind_functions_of_divided(nb::module_& m) {
         },
         "a"_a, "block"_a);
     m.def(
-        "cholesky",
-        [](const DistributedArray& a, std::int64_t block) {
+        "map_overlap",
+        [](const Divided& a, Object depth, Object function, const std::string& boundary, Object value) {
+            const auto wrapped = chunk_function(function);
+            const Dims widths = to_shape(depth.ptr());
+            const auto scalar = to_scalar(value.ptr());
+            if (!scalar) throw TypeError("the value of a boundary is a number");
+            const dist::Boundary beyond = to_boundary(boundary);
             const runtime::GilRelease unlocked;
-            return dist::cholesky(a, block);
+            return dist::map_overlap(a, widths, wrapped, beyond, *scalar);
         },
-        "a"_a, "block"_a);
+        "a"_a, "depth"_a, "function"_a, "boundary"_a, "value"_a);
+    m.def(
+        "map_chunks",
+        [](const Divided& a, Object function) {
+            const auto wrapped = chunk_function(function);
+            const runtime::GilRelease unlocked;
+            return dist::map_chunks(a, wrapped);
+        },
+        "a"_a, "function"_a);
+}
+
+void bind_functions_of_divided(nb::module_& m) {
+    bind_functions_of<DistributedArray>(m);
+    bind_functions_of<dist::GroupArray>(m);
     nb::class_<dist::SparseRows>(m, "SparseRows", "A sparse matrix whose rows are divided over devices.")
         .def(nb::init<const scipy::sparse::sparse_matrix&, std::vector<int>>(), "matrix"_a, "devices"_a, without_gil)
         .def_prop_ro("shape", [](const dist::SparseRows& a) { return nb::make_tuple(a.rows(), a.columns()); })
@@ -383,26 +344,6 @@ void bind_functions_of_divided(nb::module_& m) {
             dist::exchange_halo(a, map);
         },
         "a"_a, "owned"_a);
-    m.def(
-        "map_overlap",
-        [](const DistributedArray& a, Object depth, Object function, const std::string& boundary, Object value) {
-            const auto wrapped = chunk_function(function);
-            const Dims widths = to_shape(depth.ptr());
-            const auto scalar = to_scalar(value.ptr());
-            if (!scalar) throw TypeError("the value of a boundary is a number");
-            const dist::Boundary beyond = to_boundary(boundary);
-            const runtime::GilRelease unlocked;
-            return dist::map_overlap(a, widths, wrapped, beyond, *scalar);
-        },
-        "a"_a, "depth"_a, "function"_a, "boundary"_a, "value"_a);
-    m.def(
-        "map_chunks",
-        [](const DistributedArray& a, Object function) {
-            const auto wrapped = chunk_function(function);
-            const runtime::GilRelease unlocked;
-            return dist::map_chunks(a, wrapped);
-        },
-        "a"_a, "function"_a);
     m.def(
         "random",
         [](Object shape, nb::dict map, std::uint64_t seed, Object dtype, bool normal) {
@@ -510,11 +451,7 @@ void bind_divided_array(nb::module_& m) {
                  const runtime::GilRelease unlocked;
                  return a.astype(to);
              })
-        .def("copy",
-             [](const DistributedArray& a) {
-                 const runtime::GilRelease unlocked;
-                 return a.copy();
-             })
+        .def("copy", &DistributedArray::copy, without_gil)
         .def(
             "solve_triangular",
             [](const DistributedArray& a, const DistributedArray& b, int trans, bool lower, bool unit,
@@ -539,16 +476,8 @@ void bind_divided_array(nb::module_& m) {
                 return a.reduce(to_mode(operation), along, type, keepdims);
             },
             "operation"_a, "axis"_a.none(), "dtype"_a.none(), "keepdims"_a);
-    bind_layouts(m);
     bind_functions_of_divided(m);
     m.def("call", call_ufunc, "ufunc"_a, "operands"_a, "out"_a.none(), "dtype"_a.none(), "casting"_a.none());
-    m.def(
-        "matmul",
-        [](const DistributedArray& a, const DistributedArray& b) {
-            const runtime::GilRelease unlocked;
-            return dist::matmul(a, b);
-        },
-        "a"_a, "b"_a);
     m.def(
         "make_2d_index_map",
         [](const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& j, Object devices) {
@@ -570,8 +499,9 @@ void bind_divided_array(nb::module_& m) {
 void bind_distributed(nb::module_& core) {
     nb::module_ m = core.def_submodule("_distributed");
     bind_group(m);
-    bind_divided_array(m);
+    bind_layouts(m);
     bind_group_arrays(m);
+    bind_divided_array(m);
 }
 
 }  // namespace cuprum::python

@@ -22,23 +22,13 @@ namespace dist = distributed;
 
 using Object = Typed<"Any">;
 
+const nb::call_guard<runtime::GilRelease> without_gil;
+
 /// What a function returns that is called without the GIL.
 template <class Function>
 auto unlocked(Function&& function) {
     const runtime::GilRelease released;
     return function();
-}
-
-template <auto function>
-void bind_group_transform(nb::module_& m, const char* name) {
-    m.def(
-        name,
-        [](const GroupArray& a, Object axes, const std::string& norm, bool in_place_boxes) {
-            const Axes along = axes.is_none() ? Axes() : to_axes(axes.ptr());
-            const auto scale = fft::norm_from_name(norm);
-            return unlocked([&] { return function(a, along, scale, in_place_boxes); });
-        },
-        "a"_a, "axes"_a.none(), "norm"_a, "in_place_boxes"_a);
 }
 
 void bind_group_array(nb::module_& m) {
@@ -99,18 +89,7 @@ void bind_group_array(nb::module_& m) {
                  const DType to = to_dtype(dtype.ptr());
                  return unlocked([&] { return a.astype(to); });
              })
-        .def("copy", [](const GroupArray& a) { return unlocked([&] { return a.copy(); }); })
-        .def(
-            "qr",
-            [](const GroupArray& a, std::int64_t block) {
-                dist::GroupQR found = unlocked([&] { return dist::qr(a, block); });
-                return nb::make_tuple(std::move(found.q), std::move(found.r));
-            },
-            "block"_a)
-        .def(
-            "cholesky",
-            [](const GroupArray& a, std::int64_t block) { return unlocked([&] { return dist::cholesky(a, block); }); },
-            "block"_a)
+        .def("copy", &GroupArray::copy, without_gil)
         .def(
             "solve_triangular",
             [](const GroupArray& a, const GroupArray& b, int trans, bool lower, bool unit, std::int64_t block) {
@@ -179,36 +158,6 @@ void bind_group_arrays(nb::module_& m) {
     bind_group_array(m);
     bind_group_sparse_rows(m);
     m.def("group_call", call_group_ufunc, "ufunc"_a, "operands"_a, "dtype"_a.none(), "casting"_a.none());
-    m.def(
-        "group_matmul", [](const GroupArray& a, const GroupArray& b) { return unlocked([&] { return matmul(a, b); }); },
-        "a"_a, "b"_a);
-    m.def(
-        "group_sort",
-        [](const GroupArray& a, std::int64_t axis) { return unlocked([&] { return dist::sort(a, axis); }); }, "a"_a,
-        "axis"_a);
-    m.def("group_unique", [](const GroupArray& a) { return unlocked([&] { return dist::unique(a); }); }, "a"_a);
-    bind_group_transform<static_cast<GroupArray (*)(const GroupArray&, const Axes&, fft::Norm, bool)>(dist::fftn)>(
-        m, "group_fftn");
-    bind_group_transform<static_cast<GroupArray (*)(const GroupArray&, const Axes&, fft::Norm, bool)>(dist::ifftn)>(
-        m, "group_ifftn");
-    m.def(
-        "group_map_overlap",
-        [](const GroupArray& a, Object depth, Object function, const std::string& boundary, Object value) {
-            const auto wrapped = chunk_function(function);
-            const Dims widths = to_shape(depth.ptr());
-            const auto scalar = to_scalar(value.ptr());
-            if (!scalar) throw TypeError("the value of a boundary is a number");
-            const dist::Boundary beyond = to_boundary(boundary);
-            return unlocked([&] { return dist::map_overlap(a, widths, wrapped, beyond, *scalar); });
-        },
-        "a"_a, "depth"_a, "function"_a, "boundary"_a, "value"_a);
-    m.def(
-        "group_map_chunks",
-        [](const GroupArray& a, Object function) {
-            const auto wrapped = chunk_function(function);
-            return unlocked([&] { return dist::map_chunks(a, wrapped); });
-        },
-        "a"_a, "function"_a);
     m.def(
         "group_random",
         [](Group group, Object shape, const dist::Layout& layout, std::uint64_t seed, Object dtype, bool normal) {

@@ -3,15 +3,19 @@
 import numpy
 
 import cuprum
-from cuprum import _core
 
-from ._array import DistributedArray, numpy_functions
-from ._group import GroupArray, group_functions, layout_of
+from ._array import DistributedArray
+from ._divided import _divided, functions
+from ._group import GroupArray, layout_of
 from ._layout import boxes
 
-_divided = _core._distributed
 _wrap = DistributedArray._of
 _wrap_group = GroupArray._of
+
+
+def _wrapped(array):
+    """What C++ returns, of the class of the array that it was given."""
+    return (GroupArray if isinstance(array, _divided.GroupArray) else DistributedArray)._of(array)
 
 
 def _shape(shape):
@@ -36,9 +40,7 @@ def sort(a, axis=-1):
         >>> da.sort(da.distributed_array(cp.array([3, 1, 2]), layout)).get()
         array([1, 2, 3])
     """
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_sort(a._array, axis))
-    return _wrap(_divided.sort(a._array, axis))
+    return _wrapped(_divided.sort(a._array, axis))
 
 
 def unique(a):
@@ -56,9 +58,7 @@ def unique(a):
         >>> da.unique(da.distributed_array(cp.array([2, 1, 2]), layout)).get()
         array([1, 2])
     """
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_unique(a._array))
-    return _wrap(_divided.unique(a._array))
+    return _wrapped(_divided.unique(a._array))
 
 
 def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
@@ -82,16 +82,12 @@ def fftn(a, axes=None, norm=None, *, in_place_boxes=True):
         array([[4., 0.],
                [0., 0.]])
     """
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
-    return _wrap(_divided.fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
+    return _wrapped(_divided.fftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
 
 
 def ifftn(a, axes=None, norm=None, *, in_place_boxes=True):
     """The inverse of `fftn`, with the same parameters."""
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
-    return _wrap(_divided.ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
+    return _wrapped(_divided.ifftn(a._array, axes, norm or "backward", bool(in_place_boxes)))
 
 
 def fft(a, axis=-1, norm=None, *, in_place_boxes=True):
@@ -127,12 +123,8 @@ def qr(a, block=None):
         >>> bool(abs(q.gather().T @ q.gather() - cp.eye(3)).max() < 1e-14)
         True
     """
-    block = 0 if block is None else block
-    if isinstance(a, GroupArray):
-        q, r = a._array.qr(block)
-        return _wrap_group(q), _wrap_group(r)
-    q, r = _divided.qr(a._array, block)
-    return _wrap(q), _wrap(r)
+    q, r = _divided.qr(a._array, 0 if block is None else block)
+    return _wrapped(q), _wrapped(r)
 
 
 def cholesky(a, block=None):
@@ -155,10 +147,7 @@ def cholesky(a, block=None):
         array([[2., 0.],
                [1., 2.]])
     """
-    block = 0 if block is None else block
-    if isinstance(a, GroupArray):
-        return _wrap_group(a._array.cholesky(block))
-    return _wrap(_divided.cholesky(a._array, block))
+    return _wrapped(_divided.cholesky(a._array, 0 if block is None else block))
 
 
 _TRANS = {0: 0, 1: 1, 2: 2, "N": 0, "T": 1, "C": 2}
@@ -373,9 +362,7 @@ def map_overlap(function, a, depth, boundary="none", value: float = 0):
         array([0.33333333, 1.        , 2.        , 3.        , 4.        , 4.66666667])
     """
     depth = (depth,) * a.ndim if hasattr(depth, "__index__") else tuple(depth)
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_map_overlap(a._array, depth, function, boundary, value))
-    return _wrap(_divided.map_overlap(a._array, depth, function, boundary, value))
+    return _wrapped(_divided.map_overlap(a._array, depth, function, boundary, value))
 
 
 def map_chunks(function, a):
@@ -387,9 +374,7 @@ def map_chunks(function, a):
     Returns
         The results in the boxes of `a`.
     """
-    if isinstance(a, GroupArray):
-        return _wrap_group(_divided.group_map_chunks(a._array, function))
-    return _wrap(_divided.map_chunks(a._array, function))
+    return _wrapped(_divided.map_chunks(a._array, function))
 
 
 def random(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
@@ -434,6 +419,5 @@ def integers(low, high, shape, layout, seed, *, group=None):
     return _wrap(_divided.integers(shape, boxes(layout, shape), seed, low, high))
 
 
-_of_numpy = {function.__name__: function for function in (cholesky, qr, solve, sort, unique, fft, ifft, fftn, ifftn)}
-numpy_functions.update(_of_numpy)
-group_functions.update(_of_numpy)
+_of_numpy = (cholesky, qr, solve, sort, unique, fft, ifft, fftn, ifftn)
+functions.update({function.__name__: function for function in _of_numpy})
