@@ -130,9 +130,9 @@ class LinearOperator:
             x: what to multiply by.
         """
         if isinstance(x, LinearOperator):
-            return _ProductOperator(self, x)
+            return _chained(self, x)
         if _is_scalar(x):
-            return _ScaledOperator(self, x)
+            return _scaled(self, x)
         x = x if _is_sparse(x) else _array(x)
         if x.ndim == 1 or (x.ndim == 2 and x.shape[1] == 1 and not _is_sparse(x)):
             return self.matvec(x)
@@ -151,7 +151,7 @@ class LinearOperator:
         return self.__rmul__(other)
 
     def __rmul__(self, x):
-        return _ScaledOperator(self, x) if _is_scalar(x) else self._rdot(x)
+        return _scaled(self, x) if _is_scalar(x) else self._rdot(x)
 
     def _rdot(self, x):
         x = _array(x)
@@ -160,13 +160,13 @@ class LinearOperator:
         return self.T.matmat(x.T).T
 
     def __pow__(self, n):
-        return _PowerOperator(self, n) if _is_scalar(n) else NotImplemented
+        return _power(self, n) if _is_scalar(n) else NotImplemented
 
     def __add__(self, other):
-        return _SumOperator(self, other) if isinstance(other, LinearOperator) else NotImplemented
+        return _sum(self, other) if isinstance(other, LinearOperator) else NotImplemented
 
     def __neg__(self):
-        return _ScaledOperator(self, -1)
+        return _scaled(self, -1)
 
     def __sub__(self, other):
         return self + -other
@@ -174,7 +174,7 @@ class LinearOperator:
     def __truediv__(self, other):
         if not _is_scalar(other):
             raise ValueError("Can only divide a linear operator by a scalar.")
-        return _ScaledOperator(self, 1.0 / other)
+        return _scaled(self, 1.0 / other)
 
     def __repr__(self):
         kind = "unspecified dtype" if self.dtype is None else f"dtype={self.dtype}"
@@ -199,10 +199,10 @@ class LinearOperator:
         return self.transpose()
 
     def _adjoint(self):
-        return _AdjointOperator(self)
+        return _ComposedOperator(self.dtype, self.shape[::-1], _adjoint_product, _itself, self)
 
     def _transpose(self):
-        return _TransposedOperator(self)
+        return _ComposedOperator(self.dtype, self.shape[::-1], _transposed_product, _transposed_adjoint, self)
 
 
 class _CustomOperator(LinearOperator):
@@ -230,43 +230,83 @@ class _CustomOperator(LinearOperator):
         return _CustomOperator(self.shape[::-1], rmatvec or self._rmatvec, matvec, rmatmat, self.dtype, matmat)
 
 
-class _AdjointOperator(LinearOperator):
-    def __init__(self, of):
-        super().__init__(of.dtype, of.shape[::-1])
-        self._of = of
+_SWAPPED = {"matvec": "_rmatvec", "rmatvec": "_matvec", "matmat": "_rmatmat", "rmatmat": "_matmat"}
+
+
+class _ComposedOperator(LinearOperator):
+    """What is made of other operators: `product(name, x, *of)` gives the product of that name, `adjoint(*of)` the
+    adjoint. Both are functions of this module, so that the operator can be pickled."""
+
+    def __init__(self, dtype, shape, product, adjoint, *of):
+        super().__init__(dtype, shape)
+        self._product, self._adjoint_of, self._of = product, adjoint, of
 
     def _matvec(self, x):
-        return self._of._rmatvec(x)
+        return self._product("matvec", x, *self._of)
 
     def _rmatvec(self, x):
-        return self._of._matvec(x)
+        return self._product("rmatvec", x, *self._of)
 
     def _matmat(self, X):
-        return self._of._rmatmat(X)
+        return self._product("matmat", X, *self._of)
 
     def _rmatmat(self, X):
-        return self._of._matmat(X)
+        return self._product("rmatmat", X, *self._of)
 
     def _adjoint(self):
-        return self._of
+        return self._adjoint_of(*self._of)
 
 
-class _TransposedOperator(LinearOperator):
-    def __init__(self, of):
-        super().__init__(of.dtype, of.shape[::-1])
-        self._of = of
+def _adjoint_product(name, x, of):
+    return getattr(of, _SWAPPED[name])(x)
 
-    def _matvec(self, x):
-        return self._of._rmatvec(x.conj()).conj()
 
-    def _rmatvec(self, x):
-        return self._of._matvec(x.conj()).conj()
+def _itself(of):
+    return of
 
-    def _matmat(self, X):
-        return self._of._rmatmat(X.conj()).conj()
 
-    def _rmatmat(self, X):
-        return self._of._matmat(X.conj()).conj()
+def _transposed_product(name, x, of):
+    return getattr(of, _SWAPPED[name])(x.conj()).conj()
+
+
+def _transposed_adjoint(of):  # the conjugate
+    return of.adjoint().transpose()
+
+
+def _sum_product(name, x, one, two):
+    return getattr(one, name)(x) + getattr(two, name)(x)
+
+
+def _sum_adjoint(one, two):
+    return one.H + two.H
+
+
+def _chained_product(name, x, one, two):
+    first, last = (one, two) if name[0] == "r" else (two, one)
+    return getattr(last, name)(getattr(first, name)(x))
+
+
+def _chained_adjoint(one, two):
+    return two.H * one.H
+
+
+def _scaled_product(name, x, of, by):
+    return (_numpy.conj(by) if name[0] == "r" else by) * getattr(of, name)(x)
+
+
+def _scaled_adjoint(of, by):
+    return of.H * _numpy.conj(by)
+
+
+def _power_product(name, x, of, n):
+    x = x.copy()
+    for _ in range(n):
+        x = getattr(of, name)(x)
+    return x
+
+
+def _power_adjoint(of, n):
+    return of.H**n
 
 
 def _common(*operands):
@@ -275,102 +315,29 @@ def _common(*operands):
     )
 
 
-class _SumOperator(LinearOperator):
-    def __init__(self, one, two):
-        if one.shape != two.shape:
-            raise ValueError(f"cannot add {one} and {two}: shape mismatch")
-        super().__init__(_common(one, two), one.shape)
-        self._of = one, two
-
-    def _matvec(self, x):
-        return self._of[0].matvec(x) + self._of[1].matvec(x)
-
-    def _rmatvec(self, x):
-        return self._of[0].rmatvec(x) + self._of[1].rmatvec(x)
-
-    def _matmat(self, X):
-        return self._of[0].matmat(X) + self._of[1].matmat(X)
-
-    def _rmatmat(self, X):
-        return self._of[0].rmatmat(X) + self._of[1].rmatmat(X)
-
-    def _adjoint(self):
-        return self._of[0].H + self._of[1].H
+def _sum(one, two):
+    if one.shape != two.shape:
+        raise ValueError(f"cannot add {one} and {two}: shape mismatch")
+    return _ComposedOperator(_common(one, two), one.shape, _sum_product, _sum_adjoint, one, two)
 
 
-class _ProductOperator(LinearOperator):
-    def __init__(self, one, two):
-        if one.shape[1] != two.shape[0]:
-            raise ValueError(f"cannot multiply {one} and {two}: shape mismatch")
-        super().__init__(_common(one, two), (one.shape[0], two.shape[1]))
-        self._of = one, two
-
-    def _matvec(self, x):
-        return self._of[0].matvec(self._of[1].matvec(x))
-
-    def _rmatvec(self, x):
-        return self._of[1].rmatvec(self._of[0].rmatvec(x))
-
-    def _matmat(self, X):
-        return self._of[0].matmat(self._of[1].matmat(X))
-
-    def _rmatmat(self, X):
-        return self._of[1].rmatmat(self._of[0].rmatmat(X))
-
-    def _adjoint(self):
-        return self._of[1].H * self._of[0].H
+def _chained(one, two):
+    if one.shape[1] != two.shape[0]:
+        raise ValueError(f"cannot multiply {one} and {two}: shape mismatch")
+    shape = one.shape[0], two.shape[1]
+    return _ComposedOperator(_common(one, two), shape, _chained_product, _chained_adjoint, one, two)
 
 
-class _ScaledOperator(LinearOperator):
-    def __init__(self, of, by):
-        super().__init__(_common(of, by), of.shape)
-        self._of, self._by = of, by
-
-    def _matvec(self, x):
-        return self._by * self._of.matvec(x)
-
-    def _rmatvec(self, x):
-        return _numpy.conj(self._by) * self._of.rmatvec(x)
-
-    def _matmat(self, X):
-        return self._by * self._of.matmat(X)
-
-    def _rmatmat(self, X):
-        return _numpy.conj(self._by) * self._of.rmatmat(X)
-
-    def _adjoint(self):
-        return self._of.H * _numpy.conj(self._by)
+def _scaled(of, by):
+    return _ComposedOperator(_common(of, by), of.shape, _scaled_product, _scaled_adjoint, of, by)
 
 
-class _PowerOperator(LinearOperator):
-    def __init__(self, of, n):
-        if of.shape[0] != of.shape[1]:
-            raise ValueError(f"square LinearOperator expected, got {of!r}")
-        if not isinstance(n, (int, _numpy.integer)) or n < 0:
-            raise ValueError("non-negative integer expected as p")
-        super().__init__(of.dtype, of.shape)
-        self._of, self._n = of, n
-
-    def _repeat(self, product, x):
-        x = x.copy()
-        for _ in range(self._n):
-            x = product(x)
-        return x
-
-    def _matvec(self, x):
-        return self._repeat(self._of.matvec, x)
-
-    def _rmatvec(self, x):
-        return self._repeat(self._of.rmatvec, x)
-
-    def _matmat(self, X):
-        return self._repeat(self._of.matmat, X)
-
-    def _rmatmat(self, X):
-        return self._repeat(self._of.rmatmat, X)
-
-    def _adjoint(self):
-        return self._of.H**self._n
+def _power(of, n):
+    if of.shape[0] != of.shape[1]:
+        raise ValueError(f"square LinearOperator expected, got {of!r}")
+    if not isinstance(n, (int, _numpy.integer)) or n < 0:
+        raise ValueError("non-negative integer expected as p")
+    return _ComposedOperator(of.dtype, of.shape, _power_product, _power_adjoint, of, n)
 
 
 class MatrixLinearOperator(LinearOperator):
