@@ -65,6 +65,9 @@ nb::object made_as(nb::handle type, Made made) {
 
 inline nb::object to_python(const std::string& text) { return nb::cast(text); }
 inline nb::object to_python(const Shape& shape) { return nb::cast(Dims(shape)); }
+inline nb::object to_python(const std::pair<std::int64_t, std::int64_t>& pair) {
+    return nb::make_tuple(pair.first, pair.second);
+}
 inline nb::object to_python(DType dtype) { return nb::cast(dtype); }
 inline Typed<"tuple[ndarray, ...]"> to_python(const std::vector<ndarray>& arrays) {
     return wrap_tuple(std::vector<ndarray>(arrays));

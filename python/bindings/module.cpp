@@ -42,7 +42,6 @@ void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_fir(nb::module_& m);
 void bind_scipy_signal_response(nb::module_& m);
-void bind_scipy_signal_short_time_fft(nb::module_& m);
 void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
@@ -100,7 +99,6 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_design(m);
     bind_scipy_signal_fir(m);
     bind_scipy_signal_response(m);
-    bind_scipy_signal_short_time_fft(m);
     bind_scipy_signal_systems(m);
     bind_scipy_signal_windows(m);
     bind_scipy_signal_peaks(m);

@@ -20,7 +20,7 @@ double number(const ndarray& a) { return a.item().to_double(); }
 
 TEST(ScipyStats, DensitiesAreIntegrated) {
     const ndarray data = sin(arange(40, DType::float64) * 12.9898).reshape({2, 20});
-    const GaussianKde density(data), first = density.marginal({0});
+    const gaussian_kde density(data), first = density.marginal({0});
     EXPECT_EQ(first.d(), 1);
     EXPECT_EQ(first.factor(), density.factor());
     const ndarray wide = full({2}, 100.0), middle = zeros({2});
@@ -40,7 +40,7 @@ TEST(ScipyStats, DensitiesAreIntegrated) {
 }
 
 TEST(ScipyStats, DensitiesAreDrawnFrom) {
-    const GaussianKde density(sin(arange(40, DType::float64) * 12.9898).reshape({2, 20}));
+    const gaussian_kde density(sin(arange(40, DType::float64) * 12.9898).reshape({2, 20}));
     random::RandomState one(3), other(3);
     const ndarray points = density.resample(one, 1000);
     EXPECT_EQ(points.shape(), (Shape{2, 1000}));
@@ -108,14 +108,17 @@ TEST(ScipyStats, OrdersScalesAndDescriptions) {
 TEST(ScipyStats, BinsAreNumbersOrEdges) {
     const ndarray sample = cuprum::array({0.0, 0.0, 1.0, 1.0, 1.0, 3.0}).reshape({3, 2}),
                   values = cuprum::array({1.0, 2.0, 4.0});
-    const Binned found = binned_statistic_dd(sample, values, "sum", {std::int64_t{2}, cuprum::array({0.0, 2.0, 4.0})});
+    const BinnedStatisticddResult found =
+        binned_statistic_dd(sample, &values, "sum", {std::int64_t{2}, cuprum::array({0.0, 2.0, 4.0})});
     EXPECT_EQ(found.statistic.to_vector<double>(), (std::vector<double>{1, 0, 2, 4}));
-    EXPECT_THROW(binned_statistic_dd(sample, values, "sum", {std::int64_t{2}}), ValueError);
-    EXPECT_THROW(binned_statistic_dd(sample, values, "sum", {std::int64_t{2}, std::int64_t{2}}, {{0, 1}}), ValueError);
+    EXPECT_THROW(binned_statistic_dd(sample, &values, "sum", Bins{std::int64_t{2}}), ValueError);
+    EXPECT_THROW(binned_statistic_dd(sample, &values, "sum", {std::int64_t{2}, std::int64_t{2}}, BinRanges{{0, 1}}),
+                 ValueError);
     const ndarray numbers = values * std::complex<double>(1, 2);
-    const Binned sums = binned_statistic_dd(sample, numbers, "sum", {std::int64_t{1}, std::int64_t{1}});
+    const BinnedStatisticddResult sums =
+        binned_statistic_dd(sample, &numbers, "sum", {std::int64_t{1}, std::int64_t{1}});
     EXPECT_EQ(sums.statistic.item().to_complex(), std::complex<double>(7, 14));
-    EXPECT_THROW(binned_statistic_dd(sample, numbers, "max", {std::int64_t{1}, std::int64_t{1}}), TypeError);
+    EXPECT_THROW(binned_statistic_dd(sample, &numbers, "max", {std::int64_t{1}, std::int64_t{1}}), TypeError);
 }
 
 }  // namespace

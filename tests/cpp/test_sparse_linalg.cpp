@@ -227,12 +227,12 @@ TEST(Functions, ExponentialsAlongAnInterval) {
 TEST(Factors, SolveAndInvert) {
     const sparse_matrix a = line(50);
     const ndarray b = noise({50});
-    const LU factors = splu(a);
+    const SuperLU factors = splu(a);
     EXPECT_LT(distance(matmul(a, factors.solve(b)), b), 1e-12);
     EXPECT_LT(distance(matmul(a, factorized(a)(b)), b), 1e-12);
     EXPECT_LT(distance(matmul(a, spilu(a).solve(b)), b), 1e-2);
     EXPECT_LT(distance(toarray(matmul(a, inv(a))), cuprum::eye(50)), 1e-12);
-    EXPECT_THROW(splu(sparse_matrix(Format::csc, 3, 3)), LinAlgError);
+    EXPECT_THROW(splu(sparse_matrix(Format::csc, 3, 3)), Error);
     EXPECT_EQ(spbandwidth(a), (std::pair<std::int64_t, std::int64_t>{1, 1}));
     EXPECT_EQ(is_sptriangular(tril(a)), (std::pair{true, false}));
     EXPECT_LT(distance(toarray(matrix_power(a, 3)), toarray(matmul(a, matmul(a, a)))), 1e-12);

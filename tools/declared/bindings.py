@@ -86,7 +86,9 @@ def arguments_of(function, structs):
                 target = parameter.name
             continue
         # The fields of a struct of options are parameters of Python's.
-        fields = list(filter(is_taken, headers.fields(*structs[full])))
+        # One that has the name of a parameter is set by C++'s function.
+        names = {one.name for one in function.parameters}
+        fields = [one for one in headers.fields(*structs[full]) if is_taken(one) and one.name not in names]
         target = "out" if any(field.name == "out" for field in fields) else target
         passed.append(f"cuprum::{full}{{{', '.join(f'.{field.name} = {take(field)}' for field in fields)}}}")
     return arguments, passed, target
@@ -188,10 +190,12 @@ def returned(function, call, parts):
     """The statements that return what C++'s function does, a tuple of parts or one object."""
     like = next((p.name for p in function.parameters if p.type in python_types.LIKE), None)
     arrays = [f"{p.name}.is_array()" for p in function.parameters if p.type in python_types.ARRAY_OR_MATRIX]
+    if function.result == "DenseOrSparse":  # of the class of the first matrix
+        arrays = arrays[:1]
 
     def converted(kind, value):
         if kind not in python_types.LIKE_ARGUMENT:
-            return f"to_python({value})"
+            return f"{python_types.CONVERTERS.get(kind, 'to_python')}({value})"
         standard = "true" if kind == "sparse_tensor" else "false"  # of any number of dimensions, so an array
         return f"to_python({value}, {'true' if kind == 'sparse_array' else like or ' || '.join(arrays) or standard})"
 

@@ -236,8 +236,10 @@ def in_object(expression):
     return re.sub(r"(?<=[(])(?=\w)", object_, expression) if "<0>" in expression else object_ + expression
 
 
-def device_of(members):
-    """The statement by which calls find the device of an object: that of its first array."""
+def device_of(one, members):
+    """The statement by which calls find the device of an object: that of its first array. An object "of no device" has
+    its numbers on the host."""
+    is_of_no_device = "of no device" in one.members[one.name][1].traits
     arrays = [
         f"{name}()" if is_function else name
         for name, (kind, function, is_function) in members.items()
@@ -245,7 +247,7 @@ def device_of(members):
     ]
     arrays += [f"std::get<0>({name}())" for name, member in members.items() if is_of_spline(member)]
     arrays.sort(key=lambda name: name.endswith("()"))
-    if not arrays:
+    if not arrays or is_of_no_device:
         return ""
     return (
         "    set_device_finder(type, [](PyObject* object) { "
@@ -273,5 +275,5 @@ def binding(one, classes, structs):
         f'    nb::class_<Class{base}> type(m.def_submodule("{bindings.module_of(one.namespace)}"), "{one.name}", '
         f'nb::dynamic_attr(), nb::is_weak_referenceable(), doc("{full}::{one.name}"));\n'
         f'    type.attr("__module__") = "{public_module(one.namespace)}";\n'
-        f"{'' if has_base else device_of(members)}{constructor(one, members, structs)}{text}    }}\n"
+        f"{'' if has_base else device_of(one, members)}{constructor(one, members, structs)}{text}    }}\n"
     )

@@ -54,6 +54,8 @@ CHAPTERS = {
         "std::string_view mode": ("ImageModeArg", "{}"),
         "const OptionalArray&": ("ImageArrayArg", "{}.optional()"),
         "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
+        "const ChamferMetric&": ("ChamferMetricArg", "{}"),
+        "const std::optional<Scalar>&": ("IgnoredValueArg", "{}.optional()"),
         "const ReductionKernel&": ("const ReductionKernel&", "{}"),
         "const RawKernel&": ("const RawKernel&", "{}"),
     },
@@ -73,6 +75,13 @@ CHAPTERS = {
         "std::optional<Window>": ("OptionalWindowArg", "{}.optional()"),
         "Detrend": ("DetrendArg", "{}"),
         "std::optional<WindowChoice>": ("WindowChoiceArg", "{}.optional()"),
+        "const WindowChoice&": ("WindowChoiceArg", "{}"),
+        "std::int64_t hop": ("HopArg", "{}"),
+        "const FrequencyBand&": ("BandArg", "{}.get()"),
+        "std::optional<Scalar>": ("OptionalPointArg", "{}.optional()"),
+        "const Scalar& a": ("PointArg", "{}"),
+        **dict.fromkeys(("CZT.CZT n", "ZoomFFT.ZoomFFT n"), ("CountArg", "{}")),
+        **dict.fromkeys(("CZT.CZT m", "ZoomFFT.ZoomFFT m", "czt m", "zoom_fft m"), ("OptionalCountArg", "{}")),
         "std::variant<bool, std::string_view>": ("PassZeroArg", "{}"),
         "const std::variant<bool, std::string_view>&": ("NormalizeArg", "{}"),
         "const FrequencyChoice&": ("FrequenciesArg", "{}.or_count({default})"),
@@ -152,6 +161,9 @@ CHAPTERS = {
         "std::optional<ndarray>": ("OptionalArrayArg", "optional_array({})"),
         "std::optional<double>": ("OptionalFloatArg", "{}"),
         "const MatrixLike&": ("MatrixLikeArg", "{}"),
+        "const DenseOrSparse&": ("DenseOrSparseArg", "{}.get()"),
+        "const DenseOrSparse& b": ("DeviceDenseOrSparseArg", "{}.get()"),
+        "const SparseFactors&": ("SparseFactorsArg", "{}.get()"),
         "const Matrices&": ("MatricesArg", "{}"),
         "const Blocks&": ("BlocksArg", "{}"),
         "const sparse_tensor&": ("TensorArg", "{}"),
@@ -207,6 +219,20 @@ CHAPTERS = {
         "const Orders&": ("OrdersArg", "{}"),
         "f_oneway equal_var": ("TrueOrFalseArg", "{}"),
         "pmean p": ("ExponentArg", "{}"),
+        "pearsonr axis": ("OneAxisArg", "{}"),
+        "random::Source&": ("RandomSourceArg", "{}.get()"),
+        "const gaussian_kde&": ("const scipy::stats::gaussian_kde&", "{}"),
+        "const BinStatistic&": ("BinStatisticArg", "{}.get()"),
+        "binned_statistic bins": ("BinsArg", "{}.of_line()", "10"),
+        "binned_statistic_2d bins": ("BinsArg", "{}.of_plane()", "10"),
+        "binned_statistic_dd bins": ("BinsArg", "{}.get(sample.axes(), binned_statistic_result)", "10"),
+        "binned_statistic_dd sample": ("BinSampleArg", "{}.get()"),
+        "binned_statistic_dd range": ("BinRangesArg", "{}.get(!binned_statistic_result.is_none())"),
+        "const BinRanges&": ("BinRangesArg", "{}.get()"),
+        "mannwhitneyu use_continuity": ("ContinuityArg", "{}"),
+        "const ResamplingMethod&": ("ResamplingArg", "{}.get()"),
+        "const MannwhitneyMethod&": ("MannwhitneyMethodArg", "{}.get()"),
+        "const std::optional<BootstrapMethod>&": ("BootstrapArg", "{}.get()"),
     },
 }
 # Types of the headers of numbers that stay on the host (cuprum/scipy/signal_numbers.h).
@@ -218,6 +244,7 @@ ON_HOST = {
 HEADERS = {
     "interpolate": {"operator() nu": ("WholePartArg", "{}")},
     **dict.fromkeys(("special_polynomials", "special_zeros"), {"std::int64_t": ("WholeArg", "{}")}),
+    "signal_short_time_fft": {"double": ("NumberArg", "{}")},
     "signal_spectral": {"std::optional<std::int64_t>": ("SegmentLengthArg", "{}")},
     **dict.fromkeys(
         ("signal_design", "signal_fir", "signal_residues", "signal_response", "signal_systems", "signal_waveforms"),
@@ -284,6 +311,8 @@ RESULTS = {
     "sparse_matrix": "Any",
     "sparse_array": "Any",
     "sparse_tensor": "Any",
+    "DenseOrSparse": "Any",
+    "SuperLU": "SuperLU",
     "ndarray": "ndarray",
     "Scalar": "float",
     "double": "float",
@@ -295,7 +324,15 @@ RESULTS = {
     "std::variant<std::int64_t, ndarray>": "int | ndarray",
     "std::vector<ndarray>": "tuple[ndarray, ...]",
     "PolynomialRoots": "ndarray | numpy.ndarray",
+    "Positions": "tuple[int, ...] | list[tuple[int, ...]]",
+    "Centers": "tuple[float, ...] | list[tuple[float, ...]]",
+    "Distances": "ndarray | tuple[ndarray, ndarray] | None",
+    "PlacesOfValues": "dict[int, tuple[ndarray, ...]]",
+    "BinEdges": "list[ndarray]",
+    "std::vector<std::optional<std::vector<Slice>>>": "list[tuple[slice, ...] | None]",
 }
+# Results that another function than `to_python` converts, as their types are names of `ndarray`.
+CONVERTERS = {"Positions": "tuples_of<std::int64_t>", "Centers": "tuples_of<double>"}
 
 # The same of properties of classes.
 MEMBERS = {
@@ -308,16 +345,22 @@ MEMBERS = {
     "std::tuple<ndarray, ndarray, int>": "tuple[ndarray, ndarray, int]",
     "int": "int",
     "std::vector<int>": "tuple[int, ...]",
+    "std::pair<std::int64_t, std::int64_t>": "tuple[int, int]",
     "std::shared_ptr<const spatial::Delaunay>": "Any",
 }
 
 # Results of one object that the caster of nanobind does not convert.
-CONVERTED = {"std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor"}
+CONVERTED = {
+    "std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor", "Positions", "Centers",
+    "Distances", "PlacesOfValues", "DenseOrSparse", "SuperLU", "std::vector<std::optional<std::vector<Slice>>>",
+}  # fmt: skip
 # Results that become an object of the class of an argument of these types; or of matrices unless one of several
 # arguments, of these types, is an array.
-LIKE_ARGUMENT = {"sparse_matrix", "sparse_array", "sparse_tensor"}
+LIKE_ARGUMENT = {"sparse_matrix", "sparse_array", "sparse_tensor", "DenseOrSparse"}
 LIKE = {"const Graph&", "const sparse_matrix&"}
-ARRAY_OR_MATRIX = {"const MatrixLike&", "const Matrices&", "const Blocks&", "const sparse_tensor&"}
+ARRAY_OR_MATRIX = {
+    "const MatrixLike&", "const Matrices&", "const Blocks&", "const sparse_tensor&", "const DenseOrSparse&",
+}  # fmt: skip
 
 
 def default(text):

@@ -329,8 +329,10 @@ public:
     std::int64_t samples() const { return n_; }
     std::int64_t size() const { return m_; }
 
-private:
+protected:
     ChirpTransform() = default;
+
+private:
     void prepare();
 
     std::int64_t n_ = 0, m_ = 0, length_ = 0;
@@ -354,8 +356,136 @@ private:
 /// Example
 ///     >>> cuprumx.scipy.signal.czt_points(2).real
 ///     array([ 1., -1.])
-ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, std::complex<double> a = 1.0);
-ndarray czt_points(std::int64_t m, double w, double a);
+CUPRUM_PYTHON ndarray czt_points(std::int64_t m, std::optional<Scalar> w = {},
+                                 const Scalar& a = Scalar(std::complex<double>(1)));
+
+/// A transform of signals of one length to points on a spiral.
+class CZT : public ChirpTransform {
+public:
+    /// A transform of signals of one length to points on a spiral in the complex plane.
+    ///
+    /// Parameters
+    ///     n: the number of samples.
+    ///     m: the number of points; `n` by default.
+    ///     w: from each point to the one before; around the unit circle by default.
+    ///     a: the first point.
+    /// Raises
+    ///     ValueError: a number below one.
+    /// Example
+    ///     >>> cp.abs(cuprumx.scipy.signal.CZT(3)(cp.ones(3))).round(6)
+    ///     array([3., 0., 0.])
+    CUPRUM_PYTHON explicit CZT(std::int64_t n, std::optional<std::int64_t> m = {}, std::optional<Scalar> w = {},
+                               const Scalar& a = Scalar(std::complex<double>(1)));
+    /// The transform along an axis, of which the length is `n`.
+    CUPRUM_SIGNATURE("x, *, axis")
+    CUPRUM_PYTHON ndarray operator()(const ndarray& x, std::int64_t axis = -1) const {
+        return ChirpTransform::operator()(x, axis);
+    }
+    /// The points.
+    CUPRUM_PYTHON ndarray points() const { return czt_points(size(), step_, first_); }
+    /// The number of samples.
+    CUPRUM_PROPERTY std::int64_t n() const { return samples(); }
+    /// The number of points.
+    CUPRUM_PROPERTY std::int64_t m() const { return size(); }
+    /// From each point to the one before, or None.
+    CUPRUM_PROPERTY std::optional<Scalar> w() const { return step_; }
+    /// The first point.
+    CUPRUM_PROPERTY Scalar a() const { return first_; }
+
+protected:
+    CZT() = default;
+    explicit CZT(ChirpTransform made) : ChirpTransform(std::move(made)) {}
+
+private:
+    std::optional<Scalar> step_;
+    Scalar first_ = Scalar(std::complex<double>(1));
+};
+
+/// A band of frequencies: up to one, or between two.
+struct FrequencyBand {
+    FrequencyBand(double last) : last(last) {}
+    FrequencyBand(double first, double last) : first(first), last(last) {}
+    double first = 0, last;
+};
+
+/// A transform of signals of one length to the frequencies of a band.
+class ZoomFFT : public CZT {
+public:
+    /// A transform of signals of one length to the frequencies of a band.
+    ///
+    /// Parameters
+    ///     n: the number of samples.
+    ///     fn: the last frequency, or the first and the last.
+    ///     m: the number of frequencies; `n` by default.
+    ///     fs: samples a unit of time.
+    ///     endpoint: whether the last frequency is one of them.
+    /// Raises
+    ///     ValueError: a number below one, or other than one or two frequencies.
+    /// Example
+    ///     >>> cuprumx.scipy.signal.ZoomFFT(4, 1.0)(cp.ones(4)).shape
+    ///     (4,)
+    CUPRUM_SIGNATURE("n, fn, m, *, fs, endpoint")
+    CUPRUM_TRAITS("pickled by its state")
+    CUPRUM_PYTHON ZoomFFT(std::int64_t n, const FrequencyBand& fn, std::optional<std::int64_t> m = {}, double fs = 2,
+                          bool endpoint = false);
+    ZoomFFT() = default;  // until `set_state`
+    /// The points.
+    CUPRUM_PYTHON ndarray points() const { return ChirpTransform::points(); }
+    /// The first frequency.
+    CUPRUM_PROPERTY double f1() const { return band_.first; }
+    /// The last frequency.
+    CUPRUM_PROPERTY double f2() const { return band_.last; }
+    /// Samples a unit of time.
+    CUPRUM_PROPERTY double fs() const { return fs_; }
+
+    /// What the transform is made of, for pickles, and the transform of that.
+    std::vector<ndarray> state() const;
+    void set_state(const std::vector<ndarray>& state);
+
+private:
+    FrequencyBand band_ = 1.0;
+    double fs_ = 2;
+    bool endpoint_ = false;
+};
+
+/// The transform of a signal to points on a spiral in the complex plane.
+///
+/// Parameters
+///     x: samples.
+///     m: the number of points; as many as samples by default.
+///     w: from each point to the one before; around the unit circle by default.
+///     a: the first point.
+///     axis: along which samples follow each other.
+/// Returns
+///     Complex values at the points.
+/// Raises
+///     ValueError: a number below one.
+/// Example
+///     >>> cp.abs(cuprumx.scipy.signal.czt(cp.ones(3))).round(6)
+///     array([3., 0., 0.])
+CUPRUM_SIGNATURE("x, m, w, a, *, axis")
+CUPRUM_PYTHON ndarray czt(const ndarray& x, std::optional<std::int64_t> m = {}, std::optional<Scalar> w = {},
+                          const Scalar& a = Scalar(std::complex<double>(1)), std::int64_t axis = -1);
+
+/// The transform of a signal to the frequencies of a band.
+///
+/// Parameters
+///     x: samples.
+///     fn: the last frequency, or the first and the last.
+///     m: the number of frequencies; as many as samples by default.
+///     fs: samples a unit of time.
+///     endpoint: whether the last frequency is one of them.
+///     axis: along which samples follow each other.
+/// Returns
+///     Complex values at the frequencies.
+/// Raises
+///     ValueError: a number below one.
+/// Example
+///     >>> cp.abs(cuprumx.scipy.signal.zoom_fft(cp.ones(4), 1.0, 2)).round(6)
+///     array([4., 0.])
+CUPRUM_SIGNATURE("x, fn, m, *, fs, endpoint, axis")
+CUPRUM_PYTHON ndarray zoom_fft(const ndarray& x, const FrequencyBand& fn, std::optional<std::int64_t> m = {},
+                               double fs = 2, bool endpoint = false, std::int64_t axis = -1);
 
 /// The complex Morlet wavelet: a wave of frequency `w` under a Gaussian.
 ///

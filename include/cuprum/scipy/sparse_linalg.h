@@ -5,11 +5,13 @@
 #pragma once
 
 #include <complex>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cuprum/linalg.h"
@@ -290,58 +292,192 @@ struct KrylovFunctionOptions {
 CUPRUM_SIGNATURE("f, A, b, *, assume_a, t, atol, rtol, restart_every_m, max_restarts")
 CUPRUM_PYTHON ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& A, CUPRUM_FROM_NUMPY const ndarray& b,
                                            const KrylovFunctionOptions& options = {});
-/// The exponential of a matrix, which has few zeros as a rule: it is computed as a dense one.
+/// A dense matrix or vector, or a sparse matrix.
+using DenseOrSparse = std::variant<ndarray, sparse_matrix>;
+
+/// What functions warn of: an operand in a form for which they are slow; a singular matrix.
+enum class SparseWarning : std::uint8_t { efficiency, singular };
+using SparseWarningHandler = void (*)(SparseWarning kind, const char* message);
+/// Sets what is called with a warning. The Python module gives SparseEfficiencyWarning and MatrixRankWarning; in C++
+/// nothing is called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none. It may throw.
+/// Returns
+///     The one that was set before.
+/// Example
+///     sparse::linalg::set_sparse_warning([](sparse::linalg::SparseWarning, const char* text) { std::puts(text); });
+SparseWarningHandler set_sparse_warning(SparseWarningHandler handler);
+
+/// The exponential of a matrix.
+///
+/// Parameters
+///     A: square matrix, sparse or dense.
+/// Returns
+///     A matrix of A's kind. It has few zeros as a rule, and is computed as a dense one.
+/// Raises
+///     ValueError: A is not square.
+CUPRUM_PYTHON DenseOrSparse expm(const DenseOrSparse& A);
 sparse_matrix expm(const sparse_matrix& A);
 
-/// Solves a triangular system, in one kernel whose rows wait for those that they need. Throws LinAlgError where a
-/// diagonal element is zero.
-ndarray spsolve_triangular(const sparse_matrix& A, const ndarray& b, bool lower = true, bool unit_diagonal = false);
+/// Solves a triangular system, in one kernel whose rows wait for those that they need.
+///
+/// Parameters
+///     A: square sparse matrix; elements on the other side of the diagonal are not looked at.
+///     b: vector or matrix.
+///     lower: whether A is a lower triangle.
+///     overwrite_A, overwrite_b: accepted.
+///     unit_diagonal: whether the diagonal is taken as ones.
+/// Returns
+///     x, in the shape of b.
+/// Raises
+///     LinAlgError: a diagonal element is zero. ValueError: shapes that do not fit.
+CUPRUM_SIGNATURE("A, b, lower, overwrite_A=false, overwrite_b=false, unit_diagonal")
+CUPRUM_PYTHON ndarray spsolve_triangular(const DenseOrSparse& A, const ndarray& b, bool lower = true,
+                                         bool unit_diagonal = false);
+
+/// The factors that another library has found.
+struct SparseFactors {
+    sparse_matrix L, U;
+    ndarray perm_r, perm_c;
+};
 
 /// P_r A P_c = L U of a square matrix: computed on the host column by column (Gilbert and Peierls, 1988) in an order of
 /// few fill-ins; equations are then solved on the device.
-class LU {
+class SuperLU {
 public:
-    /// `drop` leaves out what is smaller than this share of its column, `fill` limits how many times the elements of A
-    /// the factors hold; 0 and infinity for a complete factorization. Throws LinAlgError where A is singular.
-    LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop = 0, double fill = 0);
+    /// The factors of a sparse matrix, P_r A P_c = L U.
+    ///
+    /// Parameters
+    ///     obj: SciPy's factors, which are copied to the device; those of `splu` are made by it.
+    /// Raises
+    ///     TypeError: another object.
+    CUPRUM_TRAITS("pickled by its state")
+    CUPRUM_PYTHON explicit SuperLU(const SparseFactors& obj);
+    /// The factors of a square matrix. `drop` leaves out what is smaller than this share of its column, `fill` limits
+    /// how many times the elements of A the factors hold; 0 and infinity for a complete factorization. Throws
+    /// LinAlgError where A is singular.
+    SuperLU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop = 0, double fill = 0);
+    SuperLU() = default;  // until `set_state`
 
-    /// op(A) x = b; `transposed` is 'N', 'T' or 'H'.
-    ndarray solve(const ndarray& b, char transposed = 'N') const;
-    const sparse_matrix& lower() const { return lower_; }  ///< With a diagonal of ones, csr.
-    const sparse_matrix& upper() const { return upper_; }  ///< csr
-    const ndarray& row_order() const { return rows_; }     ///< Row i of A is row row_order[i] of the product.
-    const ndarray& column_order() const { return columns_; }
+    /// Solves the equations with one or several right-hand sides.
+    ///
+    /// Parameters
+    ///     rhs: vector, or matrix of columns.
+    ///     trans: "N" for A x = rhs, "T" for the transposed matrix, "H" for its conjugate.
+    /// Returns
+    ///     x, in the shape of `rhs`.
+    /// Raises
+    ///     ValueError: a shape that does not fit, another word.
+    CUPRUM_PYTHON ndarray solve(const ndarray& rhs, CUPRUM_WORDS("N", "T", "H") std::string_view trans = "N") const;
+    /// Numbers of rows and columns.
+    CUPRUM_PROPERTY Shape shape() const { return {lower_.rows(), lower_.rows()}; }
+    /// How many elements the factors hold.
+    CUPRUM_PROPERTY std::int64_t nnz() const { return lower_.nnz() + upper_.nnz(); }
+    /// The lower triangle, with a diagonal of ones, csr.
+    CUPRUM_PROPERTY const sparse_matrix& L() const { return lower_; }
+    /// The upper triangle, csr.
+    CUPRUM_PROPERTY const sparse_matrix& U() const { return upper_; }
+    /// Row i of A is row `perm_r[i]` of the product.
+    CUPRUM_PROPERTY const ndarray& perm_r() const { return rows_; }
+    /// Column `perm_c[j]` of A is column j of the product.
+    CUPRUM_PROPERTY const ndarray& perm_c() const { return columns_; }
+
+    /// The arrays of both factors and the orders, for pickles, and the object of them.
+    std::vector<ndarray> state() const;
+    void set_state(const std::vector<ndarray>& state);
 
 private:
     sparse_matrix lower_, upper_;
     ndarray rows_, columns_, rows_inverse_, columns_inverse_;
 };
 
-/// Solves A x = b by factors that are made for it alone: for one right-hand side on the host, where the factors are, as
-/// to move them would take longer. `permc_spec` as the order of LU. Throws LinAlgError where A is singular.
-ndarray spsolve(const sparse_matrix& A, const ndarray& b, std::string_view permc_spec = "COLAMD");
+/// Solves A x = b by factors of A that are made for it alone: for one right-hand side on the host, where the factors
+/// are, as to move them would take longer.
+///
+/// Parameters
+///     A: square sparse matrix.
+///     b: vector or matrix, dense or sparse.
+///     permc_spec: the order of the columns: "NATURAL", or by least degree.
+///     use_umfpack: accepted.
+/// Returns
+///     x, in the shape of b; a vector for one column, sparse where b is a sparse matrix of several.
+/// Raises
+///     ValueError: shapes that do not fit.
+/// Warns
+///     MatrixRankWarning: the matrix is singular; x is NaN.
+CUPRUM_SIGNATURE("A, b, permc_spec, use_umfpack=true")
+CUPRUM_PYTHON DenseOrSparse spsolve(const DenseOrSparse& A, const DenseOrSparse& b,
+                                    std::optional<std::string_view> permc_spec = {});
 
 /// Solves A x = b for a hermitian positive definite matrix and a vector, by factors whose pivots are the diagonal's.
 /// Throws LinAlgError where A is not positive definite.
 ndarray lschol(const sparse_matrix& a, const ndarray& b);
 
-using SuperLU = LU;
-/// The factors of a square matrix; `diag_pivot_thresh` says how large an element of the diagonal is, relative to the
-/// largest of its column, where it is the pivot. Throws LinAlgError where A is singular.
-LU splu(const sparse_matrix& A, std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 1);
-/// Factors without what is smaller than the share `drop_tol` of its column's largest element, at most `fill_factor`
-/// times as many elements as A has.
-LU spilu(const sparse_matrix& A, double drop_tol = 1e-4, double fill_factor = 10,
-         std::string_view permc_spec = "COLAMD", double diag_pivot_thresh = 0.1);
-/// A function that solves A x = b for any b.
-Apply factorized(const sparse_matrix& A);
-/// The inverse, whose elements are few as a rule only where A is made of small blocks; csr or csc as A, csc else.
-sparse_matrix inv(const sparse_matrix& A);
+/// Factorizes a square sparse matrix; the factors are computed on the host, equations are solved on the device.
+///
+/// Parameters
+///     A: square sparse matrix.
+///     permc_spec: the order of the columns: "NATURAL", or by least degree.
+///     diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is
+///         the pivot; 1 by default.
+///     relax, panel_size, options: accepted.
+/// Returns
+///     SuperLU
+/// Raises
+///     ValueError: A is not square. RuntimeError: the matrix is singular.
+CUPRUM_SIGNATURE("A, permc_spec, diag_pivot_thresh, relax=None, panel_size=None, options=None")
+CUPRUM_PYTHON SuperLU splu(const DenseOrSparse& A, std::optional<std::string_view> permc_spec = {},
+                           std::optional<double> diag_pivot_thresh = {});
 
-/// The numbers of diagonals below and above the main one that hold stored elements.
-std::pair<std::int64_t, std::int64_t> spbandwidth(const sparse_matrix& A);
-/// Whether no element is stored above the diagonal, and whether none is stored below it.
-std::pair<bool, bool> is_sptriangular(const sparse_matrix& A);
+/// Factorizes a square sparse matrix incompletely: an approximation of it, for iterations to begin with.
+///
+/// Parameters
+///     A: square sparse matrix.
+///     drop_tol: what is smaller than this share of its column's largest element is left out; 1e-4 by default.
+///     fill_factor: how many times the elements of a column of A a column of L holds at most; 10 by default.
+///     drop_rule: accepted.
+///     permc_spec: the order of the columns: "NATURAL", or by least degree.
+///     diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is
+///         the pivot; 0.1 by default.
+///     relax, panel_size, options: accepted.
+/// Returns
+///     SuperLU
+/// Raises
+///     ValueError: A is not square. RuntimeError: the matrix is singular.
+CUPRUM_SIGNATURE(
+    "A, drop_tol, fill_factor, drop_rule=None, permc_spec, diag_pivot_thresh, relax=None, "
+    "panel_size=None, options=None")
+CUPRUM_PYTHON SuperLU spilu(const DenseOrSparse& A, std::optional<double> drop_tol = {},
+                            std::optional<double> fill_factor = {}, std::optional<std::string_view> permc_spec = {},
+                            std::optional<double> diag_pivot_thresh = {});
+/// A function that solves A x = b for any b.
+Apply factorized(const DenseOrSparse& A);
+
+/// The inverse of a square sparse matrix, by its factors.
+///
+/// Parameters
+///     A: square sparse matrix.
+/// Returns
+///     A sparse matrix of A's format, or csc; most of its elements are not zero as a rule.
+/// Raises
+///     TypeError: A is not sparse. ValueError: A is not square. RuntimeError: A is singular.
+CUPRUM_PYTHON sparse_matrix inv(const DenseOrSparse& A);
+
+/// How far from the diagonal elements are stored.
+///
+/// Parameters
+///     A: sparse matrix.
+/// Returns
+///     The numbers of diagonals below and above the main one.
+CUPRUM_PYTHON std::pair<std::int64_t, std::int64_t> spbandwidth(const DenseOrSparse& A);
+/// Whether elements are stored on one side of the diagonal only.
+///
+/// Parameters
+///     A: sparse matrix.
+/// Returns
+///     Whether none is above the diagonal, and whether none is below it.
+CUPRUM_PYTHON std::pair<bool, bool> is_sptriangular(const DenseOrSparse& A);
 /// A square sparse matrix raised to a power.
 ///
 /// Parameters

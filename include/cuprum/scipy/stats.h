@@ -13,7 +13,10 @@
 
 #include "cuprum/ndarray.h"
 #include "cuprum/python.h"
-#include "cuprum/random.h"
+#include "cuprum/scipy/stats_bins.h"
+#include "cuprum/scipy/stats_density.h"
+#include "cuprum/scipy/stats_distributions.h"
+#include "cuprum/scipy/stats_resampling.h"
 
 namespace cuprum::scipy::stats {
 
@@ -432,15 +435,20 @@ CUPRUM_NAMED_TUPLE struct PearsonRResult {
     ndarray statistic, pvalue;
     CUPRUM_ATTRIBUTE std::int64_t n = 0;  ///< How many pairs there are.
     CUPRUM_ATTRIBUTE std::string alternative = "two-sided";
+    CUPRUM_ATTRIBUTE ndarray _x, _y;  ///< The samples, along their last axes.
     /// The statistic.
     CUPRUM_PROPERTY const ndarray& correlation() const { return statistic; }
-    /// Within which bounds the correlation lies, by Fisher's transform.
+    /// Within which bounds the correlation lies, by Fisher's transform or by a BootstrapMethod.
     ///
     /// Parameters
     ///     confidence_level: how likely that is.
+    ///     method: a BootstrapMethod, or None.
     /// Returns
     ///     (low, high); -1 and 1 for fewer than four pairs.
-    CUPRUM_PYTHON ConfidenceInterval confidence_interval(double confidence_level = 0.95) const;
+    /// Raises
+    ///     ValueError: another method.
+    CUPRUM_PYTHON ConfidenceInterval confidence_interval(double confidence_level = 0.95,
+                                                         const std::optional<BootstrapMethod>& method = {}) const;
 };
 
 /// Pearson's correlation and the probability of one as extreme where there is none.
@@ -449,18 +457,20 @@ CUPRUM_NAMED_TUPLE struct PearsonRResult {
 ///     x: array.
 ///     y: array; the two broadcast.
 ///     alternative: "two-sided", "less" or "greater".
+///     method: a PermutationMethod or MonteCarloMethod, by which the probability is found; by a formula if None.
 ///     axis: the axis; all elements if None.
 /// Returns
-///     (statistic, pvalue), with a method confidence_interval(confidence_level=0.95).
+///     (statistic, pvalue), with a method confidence_interval(confidence_level=0.95, method=None).
 /// Raises
 ///     ValueError: fewer than two elements, or different lengths.
 /// Example
 ///     >>> stats.pearsonr(cp.array([1., 2., 3.]), cp.array([1., 2., 4.])).statistic.round(4)
 ///     array(0.982)
+CUPRUM_SIGNATURE("x, y, *, alternative, method, axis")
 CUPRUM_PYTHON PearsonRResult pearsonr(const ndarray& x, const ndarray& y,
                                       CUPRUM_WORDS("two-sided", "less", "greater")
                                           std::string_view alternative = "two-sided",
-                                      const Axes& axis = Dims{0});
+                                      const Axes& axis = Dims{0}, const ResamplingMethod& method = {});
 
 /// Spearman's correlation of ranks.
 ///
@@ -589,11 +599,11 @@ CUPRUM_PYTHON TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, 
 /// Example
 ///     >>> stats.ttest_ind(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(-1.2247)
-CUPRUM_SIGNATURE("a, b, *, axis, equal_var, nan_policy, alternative, trim, keepdims")
+CUPRUM_SIGNATURE("a, b, *, axis, equal_var, nan_policy, alternative, trim, method, keepdims")
 CUPRUM_PYTHON TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
                                     CUPRUM_WORDS("two-sided", "less", "greater")
                                         std::string_view alternative = "two-sided",
-                                    double trim = 0.0);
+                                    double trim = 0.0, const ResamplingMethod& method = {});
 
 /// Whether pairs differ in the mean.
 ///
@@ -667,10 +677,10 @@ CUPRUM_PYTHON F_onewayResult f_oneway(const std::vector<ndarray>& samples, const
 ///     >>> stats.mannwhitneyu(cp.array([1., 2., 3.]), cp.array([4., 5.])).pvalue
 ///     array(0.2)
 CUPRUM_SIGNATURE("x, y, use_continuity, alternative, axis, method, *, nan_policy, keepdims")
-CUPRUM_PYTHON MannwhitneyuResult
-mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
-             CUPRUM_WORDS("two-sided", "less", "greater") std::string_view alternative = "two-sided",
-             const Along& along = {}, CUPRUM_WORDS("auto", "asymptotic", "exact") std::string_view method = "auto");
+CUPRUM_PYTHON MannwhitneyuResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
+                                              CUPRUM_WORDS("two-sided", "less", "greater")
+                                                  std::string_view alternative = "two-sided",
+                                              const Along& along = {}, const MannwhitneyMethod& method = "auto");
 
 /// The largest difference of two empirical distribution functions, where it is and of which sign.
 CUPRUM_NAMED_TUPLE struct KstestResult {
@@ -701,248 +711,5 @@ CUPRUM_PYTHON KstestResult ks_2samp(const ndarray& data1, const ndarray& data2,
                                         std::string_view alternative = "two-sided",
                                     CUPRUM_WORDS("auto", "exact", "asymp") std::string_view method = "auto",
                                     const Along& along = {});
-
-// Bins (src/scipy/stats/binned.cpp).
-
-/// A statistic of values for each bin.
-struct Binned {
-    ndarray statistic;
-    std::vector<ndarray> edges;
-    ndarray numbers;  ///< (axes, N): which bin each place lies in, counted from 1; 0 and the last lie outside.
-};
-
-/// A statistic of the values whose places lie in each bin.
-///
-/// Parameters
-///     sample: places, (N, D).
-///     values: their values, (N,), or several of them, (V, N); of complex ones "mean", "std", "count" and "sum" alone.
-///     statistic: "mean", "std", "median", "count", "sum", "min" or "max".
-///     bins: for each axis the number of bins, or their edges.
-///     ranges: the outer edges; the least and largest places if empty.
-/// Returns
-///     The statistic, (bins...) or (V, bins...), the edges and the bins of places.
-/// Raises
-///     ValueError: another statistic, lengths that do not fit, edges that do not rise. TypeError: a statistic of
-///     complex values that needs an order.
-Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
-                           const std::vector<std::variant<std::int64_t, ndarray>>& bins,
-                           const std::vector<std::pair<double, double>>& ranges = {});
-
-// Densities (src/scipy/stats/density.cpp).
-
-/// A density as a sum of normal distributions about points.
-class GaussianKde {
-public:
-    /// Parameters
-    ///     dataset: points, (d, n) or (n,).
-    ///     weights: what they count, (n,); the same if null.
-    ///     factor: the bandwidth as a share of the standard deviation; Scott's rule, neff**(-1 / (d + 4)), if nothing.
-    /// Raises
-    ///     ValueError: one point or none; weights of another shape; no finite covariance.
-    explicit GaussianKde(const ndarray& dataset, const ndarray* weights = nullptr, std::optional<double> factor = {});
-
-    std::int64_t d() const { return dataset_.shape()[0]; }
-    std::int64_t n() const { return dataset_.shape()[1]; }
-    const ndarray& dataset() const { return dataset_; }
-    const ndarray& weights() const { return weights_; }
-    double neff() const { return neff_; }  ///< How many points of the same weight would tell as much.
-    double factor() const { return factor_; }
-    const ndarray& covariance() const { return covariance_; }
-    const ndarray& cho_cov() const { return factors_; }  ///< The covariance's Cholesky factor, a lower triangle.
-    ndarray inv_cov() const;
-
-    double scotts_factor() const;
-    double silverman_factor() const;
-    void set_bandwidth(double factor);
-
-    /// The density at points, (d, m), or (m,) in one dimension; (d,) and (1, d) are one point.
-    ndarray evaluate(const ndarray& points) const;
-    /// Its logarithm, of any size.
-    ndarray logpdf(const ndarray& points) const;
-
-    /// The probability of values between two bounds.
-    ///
-    /// Parameters
-    ///     low: the lower bound.
-    ///     high: the upper bound.
-    /// Returns
-    ///     A number, as an array of no dimensions.
-    /// Raises
-    ///     ValueError: points of more than one dimension.
-    /// Example
-    ///     >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).integrate_box_1d(-1, 1).round(4)
-    ///     array(0.5915)
-    ndarray integrate_box_1d(const Operand& low, const Operand& high) const;
-
-    /// The probability of points within a box.
-    ///
-    /// In two dimensions by Gauss's rule along the first. In more by a lattice rule over the transform of A. Genz,
-    /// Numerical computation of multivariate normal probabilities, 1992, with the same nodes for all points: an error
-    /// of about 1e-5.
-    ///
-    /// Parameters
-    ///     low_bounds: the box's lower corner, (d,), also infinite.
-    ///     high_bounds: its upper corner.
-    ///     maxpts: how many nodes are taken at most; 8192 by default.
-    /// Returns
-    ///     A number, as an array of no dimensions.
-    /// Raises
-    ///     ValueError: bounds of another shape.
-    /// Example
-    ///     >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).integrate_box([-1], [1]).round(4)
-    ///     array(0.5915)
-    ndarray integrate_box(const ndarray& low_bounds, const ndarray& high_bounds,
-                          std::optional<std::int64_t> maxpts = {}) const;
-
-    /// The integral of the density times a normal distribution's.
-    ///
-    /// Parameters
-    ///     mean: where the normal distribution is, (d,).
-    ///     cov: its covariance, (d, d).
-    /// Returns
-    ///     A number, as an array of no dimensions.
-    /// Raises
-    ///     ValueError: a mean or a covariance of another shape.
-    /// Example
-    ///     >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).integrate_gaussian([0], [[1]]).round(4)
-    ///     array(0.2567)
-    ndarray integrate_gaussian(const ndarray& mean, const ndarray& cov) const;
-
-    /// The integral of the product of two densities.
-    ///
-    /// Parameters
-    ///     other: the other density.
-    /// Returns
-    ///     A number, as an array of no dimensions.
-    /// Raises
-    ///     ValueError: densities of different dimensions.
-    /// Example
-    ///     >>> density = stats.gaussian_kde(cp.array([-1., 0., 1.]))
-    ///     >>> density.integrate_kde(density).round(4)
-    ///     array(0.2396)
-    ndarray integrate_kde(const GaussianKde& other) const;
-
-    /// Draws points from the density.
-    ///
-    /// Parameters
-    ///     source: where random numbers come from.
-    ///     size: how many points; neff by default.
-    /// Returns
-    ///     The points, (d, size).
-    ndarray resample(random::Source& source, std::optional<std::int64_t> size = {}) const;
-
-    /// The density of some of the coordinates, with the same bandwidth.
-    ///
-    /// Parameters
-    ///     dimensions: which coordinates, negative ones from the last.
-    /// Raises
-    ///     ValueError: numbers that are not there, or twice there.
-    GaussianKde marginal(const Dims& dimensions) const;
-
-private:
-    /// The integral of the product with normal densities of one covariance about points (d, m).
-    ndarray overlap(const ndarray& points, const ndarray& weights, const ndarray& covariance) const;
-
-    ndarray dataset_, points_, weights_, data_covariance_, covariance_, factors_;  // points_ are float64
-    double neff_ = 0, factor_ = 0, log_norm_ = 0;
-};
-
-// Distributions (src/scipy/stats/distributions.cpp, fits.cpp).
-
-struct FitSample;
-/// An entry of cuprum/scipy/stats/distributions.def, where the columns are explained.
-struct DistributionEntry {
-    std::string_view name, about = "", shapes = "";
-    bool discrete = false;
-    std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
-                     logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",
-                     kurtosis = "", entropy = "", moment = "", random = "";
-    std::vector<double> (*first_guess)(const FitSample&) = nullptr;
-    std::optional<std::vector<double>> (*closed_form)(const FitSample&) = nullptr;
-};
-
-/// What to hold fast while a distribution is fitted, and where to begin: its parameters, then location and scale.
-/// With `by_moments` moments of the distribution are to be those of data, as many as are not held fast. `minimizer` is
-/// what searches for the least value of a function of parameters from where it is to begin.
-struct FitOptions {
-    using Objective = std::function<double(const std::vector<double>&)>;
-
-    std::vector<std::optional<double>> fixed{}, start{};
-    bool by_moments = false;
-    std::function<std::vector<double>(const Objective&, const std::vector<double>&)> minimizer{};
-};
-
-/// A distribution of a family, shifted by `loc` and stretched by `scale`. Each function is one kernel over the
-/// operands, which broadcast; results are float64, NaN where a parameter is not valid.
-class Distribution {
-public:
-    /// A distribution of a family, shifted by `loc` and stretched by `scale`.
-    explicit constexpr Distribution(const DistributionEntry& entry) : entry_(entry) {}
-
-    using Shapes = std::span<const Operand>;
-    /// What there is to compute, of a value or a probability, or of the distribution itself.
-    enum class What : std::uint8_t {
-        pdf,
-        logpdf,
-        cdf,
-        logcdf,
-        sf,
-        logsf,
-        ppf,
-        isf,
-        penalty,
-        mean,
-        variance,
-        skewness,
-        kurtosis,
-        entropy,
-        moment,  ///< Of the order x.
-        valid    ///< 1 where there is such a distribution, or where all of it is at `loc`; 0 elsewhere.
-    };
-    ndarray compute(What what, const Operand& x, Shapes shapes = {}, const Operand& loc = 0.0,
-                    const Operand& scale = 1.0) const;
-
-#define CUPRUM_DISTRIBUTION_FUNCTION(name)                                                               \
-    ndarray name(const Operand& x, std::initializer_list<Operand> shapes = {}, const Operand& loc = 0.0, \
-                 const Operand& scale = 1.0) const {                                                     \
-        return compute(What::name, x, Shapes(shapes.begin(), shapes.size()), loc, scale);                \
-    }
-    CUPRUM_DISTRIBUTION_FUNCTION(pdf)
-    CUPRUM_DISTRIBUTION_FUNCTION(logpdf)
-    CUPRUM_DISTRIBUTION_FUNCTION(cdf)
-    CUPRUM_DISTRIBUTION_FUNCTION(logcdf)
-    CUPRUM_DISTRIBUTION_FUNCTION(sf)
-    CUPRUM_DISTRIBUTION_FUNCTION(logsf)
-    CUPRUM_DISTRIBUTION_FUNCTION(ppf)
-    CUPRUM_DISTRIBUTION_FUNCTION(isf)
-#undef CUPRUM_DISTRIBUTION_FUNCTION
-    /// Of a discrete distribution.
-    ndarray pmf(const Operand& k, std::initializer_list<Operand> shapes = {}, const Operand& loc = 0.0) const {
-        return pdf(k, shapes, loc);
-    }
-
-    /// Draws from the distribution.
-    ndarray rvs(random::Source& source, const std::optional<Shape>& size = {}, Shapes shapes = {},
-                const Operand& loc = 0.0, const Operand& scale = 1.0) const;
-
-    /// The parameters, location and scale under which data are most likely. Normal, uniform and exponential ones are
-    /// known, others are searched for by Nelder and Mead's simplex. Throws ValueError for data that are not finite, and
-    /// Error where a search ends at parameters that there are not.
-    std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
-
-    const DistributionEntry& entry() const { return entry_; }
-    std::vector<std::string> shape_names() const;
-
-private:
-    const DistributionEntry& entry_;
-};
-
-#define CUPRUM_STATS_DISTRIBUTION(name, ...) extern const Distribution name;
-#include "cuprum/python.h"
-#include "cuprum/scipy/stats/distributions.def"
-#undef CUPRUM_STATS_DISTRIBUTION
-
-/// Every distribution.
-std::span<const Distribution* const> distributions();
 
 }  // namespace cuprum::scipy::stats

@@ -3,6 +3,7 @@
 
 #include "convert.h"
 #include "cuprum/scipy/ndimage.h"
+#include "optional_arg.h"
 
 namespace cuprum::python {
 
@@ -107,9 +108,69 @@ struct ImageArrayArg : OptionalArrayArg {
     }
 };
 
+/// The steps of a chamfer transform: a name or a structure.
+struct ChamferMetricArg : Arg<"str | ArrayLike"> {
+    operator scipy::ndimage::ChamferMetric() const {
+        if (PyUnicode_Check(object)) return nb::cast<std::string>(nb::handle(object));
+        ImageArrayArg structure;
+        structure.object = object;
+        return structure.get();
+    }
+};
+
+/// A number or None.
+struct IgnoredValueArg : OptionalArg<"float"> {
+    std::optional<Scalar> optional() const {
+        if (is_none()) return std::nullopt;
+        ScalarArg number;
+        number.object = object;
+        return Scalar(number);
+    }
+};
+
 /// Labels, of which NumPy's arrays are refused as of images.
 struct ImageLabelsArg : ImageArrayArg {
     ImageLabelsArg() { refuses_numpy_ = true; }
 };
+
+/// The last axis of an array as tuples of Python's numbers: one tuple, or a list of them.
+template <class T>
+nb::object tuples_of(const ndarray& places) {
+    const std::vector<T> values = places.to_vector<T>();
+    const auto width = static_cast<std::size_t>(places.shape()[places.ndim() - 1]);
+    nb::list result;
+    for (std::size_t begin = 0; places.ndim() == 1 ? result.size() == 0 : begin < values.size(); begin += width) {
+        nb::list place;
+        for (std::size_t d = 0; d < width; ++d) place.append(values[begin + d]);
+        result.append(nb::tuple(place));
+    }
+    return places.ndim() == 1 ? nb::object(result[0]) : result;
+}
+
+inline nb::object to_python(scipy::ndimage::Distances&& found) {
+    if (found.distances && found.indices)
+        return nb::make_tuple(wrap_object(std::move(*found.distances)), wrap_object(std::move(*found.indices)));
+    if (found.distances) return wrap_object(std::move(*found.distances));
+    if (found.indices) return wrap_object(std::move(*found.indices));
+    return nb::none();
+}
+
+inline nb::object to_python(scipy::ndimage::PlacesOfValues&& found) {
+    nb::dict result;
+    for (auto& [value, places] : found) result[from_scalar(value, true)] = wrap_tuple(std::move(places));
+    return result;
+}
+
+inline nb::object to_python(const std::vector<std::optional<std::vector<Slice>>>& boxes) {
+    nb::list result;
+    for (const auto& box : boxes) {
+        nb::list slices;
+        if (box)
+            for (const Slice& slice : *box)
+                slices.append(nb::slice(nb::cast(*slice.start), nb::cast(*slice.stop), nb::none()));
+        result.append(box ? nb::object(nb::tuple(slices)) : nb::none());
+    }
+    return result;
+}
 
 }  // namespace cuprum::python

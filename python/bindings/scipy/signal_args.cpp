@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "cuprum/host.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum::python {
 
@@ -73,6 +74,16 @@ WindowChoiceArg::operator signal::WindowChoice() const {
             for (double number : item.get().reals("a window")) parameters.push_back(number);
     }
     return {nb::cast<std::string>(nb::handle(PyTuple_GetItem(object, 0))), std::move(parameters)};
+}
+
+signal::FrequencyBand BandArg::get() const {
+    if (const auto last = to_scalar(object)) return last->to_double();
+    const ndarray band = make_array(object, DType::float64, false);
+    if (band.ndim() == 0) return band.item().to_double();
+    if (band.ndim() != 1 || band.size() != 2)
+        throw ValueError("a band is told by its last frequency, or by the first and the last");
+    const std::vector<double> ends = band.to_vector<double>();
+    return {ends[0], ends[1]};
 }
 
 DetrendArg::operator signal::Detrend() const {

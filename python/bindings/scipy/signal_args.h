@@ -1,6 +1,8 @@
 // Parameters of cuprumx.scipy.signal as Python gives them.
 #pragma once
 
+#include <nanobind/stl/complex.h>
+
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -50,6 +52,43 @@ struct SegmentLengthArg : OptionalIntArg {
     operator std::optional<std::int64_t>() const {
         if (PyFloat_Check(object)) return static_cast<std::int64_t>(PyFloat_AsDouble(object));
         return OptionalIntArg::operator std::optional<std::int64_t>();
+    }
+};
+/// A point of the complex plane, which is real by its type.
+struct PointArg : Arg<"complex"> {
+    operator Scalar() const {
+        const auto scalar = to_scalar(object);
+        return scalar ? *scalar : make_array(object, std::nullopt, false).item();
+    }
+};
+struct OptionalPointArg : OptionalArg<"complex"> {
+    std::optional<Scalar> optional() const {
+        if (is_none()) return std::nullopt;
+        return PointArg{{object}};
+    }
+};
+/// A number of samples or points; SciPy's class of errors for what is none.
+struct CountArg : Arg<"int"> {
+    operator std::int64_t() const {
+        if (!is_index(object)) throw ValueError("Invalid number of points or samples: it must be a positive integer");
+        return to_index(object);
+    }
+};
+struct OptionalCountArg : OptionalArg<"int"> {
+    operator std::optional<std::int64_t>() const {
+        if (is_none()) return std::nullopt;
+        return std::int64_t(CountArg{{object}});
+    }
+};
+/// The last frequency of a band, or the first and the last.
+struct BandArg : Arg<"float | Sequence[float]"> {
+    scipy::signal::FrequencyBand get() const;
+};
+/// How many samples slices are apart: an integer, also to SciPy's class of errors.
+struct HopArg : Arg<"int"> {
+    operator std::int64_t() const {
+        if (!is_index(object)) throw ValueError("Parameter hop is not an integer");
+        return to_index(object);
     }
 };
 /// How a periodogram is normalized.

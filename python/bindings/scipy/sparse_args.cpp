@@ -49,6 +49,40 @@ MatrixLikeArg::operator MatrixLike() const {
     return dense.get();
 }
 
+scipy::sparse::linalg::DenseOrSparse DenseOrSparseArg::get() const {
+    if (is_ndarray(object)) return unwrap(object);
+    // What a matrix of this module is made of, without a call of Python's.
+    if (const nb::object core = nb::getattr(nb::handle(object), "_m", nb::none()); nb::isinstance<sparse_matrix>(core))
+        return nb::cast<const sparse_matrix&>(core);
+    if (!is_sparse()) {
+        ArrayArg dense;
+        dense.object = object;
+        return dense.get();
+    }
+    const nb::object core = core_of(*this);
+    if (nb::isinstance<sparse_tensor>(core)) return toarray(nb::cast<const sparse_tensor&>(core));
+    return nb::cast<const sparse_matrix&>(core);
+}
+
+scipy::sparse::linalg::DenseOrSparse DeviceDenseOrSparseArg::get() const {
+    if (!is_ndarray(object) && !is_sparse())
+        throw TypeError(std::string("b must be a cuprum array, not ") + Py_TYPE(object)->tp_name);
+    return DenseOrSparseArg::get();
+}
+
+scipy::sparse::linalg::SparseFactors SparseFactorsArg::get() const {
+    const nb::handle given(object);
+    for (const char* name : {"L", "U", "perm_r", "perm_c", "shape"})
+        if (!nb::hasattr(given, name)) throw TypeError("obj must be scipy.sparse.linalg.SuperLU");
+    const auto matrix = [&](const char* name) {
+        return nb::cast<sparse_matrix>(parts("core_of")(nb::object(given.attr(name)), "csr"));
+    };
+    const auto order = [&](const char* name) {
+        return make_array(nb::object(given.attr(name)).ptr(), std::nullopt, false);
+    };
+    return {matrix("L"), matrix("U"), order("perm_r"), order("perm_c")};
+}
+
 namespace {
 
 MatrixLikeArg matrix_like(nb::handle object) {
@@ -376,6 +410,11 @@ Typed<"Any"> to_python(const sparse_matrix& matrix, bool is_array) { return part
 Typed<"Any"> to_python(const sparse_tensor& tensor, bool is_array) {
     if (tensor.ndim() == 2) return to_python(tensor.matrix(1), is_array);
     return parts("of_tensor")(nb::cast(tensor));
+}
+
+Typed<"Any"> to_python(const scipy::sparse::linalg::DenseOrSparse& matrix, bool is_array) {
+    if (const auto* dense = std::get_if<ndarray>(&matrix)) return wrap_object(ndarray(*dense));
+    return to_python(std::get<sparse_matrix>(matrix), is_array);
 }
 
 Typed<"Any"> to_python(const sparse_matrix& matrix, const SparseMatrixArg& like) {

@@ -32,6 +32,19 @@ struct MatrixLikeArg : SparseMatrixArg {
     bool is_array() const;  ///< Whether it is a sparse array, no matrix.
     operator scipy::sparse::MatrixLike() const;
 };
+/// The same, of which is known whether it is dense. A sparse array of another number of dimensions than two is dense.
+struct DenseOrSparseArg : MatrixLikeArg {
+    bool is_array() const { return !is_sparse() || MatrixLikeArg::is_array(); }
+    scipy::sparse::linalg::DenseOrSparse get() const;
+};
+/// The same, of which NumPy's arrays are refused.
+struct DeviceDenseOrSparseArg : DenseOrSparseArg {
+    scipy::sparse::linalg::DenseOrSparse get() const;
+};
+/// SciPy's factors of a sparse matrix.
+struct SparseFactorsArg : Arg<"Any"> {
+    scipy::sparse::linalg::SparseFactors get() const;
+};
 /// A sequence of these.
 struct MatricesArg : ObjectArg {
     CUPRUM_TAKES("Sequence[Any]", false)
@@ -161,5 +174,8 @@ Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, const SparseM
 /// dense.
 Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, bool is_array);
 Typed<"Any"> to_python(const scipy::sparse::sparse_tensor& tensor, bool is_array);
+Typed<"Any"> to_python(const scipy::sparse::linalg::DenseOrSparse& matrix, bool is_array);
+inline Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix) { return to_python(matrix, false); }
+inline nb::object to_python(scipy::sparse::linalg::SuperLU&& factors) { return nb::cast(std::move(factors)); }
 
 }  // namespace cuprum::python

@@ -166,7 +166,6 @@ void bind_exponentials(nb::module_& m) {
         },
         "A"_a, "B"_a, "start"_a = nb::none(), "stop"_a = nb::none(), "num"_a = nb::none(), "endpoint"_a = nb::none(),
         "traceA"_a = nb::none(), doc("scipy::sparse::linalg::expm_multiply"));
-    m.def("expm", [](const Matrix& a) { return sparse_linalg::expm(a); });
 }
 
 /// Numbers of each step as arrays.
@@ -249,24 +248,13 @@ void bind_singular_values(nb::module_& m) {
         "options"_a = nb::none(), nb::kw_only(), "random_state"_a = nb::none(), doc("scipy::sparse::linalg::svds"));
 }
 
-/// Factors, and what is known of the places of elements.
-void bind_factors(nb::module_& m) {
-    m.def("splu", [](const Matrix& a, WordArg<"str"> order, ScalarArg threshold) {
-        return sparse_linalg::splu(a, order, real_of(threshold));
-    });
-    m.def("spilu", [](const Matrix& a, ScalarArg drop, ScalarArg fill, WordArg<"str"> order, ScalarArg threshold) {
-        return sparse_linalg::spilu(a, real_of(drop), real_of(fill), order, real_of(threshold));
-    });
-    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return sparse_linalg::lschol(a, b); });
-    m.def("inv", [](const Matrix& a) { return sparse_linalg::inv(a); });
-    m.def("spbandwidth", [](const Matrix& a) {
-        const auto [below, above] = sparse_linalg::spbandwidth(a);
-        return nb::make_tuple(below, above);
-    });
-    m.def("is_sptriangular", [](const Matrix& a) {
-        const auto [lower, upper] = sparse_linalg::is_sptriangular(a);
-        return nb::make_tuple(lower, upper);
-    });
+void give_warning(sparse_linalg::SparseWarning kind, const char* message) {
+    const nb::gil_scoped_acquire lock;
+    const bool is_singular = kind == sparse_linalg::SparseWarning::singular;
+    const nb::object category =
+        is_singular ? nb::module_::import_("cuprumx.scipy.sparse.linalg").attr("MatrixRankWarning")
+                    : nb::module_::import_("cuprumx.scipy.sparse._parts").attr("SparseEfficiencyWarning");
+    if (PyErr_WarnEx(category.ptr(), message, 1) < 0) raise_python_error();
 }
 
 void bind_no_convergence() {
@@ -289,13 +277,9 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_solvers(m);
     bind_exponentials(m);
     bind_singular_values(m);
-    bind_factors(m);
     bind_no_convergence();
-    m.def("spsolve_triangular", [](const Matrix& a, DeviceArrayArg b, BoolArg lower, BoolArg unit) {
-        return sparse_linalg::spsolve_triangular(a, b, lower, unit);
-    });
-    m.def("spsolve",
-          [](const Matrix& a, DeviceArrayArg b, WordArg<"str"> order) { return sparse_linalg::spsolve(a, b, order); });
+    sparse_linalg::set_sparse_warning(give_warning);
+    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return sparse_linalg::lschol(a, b); });
     // Of sparse arrays of other numbers of dimensions than two it is another function.
     m.def(
         "norm",
@@ -316,18 +300,6 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
             return sparse_linalg::norm(nb::cast<const Matrix&>(core), order, axis);
         },
         "x"_a, "ord"_a = nb::none(), "axis"_a = nb::none(), doc("scipy::sparse::linalg::norm"));
-    nb::class_<sparse_linalg::LU>(m, "LU")
-        .def("__init__",
-             [](sparse_linalg::LU* made, const Matrix& a, WordArg<"str"> order, ScalarArg threshold, ScalarArg drop,
-                ScalarArg fill) {
-                 new (made) sparse_linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill));
-             })
-        .def("solve", [](const sparse_linalg::LU& lu, DeviceArrayArg b,
-                         WordArg<"Literal['N', 'T', 'H']"> trans) { return lu.solve(b, std::string_view(trans)[0]); })
-        .def_prop_ro("lower", [](const sparse_linalg::LU& lu) { return lu.lower(); })
-        .def_prop_ro("upper", [](const sparse_linalg::LU& lu) { return lu.upper(); })
-        .def_prop_ro("rows", [](const sparse_linalg::LU& lu) { return lu.row_order(); })
-        .def_prop_ro("columns", [](const sparse_linalg::LU& lu) { return lu.column_order(); });
 }
 
 }  // namespace cuprum::python

@@ -1,9 +1,11 @@
-// cuprumx.scipy.stats: bins, and the classes of densities and distributions, which take Python's objects.
+// cuprumx.scipy.stats: the classes of distributions, which take Python's objects.
 #include "cuprum/scipy/stats.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
 #include "../array.h"
+#include "../declared.h"
 #include "stats_args.h"
 
 namespace cuprum::python {
@@ -11,94 +13,19 @@ namespace {
 
 namespace stats = cuprum::scipy::stats;
 
-void bind_bins_and_densities(nb::module_& m) {
-    m.def(
-        "binned_statistic_dd",
-        [](DeviceArrayArg sample, DeviceArrayArg values, WordArg<"str"> statistic,
-           Arg<"Sequence[int | ArrayLike]"> bins, std::vector<std::pair<double, double>> ranges) {
-            std::vector<std::variant<std::int64_t, ndarray>> each;
-            for (nb::handle one : nb::iter(nb::handle(bins.object))) {
-                if (is_index(one.ptr())) {
-                    each.emplace_back(to_index(one.ptr()));
-                } else {
-                    ArrayArg edges;
-                    edges.object = one.ptr();
-                    each.emplace_back(edges.get());
-                }
-            }
-            stats::Binned found = stats::binned_statistic_dd(sample, values, statistic, each, ranges);
-            return Typed<"tuple[ndarray, tuple[ndarray, ...], ndarray]">(
-                nb::make_tuple(wrap_object(std::move(found.statistic)), wrap_tuple(std::move(found.edges)),
-                               wrap_object(std::move(found.numbers))));
-        },
-        "sample"_a, "values"_a, "statistic"_a, "bins"_a, "ranges"_a, doc("scipy::stats::binned_statistic_dd"));
-    using stats::GaussianKde;
-    nb::class_<GaussianKde>(m, "GaussianKde", doc("scipy::stats::GaussianKde"))
-        .def(
-            "__init__",
-            [](GaussianKde* self, DeviceArrayArg dataset, OptionalDeviceArg weights, std::optional<double> factor) {
-                new (self) GaussianKde(dataset, weights.pointer(), factor);
-            },
-            "dataset"_a, "weights"_a = nb::none(), "factor"_a = nb::none())
-        .def_prop_ro("d", [](const GaussianKde& k) { return k.d(); })
-        .def_prop_ro("n", [](const GaussianKde& k) { return k.n(); })
-        .def_prop_ro("dataset", [](const GaussianKde& k) { return k.dataset(); })
-        .def_prop_ro("weights", [](const GaussianKde& k) { return k.weights(); })
-        .def_prop_ro("neff", [](const GaussianKde& k) { return k.neff(); })
-        .def_prop_ro("factor", [](const GaussianKde& k) { return k.factor(); })
-        .def_prop_ro("covariance", [](const GaussianKde& k) { return k.covariance(); })
-        .def_prop_ro("cho_cov", [](const GaussianKde& k) { return k.cho_cov(); })
-        .def_prop_ro("inv_cov", [](const GaussianKde& k) { return k.inv_cov(); })
-        .def("scotts_factor", [](const GaussianKde& k) { return k.scotts_factor(); })
-        .def("silverman_factor", [](const GaussianKde& k) { return k.silverman_factor(); })
-        .def(
-            "set_factor", [](GaussianKde& k, double factor) { k.set_bandwidth(factor); }, "factor"_a)
-        .def(
-            "evaluate", [](const GaussianKde& k, ArrayArg points) { return k.evaluate(points); }, "points"_a,
-            doc("scipy::stats::evaluate"))
-        .def(
-            "logpdf", [](const GaussianKde& k, ArrayArg x) { return k.logpdf(x); }, "x"_a, doc("scipy::stats::logpdf"))
-        .def(
-            "integrate_box_1d",
-            [](const GaussianKde& k, DeviceOperandArg low, DeviceOperandArg high) {
-                return k.integrate_box_1d(low, high);
-            },
-            "low"_a, "high"_a, doc("scipy::stats::integrate_box_1d"))
-        .def(
-            "integrate_box",
-            [](const GaussianKde& k, ArrayArg low, ArrayArg high, OptionalIntArg maxpts) {
-                return k.integrate_box(low, high, maxpts);
-            },
-            "low_bounds"_a, "high_bounds"_a, "maxpts"_a = nb::none(), doc("scipy::stats::integrate_box"))
-        .def(
-            "integrate_gaussian",
-            [](const GaussianKde& k, ArrayArg mean, ArrayArg cov) { return k.integrate_gaussian(mean, cov); }, "mean"_a,
-            "cov"_a, doc("scipy::stats::integrate_gaussian"))
-        .def(
-            "integrate_kde", [](const GaussianKde& k, const GaussianKde& other) { return k.integrate_kde(other); },
-            "other"_a, doc("scipy::stats::integrate_kde"))
-        .def(
-            "resample",
-            [](const GaussianKde& k, Arg<"Any"> source, OptionalIntArg size) {
-                return k.resample(nb::cast<random::Source&>(nb::handle(source.object)), size);
-            },
-            "source"_a, "size"_a = nb::none(), doc("scipy::stats::resample"))
-        .def(
-            "marginal",
-            [](const GaussianKde& k, const std::vector<std::int64_t>& dimensions) { return k.marginal(dimensions); },
-            "dimensions"_a, doc("scipy::stats::marginal"));
-}
+/// The parameters of a family, each an array or a number, which the argument holds.
+struct ShapesArg : Arg<"Sequence[ArrayLike]"> {
+    std::vector<Operand> get() const {
+        held_ = nb::tuple(nb::borrow(object));
+        given_.clear();
+        for (nb::handle item : held_) given_.emplace_back().object = item.ptr();
+        return {given_.begin(), given_.end()};
+    }
 
-std::vector<Operand> operands_of(const std::vector<DeviceOperandArg>& arguments) {
-    return {arguments.begin(), arguments.end()};
-}
-
-/// The items of a tuple, which holds them, each an array or a number.
-std::vector<DeviceOperandArg> arguments_of(const nb::tuple& items) {
-    std::vector<DeviceOperandArg> result;
-    for (nb::handle item : items) result.emplace_back().object = item.ptr();
-    return result;
-}
+private:
+    mutable nb::object held_;
+    mutable std::vector<DeviceOperandArg> given_;
+};
 
 std::vector<std::optional<double>> numbers_of(nb::sequence items) {
     std::vector<std::optional<double>> result;
@@ -137,12 +64,9 @@ void bind_distributions(nb::module_& m) {
         .def_prop_ro("discrete", [](const Distribution& d) { return d.entry().discrete; })
         .def(
             "rvs",
-            [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, nb::sequence shapes,
-               DeviceOperandArg loc, DeviceOperandArg scale) {
-                const nb::tuple held(shapes);
-                const std::vector<DeviceOperandArg> given = arguments_of(held);
-                return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, operands_of(given), loc,
-                             scale);
+            [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, ShapesArg shapes, DeviceOperandArg loc,
+               DeviceOperandArg scale) {
+                return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, shapes.get(), loc, scale);
             },
             "source"_a, "size"_a.none(), "shapes"_a, "loc"_a, "scale"_a, doc("scipy::stats::rvs"))
         .def(
@@ -159,15 +83,41 @@ void bind_distributions(nb::module_& m) {
                 return d.fit(data, options);
             },
             "data"_a, "fixed"_a, "start"_a, "by_moments"_a, "minimizer"_a.none(), doc("scipy::stats::fit"));
+    type.def(
+        "interval",
+        [](const Distribution& d, ArrayArg confidence, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
+            return to_python(d.interval(confidence, shapes.get(), loc, scale));
+        },
+        "confidence"_a, "shapes"_a, "loc"_a, "scale"_a);
+    type.def(
+        "support",
+        [](const Distribution& d, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
+            return to_python(d.support(shapes.get(), loc, scale));
+        },
+        "shapes"_a, "loc"_a, "scale"_a);
+    type.def(
+        "nnlf",
+        [](const Distribution& d, DeviceArrayArg x, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
+            return d.nnlf(x, shapes.get(), loc, scale);
+        },
+        "x"_a, "shapes"_a, "loc"_a, "scale"_a);
+    type.def(
+        "expect",
+        [](const Distribution& d, Arg<"Any"> func, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale,
+           std::optional<double> lb, std::optional<double> ub, BoolArg conditional) -> Typed<"float"> {
+            std::function<ndarray(const ndarray&)> function;
+            if (const nb::handle callable(func.object); !callable.is_none())
+                function = [callable](const ndarray& x) {
+                    return make_array(callable(wrap_object(ndarray(x))).ptr(), std::nullopt, false);
+                };
+            return from_scalar(d.expect(function, shapes.get(), loc, scale, {lb, ub, conditional}), false);
+        },
+        "func"_a.none(), "shapes"_a, "loc"_a, "scale"_a, "lb"_a.none(), "ub"_a.none(), "conditional"_a);
     const auto add = [&](const char* name, What what) {
         type.def(
             name,
-            [what](const Distribution& d, DeviceOperandArg x, nb::sequence shapes, DeviceOperandArg loc,
-                   DeviceOperandArg scale) {
-                const nb::tuple held(shapes);
-                const std::vector<DeviceOperandArg> given = arguments_of(held);
-                return d.compute(what, x, operands_of(given), loc, scale);
-            },
+            [what](const Distribution& d, DeviceOperandArg x, ShapesArg shapes, DeviceOperandArg loc,
+                   DeviceOperandArg scale) { return d.compute(what, x, shapes.get(), loc, scale); },
             "x"_a, "shapes"_a, "loc"_a, "scale"_a);
     };
     add("pdf", What::pdf);
@@ -212,7 +162,6 @@ void bind_scipy_stats(nb::module_& core) {
         PyExc_RuntimeWarning, nullptr);
     m.attr("SmallSampleWarning") = nb::handle(small_sample_category);
     stats::set_small_sample_warning(give_small_sample_warning);
-    bind_bins_and_densities(m);
     bind_distributions(m);
 }
 

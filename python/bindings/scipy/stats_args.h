@@ -63,4 +63,65 @@ struct TrueOrFalseArg : ObjectArg {
     }
 };
 
+/// An axis or None; SciPy's class of errors for several.
+struct OneAxisArg : OptionalArg<"int"> {
+    operator Axes() const {
+        if (is_none()) return std::nullopt;
+        if (!is_index(object)) throw ValueError("`axis` must be an integer.");
+        return Axes(Dims{to_index(object)});
+    }
+};
+/// True or False, or what equals one of them.
+struct ContinuityArg : Arg<"bool"> {
+    operator bool() const {
+        const nb::handle given(object);
+        if (!given.equal(nb::bool_(true)) && !given.equal(nb::bool_(false)))
+            throw ValueError("`use_continuity` must be True or False, not " + nb::cast<std::string>(nb::repr(given)));
+        return given.equal(nb::bool_(true));
+    }
+};
+/// How samples are drawn anew: an object of a class of cuprumx/scipy/stats/_resampling.py, or None.
+struct ResamplingArg : OptionalArg<"PermutationMethod | MonteCarloMethod"> {
+    scipy::stats::ResamplingMethod get() const;
+};
+/// The same of one test, with words.
+struct MannwhitneyMethodArg : Arg<"Literal['auto', 'asymptotic', 'exact'] | PermutationMethod"> {
+    scipy::stats::MannwhitneyMethod get() const;
+};
+struct BootstrapArg : OptionalArg<"BootstrapMethod"> {
+    std::optional<scipy::stats::BootstrapMethod> get() const;
+};
+
+/// What random numbers are drawn from: a RandomState, a Generator, a seed, or None for the current state.
+struct RandomSourceArg : OptionalArg<"Any"> {
+    random::Source& get() const;
+
+private:
+    mutable nb::object held_;
+};
+/// The name of a statistic, or a function of the values of a bin.
+struct BinStatisticArg : Arg<"str | Callable[[ndarray], Any]"> {
+    scipy::stats::BinStatistic get() const;
+};
+/// A number of bins, or edges, for all axes or for each.
+struct BinsArg : Arg<"int | ArrayLike | Sequence[int | ArrayLike]"> {
+    scipy::stats::Bins get(std::int64_t axes, const ObjectArg& earlier) const;
+    scipy::stats::Bins of_line() const;   ///< One element is a number of bins, more are edges.
+    scipy::stats::Bins of_plane() const;  ///< One or two elements are of the axes, more are the edges of both.
+};
+/// Places, (N, D), or a list of coordinates.
+struct BinSampleArg : Arg<"ndarray | Sequence[ndarray]"> {
+    ndarray get() const;
+    std::int64_t axes() const;
+};
+/// The outer edges, of one axis without a list; None for none.
+struct BinRangesArg : OptionalArg<"Sequence[Any]"> {
+    scipy::stats::BinRanges get(bool is_ignored = false) const;
+};
+inline nb::object to_python(scipy::stats::BinEdges&& edges) {
+    nb::list list;
+    for (ndarray& edge : edges) list.append(wrap_object(std::move(edge)));
+    return list;
+}
+
 }  // namespace cuprum::python

@@ -8,13 +8,7 @@ import numpy
 import cuprum
 from cuprum._core import _scipy_ndimage as _core
 from cuprum._core._scipy_ndimage import *  # noqa: F403
-from cuprum._core._scipy_ndimage import sum_labels
 from cuprumx.scipy._vectorized_filter import vectorized_filter as vectorized_filter
-
-
-def sum(input, labels=None, index=None):  # noqa: A001  SciPy's name
-    """The sum of the elements of each label, another name of `sum_labels`."""
-    return sum_labels(input, labels, index)
 
 
 def iterate_structure(structure, iterations, origin=None):
@@ -314,92 +308,6 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
     if results.dtype == object:
         return results[0] if scalar else results
     return cuprum.asarray(results[0] if scalar else results)
-
-
-def value_indices(arr, *, ignore_value=None, adaptive_index_dtype=False):
-    """The places of each value.
-
-    Parameters
-        arr: array of integers.
-        ignore_value: a value that is left out.
-        adaptive_index_dtype: whether the places are of the least dtype that holds the lengths of all axes; int64
-            otherwise.
-    Returns
-        A dict from each value to the tuple of arrays of its places on each axis.
-    """
-    if arr.dtype.kind not in "iu":
-        raise ValueError(f"Parameter 'arr' must be an integer array, found {arr.dtype}")
-    flat = arr.ravel()
-    order = cuprum.argsort(flat)
-    values, counts = cuprum.unique(flat, return_counts=True)
-    values, ends = values.get(), numpy.cumsum(counts.get())
-    places = cuprum.unravel_index(order, arr.shape) if arr.ndim else ()
-    if adaptive_index_dtype:
-        least = numpy.min_scalar_type(-(max(arr.shape, default=0) + 1))
-        places = tuple(axis.astype(least) for axis in places)
-    begin, found = 0, {}
-    for value, end in zip(values, ends):
-        if ignore_value is None or value != ignore_value:
-            found[value.item()] = tuple(axis[begin:end] for axis in places)
-        begin = int(end)
-    return found
-
-
-def distance_transform_edt(
-    input=None,
-    sampling=None,
-    return_distances=True,
-    return_indices=False,
-    distances=None,
-    indices=None,
-    *,
-    image=None,
-    block_params=None,
-    float64_distances=True,
-):
-    if (input is None) == (image is None):
-        raise TypeError("distance_transform_edt takes one image, as `input` or by CuPy's name `image`")
-    image = input if image is None else image
-    found = _core.distance_transform_edt(image, sampling, return_distances, return_indices, distances, indices)
-    if float64_distances or distances is not None or not return_distances:
-        return found
-    return (found[0].astype("float32"), found[1]) if isinstance(found, tuple) else found.astype("float32")
-
-
-def affine_transform(
-    input,
-    matrix,
-    offset: object = 0.0,
-    output_shape=None,
-    output=None,
-    order=3,
-    mode="constant",
-    cval=0.0,
-    prefilter=True,
-    *,
-    texture_memory=False,
-    float64_coords=False,
-):
-    return _core.affine_transform(input, matrix, offset, output_shape, output, order, mode, cval, prefilter)
-
-
-# What CuPy's functions take besides SciPy's parameters.
-distance_transform_edt.__doc__ = _core.distance_transform_edt.__doc__.replace(
-    "Returns\n",
-    """    image: another name of `input`.
-    block_params: taken for CuPy's sake; it changes nothing.
-    float64_distances: whether distances are float64; float32 otherwise.
-Returns
-""",
-    1,
-)
-affine_transform.__doc__ = _core.affine_transform.__doc__.replace(
-    "Returns\n",
-    """    texture_memory, float64_coords: taken for CuPy's sake; places are always float64.
-Returns
-""",
-    1,
-)
 
 
 def geometric_transform(

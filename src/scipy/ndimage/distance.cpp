@@ -235,7 +235,8 @@ std::optional<NdMetric> metric_of(std::string_view name) {
 }  // namespace
 
 Distances distance_transform_edt(const ndarray& input, const std::optional<Numbers>& sampling, bool return_distances,
-                                 bool return_indices, const OptionalArray& distances, const OptionalArray& indices) {
+                                 bool return_indices, const OptionalArray& distances, const OptionalArray& indices,
+                                 bool float64_distances) {
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
     const ndarray array = input.ndim() == 0 ? input.reshape({1}) : input;
@@ -243,7 +244,9 @@ Distances distance_transform_edt(const ndarray& input, const std::optional<Numbe
     const Transform found = transformed(array, nd_euclidean, steps_of(sampling, array.ndim()), true, return_indices);
     std::optional<ndarray> places;
     if (return_indices) places = unraveled(*found.features, array.shape(), true);
-    return wanted.deliver(found.distances, places);
+    Distances result = wanted.deliver(found.distances, places);
+    if (result.distances && !float64_distances) result.distances = result.distances->astype(DType::float32);
+    return result;
 }
 
 Distances distance_transform_bf(const ndarray& input, std::string_view metric, const std::optional<Numbers>& sampling,
@@ -279,12 +282,12 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
     return wanted.deliver(values.reshape(input.shape()), places);
 }
 
-Distances distance_transform_cdt(const ndarray& input, std::string_view metric, const OptionalArray& structure,
-                                 bool return_distances, bool return_indices, const OptionalArray& distances,
-                                 const OptionalArray& indices) {
+Distances distance_transform_cdt(const ndarray& input, const ChamferMetric& metric, bool return_distances,
+                                 bool return_indices, const OptionalArray& distances, const OptionalArray& indices) {
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
-    const auto which = metric_of(metric);
+    const auto which = metric_of(metric.name);
+    const OptionalArray& structure = metric.structure;
     if (!structure && (!which || *which == nd_euclidean)) throw ValueError("invalid metric provided");
     const int ndim = input.ndim();
     std::vector<char> marks;

@@ -2,6 +2,7 @@
 #include "scipy/ndimage/measurements.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "cuprum/indexing.h"
@@ -10,6 +11,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::scipy::ndimage {
@@ -208,6 +210,10 @@ ndarray histogram(const ndarray& input, double min, double max, std::int64_t bin
     return take(counts, searchsorted(sort(index->ravel().astype(DType::int64), 0), index->astype(DType::int64)), 0);
 }
 
+namespace {
+
+/// An int64 array of shape (labels, axes, 2): the first place and the one behind the last; of labels that nothing has
+/// the second is -1.
 ndarray object_boxes(const ndarray& given, std::int64_t max_label) {
     refuse_complex(given);
     if (!is_integer(given.dtype()) && given.dtype() != DType::bool_)
@@ -232,6 +238,58 @@ ndarray object_boxes(const ndarray& given, std::int64_t max_label) {
     for (int d = 0; d < args.ndim; ++d) args.shape[d] = labels.shape()[d];
     launch_items(data, kernel_of("measure.h", "BOXES", {write_type(labels.dtype())}), args, 64);
     return boxes;
+}
+
+bool is_same_number(const Scalar& a, const Scalar& b) {
+    const double number = a.to_double();
+    return number == b.to_double() && (std::abs(number) >= 0x1p63 || a.to_int() == b.to_int());
+}
+
+}  // namespace
+
+std::vector<std::optional<std::vector<Slice>>> find_objects(const ndarray& input, std::int64_t max_label) {
+    const ndarray boxes = object_boxes(input, max_label);
+    const std::vector<std::int64_t> values = boxes.to_vector<std::int64_t>();
+    const std::int64_t axes = boxes.shape()[1];
+    std::vector<std::optional<std::vector<Slice>>> found(static_cast<std::size_t>(boxes.shape()[0]));
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        const std::int64_t* box = values.data() + static_cast<std::int64_t>(k) * axes * 2;
+        if (axes == 0 ? input.item().to_int() != static_cast<std::int64_t>(k) + 1 : box[1] < 0) continue;
+        found[k].emplace();
+        for (std::int64_t d = 0; d < axes; ++d) found[k]->push_back({.start = box[2 * d], .stop = box[2 * d + 1]});
+    }
+    return found;
+}
+
+PlacesOfValues value_indices(const ndarray& arr, const std::optional<Scalar>& ignore_value, bool adaptive_index_dtype) {
+    if (!is_integer(arr.dtype()))
+        throw ValueError(std::string("Parameter 'arr' must be an integer array, found ") + info(arr.dtype()).name);
+    const ndarray flat = arr.ravel();
+    const Unique groups = unique(flat, {.counts = true});
+    std::vector<ndarray> places;
+    if (arr.ndim()) places = unravel_index(argsort(flat, -1), arr.shape());
+    if (adaptive_index_dtype) {
+        std::int64_t longest = 0;
+        for (const std::int64_t n : arr.shape()) longest = std::max(longest, n);
+        const DType least = min_scalar_type(Scalar(-(longest + 1)));
+        for (ndarray& axis : places) axis = axis.astype(least);
+    }
+    const std::vector<std::int64_t> counts = groups.counts.to_vector<std::int64_t>();
+    const bool is_unsigned = arr.dtype() == DType::uint64;
+    const std::vector<std::int64_t> values = groups.values.astype(DType::int64).to_vector<std::int64_t>();
+    PlacesOfValues found;
+    std::int64_t begin = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const std::int64_t end = begin + counts[k];
+        const Scalar value =
+            is_unsigned ? Scalar::strong(static_cast<std::uint64_t>(values[k])) : Scalar::strong(values[k]);
+        if (!ignore_value || !is_same_number(value, *ignore_value)) {
+            found.emplace_back(value, std::vector<ndarray>());
+            for (const ndarray& axis : places) found.back().second.push_back(axis(Slice{.start = begin, .stop = end}));
+        }
+        begin = end;
+    }
+    return found;
 }
 
 }  // namespace cuprum::scipy::ndimage

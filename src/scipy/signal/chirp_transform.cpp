@@ -5,9 +5,11 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/fft.h"
+#include "cuprum/host.h"
 #include "cuprum/kernel.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "numpy/axes.h"
@@ -48,6 +50,19 @@ void check_points(std::int64_t n, const char* name) {
     if (n < 1)
         throw ValueError("Invalid number of CZT " + std::string(name) + " (" + std::to_string(n) +
                          ") specified. It must be positive and integer type.");
+}
+
+ndarray complex_points(std::int64_t m, std::optional<complex> w, complex a) {
+    check_points(m, "output points");
+    const complex base = w.value_or(std::polar(1.0, -2 * std::numbers::pi / static_cast<double>(m)));
+    return multiply(powers(arange(m), base, 0, -1, false), Scalar(a));
+}
+
+ndarray real_points(std::int64_t m, double w, double a) {
+    check_points(m, "output points");
+    static const ElementwiseKernel kernel("float64 k, float64 w, float64 a", "float64 z", "z = a * pow(w, -k)",
+                                          "cuprum_real_chirp_points");
+    return kernel(arange(m).astype(DType::float64), Scalar(w), Scalar(a));
 }
 
 }  // namespace
@@ -114,20 +129,41 @@ ndarray ChirpTransform::points() const {
     const ndarray k = arange(m_);
     if (circle_)
         return multiply(spiral()(k, Scalar(0.0), Scalar(turn_), Scalar(0), Scalar(-1.0), Scalar(false)), Scalar(a_));
-    return czt_points(m_, parts_ ? std::nullopt : std::optional(w_), a_);
+    return complex_points(m_, parts_ ? std::nullopt : std::optional(w_), a_);
 }
 
-ndarray czt_points(std::int64_t m, std::optional<complex> w, complex a) {
-    check_points(m, "output points");
-    const complex base = w.value_or(std::polar(1.0, -2 * std::numbers::pi / static_cast<double>(m)));
-    return multiply(powers(arange(m), base, 0, -1, false), Scalar(a));
+ndarray czt_points(std::int64_t m, std::optional<Scalar> w, const Scalar& a) {
+    if (w && !is_complex(w->dtype()) && !is_complex(a.dtype())) return real_points(m, w->to_double(), a.to_double());
+    return complex_points(m, w ? std::optional(w->to_complex()) : std::nullopt, a.to_complex());
 }
 
-ndarray czt_points(std::int64_t m, double w, double a) {
-    check_points(m, "output points");
-    static const ElementwiseKernel kernel("float64 k, float64 w, float64 a", "float64 z", "z = a * pow(w, -k)",
-                                          "cuprum_real_chirp_points");
-    return kernel(arange(m).astype(DType::float64), Scalar(w), Scalar(a));
+CZT::CZT(std::int64_t n, std::optional<std::int64_t> m, std::optional<Scalar> w, const Scalar& a)
+    : ChirpTransform(n, m.value_or(n), w ? std::optional(w->to_complex()) : std::nullopt, a.to_complex()),
+      step_(w),
+      first_(a) {}
+
+ZoomFFT::ZoomFFT(std::int64_t n, const FrequencyBand& fn, std::optional<std::int64_t> m, double fs, bool endpoint)
+    : CZT(zoom(n, fn.first, fn.last, m.value_or(n), fs, endpoint)), band_(fn), fs_(fs), endpoint_(endpoint) {}
+
+std::vector<ndarray> ZoomFFT::state() const {
+    return {asarray(std::vector<double>{static_cast<double>(n()), static_cast<double>(m()), f1(), f2(), fs_,
+                                        endpoint_ ? 1.0 : 0.0})};
+}
+
+void ZoomFFT::set_state(const std::vector<ndarray>& state) {
+    const std::vector<double> v = state.at(0).to_vector<double>();
+    *this = ZoomFFT(static_cast<std::int64_t>(v.at(0)), {v.at(2), v.at(3)}, static_cast<std::int64_t>(v.at(1)), v.at(4),
+                    v.at(5) != 0);
+}
+
+ndarray czt(const ndarray& x, std::optional<std::int64_t> m, std::optional<Scalar> w, const Scalar& a,
+            std::int64_t axis) {
+    return CZT(x.shape()[checked_axis(x, axis)], m, w, a)(x, axis);
+}
+
+ndarray zoom_fft(const ndarray& x, const FrequencyBand& fn, std::optional<std::int64_t> m, double fs, bool endpoint,
+                 std::int64_t axis) {
+    return ZoomFFT(x.shape()[checked_axis(x, axis)], fn, m, fs, endpoint)(x, axis);
 }
 
 ndarray morlet(std::int64_t M, double w, double s, bool complete) {

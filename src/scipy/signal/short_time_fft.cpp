@@ -8,6 +8,7 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_short_time_fft.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
@@ -65,7 +66,7 @@ ndarray ShortTimeFFT::inverse(ndarray values) const {
 }
 
 /// Slices (..., slices, samples) of the last axis, as views of the continued signal.
-ndarray ShortTimeFFT::slices_of(ndarray x, const Range& range, const Slices& slices) const {
+ndarray ShortTimeFFT::slices_of(ndarray x, const Range& range, const SliceOptions& slices) const {
     const std::string_view padding = slices.padding;
     if (padding != "zeros" && padding != "edge" && padding != "even" && padding != "odd")
         throw ValueError("Parameter padding='" + std::string(padding) + "' not in ['zeros', 'edge', 'even', 'odd']!");
@@ -82,7 +83,7 @@ ndarray ShortTimeFFT::slices_of(ndarray x, const Range& range, const Slices& sli
     return lib::stride_tricks::sliding_window_view(x, {m_num()}, Axes{-1})(ellipsis, Slice{.step = hop_}, Slice{});
 }
 
-ndarray ShortTimeFFT::stft_detrend(const ndarray& x, const Detrender& detr, const Slices& slices) const {
+ndarray ShortTimeFFT::stft_detrend(const ndarray& x, Detrend detr, const SliceOptions& slices) const {
     if (onesided_fft() && is_complex(x.dtype()))
         throw ValueError("Complex-valued `x` not allowed for self.fft_mode='" + mode_ +
                          "'! Set property `fft_mode` to 'twosided' or 'centered'.");
@@ -90,16 +91,18 @@ ndarray ShortTimeFFT::stft_detrend(const ndarray& x, const Detrender& detr, cons
     const ndarray lines = moveaxis(x, axis, -1);
     check_length(lines.shape(-1));
     ndarray cut = slices_of(lines, p_range(lines.shape(-1), slices.p0, slices.p1), slices);
-    if (detr) cut = detr(cut);
+    if (detr.function()) cut = detr.function()(cut);
+    else if (!detr.type().empty()) cut = detrend(cut, -1, detr.type());
     const ndarray window = window_.array();
     const ndarray values = transform(multiply(cut, is_complex(window.dtype()) ? conj(window) : window));
     return moveaxis(swapaxes(values, -1, -2), -2, axis);
 }
 
-ndarray ShortTimeFFT::spectrogram(const ndarray& x, const ndarray* y, const Detrender& detr,
-                                  const Slices& slices) const {
+ndarray ShortTimeFFT::spectrogram(const ndarray& x, const ndarray* y, Detrend detr, const SliceOptions& slices) const {
     const ndarray values = stft_detrend(x, detr, slices);
-    if (y) return multiply(values, conj(stft_detrend(*y, detr, slices)));
+    const bool is_same = y && y->buffer().get() == x.buffer().get() && y->offset() == x.offset() &&
+                         y->shape() == x.shape() && y->strides() == x.strides() && y->dtype() == x.dtype();
+    if (y && !is_same) return multiply(values, conj(stft_detrend(*y, detr, slices)));
     return add(square(real(values)), square(imag(values)));
 }
 
@@ -127,7 +130,7 @@ ndarray ShortTimeFFT::overlapped(const ndarray& slices) const {
     return total;
 }
 
-ndarray ShortTimeFFT::istft(const ndarray& S, std::int64_t k0, Maybe k1, std::int64_t f_axis,
+ndarray ShortTimeFFT::istft(const ndarray& S, std::int64_t k0, std::optional<std::int64_t> k1, std::int64_t f_axis,
                             std::int64_t t_axis) const {
     if (f_axis == t_axis) throw ValueError("f_axis and t_axis may not both be " + std::to_string(f_axis) + "!");
     const int f = normalize_axis(f_axis, S.ndim()), t = normalize_axis(t_axis, S.ndim());
@@ -149,7 +152,7 @@ ndarray ShortTimeFFT::istft(const ndarray& S, std::int64_t k0, Maybe k1, std::in
         throw ValueError(
             "(k1=" + std::to_string(stop) + ") - (k0=" + std::to_string(k0) +
             ") has to be at least the half the window length m_num - m_num_mid = " + std::to_string(needed) + "!");
-    const ndarray total = overlapped(multiply(inverse(values), dual_win().array()));
+    const ndarray total = overlapped(multiply(inverse(values), dual().array()));
     const ndarray result = total(ellipsis, Slice{.start = k0 - k_min(), .stop = stop - k_min()});
     // SciPy puts samples where frequencies were, counted in what had one axis more.
     return moveaxis(result, -1, f < result.ndim() ? f : t);
@@ -161,7 +164,8 @@ ndarray ShortTimeFFT::f() const {
     return mode_ == "centered" ? fft::fftshift(values) : values;
 }
 
-ndarray ShortTimeFFT::t(std::int64_t n, Maybe p0, Maybe p1, std::int64_t k_offset) const {
+ndarray ShortTimeFFT::t(std::int64_t n, std::optional<std::int64_t> p0, std::optional<std::int64_t> p1,
+                        std::int64_t k_offset) const {
     const auto [first, stop] = p_range(n, p0, p1);
     return add(multiply(arange(first, stop), delta_t()), static_cast<double>(k_offset) * T());
 }

@@ -2,18 +2,24 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include "core/number_text.h"
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/signal_short_time_fft.h"
+#include "cuprum/scipy/signal_windows.h"
+#include "cuprum/transfer.h"
 #include "scipy/signal/coefficients.h"
 
 namespace cuprum::scipy::signal {
 namespace {
 
 using Complex = WindowValues::Complex;
+
+constexpr const char* mode_words[] = {"onesided", "twosided", "centered", "onesided2X"};
+constexpr const char* scaling_words[] = {"", "magnitude", "psd", "unitary"};
 
 bool is_single(DType dtype) { return itemsize(dtype) <= (is_complex(dtype) ? 8 : 4); }
 
@@ -88,8 +94,7 @@ ndarray WindowValues::array() const {
     return asarray(reals).astype(dtype, 'K', Casting::unsafe, false);
 }
 
-DualWindow closest_STFT_dual_window(const ndarray& win, std::int64_t hop, const std::optional<ndarray>& desired_dual,
-                                    bool is_scaled) {
+DualWindow closest_STFT_dual_window(const ndarray& win, std::int64_t hop, const ndarray* desired_dual, bool is_scaled) {
     if (desired_dual && desired_dual->shape() != win.shape())
         throw ValueError("Parameters win and desired_dual must have one shape, found " + to_string(win.shape()) +
                          " and " + to_string(desired_dual->shape()) + "!");
@@ -136,14 +141,14 @@ ShortTimeFFT::ShortTimeFFT(const ndarray& win, std::int64_t hop, double fs, cons
         dual_ = checked_window(*options.dual_win, "dual_win");
     }
     set_phase_shift(options.phase_shift);
-    if (!options.scale_to.empty()) scale_to(options.scale_to);
+    if (options.scale_to) scale_to(*options.scale_to);
     set_fft_mode(options.fft_mode);
 }
 
 ShortTimeFFT ShortTimeFFT::from_dual(const ndarray& dual_win, std::int64_t hop, double fs,
                                      const ShortTimeFFTOptions& options) {
     ShortTimeFFTOptions own = options;
-    own.dual_win = dual_win;
+    own.dual_win = &dual_win;
     return {dual_of(checked_window(dual_win, "dual_win"), hop).array(), hop, fs, own};
 }
 
@@ -154,10 +159,10 @@ ShortTimeFFT ShortTimeFFT::from_win_equals_dual(const ndarray& desired_win, std:
         throw ValueError("Parameter desired_win must be of floats or complex numbers, found " +
                          std::string(info(wanted.dtype).name) + "!");
     check_hop(hop, wanted.size());
-    const std::string_view scale = options.scale_to;
+    const std::optional<std::string_view> scale = options.scale_to;
     const bool unitary = scale == "unitary";
-    if (!scale.empty() && !unitary && scale != "magnitude" && scale != "psd")
-        throw ValueError("Parameter scale_to='" + std::string(scale) +
+    if (scale && !unitary && scale != "magnitude" && scale != "psd")
+        throw ValueError("Parameter scale_to='" + std::string(*scale) +
                          "' not in ['magnitude', 'psd', 'unitary', None]!");
     // Samples that lie `hop` apart share a length, which becomes 1.
     double largest = -INFINITY;
@@ -176,21 +181,59 @@ ShortTimeFFT ShortTimeFFT::from_win_equals_dual(const ndarray& desired_win, std:
     }
     const double factor = unitary ? std::sqrt(static_cast<double>(options.mfft.value_or(wanted.size()))) : 1;
     ShortTimeFFTOptions own = options;
-    own.dual_win = WindowValues(scaled(win, factor), wanted.dtype).array();
+    const ndarray dual = WindowValues(scaled(win, factor), wanted.dtype).array();
+    own.dual_win = &dual;
     if (unitary) own.scale_to = {};
     ShortTimeFFT result(WindowValues(scaled(win, 1 / factor), wanted.dtype).array(), hop, fs, own);
     if (unitary) result.scaling_ = "unitary";
     return result;
 }
 
-const WindowValues& ShortTimeFFT::dual_win() const {
+ShortTimeFFT ShortTimeFFT::from_window(const WindowChoice& win_param, double fs, std::int64_t nperseg,
+                                       std::int64_t noverlap, bool symmetric_win, const ShortTimeFFTOptions& options) {
+    return {get_window(win_param.name, win_param.parameters, nperseg, !symmetric_win), nperseg - noverlap, fs, options};
+}
+
+std::optional<std::string> ShortTimeFFT::scaling() const {
+    return scaling_.empty() ? std::nullopt : std::optional(scaling_);
+}
+
+std::vector<ndarray> ShortTimeFFT::state() const {
+    const auto code = [](const std::string& word, std::span<const char* const> words) {
+        return static_cast<double>(std::find(words.begin(), words.end(), word) - words.begin());
+    };
+    const std::vector<double> settings = {static_cast<double>(hop_),
+                                          static_cast<double>(mfft_),
+                                          fs_,
+                                          phase_shift_ ? static_cast<double>(*phase_shift_) : std::nan(""),
+                                          code(mode_, mode_words),
+                                          code(scaling_, scaling_words)};
+    std::vector<ndarray> arrays = {asarray(settings), window_.array()};
+    if (dual_) arrays.push_back(dual_->array());
+    return arrays;
+}
+
+void ShortTimeFFT::set_state(const std::vector<ndarray>& state) {
+    const std::vector<double> settings = state.at(0).to_vector<double>();
+    const auto whole = [&](std::size_t at) { return static_cast<std::int64_t>(settings.at(at)); };
+    hop_ = whole(0);
+    mfft_ = whole(1);
+    fs_ = settings.at(2);
+    if (!std::isnan(settings.at(3))) phase_shift_ = whole(3);
+    mode_ = mode_words[std::min<std::size_t>(static_cast<std::size_t>(whole(4)), std::size(mode_words) - 1)];
+    scaling_ = scaling_words[std::min<std::size_t>(static_cast<std::size_t>(whole(5)), std::size(scaling_words) - 1)];
+    window_ = WindowValues(state.at(1));
+    if (state.size() > 2) dual_ = WindowValues(state[2]);
+}
+
+const WindowValues& ShortTimeFFT::dual() const {
     if (!dual_) dual_ = dual_of(window_, hop_);
     return *dual_;
 }
 
 bool ShortTimeFFT::invertible() const {
     try {
-        return dual_win().size() > 0;
+        return dual().size() > 0;
     } catch (const ValueError&) {
         return false;
     }
@@ -213,7 +256,7 @@ void ShortTimeFFT::set_mfft(std::int64_t length) {
     mfft_ = length;
 }
 
-void ShortTimeFFT::set_phase_shift(Maybe shift) {
+void ShortTimeFFT::set_phase_shift(std::optional<std::int64_t> shift) {
     if (shift && !(-mfft_ < *shift && *shift < mfft_))
         throw ValueError("-mfft < phase_shift < mfft does not hold for mfft=" + std::to_string(mfft_) +
                          ", phase_shift=" + std::to_string(*shift) + "!");
@@ -287,7 +330,8 @@ ShortTimeFFT::Range ShortTimeFFT::last(std::int64_t n) const {
     return {k + m_num(), p + 1};
 }
 
-ShortTimeFFT::Range ShortTimeFFT::p_range(std::int64_t n, Maybe p0, Maybe p1) const {
+ShortTimeFFT::Range ShortTimeFFT::p_range(std::int64_t n, std::optional<std::int64_t> p0,
+                                          std::optional<std::int64_t> p1) const {
     const std::int64_t least = p_min(), most = p_max(n), from = p0.value_or(least), to = p1.value_or(most);
     if (!(least <= from && from < to && to <= most))
         throw ValueError("Invalid Parameter p0=" + std::to_string(from) + ", p1=" + std::to_string(to) + ", i.e., " +
@@ -320,7 +364,8 @@ std::int64_t ShortTimeFFT::nearest_k_p(std::int64_t k, bool left) const {
     return rest == 0 ? k : left ? k - rest : k - rest + hop_;
 }
 
-std::vector<double> ShortTimeFFT::extent(std::int64_t n, std::string_view axes_seq, bool center_bins) const {
+std::tuple<double, double, double, double> ShortTimeFFT::extent(std::int64_t n, std::string_view axes_seq,
+                                                                bool center_bins) const {
     if (axes_seq != "tf" && axes_seq != "ft")
         throw ValueError("Parameter axes_seq='" + std::string(axes_seq) + "' not in ['tf', 'ft']!");
     if (mode_ == "twosided")
@@ -328,10 +373,10 @@ std::vector<double> ShortTimeFFT::extent(std::int64_t n, std::string_view axes_s
     const double half = center_bins ? 0.5 : 0;
     const auto at = [half](std::int64_t place, double step) { return (static_cast<double>(place) - half) * step; };
     const std::int64_t low = mode_ == "centered" ? -(mfft_ / 2) : 0, high = low + f_pts();
-    const std::vector<double> t = {at(p_min(), delta_t()), at(p_max(n), delta_t())},
-                              f = {at(low, delta_f()), at(high, delta_f())};
-    if (axes_seq == "tf") return {t[0], t[1], f[0], f[1]};
-    return {f[0], f[1], t[0], t[1]};
+    const double t0 = at(p_min(), delta_t()), t1 = at(p_max(n), delta_t()), f0 = at(low, delta_f()),
+                 f1 = at(high, delta_f());
+    if (axes_seq == "tf") return {t0, t1, f0, f1};
+    return {f0, f1, t0, t1};
 }
 
 }  // namespace cuprum::scipy::signal

@@ -58,7 +58,7 @@ Apply inverse_of(const LinearOperator& a, const std::optional<LinearOperator>& m
             shifted =
                 binary(shifted, metric.with_data(as(metric.data() * scalar_as(sigma, dtype), dtype)), Binary::subtract);
         }
-        const LU factors = splu(shifted);
+        const SuperLU factors(shifted, "COLAMD", 1);
         return [factors, dtype](const ndarray& v) { return factors.solve(v); };
     }
     ndarray shifted = as(*a.dense(), dtype);

@@ -10,6 +10,7 @@
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/data_access.h"
@@ -118,13 +119,13 @@ std::optional<ndarray> solve_on_device(const sparse_matrix& a, const ndarray& b,
 
 }  // namespace
 
-ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order) {
+ndarray solve_by_factors(const sparse_matrix& a, const ndarray& b, std::string_view order) {
     if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
     const DType dtype = factor_dtype(promote_types(a.dtype(), b.dtype()));
     const std::int64_t n = a.rows();
     if (order != "NATURAL")
         if (auto x = solve_on_device(a, b, dtype)) return *x;
-    if (n == 0 || b.ndim() != 1) return LU(a.astype(dtype, false), order, 1.0).solve(as(b, dtype));
+    if (n == 0 || b.ndim() != 1) return SuperLU(a.astype(dtype, false), order, 1.0).solve(as(b, dtype));
     const HostMatrix host(a, dtype, order);
     ndarray x;
     for_type(dtype, [&]<class T>() {
@@ -136,7 +137,7 @@ ndarray spsolve(const sparse_matrix& a, const ndarray& b, std::string_view order
     return x;
 }
 
-LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop, double fill) {
+SuperLU::SuperLU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop, double fill) {
     if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
     const DType dtype = factor_dtype(a.dtype());
     const std::int64_t n = a.rows();
@@ -175,34 +176,56 @@ ndarray lschol(const sparse_matrix& a, const ndarray& b) {
         throw ValueError("b must be a vector of " + std::to_string(a.rows()) + " numbers, found the shape " +
                          cuprum::to_string(b.shape()));
     const auto refuse = [] { throw LinAlgError("the matrix is not positive definite"); };
-    std::optional<LU> factors;
+    std::optional<SuperLU> factors;
     try {
         factors.emplace(a.astype(factor_dtype(promote_types(a.dtype(), b.dtype())), false), "COLAMD", 0.0);
     } catch (const LinAlgError&) {
         refuse();
     }
     // A = L D L^H: the pivots are positive, and no row has been exchanged for another.
-    const ndarray pivots = diagonal(factors->upper(), 0);
-    if (host_numbers(factors->row_order()) != host_numbers(factors->column_order())) refuse();
+    const ndarray pivots = diagonal(factors->U(), 0);
+    if (host_numbers(factors->perm_r()) != host_numbers(factors->perm_c())) refuse();
     for (const std::complex<double>& pivot : as(pivots, DType::complex128).to_vector<std::complex<double>>())
         if (!(pivot.real() > 0)) refuse();
     return factors->solve(b);
 }
 
-ndarray LU::solve(const ndarray& b, char transposed) const {
+SuperLU::SuperLU(const SparseFactors& obj)
+    : lower_(to_format(obj.L, Format::csr)),
+      upper_(to_format(obj.U, Format::csr)),
+      rows_(obj.perm_r),
+      columns_(obj.perm_c),
+      rows_inverse_(argsort(obj.perm_r)),
+      columns_inverse_(argsort(obj.perm_c)) {}
+
+std::vector<ndarray> SuperLU::state() const {
+    return {lower_.data(),    lower_.indices(), lower_.indptr(), upper_.data(),
+            upper_.indices(), upper_.indptr(),  rows_,           columns_};
+}
+
+void SuperLU::set_state(const std::vector<ndarray>& state) {
+    const std::int64_t n = state.at(6).size();
+    const auto triangle = [&](std::size_t at) {
+        return sparse_matrix(Format::csr, state.at(at), state.at(at + 1), state.at(at + 2), n, n);
+    };
+    *this = SuperLU(SparseFactors{triangle(0), triangle(3), state.at(6), state.at(7)});
+}
+
+ndarray SuperLU::solve(const ndarray& b, std::string_view trans) const {
+    if (trans != "N" && trans != "T" && trans != "H") throw ValueError("trans must be 'N', 'T', or 'H'");
     const std::int64_t n = lower_.rows();
     if (b.ndim() < 1 || b.ndim() > 2 || b.shape()[0] != n)
         throw ValueError("rhs is of incompatible size: its shape is " + cuprum::to_string(b.shape()) +
                          ", and there are " + std::to_string(n) + " equations");
     const DType dtype = promote_types(lower_.dtype(), b.dtype());
     const auto typed = [&](const sparse_matrix& a) { return a.astype(dtype, false); };
-    if (transposed == 'N') {
+    if (trans == "N") {
         const ndarray x = solve_triangle(typed(lower_), as(take(b, rows_inverse_, 0), dtype), true, true, false);
         return take(solve_triangle(typed(upper_), x, false, false, false), columns_, 0);
     }
     const auto transpose = [&](const sparse_matrix& a) {
         const sparse_matrix rows = typed(to_format(a.transpose(), Format::csr));
-        return transposed == 'H' && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
+        return trans == "H" && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
     };
     const ndarray x = solve_triangle(transpose(upper_), as(take(b, columns_inverse_, 0), dtype), true, false, false);
     return take(solve_triangle(transpose(lower_), x, false, true, false), rows_, 0);

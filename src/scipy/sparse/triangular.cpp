@@ -68,7 +68,7 @@ ndarray solve_triangle(const sparse_matrix& rows, const ndarray& b, bool lower, 
     return x;
 }
 
-ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower, bool unit_diagonal) {
+ndarray solve_triangular(const sparse_matrix& a, const ndarray& b, bool lower, bool unit_diagonal) {
     if (a.rows() != a.columns())
         throw ValueError("A must be a square matrix but its shape is " + cuprum::to_string(a.shape()) + ".");
     if (b.ndim() != 1 && b.ndim() != 2)

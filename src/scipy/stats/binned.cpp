@@ -9,6 +9,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "cuprum/types.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -70,26 +71,31 @@ ndarray statistic_of(const ndarray& numbers, const ndarray& values, const ndarra
     return where(equal(sums(logical_not(lacks).astype(DType::float64)), 0), nan, result);
 }
 
+struct Binned {
+    ndarray statistic;
+    BinEdges edges;
+    std::vector<ndarray> numbers;  // of each axis, (N,)
+};
+
+Binned binned(const ndarray& sample, const ndarray& values, std::string_view statistic, const Bins& bins,
+              const BinRanges& ranges);
+
 /// Statistics of complex values, by those of their parts.
-Binned binned_complex(const ndarray& sample, const ndarray& values, std::string_view statistic,
-                      const std::vector<std::variant<std::int64_t, ndarray>>& bins,
-                      const std::vector<std::pair<double, double>>& ranges) {
+Binned binned_complex(const ndarray& sample, const ndarray& values, std::string_view statistic, const Bins& bins,
+                      const BinRanges& ranges) {
     if (statistic == "median" || statistic == "min" || statistic == "max")
         throw TypeError("complex values have no order, which '" + std::string(statistic) +
                         "' needs; 'mean', 'sum', 'std' and 'count' do not");
-    Binned found = binned_statistic_dd(sample, real(values), statistic, bins, ranges);
+    Binned found = binned(sample, real(values), statistic, bins, ranges);
     if (statistic == "count") return found;
-    const ndarray imaginary = binned_statistic_dd(sample, imag(values), statistic, bins, ranges).statistic;
+    const ndarray imaginary = binned(sample, imag(values), statistic, bins, ranges).statistic;
     found.statistic = statistic == "std" ? hypot(found.statistic, imaginary)
                                          : found.statistic + imaginary * std::complex<double>(0, 1);
     return found;
 }
 
-}  // namespace
-
-Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
-                           const std::vector<std::variant<std::int64_t, ndarray>>& bins,
-                           const std::vector<std::pair<double, double>>& ranges) {
+Binned binned(const ndarray& sample, const ndarray& values, std::string_view statistic, const Bins& bins,
+              const BinRanges& ranges) {
     static constexpr std::string_view known[] = {"mean", "median", "count", "sum", "std", "min", "max"};
     if (std::find(std::begin(known), std::end(known), statistic) == std::end(known))
         throw ValueError("invalid statistic '" + std::string(statistic) + "'");
@@ -115,7 +121,6 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
     const DType dtype = is_inexact(sample.dtype()) && !is_complex(sample.dtype()) ? sample.dtype() : DType::float64;
     const ndarray places = sample.astype(dtype);
     Binned result;
-    std::vector<ndarray> numbers;
     Shape with_outside, core;
     ndarray flat = zeros({n}, DType::int64);
     for (int k = 0; k < axes; ++k) {
@@ -135,13 +140,12 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
         ndarray number = searchsorted(edge, column, "right");
         number = number - logical_and(greater_equal(column, last), equal(around(column, digits), around(last, digits)))
                               .astype(DType::int64);
-        numbers.push_back(number);
+        result.numbers.push_back(number);
         flat = flat * (edge.size() + 1) + number;
         with_outside.push_back(edge.size() + 1);
         core.push_back(edge.size() - 1);
         result.edges.push_back(edge);
     }
-    result.numbers = stack(numbers);
     std::int64_t all_bins = 1;
     for (const std::int64_t length : with_outside) all_bins *= length;
     const ndarray how_many = bincount(flat, nullptr, all_bins);
@@ -155,6 +159,73 @@ Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::st
             statistic_of(flat, ascontiguousarray(rows(v)), how_many, statistic).reshape(with_outside).at(inside));
     result.statistic = several ? stack(found) : found[0].copy();
     return result;
+}
+
+/// A function's results for the values of each bin.
+Binned binned_by(const ndarray& sample, const ndarray& values, const BinStatistic::Function& function, const Bins& bins,
+                 const BinRanges& ranges) {
+    Binned result = binned(sample, real(values), "count", bins, ranges);
+    Shape shape;
+    for (const ndarray& edge : result.edges) shape.push_back(edge.size() - 1);
+    std::int64_t all_bins = 1;
+    for (const std::int64_t length : shape) all_bins *= length;
+    const bool several = values.ndim() > 1;
+    const ndarray rows = several ? values : values.reshape({1, values.size()});
+    std::vector<ndarray> found;
+    for (std::int64_t v = 0; v < rows.shape()[0]; ++v) {
+        Dims place(shape.size());
+        for (std::int64_t bin = 0; bin < all_bins; ++bin) {
+            ndarray inside = ones({sample.shape()[0]}, DType::bool_);
+            for (int k = 0; k < shape.size(); ++k)
+                inside = logical_and(inside, equal(result.numbers[static_cast<std::size_t>(k)], place[k] + 1));
+            found.push_back(function(rows(v).at({Index(inside)})).reshape({}));
+            for (int k = shape.size() - 1; k >= 0 && ++place[k] == shape[k]; --k) place[k] = 0;
+        }
+    }
+    const ndarray all = stack(found);
+    if (several) shape.insert(0, rows.shape()[0]);
+    result.statistic =
+        all.astype(promote_types(promote_types(all.dtype(), values.dtype()), DType::float64)).reshape(shape);
+    return result;
+}
+
+Binned binned(const ndarray& sample, const ndarray* values, const BinStatistic& statistic, const Bins& given,
+              const BinRanges& ranges) {
+    const ndarray places = sample.ndim() == 1 ? sample.reshape({sample.size(), 1}) : sample;
+    if (!values && statistic.name != "count") throw ValueError("values are needed for every statistic but 'count'");
+    const ndarray numbers = values ? *values : zeros({places.shape()[0]});
+    const Bins bins = given.empty() ? Bins(static_cast<std::size_t>(places.shape(-1)), std::int64_t{10}) : given;
+    if (statistic.function) return binned_by(places, numbers, statistic.function, bins, ranges);
+    return binned(places, numbers, statistic.name, bins, ranges);
+}
+
+}  // namespace
+
+BinnedStatisticResult binned_statistic(const ndarray& x, const ndarray* values, const BinStatistic& statistic,
+                                       const Bins& bins, const BinRanges& range) {
+    const Binned found = binned(x.reshape({x.size(), 1}), values, statistic, bins, range);
+    return {found.statistic, found.edges[0], found.numbers[0]};
+}
+
+BinnedStatisticddResult binned_statistic_dd(const ndarray& sample, const ndarray* values, const BinStatistic& statistic,
+                                            const Bins& bins, const BinRanges& range, bool expand_binnumbers) {
+    Binned found = binned(sample, values, statistic, bins, range);
+    ndarray numbers = found.numbers[0];
+    if (expand_binnumbers && found.numbers.size() > 1) {
+        numbers = stack(found.numbers);
+    } else {
+        for (std::size_t k = 1; k < found.numbers.size(); ++k)
+            numbers = numbers * (found.edges[k].size() + 1) + found.numbers[k];
+    }
+    return {std::move(found.statistic), std::move(found.edges), std::move(numbers)};
+}
+
+BinnedStatistic2dResult binned_statistic_2d(const ndarray& x, const ndarray& y, const ndarray* values,
+                                            const BinStatistic& statistic, const Bins& bins, const BinRanges& range,
+                                            bool expand_binnumbers) {
+    BinnedStatisticddResult found =
+        binned_statistic_dd(stack({x, y}, 1), values, statistic, bins, range, expand_binnumbers);
+    return {std::move(found.statistic), found.bin_edges[0], found.bin_edges[1], std::move(found.binnumber)};
 }
 
 }  // namespace cuprum::scipy::stats

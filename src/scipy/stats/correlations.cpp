@@ -21,6 +21,7 @@
 #include "runtime/device_traits.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/ranks.h"
+#include "scipy/stats/resampling.h"
 #include "scipy/stats/sample.h"
 #include "scipy/stats/traced.h"
 
@@ -176,7 +177,16 @@ double p_of_concordant(std::int64_t n, double count, Alternative alternative) {
 
 }  // namespace
 
-PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis) {
+namespace {
+
+ndarray correlation_of_rows(const ndarray& x, const ndarray& y) {
+    return pearsonr(x, y, "two-sided", Dims{-1}).statistic;
+}
+
+}  // namespace
+
+PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis,
+                        const ResamplingMethod& method) {
     const Alternative which = alternative_of(alternative);
     if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
     const DType dtype = floating(x.dtype(), y.dtype());
@@ -199,7 +209,18 @@ PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alt
     ndarray r = run_traced(traces, correlation, operands, axes).squeeze(axes);
     r = clip(r, Operand(-1.0), Operand(1.0));
     if (n == 2) r = cuprum::round(r);
-    return {r, p_of_correlation(r, static_cast<double>(n), which), n, std::string(alternative)};
+    const auto sample_of = [&](const ndarray& a) {
+        return with_last_axis(a, axis && a.ndim() < 2 ? Axes(Dims{0}) : axis);
+    };
+    PearsonRResult result{r, {}, n, std::string(alternative), sample_of(x), sample_of(y)};
+    if (std::holds_alternative<std::monostate>(method)) {
+        result.pvalue = p_of_correlation(r, static_cast<double>(n), which);
+    } else {
+        TestResult found = resampled(result._x, result._y, correlation_of_rows, method, alternative, true);
+        result.statistic = std::move(found.statistic);
+        result.pvalue = std::move(found.pvalue);
+    }
+    return result;
 }
 
 SignificanceResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int64_t> axis,

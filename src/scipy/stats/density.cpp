@@ -96,7 +96,7 @@ void check_axes(std::string_view what, const ndarray& a, const Shape& expected) 
 
 }  // namespace
 
-GaussianKde::GaussianKde(const ndarray& dataset, const ndarray* weights, std::optional<double> factor) {
+gaussian_kde::gaussian_kde(const ndarray& dataset, const ndarray* weights, std::optional<double> factor) {
     if (dataset.ndim() > 2)
         throw ValueError("`dataset` has " + std::to_string(dataset.ndim()) + " dimensions, where it may have 2.");
     dataset_ = atleast_2d(dataset);
@@ -122,16 +122,16 @@ GaussianKde::GaussianKde(const ndarray& dataset, const ndarray* weights, std::op
         throw ValueError(
             "`dataset` and `weights` have no finite covariance: there are NaN or infinities, or one point has all the "
             "weight");
-    set_bandwidth(factor.value_or(scotts_factor()));
+    set_factor(factor.value_or(scotts_factor()));
 }
 
-double GaussianKde::scotts_factor() const { return std::pow(neff_, -1.0 / (static_cast<double>(d()) + 4)); }
-double GaussianKde::silverman_factor() const {
+double gaussian_kde::scotts_factor() const { return std::pow(neff_, -1.0 / (static_cast<double>(d()) + 4)); }
+double gaussian_kde::silverman_factor() const {
     const double axes = static_cast<double>(d());
     return std::pow(neff_ * (axes + 2) / 4.0, -1.0 / (axes + 4));
 }
 
-void GaussianKde::set_bandwidth(double factor) {
+void gaussian_kde::set_factor(double factor) {
     factor_ = factor;
     covariance_ = data_covariance_ * (factor * factor);
     try {
@@ -145,9 +145,9 @@ void GaussianKde::set_bandwidth(double factor) {
     log_norm_ = sum(cuprum::log(factors_.diagonal())).item().to_double() + axes / 2 * std::log(2 * pi);
 }
 
-ndarray GaussianKde::inv_cov() const { return cuprum::linalg::inv(covariance_); }
+ndarray gaussian_kde::inv_cov() const { return cuprum::linalg::inv(covariance_); }
 
-ndarray GaussianKde::logpdf(const ndarray& points) const {
+ndarray gaussian_kde::logpdf(const ndarray& points) const {
     ndarray x = points.astype(DType::float64);
     if (x.ndim() > 2) throw ValueError("points have " + std::to_string(x.ndim()) + " axes, where they may have 2");
     x = atleast_2d(x);
@@ -167,9 +167,9 @@ ndarray GaussianKde::logpdf(const ndarray& points) const {
     return parts.empty() ? empty({0}) : parts.size() == 1 ? parts[0] : concatenate(parts);
 }
 
-ndarray GaussianKde::evaluate(const ndarray& points) const { return cuprum::exp(logpdf(points)); }
+ndarray gaussian_kde::evaluate(const ndarray& points) const { return cuprum::exp(logpdf(points)); }
 
-ndarray GaussianKde::integrate_box_1d(const Operand& low, const Operand& high) const {
+ndarray gaussian_kde::integrate_box_1d(const Operand& low, const Operand& high) const {
     if (d() != 1) throw ValueError("integrate_box_1d() only handles 1D pdfs");
     const auto below = [&](const Operand& bound) {
         return special::ndtr(subtract(bound, points_(0)) / factors_(0, 0));
@@ -177,8 +177,8 @@ ndarray GaussianKde::integrate_box_1d(const Operand& low, const Operand& high) c
     return sum(weights_ * (below(high) - below(low)));
 }
 
-ndarray GaussianKde::integrate_box(const ndarray& low_bounds, const ndarray& high_bounds,
-                                   std::optional<std::int64_t> maxpts) const {
+ndarray gaussian_kde::integrate_box(const ndarray& low_bounds, const ndarray& high_bounds,
+                                    std::optional<std::int64_t> maxpts) const {
     constexpr std::int64_t most_nodes = 8192;
     const ndarray low = atleast_1d(low_bounds.astype(DType::float64)),
                   high = atleast_1d(high_bounds.astype(DType::float64));
@@ -198,7 +198,7 @@ ndarray GaussianKde::integrate_box(const ndarray& low_bounds, const ndarray& hig
     return total;
 }
 
-ndarray GaussianKde::overlap(const ndarray& points, const ndarray& weights, const ndarray& covariance) const {
+ndarray gaussian_kde::overlap(const ndarray& points, const ndarray& weights, const ndarray& covariance) const {
     const ndarray together = covariance_ + covariance, factors = cuprum::linalg::cholesky(together);
     const ndarray middle = mean(points_, {.axis = Dims{1}, .keepdims = true});
     const std::int64_t step = std::max<std::int64_t>(1, most_at_once / points.shape()[1]);
@@ -211,26 +211,26 @@ ndarray GaussianKde::overlap(const ndarray& points, const ndarray& weights, cons
     return total / cuprum::sqrt(cuprum::linalg::det(together * (2 * pi)));
 }
 
-ndarray GaussianKde::integrate_gaussian(const ndarray& mean, const ndarray& cov) const {
+ndarray gaussian_kde::integrate_gaussian(const ndarray& mean, const ndarray& cov) const {
     const ndarray at = atleast_1d(mean.astype(DType::float64)), covariance = atleast_2d(cov.astype(DType::float64));
     check_axes("mean", at, {d()});
     check_axes("cov", covariance, {d(), d()});
     return overlap(at.reshape({d(), 1}), ones({1}), covariance);
 }
 
-ndarray GaussianKde::integrate_kde(const GaussianKde& other) const {
+ndarray gaussian_kde::integrate_kde(const gaussian_kde& other) const {
     if (other.d() != d()) throw ValueError("KDEs are not the same dimensionality");
     return overlap(other.points_, other.weights_, other.covariance_);
 }
 
-ndarray GaussianKde::resample(random::Source& source, std::optional<std::int64_t> size) const {
+ndarray gaussian_kde::resample(random::Source& source, std::optional<std::int64_t> size) const {
     const std::int64_t count = size.value_or(saturated(neff_));
     const ndarray noise = matmul(factors_, source.standard_normal(Shape{d(), count}));
     const ndarray share = cumsum(weights_), at = source.random_sample(Shape{count}) * share(-1);
     return take(points_, minimum(searchsorted(share, at, "right"), n() - 1), 1) + noise;
 }
 
-GaussianKde GaussianKde::marginal(const Dims& dimensions) const {
+gaussian_kde gaussian_kde::marginal(const Dims& dimensions) const {
     std::vector<bool> kept(static_cast<std::size_t>(d()));
     std::vector<ndarray> rows;
     for (std::int64_t k : dimensions) {
@@ -242,7 +242,7 @@ GaussianKde GaussianKde::marginal(const Dims& dimensions) const {
         kept[static_cast<std::size_t>(axis)] = true;
         rows.push_back(dataset_(axis));
     }
-    return GaussianKde(stack(rows), &weights_, factor_);
+    return gaussian_kde(stack(rows), &weights_, factor_);
 }
 
 }  // namespace cuprum::scipy::stats

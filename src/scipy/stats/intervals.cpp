@@ -2,10 +2,12 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
+#include "cuprum/logic.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/ufunc.h"
 #include "scipy/stats/probabilities.h"
+#include "scipy/stats/resampling.h"
 
 namespace cuprum::scipy::stats {
 namespace {
@@ -22,7 +24,15 @@ std::pair<double, double> shares_of(std::string_view alternative, double level) 
 
 }  // namespace
 
-ConfidenceInterval PearsonRResult::confidence_interval(double confidence_level) const {
+ConfidenceInterval PearsonRResult::confidence_interval(double confidence_level,
+                                                       const std::optional<BootstrapMethod>& method) const {
+    if (method) {
+        const Statistic correlation_of_rows = [](const ndarray& x, const ndarray& y) {
+            return pearsonr(x, y, "two-sided", Dims{-1}).statistic;
+        };
+        const auto [low, high] = bootstrapped(_x, _y, correlation_of_rows, confidence_level, alternative, *method);
+        return {clip(low, Operand(-1.0), Operand(1.0)), clip(high, Operand(-1.0), Operand(1.0))};
+    }
     // Three pairs are too few for Fisher's transform to tell anything.
     if (n < 4) return {full_like(statistic, -1.0), full_like(statistic, 1.0)};
     const ndarray z = arctanh(statistic);

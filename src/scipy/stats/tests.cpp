@@ -11,6 +11,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "scipy/stats/probabilities.h"
+#include "scipy/stats/resampling.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -87,7 +88,15 @@ TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, const Along& a
 }
 
 TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equal_var,
-                      std::string_view alternative, double trim) {
+                      std::string_view alternative, double trim, const ResamplingMethod& method) {
+    if (!std::holds_alternative<std::monostate>(method)) {
+        const Statistic statistic = [&](const ndarray& x, const ndarray& y) {
+            return ttest_ind(x, y, {.axis = Dims{-1}}, equal_var, "two-sided", trim).statistic;
+        };
+        const TestResult found = resampled(a, b, along, statistic, method, alternative);
+        const ndarray none = full(found.statistic.shape(), NAN, found.statistic.dtype());
+        return {found.statistic, found.pvalue, none, none, none, std::string(alternative)};
+    }
     const Alternative which = alternative_of(alternative);
     if (!(trim >= 0 && trim < 0.5))
         throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));

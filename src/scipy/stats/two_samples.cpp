@@ -12,6 +12,7 @@
 #include "cuprum/transfer.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/ranks.h"
+#include "scipy/stats/resampling.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -43,11 +44,18 @@ std::vector<double> chances_of_u(std::int64_t n, std::int64_t m) {
 }  // namespace
 
 MannwhitneyuResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity, std::string_view alternative,
-                                const Along& along, std::string_view method) {
+                                const Along& along, const MannwhitneyMethod& wanted) {
+    if (!std::holds_alternative<std::monostate>(wanted.resampling)) {
+        const Statistic statistic = [&](const ndarray& a, const ndarray& b) {
+            return mannwhitneyu(a, b, use_continuity, "two-sided", {.axis = Dims{-1}}, "asymptotic").statistic;
+        };
+        return resampled(x, y, along, statistic, wanted.resampling, alternative);
+    }
+    std::string method = wanted.word;
+    for (char& c : method) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     const Alternative which = alternative_of(alternative);
     if (method != "auto" && method != "exact" && method != "asymptotic")
-        throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
-                         "'");
+        throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + method + "'");
     const DType dtype = floating(x.dtype(), y.dtype());
     const std::vector<ndarray> samples = aligned(std::vector<ndarray>{cast(x, dtype), cast(y, dtype)}, along.axis);
     const ndarray &a = samples[0], &b = samples[1];

@@ -63,7 +63,6 @@ OF_MODULES = {
     },
     "_fft": {"get_plan_cache": "plan_cache"},
     "_profiler": {"benchmark_text": "BenchmarkResult::to_str"},
-    "_scipy_ndimage": {"find_objects": "object_boxes: slices are Python's"},
     "_scipy_sparse": {
         "Matrix": "sparse_matrix",
         "compressed": "csr_matrix and csc_matrix",
@@ -84,12 +83,10 @@ OF_SCIPY = {
             generic_filter generic_filter1d generic_gradient_magnitude generic_laplace geometric_transform
             labeled_comprehension vectorized_filter
         """,
-        "slices and dictionaries of Python's; C++ has object_boxes": "find_objects value_indices",
     },
     "signal": {
         "over a Python function": "argrelextrema cwt",
         "a warning of Python's": "BadCoefficients",
-        "C++ has ChirpTransform": "CZT ZoomFFT czt zoom_fft",
         "classes; C++ has the structs Coefficients, ZerosPoles and StateSpace": """
             TransferFunction ZerosPolesGain dlti lti
         """,
@@ -114,7 +111,6 @@ OF_SCIPY = {
     "spatial.distance": {},
     "special": {},
     "stats": {
-        "settings of a call, which are arguments in C++": "BootstrapMethod MonteCarloMethod PermutationMethod",
         "classes of Python's": "gaussian_kde rv_continuous rv_discrete rv_frozen",
         "C++ has binned_statistic_dd": "binned_statistic binned_statistic_2d",
     },

@@ -20,9 +20,8 @@ CHAPTERS = (
 
 # Parameters that only Python has, of all functions, and why.
 PYTHON_ONLY = {
-    "permissions of SciPy's, which C++ has no use for": "overwrite_b",
     "settings of SciPy's libraries that are taken and not looked at": """
-        drop_rule options panel_size random_state relax rng show use_umfpack verbosityLevel
+        options random_state rng show verbosityLevel
     """,
     "whether more parts of a result are returned; C++ returns them all": """
         compute_v compute_w mu retLambdaHistory retResidualNormsHistory return_diag return_sign retenv retquad
@@ -38,7 +37,6 @@ DIFFERENT = {
         "signal.group_delay": "system a b include_nyquist",
         "signal.resample": "domain t frequencies",
         "sparse.linalg.aslinearoperator": "A a",
-        "stats.binned_statistic_dd": "binned_statistic_result expand_binnumbers range ranges",
     },
     "a system is an object that holds its rate; C++ takes the frequency response or the rate": {
         "signal.bode": "n system w response",
@@ -53,11 +51,8 @@ DIFFERENT = {
     "a pulse's cutoff time is another function in C++": {"signal.gausspulse": "tpr"},
     "over a Python function": {"signal.find_peaks_cwt": "wavelet"},
     "an array or a dtype of Python's": {"ndimage.label": "output dtype"},
-    "a name or an array in Python, two parameters in C++": {"ndimage.distance_transform_cdt": "structure"},
     "parameters of CuPy's that are taken and not looked at": {
-        "ndimage.distance_transform_edt": "block_params float64_distances image",
         "sparse.csgraph.laplacian": "copy",
-        "sparse.linalg.spsolve_triangular": "overwrite_A overwrite_b",
     },
 }
 EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, words in group.items()}
@@ -65,11 +60,13 @@ EXCEPT = {name: set(words.split()) for group in DIFFERENT.values() for name, wor
 # Members that only Python's class has, and why.
 MEMBERS = {
     "what values of C++ are made anew for": {
-        "signal.ShortTimeFFT": "from_window",
         "sparse.linalg.LinearOperator": "dot",
     },
     "conversions of systems, which are free functions in C++": {
         "signal.StateSpace": "dt poles to_ss to_tf to_zpk zeros"
+    },
+    "programs derive classes from it, and replace what tells the bandwidth": {
+        "stats.gaussian_kde": "covariance_factor set_bandwidth"
     },
     "second names of NumPy's polynomials": {"special.orthopoly1d": "c coef get o set"},
 }

@@ -5,11 +5,7 @@ from cuprum._core._scipy_signal import _BadCoefficients as BadCoefficients
 from cuprumx.scipy.signal import windows
 from cuprumx.scipy.signal._peaks import argrelextrema as argrelextrema
 from cuprumx.scipy.signal._peaks import find_peaks_cwt as find_peaks_cwt
-from cuprumx.scipy.signal._transforms import CZT as CZT
-from cuprumx.scipy.signal._transforms import ZoomFFT as ZoomFFT
 from cuprumx.scipy.signal._transforms import cwt as cwt
-from cuprumx.scipy.signal._transforms import czt as czt
-from cuprumx.scipy.signal._transforms import zoom_fft as zoom_fft
 from cuprumx.scipy.signal._systems import (
     StateSpace,
     TransferFunction,

@@ -5,12 +5,10 @@ import numbers as _numbers
 import cuprum as _cp
 from cuprum import _core
 
-from ._distributions import _source
-
 _functions = _core._scipy_stats
 
 
-class gaussian_kde(_functions.GaussianKde):
+class gaussian_kde(_functions.gaussian_kde):
     """A density as a sum of normal distributions about points.
 
     Parameters
@@ -55,21 +53,7 @@ class gaussian_kde(_functions.GaussianKde):
 
     def _compute_covariance(self):
         """Takes the factor of `covariance_factor`: what programs call that have replaced it."""
-        self.set_factor(float(self.covariance_factor()))
-
-    def __call__(self, points):
-        return self.evaluate(points)
-
-    def pdf(self, x):
-        return self.evaluate(x)
-
-    def integrate_box(self, low_bounds, high_bounds, maxpts=None, *, rng=None):
-        """The probability of points within a box; no random numbers are drawn, whatever `rng` is."""
-        return super().integrate_box(low_bounds, high_bounds, maxpts)
-
-    def resample(self, size=None, seed=None):
-        """Draws from the density: (d, size)."""
-        return super().resample(_source(seed), size)
+        self.factor = float(self.covariance_factor())
 
     def marginal(self, dimensions):
         """The density of some of the coordinates, numbered from 0 or, below it, from the last."""

@@ -23,11 +23,6 @@ def _source(random_state):
     return _cp.random.RandomState(random_state)
 
 
-def _whole(ends):
-    """Integers, where there are such for all ends."""
-    return ends.astype(int) if bool((_cp.isfinite(ends) & (ends == _cp.floor(ends))).all()) else ends
-
-
 def _named(name):
     """The distribution of a name, for pickles."""
     return globals()[name]
@@ -151,18 +146,11 @@ class _Distribution(_Seeded):
 
     def interval(self, confidence, *args, **keywords):
         """The bounds of the middle that has a probability of `confidence`."""
-        confidence = _cp.asarray(confidence)
-        if bool(((confidence < 0) | (confidence > 1)).any()):
-            raise ValueError("confidence must be between 0 and 1 inclusive")
-        return (
-            self.ppf((1 - confidence) / 2, *args, **keywords),
-            self.ppf((1 + confidence) / 2, *args, **keywords),
-        )
+        return self._core.interval(confidence, *self._location(args, keywords))
 
     def support(self, *args, **keywords):
         """The least and the largest value; of discrete distributions integers, where all of them are whole numbers."""
-        first, last = self.ppf(0.0, *args, **keywords), self.ppf(1.0, *args, **keywords)
-        return (_whole(first + 1), _whole(last)) if self._core.discrete else (first, last)
+        return self._core.support(*self._location(args, keywords))
 
     def nnlf(self, theta, x):
         """What is least where data are most likely: less the sum of logarithms of densities; infinite where they are
@@ -170,8 +158,7 @@ class _Distribution(_Seeded):
         least = len(self._names) + (1 if self._core.discrete else 2)
         if len(theta) < least:
             raise ValueError("Not enough input arguments.")
-        logarithms = self._value("logpdf", x, theta, {})
-        return _cp.where(_cp.isnan(logarithms).any(), _math.inf, -logarithms.sum())
+        return self._core.nnlf(x, *self._location(theta, {}))
 
     def rvs(self, *args, size=None, random_state=None, **keywords):
         """Draws of a size from the distribution, by a RandomState, a Generator, a seed or the current state."""
@@ -183,41 +170,6 @@ class _Distribution(_Seeded):
             size = rest.pop()
         source = _source(self._random_state if random_state is None else random_state)
         return self._core.rvs(source, size, shapes, rest[0], rest[1] if len(rest) > 1 else 1.0)
-
-
-# Nodes and weights of an integral from 0 to 1 whose ends may be singular. H. Takahasi, M. Mori, Double exponential
-# formulas for numerical integration, 1974.
-_STEPS = [k / 64 for k in range(-330, 331)]
-_NODES = [1 / (1 + _math.exp(-_math.pi * _math.sinh(t))) for t in _STEPS]
-_WEIGHTS = [
-    _math.pi / 64 * _math.cosh(t) * (node / (1 + _math.exp(_math.pi * _math.sinh(t))))
-    for t, node in zip(_STEPS, _NODES)
-]
-
-
-def _integral(quantile, func, first, last):
-    """The integral of a function of quantiles between two probabilities.
-
-    What differs most from what half of its nodes give is divided, as long as it matters: where a function jumps or has
-    an edge, nodes are few.
-    """
-    nodes, weights = _cp.asarray(_NODES), _cp.asarray(_WEIGHTS)
-
-    def part(first, last):
-        x = quantile(first + (last - first) * nodes)
-        inside = _cp.isfinite(x) & (weights > 0)
-        value = _cp.where(inside, _cp.asarray(x if func is None else func(x), dtype=float), 0.0)
-        terms = value * weights * (last - first)
-        total = terms.sum()
-        return float(abs(total - 2 * terms[::2].sum())), first, last, total, float(abs(terms).sum())
-
-    parts = [part(first, last)]
-    while len(parts) < 60 and sum(row[0] for row in parts) > 1e-11 * sum(row[-1] for row in parts):
-        parts.sort(key=lambda row: row[0])
-        _, first, last, *_ = parts.pop()
-        middle = 0.5 * (first + last)
-        parts += [part(first, middle), part(middle, last)]
-    return sum(row[3] for row in parts)
 
 
 class rv_continuous(_Distribution):
@@ -286,22 +238,8 @@ class rv_continuous(_Distribution):
         Returns
             A number; NaN where the condition has no probability.
         """
-        if lb is not None and ub is not None and lb > ub:
-            sign = 1 if conditional else -1
-            return sign * self.expect(func, args, loc, scale, lb=ub, ub=lb, conditional=conditional)
         self._parse(args, {}, {})  # which looks at their number
-        place = (*args, loc, scale)
-        low = 0.0 if lb is None else float(self.cdf(lb, *place))
-        high = 0.0 if ub is None else float(self.sf(ub, *place))
-        if _math.isnan(low + high + float(self.cdf(0.0, *place))):  # of a bound, or of parameters that there are not
-            return _math.nan
-        total = 0.0
-        for quantile, first, last in ((self.ppf, low, 0.5), (self.isf, high, 0.5)):
-            # Up to the middle, or to the other bound where that comes first.
-            last = min(last, 1 - (high if quantile == self.ppf else low))
-            if last > first:
-                total = total + _integral(lambda q: quantile(q, *place), func, first, last)
-        return _over(total, 1 - low - high) if conditional else total
+        return self._core.expect(func, args, loc, scale, lb, ub, conditional)
 
     def fit_loc_scale(self, data, *args):
         """The location and the scale with which mean and variance are those of data."""
@@ -427,25 +365,7 @@ class rv_discrete(_Distribution):
             A number; NaN where the condition has no probability.
         """
         self._parse(args, {}, {})  # which looks at their number
-        place = (*args, loc)
-        first, last = (float(end) for end in self.support(*place))
-        if _math.isnan(first + last):  # of parameters that there are not
-            return _math.nan
-        # Values are whole numbers from `loc` on; beyond the quantiles there is no probability that a sum would show.
-        first, last = max(first, float(self.ppf(1e-300, *place))), min(last, float(self.isf(1e-300, *place)))
-        if lb is not None:
-            first = max(first, loc + _math.ceil(lb - loc))
-        if ub is not None:
-            last = min(last, loc + _math.floor(ub - loc))
-        k = first + _cp.arange(max(0, round(last - first) + 1))
-        p = self.pmf(k, *place)
-        total = ((k if func is None else func(k)) * p).sum()
-        return _over(total, p.sum()) if conditional else total
-
-
-def _over(total, probability):
-    """What is expected under a condition; NaN where it never holds."""
-    return total / probability if probability != 0 else _math.nan
+        return self._core.expect(func, args, loc, 1.0, lb, ub, conditional)
 
 
 class rv_frozen(_Seeded):

@@ -226,6 +226,8 @@ def test_sparse_right_hand_sides():
     a, _ = general()
     b = host((60, 4))
     check(linalg.spsolve(device(a), device(b)), theirs.spsolve(a.tocsc(), b.tocsc()), rtol=1e-9)
+    column = host((60, 1))
+    check(linalg.spsolve(device(a), device(column)), theirs.spsolve(a.tocsc(), column.tocsc()), rtol=1e-9)
     assert linalg.spsolve(device(a), cp.ones((60, 1))).shape == theirs.spsolve(a.tocsc(), np.ones((60, 1))).shape
 
 
