@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -38,7 +39,13 @@ struct Ring {
 struct alignas(64) Seat {
     std::atomic<std::int64_t> process;
     std::atomic<std::uint32_t> left;
+    std::atomic<std::int64_t> present;  // milliseconds of the system's clock, which all processes share
 };
+
+std::int64_t milliseconds() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
 
 /// Whether a process runs. A zombie does not.
 bool runs(std::int64_t process) {
@@ -60,6 +67,7 @@ public:
           seats_(static_cast<Seat*>(memory)),
           rings_(reinterpret_cast<Ring*>(static_cast<char*>(memory) + seats_bytes(size))) {
         seats_[rank].process = getpid();
+        seats_[rank].present = milliseconds();
     }
     ~SharedMemory() override {
         SharedMemory::leave();
@@ -98,6 +106,14 @@ protected:
         if (seat.left) throw Error("rank " + std::to_string(peer) + " has left the group");
         if (!runs(seat.process))
             throw Error("rank " + std::to_string(peer) + " (process " + std::to_string(seat.process) + ") has ended");
+    }
+    void show_presence() override { seats_[rank()].present.store(milliseconds(), std::memory_order_relaxed); }
+    std::vector<int> absent(double seconds) override {
+        std::vector<int> found;
+        const std::int64_t least = milliseconds() - static_cast<std::int64_t>(1000 * seconds);
+        for (int other = 0; other < size(); ++other)
+            if (other != rank() && seats_[other].present < least) found.push_back(other);
+        return found;
     }
     void leave() noexcept override { seats_[rank()].left = 1; }
 

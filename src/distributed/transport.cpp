@@ -15,6 +15,12 @@
 
 namespace cuprum::distributed {
 
+std::string Transport::names_of_absent(double seconds) {
+    std::string names;
+    for (const int rank : absent(seconds)) names += (names.empty() ? "" : ", ") + std::to_string(rank);
+    return names;
+}
+
 void Transport::exchange(const void* send, std::size_t send_bytes, int to, void* receive, std::size_t receive_bytes,
                          int from) {
     if (!broken_.empty()) throw Error("this group can no longer be used: " + broken_);
@@ -25,6 +31,7 @@ void Transport::exchange(const void* send, std::size_t send_bytes, int to, void*
         long idle = 0;
         Clock::time_point idle_since{}, checked{};
         double limit = 0;
+        show_presence();
         while (sent < send_bytes || received < receive_bytes) {
             std::size_t moved = 0;
             if (sent < send_bytes) sent += moved = try_send(source + sent, send_bytes - sent, to);
@@ -44,19 +51,29 @@ void Transport::exchange(const void* send, std::size_t send_bytes, int to, void*
                 idle_since = checked = now;
                 limit = timeout_seconds();
             }
-            if (idle < 2000) {
+            // On a busy machine it may be long until the processor comes back.
+            if (idle < 2000 && now - idle_since < std::chrono::milliseconds(5)) {
                 sched_yield();
                 continue;
             }
             std::this_thread::sleep_for(std::chrono::microseconds(50));
             if (now - checked > std::chrono::milliseconds(20)) {
                 checked = now;
-                if (received < receive_bytes) check_alive(from);
-                if (sent < send_bytes) check_alive(to);
+                show_presence();
+                try {
+                    if (received < receive_bytes) check_alive(from);
+                    if (sent < send_bytes) check_alive(to);
+                } catch (const Error& error) {
+                    // A peer may have given up because of another rank.
+                    const std::string names = names_of_absent(limit / 2);
+                    if (names.empty() || now - idle_since < std::chrono::duration<double>(limit / 2)) throw;
+                    throw Error(std::string(error.what()) + "; rank " + names + " did not answer");
+                }
             }
             if (now - idle_since > std::chrono::duration<double>(limit)) {
-                throw Error("rank " + std::to_string(received < receive_bytes ? from : to) + " did not answer " +
-                            within(limit));
+                const std::string names = names_of_absent(limit / 2);
+                throw Error("rank " + (names.empty() ? std::to_string(received < receive_bytes ? from : to) : names) +
+                            " did not answer " + within(limit));
             }
         }
         messages_ += send_bytes > 0;

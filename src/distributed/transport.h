@@ -41,10 +41,17 @@ protected:
     virtual std::size_t try_receive(char* data, std::size_t bytes, int from) = 0;
     /// Throws Error where a rank is known to be gone.
     virtual void check_alive(int peer) = 0;
+    /// Tells all ranks that this one takes part in a call, or waits in one.
+    virtual void show_presence() {}
+    /// Ranks that have shown no presence for so many seconds: what all others wait for in the end. Empty where that is
+    /// not known.
+    virtual std::vector<int> absent(double) { return {}; }
     /// Tells all ranks that this one takes no further part.
     virtual void leave() noexcept = 0;
 
 private:
+    std::string names_of_absent(double seconds);
+
     int size_, rank_;
     std::size_t messages_ = 0, bytes_ = 0;
     std::string broken_;
