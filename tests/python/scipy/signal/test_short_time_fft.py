@@ -1,5 +1,7 @@
 """ShortTimeFFT of cuprumx.scipy.signal against SciPy's."""
 
+import pickle
+
 import numpy as np
 import pytest
 import scipy.signal
@@ -167,3 +169,16 @@ def test_no_batch_and_no_frequency_below_zero():
         with pytest.raises(ValueError, match="fs=-1"):
             transform.fs = -1
         assert transform.fs == 1
+
+
+def test_pickles():
+    x = cp.asarray(sample((40,), "d", 1))
+    made = [pair(keywords)[0] for keywords in OBJECTS] + [
+        cuprumx.scipy.signal.ShortTimeFFT.from_win_equals_dual(cp.hanning(12) + 0.1, 4, 2.0, scale_to="unitary")
+    ]
+    for transform in made:
+        again = pickle.loads(pickle.dumps(transform))
+        assert (again.scaling, again.phase_shift, again.fs) == (transform.scaling, transform.phase_shift, transform.fs)
+        np.testing.assert_array_equal(again.stft(x).get(), transform.stft(x).get())
+    band = cuprumx.scipy.signal.ZoomFFT(40, [0.1, 0.4], 7, fs=3.0, endpoint=True)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(band))(x).get(), band(x).get())

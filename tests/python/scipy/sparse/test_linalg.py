@@ -1,5 +1,6 @@
 """cuprumx.scipy.sparse.linalg against SciPy."""
 
+import pickle
 import warnings
 
 import numpy as np
@@ -476,3 +477,11 @@ def test_lschol(n, dtype):
         solve(device(a), cp.ones(n + 1))
     with pytest.raises(ValueError):
         solve(sparse.csr_matrix((2, 3)), cp.ones(2))
+
+
+def test_factors_are_pickled():
+    a, b = general()
+    lu = linalg.splu(device(a.tocsc()))
+    again = pickle.loads(pickle.dumps(lu))
+    np.testing.assert_array_equal(again.solve(cp.asarray(b)).get(), lu.solve(cp.asarray(b)).get())
+    assert again.shape == lu.shape and again.nnz == lu.nnz
