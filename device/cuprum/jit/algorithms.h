@@ -385,24 +385,75 @@ CUPRUM_DEVICE bool binary_search(In first, In last, T value, Less less) {
     return found - first < last - first && !less(value, static_cast<T>(*found));
 }
 
+// The same for each of a range of values; an iterator's place is counted from `first`.
+
+template <class In, class Values, class Out, class Less>
+CUPRUM_DEVICE Out lower_bounds(In first, In last, Values values, Values values_last, Out out, Less less) {
+    const long long n = values_last - values;
+    for (long long i = 0; i < n; ++i)
+        out[i] =
+            static_cast<value_of<Out>>(lower_bound(first, last, static_cast<value_of<In>>(values[i]), less) - first);
+    return out + n;
+}
+
+template <class In, class Values, class Out, class Less>
+CUPRUM_DEVICE Out upper_bounds(In first, In last, Values values, Values values_last, Out out, Less less) {
+    const long long n = values_last - values;
+    for (long long i = 0; i < n; ++i)
+        out[i] =
+            static_cast<value_of<Out>>(upper_bound(first, last, static_cast<value_of<In>>(values[i]), less) - first);
+    return out + n;
+}
+
+template <class In, class Values, class Out, class Less>
+CUPRUM_DEVICE Out binary_searches(In first, In last, Values values, Values values_last, Out out, Less less) {
+    const long long n = values_last - values;
+    for (long long i = 0; i < n; ++i)
+        out[i] = static_cast<value_of<Out>>(binary_search(first, last, static_cast<value_of<In>>(values[i]), less));
+    return out + n;
+}
+
 // Sorted ranges.
 
 /// Which of two sorted ranges' elements come into the result: those of the first alone, of the second alone, of both.
-template <bool of_first, bool of_second, bool of_both, class A, class B, class Out, class Less>
-CUPRUM_DEVICE Out set_operation(A first, A last, B second, B second_last, Out out, Less less) {
+/// `write(k, of_second, at)` writes the k-th element of the result, element `at` of either range; returns their number.
+template <bool of_first, bool of_second, bool of_both, class A, class B, class Write, class Less>
+CUPRUM_DEVICE long long select_sorted(A first, A last, B second, B second_last, Write write, Less less) {
     using T = value_of<A>;
     const long long n = last - first, m = second_last - second;
     long long i = 0, j = 0, kept = 0;
     while (i < n || j < m) {
         const bool take_first = j == m || (i < n && less(static_cast<T>(first[i]), static_cast<T>(second[j])));
         const bool take_second = !take_first && (i == n || less(static_cast<T>(second[j]), static_cast<T>(first[i])));
-        if (take_first ? of_first : take_second ? of_second : of_both)
-            out[kept++] =
-                static_cast<value_of<Out>>(take_second ? static_cast<T>(second[j]) : static_cast<T>(first[i]));
+        if (take_first ? of_first : take_second ? of_second : of_both) write(kept++, take_second, take_second ? j : i);
         i += !take_second;
         j += !take_first;
     }
-    return out + kept;
+    return kept;
+}
+
+template <bool of_first, bool of_second, bool of_both, class A, class B, class Out, class Less>
+CUPRUM_DEVICE Out set_operation(A first, A last, B second, B second_last, Out out, Less less) {
+    using T = value_of<A>;
+    const auto write = [=](long long k, bool from_second, long long at) {
+        out[k] = static_cast<value_of<Out>>(from_second ? static_cast<T>(second[at]) : static_cast<T>(first[at]));
+    };
+    return out + select_sorted<of_first, of_second, of_both>(first, last, second, second_last, write, less);
+}
+
+/// Keys as `set_operation` selects them; the value beside a key of either range goes along.
+template <bool of_first, bool of_second, bool of_both, class A, class B, class V, class W, class Keys, class Values,
+          class Less>
+CUPRUM_DEVICE tuple<Keys, Values> set_operation_by_key(A first, A last, B second, B second_last, V values, W others,
+                                                       Keys keys_out, Values values_out, Less less) {
+    using T = value_of<A>;
+    using U = value_of<Values>;
+    const auto write = [=](long long k, bool from_second, long long at) {
+        keys_out[k] = static_cast<value_of<Keys>>(from_second ? static_cast<T>(second[at]) : static_cast<T>(first[at]));
+        values_out[k] = from_second ? static_cast<U>(others[at]) : static_cast<U>(values[at]);
+    };
+    const long long n = select_sorted<of_first, of_second, of_both>(first, last, second, second_last, write, less);
+    return {keys_out + n, values_out + n};
 }
 
 template <class A, class B, class Out, class Less>
@@ -420,6 +471,31 @@ CUPRUM_DEVICE Out set_difference(A first, A last, B second, B second_last, Out o
 template <class A, class B, class Out, class Less>
 CUPRUM_DEVICE Out set_symmetric_difference(A first, A last, B second, B second_last, Out out, Less less) {
     return set_operation<true, true, false>(first, last, second, second_last, out, less);
+}
+template <class A, class B, class V, class W, class Keys, class Values, class Less>
+CUPRUM_DEVICE tuple<Keys, Values> set_union_by_key(A first, A last, B second, B second_last, V values, W others,
+                                                   Keys keys_out, Values values_out, Less less) {
+    return set_operation_by_key<true, true, true>(first, last, second, second_last, values, others, keys_out,
+                                                  values_out, less);
+}
+template <class A, class B, class V, class W, class Keys, class Values, class Less>
+CUPRUM_DEVICE tuple<Keys, Values> set_difference_by_key(A first, A last, B second, B second_last, V values, W others,
+                                                        Keys keys_out, Values values_out, Less less) {
+    return set_operation_by_key<true, false, false>(first, last, second, second_last, values, others, keys_out,
+                                                    values_out, less);
+}
+template <class A, class B, class V, class W, class Keys, class Values, class Less>
+CUPRUM_DEVICE tuple<Keys, Values> set_symmetric_difference_by_key(A first, A last, B second, B second_last, V values,
+                                                                  W others, Keys keys_out, Values values_out,
+                                                                  Less less) {
+    return set_operation_by_key<true, true, false>(first, last, second, second_last, values, others, keys_out,
+                                                   values_out, less);
+}
+template <class A, class B, class V, class Keys, class Values, class Less>
+CUPRUM_DEVICE tuple<Keys, Values> set_intersection_by_key(A first, A last, B second, B second_last, V values,
+                                                          Keys keys_out, Values values_out, Less less) {
+    return set_operation_by_key<false, false, true>(first, last, second, second_last, values, values, keys_out,
+                                                    values_out, less);
 }
 
 template <class A, class B, class Out, class Less>

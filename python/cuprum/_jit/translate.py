@@ -24,6 +24,7 @@ from .values import (
     is_bool,
     is_known,
     is_number,
+    is_shared,
     is_storable,
     key_of,
     object_attributes,
@@ -423,6 +424,11 @@ class Body:
         for operand in (left, right):
             if isinstance(operand, tuple) or (isinstance(operand, Value) and operand.type.kind == "tuple"):
                 return on_constants(expanded(self, left), expanded(self, right))
+        if on_constants in (operator.add, operator.sub):  # shared memory is an iterator, as a pointer is in C
+            left = self.builder.begin(left) if is_shared(left) else left
+            right = self.builder.begin(right) if is_shared(right) else right
+        if isinstance(right, Value) and right.type.kind == "iterator" and on_constants is operator.add:
+            left, right = right, left
         if isinstance(left, Value) and left.type.kind == "iterator" and on_constants in (operator.add, operator.sub):
             return self.iterator_arithmetic(on_constants, left, self.builder.value(right))
         return self.builder.call(ufunc, (left, right))
@@ -622,7 +628,7 @@ class Body:
         ):
             return self.sliced(base, node.slice)
         index = self.expression(node.slice)
-        if isinstance(base, Value) and base.type.kind in ("array", "pointer"):
+        if isinstance(base, Value) and base.type.kind in ("array", "pointer", "iterator"):
             indices = as_tuple(self, index)
             return self.builder.index(base, (index,) if indices is None else indices)
         if not is_known(index):

@@ -89,6 +89,11 @@ def is_bool(x):
     )
 
 
+def is_shared(x):
+    """Whether a value is shared memory."""
+    return isinstance(x, Value) and x.type.kind == "pointer"
+
+
 def is_storable(x):
     """Whether a constant can be kept in a variable of the kernel."""
     if isinstance(x, tuple):

@@ -1,8 +1,9 @@
 """Thrust's algorithms in a kernel. Each thread that calls one runs it alone, over a range between two iterators.
 
-A range begins at `x.begin()` and ends at `x.end()` of a one-dimensional array; `it + n`, `it - other`, `==` and `!=`
-work on iterators. The first argument of each function says where it runs, which in a kernel is in the calling thread
-whatever is given. An operation is a Python function of numbers, or one under `rawkernel(device=True)`.
+A range begins at `x.begin()` and ends at `x.end()` of a one-dimensional array; `it[n]`, `it + n`, `it - other`, `==`
+and `!=` work on iterators. Shared memory stands for an iterator at its first element. The first argument of each
+function says where it runs, which in a kernel is in the calling thread whatever is given. An operation is a Python
+function of numbers, or one under `rawkernel(device=True)`.
 
 Example
     >>> @jit.rawkernel()
@@ -16,7 +17,7 @@ from cuprum._core._jit import Value as _Value
 from cuprum._core._jit import algorithms as _algorithms
 
 from cuprum._jit.intrinsics import Function
-from cuprum._jit.values import Intrinsic
+from cuprum._jit.values import Intrinsic, is_shared
 
 
 class Policy(Intrinsic):
@@ -52,12 +53,16 @@ def _operation(body, name, function, elements):
     return f"[]({', '.join(parameters)}) {{ return ::{device}({arguments}); }}", result
 
 
-def _algorithm(name, parameters, result, cpp, summary):
-    """The function for an entry of src/kernel/user/jit/algorithms.def."""
+def _algorithm(name, parameters, result, cpp, summary, of_ranges=None):
+    """The function for an entry of src/kernel/user/jit/algorithms.def; `of_ranges` takes its place where the third
+    argument is an iterator."""
     words = [(word.strip("[]"), word.startswith("[")) for word in parameters.split()]
     required = sum(not optional for _, optional in words)
 
     def emit(body, exec_policy, *args):
+        args = [body.builder.begin(a) if is_shared(a) else a for a in args]
+        if of_ranges and len(args) > 2 and _element(args[2]):
+            return of_ranges._emit(body, exec_policy, *args)
         if not isinstance(exec_policy, Policy):
             raise TypeError(
                 f"thrust.{name}() takes thrust.device or thrust.seq first, not {body.describe(exec_policy)}"
@@ -108,7 +113,12 @@ def _algorithm(name, parameters, result, cpp, summary):
     Returns
         {_returns(result, words)}
     """
+    if of_ranges:
+        emit.__doc__ += f"""Notes
+        With a range of values ({of_ranges.parameters}) it writes a result for each; returns the end.
+    """
     function = Function(emit)
+    function.parameters = parameters
     function.__module__ = __name__
     return function
 
@@ -135,8 +145,11 @@ def _returns(result, words):
     return "A number." if _role(words[int(result)][0]) == "value" else "An iterator."
 
 
+_entries = {}
 for _entry in _algorithms():
-    globals()[_entry[0]] = _algorithm(*_entry)
+    _entries.setdefault(_entry[0], []).append(_entry)
+for _name, (_one, *_others) in _entries.items():
+    globals()[_name] = _algorithm(*_one, of_ranges=_algorithm(*_others[0]) if _others else None)
 
 
 def _maker(name, summary):

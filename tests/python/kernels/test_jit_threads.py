@@ -577,6 +577,97 @@ def test_thrust_by_key_and_other_iterators():
     assert k[:3].tolist() == [1, 2, 0] and v[:3].tolist() == [1, 3, 6]
 
 
+def test_thrust_searches_for_a_range_of_values():
+    def kernel(x, values, low, high, there, down, ends):
+        t = jit.thrust
+        i = jit.threadIdx.x
+        v = values[i]
+        f, e = x.begin(), x.end()
+        ends[i, 0] = t.lower_bound(t.seq, f, e, v.begin(), v.end(), low[i].begin()) - low[i].begin()
+        ends[i, 1] = t.upper_bound(t.seq, f, e, v.begin(), v.end(), high[i].begin()) - high[i].begin()
+        ends[i, 2] = t.binary_search(t.seq, f, e, v.begin(), v.end(), there[i].begin()) - there[i].begin()
+        t.sort(t.seq, v.begin(), v.end(), greater)
+        t.lower_bound(t.seq, v.begin(), v.end(), f, e, down[i].begin(), greater)
+
+    def greater(a, b):
+        return a > b
+
+    x = np.sort(sample((30,), "i", 1, 0, 40))
+    values = sample((4, 25), "l", 2, 0, 40)
+    empty = np.zeros((4, 25), "i")
+    _, descending, low, high, there, down, ends = thrust(
+        kernel, x, values, empty, empty, empty.astype(bool), np.zeros((4, 30), "l"), np.zeros((4, 3), "i"), block=4
+    )
+    np.testing.assert_array_equal(low, np.searchsorted(x, values, "left"))
+    np.testing.assert_array_equal(high, np.searchsorted(x, values, "right"))
+    np.testing.assert_array_equal(there, np.isin(values, x))
+    np.testing.assert_array_equal(down, [np.searchsorted(-row, -x.astype("l"), "left") for row in descending])
+    assert (ends == 25).all()
+
+
+def test_thrust_sets_by_key():
+    def kernel(a, b, va, vb, keys, values, counts):
+        t = jit.thrust
+        d = t.device
+        fa, ea, fb, eb = a.begin(), a.end(), b.begin(), b.end()
+        v, w = va.begin(), vb.begin()
+        p, q = t.set_union_by_key(d, fa, ea, fb, eb, v, w, keys[0].begin(), values[0].begin())
+        counts[0, 0] = p - keys[0].begin()
+        counts[0, 1] = q - values[0].begin()
+        p, q = t.set_intersection_by_key(d, fa, ea, fb, eb, v, keys[1].begin(), values[1].begin())
+        counts[1, 0] = p - keys[1].begin()
+        counts[1, 1] = q - values[1].begin()
+        p, q = t.set_difference_by_key(d, fa, ea, fb, eb, v, w, keys[2].begin(), values[2].begin())
+        counts[2, 0] = p - keys[2].begin()
+        counts[2, 1] = q - values[2].begin()
+        p, q = t.set_symmetric_difference_by_key(d, fa, ea, fb, eb, v, w, keys[3].begin(), values[3].begin())
+        counts[3, 0] = p - keys[3].begin()
+        counts[3, 1] = q - values[3].begin()
+
+    # As for multisets: of equal keys the first range's come first, and the longer run decides how many a union has.
+    a, b = np.array([1, 4, 4, 6, 9], "i"), np.array([0, 4, 6, 6, 7], "l")
+    va, vb = np.arange(5.0) + 0.5, np.arange(10, 15, dtype="i")
+    _, _, _, _, keys, values, counts = thrust(
+        kernel, a, b, va, vb, np.zeros((4, 10), "l"), np.zeros((4, 10)), np.zeros((4, 2), "i")
+    )
+    expected = [
+        ([0, 1, 4, 4, 6, 6, 7, 9], [10, 0.5, 1.5, 2.5, 3.5, 13, 14, 4.5]),
+        ([4, 6], [1.5, 3.5]),
+        ([1, 4, 9], [0.5, 2.5, 4.5]),
+        ([0, 1, 4, 6, 7, 9], [10, 0.5, 2.5, 13, 14, 4.5]),
+    ]
+    for k, v, count, (some_keys, some_values) in zip(keys, values, counts, expected):
+        assert count.tolist() == [len(some_keys)] * 2
+        assert k[: count[0]].tolist() == some_keys
+        assert v[: count[1]].tolist() == some_values
+
+
+def test_thrust_shared_memory_and_elements_of_iterators():
+    def kernel(x, out):
+        t = jit.thrust
+        i = jit.threadIdx.x
+        memory = jit.shared_memory(np.int32, 32)
+        memory[i] = x[31 - i]
+        jit.syncthreads()
+        if i == 0:
+            t.sort(t.seq, memory, memory + 32)
+        jit.syncthreads()
+        out[0, i] = t.count(t.device, memory, 16 + memory, memory[i])
+        out[1, i] = t.make_counting_iterator(i * i)[i]
+        out[2, i] = t.make_constant_iterator(i * i)[i]
+        second = x.begin() + 1
+        out[3, i] = second[(i + 3) % 4]
+        row = out[4].begin()
+        row[i] = (memory + 3) - memory
+        out[5, i] = (memory + 32 - 1 - i)[0]
+
+    x = sample((32,), "i", 3, 0, 8)
+    _, out = thrust(kernel, x, np.zeros((6, 32), "i"), block=32)
+    i, s = np.arange(32), np.sort(x)
+    assert out[0].tolist() == [(s[:16] == value).sum() for value in s]
+    np.testing.assert_array_equal(out[1:], [i * i + i, i * i, x[1 + (i + 3) % 4], np.full(32, 3), s[::-1]])
+
+
 def test_thrust_over_columns_and_descending():
     def kernel(x):
         column = x[jit.threadIdx.x]

@@ -432,6 +432,13 @@ Value Builder::element(const Value& tuple, std::int64_t index) const {
 // -------------------------------------------------------------------------------------------------------------- arrays
 
 Value Builder::index(const Value& array, std::span<const Value> indices) const {
+    if (array.type.kind == Type::Kind::iterator) {
+        if (indices.size() != 1 || !indices[0].type.is_integer())
+            throw TypeError("the index into an iterator must be one integer");
+        // Iterators that only compute their elements have a name.
+        return {Type::scalar(array.type.dtype), array.text + "[" + indices[0].text + "]", std::nullopt,
+                array.type.name.empty()};
+    }
     if (!array.type.has_elements()) throw TypeError(array.type.description() + " cannot be indexed");
     const int ndim = array.type.dimensions();
     const auto count = static_cast<int>(indices.size());
