@@ -2,7 +2,10 @@
 // algorithm is the one that cuprum::linalg chooses.
 #pragma once
 
+#include <string_view>
+
 #include "cuprum/linalg.h"
+#include "cuprum/python.h"
 
 namespace cuprum::cusolver {
 
@@ -44,5 +47,49 @@ ColumnSVD gesvda(const ndarray& a);
 /// Returns
 ///     The eigenvalues, ascending, and the vectors as columns; or the eigenvalues alone.
 linalg::Eig syevj(const ndarray& a, char UPLO = 'L');
+
+/// The solution of equations; `cupyx.lapack.gesv` solves them in place.
+///
+/// Parameters
+///     a: a square matrix (n, n) of float32, float64, complex64 or complex128.
+///     b: a vector (n,) or matrix (n, k) of the same dtype.
+/// Returns
+///     The `x` for which `a @ x` is `b`.
+/// Raises
+///     ValueError: other shapes or dtypes. LinAlgError: the matrix is singular.
+/// Example
+///     >>> cp.cusolver.gesv(cp.array([[2., 0.], [0., 4.]]), cp.array([2., 2.]))
+///     array([1. , 0.5])
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray gesv(const ndarray& a, const ndarray& b);
+
+/// The solution of least squares: the `x` for which `a @ x` is nearest to `b`.
+///
+/// Parameters
+///     a: a matrix (m, n) of full rank with m >= n, of float32, float64, complex64 or complex128.
+///     b: a vector (m,) or matrix (m, k) of the same dtype.
+/// Returns
+///     The solution, (n,) or (n, k).
+/// Raises
+///     ValueError: other shapes or dtypes.
+/// Example
+///     >>> cp.cusolver.gels(cp.array([[1.], [1.]]), cp.array([1., 3.]))
+///     array([2.])
+CUPRUM_TRAITS("released")
+CUPRUM_PYTHON ndarray gels(const ndarray& a, const ndarray& b);
+
+/// Whether a routine of cuSOLVER's can be called here, on any device.
+///
+/// Parameters
+///     name: its name without the letter of a dtype: gesv, gels, gesvdj, gesvda, syevj, potrfBatched, potrsBatched,
+///         gesvdjBatched, syevjBatched or csrlsvqr.
+/// Returns
+///     True, but for csrlsvqr, instead of which there is `cupyx.scipy.sparse.linalg.spsolve`.
+/// Raises
+///     ValueError: another name.
+/// Example
+///     >>> cp.cusolver.check_availability("gesv")
+///     True
+CUPRUM_PYTHON bool check_availability(std::string_view name);
 
 }  // namespace cuprum::cusolver

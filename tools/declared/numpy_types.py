@@ -123,6 +123,7 @@ CHAPTERS = {
         "char": ("TransArg", "{}"),
         "char side": ("""WordArg<"Literal['L', 'R']">""", "to_side({})"),
     },
+    "numpy_cusolver": {"const ndarray&": ("DeviceArrayArg", "{}")},
     "numpy_lapack": {"const ndarray&": ("DeviceArrayArg", "{}"), "gesv b": ARRAY},
     "numpy_convolution": {"std::string_view mode": ("ConvolutionModeArg", "{}")},
 }

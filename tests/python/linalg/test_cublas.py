@@ -128,6 +128,14 @@ def test_bands(k, lower):
     lambda: cublas.dgmm("L", cp.ones((2, 3)), cp.ones(1)),
     lambda: cublas.ger(1, cp.ones(2), cp.ones(2), cp.ones((2, 3))),
     lambda: cusolver.gesvda(cp.ones((2, 3))),
+    lambda: cusolver.gesv(cp.ones((2, 3)), cp.ones(2)),
+    lambda: cusolver.gesv(cp.ones((1, 2, 2)), cp.ones(2)),
+    lambda: cusolver.gesv(cp.eye(2), cp.ones(3)),
+    lambda: cusolver.gesv(cp.eye(2), cp.ones((1, 2, 2))),
+    lambda: cusolver.gesv(cp.eye(2), cp.ones(2, "f")),
+    lambda: cusolver.gesv(cp.eye(2, dtype=int), cp.ones(2, int)),
+    lambda: cusolver.gels(cp.ones((2, 3)), cp.ones(2)),
+    lambda: cusolver.gels(cp.ones((3, 2), "e"), cp.ones(3, "e")),
 ])  # fmt: skip
 def test_what_does_not_fit_is_refused(call):
     with pytest.raises(ValueError):
@@ -152,6 +160,25 @@ def test_singular_values(shape, full, dtype):
     if shape[-2] >= shape[-1]:
         check(cusolver.gesvda(cp.array(a), compute_uv=False), wanted[1], dtype)
         assert cusolver.gesvda(cp.array(a))[0].shape == a.shape
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_solutions_by_cusolver(dtype):
+    square, tall = draw((4, 4), dtype) + 2 * np.eye(4, dtype=dtype), draw((6, 3), dtype, 1)
+    for columns in ((), (1,), (3,)):
+        for a, function, wanted in (
+            (square, cusolver.gesv, np.linalg.solve),
+            (square, cusolver.gels, np.linalg.solve),
+            (tall, cusolver.gels, lambda a, b: np.linalg.lstsq(a, b, rcond=None)[0]),
+        ):
+            b = draw((len(a), *columns), dtype, 2)
+            given = cp.array(a), cp.array(b)
+            check(function(*given), wanted(a, b), dtype)
+            assert cp.array_equal(given[0], a) and cp.array_equal(given[1], b)  # neither is written to
+    assert cusolver.check_availability("gesv") and cuprumx.cusolver.check_availability("potrsBatched")
+    for name in ("gesw", ""):
+        with pytest.raises(ValueError, match="not known"):
+            cusolver.check_availability(name)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
