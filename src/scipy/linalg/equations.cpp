@@ -25,8 +25,8 @@ using runtime::Op;
 
 void check_matrices(const ndarray& a) {
     if (a.ndim() < 2)
-        throw ValueError("The input array must be at least two-dimensional, not of " + std::to_string(a.ndim()) +
-                         " dimensions");
+        throw LinAlgError("The input array must be at least two-dimensional, not of " + std::to_string(a.ndim()) +
+                          " dimensions");
 }
 
 void check_square_matrices(const ndarray& a) {
@@ -38,6 +38,9 @@ Op op_of(int trans) {
     if (trans < 0 || trans > 2) throw ValueError("trans must be 0, 1 or 2, not " + std::to_string(trans));
     return trans == 0 ? Op::none : trans == 1 ? Op::transpose : Op::conjugate_transpose;
 }
+
+/// The matrices of a result, each in Fortran order, as LAPACK left it and SciPy returns it.
+ndarray in_order_of_lapack(const ColumnMajor& columns) { return columns.array().swapaxes(-2, -1); }
 
 /// Right-hand sides for square matrices, as columns of matrices with the leading axes of both.
 struct RightHand {
@@ -56,7 +59,7 @@ struct RightHand {
         shape = vector ? shape_of(batch, {n}) : shape_of(batch, {n, right.shape(-1)});
         if (element_count(shape)) columns = as_columns(broadcast_matrices(right, batch), dtype);
     }
-    ndarray result() const { return vector ? columns->array().reshape(shape) : transposed_copy(columns->array()); }
+    ndarray result() const { return vector ? columns->array().reshape(shape) : in_order_of_lapack(*columns); }
 };
 
 /// Swaps of rows, counted from `base`, as numbers of rows: those of the matrix in the order of its factors.
@@ -103,7 +106,7 @@ LuFactors lu_factor(const ndarray& a, bool check_finite) {
         return {empty(a.shape(), lapack_dtype(a)),
                 empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
     const Elimination factors = eliminated(a);
-    LuFactors result{transposed_copy(factors.factors.array()), subtract(factors.pivots, 1).astype(DType::int32)};
+    LuFactors result{in_order_of_lapack(factors.factors), subtract(factors.pivots, 1).astype(DType::int32)};
     warn_if_singular(result.lu);
     return result;
 }

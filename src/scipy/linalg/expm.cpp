@@ -402,9 +402,9 @@ ndarray expm(const ndarray& a) {
     if (a.ndim() < 2 || a.shape(-1) != a.shape(-2))
         throw LinAlgError("expm: the last two dimensions of an array of shape " + to_string(a.shape()) +
                           " are not equal");
-    const DType dtype = lapack_dtype(a);
+    if (a.size() > 0 && a.shape(-1) == 1) return exp(a);  // in the dtype of `exp`, as in SciPy
+    const DType dtype = is_inexact(a.dtype()) ? lapack_dtype(a) : DType::float64;
     if (a.size() == 0) return empty(a.shape(), dtype);
-    if (a.shape(-1) == 1) return exp(a.astype(dtype, 'C'));
     return exponentials(Matrices(a, dtype)).reshape(a.shape());
 }
 

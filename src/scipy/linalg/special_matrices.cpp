@@ -236,7 +236,7 @@ ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mo
 }
 
 ndarray khatri_rao(const ndarray& a, const ndarray& b) {
-    if (a.ndim() < 2 || b.ndim() < 2) throw ValueError("The both arrays should be 2-dimensional.");
+    if (a.ndim() < 2 || b.ndim() < 2) throw LinAlgError("The both arrays should be 2-dimensional.");
     const std::int64_t m = a.shape(-2), n = b.shape(-2), k = a.shape(-1);
     if (k != b.shape(-1)) throw ValueError("The number of columns for both arrays should be equal.");
     const auto batch_a = batch_shape(a), batch_b = batch_shape(b);
@@ -250,15 +250,15 @@ ndarray khatri_rao(const ndarray& a, const ndarray& b) {
 
 std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
     if (a.ndim() != 2)
-        throw ValueError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
+        throw LinAlgError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
     const auto [below, above] = bandwidths(a);
     return {below.item().to_int(), above.item().to_int()};
 }
 
 std::pair<ndarray, ndarray> bandwidths(const ndarray& a) {
     if (a.ndim() < 2)
-        throw ValueError("Input array must be at least 2-dimensional, not of " + std::to_string(a.ndim()) +
-                         " dimensions");
+        throw LinAlgError("Input array must be at least 2-dimensional, not of " + std::to_string(a.ndim()) +
+                          " dimensions");
     const Shape batch(batch_shape(a));
     check_batch("bandwidth", batch);
     if (a.size() == 0) return {zeros(batch, DType::int64), zeros(batch, DType::int64)};

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.linalg as sl
-from common import assert_like, assert_same, of_largest
+from common import assert_like, assert_same, assert_same_strides, of_largest
 
 import cuprum as cp
 import cuprumx
@@ -328,6 +328,54 @@ def test_expm_without_numbers():
     assert cl.expm(cp.array([2.0])).shape == (1, 1)
     with pytest.raises(np.linalg.LinAlgError):
         cl.expm(cp.ones(2))
+
+
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefdFD")
+def test_expm_of_all_dtypes(dtype):
+    for shape in ((2, 2), (1, 1), (0, 0), (3, 2, 2), (3, 1, 1), (2, 0, 0)):
+        a = np.ones(shape, dtype)
+        expected = sl.expm(a)
+        assert_same(cl.expm(cp.asarray(a)), expected, rtol=100 * np.finfo(expected.dtype).eps)
+
+
+# --------------------------------------------------------------------------------------------------------------- layout
+
+
+def test_results_are_in_fortran_order():
+    a, b = sample((4, 4)) + 3 * np.eye(4), sample((4, 3), seed=1)
+    stack = np.stack([a, a + 1, a - np.eye(4)])
+    for order in "CF":
+        x, y = np.asarray(a, order=order), np.asarray(b, order=order)
+        c, d = cp.asarray(x), cp.asarray(y)
+        factors, expected = cl.lu_factor(c), sl.lu_factor(x)
+        for found, like in (
+            (factors[0], expected[0]),
+            (cl.lu_factor(c[:2])[0], sl.lu_factor(x[:2])[0]),
+            (cl.lu_solve(factors, d), sl.lu_solve(expected, y)),
+            (cl.lu_solve(factors, d[:, :1]), sl.lu_solve(expected, y[:, :1])),
+            (cl.lu_solve(factors, d[:, 0]), sl.lu_solve(expected, y[:, 0])),
+            (cl.solve_triangular(c, d), sl.solve_triangular(x, y)),
+        ):
+            assert_same_strides(found, like)
+            assert found.flags.f_contiguous and found.flags.owndata and found.base is None
+    batch = cp.asarray(stack)
+    assert cl.lu_factor(batch)[0].strides == (128, 8, 32)
+    assert cl.lu_solve(cl.lu_factor(batch), cp.asarray(b)).strides == (96, 8, 32)
+    assert cl.solve_triangular(batch, cp.asarray(b)).strides == (96, 8, 32)
+
+
+def test_errors_of_dimensions_are_linalg_errors():
+    # NumPy's LinAlgError is a ValueError, which SciPy raises.
+    vector, cube = cp.ones(3), cp.ones((2, 3, 3))
+    for call in (
+        lambda: cl.bandwidth(vector),
+        lambda: cl.khatri_rao(vector, vector),
+        lambda: cl.khatri_rao(vector, cube[0]),
+        lambda: cl.lu(vector),
+        lambda: cl.lu_factor(vector),
+    ):
+        with pytest.raises(np.linalg.LinAlgError, match="dimension"):
+            call()
 
 
 # ----------------------------------------------------------------------------------------------------- special matrices
