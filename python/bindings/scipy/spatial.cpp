@@ -188,7 +188,7 @@ void bind_scipy_spatial(nb::module_& core) {
 /// The class is made of its declaration, before these.
 void bind_methods_of_trees() {
     auto tree = nb::borrow<nb::class_<KDTree>>(nb::type<KDTree>());
-    tree.def("query", query, "x"_a, "k"_a = 1, "eps"_a = 0.0, "p"_a = 2.0,
+    tree.def("query", query, "x"_a, "k"_a.none() = 1, "eps"_a = 0.0, "p"_a = 2.0,
              "distance_upper_bound"_a = std::numeric_limits<double>::infinity(), "workers"_a.none() = 1,
              doc("scipy::spatial::KDTree::query"));
     tree.def(

@@ -296,7 +296,10 @@ ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
     return result;
 }
 
-ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, const MetricOptions& options) {
+ndarray between(const ndarray& u_given, const ndarray& v_given, std::string_view metric, const MetricOptions& options) {
+    // CuPy takes vectors as matrices of one row.
+    const auto vector = [](const ndarray& a) { return a.ndim() == 2 && a.shape()[0] == 1 ? a.reshape({a.size()}) : a; };
+    const ndarray u = vector(u_given), v = vector(v_given);
     if (u.ndim() != 1 || v.ndim() != 1)
         throw ValueError("Input vector should be 1-D, found " + to_string(u.shape()) + " and " + to_string(v.shape()));
     if (u.size() != v.size())

@@ -279,6 +279,20 @@ def test_vectors(metric):
     close(getattr(distance, metric)(cp.asarray(u), cp.asarray(v)), getattr(scipy_distance, metric)(u, v))
 
 
+def test_vectors_of_one_row():
+    # CuPy's functions of two vectors take matrices of one row.
+    for dtype in "fd":
+        u, v = points(2, 50, 3).astype(dtype)
+        rows = cp.asarray(u[None]), cp.asarray(v[None], order="F")
+        for metric in ("minkowski", "canberra", "cityblock", "cosine", "hamming", "correlation", "euclidean"):
+            found = getattr(distance, metric)(*rows)
+            assert found.shape == ()
+            close(found, getattr(scipy_distance, metric)(u, v), *((1e-5, 1e-6) if dtype == "f" else ()))
+    for shape in ((2, 25), (1, 1, 50), (50, 1)):
+        with pytest.raises(ValueError, match="should be 1-D"):
+            distance.canberra(cp.ones(shape), cp.ones(shape))
+
+
 def test_distributions():
     p, q = np.array([[0.2, 0.8], [0.5, 0.5]]), np.array([[0.3, 0.7], [1.0, 0.0]])
     for keywords in ({}, {"axis": 1}, {"axis": 1, "keepdims": True}, {"base": 2}):

@@ -469,6 +469,13 @@ def test_what_only_qhull_has_options_for():
                 make(cp.asarray(data), qhull_options=options)
 
 
+def test_ranks_of_neighbours_that_are_none():
+    tree = spatial.KDTree(cp.ones((3, 2)))
+    for k in (None, 0, [], [0], [-1, 2]):
+        with pytest.raises(ValueError, match="k must be an integer"):
+            tree.query(cp.ones((1, 2)), k=k)
+
+
 def test_numbers_of_workers():
     tree = spatial.KDTree(cp.ones((3, 2)))
     for ask in (tree.query, lambda x, workers: tree.query_ball_point(x, 1, workers=workers)):
