@@ -62,6 +62,8 @@ CHAPTERS = {
     "signal": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "const Axes&": ("SignalAxesArg", "{}"),
+        "const std::optional<Operand>&": ("OptionalOperandArg", "{}.get()"),
+        "double | const ndarray&": ("NumberOrArrayArg", "{}_value"),
         "const Scalar& fillvalue": ("FillValueArg", "{}"),
         "const Scalar& k": ("GainArg", "{}"),
         "const Numbers&": ("NumbersArg", "{}"),

@@ -58,6 +58,8 @@ def converted(function, call, target):
     result = None
     if function.result == "ndarray | std::vector<ndarray>":
         result = ' -> Typed<"ndarray | list[ndarray]">', f"return array_or_list({call});"
+    elif function.result == "double | ndarray":
+        result = ' -> Typed<"float | ndarray">', f"return nb::object(nb::cast(to_python({call})));"
     elif several and "list" in traits:
         result = ' -> Typed<"list[ndarray]">', f"return list_of({source}{call});"
     elif several and "same_class" in traits:

@@ -15,14 +15,15 @@ namespace cuprum::signal {
 /// The factor by which a cell must exceed the mean of `N` cells of noise, for a rate of false alarms.
 ///
 /// Parameters
-///     pfa: the rate.
+///     pfa: the rate, or an array of rates.
 ///     N: how many cells the mean is taken of.
 /// Returns
-///     The factor.
+///     The factor, or an array of factors.
 /// Example
 ///     >>> round(cuprumx.signal.cfar_alpha(0.01, 10), 3)
 ///     5.849
 CUPRUM_PYTHON double cfar_alpha(double pfa, std::int64_t N);
+CUPRUM_PYTHON ndarray cfar_alpha(const ndarray& pfa, std::int64_t N);
 
 /// Thresholds for a constant rate of false alarms, from the mean of cells around each cell.
 ///

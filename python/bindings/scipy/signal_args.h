@@ -23,6 +23,14 @@ struct SignalAxesArg : ObjectArg {
     CUPRUM_TAKES("int | Sequence[int]", false)
     operator Axes() const;
 };
+/// A number, an array, or None.
+struct OptionalOperandArg : DeviceOperandArg {
+    CUPRUM_TAKES("ArrayLike", true)
+    std::optional<Operand> get() const {
+        if (is_none()) return std::nullopt;
+        return operator Operand();
+    }
+};
 /// One number, or an array of one.
 struct FillValueArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike", false)

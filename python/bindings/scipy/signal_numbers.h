@@ -38,6 +38,15 @@ struct NumberArg : ObjectArg {
     CUPRUM_TAKES("float", false)
     operator double() const { return to_number(object); }
 };
+/// One number, or an array of numbers.
+struct NumberOrArrayArg : ObjectArg {
+    CUPRUM_TAKES("float | ndarray", false)
+    template <class F>
+    decltype(auto) visit(F&& function) const {
+        if (is_ndarray(object)) return function(unwrap(object));
+        return function(to_number(object));
+    }
+};
 struct OptionalNumberArg : ObjectArg {
     CUPRUM_TAKES("float", true)
     operator std::optional<double>() const { return to_optional_number(object); }

@@ -102,6 +102,11 @@ double cfar_alpha(double pfa, std::int64_t N) {
     return cells * (std::pow(pfa, -1 / cells) - 1);
 }
 
+ndarray cfar_alpha(const ndarray& pfa, std::int64_t N) {
+    const double cells = static_cast<double>(N);
+    return multiply(subtract(power(pfa, -1 / cells), 1), cells);
+}
+
 std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells, const Dims& reference_cells,
                                     double pfa) {
     const int ndim = array.ndim();

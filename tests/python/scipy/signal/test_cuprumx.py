@@ -16,6 +16,12 @@ def near(actual, expected, share=1e-10):
 
 def test_false_alarms():
     assert cuprumx.signal.cfar_alpha(1e-3, 20) == pytest.approx(20 * (1e-3 ** (-1 / 20) - 1))
+    for dtype in ("?", "B", "e", "f", "d"):
+        rates = np.abs(sample((3, 4), dtype, 2)) + (dtype == "B")
+        with np.errstate(divide="ignore"):
+            expected = 20 * (rates ** (-1 / 20) - 1)
+        tolerance = {"e": (1e-2, 5e-2), "f": (1e-5, 1e-5), "d": 1e-9}
+        assert_like(cuprumx.signal.cfar_alpha(cp.asarray(rates), 20), expected, tolerance)
     x = np.abs(sample(100, "d", 1)) + 1
     threshold, found = cuprumx.signal.ca_cfar(to_device(x), 2, 5, 0.1)
     alpha = cuprumx.signal.cfar_alpha(0.1, 10)
