@@ -204,14 +204,14 @@ CUPRUM_PYTHON ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = 
 /// Parameters
 ///     im: array.
 ///     mysize: lengths of the neighbourhood; 3 on each axis by default.
-///     noise: the variance of the noise; the mean of local variances by default.
+///     noise: the variance of the noise, a number or an array; the mean of local variances by default.
 /// Returns
 ///     float64 or complex128, of the same shape.
 /// Example
 ///     >>> cuprumx.scipy.signal.wiener(cp.array([1., 1., 4., 1., 1.]), 3, 1.0).round(3)
 ///     array([0.667, 1.5  , 3.   , 1.5  , 0.667])
 CUPRUM_PYTHON ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {},
-                             std::optional<double> noise = {});
+                             const std::optional<Operand>& noise = {});
 
 /// The analytic signal: the samples and, as imaginary part, their Hilbert transform.
 ///

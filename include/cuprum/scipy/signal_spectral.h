@@ -77,7 +77,7 @@ struct StftOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.stft(cp.ones(8), nperseg=4)[2].shape
 ///     (3, 5)
-CUPRUM_PYTHON Spectrum stft(const ndarray& x, const StftOptions& options = {});
+CUPRUM_PYTHON Spectrum stft(CUPRUM_FROM_NUMPY const ndarray& x, const StftOptions& options = {});
 
 /// What `spectrogram` is told beside the signal.
 struct SpectrogramOptions {
@@ -108,7 +108,7 @@ struct SpectrogramOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.spectrogram(cp.ones(512))[2].shape
 ///     (129, 2)
-CUPRUM_PYTHON Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options = {});
+CUPRUM_PYTHON Spectrum spectrogram(CUPRUM_FROM_NUMPY const ndarray& x, const SpectrogramOptions& options = {});
 
 /// Frequencies, and values there.
 struct PowerSpectrum {
@@ -143,7 +143,7 @@ struct WelchOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.welch(cp.ones(512))[1].shape
 ///     (129,)
-CUPRUM_PYTHON PowerSpectrum welch(const ndarray& x, const WelchOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum welch(CUPRUM_FROM_NUMPY const ndarray& x, const WelchOptions& options = {});
 
 /// The power that two signals have in common, with its phase.
 ///
@@ -158,7 +158,8 @@ CUPRUM_PYTHON PowerSpectrum welch(const ndarray& x, const WelchOptions& options 
 /// Example
 ///     >>> cuprumx.scipy.signal.csd(cp.ones(512), cp.arange(512.))[1].dtype
 ///     dtype('complex128')
-CUPRUM_PYTHON PowerSpectrum csd(const ndarray& x, const ndarray& y, const WelchOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum csd(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FROM_NUMPY const ndarray& y,
+                                const WelchOptions& options = {});
 
 /// What `periodogram` is told beside the signal.
 struct PeriodogramOptions {
@@ -184,7 +185,7 @@ struct PeriodogramOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.periodogram(cp.array([1., -1., 1., -1.]))[1]
 ///     array([0., 0., 4.])
-CUPRUM_PYTHON PowerSpectrum periodogram(const ndarray& x, const PeriodogramOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum periodogram(CUPRUM_FROM_NUMPY const ndarray& x, const PeriodogramOptions& options = {});
 
 /// What `coherence` is told beside the signals.
 struct CoherenceOptions {
@@ -208,7 +209,8 @@ struct CoherenceOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.coherence(cp.arange(512.) % 7, cp.arange(512.) % 7)[1].max()
 ///     array(1.)
-CUPRUM_PYTHON PowerSpectrum coherence(const ndarray& x, const ndarray& y, const CoherenceOptions& options = {});
+CUPRUM_PYTHON PowerSpectrum coherence(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FROM_NUMPY const ndarray& y,
+                                      const CoherenceOptions& options = {});
 
 /// What `istft` is told beside the transforms.
 struct IstftOptions {
@@ -241,7 +243,7 @@ struct TimeSignal {
 ///     >>> transforms = cuprumx.scipy.signal.stft(cp.arange(8.), nperseg=4)[2]
 ///     >>> cuprumx.scipy.signal.istft(transforms, nperseg=4)[1].round(3)
 ///     array([0., 1., 2., 3., 4., 5., 6., 7.])
-CUPRUM_PYTHON TimeSignal istft(const ndarray& Zxx, const IstftOptions& options = {});
+CUPRUM_PYTHON TimeSignal istft(CUPRUM_FROM_NUMPY const ndarray& Zxx, const IstftOptions& options = {});
 
 /// Whether a window's overlapping copies add up to a constant.
 ///
@@ -464,8 +466,9 @@ private:
 ///     >>> cp.abs(cuprumx.scipy.signal.czt(cp.ones(3))).round(6)
 ///     array([3., 0., 0.])
 CUPRUM_SIGNATURE("x, m, w, a, *, axis")
-CUPRUM_PYTHON ndarray czt(const ndarray& x, std::optional<std::int64_t> m = {}, std::optional<Scalar> w = {},
-                          const Scalar& a = Scalar(std::complex<double>(1)), std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray czt(CUPRUM_FROM_NUMPY const ndarray& x, std::optional<std::int64_t> m = {},
+                          std::optional<Scalar> w = {}, const Scalar& a = Scalar(std::complex<double>(1)),
+                          std::int64_t axis = -1);
 
 /// The transform of a signal to the frequencies of a band.
 ///
@@ -484,8 +487,9 @@ CUPRUM_PYTHON ndarray czt(const ndarray& x, std::optional<std::int64_t> m = {}, 
 ///     >>> cp.abs(cuprumx.scipy.signal.zoom_fft(cp.ones(4), 1.0, 2)).round(6)
 ///     array([4., 0.])
 CUPRUM_SIGNATURE("x, fn, m, *, fs, endpoint, axis")
-CUPRUM_PYTHON ndarray zoom_fft(const ndarray& x, const FrequencyBand& fn, std::optional<std::int64_t> m = {},
-                               double fs = 2, bool endpoint = false, std::int64_t axis = -1);
+CUPRUM_PYTHON ndarray zoom_fft(CUPRUM_FROM_NUMPY const ndarray& x, const FrequencyBand& fn,
+                               std::optional<std::int64_t> m = {}, double fs = 2, bool endpoint = false,
+                               std::int64_t axis = -1);
 
 /// The complex Morlet wavelet: a wave of frequency `w` under a Gaussian.
 ///

@@ -36,6 +36,8 @@ struct Collector {
         }
         if (PyUnicode_Check(object) || PyBytes_Check(object) || object == Py_None)
             throw TypeError("expected numbers, found " + std::string(Py_TYPE(object)->tp_name));
+        const nb::object coefficients = nb::getattr(nb::handle(object), "coeffs", nb::none());  // of a poly1d
+        if (is_ndarray(coefficients.ptr())) return add(Numbers(unwrap(coefficients.ptr())));
         const nb::object array = nb::module_::import_("numpy").attr("asarray")(nb::handle(object));
         if (nb::cast<std::string>(array.attr("dtype").attr("kind")) == "O")
             throw TypeError("expected numbers, found " + std::string(Py_TYPE(object)->tp_name));

@@ -21,8 +21,9 @@
 
 namespace cuprum::scipy::signal {
 
-ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize, std::optional<double> noise) {
-    const DType dtype = is_complex(im.dtype()) ? DType::complex128 : DType::float64;
+ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize, const std::optional<Operand>& noise) {
+    const bool complex = is_complex(im.dtype()) || (noise && is_complex(noise->dtype()));
+    const DType dtype = complex ? DType::complex128 : DType::float64;
     const ndarray in = im.astype(dtype, 'C', Casting::unsafe, false);
     Shape box;
     Dims before(im.ndim());
@@ -59,7 +60,9 @@ ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize, std::option
         "cuprum_wiener");
     const Scalar number(static_cast<double>(count));
     const ndarray variance = spread(sums, squares, number);
-    const ndarray level = noise ? full({}, Scalar(*noise), dtype) : mean(variance);
+    const ndarray level = !noise              ? mean(variance)
+                          : noise->is_array() ? noise->array().astype(dtype)
+                                              : full({}, noise->scalar(), dtype);
     return smooth(in, sums, variance, level, number);
 }
 

@@ -401,6 +401,10 @@ def test_wiener(dtype):
     for size, noise in [(None, None), (3, 50.0), ([3, 5], None), (4, None)]:
         check("wiener", a, size, noise, rtol=1e-5 if dtype == "f" else 1e-8)
     check("wiener", a[0], 5, rtol=1e-5 if dtype == "f" else 1e-8)
+    for shape in (a.shape, (15,), (12, 1), ()):  # the noise may differ from place to place
+        check("wiener", a, 3, abs(sample(shape, "d", 2)), rtol=1e-5 if dtype == "f" else 1e-8)
+    with pytest.raises(ValueError):
+        cuprumx.scipy.signal.wiener(cp.asarray(a), 3, cp.ones(7))
 
 
 def test_numbers_as_coefficients():

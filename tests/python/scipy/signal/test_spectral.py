@@ -253,6 +253,34 @@ def test_vectorstrength_looks_at_periods_of_the_host():
         np.testing.assert_allclose(a.get(), e)
 
 
+@pytest.mark.parametrize("name", ["periodogram", "welch", "spectrogram", "stft", "csd", "coherence", "istft"])
+def test_spectra_of_arrays_of_the_host(name):
+    """CuPy copies them to the device."""
+    x = np.sin(np.arange(64.0))
+    arguments = {"csd": (x, x[::-1]), "coherence": (x, x[::-1]), "istft": (x.reshape(8, 8) + 1j,)}.get(name, (x,))
+    options = {} if name == "periodogram" else {"nperseg": 14 if name == "istft" else 16}
+    found = getattr(cuprumx.scipy.signal, name)(*arguments, **options)
+    expected = getattr(scipy.signal, name)(*arguments, **options)
+    for a, e in zip(found, expected):
+        np.testing.assert_allclose(a.get(), e, atol=1e-12)
+
+
+def test_chirp_transforms_of_lists_and_arrays_of_the_host():
+    signal = cuprumx.scipy.signal
+    for x in ([0, 1], np.array([1.0, 2.0, -1.0]), [[1, 2j], [0, 3]]):
+        np.testing.assert_allclose(signal.czt(x, m=5, a=2).get(), scipy.signal.czt(x, m=5, a=2), atol=1e-12)
+        np.testing.assert_allclose(signal.zoom_fft(x, 0.5).get(), scipy.signal.zoom_fft(x, 0.5), atol=1e-12)
+    for call in (signal.czt, lambda x: signal.zoom_fft(x, 0.5)):
+        with pytest.raises(ValueError, match="Invalid number of CZT"):
+            call([])
+        with pytest.raises(IndexError, match="tuple index out of range"):
+            call(5)
+    for number in (5.5, 4.0, "3"):
+        for call in (signal.czt_points, lambda m: signal.czt([1, 2, 3], m), lambda n: signal.CZT(3, n)):
+            with pytest.raises(ValueError, match="Invalid number of CZT"):
+                call(number)
+
+
 @pytest.mark.parametrize("shape", [(0,), (3, 0)])
 def test_spectrogram_of_no_samples(shape):
     for module, samples in ((scipy.signal, np.zeros(shape)), (cuprumx.scipy.signal, cp.zeros(shape))):

@@ -44,6 +44,9 @@ def test_gausspulse():
 def test_sweep_poly():
     judge("sweep_poly", TIMES[30:60], [0.1, -0.3, 1.0], rtol=1e-9, atol=1e-10)
     judge("sweep_poly", TIMES[30:60], np.poly1d([0.1, 1.0]), 45, rtol=1e-9, atol=1e-10)
+    for p in (np.poly1d([0.1, -0.3, 1.0]), np.poly1d([2.0])):  # and a polynomial of the device
+        found = signal.sweep_poly(cp.asarray(TIMES), cp.poly1d(cp.asarray(p.coeffs)))
+        np.testing.assert_allclose(found.get(), scipy.signal.sweep_poly(TIMES, p), rtol=1e-9, atol=1e-10)
     judge("sweep_poly", TIMES, [2.0], rtol=1e-9, atol=1e-10)
 
 
