@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import queue
 import socket
 import traceback
 
@@ -47,7 +48,18 @@ def processes(size, function, *arguments, settings=None, ranks=None):
     ]
     for process in started:
         process.start()
-    found = dict(results.get(timeout=110) for _ in started)
+    found = {}
+    for _ in range(110):
+        while len(found) < len(started):
+            # One that has ended has put its result there, unless it could not begin.
+            has_ended = all(process.exitcode is not None for process in started)
+            try:
+                found.update([results.get(timeout=1)])
+            except queue.Empty:
+                break
+        if len(found) == len(started) or has_ended:
+            break
+    assert len(found) == len(started), f"ranks {sorted(set(range(size)) - set(found))} ended without a result"
     for process in started:
         process.join(30)
         assert process.exitcode is not None, "a process does not end"
