@@ -27,8 +27,8 @@ ROWS = Layout(COUNT)
 @pytest.mark.parametrize("devices, tests", [("2", ""), ("3", ""), ("8", ""), ("4", "model and "), ("64", "model and ")])
 def test_on_simulated_devices(devices, tests):
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", tests + "not ranks", __file__],
-        text=True, capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": devices},
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", tests + "not ranks",
+         __file__], text=True, capture_output=True, env=os.environ | {"CUPRUM_CPU_DEVICES": devices},
         cwd=pathlib.Path(__file__).parents[3],
     )  # fmt: skip
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-4000:]
