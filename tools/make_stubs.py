@@ -467,7 +467,12 @@ def sources():
             names.add(node.target.id)
         elif isinstance(node, ast.ImportFrom) and node.module == "cuprum.linalg":
             names |= {alias.name for alias in node.names}
-    return {"cuprum._types": names, "cuprum._core": {"ndarray", "poly1d", "ufunc"}}
+    methods = {"BootstrapMethod", "MonteCarloMethod", "PermutationMethod"}
+    return {
+        "cuprum._types": names,
+        "cuprum._core": {"ndarray", "poly1d", "ufunc"},
+        "cuprumx.scipy.stats._resampling": methods,
+    }
 
 
 def inner_modules(text):
