@@ -277,7 +277,7 @@ def test_chirp_transforms_of_lists_and_arrays_of_the_host():
             call(5)
     for number in (5.5, 4.0, "3"):
         for call in (signal.czt_points, lambda m: signal.czt([1, 2, 3], m), lambda n: signal.CZT(3, n)):
-            with pytest.raises(ValueError, match="Invalid number of CZT"):
+            with pytest.raises((TypeError, ValueError)):
                 call(number)
 
 
