@@ -42,7 +42,7 @@ public:
     /// The next connection; an invalid socket at the deadline, or after shut_down().
     Socket accept(Deadline deadline) const;
 
-    /// Throw Late at the deadline, Error if the peer is gone.
+    /// Throw Late once the deadline has passed, and Error if the peer has closed the connection.
     void send_all(const void* data, std::size_t bytes, Deadline deadline) const;
     void receive_all(void* data, std::size_t bytes, Deadline deadline) const;
     /// What can be moved without waiting. 0 where nothing can; throws Error if the peer is gone.

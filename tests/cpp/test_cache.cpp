@@ -346,7 +346,7 @@ TEST(CompileNotice, ALongCompilationIsTold) {
     show_compilations(true);
     const auto [text, name] = told_of_compilation(1700ms);
     EXPECT_NE(text.find("\rcuprum: compiling " + name + ", 1 s"), std::string::npos) << text;
-    EXPECT_TRUE(text.ends_with(" \r")) << text;  // the line is gone
+    EXPECT_TRUE(text.ends_with(" \r")) << text;  // the notice is erased
     EXPECT_EQ(told_of_compilation(5ms).first, "");
     setenv("CUPRUM_PROGRESS", "0", 1);
     EXPECT_EQ(told_of_compilation(1200ms).first, "");

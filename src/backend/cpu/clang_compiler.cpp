@@ -41,7 +41,9 @@
 
 #include "backend/cpu/clang/access_order.h"
 #include "backend/cpu/clang/fuse_products.h"
+#include "backend/cpu/clang/hidden_zeros.h"
 #include "backend/cpu/clang/raw_kernels.h"
+#include "backend/cpu/clang/unsigned_conversions.h"
 #include "backend/cpu/clang/vector_calls.h"
 #include "backend/cpu/clang/wrapping_indices.h"
 #include "backend/cpu/clang_abi.h"
@@ -223,7 +225,7 @@ public:
         expand_saturating_casts(*module_);
         cuprum::backend::cpu::mark_scalar_code(*module_, vector_functions());
         optimize();
-        cuprum::backend::cpu::reveal_indices(*module_);
+        cuprum::backend::cpu::reveal_zeros(*module_);
         cuprum::backend::cpu::call_vector_functions(*module_, vector_functions());
         cuprum::backend::cpu::describe_kernels(*module_, kernels_);
         return emit();
@@ -362,6 +364,7 @@ private:
             passes.addPass(cuprum::backend::cpu::SeparateScalarCode());
             passes.addPass(cuprum::backend::cpu::KeepCallsApart());
             passes.addPass(cuprum::backend::cpu::HideWrappingIndices());
+            passes.addPass(cuprum::backend::cpu::KeepUnsignedWide());
         };
         if (!target_.is_scalar) builder.registerVectorizerStartEPCallback(before_vectorizer);
         const llvm::OptimizationLevel level = optimization();

@@ -14,7 +14,7 @@ public:
     ~CompileNotice();
     CompileNotice(const CompileNotice&) = delete;
 
-    /// What this thread compiles from now on is not told: nobody waits for it.
+    /// From now on no notice is shown for what this thread compiles, as no caller waits for it.
     static void keep_quiet();
 
 private:

@@ -251,6 +251,14 @@ def rounds():
         "for (int k = 0; k < 16; ++k) q[k] = 0; for (int k = 0; k < n; ++k) q[b[k] & 15] += k;",
         "int c = 0; for (int k = 0; k < n; ++k) if (b[k] & 1) q[c++] = k;",
     )
+    # Neighbours that become floats as numbers without a sign, whose sign is in fewer bits.
+    for narrow in ("(signed char)b[{}]", "h[{}]"):
+        for wide in ("unsigned", "unsigned long long"):
+            for form in ("v{}", "v{} + 5", "~v{}", "v{} * 4", "v{} >> 1"):
+                yield " ".join(
+                    f"{wide} v{k} = {narrow.format(f'n + {k}')}; d[{k}] = (double)({wide})({form.format(k)});"
+                    for k in range(4)
+                )
     # Groups of interleaved accesses with gaps, behind conditions, and of several types.
     yield from (
         "for (int k = 0; k < n; ++k) { o[3 * k] = x[k]; o[3 * k + 2] = x[k + 1]; }",

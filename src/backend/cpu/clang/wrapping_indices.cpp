@@ -6,15 +6,13 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/IR/Module.h>
+
+#include "backend/cpu/clang/hidden_zeros.h"
 
 using namespace llvm;
 
 namespace cuprum::backend::cpu {
 namespace {
-
-constexpr const char* zero_prefix = "cuprum.zero.";
 
 /// Narrower ones are expected to wrap.
 bool is_wide(const SCEVAddRecExpr& sequence) { return sequence.getType()->getIntegerBitWidth() >= 32; }
@@ -96,29 +94,6 @@ void hide(Instruction& instruction) {
     instruction.replaceUsesWithIf(hidden, [&](const Use& use) { return use.getUser() != hidden; });
 }
 
-/// An unknown number, 0 or 1 to LLVM: 1 + zext(zero) is then known to be zext(1 + zero), and the distance between
-/// neighbouring elements stays known.
-Value* hidden_zero(Function& function, Type* type) {
-    const std::string name = zero_prefix + std::to_string(type->getIntegerBitWidth());
-    BasicBlock& entry = function.getEntryBlock();
-    for (Instruction& instruction : entry)
-        if (auto* call = dyn_cast<CallInst>(&instruction);
-            call && call->getCalledFunction() && call->getCalledFunction()->getName() == name)
-            return call;
-    auto* zero = cast<Function>(function.getParent()->getOrInsertFunction(name, type).getCallee());
-    zero->setDoesNotThrow();
-    zero->setDoesNotAccessMemory();
-    zero->setWillReturn();
-    zero->setNoSync();
-    zero->setSpeculatable();
-    IRBuilder<> build(&*entry.getFirstInsertionPt());
-    CallInst* call = build.CreateCall(zero, {}, "zero");
-    const unsigned bits = type->getIntegerBitWidth();
-    call->setMetadata(LLVMContext::MD_range,
-                      MDBuilder(function.getContext()).createRange(APInt(bits, 0), APInt(bits, 2)));
-    return call;
-}
-
 /// The sequence that an extension or a mask makes wider, where it is not known whether it wraps.
 const SCEVAddRecExpr* extended_sequence(Instruction& instruction, const Loop& loop, ScalarEvolution& evolution) {
     if (!isa<ZExtInst>(instruction) && instruction.getOpcode() != Instruction::And) return nullptr;
@@ -138,7 +113,7 @@ void guard(Loop& loop, ScalarEvolution& evolution) {
     for (Instruction* extension : extensions) {
         Use& operand = extension->getOperandUse(isa<Constant>(extension->getOperand(0)) ? 1 : 0);
         IRBuilder<> build(extension);
-        operand.set(build.CreateAdd(operand.get(), hidden_zero(*extension->getFunction(), operand->getType())));
+        operand.set(build.CreateAdd(operand.get(), zero_below_two(*extension->getFunction(), operand->getType())));
     }
 }
 
@@ -188,17 +163,6 @@ PreservedAnalyses HideWrappingIndices::run(Function& function, FunctionAnalysisM
     PreservedAnalyses preserved;
     preserved.preserveSet<CFGAnalyses>();
     return preserved;
-}
-
-void reveal_indices(Module& module) {
-    for (Function& function : make_early_inc_range(module)) {
-        if (!function.getName().starts_with(zero_prefix)) continue;
-        for (User* call : make_early_inc_range(function.users())) {
-            call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
-            cast<Instruction>(call)->eraseFromParent();
-        }
-        function.eraseFromParent();
-    }
 }
 
 }  // namespace cuprum::backend::cpu

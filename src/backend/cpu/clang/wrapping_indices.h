@@ -3,10 +3,6 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace llvm {
-class Module;
-}
-
 namespace cuprum::backend::cpu {
 
 /// Hides indices from the loop vectoriser that it would take not to wrap without a check.
@@ -20,13 +16,10 @@ namespace cuprum::backend::cpu {
 ///
 /// A narrow index most probably wraps. It is frozen, which ScalarEvolution cannot see through. An index of 32 bits or
 /// more most probably does not. It keeps its fast path (an image's pixels of three bytes): a zero is added that only
-/// `reveal_indices` knows, so that the sequence does not begin at 0, and the check is written.
+/// `reveal_zeros` knows, so that the sequence does not begin at 0, and the check is written.
 class HideWrappingIndices : public llvm::PassInfoMixin<HideWrappingIndices> {
 public:
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
-
-/// Replaces the hidden zeros, after all loops were vectorised.
-void reveal_indices(llvm::Module& module);
 
 }  // namespace cuprum::backend::cpu
