@@ -82,7 +82,7 @@ CHAPTERS = {
         "const FrequencyBand&": ("BandArg", "{}.get()"),
         "std::optional<Scalar>": ("OptionalPointArg", "{}.optional()"),
         "const Scalar& a": ("PointArg", "{}"),
-        **dict.fromkeys(("CZT.CZT n", "ZoomFFT.ZoomFFT n"), ("CountArg", "{}")),
+        **dict.fromkeys(("CZT.CZT n", "ZoomFFT.ZoomFFT n", "czt_points m"), ("CountArg", "{}")),
         **dict.fromkeys(("CZT.CZT m", "ZoomFFT.ZoomFFT m", "czt m", "zoom_fft m"), ("OptionalCountArg", "{}")),
         "std::variant<bool, std::string_view>": ("PassZeroArg", "{}"),
         "const std::variant<bool, std::string_view>&": ("NormalizeArg", "{}"),

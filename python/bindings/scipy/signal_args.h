@@ -78,7 +78,9 @@ struct OptionalPointArg : OptionalArg<"complex"> {
 /// A number of samples or points; SciPy's class of errors for what is none.
 struct CountArg : Arg<"int"> {
     operator std::int64_t() const {
-        if (!is_index(object)) throw ValueError("Invalid number of points or samples: it must be a positive integer");
+        if (!is_index(object))
+            throw ValueError("Invalid number of CZT points or samples: it must be a positive integer, not " +
+                             nb::cast<std::string>(nb::repr(nb::handle(object))));
         return to_index(object);
     }
 };

@@ -101,7 +101,7 @@ def test_names_of_cupys_parameters():
     assert distances(cp.array(image), distances=target, float64_distances=False) is None
     assert_same(target, expected)
     for wrong in ({}, {"input": cp.array(image), "image": cp.array(image)}):
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match=r"\(input: ArrayLike(.|\n)*\(image: ArrayLike"):  # the two ways to call it
             distances(**wrong)
     places = cuprumx.scipy.ndimage.value_indices(cp.array([[7, 3], [3, 3]]), adaptive_index_dtype=True)
     assert_same(places[3][1], np.array([1, 0, 1], "i1"))

@@ -273,11 +273,11 @@ def test_chirp_transforms_of_lists_and_arrays_of_the_host():
     for call in (signal.czt, lambda x: signal.zoom_fft(x, 0.5)):
         with pytest.raises(ValueError, match="Invalid number of CZT"):
             call([])
-        with pytest.raises(IndexError):
+        with pytest.raises(IndexError, match="out of bounds"):
             call(5)
     for number in (5.5, 4.0, "3"):
         for call in (signal.czt_points, lambda m: signal.czt([1, 2, 3], m), lambda n: signal.CZT(3, n)):
-            with pytest.raises((TypeError, ValueError)):
+            with pytest.raises(ValueError, match="Invalid number of CZT"):
                 call(number)
 
 
