@@ -410,8 +410,11 @@ PyObject* filled_with(bool value, PyObject* like) {
 // Containers that NumPy makes arrays of, and that are never equal to another object as a whole: array.array, bytearray,
 // memoryview, deque. What Python would answer, False, is no array of answers.
 bool is_foreign_container(PyObject* object) {
+    // Classes of the standard library are on the heap from Python 3.12 on, and unlike a user's they cannot be changed.
+    constexpr unsigned long immutable = 1UL << 8;  // Py_TPFLAGS_IMMUTABLETYPE, which the stable ABI does not name
+    const unsigned long flags = PyType_GetFlags(Py_TYPE(object));
     return PyObject_CheckBuffer(object) ||
-           (PySequence_Check(object) && !PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE));
+           (PySequence_Check(object) && (!(flags & Py_TPFLAGS_HEAPTYPE) || flags & immutable));
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int operation) {

@@ -29,7 +29,8 @@ ndarray field_view(const ndarray& a, const Field& field) {
 }
 
 bool is_aligned(const ndarray& a) {
-    if (!is_number(a.dtype()) || a.size() == 0) return true;
+    // Structured elements and plain bytes are moved byte by byte.
+    if (kind(a.dtype()) == 'V' || a.size() == 0) return true;
     std::int64_t bits = a.offset();
     for (int i = 0; i < a.ndim(); ++i)
         if (a.shape()[i] > 1) bits |= a.strides()[i];

@@ -29,7 +29,7 @@ Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape
 /// A field of a structured array, aligned or not.
 ndarray field_view(const ndarray& a, const Field& field);
 
-/// Whether each element lies at a multiple of its size within the buffer, as kernels need it of numbers.
+/// Whether each element lies at a multiple of its size within the buffer, as kernels need it of numbers and times.
 bool is_aligned(const ndarray& a);
 
 /// The first and one past the last byte of an array's elements, relative to its buffer.

@@ -9,6 +9,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -529,14 +530,17 @@ TEST(ThreadPool, covers_every_index_once_in_whole_grains) {
 
 TEST(ThreadPool, work_is_shared) {
     if (ThreadPool::threads() == 1) GTEST_SKIP() << "needs two threads";
+    // A thread waits for another one, which a busy machine lets come late.
     std::mutex mutex;
+    std::condition_variable changed;
     std::set<std::thread::id> seen;
-    ThreadPool::parallel_for(0, 64, 1, [&](std::int64_t, std::int64_t) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        std::lock_guard lock(mutex);
+    ThreadPool::parallel_for(0, 2, 1, [&](std::int64_t, std::int64_t) {
+        std::unique_lock lock(mutex);
         seen.insert(std::this_thread::get_id());
+        changed.notify_all();
+        changed.wait_for(lock, std::chrono::seconds(60), [&] { return seen.size() > 1; });
     });
-    EXPECT_GT(seen.size(), 1u);
+    EXPECT_EQ(seen.size(), 2u);
 }
 
 TEST(ThreadPool, workers_may_use_the_same_cores_before_and_after) {

@@ -114,8 +114,9 @@ def norms_are_floats(case, expected, actual, found):
 
 
 def newer_scipy_changes_dtypes(case, expected, actual, found):
-    """From SciPy 1.18 on a square wave of float32 is float32, a sparse norm of it float64. Ours stay as in CuPy."""
-    changed = {"square": "dtype float64, NumPy float32", "normed": "dtype float32, NumPy float64"}
+    """From SciPy 1.18 on waves of float32 are float32, a sparse norm of it float64. Ours stay as in CuPy."""
+    wave = "dtype float64, NumPy float32"
+    changed = {"square": wave, "sawtooth": wave, "normed": "dtype float32, NumPy float64"}
     is_newer = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
     return is_newer and found.startswith(changed.get(_name(case), "-"))
 

@@ -52,9 +52,18 @@ CUPRUM_DEVICE_LARGE Z gegenbauer(double n, double alpha, Z x) {
 CUPRUM_DEVICE_LARGE double gegenbauer(int64 n, double alpha, double x) {
     if (isnan(alpha) || isnan(x) || n > most_order) return limits<double>::nan();
     if (n <= 0) return n == 0 ? 1 : 0;
+    if (alpha == 0) return 0;
     if (n == 1) return 2 * alpha * x;
     const double degree = static_cast<double>(n);
-    if (alpha == 0) return gegenbauer(degree, alpha, x);
+    if (fabs(x) > 1e60) {
+        // The highest power alone: the recurrence would subtract infinities.
+        double highest = 1;
+        for (int64 i = 0; i < n; ++i) {
+            const double k = static_cast<double>(i);
+            highest *= 2 * (k + alpha) / (k + 1) * x;
+        }
+        if (!isnan(highest) && highest != 0) return highest;
+    }
     if (fabs(x) < 1e-5) {
         // The power series: the recurrence loses digits here.
         const int64 half = n / 2;

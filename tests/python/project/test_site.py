@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+import cuprum as cp
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SITE = ROOT / "docs/site"
 if not SITE.is_dir():
@@ -25,6 +27,7 @@ def runs(page):
     return any(block.language in ("python", "console") for block in blocks.blocks(page.read_text()))
 
 
+@pytest.mark.skipif(cp.backend() != "cpu", reason="what the pages show is the CPU backend's")
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if runs(page)], ids=lambda page: f"{page.parent.name}/{page.stem}"
 )

@@ -69,7 +69,7 @@ void copy_field(const ndarray& source, const ndarray& target, int axes) {
         shown = source.with_layout(shape, strides);
     }
     shown = shown.broadcast_to(target.shape());
-    if (!is_number(source.dtype()) || !is_number(target.dtype())) return copy_to(shown, target);
+    if (kind(source.dtype()) == 'V' || kind(target.dtype()) == 'V') return copy_to(shown, target);
     if (!is_aligned(shown)) {
         const ndarray aligned = kernel::new_array(shown.shape(), shown.dtype());
         copy_elements(shown, aligned);

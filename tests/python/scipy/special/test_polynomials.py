@@ -186,6 +186,14 @@ def test_laguerre_far_from_zero():
     assert np.isnan(special.eval_laguerre(cp.array([0.0, 1.0, 0.5]), np.nan).get()).all()
 
 
+def far_gegenbauer(degree, alpha, x):
+    with np.errstate(all="ignore"):
+        value = np.ones_like(x)
+        for k in range(degree):
+            value = value * 2 * (alpha + k) / (k + 1) * x
+    return np.where(np.isnan(x), np.nan, value if alpha or not degree else 0.0)
+
+
 @of_every_family
 def test_infinities(name, parameters):
     """As in SciPy: where SciPy has a value."""
@@ -194,6 +202,8 @@ def test_infinities(name, parameters):
     for degree in (0, 1, 2, 3, 4, 5, 50):
         with np.errstate(all="ignore"):
             wanted = getattr(reference, evaluate)(degree, *parameters, places)
+        if name == "gegenbauer":  # SciPy has infinities from 1.18 on; its 0 for a degree and a parameter of 0 is none
+            wanted = far_gegenbauer(degree, *parameters, places)
         got = getattr(special, evaluate)(cp.array(degree), *parameters, cp.array(places)).get()
         known = ~np.isnan(wanted)
         np.testing.assert_allclose(got[known], wanted[known], rtol=1e-10)
