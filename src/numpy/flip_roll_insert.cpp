@@ -100,12 +100,16 @@ ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     for (int i = 0; i < a.ndim(); ++i)
         if (a.shape()[i]) total[i] = (total[i] % a.shape()[i] + a.shape()[i]) % a.shape()[i];
     const std::span<const ndarray> source(&a, 1);
-    const auto make = kernel::is_waiting(source) ? &kernel::new_pending : &kernel::new_array;
-    const ndarray result = kernel::new_array_like(a, a.dtype(), 'K', nullptr, make);
+    const ndarray result = kernel::new_array_like(a, a.dtype(), 'K', nullptr, kernel::new_result);
     if (a.size() == 0) return result;
     kernel::run_in_turn(
         "roll", source, result,
-        [total](std::span<const ndarray> sources, const ndarray& target) { move(sources[0], target, total); }, true);
+        [total](std::span<const ndarray> sources, const ndarray& target) { move(sources[0], target, total); }, true,
+        [total](std::span<const kernel::CompositeView> sources) -> std::optional<kernel::CompositeView> {
+            kernel::CompositeView view = sources[0];
+            for (int i = 0; i < view.ndim(); ++i) view = view.rolled(i, total[i]);
+            return view;
+        });
     return result;
 }
 

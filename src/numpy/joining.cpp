@@ -153,11 +153,20 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
         join(sources, along, *out);
         return *out;
     }
-    ndarray result = kernel::is_waiting(sources) ? kernel::new_pending(shape, type) : kernel::new_array(shape, type);
+    // Few arrays of one dtype may be read where they lie.
+    constexpr std::size_t most_viewed = 8;
+    const bool has_view =
+        one_type && type == first.dtype() && is_number(type) && sources.size() <= most_viewed && first.size() > 0;
+    ndarray result = kernel::is_waiting(sources) ? kernel::new_pending(shape, type)
+                     : has_view                  ? kernel::new_result(shape, type)
+                                                 : kernel::new_array(shape, type);
     if (!c_order) result = result.with_layout(shape, joined_strides(sources, shape, itemsize(type)));
     kernel::run_in_turn(
         "concatenate", sources, result,
-        [along](std::span<const ndarray> sources, const ndarray& target) { join(sources, along, target); }, true);
+        [along](std::span<const ndarray> sources, const ndarray& target) { join(sources, along, target); }, true,
+        [along, has_view](std::span<const kernel::CompositeView> sources) {
+            return has_view ? kernel::joined(sources, along) : std::nullopt;
+        });
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "cuprum/error.h"
 #include "cuprum/scalar.h"
 #include "kernel/deferred/programs.h"
+#include "kernel/deferred/views.h"
 
 namespace cuprum {
 namespace {
@@ -79,7 +80,9 @@ std::string text_of(std::span<const WaitingPart> parts) {
         operations += size;
         const ChainFate fate = kernel::fate_of(part.operations, part.live);
         text += text.empty() ? "" : ", ";
-        if (size == 1) text += kernel::label_of(*part.operations[0]);
+        if (part.is_call() && kernel::lazy_call(*part.operations[0]->operands[0].array))
+            text += kernel::label_of(*part.operations[0]) + " (read in place)";
+        else if (size == 1) text += kernel::label_of(*part.operations[0]);
         else if (fate.kind != ChainFate::Kind::together) text += std::to_string(size) + " one at a time";
         else
             text += std::to_string(size) + " as " + std::to_string(fate.kernels) +

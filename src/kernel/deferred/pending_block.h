@@ -10,6 +10,7 @@
 namespace cuprum::kernel {
 
 class Queue;
+struct WaitingOperation;
 
 class PendingBlock final : public cuda::Block {
 public:
@@ -43,6 +44,13 @@ public:
         int written = -1;    ///< The highest level of those that write to it...
         int read = -1;       ///< ...and of those that read it.
         bool is_live = false, is_needed = false;
+        int last_writer = -1;  ///< The last operation that writes to it...
+        int writers = 0;       ///< ...and how many there are.
+        int first_use = -1;    ///< The earliest level at which it is read.
+        // Of views.h:
+        int last_use = -1;                 ///< The level at which its elements are read last, through views too.
+        bool is_read_by_kernel = false;    ///< Elementwise, and through views too.
+        WaitingOperation* view = nullptr;  ///< Writes to it if its elements are not read where they lie.
     } mark;
 
 private:
@@ -53,7 +61,8 @@ private:
     cuda::BlockRef memory_;
 };
 
-/// The same elements over the memory that a pending block will have; other arrays as they are.
+/// The same elements over the memory that a pending block will have; other arrays as they are. What is left to be read
+/// where it lies is put into memory.
 ndarray resolved(const ndarray& a);
 
 }  // namespace cuprum::kernel

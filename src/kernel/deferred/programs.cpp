@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "core/layout.h"
 #include "cuprum/error.h"
 #include "kernel/cache/background.h"
+#include "kernel/deferred/views.h"
 #include "kernel/fusion/pattern_key.h"
 #include "kernel/fusion/program.h"
 
@@ -33,6 +35,8 @@ public:
     /// With all lengths too, for chains that do not hang on their pattern alone.
     Key whole_key() const;
     std::span<const Operand> arguments() const { return arguments_; }
+    /// As Program::run takes them.
+    std::vector<LazyArray*> lazy_arguments();
     /// Whether any number may stand in a kernel's text.
     bool has_literals() const { return has_literals_; }
     /// The bits of all numbers.
@@ -64,6 +68,8 @@ private:
     std::vector<const ndarray*> leaves_;       // those of the arguments that are arrays...
     std::vector<ndarray> resolved_;            // ...over memory, where arguments refer to them...
     std::vector<std::size_t> leaf_arguments_;  // ...and their numbers
+    std::deque<LazyOperand> lazy_;             // leaves without memory...
+    std::vector<std::size_t> lazy_numbers_;    // ...and the arguments that they are
     std::vector<const cuda::Block*> written_;  // blocks that waited
     std::vector<std::size_t> operands_;        // the arguments that operands are; `number` for blocks
     std::vector<std::int64_t> lengths_;
@@ -186,9 +192,15 @@ std::size_t Chain::argument_of(const ndarray& a) {
     const std::size_t argument = arguments_.size();
     leaves_.push_back(&a);
     leaf_arguments_.push_back(argument);
-    // Memory that a failed evaluation left: part of the chain has run.
-    const ndarray& read = resolved_.emplace_back(resolved(a));
-    arguments_.emplace_back(read);
+    if (lazy_call(a)) {
+        lazy_.emplace_back(a);
+        lazy_numbers_.push_back(argument);
+        resolved_.emplace_back(BufferRef(), 0, a.dtype(), a.shape(), a.strides());
+    } else {
+        // Perhaps memory that a failed evaluation left: part of the chain has run.
+        resolved_.push_back(resolved(a));
+    }
+    arguments_.emplace_back(resolved_.back());
     const Order order = order_of(a);
     key_.push_back(5u | static_cast<std::uint64_t>(table_index(a.dtype())) << 8 |
                    static_cast<std::uint64_t>(a.ndim()) << 16 | static_cast<std::uint64_t>(order) << 24);
@@ -202,6 +214,13 @@ std::size_t Chain::argument_of(const ndarray& a) {
         if (order == Order::other) key_.push_back(static_cast<std::uint64_t>(a.strides()[d]));
     }
     return argument;
+}
+
+std::vector<LazyArray*> Chain::lazy_arguments() {
+    if (lazy_.empty()) return {};
+    std::vector<LazyArray*> lazy(arguments_.size());
+    for (std::size_t i = 0; i < lazy_.size(); ++i) lazy[lazy_numbers_[i]] = &lazy_[i];
+    return lazy;
 }
 
 Key Chain::whole_key() const {
@@ -369,14 +388,14 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
 }  // namespace
 
 Together run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
-    const Chain chain(operations, live);
+    Chain chain(operations, live);
     Key key;
     std::vector<ndarray> results(live.size());
     try {
         const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
         if (!program || !program->writes_apart(chain.arguments())) return Together::no;
         const CompileInBackground later;
-        program->run(chain.arguments(), results);
+        program->run(chain.arguments(), results, chain.lazy_arguments());
     } catch (const NotCompiledYet&) {
         return Together::later;
     } catch (const NoSuchOrder&) {
@@ -389,7 +408,7 @@ Together run_together(std::span<WaitingOperation* const> operations, std::span<c
         return Together::no;
     }
     for (std::size_t i = 0; i < live.size(); ++i) {
-        bool is_own = results[i].offset() == 0;
+        bool is_own = results[i].offset() == 0 && results[i].buffer();  // a lazy argument has none
         for (std::size_t j = 0; j < i; ++j) is_own = is_own && results[i].buffer().get() != results[j].buffer().get();
         for (const Operand& argument : chain.arguments())
             is_own = is_own && !(argument.is_array() && argument.array().buffer().get() == results[i].buffer().get());

@@ -1,6 +1,7 @@
 #include "kernel/deferred/queue.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/layout.h"
@@ -8,6 +9,7 @@
 #include "cuprum/error.h"
 #include "cuprum/gil_release.h"
 #include "kernel/deferred/programs.h"
+#include "kernel/deferred/views.h"
 #include "runtime/backend.h"
 #include "runtime/kept_memory.h"
 
@@ -194,7 +196,10 @@ void Queue::begin() {
 }
 
 void Queue::end() {
-    if (operations_.size() >= most_operations || (bytes_read_ > most_held && holds_too_much())) evaluate_locked();
+    const std::size_t size = operations_.size();
+    if (size - views_ >= most_operations || size >= 2 * most_operations ||
+        (bytes_read_ > most_held && holds_too_much()))
+        evaluate_locked();
     else runtime::context.waiting = this;
 }
 
@@ -284,6 +289,11 @@ bool Queue::take(std::unique_ptr<const WaitingCall> call, std::span<const ndarra
     if (!can_wait(operands, 1)) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     begin();
+    if (call->has_view()) {
+        const bool is_pending = std::ranges::any_of(inputs, [](const ndarray& a) { return PendingBlock::of(a); });
+        if (is_pending && operations_.size() - views_ >= enough_operations) evaluate_locked();
+        ++views_;
+    }
     WaitingOperation& operation = add(operands, 1);
     operation.call = std::move(call);
     operation.shape = output.shape();
@@ -326,6 +336,7 @@ void Queue::evaluate_locked() {
     std::vector<WaitingOperation> operations;
     operations.swap(operations_);
     bytes_read_ = 0;
+    views_ = 0;
     const OnStream there(device_, stream_);
     const struct Evaluated {
         const Queue* const before = evaluated;
@@ -346,7 +357,8 @@ void Queue::evaluate_locked() {
 
 namespace {
 
-void run_alone(WaitingOperation& operation) {
+// Runs it as if it had never waited, but for lazy arrays.
+void run_over_memory(const WaitingOperation& operation) {
     std::vector<ndarray> arrays;
     arrays.reserve(operation.operands.size());  // does not move them later
     std::vector<KernelOperand> operands = operation.operands;
@@ -355,6 +367,13 @@ void run_alone(WaitingOperation& operation) {
     if (operation.call) return operation.call->run(std::span(arrays).subspan(1), arrays[0]);
     if (operation.kernel) return operation.kernel->run(operands, operation.shape);
     operation.reduce(operands, [&](const ReductionCall& call) { operation.reduction->run(call); });
+}
+
+// True where elements were not moved to memory first.
+bool run_alone(const WaitingOperation& operation) {
+    if (run_through_views(operation)) return true;
+    run_over_memory(operation);
+    return false;
 }
 
 PendingBlock* block_of(const WaitingOperation& operation, std::size_t k) {
@@ -414,9 +433,65 @@ bool find_levels(std::vector<WaitingOperation>& operations) {
             if (PendingBlock* block = block_of(operation, k)) {
                 int& highest = k < outputs ? block->mark.written : block->mark.read;
                 highest = std::max(highest, level);
+                if (k >= outputs) continue;
+                block->mark.last_writer = static_cast<int>(&operation - operations.data());
+                ++block->mark.writers;
             }
     }
     return has_calls;
+}
+
+// Elementwise operations that nothing needs before a later level go there, to be one kernel with what reads them, where
+// their inputs are kept until then anyway or go there too.
+void defer_to_readers(std::vector<WaitingOperation>& operations) {
+    constexpr int none = std::numeric_limits<int>::max();
+    std::vector<int> earliest(operations.size());
+    std::vector<bool> stays(operations.size());
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        earliest[i] = operations[i].level;
+        stays[i] = !operations[i].kernel || operations[i].is_write;
+        for (std::size_t k = 0; k < operations[i].operands.size() && !stays[i]; ++k)
+            if (const PendingBlock* const block = block_of(operations[i], k))
+                stays[i] = k < operations[i].output_count() ? block->mark.writers > 1
+                                                            : block->mark.last_writer > static_cast<int>(i);
+    }
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) {
+            block.mark.first_use = none;
+            block.mark.read = -1;
+        });
+        for (std::size_t i = operations.size(); i-- > 0;) {  // readers before what they read
+            WaitingOperation& operation = operations[i];
+            if (!operation.is_left()) continue;
+            int level = none;
+            for (std::size_t k = 0; k < operation.output_count(); ++k)
+                if (const PendingBlock* const block = block_of(operation, k))
+                    level = std::min(level, block->mark.first_use);
+            operation.level = stays[i] || level == none ? earliest[i] : std::max(earliest[i], level);
+            for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k)
+                if (PendingBlock* const block = block_of(operation, k)) {
+                    block->mark.first_use = std::min(block->mark.first_use, operation.level & ~1);
+                    block->mark.read = std::max(block->mark.read, operation.level);
+                }
+        }
+        for (std::size_t i = 0; i < operations.size(); ++i) {
+            WaitingOperation& operation = operations[i];
+            if (operation.level == earliest[i]) continue;
+            for (std::size_t k = operation.output_count(); k < operation.operands.size() && !stays[i]; ++k)
+                if (const PendingBlock* const block = block_of(operation, k)) {
+                    // By others, or made there too.
+                    const bool is_kept =
+                        block->mark.is_live || block->mark.first_use < operation.level ||
+                        operations[static_cast<std::size_t>(block->mark.last_writer)].level == operation.level;
+                    stays[i] = !is_kept;
+                }
+            has_changed = has_changed || stays[i];
+        }
+    }
+    for_blocks(operations, [](auto& operation, std::size_t k, PendingBlock& block) {
+        if (k < operation.output_count()) block.mark.written = std::max(block.mark.written, operation.level);
+    });
 }
 
 // Operations of one level that share a block that waits are one part. What is dropped has no operands any more.
@@ -425,7 +500,11 @@ std::vector<WaitingPart> divide(std::vector<WaitingOperation>& operations) {
     std::vector<std::size_t> order(operations.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const bool has_calls = find_levels(operations);
-    if (has_calls) std::ranges::stable_sort(order, {}, [&](std::size_t i) { return operations[i].level; });
+    if (has_calls) {
+        defer_to_readers(operations);
+        find_views(operations);
+        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return operations[i].level; });
+    }
 
     std::vector<std::size_t> root(operations.size());
     std::iota(root.begin(), root.end(), std::size_t{0});
@@ -599,23 +678,41 @@ void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
     bool may_save = false;
     const bool keeps = is_launch_bound(parts);
     Started started(stream_);
+    // Calls whose results are lazy: they hold these, and what the elements lie in, until the last reader has run.
+    std::vector<WaitingOperation*> lazy;
+    const auto release_lazy = [&](int level) {
+        std::erase_if(lazy, [&](WaitingOperation* call) {
+            const bool is_done = block_of(*call, 0)->mark.last_use < level;
+            if (is_done) call->release();
+            return is_done;
+        });
+    };
     try {
         for (WaitingPart& part : parts) {
-            const bool is_kept = keeps && (!part.is_call() || part.operations[0]->call->is_kernels) && started.keep();
-            if (!is_kept) started.finish();
+            WaitingOperation& first = *part.operations[0];
+            if (part.is_call() && lazy_call(*first.operands[0].array)) {
+                lazy.push_back(&first);
+                continue;
+            }
+            const bool is_kept = keeps && (!part.is_call() || first.call->is_kernels) && started.keep();
+            if (!is_kept) {
+                started.finish();
+                if (!lazy.empty()) release_lazy(first.level);
+            }
             started.add(part);
             const Together together =
                 part.operations.size() > 1 ? run_together(part.operations, part.live) : Together::no;
             has_saved = has_saved || together == Together::done;
             may_save = may_save || together == Together::later;
             for (WaitingOperation* operation : part.operations) {
-                if (together != Together::done) run_alone(*operation);
+                if (together != Together::done) has_saved = run_alone(*operation) || has_saved;
                 if (is_kept) started.add(*operation);
                 else operation->release();  // so that what only it read is freed before the next runs
             }
             if (!is_kept) started.finish();
         }
         started.finish();
+        release_lazy(std::numeric_limits<int>::max());
     } catch (...) {
         started.finish();
         throw;
@@ -628,6 +725,7 @@ void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
 
 ndarray resolved(const ndarray& a) {
     PendingBlock* block = PendingBlock::of(a);
+    if (block && block->mark.view) run_over_memory(*std::exchange(block->mark.view, nullptr));
     return block ? ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides()) : a;
 }
 

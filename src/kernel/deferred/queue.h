@@ -125,6 +125,9 @@ public:
 private:
     /// More would take longer to put together than it saves.
     static constexpr std::size_t most_operations = 48;
+    /// After so many, a call that only moves elements that wait begins another evaluation: the elements have to be in
+    /// memory for it, and loops over a grid are then divided at the same operation each time.
+    static constexpr std::size_t enough_operations = 16;
     /// Arrays of so many bytes that nobody but the queue holds any more are not kept waiting.
     static constexpr std::int64_t most_held = std::int64_t{64} << 20;
 
@@ -144,6 +147,7 @@ private:
     int device_ = 0;
     runtime::StreamHandle stream_ = nullptr;
     std::int64_t bytes_read_ = 0;  // an upper bound of what is held
+    std::size_t views_ = 0;        // calls among the operations that only move elements
     std::thread::id thread_;
     WaitingTrial trial_;  // of that thread, which alone looks at it
 };

@@ -4,11 +4,14 @@
 #include <atomic>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "cuprum/ndarray.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/elementwise/composite.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::kernel {
@@ -25,6 +28,10 @@ public:
     virtual ~WaitingCall() = default;
     WaitingCall(const WaitingCall&) = delete;
     virtual void run(std::span<const ndarray> inputs, const ndarray& output) const = 0;
+    /// Whether it may only move elements...
+    virtual bool has_view() const { return false; }
+    /// ...and where its output's lie, then, of inputs that lie so. None where that cannot be said.
+    virtual std::optional<CompositeView> view(std::span<const CompositeView>) const { return std::nullopt; }
 
     const char* const name;  ///< As users know it: "concatenate".
     const bool is_kernels;   ///< It starts kernels of ours, and calls no other library.
@@ -93,22 +100,32 @@ inline ndarray new_pending(const Shape& shape, DType dtype, char order = 'C') {
     return new_array(shape, dtype, order);
 }
 
+/// Of work that does not only move elements.
+struct NoView {};
+
 /// Runs work(inputs, output), which writes all of `output`: now; or, where `new_pending` made that, in its turn. Then
-/// `work` is kept. It may hold no array that waits. `is_kernels` as in WaitingCall.
-template <class Work>
+/// `work` is kept. It may hold no array that waits. `is_kernels` as in WaitingCall, and view(inputs) likewise.
+template <class Work, class View = NoView>
 void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work,
-                 bool is_kernels = false) {
+                 bool is_kernels = false, View view = {}) {
     class Call final : public WaitingCall {
     public:
-        Call(const char* name, bool is_kernels, const Work& work) : WaitingCall(name, is_kernels), work_(work) {}
+        Call(const char* name, bool is_kernels, const Work& work, const View& view)
+            : WaitingCall(name, is_kernels), work_(work), view_(view) {}
         void run(std::span<const ndarray> inputs, const ndarray& output) const override { work_(inputs, output); }
+        bool has_view() const override { return !std::is_same_v<View, NoView>; }
+        std::optional<CompositeView> view(std::span<const CompositeView> inputs) const override {
+            if constexpr (std::is_same_v<View, NoView>) return std::nullopt;
+            else return view_(inputs);
+        }
 
     private:
         const Work work_;
+        [[no_unique_address]] const View view_;
     };
     const bool is_pending = output.buffer() && output.buffer()->state() != cuda::MemoryState::ready;
     Deferral* const deferral = is_pending ? kernel::deferral() : nullptr;
-    if (deferral && deferral->take(std::make_unique<Call>(name, is_kernels, work), inputs, output)) return;
+    if (deferral && deferral->take(std::make_unique<Call>(name, is_kernels, work, view), inputs, output)) return;
     work(inputs, output);
 }
 

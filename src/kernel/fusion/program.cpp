@@ -67,8 +67,9 @@ bool Program::writes_apart(std::span<const Operand> arguments) const {
 
 class Program::Run {
 public:
-    Run(const Program& program, std::span<const Operand> arguments, std::span<ndarray> results)
-        : program_(program), arguments_(arguments), results_(results) {
+    Run(const Program& program, std::span<const Operand> arguments, std::span<ndarray> results,
+        std::span<LazyArray* const> lazy)
+        : program_(program), arguments_(arguments), results_(results), lazy_(lazy) {
         for (const Length& length : program.lengths_)
             lengths_.push_back(length.argument < 0
                                    ? length.literal
@@ -215,10 +216,17 @@ private:
 
     const ndarray& base_of(const Source& source) {
         switch (source.kind) {
-            case Source::Kind::argument: return argument(source.number).array();
+            case Source::Kind::argument:
+                if (LazyArray* const lazy = lazy_of(source)) return lazy->array();
+                return argument(source.number).array();
             case Source::Kind::constant: return program_.constants_[static_cast<std::size_t>(source.number)];
             default: return storage(source.number);
         }
+    }
+
+    LazyArray* lazy_of(const Source& source) const {
+        return lazy_.empty() || source.kind != Source::Kind::argument ? nullptr
+                                                                      : lazy_[static_cast<std::size_t>(source.number)];
     }
 
     bool is_scalar(const Source& source) const {
@@ -239,14 +247,56 @@ private:
         return filled(lengths, Scalar::load(source.dtype, bits), source.dtype);
     }
 
+    /// A lazy argument as a stage sees it; null where it has to be put into memory.
+    const CompositeView* lazy_view(const Source& source, std::optional<CompositeView>& made) const {
+        LazyArray* const lazy = lazy_of(source);
+        if (!lazy || source.own_layout || source.offset != 0 || source.dtype != argument(source.number).dtype())
+            return nullptr;
+        const CompositeView* const view = lazy->view();
+        if (!view || source.as_it_is) return view;
+        for (std::size_t d = 0; d < source.axes.size(); ++d)
+            if (source.axes[d] >= 0 && std::find(source.axes.begin(), source.axes.begin() + static_cast<int>(d),
+                                                 source.axes[d]) != source.axes.begin() + static_cast<int>(d))
+                return nullptr;  // a diagonal
+        return &made.emplace(view->with_axes(source.axes));
+    }
+
+    /// Those of a stage's operands that are read where their elements lie; none where the others are to be read from
+    /// memory, too.
+    std::vector<const CompositeView*> lazy_views(const Stage& stage, std::vector<std::optional<CompositeView>>& made) {
+        std::vector<const CompositeView*> views(stage.targets.size(), nullptr);
+        std::int64_t count = 0, bytes = 0;
+        made.resize(stage.inputs.size());
+        const Shape domain = shape(stage.lengths);
+        for (std::size_t k = 0; k < stage.inputs.size(); ++k) {
+            const CompositeView* const view = lazy_view(stage.inputs[k], made[k]);
+            views.push_back(view);
+            if (!view) continue;
+            ++count;
+            const ndarray& a = argument(stage.inputs[k].number).array();
+            bytes = std::max(bytes, a.nbytes());
+        }
+        if (count == 0 || !serves_composite(composite_launches(views, domain), count, bytes, runtime::device_traits()))
+            return {};
+        return views;
+    }
+
     void elementwise(const Stage& stage) {
+        std::vector<std::optional<CompositeView>> made;
+        std::vector<const CompositeView*> composite;
+        if (!lazy_.empty()) composite = lazy_views(stage, made);
         KernelOperand operands[max_operands];
         std::size_t count = 0;
-        for (const Target& to : stage.targets) operands[count++].array = &make_target(to);
+        bool writes_argument = false;
+        for (const Target& to : stage.targets) {
+            operands[count++].array = &make_target(to);
+            writes_argument = writes_argument || to.kind != Target::Kind::storage;
+        }
         std::vector<ndarray> views;
         views.reserve(stage.inputs.size());  // does not move them later
         for (const Source& source : stage.inputs) {
             KernelOperand& operand = operands[count++];
+            if (!composite.empty() && composite[count - 1]) continue;
             if (is_scalar(source)) set_scalar(source, operand.value);
             else if (source.kind == Source::Kind::counter)
                 operand.array = &views.emplace_back(BufferRef(), source.offset, source.dtype, shape(source.lengths),
@@ -254,8 +304,12 @@ private:
             else if (source.as_it_is) operand.array = &base_of(source);
             else operand.array = &views.emplace_back(view(base_of(source), source, std::nullopt));
         }
-        const ndarray& first = *operands[0].array;
-        stage.elementwise->run(std::span(operands, count), first.shape());
+        const std::span<const KernelOperand> all(operands, count);
+        const Shape& domain = operands[0].array->shape();
+        if (composite.empty()) return stage.elementwise->run(all, domain);
+        // Where a kernel is missing, nothing may have been written.
+        if (writes_argument) run_composite(*stage.elementwise, all, composite, domain, CompositeRun::prepare);
+        run_composite(*stage.elementwise, all, composite, domain);
     }
 
     /// Calls run(model) with arrays without memory that lie as those would that a reduction reads.
@@ -360,17 +414,23 @@ private:
     const Program& program_;
     std::span<const Operand> arguments_;
     std::span<ndarray> results_;
+    std::span<LazyArray* const> lazy_;
     Dims lengths_;
     std::vector<Scalar> scalars_;
     std::vector<ndarray> temporaries_;
 };
 
-void Program::run(std::span<const Operand> arguments, std::span<ndarray> results) const {
-    if (by_rows_ && by_rows_->run_rows(arguments, results)) return;
-    if (rows_.kernel && run_rows(arguments, results)) return;
-    Run run(*this, arguments, results);
+void Program::run(std::span<const Operand> arguments, std::span<ndarray> results,
+                  std::span<LazyArray* const> lazy) const {
+    if (by_rows_ && by_rows_->run_rows(arguments, results, lazy)) return;
+    if (rows_.kernel && run_rows(arguments, results, lazy)) return;
+    Run run(*this, arguments, results, lazy);
     bool misses_kernels = false;  // which are all asked for
     for (std::size_t k = 0; k < stages_.size(); ++k) {
+        // What a missing kernel did not compute must not be written to an argument.
+        if (misses_kernels &&
+            std::ranges::any_of(stages_[k].targets, [](const Target& to) { return to.kind != Target::Kind::storage; }))
+            continue;
         try {
             run.stage(stages_[k]);
         } catch (const NotCompiledYet&) {
@@ -382,8 +442,9 @@ void Program::run(std::span<const Operand> arguments, std::span<ndarray> results
     for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
 }
 
-bool Program::run_rows(std::span<const Operand> arguments, std::span<ndarray> results) const {
-    Run run(*this, arguments, results);
+bool Program::run_rows(std::span<const Operand> arguments, std::span<ndarray> results,
+                       std::span<LazyArray* const> lazy) const {
+    Run run(*this, arguments, results, lazy);
     if (!run.rows(rows_)) return false;
     for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
     return true;

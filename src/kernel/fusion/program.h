@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/engine/elementwise/composite.h"
 #include "kernel/engine/reduction/row_kernel.h"
 #include "kernel/fusion/trace.h"
 
@@ -56,7 +57,10 @@ public:
     /// seen there at once.
     bool writes_apart(std::span<const Operand> arguments) const;
 
-    void run(std::span<const Operand> arguments, std::span<ndarray> results) const;
+    /// Argument k is an array without memory where `lazy[k]` is not null; of `lazy` there is one for each argument, or
+    /// none.
+    void run(std::span<const Operand> arguments, std::span<ndarray> results,
+             std::span<LazyArray* const> lazy = {}) const;
 
 private:
     friend class ProgramBuilder;
@@ -147,7 +151,8 @@ private:
     class Run;
 
     Program() = default;
-    bool run_rows(std::span<const Operand> arguments, std::span<ndarray> results) const;
+    bool run_rows(std::span<const Operand> arguments, std::span<ndarray> results,
+                  std::span<LazyArray* const> lazy) const;
 
     std::vector<Length> lengths_;
     std::vector<Storage> storages_;

@@ -16,6 +16,7 @@ constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are wort
 constexpr std::int64_t cpu_tile_threshold = 1 << 11;   // or a loop that the same kernel has
 constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
+constexpr std::int64_t most_composite = 64;            // launches that read operands in several views
 constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
 
 // Whether one pass over the operands in order stores past the caches. What computes for longer has time for plain
@@ -176,6 +177,13 @@ StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseL
         plan.launch.grain = grain;
     }
     return plan;
+}
+
+bool serves_composite(std::int64_t launches, std::int64_t operands, std::int64_t bytes,
+                      const runtime::DeviceTraits& traits) {
+    // Bytes that are read and written in the time of a launch. To move an operand takes a launch, too.
+    const std::int64_t of_launch = traits.thread_blocks ? std::int64_t{4} << 20 : std::int64_t{32} << 10;
+    return launches <= most_composite && launches - 1 <= operands * (1 + 2 * bytes / of_launch);
 }
 
 }  // namespace cuprum::kernel

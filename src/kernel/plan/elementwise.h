@@ -72,4 +72,9 @@ struct StridedPlan {
 StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
                          const runtime::DeviceTraits& traits);
 
+/// Whether a kernel with so many operands that are rolled or joined arrays, of at most so many bytes, had better take
+/// so many launches that read their elements where those lie than have each operand moved to memory first.
+bool serves_composite(std::int64_t launches, std::int64_t operands, std::int64_t bytes,
+                      const runtime::DeviceTraits& traits);
+
 }  // namespace cuprum::kernel

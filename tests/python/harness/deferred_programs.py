@@ -150,9 +150,11 @@ class Program:
         kind = self.random.random()
         if kind < 0.05:
             return self.rows()
-        if kind < 0.13:
+        if kind < 0.11:
             return self.call()
-        if kind < 0.25:
+        if kind < 0.17:
+            return self.stencil()
+        if kind < 0.27:
             return getattr(cp, self.random.choice(UNARY))(self.operand())
         if kind < 0.55:
             return getattr(cp, self.random.choice(BINARY))(*self.operands(2))
@@ -260,6 +262,64 @@ class Program:
         if a.ndim < 2 or self.random.random() < 0.3:
             return a @ b
         return (a * 0.5) @ (a + 1).T if self.random.random() < 0.5 else a.T @ a
+
+    def shifted(self, a):
+        """Return an array of the shape of one, by its elements at other places."""
+        if a.ndim == 0:
+            return a
+        axis = self.below(a.ndim)
+        length = a.shape[axis]
+        by = self.random.choice([1, -1, 1, -1, 2, self.below(2 * length + 1) - length, 10 * length + 3])
+        kind = self.random.randrange(9)
+        if kind == 0:
+            return cp.roll(a, (by, self.random.choice([1, -1])), (axis, self.below(a.ndim)))
+        if kind == 1:
+            return cp.roll(cp.roll(a, by, axis), self.random.choice([1, -2]), self.below(a.ndim))
+        if kind == 2:
+            return cp.roll(a, by)
+        if kind == 3:
+            return cp.roll(a.T, by, axis - a.ndim).T if a.ndim == 1 else cp.roll(a.T, by, a.ndim - 1 - axis).T
+        if kind == 4:
+            b, cut = cp.moveaxis(a, axis, 0), self.below(length + 1)
+            return cp.moveaxis(cp.concatenate([b[cut:], b[:cut]]), 0, axis)
+        if kind == 5:
+            b = cp.moveaxis(a, axis, 0)
+            return cp.moveaxis(cp.concatenate([b[:1] * 0, b])[:-1], 0, axis)
+        if kind == 6:
+            return cp.flip(cp.roll(a, by, axis), axis)
+        return cp.roll(a, by, axis)
+
+    def stencil(self):
+        """Combine shifted arrays that nothing else reads: kernels may read them where their elements lie."""
+        a = self.any()
+        a = self.view(a) if self.random.random() < 0.3 else a
+        if self.random.random() < 0.3:
+            a = a * 2  # what is shifted waits
+        value = self.operand() if self.random.random() < 0.2 else a
+        kept = None
+        for _ in range(self.random.randrange(1, 6)):
+            shifted = self.shifted(a)
+            if self.random.random() < 0.1:
+                kept = shifted
+            if self.random.random() < 0.1:
+                shifted = shifted.sum(0) if shifted.ndim else shifted
+            if self.random.random() < 0.1 and shifted.ndim:
+                shifted = shifted[1:] - shifted[:-1]
+            elif self.random.random() < 0.1 and shifted.ndim:
+                shifted = shifted[self.below(shifted.shape[0])]
+            value = getattr(cp, self.random.choice(BINARY[:8]))(value, shifted)
+        if kept is not None:
+            self.arrays.append(kept)
+        kind = self.random.randrange(6)
+        if kind == 0:
+            self.any()[...] = value
+            return None
+        if kind == 1 and a.ndim and value.shape == a.shape:
+            a[1:-1] = value[1:-1] * 0.5
+            return None
+        if kind == 2:
+            value += self.shifted(value)
+        return value
 
     def run(self):
         """Return what all arrays hold at the end, and the errors."""

@@ -126,6 +126,14 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
         return recorder()->elementwise(*this, operands, shape);
     if (Deferral* deferral = kernel::deferral(); deferral && is_mergeable_) [[unlikely]]
         if (deferral->take(*this, operands, shape)) return;
+    run_now(operands, shape, true);
+}
+
+void ElementwiseKernel::prepare(std::span<const KernelOperand> operands, const Shape& shape) {
+    run_now(operands, shape, false);
+}
+
+void ElementwiseKernel::run_now(std::span<const KernelOperand> operands, const Shape& shape, bool launches) {
     const std::size_t count = operands.size();
     bool c_order = true, f_order = true, same = true;
     std::uint32_t singles = 0;
@@ -143,7 +151,7 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
     const std::int64_t size = operands[0].array->size();
     if (size == 0) return;
     const bool few = count <= linear_operands;
-    if (few && same && (c_order || f_order)) return run_linear(operands, size, size == 1 ? 0 : singles);
+    if (few && same && (c_order || f_order)) return run_linear(operands, size, size == 1 ? 0 : singles, launches);
 
     const ndarray* arrays[max_operands];
     ElementwiseLayout layout;
@@ -159,13 +167,16 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
         if (step == 0 && layout.ndim && operands[k].array) singles |= 1u << k;
         linear = (step == 0 || step == operands_.itemsize[k]) && layout.offset[k] == 0;
     }
-    if (linear) return run_linear(operands, size, singles);
-    run_strided(operands, layout);
+    if (linear) return run_linear(operands, size, singles, launches);
+    run_strided(operands, layout, launches);
 }
 
-void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles) {
+void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles,
+                                   bool launches) {
     const runtime::DeviceTraits& traits = runtime::device_traits();
     const LinearPlan plan = plan_linear(operands_, size, traits);
+    const runtime::FunctionHandle loop = function(plan.kernel);
+    if (!launches) return;
     DataAccess data;
     OperandRef refs[linear_operands];
     unsigned modes = plan.stream ? flag_stream : 0;
@@ -190,7 +201,7 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
                 bytes += static_cast<std::size_t>((singles >> k & 1u ? 1 : size) * operands_.itemsize[k]);
         return bytes;
     });
-    DataAccess::launch(function(plan.kernel), plan.launch, arguments, 0);
+    DataAccess::launch(loop, plan.launch, arguments, 0);
 }
 
 namespace {
@@ -231,9 +242,12 @@ bool takes_vectors(const StridedPlan& plan, const ElementwiseLayout& layout, con
 
 }  // namespace
 
-void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, const ElementwiseLayout& layout) {
-    if (layout.ndim > max_kernel_dims || layout.size > largest_launch) return run_parts(operands, layout);
+void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, const ElementwiseLayout& layout,
+                                    bool launches) {
+    if (layout.ndim > max_kernel_dims || layout.size > largest_launch) return run_parts(operands, layout, launches);
     const StridedPlan plan = plan_strided(operands_, layout, runtime::device_traits());
+    const runtime::FunctionHandle loop = function(plan.kernel);
+    if (!launches) return;
     const bool tiles = plan.loop == ElementwiseLoop::tile;
     StridedSpace space = space_of(plan, layout);
     bool vectors = true;
@@ -263,12 +277,13 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
         }
         return bytes;
     });
-    DataAccess::launch(function(plan.kernel), plan.launch, arguments, 0);
+    DataAccess::launch(loop, plan.launch, arguments, 0);
 }
 
 // Walks the outermost dimension where there are more than a kernel takes (so many that do not merge are rare, and then
 // the outer ones are short), and cuts it where there are more elements than one launch takes.
-void ElementwiseKernel::run_parts(std::span<const KernelOperand> operands, const ElementwiseLayout& layout) {
+void ElementwiseKernel::run_parts(std::span<const KernelOperand> operands, const ElementwiseLayout& layout,
+                                  bool launches) {
     const std::int64_t length = layout.shape[0], each = layout.size / length;
     const bool walk = layout.ndim > max_kernel_dims || each > largest_launch;
     const std::int64_t part = walk ? 1 : largest_launch / each;
@@ -285,7 +300,7 @@ void ElementwiseKernel::run_parts(std::span<const KernelOperand> operands, const
         if (!walk) inner.shape[0] = here;
         inner.size = each * here;
         for (std::size_t k = 0; k < operands.size(); ++k) inner.offset[k] = layout.offset[k] + i * layout.strides[k][0];
-        run_strided(operands, inner);
+        run_strided(operands, inner, launches);
     }
 }
 

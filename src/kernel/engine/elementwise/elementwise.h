@@ -57,6 +57,8 @@ public:
     /// Runs over `shape`. Operands are outputs first; outputs are arrays of just that shape and the expression's
     /// dtypes. Inputs may be the very elements of an output, but may not overlap one otherwise.
     void run(std::span<const KernelOperand> operands, const Shape& shape);
+    /// Has the kernels in place that `run` would launch, and launches none.
+    void prepare(std::span<const KernelOperand> operands, const Shape& shape);
 
     const Expression& expression() const { return expression_; }
     const std::string& name() const { return name_; }
@@ -70,9 +72,10 @@ public:
 private:
     runtime::FunctionHandle function(ElementwiseLoop loop);
     CpuLoops cpu_loops(CpuLoops::Layout layout) const;
-    void run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles);
-    void run_strided(std::span<const KernelOperand> operands, const ElementwiseLayout& layout);
-    void run_parts(std::span<const KernelOperand> operands, const ElementwiseLayout& layout);
+    void run_now(std::span<const KernelOperand> operands, const Shape& shape, bool launches);
+    void run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles, bool launches);
+    void run_strided(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, bool launches);
+    void run_parts(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, bool launches);
 
     std::string name_;
     Expression expression_;
