@@ -245,6 +245,8 @@ def test_division_by_one_number(dtype):
         got = cp.asarray(a) // b
         assert_same(got, expected)
         np.testing.assert_array_equal(cp.asnumpy(cp.asarray(a)[::-1] // b), expected[::-1])
+        for part in (slice(1, None), slice(1, -1), slice(2, -1)):  # bytes that are no pairs
+            np.testing.assert_array_equal(cp.asnumpy(cp.asarray(a)[part] // b), expected[part])
 
 
 def test_division_by_one_number_into_arrays():
@@ -258,6 +260,7 @@ def test_division_by_one_number_into_arrays():
     assert_same(cp.floor_divide(cp.asarray(a), 7, where=cp.asarray(a) > 3, out=cp.zeros_like(cp.asarray(a))),
                 np.floor_divide(a, 7, where=a > 3, out=np.zeros_like(a)))  # fmt: skip
     assert_same(cp.asarray(a.T) // 3, a.T // 3)
+    assert_same(cp.floor_divide(cp.asarray(a.T), 3, out=cp.zeros(a.T.shape, "u1")), a.T // 3)
     assert_same(cp.asarray(a)[::2, ::3] // 3, a[::2, ::3] // 3)
     ours, theirs = cp.asarray(a.ravel()), a.ravel().copy()
     cp.floor_divide(ours[1:], 5, out=ours[:-1])

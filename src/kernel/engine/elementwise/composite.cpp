@@ -77,6 +77,7 @@ CompositeView CompositeView::sliced(int axis, std::int64_t begin, std::int64_t e
     kept.clear();
     for (int k = interval_of(own, begin); k < own.size() && start_of(own, k) < end; ++k)
         kept.push_back(std::min(own[k], end) - begin);
+    result.cells.reserve(cells.size());
     for_cells(*this, axis, [&](int k, const ndarray& cell) {
         const std::int64_t start = start_of(own, k), low = std::max(start, begin), high = std::min(own[k], end);
         if (low < high) result.cells.push_back(sliced_array(cell, axis, low - start, high - start));
@@ -87,8 +88,8 @@ CompositeView CompositeView::sliced(int axis, std::int64_t begin, std::int64_t e
 CompositeView CompositeView::rolled(int axis, std::int64_t shift) const {
     if (shift == 0) return *this;
     const std::int64_t length = ends[static_cast<std::size_t>(axis)].back();
-    const CompositeView parts[] = {sliced(axis, length - shift, length), sliced(axis, 0, length - shift)};
-    return *joined(parts, axis);
+    const CompositeView halves[] = {sliced(axis, length - shift, length), sliced(axis, 0, length - shift)};
+    return *joined(halves, axis);
 }
 
 CompositeView CompositeView::with_axes(std::span<const std::int8_t> axes) const {
@@ -146,6 +147,8 @@ std::optional<CompositeView> joined(std::span<const CompositeView> views, int ax
 
 std::optional<CompositeView> seen_as(const CompositeView& whole, const ndarray& array, const ndarray& view) {
     if (view.dtype() != array.dtype() || view.size() == 0) return std::nullopt;
+    if (view.offset() == array.offset() && view.shape() == array.shape() && view.strides() == array.strides())
+        return whole;
     const int ndim = array.ndim();
     // The first element's place, by the axes from the outermost of memory on.
     Dims outermost(ndim), place(ndim);
