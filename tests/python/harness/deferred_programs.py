@@ -1,11 +1,12 @@
 """Random programs, run with and without waiting: bit for bit the same.
 
-    python3 tests/python/harness/deferred_programs.py --seconds 60 --workers 2 [--first SEED] [--seeds 500]
+    python3 tests/python/harness/deferred_programs.py --seconds 60 --workers 2 [--first SEED] [--seeds 500] [--stencils]
 
 Each program is a list of statements made from a seed: elementwise operations, views, writes in place and to parts,
 casts, reductions, rows that go through several of these, other functions between them, arrays that are dropped. Chains
 become kernels as in a user's loop, since every program is run several times. Most time goes to the compiler; with
-`--seeds` there are only so many lists of statements, and each comes again with other lengths and other numbers.
+`--seeds` there are only so many lists of statements, and each comes again with other lengths and other numbers. With
+`--stencils` half of the statements combine shifted arrays, most of which are large enough to be read in place.
 """
 
 import argparse
@@ -74,13 +75,16 @@ SHAPES = [
 class Program:
     """The statements of a seed, over arrays that are named by numbers."""
 
+    has_stencils = False
+
     def __init__(self, seed, lap=0):
         self.random = random.Random(seed)
         self.numpy = np.random.default_rng((seed, lap))
         self.arrays = []
         self.lengths = {}
         if lap:
-            scale = 1 if self.numpy.random() < 0.1 else 6  # most are short, so that there is time for many
+            # Most are short, so that there is time for many.
+            scale = 1 if self.numpy.random() < (0.4 if self.has_stencils else 0.1) else 6
             for length in sorted({length for shape in SHAPES for length in shape if length > 7}):
                 most = 3 * length // 2 if length < 50_000 else 140_000
                 self.lengths[length] = max(int(self.numpy.integers(length // 2, most)) // scale, 2)
@@ -147,6 +151,8 @@ class Program:
 
     def statement(self):
         """Run one; an error is a result too."""
+        if self.has_stencils and self.random.random() < 0.5:
+            return self.stencil()
         kind = self.random.random()
         if kind < 0.05:
             return self.rows()
@@ -375,7 +381,7 @@ def describe(expected, found):
 
 
 def _work(arguments):
-    first, step, seconds, seeds = arguments
+    first, step, seconds, seeds, Program.has_stencils = arguments
     end, found, count = time.monotonic() + seconds, [], 0
     while time.monotonic() < end:
         lap, turn = divmod(count, seeds) if seeds else (0, count)
@@ -392,10 +398,12 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=0)
+    parser.add_argument("--stencils", action="store_true")
     asked = parser.parse_args()
     with multiprocessing.get_context("spawn").Pool(asked.workers) as pool:
         parts = [
-            (asked.first + k, asked.workers, asked.seconds, asked.seeds // asked.workers) for k in range(asked.workers)
+            (asked.first + k, asked.workers, asked.seconds, asked.seeds // asked.workers, asked.stencils)
+            for k in range(asked.workers)
         ]
         done = pool.map(_work, parts)
     wrong = sum(len(found) for _, found in done)
