@@ -9,6 +9,7 @@ import importlib
 
 NAMES = [
     "small_grids",
+    "waves",
     "black_scholes",
     "monte_carlo",
     "bodies",

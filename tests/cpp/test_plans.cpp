@@ -63,13 +63,12 @@ TEST(ElementwisePlans, Composite) {
         bool on_gpu, on_cpu;
     };
     for (const Case& c : {
-             Case{2, 1, 1 << 10, true, true},     // one roll along an axis: a launch more, and one less
-             Case{4, 1, 1 << 10, false, false},   // along two
-             Case{4, 1, 1 << 16, false, true},    //
-             Case{4, 1, 1 << 24, true, true},     //
-             Case{9, 8, 1 << 10, true, true},     // all neighbours in a plane
-             Case{27, 6, 1 << 16, false, true},   // those along the axes of space
-             Case{27, 6, 1 << 24, true, true},    //
+             Case{2, 1, 1 << 10, true, false},  // one roll along an axis: a launch more, and one less
+             Case{2, 1, 1 << 18, true, true}, Case{4, 1, 1 << 18, false, false},  // along two
+             Case{4, 1, 1 << 24, true, true}, Case{9, 4, 1 << 16, false, false},  // neighbours in a plane
+             Case{9, 4, 1 << 17, false, true}, Case{9, 8, 1 << 16, true, true},
+             Case{27, 6, 1 << 18, false, false},  // those along the axes of space
+             Case{27, 6, 1 << 20, false, true}, Case{27, 6, 1 << 24, true, true},
              Case{65, 8, 1 << 30, false, false},  // never so many
          }) {
         EXPECT_EQ(serves_composite(c.launches, c.operands, c.bytes, gpu), c.on_gpu) << c.launches << ' ' << c.bytes;

@@ -58,19 +58,23 @@ const ndarray& LazyOperand::array() {
 }
 
 bool run_through_views(const WaitingOperation& operation) {
-    if (!operation.kernel ||
-        std::ranges::none_of(operation.arrays, [](const ndarray& a) { return lazy_call(a) != nullptr; }))
-        return false;
+    if (!operation.kernel) return false;
     const std::size_t count = operation.operands.size(), outputs = operation.output_count();
+    std::int64_t seen = 0, bytes = 0;
+    for (const ndarray& a : operation.arrays)
+        if (lazy_call(a)) {
+            ++seen;
+            bytes = std::max(bytes, a.nbytes());
+        }
+    if (seen == 0 || !serves_composite(2, seen, bytes, runtime::device_traits())) return false;
+    seen = 0;
     std::vector<std::optional<CompositeView>> made(count);
     std::vector<const CompositeView*> views(count);
-    std::int64_t seen = 0, bytes = 0;
     for (std::size_t k = outputs; k < count; ++k) {
         const ndarray* const a = operation.operands[k].array;
         if (!a || !(made[k] = view_of(*a))) continue;
         views[k] = &*made[k];
         ++seen;
-        bytes = std::max(bytes, a->nbytes());
     }
     if (seen == 0 ||
         !serves_composite(composite_launches(views, operation.shape), seen, bytes, runtime::device_traits()))

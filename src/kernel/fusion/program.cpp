@@ -266,15 +266,19 @@ private:
     std::vector<const CompositeView*> lazy_views(const Stage& stage, std::vector<std::optional<CompositeView>>& made) {
         std::vector<const CompositeView*> views(stage.targets.size(), nullptr);
         std::int64_t count = 0, bytes = 0;
+        for (const Source& source : stage.inputs)
+            if (lazy_of(source)) {
+                ++count;
+                bytes = std::max(bytes, argument(source.number).array().nbytes());
+            }
+        if (count == 0 || !serves_composite(2, count, bytes, runtime::device_traits())) return {};
+        count = 0;
         made.resize(stage.inputs.size());
         const Shape domain = shape(stage.lengths);
         for (std::size_t k = 0; k < stage.inputs.size(); ++k) {
             const CompositeView* const view = lazy_view(stage.inputs[k], made[k]);
             views.push_back(view);
-            if (!view) continue;
-            ++count;
-            const ndarray& a = argument(stage.inputs[k].number).array();
-            bytes = std::max(bytes, a.nbytes());
+            count += view != nullptr;
         }
         if (count == 0 || !serves_composite(composite_launches(views, domain), count, bytes, runtime::device_traits()))
             return {};
