@@ -348,6 +348,58 @@ TEST(CpuCompiler, vector_functions_are_accurate) {
     }
 }
 
+/// The results of a function for numbers of one type, by a kernel of a level.
+template <class T>
+std::vector<T> results_of(const LoadedObject& object, const std::string& name, std::vector<T> x,
+                          std::vector<T> y = {}) {
+    y.resize(x.size());
+    std::vector<T> out(x.size());
+    run_map(object, name, x, y, out);
+    return out;
+}
+
+TEST(CpuCompiler, vector_functions_are_exact_where_results_are_known) {
+    std::vector<double> small, whole, cubes, exponents, powers, tens;
+    std::vector<float> small_cubes, roots, angles;
+    for (int k = 9; k < 320; ++k) small.insert(small.end(), {std::pow(10.0, -k), -std::pow(10.0, -k)});
+    for (int k = -500; k <= 500; ++k) whole.push_back(k), cubes.push_back(std::pow(k, 3));
+    for (int k = -200; k <= 200; ++k) {
+        roots.push_back(static_cast<float>(k));
+        small_cubes.push_back(static_cast<float>(std::pow(k, 3)));
+        angles.push_back(static_cast<float>(k * M_PI / 2));
+    }
+    for (int k = -307; k <= 308; ++k) exponents.push_back(k), powers.push_back(std::pow(10.0, k)), tens.push_back(10);
+    for (const int level : {2, 3, 4}) {
+        if (level > x86_64_level()) continue;
+        const std::string target = "x86-64-v" + std::to_string(level);
+        SCOPED_TRACE(target);
+        const LoadedObject object(cpu_backend().compile({source_of_functions(), {}, {}}, target).code);
+        EXPECT_EQ(results_of(object, "k_cos", small), std::vector<double>(small.size(), 1));
+        EXPECT_EQ(results_of(object, "k_sin", small), small);
+        EXPECT_EQ(results_of(object, "k_log10", powers), exponents);
+        EXPECT_EQ(results_of(object, "k_pow", tens, exponents), powers);
+        EXPECT_EQ(results_of(object, "k_cbrt", cubes), whole);
+        EXPECT_EQ(results_of(object, "k_cbrtf", small_cubes), roots);
+        const auto diagonal = results_of(object, "k_atan2f", roots, roots);
+        for (std::size_t i = 0; i < roots.size(); ++i)
+            EXPECT_EQ(diagonal[i], std::atan2(roots[i], roots[i])) << roots[i];
+        const auto sines = results_of(object, "k_sinf", angles), cosines = results_of(object, "k_cosf", angles);
+        for (std::size_t i = 0; i < angles.size(); ++i) {  // never beyond 1, and 1 where the nearest number is
+            EXPECT_EQ(std::fabs(sines[i]) == 1, std::fabs(std::sin(angles[i])) == 1) << angles[i];
+            EXPECT_EQ(std::fabs(cosines[i]) == 1, std::fabs(std::cos(angles[i])) == 1) << angles[i];
+            EXPECT_LE(std::max(std::fabs(sines[i]), std::fabs(cosines[i])), 1) << angles[i];
+        }
+        std::vector<double> x = sample<double>();
+        std::erase_if(x, [](double value) { return !std::isfinite(value); });
+        for (int k = -2000; k < 2000; ++k) x.push_back(k * (M_PI / 4));
+        const auto sine = results_of(object, "k_sin", x), cosine = results_of(object, "k_cos", x);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            EXPECT_LE(error_in_ulps(sine[i], std::sin(static_cast<long double>(x[i]))), 1) << x[i];
+            EXPECT_LE(error_in_ulps(cosine[i], std::cos(static_cast<long double>(x[i]))), 1) << x[i];
+        }
+    }
+}
+
 /// Outside of a function's domain the bits are those of the function of a number, beside any other elements.
 template <class T>
 void expect_the_bits_of_numbers(const LoadedObject& object, const std::string& name, T (*of_number)(T),

@@ -15,6 +15,10 @@ __m512d exp_v4(__m512d x);
 /// Within 0.7 ulp.
 __m512d log_v4(__m512d x);
 
+/// Within 0.8 ulp.
+__m512d sin_v4(__m512d x);
+__m512d cos_v4(__m512d x);
+
 /// Within 1.1 ulp.
 __m512 tanh_v4(__m512 x);
 __m512d tanh_v4(__m512d x);

@@ -143,17 +143,15 @@ constexpr Guard guard(std::string_view name) {
 }
 
 /// The guards of a level whose registers hold floats as F and doubles as D, of libmvec's names.
-#define CUPRUM_GUARDS(F, float_name, D, double_name)                                                      \
-    {                                                                                                     \
-        guard<F, Positive, 0>(float_name "logf"),        guard<D, Positive, 0>(double_name "log"),        \
-        guard<F, Positive, 1>(float_name "log2f"),       guard<D, Positive, 1>(double_name "log2"),       \
-        guard<F, Positive, 2>(float_name "log10f"),      guard<D, Positive, 2>(double_name "log10"),      \
-        guard<F, AboveMinusOne, 0>(float_name "log1pf"), guard<D, AboveMinusOne, 0>(double_name "log1p"), \
-        guard<F, FromOne, 0>(float_name "acoshf"),       guard<D, FromOne, 0>(double_name "acosh"),       \
-        guard<F, UpToOne, 0>(float_name "asinf"),        guard<D, UpToOne, 0>(double_name "asin"),        \
-        guard<F, UpToOne, 1>(float_name "acosf"),        guard<D, UpToOne, 1>(double_name "acos"),        \
-        guard<F, BelowOne, 0>(float_name "atanhf"),      guard<D, BelowOne, 0>(double_name "atanh"),      \
-    }
+#define CUPRUM_GUARDS(F, float_name, D, double_name)                                                 \
+    guard<F, Positive, 0>(float_name "logf"), guard<D, Positive, 0>(double_name "log"),              \
+        guard<F, Positive, 1>(float_name "log2f"), guard<D, Positive, 1>(double_name "log2"),        \
+        guard<F, Positive, 2>(float_name "log10f"), guard<F, AboveMinusOne, 0>(float_name "log1pf"), \
+        guard<D, AboveMinusOne, 0>(double_name "log1p"), guard<F, FromOne, 0>(float_name "acoshf"),  \
+        guard<D, FromOne, 0>(double_name "acosh"), guard<F, UpToOne, 0>(float_name "asinf"),         \
+        guard<D, UpToOne, 0>(double_name "asin"), guard<F, UpToOne, 1>(float_name "acosf"),          \
+        guard<D, UpToOne, 1>(double_name "acos"), guard<F, BelowOne, 0>(float_name "atanhf"),        \
+        guard<D, BelowOne, 0>(double_name "atanh")
 
 }  // namespace
 }  // namespace cuprum::backend::cpu
