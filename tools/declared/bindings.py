@@ -305,6 +305,6 @@ def binding(function, arguments, result, statements):
     ]
     takes = ", ".join(f"{argument.kind} {argument.name}" for argument in ordered if argument)
     full = f"{function.namespace}::{function.name}" if function.namespace else function.name
-    statements = traits.before(function, ordered) + statements
+    statements = traits.before(function, ordered) + python_types.plan_check(function) + statements
     module = f'm.def_submodule("{module_of(function.namespace)}")' if function.namespace else "m"
     return traits.definitions(function, module, python_name(function.name), takes, result, statements, keywords, full)

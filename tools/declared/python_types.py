@@ -300,6 +300,16 @@ SCIPYS_ONLY = {
 }
 
 
+def plan_check(function):
+    """The statement by which a transform of `cuprum.fft` fits the plan whose `with` block it is in; empty if there is
+    none."""
+    kind = TRANSFORMS.get(function.name.rstrip("n2")) if function.namespace == "fft" else None
+    if not kind:
+        return ""
+    of = "n, axis" if function.name in TRANSFORMS else "s, axes"
+    return f'check_current_plan("{kind}", a, {of}); '
+
+
 def only(function, name):
     """The class of an argument that Python alone has, and the statement that it needs; nothing if there is none."""
     header = function.include.rpartition("/")[2].removesuffix(".h")

@@ -41,18 +41,12 @@ struct PlanArg : Arg<"Any"> {
     void check(const char* kind, const ObjectArg& x, const OptionalIntArg& n, const AxisArg& axis) const {
         if (is_none() && !current_plan()) return;
         const nb::object length = n.is_none() ? nb::none() : nb::object(nb::make_tuple(nb::handle(n.object)));
-        check(kind, x, length, nb::make_tuple(nb::handle(axis.object)));
+        check_plan(object, kind, x.object, length, nb::make_tuple(nb::handle(axis.object)));
     }
     /// The same of several axes.
     void check(const char* kind, const ObjectArg& x, const LengthsArg& s, const AxesArg& axes) const {
         if (is_none() && !current_plan()) return;
-        check(kind, x, nb::handle(s.object), nb::handle(axes.object));
-    }
-
-private:
-    void check(const char* kind, const ObjectArg& x, nb::handle lengths, nb::handle axes) const {
-        nb::module_::import_("cuprum.cuda.cufft")
-            .attr("check_plan")(nb::handle(object), nb::handle(x.object), lengths, axes, kind);
+        check_plan(object, kind, x.object, s.object, axes.object);
     }
 };
 
