@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "cuprum/indexing.h"
 #include "cuprum/reduction.h"
@@ -66,6 +67,8 @@ ndarray sum(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
         return in_dtype(fold(compressed(*matrix), Fold::sum, along.of_matrix(), wide), dtype);
     }
     const sparse_tensor& tensor = std::get<sparse_tensor>(a);
+    if (dtype_of(a) == DType::bool_)  // True stored twice is True
+        return sum(tensor.sum_duplicates().astype(DType::int64, false), axis, dtype);
     if (along.all) return cuprum::sum(tensor.data(), {.dtype = dtype.value_or(wide)});
     return in_dtype(fold(tensor, Fold::sum, along.axes, wide), dtype);
 }
@@ -76,7 +79,13 @@ ndarray mean(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
     const DType between = is_inexact(result) ? result : DType::float64;
     if (along.length == 0 && std::holds_alternative<sparse_matrix>(a))
         throw ZeroDivisionError("the mean of no elements is not defined");
-    const Sparse converted = std::visit([&](const auto& one) -> Sparse { return one.astype(between, false); }, a);
+    const auto convert = [&](const auto& one) -> Sparse {
+        if (own != DType::bool_) return one.astype(between, false);
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one)>, sparse_matrix>)
+            return sum_duplicates(one).astype(between, false);  // True stored twice is True
+        else return one.sum_duplicates().astype(between, false);
+    };
+    const Sparse converted = std::visit(convert, a);
     const double share =
         along.length ? 1.0 / static_cast<double>(along.length) : std::numeric_limits<double>::quiet_NaN();
     return in_dtype(cuprum::multiply(sum(converted, axis, between), share), result);

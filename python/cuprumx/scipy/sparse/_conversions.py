@@ -4,6 +4,8 @@ import operator
 
 import numpy
 
+import cuprum
+
 from . import _nd
 from ._parts import _pair, _sparse, is_scalar, of_tensor, shape_of, storable, tensor_of
 from ._pickles import unpickle
@@ -89,7 +91,9 @@ class Conversions:
         if format == self._format:
             return self.copy() if copy else self
         core = self._m.to_format(format)
-        return self._wrap(core.copy() if copy else core)
+        # Elements that are sorted already need not move, but only coo may share them, as in SciPy.
+        shares = (copy or format != "coo") and cuprum.may_share_memory(core.data, self._m.data)
+        return self._wrap(core.copy() if shares else core)
 
     def tocsr(self, copy=False):
         """By rows."""

@@ -73,6 +73,11 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
     def _assembled(self, data, indices, indptr, shape):
         return _sparse.from_arrays(self._format, data, indices, indptr, *shape)
 
+    def _own(self, name):
+        if name != "shape" and "_replaced" not in self.__dict__:
+            self.prune()  # as SciPy's constructor does, but when somebody looks
+        return super()._own(name)
+
     def prune(self):
         """Removes what lies behind the last stored element."""
         core, nnz = self._m, self._m.nnz

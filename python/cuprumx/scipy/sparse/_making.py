@@ -82,7 +82,8 @@ class Making:
         data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
         if shape is None or len(shape) == 2:
             return _sparse.compressed(self._format, data, indices, indptr, shape)
-        return _sparse.tensor(data, [indices], shape)
+        row = _sparse.from_arrays("csr", data, indices, indptr, 1, *shape)  # what lies behind indptr[1] is dropped
+        return _sparse.tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
 
     def _from_pair(self, data, places, shape, dtype):
         data = _values(data, dtype)
