@@ -54,6 +54,10 @@ CHAPTERS = {
         "std::string_view mode": ("ImageModeArg", "{}"),
         "const OptionalArray&": ("ImageArrayArg", "{}.optional()"),
         "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
+        **{
+            f"binary_{name} structure": ("ImageStructureArg", "{}.of(input, axes)")
+            for name in ("erosion", "dilation", "opening", "closing")
+        },
         "const ChamferMetric&": ("ChamferMetricArg", "{}"),
         "const std::optional<Scalar>&": ("IgnoredValueArg", "{}.optional()"),
         "const ReductionKernel&": ("const ReductionKernel&", "{}"),

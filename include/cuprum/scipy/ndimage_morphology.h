@@ -15,7 +15,7 @@ namespace cuprum::scipy::ndimage {
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     structure: array whose true elements tell the shape of windows; if not given, those elements that share
-///         a face.
+///         a face. Python: or its lengths, of one that is true everywhere.
 ///     iterations: how often it is done; below 1 until nothing changes.
 ///     mask: where it is false the input stays as it is.
 ///     output: where the result goes; else it is a new array of bools.
@@ -41,7 +41,7 @@ CUPRUM_PYTHON ndarray binary_erosion(const ndarray& input, const OptionalArray& 
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     structure: array whose true elements tell the shape of windows; if not given, those elements that share
-///         a face.
+///         a face. Python: or its lengths, of one that is true everywhere.
 ///     iterations: how often it is done; below 1 until nothing changes.
 ///     mask: where it is false the input stays as it is.
 ///     output: where the result goes; else it is a new array of bools.
@@ -67,7 +67,7 @@ CUPRUM_PYTHON ndarray binary_dilation(const ndarray& input, const OptionalArray&
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     structure: array whose true elements tell the shape of windows; if not given, those elements that share
-///         a face.
+///         a face. Python: or its lengths, of one that is true everywhere.
 ///     iterations: how often it is done; below 1 until nothing changes.
 ///     output: where the result goes; else it is a new array of bools.
 ///     origin: how far windows are shifted, for all axes or for each: 0 has them centred.
@@ -93,7 +93,7 @@ CUPRUM_PYTHON ndarray binary_opening(const ndarray& input, const OptionalArray& 
 /// Parameters
 ///     input: array of any dtype but 16-bit floats.
 ///     structure: array whose true elements tell the shape of windows; if not given, those elements that share
-///         a face.
+///         a face. Python: or its lengths, of one that is true everywhere.
 ///     iterations: how often it is done; below 1 until nothing changes.
 ///     output: where the result goes; else it is a new array of bools.
 ///     origin: how far windows are shifted, for all axes or for each: 0 has them centred.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "convert.h"
+#include "cuprum/creation.h"
 #include "cuprum/scipy/ndimage.h"
 #include "optional_arg.h"
 
@@ -105,6 +106,26 @@ struct ImageRadiiArg : ImageIntegersArg {
 struct ImageArrayArg : OptionalArrayArg {
     scipy::ndimage::OptionalArray optional() const {
         return is_none() ? scipy::ndimage::OptionalArray() : scipy::ndimage::OptionalArray(get());
+    }
+};
+
+/// A structure; as in CuPy also the length along each axis of one that is true everywhere, or one length for all.
+struct ImageStructureArg : Arg<"ArrayLike | int | Sequence[int]"> {
+    scipy::ndimage::OptionalArray of(const ndarray& input, const Axes& axes) const {
+        const int count = axes ? axes->size() : input.ndim();
+        if (PyLong_CheckExact(object)) return ones(Shape(count, to_index(object)), DType::bool_);
+        if (PyTuple_Check(object) || PyList_Check(object)) {
+            const nb::object items = nb::steal(PySequence_Tuple(object));
+            Shape lengths;
+            for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.ptr()); ++i)
+                if (PyLong_CheckExact(PyTuple_GET_ITEM(items.ptr(), i)))
+                    lengths.push_back(to_index(PyTuple_GET_ITEM(items.ptr(), i)));
+            if (static_cast<int>(lengths.size()) == count && PyTuple_GET_SIZE(items.ptr()) == count)
+                return ones(lengths, DType::bool_);
+        }
+        ImageArrayArg structure;
+        structure.object = object;
+        return structure.optional();
     }
 };
 

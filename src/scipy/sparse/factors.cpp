@@ -114,12 +114,12 @@ DenseOrSparse spsolve(const DenseOrSparse& A, const DenseOrSparse& b, std::optio
         x = full(dense.shape(), std::numeric_limits<double>::quiet_NaN(), dtype);
     }
     if (is_sparse && !is_column) return from_dense(x.reshape(dense.shape()), Format::csr);
-    return is_column ? x.reshape({-1}) : x;
+    return is_column ? x.reshape({-1}) : asfortranarray(x);  // SciPy's and CuPy's order
 }
 
 ndarray spsolve_triangular(const DenseOrSparse& A, const ndarray& b, bool lower, bool unit_diagonal) {
     warn_unless_compressed(A, "CSC or CSR matrix format is required. Converting to CSC matrix.");
-    return solve_triangular(stored(A, Format::csr), b, lower, unit_diagonal);
+    return asfortranarray(solve_triangular(stored(A, Format::csr), b, lower, unit_diagonal));
 }
 
 DenseOrSparse expm(const DenseOrSparse& A) {

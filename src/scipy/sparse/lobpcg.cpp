@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -96,12 +97,17 @@ public:
             images_ = cuprum::matmul(image, weights);
             x_ = constrained(x_);
         }
+        if (n - (options.Y ? options.Y->shape()[1] : 0) < 5 * wanted_) {
+            is_small_ = true;
+            return;
+        }
         const Small weights = orthonormal(x_, metric(x_));
         if (weights.columns < wanted_) throw ValueError("Linearly dependent initial approximations");
         x_ = cuprum::matmul(x_, weights.array(dtype_));
     }
 
     LobpcgResult run() {
+        if (is_small_) return run_small();
         image_ = product(x_);
         const Eigen first = eigen_of(Small(cuprum::matmul(adjoint_of(x_), image_)), real());
         const std::vector<std::int64_t> order = best(first.values);
@@ -110,9 +116,8 @@ public:
         x_ = cuprum::matmul(x_, rotation);
         image_ = cuprum::matmul(image_, rotation);
         for (std::int64_t step = 0;; ++step) {
-            const ndarray residuals = as(image_ - metric(x_) * as(asarray(values_), real_dtype(dtype_)), dtype_);
-            const std::vector<double> norms =
-                as(cuprum::linalg::norm(residuals, {}, Dims{0}), DType::float64).to_vector<double>();
+            const ndarray residuals = this->residuals();
+            const std::vector<double> norms = norms_of(residuals);
             note(norms);
             if (*std::max_element(norms.begin(), norms.end()) <= found_.tolerance || step >= options_.maxiter) break;
             advance(residuals, norms);
@@ -121,6 +126,27 @@ public:
     }
 
 private:
+    /// All of the space is searched, where the iteration would begin with more than a fifth of it: it stays among the
+    /// eigenvectors that it begins with, if it begins with such. SciPy and CuPy take a dense solver, too.
+    LobpcgResult run_small() {
+        const ndarray basis = constrained(eye(x_.shape()[0], std::nullopt, 0, dtype_)), image = product(basis);
+        const Small weights = orthonormal(basis, metric(basis)),
+                    inside = weights.adjoint() * Small(cuprum::matmul(adjoint_of(basis), image)) * weights;
+        const Eigen found = eigen_of(inside, real());
+        const std::vector<std::int64_t> order = best(found.values);
+        const ndarray by = (weights * found.vectors.columns_at(order)).array(dtype_);
+        for (const std::int64_t i : order) values_.push_back(found.values[at(i)]);
+        x_ = cuprum::matmul(basis, by);
+        image_ = cuprum::matmul(image, by);
+        note(norms_of(residuals()));
+        found_.tolerance = std::max(found_.tolerance, found_.residual);  // no step would do better
+        return std::move(found_);
+    }
+
+    ndarray residuals() const { return as(image_ - metric(x_) * as(asarray(values_), real_dtype(dtype_)), dtype_); }
+    static std::vector<double> norms_of(const ndarray& residuals) {
+        return as(cuprum::linalg::norm(residuals, {}, Dims{0}), DType::float64).to_vector<double>();
+    }
     bool real() const { return !is_complex(dtype_); }
     ndarray metric(const ndarray& v) const { return options_.B ? as(options_.B(v), dtype_) : v; }
     ndarray product(const ndarray& v) const { return as(a_(v), dtype_); }
@@ -209,6 +235,7 @@ private:
     const LobpcgOptions& options_;
     DType dtype_;
     std::int64_t wanted_ = 0;
+    bool is_small_ = false;
     ndarray x_, image_, images_, image_before_;
     std::optional<ndarray> constraints_, before_;
     std::vector<double> values_;

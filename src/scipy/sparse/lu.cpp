@@ -4,6 +4,7 @@
 #include <complex>
 #include <numeric>
 
+#include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
@@ -221,14 +222,14 @@ ndarray SuperLU::solve(const ndarray& b, std::string_view trans) const {
     const auto typed = [&](const sparse_matrix& a) { return a.astype(dtype, false); };
     if (trans == "N") {
         const ndarray x = solve_triangle(typed(lower_), as(take(b, rows_inverse_, 0), dtype), true, true, false);
-        return take(solve_triangle(typed(upper_), x, false, false, false), columns_, 0);
+        return asfortranarray(take(solve_triangle(typed(upper_), x, false, false, false), columns_, 0));
     }
     const auto transpose = [&](const sparse_matrix& a) {
         const sparse_matrix rows = typed(to_format(a.transpose(), Format::csr));
         return trans == "H" && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
     };
     const ndarray x = solve_triangle(transpose(upper_), as(take(b, columns_inverse_, 0), dtype), true, false, false);
-    return take(solve_triangle(transpose(lower_), x, false, true, false), rows_, 0);
+    return asfortranarray(take(solve_triangle(transpose(lower_), x, false, true, false), rows_, 0));
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -316,6 +316,21 @@ def test_histogram_and_comprehension():
 # ----------------------------------------------------------------------------------------------------------- morphology
 
 
+@pytest.mark.parametrize("lengths", [3, (3, 3), [5, 2], (1, 4), (2, 2, 2), (3,)])
+@pytest.mark.parametrize("name", ["erosion", "dilation", "opening", "closing"])
+def test_lengths_make_a_structure_that_is_true_everywhere(name, lengths):
+    ndim = 2 if lengths == 3 else len(lengths)
+    image = np.random.default_rng(0).random((9, 8, 7)[:ndim]) > 0.4
+    whole = np.ones((3, 3) if lengths == 3 else lengths, bool)
+    want = getattr(scipy.ndimage, f"binary_{name}")(image, whole)
+    got = getattr(ours, f"binary_{name}")(cp.array(image), lengths)
+    np.testing.assert_array_equal(got.get(), want)
+    if ndim == 2:
+        stack = cp.array(np.stack([image, ~image]))
+        got = getattr(ours, f"binary_{name}")(stack, lengths, axes=(1, 2))
+        np.testing.assert_array_equal(got[0].get(), want)
+
+
 @pytest.mark.parametrize("name", ["binary_erosion", "binary_dilation", "binary_opening", "binary_closing"])
 def test_binary(name):
     odd = np.array([[0, 1, 1, 0], [1, 1, 0, 1]], bool)

@@ -161,6 +161,52 @@ def test_lobpcg():
         linalg.lobpcg(device(a), cp.ones(81))
 
 
+@pytest.mark.filterwarnings("ignore:lobpcg")
+@pytest.mark.parametrize("wrong_end", [True, False])
+@pytest.mark.parametrize("columns", [1, 2, 5, 8])
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_lobpcg_of_few_rows_finds_the_ends_of_the_spectrum(dtype, columns, wrong_end):
+    random = np.random.default_rng(1)
+    a = random.normal(size=(8, 8)) + 1j * random.normal(size=(8, 8)) * (dtype in "FD")
+    a = (a + a.conj().T).astype(dtype)
+    exact, vectors = np.linalg.eigh(a)
+    for largest in (True, False):
+        start = vectors[:, :columns] if largest == wrong_end else vectors[:, 8 - columns :]
+        want = exact[::-1][:columns] if largest else exact[:columns]
+        if columns == 1 and not wrong_end:
+            start = random.normal(size=(8, 1)).astype(dtype)
+        elif columns == 1:
+            continue  # eight rows are not few for one column, and the iteration begins with an eigenvector
+        values, found = linalg.lobpcg(cp.array(a), cp.array(start), largest=largest, maxiter=100)
+        assert (values.dtype, found.dtype) == (exact.dtype, dtype)
+        np.testing.assert_allclose(values.get(), want, rtol=1e-4 if dtype in "fF" else 1e-10)
+        np.testing.assert_allclose(a @ found.get(), found.get() * values.get(), atol=1e-4 if dtype in "fF" else 1e-6)
+    b = np.diag(np.linspace(1, 2, 8))
+    values, _ = linalg.lobpcg(cp.eye(8), cp.ones((8, 1)).repeat(2, axis=1) + cp.eye(8)[:, :2], cp.array(b))
+    np.testing.assert_allclose(values.get(), scipy.linalg.eigvalsh(np.eye(8), b)[::-1][:2])
+
+
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("solve", ["spsolve", "lower", "upper", "splu", "splu T"])
+def test_solutions_of_several_columns_are_in_fortran_order(solve, order):
+    random = np.random.default_rng(0)
+    a = random.normal(size=(6, 6)) + 6 * np.eye(6)
+    b = np.array(random.normal(size=(6, 3)), order=order)
+
+    def solution(a, b, module):
+        if solve == "spsolve":
+            return module.spsolve(a.tocsc(), b)
+        if solve.startswith("splu"):
+            return module.splu(a.tocsc()).solve(b, solve[5:] or "N")
+        return module.spsolve_triangular(a, b, lower=solve == "lower")
+
+    a = {"lower": np.tril, "upper": np.triu}.get(solve, np.array)(a)
+    want = solution(scipy.sparse.csr_matrix(a), b, theirs)
+    got = solution(sparse.csr_matrix(cp.array(a)), cp.array(b, order=order), linalg)
+    assert got.strides == want.strides
+    np.testing.assert_allclose(got.get(), want)
+
+
 # ------------------------------------------------------------------------------------------------------------- factors
 
 
