@@ -73,7 +73,8 @@ class Making:
                 return self._from_lines(arg1, shape, dtype)
             if len(arg1) == 2:
                 return self._from_pair(*arg1, shape, dtype)
-            raise ValueError(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
+            error = TypeError if format == "coo" else ValueError  # as in SciPy
+            raise error(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
         if _is_scipys(arg1):
             return from_scipy(arg1)
         return self._from_dense(arg1, dtype)
@@ -114,5 +115,7 @@ class Making:
             raise ValueError(f"a sparse matrix has 2 dimensions, and the array has {dense.ndim}")
         if dense.ndim == 0 or (self._ndims is not None and dense.ndim not in self._ndims):
             scalar = "; they do not support instantiation from a scalar" if dense.ndim == 0 else ""
-            raise ValueError(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D{scalar}")
+            is_array_without_axes = isinstance(x, (cuprum.ndarray, numpy.ndarray)) and dense.ndim == 0
+            error = TypeError if is_array_without_axes and self._format in ("coo", "csr") else ValueError  # as in SciPy
+            raise error(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D{scalar}")
         return _sparse.tensor_from_dense(dense)

@@ -197,3 +197,17 @@ def test_dense_results_that_do_not_fit(format):
         with pytest.raises(MemoryError):
             use()
     assert a.sum() == 2
+
+
+@pytest.mark.parametrize("format", ["coo", "csr", "csc", "dia", "bsr"])
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_what_makes_no_matrix_raises_scipys_error(format, kind, count):
+    def error(xp, module):
+        given = (xp.ones(1),) * count if count else xp.array(3.0)
+        try:
+            getattr(module, f"{format}_{kind}")(given)
+        except Exception as raised:
+            return type(raised)
+
+    assert error(cp, sparse) is error(np, scipy.sparse)
