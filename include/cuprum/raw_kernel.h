@@ -164,11 +164,18 @@ public:
         launch(grid, block, list);
     }
 
-    /// Compiles and loads the kernel for the current device, if that has not happened yet.
+    /// Compiles and loads the kernel for the current device, if that has not happened yet. Python: what `compile_log`
+    /// says is written to a `log_stream`.
     ///
     /// Raises
     ///     CompileException: the text does not compile.
     void compile() const;
+
+    /// What the compiler says of the kernel besides errors: it compiles it anew. Empty for machine code.
+    ///
+    /// Raises
+    ///     CompileException: the text does not compile.
+    std::string compile_log() const;
 
     const std::string& name() const;
     const std::string& code() const;
@@ -242,11 +249,18 @@ public:
     ///     CUDARuntimeError: the module has no such variable.
     cuda::BlockRef get_global(const std::string& name) const;
 
-    /// Compiles and loads the module for the current device, if that has not happened yet.
+    /// Compiles and loads the module for the current device, if that has not happened yet. Python: what `compile_log`
+    /// says is written to a `log_stream`.
     ///
     /// Raises
     ///     CompileException: the text does not compile.
     void compile() const;
+
+    /// What the compiler says of the module besides errors: it compiles it anew. Empty for machine code.
+    ///
+    /// Raises
+    ///     CompileException: the text does not compile.
+    std::string compile_log() const;
 
     /// The driver's handle of the loaded module, a CUmodule; on a CPU a number that stands for the module.
     std::uintptr_t handle() const;

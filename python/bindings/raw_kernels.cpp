@@ -224,9 +224,14 @@ template <class Raw>
 void bind_common(nb::class_<Raw>& type) {
     type.def(
         "compile",
-        [](const Raw& raw, Typed<"Any">) {
-            const runtime::GilRelease unlocked;
-            raw.compile();
+        [](const Raw& raw, Typed<"Any"> log_stream) {
+            std::string log;
+            {
+                const runtime::GilRelease unlocked;
+                if (!log_stream.is_none()) log = raw.compile_log();
+                raw.compile();
+            }
+            if (!log_stream.is_none()) log_stream.attr("write")(log);
         },
         "log_stream"_a = nb::none(), doc("compile"));
     type.def_prop_ro(

@@ -9,6 +9,7 @@
 #include "backend/cpu/clang_options.h"
 #include "backend/cpu/elf_loader.h"
 #include "cuprum/error.h"
+#include "runtime/compile_log.h"
 #include "runtime/device_headers.h"
 
 namespace cuprum::backend::cpu {
@@ -78,7 +79,8 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
             "nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
             "processor's own compiler");
     const ClangLibrary& library = clang_library();
-    const std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
+    std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
+    if (runtime::compile_log) options.push_back("-Wall");  // NVRTC warns of variables that are not used, too
     const auto pointers = [](const std::vector<std::string>& texts) {
         std::vector<const char*> result;
         for (const std::string& text : texts) result.push_back(text.c_str());
@@ -110,6 +112,7 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
         library.free(&result);
         throw CompileException("A kernel did not compile for " + target + ":\n" + log, kernel.source);
     }
+    if (runtime::compile_log) *runtime::compile_log += result.log;
     runtime::Binary binary{{result.object, result.object + result.object_size}, kernel.names};
     if (result.symbols) {
         const char* symbol = result.symbols;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cuprum/error.h"
+#include "runtime/compile_log.h"
 #include "runtime/device_headers.h"
 #include "runtime/vendor_library.h"
 
@@ -118,6 +119,7 @@ Binary nvcc_compile(const CompileRequest& request, const std::string& arch) {
         for (std::string line; std::getline(lines, line);) text += std::to_string(++number) + " | " + line + "\n";
         throw CompileException(text, request.source);
     }
+    if (runtime::compile_log) *runtime::compile_log += read_file(log);
     const std::string binary = read_file(code);
     return {{binary.begin(), binary.end()}, request.names};
 }

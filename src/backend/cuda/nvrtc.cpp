@@ -16,6 +16,7 @@
 #include "core/identifier.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
+#include "runtime/compile_log.h"
 #include "runtime/compiler.h"
 #include "runtime/device_headers.h"
 #include "runtime/vendor_library.h"
@@ -383,6 +384,7 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
             }
             return std::pair(result, Binary{});
         }
+        if (runtime::compile_log) *runtime::compile_log += program.log().c_str();  // which ends in NUL
         Binary binary{program.code(architecture.ptx), {}};
         for (const std::string& name : request.names) binary.symbols.push_back(resolve ? program.symbol(name) : name);
         return std::pair(result, std::move(binary));

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <sstream>
 #include <unordered_map>
+#include <utility>
 
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
@@ -24,6 +25,7 @@
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
 #include "kernel/cache/pack.h"
+#include "runtime/compile_log.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -378,6 +380,14 @@ runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
 }
 
 LoadedModule cache_get_module(int device, const CompileRequest& request) { return cache().get(device, request); }
+std::string cache_compile_log(int device, const CompileRequest& request) {
+    struct Listening {
+        std::string log, *outer = std::exchange(runtime::compile_log, &log);
+        ~Listening() { runtime::compile_log = outer; }
+    } listening;
+    compile(request, backend().target(device));
+    return std::move(listening.log);
+}
 
 void add_pack_folder(const std::string& path) { cache().add_pack_folder(path); }
 std::string user_pack_folder() { return cache().user_pack_folder().string(); }

@@ -39,4 +39,7 @@ struct LoadedModule {
 };
 LoadedModule cache_get_module(int device, const runtime::CompileRequest& request);
 
+/// What the compiler says of such a module, which it compiles anew. Throws CompileException.
+std::string cache_compile_log(int device, const runtime::CompileRequest& request);
+
 }  // namespace cuprum::kernel

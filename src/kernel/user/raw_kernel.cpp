@@ -154,7 +154,7 @@ struct RawModule::Impl {
             [&](int device) { return path.empty() ? compile(device, options.name_expressions) : read(device); });
     }
 
-    Loaded compile(int device, const std::vector<std::string>& names) const {
+    runtime::CompileRequest request(const std::vector<std::string>& names) const {
         runtime::CompileRequest request{options.translate_cucomplex ? with_complex_bridge(code) : code, options.options,
                                         names};
         request.is_cuda = true;
@@ -162,7 +162,16 @@ struct RawModule::Impl {
         request.code.calls = options.calls;
         request.check_memory = checks("memory");
         request.check_races = checks("races");
-        kernel::LoadedModule made = kernel::cache_get_module(device, request);
+        return request;
+    }
+
+    std::string log(const std::vector<std::string>& names) const {
+        if (!path.empty()) return {};
+        return kernel::cache_compile_log(runtime::context.device, request(names));
+    }
+
+    Loaded compile(int device, const std::vector<std::string>& names) const {
+        kernel::LoadedModule made = kernel::cache_get_module(device, request(names));
         Loaded result{made.module, {}};
         for (std::size_t i = 0; i < names.size(); ++i) result.symbols[names[i]] = made.symbols[i];
         return result;
@@ -368,6 +377,10 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
 }
 
 void RawKernel::compile() const { impl_->get(); }
+std::string RawKernel::compile_log() const {
+    const bool is_expression = impl_->is_alone && !is_identifier(impl_->name);
+    return impl_->module->log(is_expression ? std::vector{impl_->name} : impl_->module->options.name_expressions);
+}
 const std::string& RawKernel::name() const { return impl_->name; }
 const std::string& RawKernel::code() const { return impl_->module->code; }
 const RawOptions& RawKernel::options() const { return impl_->module->options; }
@@ -441,6 +454,7 @@ std::uintptr_t RawModule::handle() const {
 }
 
 void RawModule::compile() const { impl_->load(); }
+std::string RawModule::compile_log() const { return impl_->log(impl_->options.name_expressions); }
 const std::string& RawModule::code() const { return impl_->code; }
 const RawOptions& RawModule::options() const { return impl_->options; }
 const std::string& RawModule::file_path() const { return impl_->path; }
