@@ -204,7 +204,7 @@ ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b,
 
 ndarray invh(const ndarray& a) {
     const ndarray factor = cholesky(a);
-    return cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()), false);
+    return ascontiguousarray(cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()), false));
 }
 
 }  // namespace cuprum::scipy::linalg

@@ -197,7 +197,9 @@ def test_cholesky_solutions(n, dtype):
         factor = cp.asarray(factor.astype(dtype))
         near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b)), np.linalg.solve(a, b), dtype, 5000)
         near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b[:, 0])), np.linalg.solve(a, b[:, 0]), dtype, 5000)
-    near(cuprumx.linalg.invh(cp.asarray(a)), np.linalg.inv(a), dtype, 5000)
+    inverse = cuprumx.linalg.invh(cp.asarray(a))
+    near(inverse, np.linalg.inv(a), dtype, 5000)
+    assert inverse.flags.c_contiguous
     near(cuprumx.linalg.invh(cp.asarray(np.stack([a, 2 * a]))), np.linalg.inv(np.stack([a, 2 * a])), dtype, 5000)
 
 
