@@ -7,8 +7,6 @@ import cuprum as _cp
 from cuprum._core import _scipy_signal as _core
 from cuprum._placement import placed, placed_class
 
-_normalize, _tf2zpk, _zpk2tf = _core.normalize, _core.tf2zpk, _core.zpk2tf
-
 
 @placed_class
 class LinearTimeInvariant:
@@ -95,7 +93,10 @@ class lti(LinearTimeInvariant):
 
     def to_discrete(self, dt, method="zoh", alpha=None):
         """A system of samples that does about the same, as of `cont2discrete`."""
-        raise NotImplementedError("to_discrete is a method of transfer functions, of zeros and poles and of spaces")
+        form = next((one for one in (TransferFunction, ZerosPolesGain, StateSpace) if isinstance(self, one)), None)
+        if form is None:
+            raise NotImplementedError("to_discrete is a method of transfer functions, of zeros and poles and of spaces")
+        return form(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 @placed_class
@@ -143,20 +144,19 @@ class dlti(LinearTimeInvariant):
         return dfreqresp(self, w=w, n=n, whole=whole)
 
 
-def _described(self, *parts):
-    lines = ",\n".join(repr(part) for part in parts)
-    return f"{type(self).__name__}(\n{lines},\ndt: {self.dt!r}\n)"
-
-
 @placed_class
-class TransferFunction(LinearTimeInvariant):
-    """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples."""
+class _Form(LinearTimeInvariant):
+    """What the forms have in common: polynomials (tf), zeros, poles and gain (zpk), a state space (ss)."""
+
+    _short = ""  # the form's name, by which functions convert
+    _names = ()  # of the parts
+    _kinds = ()  # the form's class for continuous systems, and that for systems of samples
 
     def __new__(cls, *system, **kwargs):
         if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
-            return system[0].to_tf()
-        if cls is TransferFunction:
-            kind = TransferFunctionContinuous if kwargs.get("dt") is None else TransferFunctionDiscrete
+            return getattr(system[0], f"to_{cls._short}")()
+        if "_kinds" in vars(cls):
+            kind = cls._kinds[kwargs.get("dt") is not None]
             return kind.__new__(kind, *system, **kwargs)
         return super().__new__(cls)
 
@@ -164,54 +164,71 @@ class TransferFunction(LinearTimeInvariant):
         if isinstance(system[0], LinearTimeInvariant):
             return
         super().__init__(**kwargs)
-        self.num, self.den = _normalize(*system)
+        for name, part in zip(self._names, self._checked(*system), strict=True):
+            setattr(self, name, part)
 
-    def __repr__(self):
-        return _described(self, *self._parts)
+    @staticmethod
+    def _checked(*parts):
+        return parts
 
     @property
     def _parts(self):
-        return self.num, self.den
+        return tuple(getattr(self, name) for name in self._names)
 
-    @property
-    def num(self):
-        """The numerator, the highest power first."""
-        return self._num
+    def __repr__(self):
+        lines = ",\n".join(map(repr, self._parts))
+        return f"{type(self).__name__}(\n{lines},\ndt: {self.dt!r}\n)"
 
-    @num.setter
-    def num(self, num):
-        self._num = _cp.atleast_1d(_cp.asarray(num))
-        self.outputs, self.inputs = self._num.shape if self._num.ndim > 1 else (1, 1)
+    def _converted(self, short, form, **kwargs):
+        if short == self._short:
+            return _copy.deepcopy(self, **kwargs)
+        return form(*getattr(_core, f"{self._short}2{short}")(*self._parts, **kwargs), **self._dt_dict)
 
-    @property
-    def den(self):
-        """The denominator, the highest power first."""
-        return self._den
+    def to_tf(self, **kwargs):
+        """The same as polynomials; of a state space `input=` tells which input is meant."""
+        return self._converted("tf", TransferFunction, **kwargs)
 
-    @den.setter
-    def den(self, den):
-        self._den = _cp.atleast_1d(_cp.asarray(den))
-
-    def to_tf(self):
-        """A copy."""
-        return _copy.deepcopy(self)
-
-    def to_zpk(self):
-        """The same as zeros, poles and gain."""
-        return ZerosPolesGain(*_tf2zpk(self.num, self.den), **self._dt_dict)
+    def to_zpk(self, **kwargs):
+        """The same as zeros, poles and gain; of a state space `input=` tells which input is meant."""
+        return self._converted("zpk", ZerosPolesGain, **kwargs)
 
     def to_ss(self):
         """The same as a state space."""
-        return StateSpace(*_core.tf2ss(self.num, self.den), **self._dt_dict)
+        return self._converted("ss", StateSpace)
+
+
+def _part(name, doc, at_least, found=None, takes_none=False):
+    """A property that is an array; `found(self, array)` tells what else follows from it."""
+
+    def get(self):
+        return getattr(self, f"_{name}")
+
+    def set_(self, value):
+        value = None if takes_none and value is None else at_least(_cp.asarray(value))
+        setattr(self, f"_{name}", value)
+        if found:
+            found(self, value)
+
+    return property(get, set_, doc=doc)
+
+
+def _count_channels(self, array):
+    self.outputs, self.inputs = array.shape if array.ndim > 1 else (1, 1)
+
+
+@placed_class
+class TransferFunction(_Form):
+    """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples."""
+
+    _short, _names = "tf", ("num", "den")
+    _checked = staticmethod(_core.normalize)
+    num = _part("num", "The numerator, the highest power first.", _cp.atleast_1d, _count_channels)
+    den = _part("den", "The denominator, the highest power first.", _cp.atleast_1d)
 
 
 @placed_class
 class TransferFunctionContinuous(TransferFunction, lti):
     """A continuous system as polynomials in s."""
-
-    def to_discrete(self, dt, method="zoh", alpha=None):
-        """A system of samples that does about the same, as of `cont2discrete`."""
-        return TransferFunction(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 @placed_class
@@ -220,78 +237,18 @@ class TransferFunctionDiscrete(TransferFunction, dlti):
 
 
 @placed_class
-class ZerosPolesGain(LinearTimeInvariant):
+class ZerosPolesGain(_Form):
     """A system as zeros, poles and gain; with `dt=` one of samples."""
 
-    def __new__(cls, *system, **kwargs):
-        if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
-            return system[0].to_zpk()
-        if cls is ZerosPolesGain:
-            kind = ZerosPolesGainContinuous if kwargs.get("dt") is None else ZerosPolesGainDiscrete
-            return kind.__new__(kind, *system, **kwargs)
-        return super().__new__(cls)
-
-    def __init__(self, *system, **kwargs):
-        if isinstance(system[0], LinearTimeInvariant):
-            return
-        super().__init__(**kwargs)
-        self.zeros, self.poles, self.gain = system
-
-    def __repr__(self):
-        return _described(self, *self._parts)
-
-    @property
-    def _parts(self):
-        return self.zeros, self.poles, self.gain
-
-    @property
-    def zeros(self):
-        """The zeros."""
-        return self._zeros
-
-    @zeros.setter
-    def zeros(self, zeros):
-        self._zeros = _cp.atleast_1d(_cp.asarray(zeros))
-        self.outputs, self.inputs = self._zeros.shape if self._zeros.ndim > 1 else (1, 1)
-
-    @property
-    def poles(self):
-        """The poles."""
-        return self._poles
-
-    @poles.setter
-    def poles(self, poles):
-        self._poles = _cp.atleast_1d(_cp.asarray(poles))
-
-    @property
-    def gain(self):
-        """The gain."""
-        return self._gain
-
-    @gain.setter
-    def gain(self, gain):
-        self._gain = gain
-
-    def to_tf(self):
-        """The same as polynomials."""
-        return TransferFunction(*_zpk2tf(self.zeros, self.poles, self.gain), **self._dt_dict)
-
-    def to_zpk(self):
-        """A copy."""
-        return _copy.deepcopy(self)
-
-    def to_ss(self):
-        """The same as a state space."""
-        return StateSpace(*_core.zpk2ss(self.zeros, self.poles, self.gain), **self._dt_dict)
+    _short, _names = "zpk", ("zeros", "poles", "gain")
+    zeros = _part("zeros", "The zeros.", _cp.atleast_1d, _count_channels)
+    poles = _part("poles", "The poles.", _cp.atleast_1d)
+    gain: object  # a number
 
 
 @placed_class
 class ZerosPolesGainContinuous(ZerosPolesGain, lti):
     """A continuous system as zeros, poles and gain."""
-
-    def to_discrete(self, dt, method="zoh", alpha=None):
-        """A system of samples that does about the same, as of `cont2discrete`."""
-        return ZerosPolesGain(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 @placed_class
@@ -300,32 +257,24 @@ class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
 
 
 @placed_class
-class StateSpace(LinearTimeInvariant):
+class StateSpace(_Form):
     """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied."""
 
     __array_priority__ = 100.0  # arrays leave operators to this class
     __array_ufunc__ = None
-
-    def __new__(cls, *system, **kwargs):
-        if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
-            return system[0].to_ss()
-        if cls is StateSpace:
-            kind = StateSpaceContinuous if kwargs.get("dt") is None else StateSpaceDiscrete
-            return kind.__new__(kind, *system, **kwargs)
-        return super().__new__(cls)
-
-    def __init__(self, *system, **kwargs):
-        if isinstance(system[0], LinearTimeInvariant):
-            return
-        super().__init__(**kwargs)
-        self.A, self.B, self.C, self.D = _core.abcd_normalize(*system)
-
-    def __repr__(self):
-        return _described(self, *self._parts)
-
-    @property
-    def _parts(self):
-        return self.A, self.B, self.C, self.D
+    _short, _names = "ss", ("A", "B", "C", "D")
+    _checked = staticmethod(_core.abcd_normalize)
+    A = _part("A", "How the next state follows from the state.", _cp.atleast_2d, takes_none=True)
+    B = _part(
+        "B",
+        "How the next state follows from the input.",
+        _cp.atleast_2d,
+        lambda s, b: setattr(s, "inputs", b.shape[-1]),
+    )
+    C = _part(
+        "C", "How the output follows from the state.", _cp.atleast_2d, lambda s, c: setattr(s, "outputs", c.shape[0])
+    )
+    D = _part("D", "How the output follows from the input.", _cp.atleast_2d, takes_none=True)
 
     @staticmethod
     def _is_operand(other):
@@ -386,69 +335,20 @@ class StateSpace(LinearTimeInvariant):
             raise ValueError("Cannot divide StateSpace by non-scalar arrays")
         return self.__mul__(1 / other)
 
-    @property
-    def A(self):
-        """How the next state follows from the state."""
-        return self._A
-
-    @A.setter
-    def A(self, A):
-        self._A = None if A is None else _cp.atleast_2d(_cp.asarray(A))
-
-    @property
-    def B(self):
-        """How the next state follows from the input."""
-        return self._B
-
-    @B.setter
-    def B(self, B):
-        self._B = _cp.atleast_2d(_cp.asarray(B))
-        self.inputs = self._B.shape[-1]
-
-    @property
-    def C(self):
-        """How the output follows from the state."""
-        return self._C
-
-    @C.setter
-    def C(self, C):
-        self._C = _cp.atleast_2d(_cp.asarray(C))
-        self.outputs = self._C.shape[0]
-
-    @property
-    def D(self):
-        """How the output follows from the input."""
-        return self._D
-
-    @D.setter
-    def D(self, D):
-        self._D = None if D is None else _cp.atleast_2d(_cp.asarray(D))
-
-    def to_tf(self, **kwargs):
-        """The same as polynomials; `input=` tells which input is meant."""
-        return TransferFunction(*_core.ss2tf(self.A, self.B, self.C, self.D, **kwargs), **self._dt_dict)
-
-    def to_zpk(self, **kwargs):
-        """The same as zeros, poles and gain; `input=` tells which input is meant."""
-        return ZerosPolesGain(*_core.ss2zpk(self.A, self.B, self.C, self.D, **kwargs), **self._dt_dict)
-
-    def to_ss(self):
-        """A copy."""
-        return _copy.deepcopy(self)
-
 
 @placed_class
 class StateSpaceContinuous(StateSpace, lti):
     """A continuous state space."""
 
-    def to_discrete(self, dt, method="zoh", alpha=None):
-        """A system of samples that does about the same, as of `cont2discrete`."""
-        return StateSpace(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
-
 
 @placed_class
 class StateSpaceDiscrete(StateSpace, dlti):
     """A state space of samples."""
+
+
+TransferFunction._kinds = TransferFunctionContinuous, TransferFunctionDiscrete
+ZerosPolesGain._kinds = ZerosPolesGainContinuous, ZerosPolesGainDiscrete
+StateSpace._kinds = StateSpaceContinuous, StateSpaceDiscrete
 
 
 def _continuous(system, name):
