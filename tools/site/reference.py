@@ -72,13 +72,13 @@ MODULES = [
 
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
 FUNCTION = re.compile(
-    r"^(?!//|#|using|return|template|class|struct|enum|extern|namespace|static_assert|inline constexpr)"
+    r"^(?! |//|#|using|return|template|class|struct|enum|extern|namespace|static_assert|inline constexpr)"
     r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
     re.MULTILINE,
 )
 CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)(?: final)?(?: :|\s*\{)", re.MULTILINE)
 ROW = re.compile(
-    r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\((\w+), (\w+)", re.MULTILINE
+    r"^CUPRUM_(UFUNC|UFUNC_ALIAS|REDUCTION|REDUCTION_WITHOUT_NAN|REDUCTION_ALIAS)\(\s*(\w+), (\w+)", re.MULTILINE
 )
 
 
@@ -92,6 +92,48 @@ class Declared(typing.NamedTuple):
 
 
 NOTHING = Declared([], None, 0, None)
+DISTRIBUTION = re.compile(r"^CUPRUM_DISTRIBUTION\((\w+), \d, \"([^\"]*)\"", re.MULTILINE)
+# A declaration in a class: at its first level of indentation, up to the body, initialisers or the end.
+MEMBER = re.compile(
+    r"^    (?!//|#|using|return|template|class|struct|enum|friend|CUPRUM_TRAITS|CUPRUM_SIGNATURE|[ })])"
+    r"((?:[\w:<>,&*\[\] ]+?[\s&*>])?([\w~]+)\(((?:[^;{}()]|\([^()]*\)|\{\})*)\)(?: const)?)"
+    r"(?=(?: noexcept| override| CUPRUM_LIFETIMEBOUND)*\s*[;:{=])",
+    re.MULTILINE,
+)
+# Words of a declaration that tell Python's bindings or the compiler something, and the reader nothing.
+OF_BINDING = re.compile(r"(?:\bCUPRUM_\w+(?:\([^()]*\))?|\b(?:explicit|virtual|inline)(?=\s))\s*")
+# What a CPU refuses with cudaErrorNotSupported; tests/python/project/test_reference.py calls each of them.
+GPU_ALONE = {
+    *("cuprum.cuda.get_cublas_handle", "cuprum.cuda.runtime.deviceGetByPCIBusId"),
+    *("cuprum.cuda.runtime.deviceGetLimit", "cuprum.cuda.runtime.deviceGetPCIBusId"),
+    *("cuprum.cuda.runtime.deviceSetLimit", "cuprum.cuda.runtime.ipcGetEventHandle"),
+    *("cuprum.cuda.runtime.ipcGetMemHandle", "cuprum.cuda.runtime.ipcOpenEventHandle"),
+    *("cuprum.cuda.runtime.ipcOpenMemHandle", "cuprum.cuda.runtime.ipcCloseMemHandle"),
+}
+
+
+def plain(declaration):
+    return re.sub(r" (?=[,)])", "", " ".join(OF_BINDING.sub("", declaration).split()))
+
+
+def class_members(text, match):
+    """(name, declaration) of the public functions of a class, whose head `match` is."""
+    start = text.index("{", match.start())
+    end = text.find("\n};", start)
+    body = text[start : end if end > 0 else len(text)]
+    public = match[0].startswith("struct")
+    place = 0
+    found = []
+    for label in [*re.finditer(r"^(public|private|protected):", body, re.MULTILINE), None]:
+        stop = label.start() if label else len(body)
+        if public:
+            for one in MEMBER.finditer(body, place, stop):
+                deleted = "= delete" in body[one.end() : one.end() + 10]
+                if not deleted and not one[2].startswith(("~", "operator", "CUPRUM")):
+                    found.append((one[2], plain(one[1])))
+        if label:
+            public, place = label[1] == "public", label.end()
+    return found
 
 
 @functools.cache
@@ -105,7 +147,7 @@ def declared():
             inside = [name for start, name in spaces if start < match.start()]
             if inside:
                 key = inside[-1], match[2]
-                declaration = " ".join(re.sub(r"CUPRUM_WORDS\([^()]*\) ", "", match[1]).split())
+                declaration = plain(match[1])
                 line = sources.line_of(text, match.start(1))
                 place = sources.definitions().get(key)
                 found.setdefault(key, Declared([], header, line, place)).forms.append(declaration)
@@ -113,7 +155,23 @@ def declared():
             inside = [name for start, name in spaces if start < match.start()]
             if inside:
                 line = sources.line_of(text, match.start(1))
-                found.setdefault((inside[-1], match[1]), Declared([], header, line, None))
+                space, name = inside[-1], match[1]
+                constructors = []
+                for member, form in class_members(text, match):
+                    if member == name:
+                        constructors.append(form)
+                    else:
+                        key = f"{space}.{name}", member
+                        found.setdefault(key, Declared([], header, line, None)).forms.append(form)
+                constructors = [form for form in constructors if not form.endswith("()")] or constructors
+                found.setdefault((space, name), Declared(constructors or [f"class {name}"], header, line, None))
+        if header.name == "distributions.def" and header.parent == INCLUDE / "cuprum":
+            for name, parameters in DISTRIBUTION.findall(text):
+                operands = [f"const Operand& {re.split('[=:]', one)[0]}" for one in parameters.split()]
+                form = f"ndarray {name}({', '.join([*operands, 'const Size& size = {}', 'const Type& dtype = {}'])})"
+                line = sources.line_of(text, text.index(f"CUPRUM_DISTRIBUTION({name},"))
+                for space in ("random", "random.Source"):
+                    found[space, name] = Declared([form], header, line, None)
         where = "scipy::special" if header.parent.name == "special" else ""
         for match in ROW.finditer(text):
             kind, name, second = match.groups()
@@ -139,6 +197,25 @@ def cpp(module, name):
         if key in declared() and (key[0] or not space.startswith("scipy")):
             return declared()[key]
     return NOTHING
+
+
+def cpp_member(module, cls, name):
+    """What C++ declares for a method of a class; NOTHING where it has none under that name."""
+    bases = [base.__name__ for base in cls.__mro__ if base.__module__.startswith("cuprum")]
+    for base in bases:
+        space = module.replace("cuprumx.", "cuprum.").removeprefix("cuprum").strip(".").replace(".", "::")
+        for key in ((f"{space}.{base}", name), (f"{space.rpartition('::')[0]}.{base}", name), (f".{base}", name)):
+            if key in declared():
+                return declared()[key]
+    return NOTHING
+
+
+def backends(full, doc):
+    """On what a function of cuprum runs, as a sentence."""
+    if full in GPU_ALONE:
+        return "Backends: GPU alone; on a CPU ``cudaErrorNotSupported``."
+    on_host = full.startswith("cuprumx.scipy") and re.search(r"\bon the host\b", doc.split("\n\n")[0])
+    return "Backends: CPU, GPU (computed on the host)." if on_host else "Backends: CPU, GPU."
 
 
 def source(value, found):
@@ -255,14 +332,14 @@ def counterpart(module, name):
         return None
 
 
-def entry(module, name, value, kind="function", owner=None, index=True):
-    """A function, class, method or attribute, as lines."""
+def entry(module, name, value, kind="function", owner=None, index=True, cls=None):
+    """A function, class, method or attribute, as lines; `cls` is the class of a method or an attribute."""
     full = f"{owner}.{name}" if owner else f"{module}.{name}"
     try:
         signature, types = shown(inspect.signature(value))
     except (ValueError, TypeError, SyntaxError):
-        signature, types = ("()" if kind in ("function", "method", "class") else ""), {}
-    if kind == "method":
+        signature, types = ("()" if kind not in ("property", "attribute") else ""), {}
+    if kind.endswith("method"):
         signature = re.sub(r"\(self(?:, /)?(?:, )?", "(", signature)
     if kind in ("attribute", "data", "property"):
         signature = ""
@@ -271,7 +348,7 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     parts = sections(doc)
     made = [f".. py:{kind}:: {full}{signature}", *([] if index else ["   :no-index:"]), ""]
     body = paragraphs(parts.pop(""))
-    found = cpp(module, name) if not owner else NOTHING
+    found = cpp_member(module, cls, name) if owner else cpp(module, name)
     declarations = []
     if found.forms:
         wrapped = [line for form in found.forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
@@ -285,6 +362,10 @@ def entry(module, name, value, kind="function", owner=None, index=True):
     listed += raised(" ".join(parts.get("Raises", [])))
     examples = paragraphs(parts.get("Example", []) + parts.get("Examples", []))
     facts = []
+    if not owner and not (isinstance(value, type) and issubclass(value, BaseException)):
+        facts.append(backends(full, doc))
+        if not found.forms:
+            facts.append("Python alone.")
     if text := " ".join(parts.get("Types", [])):
         facts.append(f"Loops: ``{text}``.")
     if text := (taken_dtypes().get(full) if not owner else None):
@@ -297,9 +378,17 @@ def entry(module, name, value, kind="function", owner=None, index=True):
         made += ["   " + line if line else "" for line in lines]
     if kind == "class":
         for member, method in members(value):
-            how = "method" if callable(method) else "property"
-            made += ["   " + line if line else "" for line in entry(module, member, method, how, full)]
+            how = kind_of_member(value, member, method)
+            lines = entry(module, member, method, how, full, cls=value)
+            made += ["   " + line if line else "" for line in lines]
     return made
+
+
+def kind_of_member(cls, name, value):
+    if not callable(value):
+        return "property"
+    kinds = {classmethod: "classmethod", staticmethod: "staticmethod"}
+    return kinds.get(type(inspect.getattr_static(cls, name, value)), "method")
 
 
 def members(cls):
@@ -311,7 +400,7 @@ def members(cls):
             if not name.startswith("_") and (
                 callable(value) or isinstance(value, property | classmethod | staticmethod)
             ):
-                found.setdefault(name, getattr(cls, name, value) if callable(value) else value)
+                found.setdefault(name, value if isinstance(value, property) else getattr(cls, name, value))
     return sorted((name, value) for name, value in found.items() if inspect.getdoc(value))
 
 
@@ -410,9 +499,10 @@ INTRODUCTION = """Each entry has the signature in Python, the declaration in C++
 with shapes and units, what is returned and raised, and an example. Both languages share one text: the comment of the
 C++ declaration.
 
-Every function runs on the CPU and on the GPU. It takes the dtypes that its counterpart in NumPy or SciPy takes,
-unless its entry says otherwise. Entries of ufuncs list their loops. Entries of many other functions list the dtypes
-with which the call of the example works. The last line of an entry links to the sources. ``cp`` is ``cuprum`` in the
+The last lines of an entry say on which backends it runs, which dtypes it takes and what it is called in NumPy or
+SciPy, and link to the sources. Entries of ufuncs list their loops. Those of other functions list the dtypes with which
+the call of the example works. Where no dtypes are given, arguments are numbers or objects that are no arrays.
+"Python alone" means that C++ has no function of that name. ``cp`` is ``cuprum`` in the
 examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of
 ``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
 

@@ -15,6 +15,8 @@ import links  # noqa: E402
 import reference  # noqa: E402
 import sources  # noqa: E402
 
+import cuprum as cp  # noqa: E402
+
 
 def every_name():
     for module in ("cuprum", *(module for _, module in reference.MODULES)):
@@ -85,3 +87,58 @@ def test_wrong_links_are_found(tmp_path):
         "b.html: a.html#other",
         "b.html: none.html",
     ]
+
+
+def test_declarations_are_plain_cpp():
+    """No word of the bindings, and no piece of another declaration."""
+    found = reference.declared()
+    forms = [form for one in found.values() for form in one.forms]
+    assert not [form for form in forms if "CUPRUM" in form or form.count("(") != form.count(")") or form.count(";")]
+    assert found["", "where"].forms and "Index" not in found["", "sum"].forms[0]
+    assert (
+        found["scipy::interpolate", "BSpline"].forms[0].startswith("BSpline(const ndarray& t, const ndarray& c, int k")
+    )
+    assert found[".ndarray", "reshape"].forms == ["ndarray reshape(const Shape& shape, char order = 'C') const"]
+    assert (
+        found["random", "beta"].forms[0].startswith("ndarray beta(const Operand& a, const Operand& b, const Size& size")
+    )
+
+
+def test_methods_of_classes_are_described_by_their_own_text():
+    """A class method was described by Python's text about class methods."""
+    from cuprumx.scipy.interpolate import BSpline
+
+    text = "\n".join(reference.entry("cuprumx.scipy.interpolate", "BSpline", BSpline, "class"))
+    assert "py:classmethod:: cuprumx.scipy.interpolate.BSpline.basis_element(t, extrapolate=True)" in text
+    assert "One B-spline." in text and "static BSpline basis_element(" in text
+    assert "receives the class" not in text
+    for module, name, value in every_name():
+        if isinstance(value, type):
+            for member, method in reference.members(value):
+                assert "receives the class as implicit" not in (method.__doc__ or ""), (module, name, member)
+
+
+def test_backends_of_entries():
+    """Entries name their backends; what is told to need a GPU is refused by a CPU."""
+    assert reference.backends("cuprum.sin", "The sine.") == "Backends: CPU, GPU."
+    assert "host" in reference.backends("cuprumx.scipy.sparse.csgraph.yen", "Paths, on the host.\n\nParameters")
+    names = {f"{module}.{name}": value for module, name, value in every_name()}
+    assert not reference.GPU_ALONE - names.keys()
+    if cp.backend() != "cpu":
+        pytest.skip("a GPU is in use")
+    memory, event = cp.ones(3), cp.cuda.Event()
+    arguments = {
+        "deviceGetByPCIBusId": ("0000:3B:00.0",),
+        "deviceGetLimit": (0,),
+        "deviceGetPCIBusId": (0,),
+        "deviceSetLimit": (0, 1 << 20),
+        "get_cublas_handle": (),
+        "ipcCloseMemHandle": (memory.data.ptr,),
+        "ipcGetEventHandle": (event.ptr,),
+        "ipcGetMemHandle": (memory.data.ptr,),
+        "ipcOpenEventHandle": (b"x" * 64,),
+        "ipcOpenMemHandle": (b"x" * 64,),
+    }
+    for full in reference.GPU_ALONE:
+        with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="cudaErrorNotSupported"):
+            names[full](*arguments[full.rpartition(".")[2]])
