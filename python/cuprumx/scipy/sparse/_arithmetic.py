@@ -49,6 +49,21 @@ def _comparison(name):
     return compare
 
 
+def _of_two(name, which):
+    def method(self, other):
+        return self._extremum(other, name)
+
+    method.__name__ = name
+    method.__doc__ = f"""The {which} of two elements, everywhere.
+
+        Parameters
+            other: a number, a sparse matrix or a dense array.
+        Returns
+            A sparse matrix, or an array beside a dense one.
+        """
+    return method
+
+
 class Arithmetic:
     """What is computed element by element."""
 
@@ -81,29 +96,24 @@ class Arithmetic:
             raise NotImplementedError("negating a boolean sparse array is not supported")
         return self._wrap(self._m.with_data(-self._m.data))
 
-    def __add__(self, other):
+    def _sum(self, other, operation, doing):
         if is_sparse_like(other):
-            return self._binary(other, "add")
+            return self._binary(other, operation)
         if is_scalar(other):
             if other == 0:
                 return self.copy()
-            raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
+            raise NotImplementedError(f"{doing} a sparse array is not supported")
         if isinstance(other, ndarray):
-            return cuprum.add(self.toarray(), self._broadcast(other))
+            return getattr(cuprum, operation)(self.toarray(), self._broadcast(other))
         return NotImplemented
+
+    def __add__(self, other):
+        return self._sum(other, "add", "adding a nonzero scalar to")
 
     __radd__ = __add__
 
     def __sub__(self, other):
-        if is_sparse_like(other):
-            return self._binary(other, "subtract")
-        if is_scalar(other):
-            if other == 0:
-                return self.copy()
-            raise NotImplementedError("subtracting a nonzero scalar from a sparse array is not supported")
-        if isinstance(other, ndarray):
-            return cuprum.subtract(self.toarray(), self._broadcast(other))
-        return NotImplemented
+        return self._sum(other, "subtract", "subtracting a nonzero scalar from")
 
     def __rsub__(self, other):
         if is_sparse_like(other):
@@ -139,7 +149,7 @@ class Arithmetic:
             return self._of_core(_sparse.multiply(self._m, core_of(other)))
         return self._of_core(_sparse.multiply(self._m, array(other)), "coo")
 
-    def _divided(self, other):
+    def __truediv__(self, other):
         if is_scalar(other):
             kind = self.dtype
             if numpy.can_cast(kind, numpy.float64):
@@ -156,26 +166,22 @@ class Arithmetic:
             return self.multiply(cuprum.true_divide(1.0, other))
         return NotImplemented
 
-    def __truediv__(self, other):
-        return self._divided(other)
-
     def __rtruediv__(self, other):
         return NotImplemented
 
-    def __imul__(self, other):
-        # In place, as in SciPy and CuPy: who else holds this matrix, or its elements, sees them change.
+    def _scaled_in_place(self, other, factor):
+        # As in SciPy and CuPy: who else holds this matrix, or its elements, sees them change.
         if not is_scalar(other):
             return NotImplemented
         data = self.data
-        data *= other[()] if isinstance(other, numpy.ndarray) else other
+        data *= factor(other[()] if isinstance(other, numpy.ndarray) else other)
         return self
 
+    def __imul__(self, other):
+        return self._scaled_in_place(other, lambda number: number)
+
     def __itruediv__(self, other):
-        if not is_scalar(other):
-            return NotImplemented
-        data = self.data
-        data *= 1.0 / (other[()] if isinstance(other, numpy.ndarray) else other)
-        return self
+        return self._scaled_in_place(other, lambda number: 1.0 / number)
 
     def power(self, n, dtype=None):
         """Each element raised to a power.
@@ -235,25 +241,7 @@ class Arithmetic:
             return getattr(cuprum, name)(self.toarray(), other)
         raise TypeError(f"unsupported operand of {name}: {type(other).__name__}")
 
-    def maximum(self, other):
-        """The larger of two elements, everywhere.
-
-        Parameters
-            other: a number, a sparse matrix or a dense array.
-        Returns
-            A sparse matrix, or an array beside a dense one.
-        """
-        return self._extremum(other, "maximum")
-
-    def minimum(self, other):
-        """The smaller of two elements, everywhere.
-
-        Parameters
-            other: a number, a sparse matrix or a dense array.
-        Returns
-            A sparse matrix, or an array beside a dense one.
-        """
-        return self._extremum(other, "minimum")
+    maximum, minimum = _of_two("maximum", "larger"), _of_two("minimum", "smaller")
 
 
 for _name in (

@@ -1,34 +1,44 @@
 """The formats: csr, csc, coo, dia and bsr, as matrices and as arrays."""
 
+import math
+
 from . import _index, _nd
 from ._base import _base
 from ._kinds import sparray, spmatrix
-from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array
+from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array
 from ._reductions import Extrema
 
 
-class _ordered:
+class _canonical:
+    """What formats have in common that know whether an element is stored twice."""
+
+    @property
+    def has_canonical_format(self):
+        """Whether indices are known to be sorted, of coo row by row, and no element or block to be stored twice."""
+        return self._m.canonical
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value):
+        self._m.set_canonical(value)
+
+    def sum_duplicates(self):
+        """Sums up elements or blocks that are stored several times, in place."""
+        self._m = self._m.sum_duplicates()
+
+    def eliminate_zeros(self):
+        """Removes stored elements, or blocks, that are zero, in place."""
+        self._m = self._m.eliminate_zeros()
+
+
+class _ordered(_canonical):
     """What formats with an order of their indices have in common."""
 
     _own_parts = "data", "indices", "indptr"
-
-    @property
-    def indices(self):
-        """Where each stored element or block stands in its row or, of csc, its column."""
-        return self._own("indices")
-
-    @indices.setter
-    def indices(self, values):
-        self._replace(indices=_indices(values))
-
-    @property
-    def indptr(self):
-        """Where each row or, of csc, column begins among the stored elements or blocks, and where the last ends."""
-        return self._own("indptr")
-
-    @indptr.setter
-    def indptr(self, values):
-        self._replace(indptr=_indices(values))
+    indices = index_array("indices", "Where each stored element or block stands in its row or, of csc, its column.")
+    indptr = index_array(
+        "indptr",
+        "Where each row or, of csc, column begins among the stored elements or blocks, and where the last ends.",
+    )
 
     @property
     def has_sorted_indices(self):
@@ -38,15 +48,6 @@ class _ordered:
     @has_sorted_indices.setter
     def has_sorted_indices(self, value):
         self._m.set_sorted(value)
-
-    @property
-    def has_canonical_format(self):
-        """Whether indices are sorted and no element or block is stored twice."""
-        return self._m.canonical
-
-    @has_canonical_format.setter
-    def has_canonical_format(self, value):
-        self._m.set_canonical(value)
 
     def sort_indices(self):
         """Sorts the indices of each row or column, or row of blocks, in place."""
@@ -58,13 +59,21 @@ class _ordered:
         made.sort_indices()
         return made
 
-    def sum_duplicates(self):
-        """Sums up elements or blocks that are stored several times, in place."""
-        self._m = self._m.sum_duplicates()
+    def prune(self):
+        """Removes what lies behind the last stored element or block."""
+        core = self._m
+        count = core.nnz // math.prod(core.data.shape[1:])
+        if len(core.data) != count:
+            parts = core.data[:count].copy(), core.indices[:count].copy(), core.indptr
+            self._m = self._assembled(*parts, self.shape)
 
-    def eliminate_zeros(self):
-        """Removes stored elements, or blocks, that are zero, in place."""
-        self._m = self._m.eliminate_zeros()
+    def check_format(self, full_check=True):
+        """Raises ValueError where the indices do not fit the matrix.
+
+        Parameters
+            full_check: accepted; all indices are looked at in any case, when they are first used.
+        """
+        self._m.nnz  # noqa: B018
 
 
 class _lines(_index.Indexed, Extrema, _ordered, _base):
@@ -77,22 +86,6 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
         if name != "shape" and "_replaced" not in self.__dict__:
             self.prune()  # as SciPy's constructor does, but when somebody looks
         return super()._own(name)
-
-    def prune(self):
-        """Removes what lies behind the last stored element."""
-        core, nnz = self._m, self._m.nnz
-        if core.data.size != nnz:
-            self._m = _sparse.from_arrays(
-                self._format, core.data[:nnz].copy(), core.indices[:nnz].copy(), core.indptr, *self.shape
-            )
-
-    def check_format(self, full_check=True):
-        """Raises ValueError where the indices do not fit the matrix.
-
-        Parameters
-            full_check: accepted; all indices are looked at in any case, when they are first used.
-        """
-        self._m.nnz  # noqa: B018
 
 
 class _csr_base(_lines):
@@ -130,20 +123,6 @@ class _bsr_base(Extrema, _ordered, _base):
     def _assembled(self, data, indices, indptr, shape):
         return _sparse.blocks(data, indices, indptr, shape)
 
-    def prune(self):
-        """Removes what lies behind the last stored block."""
-        core = self._m
-        count = core.nnz // (core.data.shape[1] * core.data.shape[2])
-        self._m = _sparse.blocks(core.data[:count].copy(), core.indices[:count].copy(), core.indptr, self.shape)
-
-    def check_format(self, full_check=True):
-        """Raises ValueError where the indices do not fit the matrix.
-
-        Parameters
-            full_check: accepted; all indices are looked at in any case, when they are first used.
-        """
-        self._m.nnz  # noqa: B018
-
     def _getnnz(self, axis=None):
         if axis is not None:
             raise NotImplementedError("_getnnz over an axis is not implemented for BSR format")
@@ -156,30 +135,15 @@ class _bsr_base(Extrema, _ordered, _base):
         raise NotImplementedError("a matrix of blocks (bsr) takes no indices; convert it to csr")
 
 
-class _coo_base(Extrema, _base):
+class _coo_base(Extrema, _canonical, _base):
     _format = "coo"
     _own_parts = "data", "row", "col"
 
     def _assembled(self, data, row, col, shape):
         return _sparse.coordinates(data, row, col, shape, False)
 
-    @property
-    def row(self):
-        """The row of each stored element."""
-        return self._own("row")
-
-    @row.setter
-    def row(self, values):
-        self._replace(row=_indices(values))
-
-    @property
-    def col(self):
-        """The column of each stored element."""
-        return self._own("col")
-
-    @col.setter
-    def col(self, values):
-        self._replace(col=_indices(values))
+    row = index_array("row", "The row of each stored element.")
+    col = index_array("col", "The column of each stored element.")
 
     @property
     def coords(self):
@@ -193,15 +157,6 @@ class _coo_base(Extrema, _base):
             raise ValueError(f"coords of 2 dimensions are two arrays, rows and columns, not {len(values)}")
         self._replace(row=values[0], col=values[1])
 
-    @property
-    def has_canonical_format(self):
-        """Whether the elements are known to stand row by row, none of them twice."""
-        return self._m.canonical
-
-    @has_canonical_format.setter
-    def has_canonical_format(self, value):
-        self._m.set_canonical(value)
-
     def tensordot(self, other, axes: object = 2):
         """Sums of products over pairs of axes.
 
@@ -211,14 +166,6 @@ class _coo_base(Extrema, _base):
         """
         return _nd.tensordot(self, other, axes)
 
-    def sum_duplicates(self):
-        """Sums up elements that are stored several times, in place."""
-        self._m = self._m.sum_duplicates()
-
-    def eliminate_zeros(self):
-        """Removes stored elements that are zero, in place."""
-        self._m = self._m.eliminate_zeros()
-
 
 class _dia_base(_base):
     _format = "dia"
@@ -227,14 +174,7 @@ class _dia_base(_base):
     def _assembled(self, data, offsets, shape):
         return _sparse.diagonals(data, offsets, *shape)
 
-    @property
-    def offsets(self):
-        """The number of each diagonal."""
-        return self._own("offsets")
-
-    @offsets.setter
-    def offsets(self, values):
-        self._replace(offsets=_indices(values))
+    offsets = index_array("offsets", "The number of each diagonal.")
 
 
 _PARAMETERS = """
@@ -347,46 +287,15 @@ def isspmatrix(x):
     return isinstance(x, spmatrix)
 
 
-def isspmatrix_csr(x):
-    """Whether `x` is a csr matrix.
+def _is_a(cls):
+    def check(x):
+        return isinstance(x, cls)
 
-    Parameters
-        x: anything.
-    """
-    return isinstance(x, csr_matrix)
-
-
-def isspmatrix_csc(x):
-    """Whether `x` is a csc matrix.
-
-    Parameters
-        x: anything.
-    """
-    return isinstance(x, csc_matrix)
+    format = cls.__name__.removesuffix("_matrix")
+    check.__name__ = check.__qualname__ = f"isspmatrix_{format}"
+    check.__doc__ = f"Whether `x` is a {format} matrix.\n\nParameters\n    x: anything.\n"
+    return check
 
 
-def isspmatrix_coo(x):
-    """Whether `x` is a coo matrix.
-
-    Parameters
-        x: anything.
-    """
-    return isinstance(x, coo_matrix)
-
-
-def isspmatrix_bsr(x):
-    """Whether `x` is a bsr matrix.
-
-    Parameters
-        x: anything.
-    """
-    return isinstance(x, bsr_matrix)
-
-
-def isspmatrix_dia(x):
-    """Whether `x` is a dia matrix.
-
-    Parameters
-        x: anything.
-    """
-    return isinstance(x, dia_matrix)
+isspmatrix_csr, isspmatrix_csc, isspmatrix_coo = map(_is_a, (csr_matrix, csc_matrix, coo_matrix))
+isspmatrix_bsr, isspmatrix_dia = map(_is_a, (bsr_matrix, dia_matrix))

@@ -57,6 +57,13 @@ class Sparse:
         self._replaced.update(parts)
 
 
+def index_array(name, doc):
+    """A property that is an array of indices, which a program may replace."""
+    return property(
+        lambda self: self._own(name), lambda self, values: self._replace(**{name: _indices(values)}), doc=doc
+    )
+
+
 def issparse(x):
     """Whether `x` is a sparse matrix or array of this module.
 

@@ -116,6 +116,24 @@ def _extremum(name, which):
     return method
 
 
+def _argument(name, which):
+    """The method of this name."""
+
+    def method(self, axis=None, out=None, *, explicit=False):
+        found = _sparse.arguments(self._m, name == "argmax", axis, explicit)
+        return _into(out, self._kept(found, axis))
+
+    method.__name__, method.__qualname__ = name, f"Extrema.{name}"
+    method.__doc__ = f"""The places of the {which} elements; the first one of equal ones.
+
+        Parameters
+            axis: 0 in columns, 1 in rows, None in all.
+            out: array to write to.
+            explicit: whether zeros that are not stored are left out.
+        """
+    return method
+
+
 class Extrema:
     """The largest and the smallest elements, and their places."""
 
@@ -124,25 +142,4 @@ class Extrema:
     nanmax = _extremum("nanmax", "largest elements that are not NaN")
     nanmin = _extremum("nanmin", "smallest elements that are not NaN")
 
-    def _argument(self, largest, axis, out, explicit=False):
-        return _into(out, self._kept(_sparse.arguments(self._m, largest, axis, explicit), axis))
-
-    def argmax(self, axis=None, out=None, *, explicit=False):
-        """The places of the largest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(True, axis, out, explicit)
-
-    def argmin(self, axis=None, out=None, *, explicit=False):
-        """The places of the smallest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(False, axis, out, explicit)
+    argmax, argmin = _argument("argmax", "largest"), _argument("argmin", "smallest")
