@@ -199,10 +199,10 @@ class LinearOperator:
         return self.transpose()
 
     def _adjoint(self):
-        return _ComposedOperator(self.dtype, self.shape[::-1], _adjoint_product, _itself, self)
+        return _ComposedOperator(self.dtype, self.shape[::-1], "adjoint", self)
 
     def _transpose(self):
-        return _ComposedOperator(self.dtype, self.shape[::-1], _transposed_product, _transposed_adjoint, self)
+        return _ComposedOperator(self.dtype, self.shape[::-1], "transpose", self)
 
 
 class _CustomOperator(LinearOperator):
@@ -233,69 +233,9 @@ class _CustomOperator(LinearOperator):
 _SWAPPED = {"matvec": "_rmatvec", "rmatvec": "_matvec", "matmat": "_rmatmat", "rmatmat": "_matmat"}
 
 
-class _ComposedOperator(LinearOperator):
-    """What is made of other operators: `product(name, x, *of)` gives the product of that name, `adjoint(*of)` the
-    adjoint. Both are functions of this module, so that the operator can be pickled."""
-
-    def __init__(self, dtype, shape, product, adjoint, *of):
-        super().__init__(dtype, shape)
-        self._product, self._adjoint_of, self._of = product, adjoint, of
-
-    def _matvec(self, x):
-        return self._product("matvec", x, *self._of)
-
-    def _rmatvec(self, x):
-        return self._product("rmatvec", x, *self._of)
-
-    def _matmat(self, X):
-        return self._product("matmat", X, *self._of)
-
-    def _rmatmat(self, X):
-        return self._product("rmatmat", X, *self._of)
-
-    def _adjoint(self):
-        return self._adjoint_of(*self._of)
-
-
-def _adjoint_product(name, x, of):
-    return getattr(of, _SWAPPED[name])(x)
-
-
-def _itself(of):
-    return of
-
-
-def _transposed_product(name, x, of):
-    return getattr(of, _SWAPPED[name])(x.conj()).conj()
-
-
-def _transposed_adjoint(of):  # the conjugate
-    return of.adjoint().transpose()
-
-
-def _sum_product(name, x, one, two):
-    return getattr(one, name)(x) + getattr(two, name)(x)
-
-
-def _sum_adjoint(one, two):
-    return one.H + two.H
-
-
 def _chained_product(name, x, one, two):
     first, last = (one, two) if name[0] == "r" else (two, one)
     return getattr(last, name)(getattr(first, name)(x))
-
-
-def _chained_adjoint(one, two):
-    return two.H * one.H
-
-
-def _scaled_product(name, x, of, by):
-    return (_numpy.conj(by) if name[0] == "r" else by) * getattr(of, name)(x)
-
-
-def _scaled_adjoint(of, by):
-    return of.H * _numpy.conj(by)
 
 
 def _power_product(name, x, of, n):
@@ -305,8 +245,47 @@ def _power_product(name, x, of, n):
     return x
 
 
-def _power_adjoint(of, n):
-    return of.H**n
+# How operators are made of others: the product of a name, and the adjoint.
+_RULES = {
+    "adjoint": (lambda name, x, of: getattr(of, _SWAPPED[name])(x), lambda of: of),
+    "transpose": (
+        lambda name, x, of: getattr(of, _SWAPPED[name])(x.conj()).conj(),
+        lambda of: of.adjoint().transpose(),  # the conjugate
+    ),
+    "sum": (
+        lambda name, x, one, two: getattr(one, name)(x) + getattr(two, name)(x),
+        lambda one, two: one.H + two.H,
+    ),
+    "product": (_chained_product, lambda one, two: two.H * one.H),
+    "multiple": (
+        lambda name, x, of, by: (_numpy.conj(by) if name[0] == "r" else by) * getattr(of, name)(x),
+        lambda of, by: of.H * _numpy.conj(by),
+    ),
+    "power": (_power_product, lambda of, n: of.H**n),
+}
+
+
+class _ComposedOperator(LinearOperator):
+    """What is made of other operators by one of the rules, whose name pickles hold."""
+
+    def __init__(self, dtype, shape, rule, *of):
+        super().__init__(dtype, shape)
+        self._rule, self._of = rule, of
+
+    def _matvec(self, x):
+        return _RULES[self._rule][0]("matvec", x, *self._of)
+
+    def _rmatvec(self, x):
+        return _RULES[self._rule][0]("rmatvec", x, *self._of)
+
+    def _matmat(self, X):
+        return _RULES[self._rule][0]("matmat", X, *self._of)
+
+    def _rmatmat(self, X):
+        return _RULES[self._rule][0]("rmatmat", X, *self._of)
+
+    def _adjoint(self):
+        return _RULES[self._rule][1](*self._of)
 
 
 def _common(*operands):
@@ -318,18 +297,18 @@ def _common(*operands):
 def _sum(one, two):
     if one.shape != two.shape:
         raise ValueError(f"cannot add {one} and {two}: shape mismatch")
-    return _ComposedOperator(_common(one, two), one.shape, _sum_product, _sum_adjoint, one, two)
+    return _ComposedOperator(_common(one, two), one.shape, "sum", one, two)
 
 
 def _chained(one, two):
     if one.shape[1] != two.shape[0]:
         raise ValueError(f"cannot multiply {one} and {two}: shape mismatch")
     shape = one.shape[0], two.shape[1]
-    return _ComposedOperator(_common(one, two), shape, _chained_product, _chained_adjoint, one, two)
+    return _ComposedOperator(_common(one, two), shape, "product", one, two)
 
 
 def _scaled(of, by):
-    return _ComposedOperator(_common(of, by), of.shape, _scaled_product, _scaled_adjoint, of, by)
+    return _ComposedOperator(_common(of, by), of.shape, "multiple", of, by)
 
 
 def _power(of, n):
@@ -337,7 +316,7 @@ def _power(of, n):
         raise ValueError(f"square LinearOperator expected, got {of!r}")
     if not isinstance(n, (int, _numpy.integer)) or n < 0:
         raise ValueError("non-negative integer expected as p")
-    return _ComposedOperator(of.dtype, of.shape, _power_product, _power_adjoint, of, n)
+    return _ComposedOperator(of.dtype, of.shape, "power", of, n)
 
 
 class MatrixLinearOperator(LinearOperator):
