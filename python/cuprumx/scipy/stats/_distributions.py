@@ -44,6 +44,22 @@ class _Seeded:
         self._random_state = None if value is None else _source(value)
 
 
+def _function(name, what, argument, text):
+    """A method of a distribution's parameters: a function of an argument, or a number."""
+
+    def method(self, *args, **keywords):
+        if argument is None:
+            return self._value(what, 0.0, args, keywords)
+        if argument in keywords:
+            args = keywords.pop(argument), *args
+        if not args:
+            raise TypeError(f"{name}() misses {argument}")
+        return self._value(what, args[0], args[1:], keywords)
+
+    method.__name__, method.__doc__ = name, text
+    return method
+
+
 class _Distribution(_Seeded):
     """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the
     family, then `loc` and, of continuous ones, `scale`."""
@@ -100,21 +116,10 @@ class _Distribution(_Seeded):
     def freeze(self, *args, **keywords):
         return self(*args, **keywords)
 
-    def ppf(self, q, *args, **keywords):
-        """The value up to which lies a probability of q."""
-        return self._value("ppf", q, args, keywords)
-
-    def isf(self, q, *args, **keywords):
-        """The value above which lies a probability of q."""
-        return self._value("isf", q, args, keywords)
-
-    def mean(self, *args, **keywords):
-        """The mean."""
-        return self._value("mean", 0.0, args, keywords)
-
-    def var(self, *args, **keywords):
-        """The variance."""
-        return self._value("variance", 0.0, args, keywords)
+    ppf = _function("ppf", "ppf", "q", "The value up to which lies a probability of q.")
+    isf = _function("isf", "isf", "q", "The value above which lies a probability of q.")
+    mean = _function("mean", "mean", None, "The mean.")
+    var = _function("var", "variance", None, "The variance.")
 
     def std(self, *args, **keywords):
         """The standard deviation."""
@@ -124,9 +129,7 @@ class _Distribution(_Seeded):
         """The value with as much probability below as above it."""
         return self.ppf(0.5, *args, **keywords)
 
-    def entropy(self, *args, **keywords):
-        """The entropy, in natural units."""
-        return self._value("entropy", 0.0, args, keywords)
+    entropy = _function("entropy", "entropy", None, "The entropy, in natural units.")
 
     def moment(self, order, *args, **keywords):
         """The expectation of a power of values, of a whole order."""
@@ -189,29 +192,12 @@ class rv_continuous(_Distribution):
         array([0.594 , 0.9084])
     """
 
-    def pdf(self, x, *args, **keywords):
-        """The density at x."""
-        return self._value("pdf", x, args, keywords)
-
-    def logpdf(self, x, *args, **keywords):
-        """The logarithm of `pdf`."""
-        return self._value("logpdf", x, args, keywords)
-
-    def cdf(self, x, *args, **keywords):
-        """The probability of values up to x."""
-        return self._value("cdf", x, args, keywords)
-
-    def logcdf(self, x, *args, **keywords):
-        """The logarithm of `cdf`."""
-        return self._value("logcdf", x, args, keywords)
-
-    def sf(self, x, *args, **keywords):
-        """The probability of values above x."""
-        return self._value("sf", x, args, keywords)
-
-    def logsf(self, x, *args, **keywords):
-        """The logarithm of `sf`."""
-        return self._value("logsf", x, args, keywords)
+    pdf = _function("pdf", "pdf", "x", "The density at x.")
+    logpdf = _function("logpdf", "logpdf", "x", "The logarithm of `pdf`.")
+    cdf = _function("cdf", "cdf", "x", "The probability of values up to x.")
+    logcdf = _function("logcdf", "logcdf", "x", "The logarithm of `cdf`.")
+    sf = _function("sf", "sf", "x", "The probability of values above x.")
+    logsf = _function("logsf", "logsf", "x", "The logarithm of `sf`.")
 
     def expect(
         self,
@@ -327,29 +313,12 @@ class rv_discrete(_Distribution):
         array([0.3679, 0.3679, 0.1839])
     """
 
-    def pmf(self, k, *args, **keywords):
-        """The probability of k."""
-        return self._value("pdf", k, args, keywords)
-
-    def logpmf(self, k, *args, **keywords):
-        """The logarithm of `pmf`."""
-        return self._value("logpdf", k, args, keywords)
-
-    def cdf(self, k, *args, **keywords):
-        """The probability of values up to k."""
-        return self._value("cdf", k, args, keywords)
-
-    def logcdf(self, k, *args, **keywords):
-        """The logarithm of `cdf`."""
-        return self._value("logcdf", k, args, keywords)
-
-    def sf(self, k, *args, **keywords):
-        """The probability of values above k."""
-        return self._value("sf", k, args, keywords)
-
-    def logsf(self, k, *args, **keywords):
-        """The logarithm of `sf`."""
-        return self._value("logsf", k, args, keywords)
+    pmf = _function("pmf", "pdf", "k", "The probability of k.")
+    logpmf = _function("logpmf", "logpdf", "k", "The logarithm of `pmf`.")
+    cdf = _function("cdf", "cdf", "k", "The probability of values up to k.")
+    logcdf = _function("logcdf", "logcdf", "k", "The logarithm of `cdf`.")
+    sf = _function("sf", "sf", "k", "The probability of values above k.")
+    logsf = _function("logsf", "logsf", "k", "The logarithm of `sf`.")
 
     def expect(self, func=None, args: tuple = (), loc: float = 0, lb=None, ub=None, conditional=False, **summation):
         """The expectation of a function of values.
