@@ -2,6 +2,7 @@
 // tell how many parts the result has.
 #include "cuprum/cublas.h"
 
+#include "argument.h"
 #include "cublas_args.h"
 #include "cuprum/cusolver.h"
 #include "released.h"
@@ -13,8 +14,7 @@ void bind_cublas_functions(nb::module_& m) {
     m.def(
         "sbmv",
         [](AxisArg k, OperandArg alpha, DeviceArrayArg a, DeviceArrayArg x, OperandArg beta, Array y, BoolArg lower) {
-            DeviceArrayArg target;
-            target.object = y.ptr();
+            auto target = argument<DeviceArrayArg>(y);
             cublas::sbmv(k, Operand(alpha), a, x, Operand(beta), target, lower);
             return y;
         },

@@ -13,6 +13,8 @@
 namespace cuprum::python {
 namespace {
 
+using namespace nanobind::literals;
+
 // What the last refused conversion was given, and what was said of it; null where no call has told of it yet.
 thread_local PyObject* refused = nullptr;
 thread_local std::string refusal;

@@ -1,6 +1,7 @@
 // Arguments of functions that select and place elements.
 #pragma once
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/indexing.h"
 #include "values.h"
@@ -62,9 +63,7 @@ private:
 inline std::vector<ndarray> index_arrays(const nb::args& args) {
     std::vector<ndarray> arrays;
     for (nb::handle sequence : args) {
-        IndicesArg indices;
-        indices.object = sequence.ptr();
-        arrays.push_back(indices.get());
+        arrays.push_back(argument<IndicesArg>(sequence).get());
     }
     return arrays;
 }

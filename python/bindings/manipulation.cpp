@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "argument.h"
 #include "cuprum/conversions.h"
 #include "cuprum/structured.h"
 #include "manipulation_args.h"
@@ -22,8 +23,7 @@ void bind_atleast(nb::module_& m, const char* name, const char* text) {
         name, [](nb::args arys) -> Typed<"Any"> {
             nb::list results;
             for (nb::handle object : arys) {
-                ArrayArg array;
-                array.object = object.ptr();
+                auto array = argument<ArrayArg>(object);
                 ndarray result = function(array);
                 bool same = is_ndarray(array.object) && result.ndim() == array.get().ndim();
                 results.append(same ? nb::borrow<Array>(object) : wrap_from_object(array, std::move(result)));
@@ -103,8 +103,7 @@ bool is_empty_of_floats(nb::handle array) {
 Array pad_array(Typed<"ArrayLike"> array,
                 Typed<"int | Sequence[int] | Sequence[Sequence[int]] | dict[int, int | tuple[int, int]]"> pad_width,
                 Typed<"str | Callable[..., Any]"> mode, nb::kwargs kwargs) {
-    ArrayArg source;
-    source.object = array.ptr();
+    auto source = argument<ArrayArg>(array);
     const ndarray& a = source;
     auto integer = [](nb::handle h) {
         if (!PyIndex_Check(h.ptr()) || PyBool_Check(h.ptr())) throw TypeError("`pad_width` must be of integral type.");
@@ -125,11 +124,7 @@ Array pad_array(Typed<"ArrayLike"> array,
     }
     auto name = nb::cast<std::string>(mode);
     PadOptions options;
-    auto scalar = [](nb::handle h) {
-        ScalarArg argument;
-        argument.object = h.ptr();
-        return Scalar(argument);
-    };
+    auto scalar = [](nb::handle h) { return Scalar(argument<ScalarArg>(h)); };
     for (auto [key, value] : kwargs) {
         auto option = nb::cast<std::string>(key);
         auto allowed = [&](std::initializer_list<const char*> modes) {

@@ -1,6 +1,7 @@
 // Arguments of functions that change the shape and the arrangement of arrays.
 #pragma once
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/manipulation.h"
 #include "values.h"
@@ -25,9 +26,7 @@ struct JoinedArg : ObjectArg {
     std::vector<ndarray> arrays(bool flattened) const {
         if (PyList_Check(object) || PyTuple_Check(object))
             for (nb::handle item : nb::borrow<nb::sequence>(object)) {
-                DeviceArrayArg array;
-                array.object = item.ptr();
-                if (is_numpy_array(item.ptr())) array.get();
+                if (is_numpy_array(item.ptr())) argument<DeviceArrayArg>(item).get();
             }
         // Only without an axis may there be numbers, which have none.
         return flattened ? arrays_beside(object) : to_arrays(object);

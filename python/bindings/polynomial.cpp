@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/gil_release.h"
@@ -13,12 +14,6 @@
 
 namespace cuprum::python {
 namespace {
-
-PolynomialArg argument(nb::handle object) {
-    PolynomialArg result;
-    result.object = object.ptr();
-    return result;
-}
 
 /// Another object as a polynomial: NumPy's too.
 poly1d to_polynomial(nb::handle other) {
@@ -29,18 +24,14 @@ poly1d to_polynomial(nb::handle other) {
         variable = nb::cast<std::string>(nb::str(other.attr("variable")));
         return poly1d(make_array(nb::object(other.attr("coeffs")).ptr(), std::nullopt, true), false, variable);
     }
-    ArrayArg array;
-    array.object = given.ptr();
-    return poly1d(array.get());
+    return poly1d(argument<ArrayArg>(given).get());
 }
 
 Typed<"Any"> polynomials(const std::pair<poly1d, poly1d>& both) { return nb::make_tuple(both.first, both.second); }
 
 Typed<"Any"> polyval_of(PolynomialArg p, PolynomialArg x) {
     if (x.is_polynomial()) return nb::cast(poly1d(p.coefficients())(x.polynomial()));
-    OperandArg places;
-    places.object = x.object;
-    return wrap_object(polyval(p.coefficients(), Operand(places)));
+    return wrap_object(polyval(p.coefficients(), Operand(argument<OperandArg>(x.object))));
 }
 
 Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, Arg<"float"> rcond,
@@ -73,15 +64,10 @@ Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, Arra
 bool is_number(nb::handle object) { return to_scalar(object.ptr()).has_value(); }
 
 /// An array without axes counts as a number too.
-ndarray number_of(nb::handle object) {
-    OperandArg operand;
-    operand.object = object.ptr();
-    return operand.get();
-}
+ndarray number_of(nb::handle object) { return argument<OperandArg>(object).get(); }
 
 poly1d scaled(const poly1d& p, nb::handle factor, bool divide) {
-    OperandArg operand;
-    operand.object = factor.ptr();
+    auto operand = argument<OperandArg>(factor);
     return poly1d(divide ? true_divide(p.coeffs(), Operand(operand)) : multiply(p.coeffs(), Operand(operand)));
 }
 
@@ -106,7 +92,9 @@ void bind_attributes(nb::class_<poly1d>& type) {
 void bind_protocols(nb::class_<poly1d>& type) {
     type.def(
         "__call__",
-        [](Self<poly1d> self, Typed<"ArrayLike | poly1d"> x) { return polyval_of(argument(self), argument(x)); },
+        [](Self<poly1d> self, Typed<"ArrayLike | poly1d"> x) {
+            return polyval_of(argument<PolynomialArg>(self), argument<PolynomialArg>(x));
+        },
         "x"_a);
     type.def("__len__", &poly1d::order);
     type.def("__iter__", [](const poly1d& p) { return nb::iter(wrap_object(ndarray(p.coeffs()))); });
@@ -157,7 +145,8 @@ void bind_arithmetic(nb::class_<poly1d>& type) {
 }
 
 void bind_calculus(nb::class_<poly1d>& type) {
-    type.def("deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
+    type.def(
+        "deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
     type.def(
         "integ", [](const poly1d& p, AxisArg n, OptionalArrayArg k) { return p.integ(n, k.pointer()); }, "m"_a = 1,
         "k"_a = 0, doc("integ"));

@@ -1,6 +1,7 @@
 // Arguments of functions of polynomials.
 #pragma once
 
+#include "argument.h"
 #include "convert.h"
 #include "cuprum/polynomial.h"
 
@@ -32,9 +33,7 @@ struct SeriesArg : ObjectArg {
     operator std::vector<ndarray>() const {
         std::vector<ndarray> series;
         for (nb::handle entry : nb::iter(nb::handle(object))) {
-            ArrayArg one;
-            one.object = entry.ptr();
-            series.push_back(one.get());
+            series.push_back(argument<ArrayArg>(entry).get());
         }
         return series;
     }

@@ -2,6 +2,7 @@
 // in several forms: `einsum`, `einsum_path`, `tensordot`.
 #include "cuprum/products.h"
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/einsum.h"
 #include "cuprum/gil_release.h"
@@ -81,9 +82,7 @@ struct Keywords {
 
 const ndarray& operand(PyObject* object, std::optional<ndarray>& holder) {
     if (is_ndarray(object)) return unwrap(object);
-    DeviceArrayArg arg;
-    arg.object = object;
-    return holder.emplace(arg.get());
+    return holder.emplace(argument<DeviceArrayArg>(object).get());
 }
 
 PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOptions& options, PyObject* out) {
@@ -204,11 +203,7 @@ struct EinsumArguments {
     }
 
 private:
-    void add(nb::handle operand) {
-        ArrayArg arg;
-        arg.object = operand.ptr();
-        operands.push_back(arg.get());
-    }
+    void add(nb::handle operand) { operands.push_back(argument<ArrayArg>(operand).get()); }
     /// Letters in whose order the integers are.
     static std::string letters(nb::handle list) {
         if (nb::hasattr(list, "tolist")) return letters(nb::object(list.attr("tolist")()));  // an array of them
@@ -277,8 +272,7 @@ Array einsum_of(nb::args args, nb::kwargs kwargs) {
         else if (text == "optimize") options.optimize = to_einsum_order(object);
         else throw TypeError("einsum() got an unexpected keyword argument '" + text + "'");
     }
-    OutArg target;
-    target.object = out.is_valid() ? out.ptr() : Py_None;
+    auto target = argument<OutArg>(out.is_valid() ? out.ptr() : Py_None);
     options.out = target.pointer();
     const EinsumArguments arguments(args);
     ndarray result;

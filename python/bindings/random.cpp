@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/creation.h"
 
@@ -325,9 +326,7 @@ void bind_generator(nb::module_& m) {
         .def(
             "multinomial",
             [](Generator& self, Arg<"ArrayLike | SupportsIndex"> n, ArrayArg pvals, SizeArg size) {
-                ArrayArg trials;
-                trials.object = n.object;
-                return wrap_object(self.multinomial(trials.get(), pvals, to_size(size)));
+                return wrap_object(self.multinomial(argument<ArrayArg>(n.object).get(), pvals, to_size(size)));
             },
             nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::Generator::multinomial"))
         .def(

@@ -3,6 +3,7 @@
 // other.
 #include "cuprum/sorting.h"
 
+#include "argument.h"
 #include "sorting_args.h"
 
 namespace cuprum::python {
@@ -35,8 +36,7 @@ Typed<"tuple[ndarray, ndarray, ndarray] if return_indices else ndarray"> interse
 Bins to_bins(PyObject* object) {
     if (PyUnicode_Check(object)) return nb::cast<std::string>(nb::handle(object));
     if (is_index(object)) return to_index(object);
-    ArrayArg edges;
-    edges.object = object;
+    auto edges = argument<ArrayArg>(object);
     const ndarray& array = edges.get();
     if (array.ndim() != 0) return array;
     if (!is_integer(array.dtype())) throw TypeError("`bins` must be an integer, a string, or an array");

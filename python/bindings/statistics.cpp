@@ -1,6 +1,7 @@
 // Histograms of several variables, whose arguments hold one of each, or one for all.
 #include "cuprum/statistics.h"
 
+#include "argument.h"
 #include "array.h"
 #include "cuprum/manipulation.h"
 #include "histogram_args.h"
@@ -40,8 +41,7 @@ HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range
 Typed<"tuple[ndarray, list[ndarray]]"> histogramdd_of(Arg<"ArrayLike"> sample, ManyBinsArg bins, ManyRangesArg range,
                                                       OptionalArrayArg weights, BoolArg density) {
     // A list of variables, but an array of observations; one variable alone may be without a list.
-    ArrayArg rows;
-    rows.object = sample.object;
+    auto rows = argument<ArrayArg>(sample.object);
     const ndarray& given = rows.get();
     const bool is_array = is_ndarray(sample.object) || is_numpy_array(sample.object);
     const ndarray observations =

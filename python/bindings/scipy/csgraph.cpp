@@ -1,6 +1,7 @@
 // cuprumx.scipy.sparse.csgraph: what gives Python's functions or objects.
 #include "cuprum/scipy/csgraph.h"
 
+#include "../argument.h"
 #include "sparse_args.h"
 
 namespace cuprum::python {
@@ -52,8 +53,7 @@ void bind_scipy_csgraph(nb::module_& core) {
                     csgraph::laplacian(graph.SparseMatrixArg::operator scipy::sparse::sparse_matrix(), options);
                 matrix = to_python(made, graph), diagonal = wrap_object(std::move(degrees));
             } else {
-                ArrayArg dense;
-                dense.object = graph.object;
+                auto dense = argument<ArrayArg>(graph.object);
                 auto [made, degrees] = csgraph::laplacian(dense.get(), options);
                 matrix = wrap_object(std::move(made)), diagonal = wrap_object(std::move(degrees));
             }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../argument.h"
 #include "../array.h"
 #include "../declared.h"
 #include "../numpy_calls.h"
@@ -40,8 +41,7 @@ struct DerivativeOrdersArg : ObjectArg {
 inline ndarray coordinates(PyObject* given, std::int64_t dimensions) {
     if (PyTuple_Check(given) && PyTuple_GET_SIZE(given) == 1) given = PyTuple_GET_ITEM(given, 0);
     if (PyTuple_Check(given)) return stack(broadcast_arrays(to_arrays(given)), -1);
-    ArrayArg array;
-    array.object = given;
+    auto array = argument<ArrayArg>(given);
     const ndarray& places = array.get();
     const ndarray real = is_complex(places.dtype()) ? places.real() : places;
     return real.ndim() == 1 ? real.reshape({-1, dimensions}) : real;
@@ -105,11 +105,7 @@ struct WholePartArg : ObjectArg {
 template <Text names>
 struct MethodArg : Arg<names> {
     static constexpr bool takes_none = true;
-    operator std::string_view() const {
-        AnyWordArg<"str"> name;
-        name.object = this->object;
-        return name;
-    }
+    operator std::string_view() const { return argument<AnyWordArg<"str">>(this->object); }
 };
 
 /// True, False or None.
@@ -161,11 +157,7 @@ struct RangesArg : ObjectArg {
     std::vector<std::pair<double, double>> get() const {
         const nb::handle given(object);
         if (!nb::hasattr(given, "__len__")) throw ValueError("Range not a sequence of correct length");
-        const auto number = [](const nb::object& end) {
-            ScalarArg scalar;
-            scalar.object = end.ptr();
-            return Scalar(scalar).to_double();
-        };
+        const auto number = [](const nb::object& end) { return Scalar(argument<ScalarArg>(end)).to_double(); };
         std::vector<std::pair<double, double>> ranges;
         for (nb::handle range : nb::iter(given)) {
             if (nb::len(range) != 2) throw ValueError("Each range has two ends");
@@ -201,9 +193,7 @@ struct FillArg : ObjectArg {
 private:
     static std::optional<ndarray> value(PyObject* given) {
         if (given == Py_None) return std::nullopt;
-        ArrayArg array;
-        array.object = given;
-        return array.get();
+        return argument<ArrayArg>(given).get();
     }
 };
 
@@ -228,9 +218,7 @@ struct OptionalExtrapolateArg : ObjectArg {
     CUPRUM_TAKES("bool | Literal['periodic']", true)
     scipy::interpolate::Extrapolation get() const {
         if (is_none()) return std::nullopt;
-        ExtrapolateArg given;
-        given.object = object;
-        return given.get();
+        return argument<ExtrapolateArg>(object).get();
     }
 };
 
@@ -250,9 +238,7 @@ struct OptionalBeyondKnotsArg : ObjectArg {
     CUPRUM_TAKES("Literal[0, 1, 2, 3, 'extrapolate', 'zeros', 'raise', 'const']", true)
     std::optional<scipy::interpolate::BeyondKnots> get() const {
         if (is_none()) return std::nullopt;
-        BeyondKnotsArg given;
-        given.object = object;
-        return given.get();
+        return argument<BeyondKnotsArg>(object).get();
     }
 };
 
@@ -263,19 +249,13 @@ struct KnotBoundsArg : Arg<"Sequence[float | None]"> {
         if (!nb::hasattr(given, "__len__") || nb::len(given) != 2) throw ValueError("bbox shape should be (2,)");
         const auto bound = [&](int k) -> std::optional<double> {
             const nb::object one = given[k];
-            OptionalRealArg number;
-            number.object = one.ptr();
-            return number;
+            return argument<OptionalRealArg>(one);
         };
         return {bound(0), bound(1)};
     }
 };
 
-inline ndarray array_of(nb::handle object) {
-    ArrayArg array;
-    array.object = object.ptr();
-    return array.get();
-}
+inline ndarray array_of(nb::handle object) { return argument<ArrayArg>(object).get(); }
 
 /// A spline, or its knots, coefficients and degree.
 struct SplineArg : Arg<"BSpline | tuple[ArrayLike, ArrayLike, int]"> {

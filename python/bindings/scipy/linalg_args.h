@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "../argument.h"
 #include "../convert.h"
 #include "../released.h"
 #include "cuprum/scipy/linalg.h"
@@ -10,11 +11,7 @@
 namespace cuprum::python {
 
 /// An array of a pair.
-inline ndarray array_of_pair(const nb::object& object) {
-    OperandArg array;
-    array.object = object.ptr();
-    return array.get();
-}
+inline ndarray array_of_pair(const nb::object& object) { return argument<OperandArg>(object).get(); }
 
 /// What `lu_factor` gave.
 struct LuFactorsArg : Arg<"Sequence[ArrayLike]"> {

@@ -1,6 +1,7 @@
 // Parameters of cuprumx.scipy.ndimage as Python gives them.
 #pragma once
 
+#include "../argument.h"
 #include "convert.h"
 #include "cuprum/creation.h"
 #include "cuprum/scipy/ndimage.h"
@@ -133,9 +134,7 @@ struct ImageStructureArg : Arg<"ArrayLike | int | Sequence[int]"> {
 struct ChamferMetricArg : Arg<"str | ArrayLike"> {
     operator scipy::ndimage::ChamferMetric() const {
         if (PyUnicode_Check(object)) return nb::cast<std::string>(nb::handle(object));
-        ImageArrayArg structure;
-        structure.object = object;
-        return structure.get();
+        return argument<ImageArrayArg>(object).get();
     }
 };
 
@@ -143,9 +142,7 @@ struct ChamferMetricArg : Arg<"str | ArrayLike"> {
 struct IgnoredValueArg : OptionalArg<"float"> {
     std::optional<Scalar> optional() const {
         if (is_none()) return std::nullopt;
-        ScalarArg number;
-        number.object = object;
-        return Scalar(number);
+        return Scalar(argument<ScalarArg>(object));
     }
 };
 

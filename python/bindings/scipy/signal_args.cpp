@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string_view.h>
 
+#include "../argument.h"
 #include "cuprum/host.h"
 #include "cuprum/transfer.h"
 
@@ -67,8 +68,7 @@ WindowChoiceArg::operator signal::WindowChoice() const {
         throw ValueError("the first of a tuple must be the name of a window");
     std::vector<double> parameters;
     for (Py_ssize_t i = 1; i < PyTuple_Size(object); ++i) {
-        NumbersArg item;
-        item.object = PyTuple_GetItem(object, i);
+        auto item = argument<NumbersArg>(PyTuple_GetItem(object, i));
         if (item.is_none()) parameters.push_back(std::nan(""));
         else
             for (double number : item.get().reals("a window")) parameters.push_back(number);
@@ -124,9 +124,7 @@ signal::FrequencyChoice FrequenciesArg::or_count(std::int64_t otherwise) const {
     if (is_none()) return otherwise;
     if (is_index(object)) return to_index(object);
     if (PyComplex_Check(object)) return asarray(std::vector{PyComplex_RealAsDouble(object)});
-    ArrayArg array;
-    array.object = object;
-    return array.get();
+    return argument<ArrayArg>(object).get();
 }
 
 GainArg::operator Scalar() const {

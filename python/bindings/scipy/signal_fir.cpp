@@ -1,6 +1,7 @@
 // cuprumx.scipy.signal: firwin_2d, whose `window` is one or a list of two as `circular` says.
 #include "cuprum/scipy/signal_fir.h"
 
+#include "../argument.h"
 #include "signal_args.h"
 
 namespace cuprum::python {
@@ -13,11 +14,7 @@ void bind_scipy_signal_fir(nb::module_& core) {
         "firwin_2d",
         [](ShapeArg hsize, Arg<"str | float | tuple[Any, ...] | list[Any]"> window, NumbersArg fc, NumberArg fs,
            BoolArg circular, Arg<"bool | Literal['lowpass', 'highpass', 'bandpass', 'bandstop']">, Arg<"bool">) {
-            const auto choice = [](nb::handle object) {
-                WindowChoiceArg argument;
-                argument.object = object.ptr();
-                return WindowChoice(argument);
-            };
+            const auto choice = [](nb::handle object) { return WindowChoice(argument<WindowChoiceArg>(object)); };
             const Dims lengths{Shape(hsize)};
             if (fc.is_none()) throw ValueError("firwin_2d: the cutoff frequency fc must be given");
             if (circular) return firwin_2d_circular(lengths, choice(window.object), fc, fs);

@@ -1,5 +1,7 @@
 #include "signal_numbers.h"
 
+#include "../argument.h"
+
 namespace cuprum::python {
 namespace {
 
@@ -107,8 +109,7 @@ scipy::signal::NumberRows NumberRowsArg::rows() const {
     bool equal = true;
     for (Py_ssize_t i = 0; i < PySequence_Size(list.object); ++i) {
         const nb::object item = nb::steal(PySequence_GetItem(list.object, i));
-        NumbersArg row;
-        row.object = item.ptr();
+        auto row = argument<NumbersArg>(item);
         rows.push_back(row.get());
         equal = equal && rows.back().shape() == rows.front().shape();
     }
@@ -118,9 +119,7 @@ scipy::signal::NumberRows NumberRowsArg::rows() const {
 double to_number(PyObject* object) {
     if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
     if (PyUnicode_Check(object)) return nb::cast<double>(nb::float_(nb::handle(object)));  // or Python's error
-    NumbersArg argument;
-    argument.object = object;
-    const Numbers numbers = argument;
+    const Numbers numbers = argument<NumbersArg>(object);
     if (numbers.size() != 1) throw TypeError("expected one number, found " + std::to_string(numbers.size()));
     return numbers.reals("an argument that is one number").front();
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "../argument.h"
 #include "../array.h"
 #include "cuprum/scipy/signal_numbers.h"
 #include "optional_arg.h"
@@ -60,9 +61,7 @@ struct OptionalRateArg : ObjectArg {
     CUPRUM_TAKES("float", true)
     operator std::optional<double>() const {
         if (is_none()) return std::nullopt;
-        RateArg rate;
-        rate.object = object;
-        return rate;
+        return argument<RateArg>(object);
     }
 };
 

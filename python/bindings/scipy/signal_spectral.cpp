@@ -1,6 +1,7 @@
 // Spectra of cuprumx.scipy.signal: what looks at numbers where they are.
 #include "cuprum/scipy/signal_spectral.h"
 
+#include "../argument.h"
 #include "../array.h"
 #include "signal_args.h"
 
@@ -13,8 +14,7 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         "vectorstrength", [](ArrayArg events, ArrayArg period) -> Typed<"tuple[ndarray, ndarray]"> {
             // What the host has is looked at there, so that a GPU need not be waited for.
             if (!is_ndarray(period.object)) {
-                NumbersArg numbers;
-                numbers.object = period.object;
+                auto numbers = argument<NumbersArg>(period.object);
                 for (const double one : Numbers(numbers).reals("vectorstrength"))
                     if (one <= 0) throw ValueError("periods must be positive");
             }

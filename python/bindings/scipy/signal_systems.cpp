@@ -1,6 +1,7 @@
 // cuprumx.scipy.signal: what the classes of systems in Python call; gausspulse, whose result has one to three parts.
 #include "cuprum/scipy/signal_systems.h"
 
+#include "../argument.h"
 #include "cuprum/scipy/signal_waveforms.h"
 #include "signal_args.h"
 
@@ -48,17 +49,11 @@ protected:
     StateSpace space() const { return {part(0), part(1), part(2), part(3)}; }
 
 private:
-    static scipy::signal::NumberRows rows_of(const nb::object& item) {
-        NumberRowsArg rows;
-        rows.object = item.ptr();
-        return rows;
-    }
+    static scipy::signal::NumberRows rows_of(const nb::object& item) { return argument<NumberRowsArg>(item); }
     nb::object at(Py_ssize_t i) const { return nb::steal(PySequence_GetItem(object, i)); }
     Numbers part(Py_ssize_t i) const {
         const nb::object item = at(i);
-        NumbersArg numbers;
-        numbers.object = item.ptr();
-        return numbers;
+        return argument<NumbersArg>(item);
     }
 };
 /// The matrices of a state space.

@@ -1,6 +1,7 @@
 // cuprumx.scipy.signal.windows.
 #include "cuprum/scipy/signal_windows.h"
 
+#include "../argument.h"
 #include "signal_numbers.h"
 
 namespace cuprum::python {
@@ -31,8 +32,7 @@ ndarray window_of(const ObjectArg& window, const ObjectArg& length, const Object
     if (PyTuple_Size(window.object) == 0 || !PyUnicode_Check(PyTuple_GetItem(window.object, 0)))
         throw ValueError("get_window: the first of a tuple must be the name of a window");
     for (Py_ssize_t i = 1; i < PyTuple_Size(window.object); ++i) {
-        NumbersArg item;
-        item.object = PyTuple_GetItem(window.object, i);
+        auto item = argument<NumbersArg>(PyTuple_GetItem(window.object, i));
         if (item.is_none()) parameters.push_back(std::nan(""));
         else
             for (double number : item.get().reals("get_window")) parameters.push_back(number);

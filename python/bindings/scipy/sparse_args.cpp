@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include "../argument.h"
 #include "cuprum/types.h"
 
 namespace cuprum::python {
@@ -31,9 +32,7 @@ SparseGraphArg::operator sparse_matrix() const {
 
 GraphArg::operator scipy::sparse::csgraph::Graph() const {
     if (is_sparse()) return SparseMatrixArg::operator sparse_matrix();
-    ArrayArg dense;
-    dense.object = object;
-    return dense.get();
+    return argument<ArrayArg>(object).get();
 }
 
 bool MatrixLikeArg::is_array() const { return nb::cast<bool>(parts("is_array")(nb::handle(object))); }
@@ -44,9 +43,7 @@ MatrixLikeArg::operator MatrixLike() const {
         if (nb::isinstance<sparse_tensor>(core)) return nb::cast<const sparse_tensor&>(core);
         return nb::cast<const sparse_matrix&>(core);
     }
-    ArrayArg dense;
-    dense.object = object;
-    return dense.get();
+    return argument<ArrayArg>(object).get();
 }
 
 scipy::sparse::linalg::DenseOrSparse DenseOrSparseArg::get() const {
@@ -55,9 +52,7 @@ scipy::sparse::linalg::DenseOrSparse DenseOrSparseArg::get() const {
     if (const nb::object core = nb::getattr(nb::handle(object), "_m", nb::none()); nb::isinstance<sparse_matrix>(core))
         return nb::cast<const sparse_matrix&>(core);
     if (!is_sparse()) {
-        ArrayArg dense;
-        dense.object = object;
-        return dense.get();
+        return argument<ArrayArg>(object).get();
     }
     const nb::object core = core_of(*this);
     if (nb::isinstance<sparse_tensor>(core)) return toarray(nb::cast<const sparse_tensor&>(core));
@@ -85,11 +80,7 @@ scipy::sparse::linalg::SparseFactors SparseFactorsArg::get() const {
 
 namespace {
 
-MatrixLikeArg matrix_like(nb::handle object) {
-    MatrixLikeArg argument;
-    argument.object = object.ptr();
-    return argument;
-}
+MatrixLikeArg matrix_like(nb::handle object) { return argument<MatrixLikeArg>(object); }
 
 /// Calls a function with each matrix of a sequence, and with null for None where that is allowed.
 template <class Function>
@@ -227,8 +218,7 @@ bool is_one_number(nb::handle object) {
 }
 
 ndarray vector_of(nb::handle object) {
-    ArrayArg array;
-    array.object = object.ptr();
+    auto array = argument<ArrayArg>(object);
     const ndarray& given = array.get();
     return given.ndim() == 0 ? given.reshape({1}) : given;
 }
@@ -385,9 +375,7 @@ CallbackArg::operator Callback() const {
 InitialGuessArg::operator InitialGuess() const {
     if (is_none()) return {};
     if (PyUnicode_Check(object)) return std::string_view(PyUnicode_AsUTF8(object));
-    ArrayArg array;
-    array.object = object;
-    return array.get();
+    return argument<ArrayArg>(object).get();
 }
 
 ToleranceArg::operator double() const {
@@ -400,9 +388,7 @@ ToleranceArg::operator double() const {
 
 OptionalComplexArg::operator std::optional<std::complex<double>>() const {
     if (is_none()) return std::nullopt;
-    ScalarArg number;
-    number.object = object;
-    return Scalar(number).to_complex();
+    return Scalar(argument<ScalarArg>(object)).to_complex();
 }
 
 Typed<"Any"> to_python(const sparse_matrix& matrix, bool is_array) { return parts("wrap")(nb::cast(matrix), is_array); }

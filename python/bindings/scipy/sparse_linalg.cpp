@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "../argument.h"
 #include "cuprum/host.h"
 #include "sparse_args.h"
 
@@ -156,9 +157,7 @@ void bind_exponentials(nb::module_& m) {
             sparse_linalg::ExpmMultiplyOptions options{start, stop, num, {}, traceA};
             if (!endpoint.is_none()) options.endpoint = nb::cast<bool>(nb::bool_(nb::handle(endpoint.object)));
             if (!B.is_sparse()) {
-                ArrayArg dense;
-                dense.object = B.object;
-                return wrap_object(sparse_linalg::expm_multiply(A, dense, options));
+                return wrap_object(sparse_linalg::expm_multiply(A, argument<ArrayArg>(B.object), options));
             }
             ndarray made = sparse_linalg::expm_multiply(A, toarray(MatrixLike(B)), options);
             if (made.ndim() == 3) return wrap_object(std::move(made));
@@ -178,8 +177,7 @@ nb::list arrays_of(const std::vector<std::vector<double>>& steps) {
 /// A whole number, which may be a float, or None.
 std::optional<std::int64_t> whole(const ObjectArg& value, const char* name) {
     if (value.is_none()) return std::nullopt;
-    ScalarArg number;
-    number.object = value.object;
+    auto number = argument<ScalarArg>(value.object);
     const double given = real_of(number);
     if (std::floor(given) != given) throw ValueError("`" + std::string(name) + "` must be an integer");
     return static_cast<std::int64_t>(given);
@@ -290,9 +288,7 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
                 const auto word = nb::cast<std::string>(nb::handle(ord.object));
                 order = cuprum::linalg::NormOrder(word == "f" ? "fro" : word.c_str());
             } else if (!ord.is_none()) {
-                ScalarArg number;
-                number.object = ord.object;
-                order = real_of(number);
+                order = real_of(argument<ScalarArg>(ord.object));
             }
             const nb::object core = core_of(x);
             if (nb::isinstance<sparse_tensor>(core))

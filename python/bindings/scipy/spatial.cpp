@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "../argument.h"
 #include "../array.h"
 #include "../numpy_calls.h"
 #include "../placement.h"
@@ -121,9 +122,7 @@ struct TreeWeightsArg : ObjectArg {
     std::pair<std::optional<ndarray>, std::optional<ndarray>> get(bool is_one_tree) const {
         const auto array = [](nb::handle given) -> std::optional<ndarray> {
             if (given.is_none()) return std::nullopt;
-            ArrayArg taken;
-            taken.object = given.ptr();
-            return taken.get();
+            return argument<ArrayArg>(given).get();
         };
         if (PyTuple_Check(object)) {
             const nb::tuple both = nb::borrow<nb::tuple>(object);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "../argument.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 
@@ -137,9 +138,7 @@ stats::Bins BinsArg::of_plane() const {
 
 ndarray BinSampleArg::get() const {
     if (!PyList_Check(object) && !PyTuple_Check(object)) {
-        DeviceArrayArg sample;
-        sample.object = object;
-        return sample.get();
+        return argument<DeviceArrayArg>(object).get();
     }
     std::vector<ndarray> coordinates;
     for (nb::handle one : nb::iter(nb::handle(object))) coordinates.push_back(edges_of(one.ptr()));

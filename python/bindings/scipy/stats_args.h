@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "../argument.h"
 #include "cuprum/scipy/stats.h"
 #include "optional_arg.h"
 
@@ -14,9 +15,7 @@ namespace cuprum::python {
 inline std::vector<ndarray> device_arrays(const nb::args& given) {
     std::vector<ndarray> result;
     for (nb::handle one : given) {
-        DeviceArrayArg argument;
-        argument.object = one.ptr();
-        result.push_back(argument.get());
+        result.push_back(argument<DeviceArrayArg>(one).get());
     }
     return result;
 }
