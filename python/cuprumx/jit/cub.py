@@ -162,44 +162,23 @@ class _Kind:
 _REDUCE = ("Sum", "Reduce")
 _SCAN = ("InclusiveSum", "ExclusiveSum", "InclusiveScan", "ExclusiveScan")
 
-WarpReduce = _Kind(
-    "WarpReduce",
-    "cub/warp/warp_reduce.cuh",
-    False,
-    _REDUCE,
-    """`cub::WarpReduce`: `WarpReduce[dtype](storage)` has `Sum(value)` and `Reduce(value, op)`.
 
-The result is that of the warp's first lane.
-""",
-)
-BlockReduce = _Kind(
-    "BlockReduce",
-    "cub/block/block_reduce.cuh",
-    True,
-    _REDUCE,
-    """`cub::BlockReduce`: `BlockReduce[dtype, threads](storage)` has `Sum(value)` and `Reduce(value, op)`.
+def _kind(name, of_block, methods):
+    """A class template, with what its documentation says of threads or lanes."""
+    which, thread = ("block", "thread") if of_block else ("warp", "lane")
+    made = f"{name}[{'dtype, threads' if of_block else 'dtype'}](storage)"
+    if methods is _REDUCE:
+        text = f"has `Sum(value)` and `Reduce(value, op)`.\n\nThe result is that of the {which}'s first {thread}.\n"
+    else:
+        text = f"""has `InclusiveSum(value)`, `ExclusiveSum(value)`,
+`InclusiveScan(value, op)` and `ExclusiveScan(value, initial, op)`, each of which gives this {thread}'s result.
+"""
+    header = f"cub/{which}/{which}_{'reduce' if methods is _REDUCE else 'scan'}.cuh"
+    return _Kind(name, header, of_block, methods, f"`cub::{name}`: `{made}` {text}")
 
-The result is that of the block's first thread.
-""",
-)
-WarpScan = _Kind(
-    "WarpScan",
-    "cub/warp/warp_scan.cuh",
-    False,
-    _SCAN,
-    """`cub::WarpScan`: `WarpScan[dtype](storage)` has `InclusiveSum(value)`, `ExclusiveSum(value)`,
-`InclusiveScan(value, op)` and `ExclusiveScan(value, initial, op)`, each of which gives this lane's result.
-""",
-)
-BlockScan = _Kind(
-    "BlockScan",
-    "cub/block/block_scan.cuh",
-    True,
-    _SCAN,
-    """`cub::BlockScan`: `BlockScan[dtype, threads](storage)` has `InclusiveSum(value)`, `ExclusiveSum(value)`,
-`InclusiveScan(value, op)` and `ExclusiveScan(value, initial, op)`, each of which gives this thread's result.
-""",
-)
+
+WarpReduce, BlockReduce = _kind("WarpReduce", False, _REDUCE), _kind("BlockReduce", True, _REDUCE)
+WarpScan, BlockScan = _kind("WarpScan", False, _SCAN), _kind("BlockScan", True, _SCAN)
 
 
 class _Operation(Intrinsic):
