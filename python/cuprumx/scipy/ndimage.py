@@ -72,30 +72,25 @@ def _derivatives(input, derivative, output, mode, cval, arguments, keywords, axe
     return result, parts()
 
 
-def generic_laplace(
-    input,
-    derivative2,
-    output=None,
-    mode="reflect",
-    cval=0.0,
-    extra_arguments: tuple = (),
-    extra_keywords=None,
-    *,
-    axes=None,
-):
-    """The Laplace operator by a function of one's own for second derivatives.
+_DERIVATIVES = """
 
     Parameters
         input: array.
-        derivative2: `derivative2(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`.
+        {0}: `{0}(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`.
         output: where the result goes, or its dtype.
         mode: what lies outside, for all axes or for each.
         cval: the value outside with mode "constant".
         extra_arguments, extra_keywords: handed to the function.
         axes: the axes that are filtered; all if not given.
     Returns
-        The sum over the axes.
+        {1}
     """
+
+
+def generic_laplace(
+    input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments: tuple = (), extra_keywords=None, *,
+    axes=None,
+):  # fmt: skip
     result, parts = _derivatives(input, derivative2, output, mode, cval, extra_arguments, extra_keywords, axes)
     for k, part in enumerate(parts):
         if k > 0:
@@ -104,29 +99,9 @@ def generic_laplace(
 
 
 def generic_gradient_magnitude(
-    input,
-    derivative,
-    output=None,
-    mode="reflect",
-    cval=0.0,
-    extra_arguments: tuple = (),
-    extra_keywords=None,
-    *,
+    input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments: tuple = (), extra_keywords=None, *,
     axes=None,
-):
-    """The length of the gradient by a function of one's own for derivatives.
-
-    Parameters
-        input: array.
-        derivative: `derivative(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`.
-        output: where the result goes, or its dtype.
-        mode: what lies outside, for all axes or for each.
-        cval: the value outside with mode "constant".
-        extra_arguments, extra_keywords: handed to the function.
-        axes: the axes that are filtered; all if not given.
-    Returns
-        The root of the sum of squares over the axes.
-    """
+):  # fmt: skip
     result, parts = _derivatives(input, derivative, output, mode, cval, extra_arguments, extra_keywords, axes)
     found = False
     for part in parts:
@@ -138,6 +113,14 @@ def generic_gradient_magnitude(
     if found:
         result[...] = cuprum.sqrt(result)
     return result
+
+
+generic_laplace.__doc__ = "The Laplace operator by a function of one's own for second derivatives." + (
+    _DERIVATIVES.format("derivative2", "The sum over the axes.")
+)
+generic_gradient_magnitude.__doc__ = "The length of the gradient by a function of one's own for derivatives." + (
+    _DERIVATIVES.format("derivative", "The root of the sum of squares over the axes.")
+)
 
 
 def _checked_filter(input):
