@@ -4,9 +4,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "../argument.h"
 #include "../array.h"
 #include "../placement.h"
 #include "../ufunc.h"
+#include "cuprum/creation.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/scipy/sparse_reductions.h"
 #include "sparse_args.h"
@@ -76,9 +78,7 @@ Fold fold_from_name(std::string_view name) {
 
 int ndim_of(const MatrixLikeArg& a) {
     if (a.is_sparse()) return static_cast<int>(nb::len(nb::object(nb::handle(a.object).attr("shape"))));
-    ArrayArg dense;
-    dense.object = a.object;
-    return dense.get().ndim();
+    return argument<ArrayArg>(a.object).get().ndim();
 }
 
 sparse_tensor tensor_of(const MatrixLikeArg& a) {
@@ -118,7 +118,12 @@ void bind_sparse_tensor(nb::module_& m) {
         return a.matrix(static_cast<int>(static_cast<std::int64_t>(first)));
     });
     type.def("in_rows", [](const sparse_tensor& a, AxisArg width) { return a.in_rows(width); });
-    type.def("toarray", [](const sparse_tensor& a) { return toarray(a); });
+    type.def(
+        "toarray",
+        [](const sparse_tensor& a, OrderArg order) {
+            return char(order) == 'F' ? asfortranarray(toarray(a)) : toarray(a);
+        },
+        "order"_a = "C");
 
     m.def("tensor_empty", [](ShapeArg shape, DTypeArg dtype) { return sparse_tensor(shape, dtype); });
     m.def("tensor", [](DeviceArrayArg data, ArraysArg coords, OptionalShapeArg shape) {

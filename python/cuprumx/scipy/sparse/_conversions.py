@@ -1,6 +1,6 @@
 """Copies, dtypes, formats, shapes, dense arrays and SciPy's matrices of sparse matrices."""
 
-import operator
+import math
 
 import numpy
 
@@ -195,19 +195,19 @@ class Conversions:
         Returns
             A coo matrix or array; this matrix where the shape is its own.
         """
-        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
-            shape = shape[0]
-        shape = tuple(operator.index(n) for n in shape)
+        shape = _nd.lengths_of(shape)
         if len(shape) != 2 and not self._is_array:
             raise ValueError(f"matrix shape must be two-dimensional, not {shape}")
         if order not in ("C", "F"):
             raise ValueError("'order' must be 'C' or 'F'")
-        shape = _nd.new_shape(shape, self.shape[0] * self.shape[1])
-        if len(shape) != 2:
-            return of_tensor(tensor_of(self).reshape(shape, order))
+        shape = _nd.new_shape(shape, math.prod(self.shape))
         if shape == self.shape:
             return self.copy() if copy else self
-        return self._wrap(_sparse.reshape(self._m, *shape, order))
+        if len(shape) == self.ndim == 2:
+            return self._wrap(_sparse.reshape(self._m, *shape, order))
+        if len(shape) > 2 and self.ndim == 1 and self._format == "csr":
+            raise ValueError(f"shape must have length in (1, 2). Got {shape}")
+        return of_tensor(tensor_of(self).reshape(shape, order))
 
     def resize(self, *shape):
         """Changes the shape in place; elements stay where they are, and those outside are dropped.
@@ -217,7 +217,7 @@ class Conversions:
         """
         if not shape:
             raise TypeError("resize takes a shape")
-        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, self._ndims)
-        if len(shape) != 2:
+        shape = shape_of(_nd.lengths_of(shape), self._ndims)
+        if self.ndim != 2 or len(shape) != 2:
             return _nd.resize(self, shape)
         self._m = _sparse.resize(self._m, *shape)

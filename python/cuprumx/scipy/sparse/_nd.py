@@ -83,9 +83,15 @@ def dot(a, other):
     return tensordot(a, other, ([pair[0]], [pair[1]]))
 
 
+def lengths_of(shape):
+    """The lengths that a method is given, in one tuple or one by one."""
+    if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
+        shape = shape[0]
+    return tuple(operator.index(n) for n in shape)
+
+
 def new_shape(shape, total):
     """The lengths of a reshape, one of which may be -1."""
-    shape = tuple(operator.index(n) for n in shape)
     if shape.count(-1) > 1:
         raise ValueError("can only specify one unknown dimension")
     if -1 in shape:
@@ -194,19 +200,6 @@ class Many(IndexedMany):
     def tolil(self, copy=False):
         return self._to("lil", copy)
 
-    def toarray(self, order=None, out=None):
-        if order not in (None, "C", "F"):
-            raise ValueError(f"order must be 'C' or 'F', not {order!r}")
-        dense = self._m.toarray()
-        if out is None:
-            return cuprum.asfortranarray(dense) if order == "F" else dense
-        if order is not None:
-            raise ValueError("order cannot be specified if out is not None")
-        if out.shape != self.shape or out.dtype != self.dtype:
-            raise ValueError(f"out array must be of dtype {self.dtype} and shape {self.shape}")
-        out[...] = dense
-        return out
-
     # ------------------------------------------------------------------------------------------------------------ shape
 
     def transpose(self, axes=None, copy=False):
@@ -219,23 +212,6 @@ class Many(IndexedMany):
         if self.ndim < 2:
             raise ValueError("a sparse array of one dimension has no matrix transpose")
         return self.transpose((*range(self.ndim - 2), self.ndim - 1, self.ndim - 2))
-
-    def reshape(self, *shape, order="C", copy=False):
-        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
-            shape = shape[0]
-        if order not in ("C", "F"):
-            raise ValueError("'order' must be 'C' or 'F'")
-        shape = new_shape(shape, math.prod(self.shape))
-        if shape == self.shape:
-            return self.copy() if copy else self
-        if len(shape) > 2 and self._format == "csr":
-            raise ValueError(f"shape must have length in (1, 2). Got {shape}")
-        return of_tensor(self._m.reshape(shape, order))
-
-    def resize(self, *shape):
-        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
-            shape = shape[0]
-        resize(self, tuple(operator.index(n) for n in shape))
 
     def _broadcast_to(self, shape, copy=False):
         return of_tensor(self._m.broadcast_to(shape), self._format)
