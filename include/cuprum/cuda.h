@@ -12,6 +12,7 @@
 #include "cuprum/device_properties.h"
 #include "cuprum/graph.h"
 #include "cuprum/memory.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -29,27 +30,31 @@ int get_device_count();
 /// A device of the backend in use.
 class Device {
 public:
-    /// The current device.
-    Device();
-    /// Names a device. Where there is none of that number, its use throws CUDARuntimeError.
-    explicit Device(int id);
+    /// A device of the backend in use: Device() is the current one, Device(1) the second. Where there is none of that
+    /// number, its use throws CUDARuntimeError. `with device:` makes it current.
+    CUPRUM_TRAITS("not pickled")
+    CUPRUM_PYTHON explicit Device(std::optional<int> device = {});
 
-    int id() const { return id_; }
-    /// Makes it the calling thread's device.
-    void use() const;
-    /// Waits for all that the device was given to do.
-    void synchronize() const;
+    /// Its number.
+    CUPRUM_PROPERTY int id() const { return id_; }
+    /// Make it the calling thread's device.
+    CUPRUM_PYTHON void use() const;
+    /// Wait for all that the device was given to do.
+    CUPRUM_TRAITS("released")
+    CUPRUM_PYTHON void synchronize() const;
     Properties properties() const;
-    /// Bytes that are free and bytes there are.
-    std::pair<std::size_t, std::size_t> mem_info() const;
-    /// "90" for 9.0; empty on a CPU.
-    std::string compute_capability() const;
-    /// One attribute by CUDA's number, and all by their names without "cudaDevAttr" that the device knows.
+    /// Bytes that are free, and bytes there are.
+    CUPRUM_PROPERTY std::pair<std::size_t, std::size_t> mem_info() const;
+    /// '90' for 9.0; empty on a CPU.
+    CUPRUM_PROPERTY std::string compute_capability() const;
+    /// One attribute by CUDA's number.
     int attribute(int which) const;
-    std::map<std::string, int> attributes() const;
-    /// "0000:3B:00.0". Throws CUDARuntimeError on a CPU.
-    std::string pci_bus_id() const;
-    static Device from_pci_bus_id(const std::string& id);
+    /// The device's attributes by their names in CUDA, without 'cudaDevAttr'.
+    CUPRUM_PROPERTY std::map<std::string, int> attributes() const;
+    /// '0000:3B:00.0'. Throws CUDARuntimeError on a CPU.
+    CUPRUM_PROPERTY std::string pci_bus_id() const;
+    /// The device with a PCI bus id.
+    CUPRUM_PYTHON static Device from_pci_bus_id(const std::string& pci_bus_id);
 
     /// Whether this device could reach the memory of `peer`, and whether it may now. Devices of a GPU that can are
     /// given access when an array asks for it; those of a CPU must be told to.
@@ -61,7 +66,8 @@ public:
     void* library_handle(const std::string& library) const;
 
     /// `<CUDA Device 0>` or `<CPU Device 0>`.
-    std::string repr() const;
+    CUPRUM_TRAITS("named __repr__")
+    CUPRUM_PYTHON std::string repr() const;
 
     friend bool operator==(Device, Device) = default;
 
@@ -87,20 +93,28 @@ class Stream;
 /// A mark in a stream's work. Copies stand for the same event.
 class Event {
 public:
-    /// `block`: synchronize() sleeps instead of spinning. Without `disable_timing` two events tell the time between
-    /// them.
-    /// An `interprocess` event can be handed to another process; it needs `disable_timing`.
-    explicit Event(bool block = false, bool disable_timing = false, bool interprocess = false);
+    /// A mark in a stream's work: Event(block=False, disable_timing=False).
+    ///
+    /// Parameters
+    ///     block: whether `synchronize` sleeps instead of spinning.
+    ///     disable_timing: without it two events tell the time between them.
+    ///     interprocess: whether it can be handed to another process; it needs `disable_timing`.
+    CUPRUM_TRAITS("not pickled")
+    CUPRUM_PYTHON explicit Event(bool block = false, bool disable_timing = false, bool interprocess = false);
     /// An event of another process, from what `ipc_handle` gave there.
     static Event from_ipc_handle(const std::string& handle);
 
-    /// Marks the end of what `stream` (the current one) has been given so far.
-    void record();
-    void record(const Stream& stream);
-    void synchronize() const;
+    void record(const Stream& stream) { record(&stream); }
+    /// Mark the end of what a stream, the current one unless given, was given so far.
+    CUPRUM_PYTHON void record(const Stream* stream = nullptr);
+    /// Wait for everything before the mark.
+    CUPRUM_TRAITS("released")
+    CUPRUM_PYTHON void synchronize() const;
     /// Whether everything before the mark is done.
-    bool done() const;
-    void* handle() const;
+    CUPRUM_PROPERTY bool done() const;
+    /// The handle.
+    CUPRUM_TRAITS("named ptr")
+    CUPRUM_PROPERTY void* handle() const;
     /// Bytes by which another process can open an interprocess event.
     std::string ipc_handle() const;
 
@@ -111,7 +125,7 @@ private:
 };
 
 /// Milliseconds from one recorded event to another.
-double get_elapsed_time(const Event& start, const Event& end);
+CUPRUM_PYTHON double get_elapsed_time(const Event& start_event, const Event& end_event);
 
 /// An order in which a device works. Copies stand for the same stream, which lives until the last of them is gone.
 class Stream {

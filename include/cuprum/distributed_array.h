@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::distributed {
@@ -54,21 +55,40 @@ class Layout {
 public:
     static constexpr int whole = -1;  ///< In `partition`: the axis is not divided.
 
+    /// How arrays are divided: a mesh of devices, and the axis of the mesh along which each axis of an array is
+    /// divided.
+    ///
+    /// Along an axis of the mesh that divides no axis, devices have copies. Block k of n along an axis of length L is
+    /// `[L * k // n, L * (k + 1) // n)`.
+    ///
     /// Parameters
     ///     mesh: lengths of the mesh's axes.
-    ///     devices: the mesh's devices, in C order.
-    ///     partition: for each axis of an array the axis of the mesh that divides it, or `whole`; axes that are not
-    ///         named are whole.
-    /// Throws ValueError where these do not fit together.
-    Layout(Shape mesh, std::vector<int> devices, std::vector<int> partition);
+    ///     devices: the mesh's devices, in C order; in Python by default the first ones that there are.
+    ///     partition: for each axis of an array the axis of the mesh that divides it, or None (`whole` in C++); axes
+    ///         that are not named are whole. In Python by default the first axis of the mesh divides the first axis,
+    ///         and so on.
+    /// Raises
+    ///     ValueError: the mesh, the devices and the partition do not fit together.
+    /// Example
+    ///     >>> from cuprumx.distributed.array import Layout
+    ///     >>> rows = Layout((2,), [0, 1])
+    ///     >>> rows.index_map((5, 3))
+    ///     {0: [(slice(0, 2, 1), slice(0, 3, 1))], 1: [(slice(2, 5, 1), slice(0, 3, 1))]}
+    ///     >>> columns = Layout((2,), [0, 1], (None, 0))
+    CUPRUM_SIGNATURE("mesh, devices=None, partition=None")
+    CUPRUM_TRAITS("pickled by mesh devices partition")
+    CUPRUM_PYTHON Layout(Shape mesh, std::vector<int> devices, std::vector<int> partition);
     /// One axis over devices.
     static Layout along(int axis, std::vector<int> devices);
 
-    const Shape& mesh() const { return mesh_; }
-    const std::vector<int>& devices() const { return devices_; }
+    /// Lengths of the mesh's axes.
+    CUPRUM_PROPERTY const Shape& mesh() const { return mesh_; }
+    /// The mesh's devices, in C order.
+    CUPRUM_PROPERTY const std::vector<int>& devices() const { return devices_; }
+    /// For each axis of an array the axis of the mesh that divides it, or `whole`.
     const std::vector<int>& partition() const { return partition_; }
-    /// The boxes of an array. Block k of n along an axis of length L is [L * k / n, L * (k + 1) / n).
-    IndexMap index_map(const Shape& shape) const;
+    /// For each device the boxes that it has of an array of this shape.
+    CUPRUM_PYTHON IndexMap index_map(const Shape& shape) const;
 
     friend bool operator==(const Layout&, const Layout&) = default;
 
@@ -81,9 +101,13 @@ private:
 struct Traffic {
     std::size_t messages = 0, bytes = 0;
 };
-/// Of this process since it began or since `reset_traffic`.
-Traffic traffic();
-void reset_traffic();
+/// Copies between devices that divided arrays needed since the program began or `reset_traffic` was called.
+///
+/// Returns
+///     How many messages, and how many bytes they had.
+CUPRUM_PYTHON Traffic traffic();
+/// Count copies between devices anew.
+CUPRUM_PYTHON void reset_traffic();
 
 class DistributedArray;
 
@@ -167,6 +191,6 @@ std::vector<DistributedArray> call(const Ufunc& function, std::span<const Distri
 
 /// The product of two matrices (or of stacks of them). Where the blocks of both fit, device d multiplies the blocks
 /// that it has; otherwise what is missing is copied to it. The result is in mode `sum`.
-DistributedArray matmul(const DistributedArray& a, const DistributedArray& b);
+CUPRUM_PYTHON DistributedArray matmul(const DistributedArray& a, const DistributedArray& b);
 
 }  // namespace cuprum::distributed

@@ -8,98 +8,146 @@
 
 #include "cuprum/distributed_array.h"
 #include "cuprum/fft.h"
+#include "cuprum/python.h"
 
 namespace cuprum::distributed {
 
-/// The elements in ascending order, NaN last.
+/// The elements of a divided array in ascending order, NaN last.
 ///
 /// Parameters
-///     a: a divided array. One of one axis is divided anew by samples of its elements: each device gets a range of
-///         values and sorts it. Of several axes, boxes become whole along `axis` first.
+///     a: a DistributedArray or GroupArray. One of one axis is divided anew by samples of its elements: each device
+///         gets a range of values and sorts it (sample sort: W. D. Frazer and A. C. McKellar, 1970).
 ///     axis: along which it is sorted.
 /// Returns
-///     The sorted array. Of one axis, device k has what follows device k - 1, about as many elements as each other
-///     device (`reshard` makes the boxes even); otherwise it is in the boxes of `a`.
-/// Method
-///     Partition by splitters from a sample, then sort: W. D. Frazer and A. C. McKellar, "Samplesort", 1970. Equal
-///     elements stay apart by the device that they come from, so that many of them do not meet on one device.
+///     The sorted array. Of one axis, each device has about as many elements; `reshard` makes the boxes even. Of
+///     several axes it is in the boxes of `a`.
+/// Raises
+///     TypeError: complex numbers.
 /// Example
-///     auto sorted = cuprum::distributed::sort(cuprum::distributed::distributed_array(x, Layout::along(0, {0, 1})));
-DistributedArray sort(const DistributedArray& a, std::int64_t axis = -1);
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.sort(da.distributed_array(cp.array([3, 1, 2]), layout)).get()
+///     array([1, 2, 3])
+CUPRUM_PYTHON DistributedArray sort(const DistributedArray& a, std::int64_t axis = -1);
 
 /// The different elements of a divided array in ascending order, NaN once and last.
 ///
+/// Parameters
+///     a: a DistributedArray or GroupArray of any shape.
 /// Returns
 ///     An array of one axis, divided as that of `sort`.
-DistributedArray unique(const DistributedArray& a);
+/// Raises
+///     TypeError: complex numbers.
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.unique(da.distributed_array(cp.array([2, 1, 2]), layout)).get()
+///     array([1, 2])
+CUPRUM_PYTHON DistributedArray unique(const DistributedArray& a);
 
-/// The Fourier transform along one axis, as `fft::fft`.
+/// The Fourier transform along one axis; parameters as of `fftn`.
+CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
+CUPRUM_PYTHON DistributedArray fft(const DistributedArray& a, std::int64_t axis = -1,
+                                   fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
+/// The inverse of `fft`, with the same parameters.
+CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
+CUPRUM_PYTHON DistributedArray ifft(const DistributedArray& a, std::int64_t axis = -1,
+                                    fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
+/// The Fourier transform along some axes, by transposition between devices.
 ///
 /// Parameters
-///     a: a divided array; complex results for real input.
-///     axis: along which it is transformed.
-///     norm: what divides by the number of elements.
+///     a: a DistributedArray or GroupArray.
+///     axes: along which it is transformed; all by default. Those that are not divided come first.
+///     norm: as in `cuprum.fft`: 'backward', 'ortho' or 'forward'.
 ///     in_place_boxes: whether the result has the boxes of `a`. Otherwise it stays in those of the last step, which
 ///         saves a copy between all devices.
 /// Returns
-///     The transform. An array of one axis of length n1 * n2 is transformed as a matrix, columns, then rows; where n is
-///     a prime, one device transforms it.
+///     The transform, complex.
 /// Method
-///     D. H. Bailey, "FFTs in external or hierarchical memory", Journal of Supercomputing 4, 1990: transposition
-///     between transforms of the axes.
-DistributedArray fft(const DistributedArray& a, std::int64_t axis = -1, fft::Norm norm = fft::Norm::backward,
-                     bool in_place_boxes = true);
-/// The inverse of `fft`.
-DistributedArray ifft(const DistributedArray& a, std::int64_t axis = -1, fft::Norm norm = fft::Norm::backward,
-                      bool in_place_boxes = true);
-/// Along several axes, all of them by default: those that are not divided first, the others after a transposition.
-DistributedArray fftn(const DistributedArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
-                      bool in_place_boxes = true);
-/// The inverse of `fftn`.
-DistributedArray ifftn(const DistributedArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
-                       bool in_place_boxes = true);
+///     D. H. Bailey, "FFTs in external or hierarchical memory", 1990. An array of one axis of length n1 * n2 is
+///     transformed as a matrix; where its length is a prime, one device transforms it, or each rank of a group.
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.fftn(da.distributed_array(cp.ones((2, 2)), layout)).get().real
+///     array([[4., 0.],
+///            [0., 0.]])
+CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
+CUPRUM_PYTHON DistributedArray fftn(const DistributedArray& a, const Axes& axes = {},
+                                    fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
+/// The inverse of `fftn`, with the same parameters.
+CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
+CUPRUM_PYTHON DistributedArray ifftn(const DistributedArray& a, const Axes& axes = {},
+                                     fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
 
 /// What lies beyond the ends of an array.
 enum class Boundary : std::uint8_t { none, periodic, nearest, reflect, constant };
 
-/// Boxes with the elements next to them: each box is wider by `depth` along each axis, within the array.
+/// Boxes with the elements next to them: each is wider by `depth` along each axis, within the array.
 ///
 /// Parameters
-///     map: boxes of step 1.
+///     layout: a Layout or an index map.
 ///     shape: of the array.
-///     depth: for each axis.
-IndexMap with_halo(const IndexMap& map, const Shape& shape, const Dims& depth);
-
-/// Makes halos anew: of an array in boxes `with_halo(owned, ...)`, each element outside of a chunk's own box becomes
-/// what the chunk that owns it has. Only halos are copied between devices.
-///
-/// Parameters
-///     a: in mode `replica`; its chunks are written to.
-///     owned: the boxes without halos, in the same order. Together they are the array, and no two overlap.
+///     depth: elements for each axis.
+/// Returns
+///     An index map, for `distributed_array`; `exchange_halo` makes halos anew.
 /// Example
-///     const auto owned = Layout::along(0, {0, 1}).index_map(x.shape());
-///     auto a = distributed_array(x, with_halo(owned, x.shape(), {1, 0}));
-///     exchange_halo(a, owned);
-void exchange_halo(const DistributedArray& a, const IndexMap& owned);
+///     >>> from cuprumx.distributed import array as da
+///     >>> da.with_halo(da.Layout(2), (6,), (1,))
+///     {0: [(slice(0, 4, 1),)], 1: [(slice(2, 6, 1),)]}
+CUPRUM_PYTHON IndexMap with_halo(const IndexMap& layout, const Shape& shape, const Dims& depth);
 
-/// A function of each chunk, such as a stencil or a filter, that reads neighbours of its elements.
+/// Make halos anew: elements of chunks outside of their own boxes become what the chunks that own them have.
 ///
 /// Parameters
-///     a: a divided array in boxes of step 1.
-///     depth: how many neighbours are read in both directions of each axis.
-///     function: gets a chunk with its halo on its device, and returns an array of the same shape, whose outer `depth`
-///         elements are dropped; it may also return the shape of the chunk without halo.
-///     boundary: what the halo holds beyond the ends of the array. With `none` there is no halo there, so a filter's
-///         own rule counts.
-///     value: of `Boundary::constant`.
+///     a: a DistributedArray in boxes of `with_halo(owned, ...)`, whose chunks are written to. Only halos are copied
+///         between devices, asynchronously.
+///     owned: the Layout or index map of the boxes without halos.
+/// Raises
+///     ValueError: boxes that overlap, or another number of them than `a` has chunks.
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> a = da.distributed_array(cp.arange(6), da.with_halo(layout, (6,), (1,)))
+///     >>> da.exchange_halo(a, layout)
+CUPRUM_PYTHON void exchange_halo(const DistributedArray& a, const IndexMap& owned);
+
+/// A function of each chunk, such as a stencil or a filter of ndimage, that reads neighbours of its elements.
+///
+/// Parameters
+///     function: gets a chunk with its halo, an array on the chunk's device, and returns an array of the same shape,
+///         whose outer `depth` elements are dropped, or of the shape of the chunk without halo.
+///     a: a DistributedArray in boxes of step 1, or a GroupArray. Of a GroupArray the function gets parts of this
+///         rank's box: first the elements that need no halo, while halos travel, then each edge.
+///     depth: for each axis, how many neighbours are read in both directions; or one number for all axes.
+///     boundary: what the halo holds beyond the ends of the array: 'periodic', 'nearest', 'reflect' (with the element
+///         at the end twice, as in ndimage) or 'constant'. With 'none' there is no halo there, so that a filter's own
+///         rule counts.
+///     value: of 'constant'.
 /// Returns
 ///     The results in the boxes of `a`.
-DistributedArray map_overlap(const DistributedArray& a, const Dims& depth,
-                             const std::function<ndarray(const ndarray&)>& function, Boundary boundary = Boundary::none,
-                             const Scalar& value = 0.0);
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> from cuprumx.scipy import ndimage
+///     >>> a = da.distributed_array(cp.arange(6.0), layout)
+///     >>> da.map_overlap(lambda x: ndimage.uniform_filter(x, 3), a, 1).get()
+///     array([0.33333333, 1.        , 2.        , 3.        , 4.        , 4.66666667])
+CUPRUM_SIGNATURE("function, a, depth, boundary, value")
+CUPRUM_PYTHON DistributedArray map_overlap(const DistributedArray& a, const Dims& depth,
+                                           const std::function<ndarray(const ndarray&)>& function,
+                                           Boundary boundary = Boundary::none, const Scalar& value = 0.0);
 
-/// A function of each chunk on its device, whose results have the shapes of the chunks.
-DistributedArray map_chunks(const DistributedArray& a, const std::function<ndarray(const ndarray&)>& function);
+/// A function of each chunk on its device.
+///
+/// Parameters
+///     function: gets an array and returns one of the same shape.
+///     a: a DistributedArray or GroupArray.
+/// Returns
+///     The results in the boxes of `a`.
+CUPRUM_SIGNATURE("function, a")
+CUPRUM_PYTHON DistributedArray map_chunks(const DistributedArray& a,
+                                          const std::function<ndarray(const ndarray&)>& function);
 
 /// Random numbers that depend on the seed and the place in the array alone, not on how it is divided.
 ///

@@ -12,6 +12,7 @@
 #include "cuprum/distributed.h"
 #include "cuprum/distributed_array.h"
 #include "cuprum/distributed_functions.h"
+#include "cuprum/python.h"
 
 namespace cuprum::distributed {
 
@@ -115,7 +116,7 @@ std::vector<GroupArray> call(const Ufunc& function, std::span<const GroupOperand
 ///     columns of `a` and rows of `b` are divided in the same way: the products of the ranks' boxes, summed over all
 ///     ranks, which all of them have. Otherwise the result is divided by the rows of `a` and the columns of `b`; a rank
 ///     receives those that it lacks.
-GroupArray matmul(const GroupArray& a, const GroupArray& b);
+CUPRUM_PYTHON GroupArray matmul(const GroupArray& a, const GroupArray& b);
 
 /// The elements in ascending order, NaN last.
 ///
@@ -131,10 +132,10 @@ GroupArray matmul(const GroupArray& a, const GroupArray& b);
 ///     Each rank sorts its elements; splitters from regular samples divide them into ranges, and rank k gets range k of
 ///     all: H. Shi and J. Schaeffer, "Parallel sorting by regular sampling", 1992. The host sees numbers of elements
 ///     alone.
-GroupArray sort(const GroupArray& a, std::int64_t axis = -1);
+CUPRUM_PYTHON GroupArray sort(const GroupArray& a, std::int64_t axis = -1);
 
 /// The different elements in ascending order, NaN once and last: an array of one axis, divided as that of `sort`.
-GroupArray unique(const GroupArray& a);
+CUPRUM_PYTHON GroupArray unique(const GroupArray& a);
 
 /// The Fourier transform along some axes, all of them by default, as `fft::fftn`: axes that are not divided first, the
 /// others after a transposition.
@@ -144,11 +145,25 @@ GroupArray unique(const GroupArray& a);
 /// Returns
 ///     The transform. An array of one axis of length n1 n2 is transformed as a matrix: D. H. Bailey, "FFTs in external
 ///     or hierarchical memory", 1990. Where its length is a prime, each rank transforms all of it.
-GroupArray fftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
-                bool in_place_boxes = true);
+CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
+CUPRUM_PYTHON GroupArray fftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
+                              bool in_place_boxes = true);
 /// The inverse of `fftn`.
-GroupArray ifftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
-                 bool in_place_boxes = true);
+CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
+CUPRUM_PYTHON GroupArray ifftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = fft::Norm::backward,
+                               bool in_place_boxes = true);
+
+/// The Fourier transform along one axis, and its inverse.
+CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
+CUPRUM_PYTHON inline GroupArray fft(const GroupArray& a, std::int64_t axis = -1, fft::Norm norm = fft::Norm::backward,
+                                    bool in_place_boxes = true) {
+    return fftn(a, Dims{axis}, norm, in_place_boxes);
+}
+CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
+CUPRUM_PYTHON inline GroupArray ifft(const GroupArray& a, std::int64_t axis = -1, fft::Norm norm = fft::Norm::backward,
+                                     bool in_place_boxes = true) {
+    return ifftn(a, Dims{axis}, norm, in_place_boxes);
+}
 
 /// A function of the ranks' boxes that reads neighbours of its elements, such as a stencil or a filter. Halos travel
 /// while the function works on the elements that need none.
@@ -164,11 +179,14 @@ GroupArray ifftn(const GroupArray& a, const Axes& axes = {}, fft::Norm norm = ff
 ///     value: of `Boundary::constant`.
 /// Returns
 ///     The results in the boxes of `a`.
-GroupArray map_overlap(const GroupArray& a, const Dims& depth, const std::function<ndarray(const ndarray&)>& function,
-                       Boundary boundary = Boundary::none, const Scalar& value = 0.0);
+CUPRUM_SIGNATURE("function, a, depth, boundary, value")
+CUPRUM_PYTHON GroupArray map_overlap(const GroupArray& a, const Dims& depth,
+                                     const std::function<ndarray(const ndarray&)>& function,
+                                     Boundary boundary = Boundary::none, const Scalar& value = 0.0);
 
 /// A function of each rank's box, whose result has the box's shape.
-GroupArray map_chunks(const GroupArray& a, const std::function<ndarray(const ndarray&)>& function);
+CUPRUM_SIGNATURE("function, a")
+CUPRUM_PYTHON GroupArray map_chunks(const GroupArray& a, const std::function<ndarray(const ndarray&)>& function);
 
 /// Random numbers of [0, 1): those that `random` of a `DistributedArray` gives for the same seed, in any layout.
 GroupArray random(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout, std::uint64_t seed,

@@ -7,6 +7,7 @@
 
 #include "cuprum/distributed_array.h"
 #include "cuprum/distributed_group.h"
+#include "cuprum/python.h"
 #include "cuprum/scipy/sparse.h"
 
 namespace cuprum::distributed {
@@ -21,67 +22,76 @@ struct GroupQR {
 /// Factorize a matrix into one with orthonormal columns and an upper triangular one.
 ///
 /// Parameters
-///     a: a divided matrix of m rows and n columns, which is divided evenly by rows first.
-///     block: how many columns a step factorizes. 0 chooses: all of a tall matrix, fewer where these are as many as a
-///         device's rows.
+///     a: a DistributedArray or GroupArray of shape (m, n), which is divided evenly by rows first.
+///     block: how many columns a step factorizes. Chosen by default: all of a tall matrix, fewer where these are as
+///         many as a device's rows.
 /// Returns
 ///     q: of shape (m, min(m, n)), divided by rows. Its columns are orthonormal to rounding, whatever the rank of `a`.
-///     r: of shape (min(m, n), n), on the first device. Of a group's array all ranks have it where it has no more rows
+///     r: of shape (min(m, n), n), on the first device. Of a GroupArray all ranks have it where it has no more rows
 ///         than `a` on a rank; otherwise it is divided by rows.
 /// Raises
 ///     LinAlgError: not a matrix. TypeError: 16-bit floats.
 /// Method
 ///     Each device factorizes its rows of a step's columns, and one of them their triangles: J. Demmel et al.,
-///     "Communication-optimal parallel and sequential QR and LU factorizations", SIAM J. Sci. Comput. 34, 2012. On p
-///     devices 2 (p - 1) messages for the last step, and 4 (p - 1) for each one before.
+///     "Communication-optimal parallel and sequential QR and LU factorizations", 2012.
 /// Example
-///     auto [q, r] = cuprum::distributed::qr(a);
-DistributedQR qr(const DistributedArray& a, std::int64_t block = 0);
-GroupQR qr(const GroupArray& a, std::int64_t block = 0);
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> q, r = da.qr(da.random((100, 3), layout, 1))
+///     >>> bool(abs(q.gather().T @ q.gather() - cp.eye(3)).max() < 1e-14)
+///     True
+CUPRUM_PYTHON DistributedQR qr(const DistributedArray& a, std::int64_t block = 0);
+CUPRUM_PYTHON GroupQR qr(const GroupArray& a, std::int64_t block = 0);
 
-/// Factorize a Hermitian positive definite matrix: a = L L^H.
+/// Factorize a Hermitian positive definite matrix: a = L @ L.conj().T.
 ///
 /// Parameters
-///     a: a divided square matrix, of which the lower triangle is read.
-///     block: how many rows and columns a step factorizes; rows are dealt out to devices in such blocks. 0 chooses.
+///     a: a DistributedArray or GroupArray of shape (n, n), of which the lower triangle is read.
+///     block: how many rows and columns a step factorizes; chosen by default.
 /// Returns
 ///     The lower triangular factor, in the boxes of `a`.
 /// Raises
 ///     LinAlgError: no square matrix, or one that is not positive definite: on all ranks of a group, which can still
-///     be used. TypeError: 16-bit floats.
+///         be used. TypeError: 16-bit floats.
 /// Method
-///     Right-looking, by rows of blocks: a step factorizes a block on its device, sends it to the others, which solve
-///     for their blocks of the column, and send these to all, which update what remains. On p devices at most
-///     (p - 1) + p (p - 1) messages a step.
+///     Right-looking, by rows of blocks, which are dealt out to the devices.
 /// Example
-///     auto l = cuprum::distributed::cholesky(a);
-DistributedArray cholesky(const DistributedArray& a, std::int64_t block = 0);
-GroupArray cholesky(const GroupArray& a, std::int64_t block = 0);
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.cholesky(da.distributed_array(cp.array([[4.0, 2.0], [2.0, 5.0]]), layout)).get()
+///     array([[2., 0.],
+///            [1., 2.]])
+CUPRUM_PYTHON DistributedArray cholesky(const DistributedArray& a, std::int64_t block = 0);
+CUPRUM_PYTHON GroupArray cholesky(const GroupArray& a, std::int64_t block = 0);
 
-/// Solve equations whose matrix is a triangle: op(a) x = b.
+/// Solve equations whose matrix is a triangle.
 ///
 /// Parameters
-///     a: a divided square matrix, of which one triangle is read.
-///     b: a divided vector, or a matrix whose columns are right-hand sides.
-///     trans: 0 solves a x = b, 1 a^T x = b, 2 a^H x = b.
-///     lower: whether the lower triangle of `a` is read.
+///     a: a DistributedArray or GroupArray of shape (n, n), of which one triangle is read.
+///     b: an array of the same kind, of shape (n,) or (n, k).
+///     trans: 0 or 'N' solves a x = b, 1 or 'T' a.T x = b, 2 or 'C' a.conj().T x = b.
+///     lower: whether the lower triangle is read.
 ///     unit_diagonal: whether the diagonal counts as ones and is not read.
-///     block: how many rows a step solves for; rows are dealt out to devices in such blocks. 0 chooses.
+///     block: how many rows a step solves for; chosen by default.
 /// Returns
 ///     The solutions, in the boxes of `b`.
 /// Raises
 ///     LinAlgError: no square matrix, or a 0 on the diagonal: on all ranks of a group, which can still be used.
-///     ValueError: shapes do not agree. TypeError: 16-bit floats.
+///     ValueError: shapes do not agree. TypeError: 16-bit floats, or arrays of different kinds.
 /// Method
-///     Fan-out substitution by rows of blocks: M. T. Heath and C. H. Romine, "Parallel solution of triangular systems
-///     on distributed-memory multiprocessors", SIAM J. Sci. Stat. Comput. 9, 1988. On p devices at most p - 1 messages
-///     a step.
+///     Fan-out substitution by rows of blocks: M. T. Heath and C. H. Romine, 1988.
 /// Example
-///     auto x = cuprum::distributed::solve_triangular(l, b, 0, true);
-DistributedArray solve_triangular(const DistributedArray& a, const DistributedArray& b, int trans = 0,
-                                  bool lower = false, bool unit_diagonal = false, std::int64_t block = 0);
-GroupArray solve_triangular(const GroupArray& a, const GroupArray& b, int trans = 0, bool lower = false,
-                            bool unit_diagonal = false, std::int64_t block = 0);
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> a = da.distributed_array(cp.array([[2.0, 0.0], [2.0, 4.0]]), layout)
+///     >>> da.solve_triangular(a, da.distributed_array(cp.array([2.0, 6.0]), layout), lower=True).get()
+///     array([1., 1.])
+CUPRUM_SIGNATURE("a, b, trans, lower, unit_diagonal, *, block")
+CUPRUM_PYTHON DistributedArray solve_triangular(const DistributedArray& a, const DistributedArray& b, int trans = 0,
+                                                bool lower = false, bool unit_diagonal = false, std::int64_t block = 0);
+CUPRUM_SIGNATURE("a, b, trans, lower, unit_diagonal, *, block")
+CUPRUM_PYTHON GroupArray solve_triangular(const GroupArray& a, const GroupArray& b, int trans = 0, bool lower = false,
+                                          bool unit_diagonal = false, std::int64_t block = 0);
 
 /// What `solve` may assume of a matrix.
 enum class MatrixKind : std::uint8_t { general, positive_definite };
@@ -89,24 +99,30 @@ enum class MatrixKind : std::uint8_t { general, positive_definite };
 /// Solve linear equations: a x = b.
 ///
 /// Parameters
-///     a: a divided square matrix.
-///     b: a divided vector, or a matrix whose columns are right-hand sides.
-///     kind: of a `positive_definite` (Hermitian) matrix the lower triangle is read, and `cholesky` factorizes it.
-///     block: how many columns a step factorizes. 0 chooses.
+///     a: a DistributedArray or GroupArray of shape (n, n).
+///     b: an array of the same kind, of shape (n,) or (n, k).
+///     assume_a: 'gen' for any matrix, 'pos' for a Hermitian positive definite one, of which the lower triangle is
+///         read; or their long names 'general' and 'positive definite'.
+///     block: how many columns a step factorizes; chosen by default.
 /// Returns
 ///     The solutions, in the boxes of `b`.
 /// Raises
 ///     LinAlgError: no square matrix, or one that is singular or not positive definite: on all ranks of a group, which
-///     can still be used. ValueError: shapes do not agree. TypeError: 16-bit floats.
+///     can still be used. ValueError: shapes do not agree. TypeError: 16-bit floats, or arrays of different kinds.
 /// Method
-///     LU factors with partial pivoting, right-looking, of columns in blocks, which are dealt out to the devices: a
-///     step has at most p - 1 messages. Then an equation of the triangle U.
+///     LU factors with partial pivoting of columns in blocks, which are dealt out to the devices, or `cholesky`.
 /// Example
-///     auto x = cuprum::distributed::solve(a, b);
-DistributedArray solve(const DistributedArray& a, const DistributedArray& b, MatrixKind kind = MatrixKind::general,
-                       std::int64_t block = 0);
-GroupArray solve(const GroupArray& a, const GroupArray& b, MatrixKind kind = MatrixKind::general,
-                 std::int64_t block = 0);
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> a = da.distributed_array(cp.array([[0.0, 2.0], [4.0, 4.0]]), layout)
+///     >>> da.solve(a, da.distributed_array(cp.array([2.0, 8.0]), layout)).get()
+///     array([1., 1.])
+CUPRUM_SIGNATURE("a, b, assume_a, *, block")
+CUPRUM_PYTHON DistributedArray solve(const DistributedArray& a, const DistributedArray& b,
+                                     MatrixKind assume_a = MatrixKind::general, std::int64_t block = 0);
+CUPRUM_SIGNATURE("a, b, assume_a, *, block")
+CUPRUM_PYTHON GroupArray solve(const GroupArray& a, const GroupArray& b, MatrixKind assume_a = MatrixKind::general,
+                               std::int64_t block = 0);
 
 /// A sparse matrix whose rows are divided over devices, for products with vectors.
 ///

@@ -14,14 +14,15 @@
 
 #include "cuprum/dtype.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/raw_kernel.h"
 #include "cuprum/scalar.h"
 
 namespace cuprum {
-
 class Ufunc;
+}
 
-namespace jit {
+namespace cuprum::jit {
 
 /// By which rules operands find a common dtype: C's, with literals of 32 bits; or NumPy's, with literals that yield.
 enum class Mode : std::uint8_t { cuda, numpy };
@@ -105,107 +106,148 @@ enum class Shuffle : std::uint8_t { from, up, down, exclusive_or };
 ///     std::string text = b.text();
 class Builder {
 public:
-    explicit Builder(Mode mode = Mode::cuda);
+    /// Makes the text of a kernel, statement by statement.
+    CUPRUM_TRAITS("not pickled")
+    CUPRUM_PYTHON explicit Builder(Mode mode = Mode::cuda);
     ~Builder();
     Builder(Builder&&) noexcept;
     Builder& operator=(Builder&&) noexcept;
 
-    Mode mode() const;
+    /// By which rules operands find a common dtype.
+    CUPRUM_PROPERTY Mode mode() const;
     /// All that was made: includes, device functions, kernels.
-    std::string text() const;
+    CUPRUM_PROPERTY std::string text() const;
     /// The name by which the text has the kernel that was made last.
-    const std::string& kernel_name() const;
+    CUPRUM_PROPERTY const std::string& kernel_name() const;
     /// Whether the kernel must be launched so that all of its blocks run at the same time.
-    bool is_cooperative() const;
+    CUPRUM_PROPERTY bool is_cooperative() const;
     /// Whether functions of our headers are to be called, not copied into the kernel.
     bool has_calls() const;
 
     // Functions.
-    std::vector<Value> begin_kernel(const std::string& name, std::span<const Parameter> parameters);
+
+    /// Begins a kernel; the values of its parameters.
+    CUPRUM_PYTHON std::vector<Value> begin_kernel(const std::string& name, std::span<const Parameter> parameters);
     std::vector<Value> begin_kernel(const std::string& name, std::initializer_list<Parameter> parameters) {
         return begin_kernel(name, std::span(parameters.begin(), parameters.size()));
     }
-    std::vector<Value> begin_function(const std::string& name, std::span<const Parameter> parameters);
+    /// Begins a device function; the values of its parameters.
+    CUPRUM_PYTHON std::vector<Value> begin_function(const std::string& name, std::span<const Parameter> parameters);
     /// The function's name in the text and the type that it returns: what all of its return statements agree upon.
-    std::pair<std::string, Type> end_function();
-    Value call_function(const std::string& name, const Type& result, std::span<const Value> arguments);
+    CUPRUM_PYTHON std::pair<std::string, Type> end_function();
+    /// Calls a device function that was made before.
+    CUPRUM_PYTHON Value call_function(const std::string& name, const Type& result, std::span<const Value> arguments);
 
     // Statements.
+
     /// Assigns to a variable of the function; the first assignment makes it and gives it its type.
-    void assign(const std::string& name, const Value& value);
+    CUPRUM_PYTHON void assign(const std::string& name, const Value& value);
     /// Makes a variable of a type, zero where nothing is assigned.
-    void declare(const std::string& name, const Type& type);
+    CUPRUM_PYTHON void declare(const std::string& name, const Type& type);
     /// A variable of the function that is open; nothing if it was not assigned yet.
-    std::optional<Value> variable(const std::string& name) const;
+    CUPRUM_PYTHON std::optional<Value> variable(const std::string& name) const;
     /// Keeps a value as it is now under a name of its own.
-    Value temporary(const Value& value);
+    CUPRUM_PYTHON Value temporary(const Value& value);
     /// A variable that the program does not see, for functions that write to their argument.
-    Value scratch(const Type& type);
-    void store(const Value& place, const Value& value);
+    CUPRUM_PYTHON Value scratch(const Type& type);
+    /// Assigns to an element or a variable.
+    CUPRUM_PYTHON void store(const Value& place, const Value& value);
     /// `place = ufunc(place, value)`, looking for the place once.
-    void update(const Ufunc& ufunc, const Value& place, const Value& value);
-    void evaluate(const Value& value);
-    void begin_if(const Value& condition);
-    void begin_else();
-    void begin_while(const Value& condition);
+    CUPRUM_PYTHON void update(const Ufunc& ufunc, const Value& place, const Value& value);
+    /// An expression as a statement.
+    CUPRUM_PYTHON void evaluate(const Value& value);
+    /// Begins an if statement.
+    CUPRUM_PYTHON void begin_if(const Value& condition);
+    /// Begins the other branch of the if statement.
+    CUPRUM_PYTHON void begin_else();
+    /// Begins a while loop.
+    CUPRUM_PYTHON void begin_while(const Value& condition);
     /// `for name in range(start, stop, step)`; `unroll` is a number of copies, 1 for none, 0 for as many as there are
     /// steps, and without it the compiler decides.
-    void begin_range(const std::string& name, const Value& start, const Value& stop, const Value& step,
-                     std::optional<int> unroll = {});
-    void end_block();
-    void break_loop();
-    void continue_loop();
-    void give_back(const std::optional<Value>& value);  ///< The return statement.
-    void check(const Value& condition);                 ///< The assert statement.
+    CUPRUM_PYTHON void begin_range(const std::string& name, const Value& start, const Value& stop, const Value& step,
+                                   std::optional<int> unroll = {});
+    /// Ends what was begun last: a branch or a loop.
+    CUPRUM_PYTHON void end_block();
+    /// The break statement.
+    CUPRUM_PYTHON void break_loop();
+    /// The continue statement.
+    CUPRUM_PYTHON void continue_loop();
+    /// The return statement.
+    CUPRUM_PYTHON void give_back(const std::optional<Value>& value);
+    /// The assert statement.
+    CUPRUM_PYTHON void check(const Value& condition);
 
     // Values.
+
+    /// The value itself. Python's is made of a number or a tuple, too.
+    CUPRUM_PYTHON Value value(const Value& value) const { return value; }
     Value literal(const Scalar& value) const;
     /// A ufunc of scalars: one value, or a tuple of two.
-    Value call(const Ufunc& ufunc, std::span<const Value> arguments, std::optional<DType> dtype = {});
+    CUPRUM_PYTHON Value call(const Ufunc& ufunc, std::span<const Value> arguments, std::optional<DType> dtype = {});
     Value call(const Ufunc& ufunc, std::initializer_list<Value> arguments) {
         return call(ufunc, std::span(arguments.begin(), arguments.size()));
     }
-    Value cast(const Value& value, DType dtype) const;
+    /// The value as a number of a dtype.
+    CUPRUM_PYTHON Value cast(const Value& value, DType dtype) const;
     /// The value in a type to which it may be assigned: a literal in its place's dtype, an integer as a float, but no
     /// float as an integer. `what` begins the message of the TypeError.
-    Value converted(const Value& value, const Type& type, const std::string& what) const;
-    Value truth(const Value& value) const;
-    Value logical_not(const Value& value) const;
-    Value logical_and(const Value& a, const Value& b) const;
-    Value logical_or(const Value& a, const Value& b) const;
-    Value select(const Value& condition, const Value& a, const Value& b) const;
-    Value real(const Value& value) const;
-    Value imag(const Value& value) const;
+    CUPRUM_PYTHON Value converted(const Value& value, const Type& type, const std::string& what) const;
+    /// Whether the value is true.
+    CUPRUM_PYTHON Value truth(const Value& value) const;
+    /// `not value`.
+    CUPRUM_PYTHON Value logical_not(const Value& value) const;
+    /// `a and b`, both of which are evaluated.
+    CUPRUM_PYTHON Value logical_and(const Value& a, const Value& b) const;
+    /// `a or b`, both of which are evaluated.
+    CUPRUM_PYTHON Value logical_or(const Value& a, const Value& b) const;
+    /// `a if condition else b`.
+    CUPRUM_PYTHON Value select(const Value& condition, const Value& a, const Value& b) const;
+    /// The real part.
+    CUPRUM_PYTHON Value real(const Value& value) const;
+    /// The imaginary part.
+    CUPRUM_PYTHON Value imag(const Value& value) const;
     Value tuple(std::span<const Value> elements) const;
-    Value element(const Value& tuple, std::int64_t index) const;
+    /// One of the values of a tuple.
+    CUPRUM_PYTHON Value element(const Value& tuple, std::int64_t index) const;
     /// An element of an array or of shared memory; with fewer indices than dimensions, a view of what they leave.
-    Value index(const Value& array, std::span<const Value> indices) const;
+    CUPRUM_PYTHON Value index(const Value& array, std::span<const Value> indices) const;
     Value index(const Value& array, std::initializer_list<Value> indices) const {
         return index(array, std::span(indices.begin(), indices.size()));
     }
-    Value length(const Value& array, int axis) const;  ///< Of an axis; int64.
-    Value stride(const Value& array, int axis) const;  ///< Bytes; int64.
-    Value size(const Value& array) const;              ///< Elements; int64.
-    Value begin(const Value& array);                   ///< An iterator at the first element of a one-dimensional array.
-    Value end(const Value& array);                     ///< An iterator past the last.
+    /// The length of an axis; int64.
+    CUPRUM_PYTHON Value length(const Value& array, int axis) const;
+    /// The bytes from one element to the next along an axis; int64.
+    CUPRUM_PYTHON Value stride(const Value& array, int axis) const;
+    /// How many elements there are; int64.
+    CUPRUM_PYTHON Value size(const Value& array) const;
+    /// An iterator at the first element of a one-dimensional array.
+    CUPRUM_PYTHON Value begin(const Value& array);
+    /// An iterator past the last element.
+    CUPRUM_PYTHON Value end(const Value& array);
     /// `threadIdx`, `blockIdx`, `blockDim` or `gridDim` along axis 0, 1 or 2 (x, y, z); uint32.
-    Value thread_variable(std::string_view name, int axis) const;
-    Value thread_in_grid(int axis) const;   ///< The thread's number along an axis of the grid; uint32.
-    Value threads_in_grid(int axis) const;  ///< How many threads the grid has along an axis; uint32.
-    Value lane();                           ///< The thread's number in its warp; uint32.
+    CUPRUM_PYTHON Value thread_variable(std::string_view name, int axis) const;
+    /// The thread's number along an axis of the grid; uint32.
+    CUPRUM_PYTHON Value thread_in_grid(int axis) const;
+    /// How many threads the grid has along an axis; uint32.
+    CUPRUM_PYTHON Value threads_in_grid(int axis) const;
+    /// The thread's number in its warp; uint32.
+    CUPRUM_PYTHON Value lane();
     /// Shared memory of the block: of a fixed shape, or without one as much as the launch asks for.
-    Value shared_memory(const Type& element, std::optional<std::vector<std::int64_t>> shape,
-                        std::optional<int> alignment = {});
+    CUPRUM_PYTHON Value shared_memory(const Type& element, std::optional<std::vector<std::int64_t>> shape,
+                                      std::optional<int> alignment = {});
     /// Changes the place, which is an element of an array or of shared memory, in one step, and gives what it held
     /// before.
-    Value atomic(Atomic operation, const Value& place, const Value& value, const std::optional<Value>& other = {});
-    Value shuffle(Shuffle kind, const Value& mask, const Value& value, const Value& lane, const Value& width);
+    CUPRUM_PYTHON Value atomic(Atomic operation, const Value& place, const Value& value,
+                               const std::optional<Value>& other = {});
+    /// What another thread of the warp has.
+    CUPRUM_PYTHON Value shuffle(Shuffle kind, const Value& mask, const Value& value, const Value& lane,
+                                const Value& width);
     /// Text that the builder takes as it is, of the type that it is said to have.
-    Value expression(Type type, std::string text) const;
+    CUPRUM_PYTHON Value expression(Type type, std::string text) const;
     /// Adds a header to the text: "cooperative_groups.h".
-    void include(const std::string& header);
+    CUPRUM_PYTHON void include(const std::string& header);
     /// From here on the kernel is a cooperative one.
-    void require_cooperative_launch();
+    CUPRUM_PYTHON void require_cooperative_launch();
 
 private:
     struct Function;
@@ -261,5 +303,4 @@ struct Algorithm {
 };
 std::span<const Algorithm> algorithms();
 
-}  // namespace jit
-}  // namespace cuprum
+}  // namespace cuprum::jit

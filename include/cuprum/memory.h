@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cuprum/block.h"
+#include "cuprum/python.h"
 
 namespace cuprum::cuda {
 
@@ -20,6 +21,8 @@ public:
     /// A block of at least `bytes` bytes, to be used in the order of `stream`; nothing for zero bytes.
     /// Throws OutOfMemoryError.
     virtual BlockRef allocate(std::size_t bytes, StreamHandle stream) = 0;
+    /// Memory of the current device, to be used in the order of the current stream.
+    CUPRUM_PYTHON BlockRef malloc(std::size_t size);
 };
 
 /// Where a pool or a DirectAllocator takes raw memory from; by default the backend's allocate and free. `allocate`
@@ -38,26 +41,32 @@ struct MemorySource {
 /// 32 MiB, and when memory runs short, unused memory goes back to the device.
 class MemoryPool final : public Allocator {
 public:
-    explicit MemoryPool(MemorySource source = {});
+    /// Keeps freed memory of the devices for the next request. Statistics and limits are those of the current device.
+    CUPRUM_TRAITS("not pickled, released")
+    CUPRUM_PYTHON explicit MemoryPool(MemorySource allocator = {});
     /// Blocks still lent stay valid.
     ~MemoryPool() override;
 
     BlockRef allocate(std::size_t bytes, StreamHandle stream) override;
 
-    std::size_t used_bytes() const;
-    std::size_t free_bytes() const;
-    std::size_t total_bytes() const;
-    std::size_t n_free_blocks() const;
+    /// Bytes in use.
+    CUPRUM_PYTHON std::size_t used_bytes() const;
+    /// Bytes that are kept for the next request.
+    CUPRUM_PYTHON std::size_t free_bytes() const;
+    /// Bytes that the pool holds.
+    CUPRUM_PYTHON std::size_t total_bytes() const;
+    /// Blocks that are kept for the next request.
+    CUPRUM_PYTHON std::size_t n_free_blocks() const;
 
-    /// Gives unused memory back to the device: of every stream, or of one. A piece that is in use in part stays.
-    void free_all_blocks();
-    void free_all_blocks(StreamHandle stream);
+    /// Give what is kept back to the device: of one stream, or of all. A piece that is in use in part stays.
+    CUPRUM_TRAITS("also free_all_free")
+    CUPRUM_PYTHON void free_all_blocks(std::optional<StreamHandle> stream = {});
 
-    /// Limits what the pool may hold on the current device: in bytes, or as a fraction of the device's memory; 0 or
+    /// Limit what the pool may hold on the current device: in bytes, or as a fraction of the device's memory; 0 or
     /// nothing lifts the limit. CUPRUM_GPU_MEMORY_LIMIT ("4294967296" or "50%") sets the limit that a pool starts with.
-    void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
-    /// Bytes; 0 where there is no limit.
-    std::size_t get_limit() const;
+    CUPRUM_PYTHON void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
+    /// The limit in bytes; 0 where there is none.
+    CUPRUM_PYTHON std::size_t get_limit() const;
 
     struct State;
 
@@ -98,23 +107,35 @@ void advise(const BlockRef& managed, int advice, int device);
 /// Lends memory of the driver's own pools, which is taken and given back in the order of a stream.
 class MemoryAsyncPool final : public Allocator {
 public:
-    /// The pools that are current on each device.
-    MemoryAsyncPool();
-    /// A pool of the driver for each device, null for its default one.
-    explicit MemoryAsyncPool(const std::vector<void*>& handles);
+    /// Allocates memory of the driver's own pools, in the order of a stream. Statistics are those of the current
+    /// device's pool, all of its users together.
+    ///
+    /// Parameters
+    ///     pool_handles: a pool of the driver for each device, null for its default one; by default those that are
+    ///     current. In Python also 'current' or 'default', for all devices or for each.
+    CUPRUM_TRAITS("not pickled, released")
+    CUPRUM_PYTHON explicit MemoryAsyncPool(const std::vector<void*>& pool_handles = current_pools());
+    /// The pools of the driver that the devices use.
+    static std::vector<void*> current_pools();
     ~MemoryAsyncPool() override;
 
     BlockRef allocate(std::size_t bytes, StreamHandle stream) override;
 
-    /// What is lent and what the driver holds for the current device, all of its users together.
-    std::size_t used_bytes() const;
-    std::size_t free_bytes() const;
-    std::size_t total_bytes() const;
-    /// Gives unused memory back to the device, after waiting for a stream, the current one by default.
-    void free_all_blocks(std::optional<StreamHandle> stream = {});
-    /// Limits what is lent on the current device, as MemoryPool's.
-    void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
-    std::size_t get_limit() const;
+    /// Bytes in use.
+    CUPRUM_PYTHON std::size_t used_bytes() const;
+    /// Bytes that are kept for the next request.
+    CUPRUM_PYTHON std::size_t free_bytes() const;
+    /// Bytes that the pool holds.
+    CUPRUM_PYTHON std::size_t total_bytes() const;
+    /// The driver does not tell this: throws NotSupportedError.
+    CUPRUM_PYTHON std::size_t n_free_blocks() const;
+    /// Wait for a stream, the current one by default, and give what is kept back to the device.
+    CUPRUM_PYTHON void free_all_blocks(std::optional<StreamHandle> stream = {});
+    /// Limit what is in use on the current device, in bytes or as a fraction of the device's memory; 0 lifts the
+    /// limit.
+    CUPRUM_PYTHON void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
+    /// The limit in bytes; 0 where there is none.
+    CUPRUM_PYTHON std::size_t get_limit() const;
 
 private:
     struct State;
@@ -122,6 +143,9 @@ private:
 };
 /// Memory of the current device from its current pool of the driver.
 BlockRef malloc_async(std::size_t bytes, StreamHandle stream);
+
+/// A block of page-locked memory of the host.
+using PinnedBlock = BlockRef;
 
 /// Lends page-locked memory of the host. May be called from any thread.
 class PinnedAllocator {
@@ -144,13 +168,18 @@ BlockRef pinned_memory(std::size_t bytes, unsigned flags = 0);
 /// Keeps page-locked memory of the host, which devices copy from and to at full speed.
 class PinnedMemoryPool final : public PinnedAllocator {
 public:
-    explicit PinnedMemoryPool(PinnedSource source = {});
+    /// Keeps page-locked memory of the host, which devices copy from and to at full speed.
+    CUPRUM_TRAITS("not pickled, released")
+    CUPRUM_PYTHON explicit PinnedMemoryPool(PinnedSource allocator = {});
     /// Blocks still lent stay valid.
     ~PinnedMemoryPool() override;
     BlockRef allocate(std::size_t bytes) override;
+    /// Memory from the pool.
+    CUPRUM_PYTHON PinnedBlock malloc(std::size_t size) { return allocate(size); }
     /// Blocks that are kept, those that a copy may still be using among them.
-    std::size_t n_free_blocks() const;
-    void free_all_blocks();
+    CUPRUM_PYTHON std::size_t n_free_blocks() const;
+    /// Give what is kept back to the host.
+    CUPRUM_PYTHON void free_all_blocks();
 
     struct State;
 

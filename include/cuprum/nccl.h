@@ -11,6 +11,7 @@
 
 #include "cuprum/error.h"
 #include "cuprum/nccl_types.h"
+#include "cuprum/python.h"
 
 namespace cuprum::cuda::nccl {
 
@@ -22,48 +23,84 @@ public:
 };
 
 /// Whether NCCL can be loaded.
-bool is_available();
-/// 22703 for 2.27.3.
-int get_version();
-/// Bytes by which processes find each other: made by one, given to all.
+CUPRUM_TRAITS("named _is_available")
+CUPRUM_PYTHON bool is_available();
+/// NCCL's version, 22703 for 2.27.3.
+CUPRUM_PYTHON int get_version();
+/// 128 numbers from -128 to 127 by which processes find each other: made by one, given to all. In C++ they are bytes.
 std::string get_unique_id();
-/// Between these two calls are collected and started together.
-void group_start();
-void group_end();
-/// Throws NcclError for a status that is not 0.
-void check_status(int status);
+/// Collect the calls from here to groupEnd, to start them together.
+CUPRUM_TRAITS("named groupStart")
+CUPRUM_PYTHON void group_start();
+/// Start what was collected.
+CUPRUM_TRAITS("named groupEnd, released")
+CUPRUM_PYTHON void group_end();
+/// Raise NcclError for a status that is not 0.
+CUPRUM_PYTHON void check_status(int status);
+
+/// How a group is made.
+struct NcclConfig {
+    int split_share = 0;  ///< Whether a part of a group shares the whole one's resources.
+};
 
 /// A member of a group of GPUs that communicate. Buffers are addresses of device memory, counts are of elements. Copies
 /// stand for the same member.
 class Communicator {
 public:
-    /// Joins on the current device as number `rank` of `size`; returns when all have joined.
-    Communicator(int size, const std::string& unique_id, int rank);
-    /// One member for each device of this process.
-    static std::vector<Communicator> init_all(const std::vector<int>& devices);
-    /// The part of the group whose members call this with the same color, in the order of their keys.
-    Communicator split(int color, int key, int split_share = 0) const;
+    /// A member of a group of GPUs: NcclCommunicator(ndev, commId, rank). It returns when all have joined, each on the
+    /// device that is current.
+    CUPRUM_SIGNATURE("ndev, commId, rank, config=None")
+    CUPRUM_TRAITS("named NcclCommunicator, not pickled, released")
+    CUPRUM_PYTHON Communicator(int ndev, const std::string& commId, int rank);
+    /// A member for each device of this process; a number stands for the first so many.
+    CUPRUM_TRAITS("named initAll")
+    CUPRUM_PYTHON static std::vector<Communicator> init_all(const std::vector<int>& devices);
+    /// The part of the group whose members give the same color, in the order of their keys.
+    CUPRUM_TRAITS("named commSplit")
+    CUPRUM_PYTHON Communicator split(int color, int key, const NcclConfig* config = nullptr) const;
 
-    int size() const;
-    int rank() const;
-    int device() const;
-    void* handle() const;
-    /// Leaves the group: `destroy` after all work, `abort` without waiting.
-    void destroy();
-    void abort();
-    /// Throws NcclError where something went wrong meanwhile.
-    void check_async_error() const;
+    /// How many members there are.
+    CUPRUM_PYTHON int size() const;
+    /// The member's number.
+    CUPRUM_TRAITS("named rank_id")
+    CUPRUM_PYTHON int rank() const;
+    /// The member's device.
+    CUPRUM_TRAITS("named device_id")
+    CUPRUM_PYTHON int device() const;
+    /// NCCL's handle.
+    CUPRUM_TRAITS("named comm")
+    CUPRUM_PROPERTY void* handle() const;
+    /// Leave the group after all work.
+    CUPRUM_PYTHON void destroy();
+    /// Leave the group at once.
+    CUPRUM_PYTHON void abort();
+    /// Raise what went wrong meanwhile.
+    CUPRUM_PYTHON void check_async_error() const;
 
-    void all_reduce(const void* send, void* receive, std::size_t count, int type, int operation, void* stream) const;
-    void reduce(const void* send, void* receive, std::size_t count, int type, int operation, int root,
-                void* stream) const;
-    void broadcast(const void* send, void* receive, std::size_t count, int type, int root, void* stream) const;
-    void bcast(void* buffer, std::size_t count, int type, int root, void* stream) const;
-    void reduce_scatter(const void* send, void* receive, std::size_t count, int type, int operation,
-                        void* stream) const;
-    void all_gather(const void* send, void* receive, std::size_t count, int type, void* stream) const;
-    void send(const void* buffer, std::size_t count, int type, int peer, void* stream) const;
-    void recv(void* buffer, std::size_t count, int type, int peer, void* stream) const;
+    /// Reduce the members' buffers; all get the result.
+    CUPRUM_TRAITS("named allReduce")
+    CUPRUM_PYTHON void all_reduce(const void* sendbuf, void* recvbuf, std::size_t count, int datatype, int op,
+                                  void* stream) const;
+    /// Reduce the members' buffers; one gets the result.
+    CUPRUM_PYTHON void reduce(const void* sendbuf, void* recvbuf, std::size_t count, int datatype, int op, int root,
+                              void* stream) const;
+    /// Copy one member's buffer to all.
+    CUPRUM_PYTHON void broadcast(const void* sendbuff, void* recvbuff, std::size_t count, int datatype, int root,
+                                 void* stream) const;
+    /// The same in place.
+    CUPRUM_PYTHON void bcast(void* buff, std::size_t count, int datatype, int root, void* stream) const;
+    /// Reduce, and give each member a part of the result.
+    CUPRUM_TRAITS("named reduceScatter")
+    CUPRUM_PYTHON void reduce_scatter(const void* sendbuf, void* recvbuf, std::size_t recvcount, int datatype, int op,
+                                      void* stream) const;
+    /// Give all members the buffers of all.
+    CUPRUM_TRAITS("named allGather")
+    CUPRUM_PYTHON void all_gather(const void* sendbuf, void* recvbuf, std::size_t count, int datatype,
+                                  void* stream) const;
+    /// Send to a member.
+    CUPRUM_PYTHON void send(const void* sendbuf, std::size_t count, int datatype, int peer, void* stream) const;
+    /// Receive from a member.
+    CUPRUM_PYTHON void recv(void* recvbuf, std::size_t count, int datatype, int peer, void* stream) const;
 
 private:
     struct State;

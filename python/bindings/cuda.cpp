@@ -26,13 +26,14 @@ void bind_memory(nb::module_& m);
 void bind_memory_pools(nb::module_& m, nb::module_& cuda_module);
 void bind_pinned_memory(nb::module_& m, nb::module_& cuda_module);
 void bind_cuda_runtime(nb::module_& m);
-void bind_nccl(nb::module_& cuda_module);
+void bind_declared_numpy_cuda(nb::module_& m);
+void bind_nccl(nb::module_& m);
 void bind_nvtx(nb::module_& cuda_module);
 void bind_texture(nb::module_& cuda_module);
 
 namespace {
 
-const nb::call_guard<runtime::GilRelease> released;
+const nb::call_guard<runtime::GilRelease> without_gil;
 
 // Python's interpreter lock, which the library lets go while it takes long.
 constexpr runtime::GilHooks interpreter_lock = {
@@ -65,43 +66,21 @@ T take_back() {
 }
 
 void bind_device(nb::module_& m) {
-    nb::class_<cuda::Device> type(m, "Device",
-                                  "A device of the backend in use: Device() is the current one, Device(1) the second. "
-                                  "`with device:` makes it current.");
-    type.def(
-        "__init__",
-        [](cuda::Device* self, Typed<"Device | int"> device) {
-            if (device.is_none()) new (self) cuda::Device();
-            else if (nb::isinstance<cuda::Device>(device)) new (self) cuda::Device(nb::cast<cuda::Device>(device));
-            else new (self) cuda::Device(static_cast<int>(to_index(device.ptr())));
-        },
-        "device"_a = nb::none());
-    type.def_prop_ro("id", &cuda::Device::id, "Its number.");
+    auto type = nb::borrow<nb::class_<cuda::Device>>(nb::type<cuda::Device>());
     type.def("__int__", &cuda::Device::id);
-    type.def("__repr__", &cuda::Device::repr);
     type.def("__hash__", &cuda::Device::id);
     type.def(
         "__eq__",
         [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); },
         nb::arg().none());
-    type.def("__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
-    type.def("__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
-    type.def("__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
-    type.def("__ge__", [](cuda::Device a, cuda::Device b) { return a.id() >= b.id(); }, nb::is_operator());
-    type.def("use", &cuda::Device::use, "Make it the calling thread's device.");
-    type.def("synchronize", &cuda::Device::synchronize, released, "Wait for all that the device was given to do.");
-    type.def_prop_ro("compute_capability", &cuda::Device::compute_capability, "'90' for 9.0; empty on a CPU.");
-    type.def_prop_ro(
-        "mem_info",
-        [](cuda::Device device) {
-            auto [free, total] = device.mem_info();
-            return nb::make_tuple(free, total);
-        },
-        "Bytes that are free, and bytes there are.");
-    type.def_prop_ro("attributes", &cuda::Device::attributes,
-                     "The device's attributes by their names in CUDA, without 'cudaDevAttr'.");
-    type.def_prop_ro("pci_bus_id", &cuda::Device::pci_bus_id, "'0000:3B:00.0'.");
-    type.def_static("from_pci_bus_id", &cuda::Device::from_pci_bus_id, "pci_bus_id"_a, "The device with a PCI bus id.");
+    type.def(
+        "__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
+    type.def(
+        "__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
+    type.def(
+        "__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
+    type.def(
+        "__ge__", [](cuda::Device a, cuda::Device b) { return a.id() >= b.id(); }, nb::is_operator());
     for (auto [name, library] : {std::pair("cublas_handle", "cublas"),
                                  {"cusolver_handle", "cusolver"},
                                  {"cusolver_sp_handle", "cusolver_sp"},
@@ -118,7 +97,8 @@ void bind_device(nb::module_& m) {
         return nb::borrow(nb::handle(self));
     });
     type.def("__exit__", [](cuda::Device, nb::args) { take_back<cuda::Device>().use(); });
-    m.def("get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
+    m.def(
+        "get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
 }
 
 std::optional<int> device_number(int id) { return id < 0 ? std::nullopt : std::optional(id); }
@@ -166,7 +146,7 @@ void bind_stream_attributes(nb::class_<cuda::Stream>& stream) {
 }
 
 void bind_stream_work(nb::class_<cuda::Stream>& stream) {
-    stream.def("synchronize", &cuda::Stream::synchronize, released, "Wait for all that it was given to do.");
+    stream.def("synchronize", &cuda::Stream::synchronize, without_gil, "Wait for all that it was given to do.");
     stream.def(
         "use",
         [](Self<cuda::Stream> self) {
@@ -219,7 +199,7 @@ void bind_capture(nb::class_<cuda::Stream>& stream) {
         "Make what the stream is given the steps of a graph, instead of doing it, until end_capture. The same thread "
         "must end it. What "
         "cannot be captured raises, such as waiting for the stream or reading results on the host.");
-    stream.def("end_capture", &cuda::Stream::end_capture, released, "End the capture and return its Graph.");
+    stream.def("end_capture", &cuda::Stream::end_capture, without_gil, "End the capture and return its Graph.");
     stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
 }
 
@@ -265,13 +245,13 @@ void bind_graph(nb::class_<cuda::Graph>& graph) {
         .def(
             "launch",
             [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.launch(*stream) : self.launch(); },
-            "stream"_a = nb::none(), released,
+            "stream"_a = nb::none(), without_gil,
             "Give the steps to a stream, the current one by default. Of a stream that is captured they become one "
             "step.")
         .def(
             "upload",
             [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.upload(*stream) : self.upload(); },
-            "stream"_a = nb::none(), released, "Do ahead what the first launch would need.")
+            "stream"_a = nb::none(), without_gil, "Do ahead what the first launch would need.")
         .def("debug_dot_str", &cuda::Graph::debug_dot_str, "flags"_a = 0, "The graph in the DOT language.")
         .def_prop_ro(
             "graph", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph()); },
@@ -293,35 +273,16 @@ void bind_external_stream(nb::module_& m) {
             "ptr"_a, "device_id"_a = -1);
 }
 
-void bind_event(nb::class_<cuda::Event>& event) {
-    event.def_prop_ro(
-        "ptr", [](const cuda::Event& e) { return reinterpret_cast<std::uintptr_t>(e.handle()); }, "The handle.");
-    event.def_prop_ro("done", &cuda::Event::done, "Whether everything before the mark is done.");
-    event.def(
-        "record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
-        "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
-    event.def("synchronize", &cuda::Event::synchronize, released, "Wait for everything before the mark.");
-}
-
 void bind_streams(nb::module_& m) {
-    // The classes come first: signatures of their methods name them.
-    nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
-    event.def(nb::init<bool, bool, bool>(), "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
-    nb::class_<cuda::Graph> graph(
-        m, "Graph",
-        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
-    nb::class_<cuda::Stream> stream(m, "Stream",
-                                    "An order in which a device works. `with stream:` makes it the calling thread's.");
+    auto graph = nb::borrow<nb::class_<cuda::Graph>>(nb::type<cuda::Graph>());
+    auto stream = nb::borrow<nb::class_<cuda::Stream>>(nb::type<cuda::Stream>());
     bind_stream_attributes(stream);
     bind_stream_work(stream);
     bind_capture(stream);
     bind_stream_protocols(stream);
     bind_graph(graph);
     bind_external_stream(m);
-    bind_event(event);
     m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
-    m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a,
-          "Milliseconds from one recorded event to another.");
     m.def(
         "get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); },
         "device_id"_a = -1, "The calling thread's stream on a device, the current one unless given.");
@@ -410,14 +371,20 @@ void bind_cuda(nb::module_& m) {
     nb::module_ cuda_module = m.def_submodule("_cuda");
     cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
     bind_memory(cuda_module);
-    bind_memory_pools(m, cuda_module);
     bind_pinned_memory(m, cuda_module);
+    bind_nccl(m);
+    nb::class_<cuda::Graph>(
+        cuda_module, "Graph",
+        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
+    nb::class_<cuda::Stream>(cuda_module, "Stream",
+                             "An order in which a device works. `with stream:` makes it the calling thread's.");
+    bind_declared_numpy_cuda(m);  // after the classes that its signatures name
+    bind_memory_pools(m, cuda_module);
     bind_device(cuda_module);
     bind_streams(cuda_module);
     nb::module_ runtime_module = m.def_submodule("_cuda_runtime");
     bind_cuda_runtime(runtime_module);
     bind_nvtx(cuda_module);
-    bind_nccl(cuda_module);
     bind_texture(cuda_module);
     bind_state(m);
 }

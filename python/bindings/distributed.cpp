@@ -13,10 +13,13 @@
 #include "cuprum/distributed_group.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
-#include "distributed.h"
+#include "distributed_args.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
+
+void bind_declared_numpy_distributed(nb::module_& m);
+
 namespace {
 
 namespace dist = distributed;
@@ -94,6 +97,93 @@ dist::Boundary to_boundary(const std::string& name) {
     for (const auto& [word, boundary] : names)
         if (name == word) return boundary;
     throw ValueError("the boundary must be 'none', 'periodic', 'nearest', 'reflect' or 'constant', not '" + name + "'");
+}
+
+dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
+    dist::IndexMap found;
+    for (auto [device, indices] : map) {
+        std::vector<dist::Region>& regions = found[nb::cast<int>(device)];
+        if (PyList_Check(indices.ptr())) {
+            for (nb::handle index : nb::borrow<nb::list>(indices))
+                regions.push_back(dist::region_of(to_region_index(index), shape));
+        } else {
+            regions.push_back(dist::region_of(to_region_index(indices), shape));
+        }
+    }
+    return found;
+}
+
+nb::dict to_python(const dist::IndexMap& map) {
+    nb::dict found;
+    for (const auto& [device, regions] : map) {
+        nb::list list;
+        for (const dist::Region& region : regions) list.append(from_region(region));
+        found[nb::int_(device)] = list;
+    }
+    return found;
+}
+
+static nb::object of_class(const char* name, nb::object array) {
+    return nb::module_::import_("cuprumx.distributed.array").attr(name).attr("_of")(array);
+}
+nb::object divided_object(dist::DistributedArray&& array) {
+    return of_class("DistributedArray", nb::cast(std::move(array)));
+}
+nb::object divided_object(dist::GroupArray&& array) { return of_class("GroupArray", nb::cast(std::move(array))); }
+
+DividedArg::Either DividedArg::get() const {
+    held_ = nb::getattr(nb::handle(object), "_array", nb::none());
+    if (nb::isinstance<dist::DistributedArray>(held_)) return nb::inst_ptr<dist::DistributedArray>(held_);
+    if (nb::isinstance<dist::GroupArray>(held_)) return nb::inst_ptr<dist::GroupArray>(held_);
+    throw TypeError(std::string("a divided array is wanted, not ") + Py_TYPE(object)->tp_name +
+                    "; divide it first with distributed_array");
+}
+
+const dist::DistributedArray& DividedArg::of_devices() const {
+    const Either array = get();
+    if (const auto* found = std::get_if<const dist::DistributedArray*>(&array)) return **found;
+    throw TypeError("an array that is divided over devices is wanted, not one of a group");
+}
+
+int DividedArg::ndim() const {
+    return std::visit([](const auto* a) { return static_cast<int>(a->shape().size()); }, get());
+}
+
+dist::IndexMap BoxesArg::get(const Shape& shape) const {
+    const nb::handle given(object);
+    if (nb::isinstance<dist::Layout>(given)) return nb::cast<const dist::Layout&>(given).index_map(shape);
+    return to_index_map(nb::cast<nb::dict>(given), shape);
+}
+
+std::vector<int> NumbersOfAxesArg::or_first(std::int64_t count) const {
+    std::vector<int> numbers;
+    if (is_none()) {
+        for (int number = 0; number < count; ++number) numbers.push_back(number);
+        return numbers;
+    }
+    for (nb::handle number : nb::iter(nb::handle(object)))
+        numbers.push_back(number.is_none() ? dist::Layout::whole : static_cast<int>(to_index(number.ptr())));
+    return numbers;
+}
+
+Dims DepthArg::get(int ndim) const { return is_index(object) ? Dims(ndim, to_index(object)) : Dims(to_shape(object)); }
+
+DividedTransposeArg::operator int() const {
+    const nb::handle given(object);
+    int number = 0;
+    for (const char* word : {"N", "T", "C"}) {
+        if (given.equal(nb::str(word)) || given.equal(nb::int_(number))) return number;
+        ++number;
+    }
+    throw ValueError("trans must be 0, 1, 2, 'N', 'T' or 'C', not " + nb::cast<std::string>(nb::repr(given)));
+}
+
+dist::MatrixKind MatrixKindArg::kind() const {
+    const std::string_view word = *this;
+    if (word == "gen" || word == "general") return dist::MatrixKind::general;
+    if (word == "pos" || word == "positive definite") return dist::MatrixKind::positive_definite;
+    throw ValueError("assume_a must be 'gen', 'general', 'pos' or 'positive definite', not '" + std::string(word) +
+                     "'");
 }
 
 namespace {
@@ -187,30 +277,6 @@ void bind_group(nb::module_& m) {
 
 // ----------------------------------------------------------------------------------------------------- divided arrays
 
-dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
-    dist::IndexMap found;
-    for (auto [device, indices] : map) {
-        std::vector<dist::Region>& regions = found[nb::cast<int>(device)];
-        if (PyList_Check(indices.ptr())) {
-            for (nb::handle index : nb::borrow<nb::list>(indices))
-                regions.push_back(dist::region_of(to_region_index(index), shape));
-        } else {
-            regions.push_back(dist::region_of(to_region_index(indices), shape));
-        }
-    }
-    return found;
-}
-
-nb::dict from_index_map(const dist::IndexMap& map) {
-    nb::dict found;
-    for (const auto& [device, regions] : map) {
-        nb::list list;
-        for (const dist::Region& region : regions) list.append(from_region(region));
-        found[nb::int_(device)] = list;
-    }
-    return found;
-}
-
 std::optional<DType> optional_dtype(nb::handle object) { return to_optional_dtype(object.ptr()); }
 
 nb::tuple call_ufunc(const PyUfunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
@@ -239,116 +305,45 @@ nb::tuple call_ufunc(const PyUfunc& ufunc, nb::args operands, Object out, Object
     return nb::tuple(list);
 }
 
-void bind_layouts(nb::module_& m) {
-    nb::class_<dist::Layout>(m, "Layout", "A mesh of devices, and the axes that it divides.")
-        .def(
-            "__init__",
-            [](dist::Layout* self, Object mesh, const std::vector<int>& devices, const std::vector<int>& partition) {
-                new (self) dist::Layout(to_shape(mesh.ptr()), devices, partition);
-            },
-            "mesh"_a, "devices"_a, "partition"_a)
-        .def_prop_ro("mesh", [](const dist::Layout& layout) { return from_dims(layout.mesh()); })
-        .def_prop_ro("devices", [](const dist::Layout& layout) { return nb::cast(layout.devices()); })
-        .def_prop_ro("partition", [](const dist::Layout& layout) { return nb::cast(layout.partition()); })
-        .def(
-            "index_map",
-            [](const dist::Layout& layout, Object shape) {
-                return from_index_map(layout.index_map(to_shape(shape.ptr())));
-            },
-            "shape"_a);
-    m.def("traffic", [] {
-        const dist::Traffic seen = dist::traffic();
-        return nb::make_tuple(seen.messages, seen.bytes);
+nb::object partition_of(const dist::Layout& layout) {
+    nb::list axes;
+    for (const int axis : layout.partition()) axes.append(axis < 0 ? nb::none() : nb::object(nb::int_(axis)));
+    return nb::tuple(axes);
+}
+
+/// What identifies a layout.
+nb::tuple parts_of(const dist::Layout& layout) {
+    return nb::make_tuple(from_dims(Dims(layout.mesh())), to_python(layout.devices()), partition_of(layout));
+}
+
+void bind_layouts() {
+    auto type = nb::borrow<nb::class_<dist::Layout>>(nb::type<dist::Layout>());
+    type.def_prop_ro("partition", partition_of,
+                     "For each axis of an array the axis of the mesh that divides it, or None.");
+    type.def(
+        "__eq__", [](const dist::Layout& a, nb::handle b) -> Typed<"bool"> {
+            if (!nb::isinstance<dist::Layout>(b)) return nb::borrow(Py_NotImplemented);
+            return nb::bool_(a == nb::cast<const dist::Layout&>(b));
+        },
+        nb::arg().none());
+    type.def("__hash__", [](const dist::Layout& layout) { return nb::hash(parts_of(layout)); });
+    type.def("__repr__", [](const dist::Layout& layout) {
+        return nb::str("Layout({}, {}, {})")
+            .format(parts_of(layout)[0], nb::list(to_python(layout.devices())), partition_of(layout));
     });
-    m.def("reset_traffic", &dist::reset_traffic);
-}
-
-template <class Divided>
-void bind_transform(nb::module_& m, const char* name,
-                    Divided (*function)(const Divided&, const Axes&, fft::Norm, bool)) {
-    m.def(
-        name,
-        [function](const Divided& a, Object axes, const std::string& norm, bool in_place_boxes) {
-            const Axes along = axes.is_none() ? Axes() : to_axes(axes.ptr());
-            const auto scale = fft::norm_from_name(norm);
-            const runtime::GilRelease unlocked;
-            return function(a, along, scale, in_place_boxes);
-        },
-        "a"_a, "axes"_a.none(), "norm"_a, "in_place_boxes"_a);
-}
-
-/// Functions of arrays that are divided over devices, or over processes.
-template <class Divided>
-void bind_functions_of(nb::module_& m) {
-    using One = Divided (*)(const Divided&);
-    using OneNumber = Divided (*)(const Divided&, std::int64_t);
-    using Two = Divided (*)(const Divided&, const Divided&);
-    m.def("sort", static_cast<OneNumber>(dist::sort), "a"_a, "axis"_a, without_gil);
-    m.def("unique", static_cast<One>(dist::unique), "a"_a, without_gil);
-    m.def("cholesky", static_cast<OneNumber>(dist::cholesky), "a"_a, "block"_a, without_gil);
-    m.def("matmul", static_cast<Two>(dist::matmul), "a"_a, "b"_a, without_gil);
-    bind_transform<Divided>(m, "fftn", dist::fftn);
-    bind_transform<Divided>(m, "ifftn", dist::ifftn);
-    m.def(
-        "qr",
-        [](const Divided& a, std::int64_t block) {
-            auto found = [&] {
-                const runtime::GilRelease unlocked;
-                return dist::qr(a, block);
-            }();
-            return nb::make_tuple(std::move(found.q), std::move(found.r));
-        },
-        "a"_a, "block"_a);
-    m.def(
-        "map_overlap",
-        [](const Divided& a, Object depth, Object function, const std::string& boundary, Object value) {
-            const auto wrapped = chunk_function(function);
-            const Dims widths = to_shape(depth.ptr());
-            const auto scalar = to_scalar(value.ptr());
-            if (!scalar) throw TypeError("the value of a boundary is a number");
-            const dist::Boundary beyond = to_boundary(boundary);
-            const runtime::GilRelease unlocked;
-            return dist::map_overlap(a, widths, wrapped, beyond, *scalar);
-        },
-        "a"_a, "depth"_a, "function"_a, "boundary"_a, "value"_a);
-    m.def(
-        "map_chunks",
-        [](const Divided& a, Object function) {
-            const auto wrapped = chunk_function(function);
-            const runtime::GilRelease unlocked;
-            return dist::map_chunks(a, wrapped);
-        },
-        "a"_a, "function"_a);
 }
 
 void bind_functions_of_divided(nb::module_& m) {
-    bind_functions_of<DistributedArray>(m);
-    bind_functions_of<dist::GroupArray>(m);
     nb::class_<dist::SparseRows>(m, "SparseRows", "A sparse matrix whose rows are divided over devices.")
         .def(nb::init<const scipy::sparse::sparse_matrix&, std::vector<int>>(), "matrix"_a, "devices"_a, without_gil)
         .def_prop_ro("shape", [](const dist::SparseRows& a) { return nb::make_tuple(a.rows(), a.columns()); })
         .def_prop_ro("devices", [](const dist::SparseRows& a) { return nb::cast(a.devices()); })
         .def("matvec", &dist::SparseRows::matvec, "x"_a, without_gil);
     m.def(
-        "with_halo",
-        [](nb::dict map, Object shape, Object depth) {
-            const Shape lengths = to_shape(shape.ptr());
-            return from_index_map(dist::with_halo(to_index_map(map, lengths), lengths, to_shape(depth.ptr())));
-        },
-        "index_map"_a, "shape"_a, "depth"_a);
-    m.def(
-        "exchange_halo",
-        [](const DistributedArray& a, nb::dict owned) {
-            const dist::IndexMap map = to_index_map(owned, a.shape());
-            const runtime::GilRelease unlocked;
-            dist::exchange_halo(a, map);
-        },
-        "a"_a, "owned"_a);
-    m.def(
         "random",
-        [](Object shape, nb::dict map, std::uint64_t seed, Object dtype, bool normal) {
+        [](Object shape, BoxesArg map, std::uint64_t seed, Object dtype, bool normal) {
             const Shape lengths = to_shape(shape.ptr());
-            const dist::IndexMap boxes = to_index_map(map, lengths);
+            const dist::IndexMap boxes = map.get(lengths);
             const DType type = to_dtype(dtype.ptr());
             const runtime::GilRelease unlocked;
             return normal ? dist::standard_normal(lengths, boxes, seed, type)
@@ -357,9 +352,9 @@ void bind_functions_of_divided(nb::module_& m) {
         "shape"_a, "index_map"_a, "seed"_a, "dtype"_a, "normal"_a);
     m.def(
         "integers",
-        [](Object shape, nb::dict map, std::uint64_t seed, std::int64_t low, std::int64_t high) {
+        [](Object shape, BoxesArg map, std::uint64_t seed, std::int64_t low, std::int64_t high) {
             const Shape lengths = to_shape(shape.ptr());
-            const dist::IndexMap boxes = to_index_map(map, lengths);
+            const dist::IndexMap boxes = map.get(lengths);
             const runtime::GilRelease unlocked;
             return dist::integers(lengths, boxes, seed, low, high);
         },
@@ -385,9 +380,9 @@ nb::class_<DistributedArray> bind_properties_of_divided(nb::module_& m) {
             "shape"_a, "dtype"_a, "chunks_map"_a, "mode"_a)
         .def_static(
             "divide",
-            [](Any array, nb::dict index_map, const std::string& mode) {
+            [](Any array, BoxesArg index_map, const std::string& mode) {
                 const ndarray& whole = device_array(array, "array");
-                const dist::IndexMap map = to_index_map(index_map, whole.shape());
+                const dist::IndexMap map = index_map.get(whole.shape());
                 const runtime::GilRelease unlocked;
                 return dist::distributed_array(whole, map, to_mode(mode));
             },
@@ -395,7 +390,7 @@ nb::class_<DistributedArray> bind_properties_of_divided(nb::module_& m) {
         .def_prop_ro("shape", [](const DistributedArray& a) { return from_dims(a.shape()); })
         .def_prop_ro("dtype", [](const DistributedArray& a) { return nb::borrow(numpy_dtype(a.dtype())); })
         .def_prop_ro("mode", [](const DistributedArray& a) { return from_mode(a.mode()); })
-        .def_prop_ro("index_map", [](const DistributedArray& a) { return from_index_map(a.index_map()); })
+        .def_prop_ro("index_map", [](const DistributedArray& a) { return to_python(a.index_map()); })
         .def_prop_ro("devices", [](const DistributedArray& a) { return nb::cast(a.devices()); })
         .def("all_chunks", [](const DistributedArray& a) {
             nb::dict found;
@@ -420,8 +415,8 @@ void bind_divided_array(nb::module_& m) {
             "mode"_a)
         .def(
             "reshard",
-            [](const DistributedArray& a, nb::dict index_map) {
-                const dist::IndexMap map = to_index_map(index_map, a.shape());
+            [](const DistributedArray& a, BoxesArg index_map) {
+                const dist::IndexMap map = index_map.get(a.shape());
                 const runtime::GilRelease unlocked;
                 return a.reshard(map);
             },
@@ -453,21 +448,6 @@ void bind_divided_array(nb::module_& m) {
              })
         .def("copy", &DistributedArray::copy, without_gil)
         .def(
-            "solve_triangular",
-            [](const DistributedArray& a, const DistributedArray& b, int trans, bool lower, bool unit,
-               std::int64_t block) {
-                const runtime::GilRelease unlocked;
-                return dist::solve_triangular(a, b, trans, lower, unit, block);
-            },
-            "b"_a, "trans"_a, "lower"_a, "unit_diagonal"_a, "block"_a)
-        .def(
-            "solve",
-            [](const DistributedArray& a, const DistributedArray& b, bool positive_definite, std::int64_t block) {
-                const runtime::GilRelease unlocked;
-                return dist::solve(a, b, matrix_kind(positive_definite), block);
-            },
-            "b"_a, "positive_definite"_a, "block"_a)
-        .def(
             "reduce",
             [](const DistributedArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());
@@ -489,7 +469,7 @@ void bind_divided_array(nb::module_& m) {
                     for (nb::handle device : entry) sets.back().back().insert(nb::cast<int>(device));
                 }
             }
-            return from_index_map(dist::make_2d_index_map(i, j, sets));
+            return to_python(dist::make_2d_index_map(i, j, sets));
         },
         "i_partitions"_a, "j_partitions"_a, "devices"_a);
 }
@@ -499,7 +479,8 @@ void bind_divided_array(nb::module_& m) {
 void bind_distributed(nb::module_& core) {
     nb::module_ m = core.def_submodule("_distributed");
     bind_group(m);
-    bind_layouts(m);
+    bind_declared_numpy_distributed(core);
+    bind_layouts();
     bind_group_arrays(m);
     bind_divided_array(m);
 }

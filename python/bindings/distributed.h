@@ -19,9 +19,6 @@ nanobind::tuple from_region(const distributed::Region& region);
 /// A Python function of arrays, which is called with the interpreter's lock.
 std::function<ndarray(const ndarray&)> chunk_function(nanobind::object function);
 distributed::Boundary to_boundary(const std::string& name);
-inline distributed::MatrixKind matrix_kind(bool positive_definite) {
-    return positive_definite ? distributed::MatrixKind::positive_definite : distributed::MatrixKind::general;
-}
 
 void bind_group_arrays(nanobind::module_& m);
 

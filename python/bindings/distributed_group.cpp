@@ -91,18 +91,6 @@ void bind_group_array(nb::module_& m) {
              })
         .def("copy", &GroupArray::copy, without_gil)
         .def(
-            "solve_triangular",
-            [](const GroupArray& a, const GroupArray& b, int trans, bool lower, bool unit, std::int64_t block) {
-                return unlocked([&] { return dist::solve_triangular(a, b, trans, lower, unit, block); });
-            },
-            "b"_a, "trans"_a, "lower"_a, "unit_diagonal"_a, "block"_a)
-        .def(
-            "solve",
-            [](const GroupArray& a, const GroupArray& b, bool positive_definite, std::int64_t block) {
-                return unlocked([&] { return dist::solve(a, b, matrix_kind(positive_definite), block); });
-            },
-            "b"_a, "positive_definite"_a, "block"_a)
-        .def(
             "reduce",
             [](const GroupArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
                 const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());
@@ -149,7 +137,8 @@ void bind_group_sparse_rows(nb::module_& m) {
             "group"_a, "own"_a)
         .def_prop_ro("shape", [](const Rows& a) { return nb::make_tuple(a.rows(), a.columns()); })
         .def_prop_ro("ranks", [](const Rows& a) { return a.group()->size(); })
-        .def("matvec", [](const Rows& a, const GroupArray& x) { return unlocked([&] { return a.matvec(x); }); }, "x"_a);
+        .def(
+            "matvec", [](const Rows& a, const GroupArray& x) { return unlocked([&] { return a.matvec(x); }); }, "x"_a);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "allocators.h"
 #include "array.h"
 #include "callables.h"
+#include "cuda_args.h"
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/gil_release.h"
@@ -73,15 +74,20 @@ cuda::MemorySource python_functions(nb::object malloc, nb::object free) {
             }};
 }
 
-// Where a pool takes its memory from if that is a Python function.
-cuda::MemorySource python_source(nb::object function) {
+}  // namespace
+
+cuda::MemorySource MemorySourceArg::get() const {
+    if (is_none()) return {};
+    const nb::object function = nb::borrow(object);
     auto lent = std::make_shared<LentBlocks>();
-    return {[function = keep(std::move(function)), lent](int, std::size_t bytes) {
+    return {[function = keep(function), lent](int, std::size_t bytes) {
                 nb::gil_scoped_acquire held;
                 return lent->keep(block_at(call_malloc(*function, bytes)));
             },
             [lent](int, void* pointer) { lent->let_go(pointer); }};
 }
+
+namespace {
 
 // The allocator that a Python object stands for; None is one without a pool.
 std::shared_ptr<cuda::Allocator> to_allocator(nb::object function) {
@@ -93,10 +99,6 @@ std::shared_ptr<cuda::Allocator> to_allocator(nb::object function) {
     if (auto pool = pool_of_malloc<cuda::MemoryAsyncPool>(function)) return pool;
     if (auto direct = pool_of_malloc<cuda::DirectAllocator>(function)) return direct;
     return std::make_shared<PythonAllocator>(std::move(function));
-}
-
-MemoryPointer allocate_with(cuda::Allocator& allocator, std::size_t bytes) {
-    return {allocator.allocate(bytes, cuda::current_stream_handle()), 0};
 }
 
 // `with using_allocator(...)`: an object may be entered once.
@@ -132,8 +134,10 @@ private:
     nb::object hook_;
 };
 
-// What MemoryAsyncPool takes: 'current', 'default', a pool's handle, or one of these for each device.
-std::vector<void*> async_pool_handles(nb::object handles) {
+}  // namespace
+
+std::vector<void*> AsyncPoolsArg::get() const {
+    const nb::handle handles(object);
     const int count = cuda::get_device_count();
     const auto one = [](nb::handle given, int device) -> void* {
         if (PyLong_Check(given.ptr())) return reinterpret_cast<void*>(nb::cast<std::uintptr_t>(given));
@@ -153,85 +157,7 @@ std::vector<void*> async_pool_handles(nb::object handles) {
     return pools;
 }
 
-void bind_memory_pool(nb::module_& m) {
-    const nb::call_guard<runtime::GilRelease> released;
-    nb::class_<cuda::MemoryPool> pool(
-        m, "MemoryPool",
-        "Keeps freed memory of the devices for the next request. Statistics and limits are those of the "
-        "current device.");
-    pool.def(
-        "__init__",
-        [](cuda::MemoryPool* self, Typed<"Callable[[int], Any]"> allocator) {
-            new (self)
-                cuda::MemoryPool(allocator.is_none() ? cuda::MemorySource{} : python_source(std::move(allocator)));
-        },
-        "allocator"_a = nb::none());
-    pool.def(
-        "malloc", [](cuda::MemoryPool& p, std::size_t size) { return allocate_with(p, size); }, "size"_a, released,
-        "Memory from the pool.");
-    pool.def("used_bytes", &cuda::MemoryPool::used_bytes, released, "Bytes in use.");
-    pool.def("free_bytes", &cuda::MemoryPool::free_bytes, released, "Bytes that are kept for the next request.");
-    pool.def("total_bytes", &cuda::MemoryPool::total_bytes, released, "Bytes that the pool holds.");
-    pool.def("n_free_blocks", &cuda::MemoryPool::n_free_blocks, released, "Blocks that are kept for the next request.");
-    pool.def(
-        "free_all_blocks",
-        [](cuda::MemoryPool& p, OnStream stream) {
-            std::optional<cuda::StreamHandle> handle;
-            if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-            const runtime::GilRelease unlocked;
-            handle ? p.free_all_blocks(*handle) : p.free_all_blocks();
-        },
-        "stream"_a = nb::none(), "Give what is kept back to the device: of one stream, or of all.");
-    pool.def(
-        "free_all_free", [](cuda::MemoryPool& p) { p.free_all_blocks(); }, released, "The same as free_all_blocks.");
-    pool.def("set_limit", &cuda::MemoryPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
-             "Limit what the pool may hold, in bytes or as a fraction of the device's memory; 0 lifts the limit.");
-    pool.def("get_limit", &cuda::MemoryPool::get_limit, released, "The limit in bytes; 0 where there is none.");
-}
-
-void bind_async_pool(nb::module_& m) {
-    const nb::call_guard<runtime::GilRelease> released;
-    nb::class_<cuda::MemoryAsyncPool> async(
-        m, "MemoryAsyncPool",
-        "Allocates memory of the driver's own pools, in the order of a stream. Statistics are those of "
-        "the current device's pool, all of its users together.");
-    async.def(
-        "__init__",
-        [](cuda::MemoryAsyncPool* self, Typed<"int | str | Sequence[int | str]"> pool_handles) {
-            if (PyUnicode_Check(pool_handles.ptr()) && nb::cast<std::string>(pool_handles) == "current")
-                new (self) cuda::MemoryAsyncPool();
-            else new (self) cuda::MemoryAsyncPool(async_pool_handles(pool_handles));
-        },
-        "pool_handles"_a = "current");
-    async.def(
-        "malloc", [](cuda::MemoryAsyncPool& p, std::size_t size) { return allocate_with(p, size); }, "size"_a, released,
-        "Memory from the pool.");
-    async.def("used_bytes", &cuda::MemoryAsyncPool::used_bytes, released, "Bytes in use.");
-    async.def("free_bytes", &cuda::MemoryAsyncPool::free_bytes, released, "Bytes that are kept for the next request.");
-    async.def("total_bytes", &cuda::MemoryAsyncPool::total_bytes, released, "Bytes that the pool holds.");
-    async.def(
-        "n_free_blocks",
-        [](cuda::MemoryAsyncPool&) -> std::size_t {
-            throw NotSupportedError("the driver does not tell how many free blocks its pools have; see free_bytes");
-        },
-        "Not told by the driver.");
-    async.def(
-        "free_all_blocks",
-        [](cuda::MemoryAsyncPool& p, OnStream stream) {
-            std::optional<cuda::StreamHandle> handle;
-            if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-            const runtime::GilRelease unlocked;
-            p.free_all_blocks(handle);
-        },
-        "stream"_a = nb::none(),
-        "Wait for a stream, the current one by default, and give what is kept back to the device.");
-    async.def(
-        "set_limit", &cuda::MemoryAsyncPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
-        "Limit what is in use on the current device, in bytes or as a fraction of the device's memory; 0 lifts the "
-        "limit.");
-    async.def("get_limit", &cuda::MemoryAsyncPool::get_limit, released, "The limit in bytes; 0 where there is none.");
-    async.attr("memoryAsyncHasStat") = true;
-}
+namespace {
 
 // An allocator of functions; a class of its own so that Python sees CuPy's two.
 struct PythonFunctionAllocator final : cuda::DirectAllocator {
@@ -243,11 +169,11 @@ struct CFunctionAllocator final : cuda::DirectAllocator {
 
 void bind_allocator_classes(nb::module_& m) {
     const nb::call_guard<runtime::GilRelease> released;
-    const auto malloc = [](cuda::DirectAllocator& allocator, std::size_t size) {
-        return allocate_with(allocator, size);
-    };
     nb::class_<cuda::DirectAllocator>(m, "_DirectAllocator")
-        .def("malloc", malloc, "size"_a, released, "Memory of the current device.");
+        .def(
+            "malloc",
+            [](cuda::DirectAllocator& allocator, std::size_t size) { return MemoryPointer{allocator.malloc(size)}; },
+            "size"_a, released, doc("cuda::Allocator::malloc"));
     nb::class_<PythonFunctionAllocator, cuda::DirectAllocator>(
         m, "PythonFunctionAllocator",
         "Allocates with malloc_func(size, device_id), which returns an address, and gives memory back "
@@ -299,8 +225,7 @@ void bind_allocation(nb::module_& m) {
         "Make all threads allocate with a function from a size to a MemoryPointer, such as a pool's malloc; None uses "
         "no pool.");
     m.def(
-        "_malloc", [](std::size_t size) { return allocate_with(*std::make_unique<cuda::DirectAllocator>(), size); },
-        "size"_a);
+        "_malloc", [](std::size_t size) { return MemoryPointer{cuda::DirectAllocator().malloc(size)}; }, "size"_a);
     m.def(
         "get_allocator",
         [m]() -> Typed<"Callable[[int], Any]"> {
@@ -333,8 +258,7 @@ void bind_allocation(nb::module_& m) {
 }  // namespace
 
 void bind_memory_pools(nb::module_& m, nb::module_& cuda_module) {
-    bind_memory_pool(cuda_module);
-    bind_async_pool(cuda_module);
+    cuda_module.attr("MemoryAsyncPool").attr("memoryAsyncHasStat") = true;
     bind_allocator_classes(cuda_module);
     bind_allocation(cuda_module);
     m.def(

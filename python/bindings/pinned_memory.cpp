@@ -2,6 +2,7 @@
 #include "allocators.h"
 #include "array.h"
 #include "callables.h"
+#include "cuda_args.h"
 #include "cuprum/cuda.h"
 #include "cuprum/gil_release.h"
 
@@ -12,13 +13,6 @@ using cuda::BlockRef;
 
 struct PinnedMemory {
     BlockRef block;
-};
-
-struct PinnedMemoryPointer {
-    BlockRef block;
-    std::int64_t offset = 0;
-    char* address() const { return static_cast<char*>(block.pointer()) + offset; }
-    std::size_t size() const { return block ? block->bytes() - static_cast<std::size_t>(offset) : 0; }
 };
 
 PinnedMemoryPointer call_pinned_malloc(const nb::object& function, std::size_t bytes) {
@@ -32,15 +26,23 @@ PinnedMemoryPointer call_pinned_malloc(const nb::object& function, std::size_t b
     return place;
 }
 
-// Where a pool takes page-locked memory from if that is a Python function.
-cuda::PinnedSource python_pinned_source(nb::object function) {
+constexpr const char* no_allocator =
+    "an allocator of page-locked memory is a function from a size in bytes to a PinnedMemoryPointer, or None";
+
+}  // namespace
+
+cuda::PinnedSource PinnedSourceArg::get() const {
+    if (is_none()) return {};
+    if (!PyCallable_Check(object)) throw TypeError(no_allocator);
     auto lent = std::make_shared<LentBlocks>();
-    return {[function = keep(std::move(function)), lent](std::size_t bytes) {
+    return {[function = keep(nb::borrow(object)), lent](std::size_t bytes) {
                 nb::gil_scoped_acquire held;
                 return lent->keep(call_pinned_malloc(*function, bytes).block);
             },
             [lent](void* pointer) { lent->let_go(pointer); }};
 }
+
+namespace {
 
 class PythonPinnedAllocator final : public cuda::PinnedAllocator {
 public:
@@ -62,9 +64,7 @@ public:
 
 std::shared_ptr<cuda::PinnedAllocator> to_pinned_allocator(nb::object function) {
     if (function.is_none()) return std::make_shared<LonePinnedAllocator>();
-    if (!PyCallable_Check(function.ptr()))
-        throw TypeError(
-            "an allocator of page-locked memory is a function from a size in bytes to a PinnedMemoryPointer, or None");
+    if (!PyCallable_Check(function.ptr())) throw TypeError(no_allocator);
     if (auto pool = pool_of_malloc<cuda::PinnedMemoryPool>(function)) return pool;
     return std::make_shared<PythonPinnedAllocator>(std::move(function));
 }
@@ -92,7 +92,8 @@ void bind_pinned_places(nb::module_& m) {
         .def_prop_ro(
             "ptr", [](const PinnedMemory& p) { return reinterpret_cast<std::uintptr_t>(p.block.pointer()); },
             "The address.")
-        .def_prop_ro("size", [](const PinnedMemory& p) { return p.block ? p.block->bytes() : 0; }, "Bytes.");
+        .def_prop_ro(
+            "size", [](const PinnedMemory& p) { return p.block ? p.block->bytes() : 0; }, "Bytes.");
     nb::class_<PinnedMemoryPointer>(m, "PinnedMemoryPointer", nb::type_slots(pinned_slots),
                                     "Page-locked memory of the host, a buffer that NumPy can read and write.")
         .def(
@@ -110,30 +111,13 @@ void bind_pinned_places(nb::module_& m) {
             "mem", [](const PinnedMemoryPointer& p) { return PinnedMemory{p.block}; }, "The whole piece of memory.")
         .def("size", &PinnedMemoryPointer::size, "Bytes from here to the end.")
         .def("__int__", [](const PinnedMemoryPointer& p) { return reinterpret_cast<std::uintptr_t>(p.address()); })
-        .def("__add__",
-             [](const PinnedMemoryPointer& p, std::int64_t n) { return PinnedMemoryPointer{p.block, p.offset + n}; });
+        .def("__add__", [](const PinnedMemoryPointer& p, std::int64_t n) {
+            return PinnedMemoryPointer{p.block, p.offset + n};
+        });
 }
 
-void bind_pinned_pool(nb::module_& m) {
+void bind_pinned_functions(nb::module_& m) {
     const nb::call_guard<runtime::GilRelease> released;
-    nb::class_<cuda::PinnedMemoryPool>(
-        m, "PinnedMemoryPool", "Keeps page-locked memory of the host, which devices copy from and to at full speed.")
-        .def(
-            "__init__",
-            [](cuda::PinnedMemoryPool* self, Typed<"Callable[[int], Any]"> allocator) {
-                if (!allocator.is_none() && !PyCallable_Check(allocator.ptr()))
-                    throw TypeError(
-                        "an allocator of page-locked memory is a function from a size in bytes to a "
-                        "PinnedMemoryPointer, or None");
-                new (self) cuda::PinnedMemoryPool(allocator.is_none() ? cuda::PinnedSource{}
-                                                                      : python_pinned_source(std::move(allocator)));
-            },
-            "allocator"_a = nb::none())
-        .def(
-            "malloc", [](cuda::PinnedMemoryPool& p, std::size_t size) { return PinnedMemoryPointer{p.allocate(size)}; },
-            "size"_a, released, "Memory from the pool.")
-        .def("n_free_blocks", &cuda::PinnedMemoryPool::n_free_blocks, released)
-        .def("free_all_blocks", &cuda::PinnedMemoryPool::free_all_blocks, released);
     m.def(
         "alloc_pinned_memory", [](std::size_t size) { return PinnedMemoryPointer{cuda::allocate_pinned(size)}; },
         "size"_a, released, "Page-locked memory of the host, from the current allocator for it.");
@@ -152,7 +136,7 @@ void bind_pinned_pool(nb::module_& m) {
 
 void bind_pinned_memory(nb::module_& m, nb::module_& cuda_module) {
     bind_pinned_places(cuda_module);
-    bind_pinned_pool(cuda_module);
+    bind_pinned_functions(cuda_module);
     m.def(
         "get_default_pinned_memory_pool", [] { return &cuda::default_pinned_memory_pool(); }, nb::rv_policy::reference,
         "The pool of page-locked host memory.");

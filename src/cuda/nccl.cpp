@@ -82,11 +82,11 @@ void* Communicator::there() const {
     return state_->comm;
 }
 
-Communicator Communicator::split(int color, int key, int split_share) const {
-    runtime::NcclConfig config;
-    config.split_share = split_share;
+Communicator Communicator::split(int color, int key, const NcclConfig* config) const {
+    runtime::NcclConfig given;
+    if (config) given.split_share = config->split_share;
     auto state = std::make_shared<State>();
-    check(functions().ncclCommSplit(there(), color, key, &state->comm, &config));
+    check(functions().ncclCommSplit(there(), color, key, &state->comm, &given));
     return Communicator(std::move(state));
 }
 

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "context.h"
+#include "cuprum/cuda.h"
 #include "cuprum/error.h"
 #include "kept_memory.h"
 #include "memory_hook.h"
@@ -53,6 +54,8 @@ void Chunk::reclaim() noexcept {
 }  // namespace cuprum::runtime
 
 namespace cuprum::cuda {
+
+BlockRef Allocator::malloc(std::size_t size) { return allocate(size, current_stream_handle()); }
 
 using runtime::context;
 

@@ -106,18 +106,20 @@ struct MemoryAsyncPool::State {
     PerDevice& here() { return devices.at(context.device); }
 };
 
-MemoryAsyncPool::MemoryAsyncPool() : state_(new State(backend().device_count())) {
-    for (int i = 0; i < backend().device_count(); ++i) state_->devices[i].handle = backend().services().current_pool(i);
+std::vector<void*> MemoryAsyncPool::current_pools() {
+    std::vector<void*> pools;
+    for (int i = 0; i < backend().device_count(); ++i) pools.push_back(backend().services().current_pool(i));
+    return pools;
 }
 
-MemoryAsyncPool::MemoryAsyncPool(const std::vector<void*>& handles) : state_(new State(backend().device_count())) {
+MemoryAsyncPool::MemoryAsyncPool(const std::vector<void*>& pool_handles) : state_(new State(backend().device_count())) {
     const int count = backend().device_count();
-    if (handles.size() != static_cast<std::size_t>(count))
+    if (pool_handles.size() != static_cast<std::size_t>(count))
         throw ValueError(
-            "MemoryAsyncPool needs a pool of the driver for each device: " + std::to_string(handles.size()) +
+            "MemoryAsyncPool needs a pool of the driver for each device: " + std::to_string(pool_handles.size()) +
             " were given, and there are " + std::to_string(count) + " devices");
     for (int i = 0; i < count; ++i)
-        state_->devices[i].handle = handles[i] ? handles[i] : backend().services().default_pool(i);
+        state_->devices[i].handle = pool_handles[i] ? pool_handles[i] : backend().services().default_pool(i);
 }
 
 MemoryAsyncPool::~MemoryAsyncPool() = default;
@@ -146,6 +148,10 @@ std::size_t MemoryAsyncPool::total_bytes() const {
     return backend().services().pool_attribute(state_->here().handle, reserved_now);
 }
 std::size_t MemoryAsyncPool::free_bytes() const { return total_bytes() - std::min(used_bytes(), total_bytes()); }
+
+std::size_t MemoryAsyncPool::n_free_blocks() const {
+    throw NotSupportedError("the driver does not tell how many free blocks its pools have; see free_bytes");
+}
 
 void MemoryAsyncPool::free_all_blocks(std::optional<StreamHandle> stream) {
     backend().synchronize_stream(stream.value_or(context.stream));

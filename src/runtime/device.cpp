@@ -32,9 +32,7 @@ using runtime::context;
 bool is_available() { return backend().is_gpu(); }
 int get_device_count() { return backend().device_count(); }
 
-Device::Device() : id_(context.device) {}
-
-Device::Device(int id) : id_(id) {}
+Device::Device(std::optional<int> device) : id_(device.value_or(context.device)) {}
 
 void Device::use() const {
     runtime::evaluate_waiting();
@@ -84,7 +82,9 @@ std::map<std::string, int> Device::attributes() const {
 }
 
 std::string Device::pci_bus_id() const { return backend().services().pci_bus_id(check_device_number(id_)); }
-Device Device::from_pci_bus_id(const std::string& id) { return Device(backend().services().device_by_pci_bus_id(id)); }
+Device Device::from_pci_bus_id(const std::string& pci_bus_id) {
+    return Device(backend().services().device_by_pci_bus_id(pci_bus_id));
+}
 
 void* Device::library_handle(const std::string& library) const {
     check_device_number(id_);

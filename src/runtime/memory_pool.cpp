@@ -578,10 +578,10 @@ std::size_t MemoryPool::total_bytes() const {
     return now.used + now.free;
 }
 
-void MemoryPool::free_all_blocks() { state_->devices.at(context.device).release_free(); }
-void MemoryPool::free_all_blocks(StreamHandle stream) {
+void MemoryPool::free_all_blocks(std::optional<StreamHandle> stream) {
     DevicePool& device = state_->devices.at(context.device);
-    if (Arena* arena = device.find_arena(runtime::named(stream))) device.release_free(*arena);
+    if (!stream) device.release_free();
+    else if (Arena* arena = device.find_arena(runtime::named(*stream))) device.release_free(*arena);
 }
 
 void MemoryPool::set_limit(std::optional<std::int64_t> size, std::optional<double> fraction) {

@@ -132,9 +132,9 @@ protected:
     std::unique_ptr<StreamUses> uses_;
 };
 
-class PinnedBlock final : public HostBlock {
+class PooledBlock final : public HostBlock {
 public:
-    PinnedBlock(void* pointer, std::size_t bytes, std::shared_ptr<PinnedMemoryPool::State> pool)
+    PooledBlock(void* pointer, std::size_t bytes, std::shared_ptr<PinnedMemoryPool::State> pool)
         : HostBlock(pointer, bytes), pool_(std::move(pool)) {}
 
 private:
@@ -203,7 +203,7 @@ BlockRef PinnedMemoryPool::allocate(std::size_t bytes) {
             pointer = state_->source.allocate(size);
         }
     }
-    return BlockRef(new PinnedBlock(pointer, size, state_));
+    return BlockRef(new PooledBlock(pointer, size, state_));
 }
 
 std::size_t PinnedMemoryPool::n_free_blocks() const {

@@ -40,11 +40,11 @@ Event Event::from_ipc_handle(const std::string& handle) {
     return Event(std::make_shared<State>(backend().services().open_ipc_event(handle)));
 }
 
-void Event::record() {
+void Event::record(const Stream* stream) {
+    if (stream) return stream->record(*this);
     runtime::evaluate_waiting();
     backend().record_event(state_->handle, context.stream);
 }
-void Event::record(const Stream& stream) { stream.record(*this); }
 void Event::synchronize() const {
     check_may_synchronize("Event.synchronize()");
     runtime::evaluate_waiting();

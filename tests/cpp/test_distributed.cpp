@@ -193,6 +193,7 @@ TEST(Group, ArraysOfOneProcess) {
     EXPECT_TRUE(near(call(multiply, operands)[0].gather(), host * 2.0));
     EXPECT_TRUE(near(sort(a).local(), cuprum::sort(host)));
     EXPECT_TRUE(near(ifftn(fftn(a)).local(), host));
+    EXPECT_TRUE(near(ifft(fft(a, 0), 0).local(), host));
     const auto shifted = [](const ndarray& part) { return cuprum::roll(part, 1, 0); };
     EXPECT_TRUE(near(map_overlap(a, {1, 0}, shifted, Boundary::periodic).local(), cuprum::roll(host, 1, 0)));
     EXPECT_THROW(group_array(group, host, Layout::along(0, {0, 1})), ValueError);

@@ -62,6 +62,12 @@ TEST_F(Pool, ZeroBytesAreNoBlock) {
     EXPECT_EQ(pool_.total_bytes(), 0u);
 }
 
+TEST_F(Pool, MallocIsInTheOrderOfTheCurrentStream) {
+    const BlockRef block = pool_.malloc(400);
+    EXPECT_EQ(block->stream(), current_stream_handle());
+    EXPECT_EQ(pool_.used_bytes(), 512u);
+}
+
 TEST_F(Pool, SplitsAndMerges) {
     void* start = pool_.allocate(4 * 512, nullptr).pointer();
     BlockRef head = pool_.allocate(2 * 512, nullptr), tail = pool_.allocate(2 * 512, nullptr);

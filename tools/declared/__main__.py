@@ -49,19 +49,25 @@ def main():
         args = f"{name.removeprefix('numpy_')}_args.h" if name.startswith("numpy_") else f"scipy/{name}_args.h"
         if (pathlib.Path(__file__).parents[2] / "python/bindings" / args).exists():
             includes.append(args)
+        made = [classes.binding(one, all_classes, structs) for one in own_classes]
         own = [one for one in tuples.values() if bindings.chapter_of_function(one.namespace, one.include) == name]
         text = TEMPLATE.format(
             includes="".join(f'#include "{include}"\n' for include in includes),
             name=name,
             types=named_tuples.definitions(own, structs),
-            bindings=named_tuples.bindings_text(own, structs)
+            bindings="".join(start for start, _ in made)
+            + named_tuples.bindings_text(own, structs)
             + "".join(bindings.bindings(overloads, structs) for overloads in members)
-            + "".join(classes.binding(one, all_classes, structs) for one in own_classes),
+            + "".join(rest for _, rest in made),
         )
         write(arguments.output / f"declared_{name}.cpp", text)
-    calls = "".join(f"    bind_declared_{name}(m);\n" for name in chapters)
+    calls = "".join(f"    bind_declared_{name}(m);\n" for name in chapters if name not in EARLY)
     declarations = "".join(f"void bind_declared_{name}(nb::module_& m);\n" for name in chapters)
     write(arguments.output / "declared.cpp", ALL.format(declarations=declarations, calls=calls))
+
+
+# Chapters whose classes other bindings name, which call them: python/bindings/cuda.cpp, distributed.cpp.
+EARLY = {"numpy_cuda", "numpy_distributed"}
 
 
 def write(path, text):

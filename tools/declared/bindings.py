@@ -30,7 +30,8 @@ def chapter_of(namespace):
 
 def chapter_of_function(namespace, include):
     """The same; functions of NumPy's chapter `sorting` belong to "numpy_sorting", which has types of its own."""
-    chapter, numpys = chapter_of(namespace), "numpy_" + pathlib.Path(include).stem
+    stem = pathlib.Path(include).stem
+    chapter, numpys = chapter_of(namespace), "numpy_" + python_types.SHARED.get(stem, stem)
     return numpys if chapter == "functions" and numpys in python_types.CHAPTERS else chapter
 
 
@@ -111,7 +112,8 @@ def in_pythons_order(function, arguments):
             ordered.append(Argument(only[0], name, python_types.default(default), before=before))
         elif name == "output" and function.result == "Form":
             ordered.append(Argument("FilterFormArg", "output", '"ba"'))
-        elif name not in by_name and name.startswith("return_"):  # whether more than the first part is returned
+        elif name not in by_name and (name.startswith("return_") or name == python_types.FLAGGED.get(function.result)):
+            # whether more than the first part is returned
             ordered.append(Argument("BoolArg", name, default))
         elif name not in by_name and default in by_all:  # an earlier name
             ordered.append(Argument(by_all[default].kind, name, "nb::none()", default))
@@ -201,6 +203,8 @@ def returned(function, call, parts):
 
     if tuple_of(function.result, function.namespace):
         return f"return make_{function.result}({call});"
+    if function.result in python_types.FLAGGED:
+        return f"return to_python({call}, bool({python_types.FLAGGED[function.result]}));"
     if not parts:
         return f"return {converted(function.result, call)};"
     names = [f"result{i}" for i in range(len(parts))]
@@ -217,10 +221,15 @@ def returned(function, call, parts):
     return statements + f"return nb::make_tuple({', '.join(moved)});"
 
 
+def is_released(function):
+    """Whether other threads may run Python while C++'s function runs."""
+    return "released" in function.traits or pathlib.Path(function.include).stem in python_types.RELEASED
+
+
 def body(function, passed, target, structs):
     """The result's type and the statements of the function that Python calls."""
     scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
-    if "released" in function.traits:
+    if is_released(function):
         locals_, passed = traits.locals_of(function, passed)
         kind, statements = returned_by(
             function, f"released([&] {{ return {scope}{function.name}({', '.join(passed)}); }})", target, structs
@@ -239,7 +248,8 @@ def returned_by(function, call, target, structs):
         call = call.replace(f"{function.name}(", f"{function.name}<F>(", 1)
         return "", f"return in_form(output, [&]<class F>(std::type_identity<F>) {{ return {call}; }});"
     kind, parts = result_of(function, structs)
-    if parts or function.result in python_types.CONVERTED or tuple_of(function.result, function.namespace):
+    named = {*python_types.CONVERTED, *python_types.FLAGGED}
+    if parts or function.result in named or tuple_of(function.result, function.namespace):
         return f' -> Typed<"{kind}">', returned(function, call, parts)
     return "", f"return {call};"
 
@@ -307,4 +317,5 @@ def binding(function, arguments, result, statements):
     full = f"{function.namespace}::{function.name}" if function.namespace else function.name
     statements = traits.before(function, ordered) + python_types.plan_check(function) + statements
     module = f'm.def_submodule("{module_of(function.namespace)}")' if function.namespace else "m"
-    return traits.definitions(function, module, python_name(function.name), takes, result, statements, keywords, full)
+    name = traits.names(function, python_name(function.name))[0]
+    return traits.definitions(function, module, name, takes, result, statements, keywords, full)

@@ -5,6 +5,7 @@ import re
 
 import bindings
 import python_types
+import traits
 
 NAMES = {"operator()": "__call__"}
 
@@ -18,7 +19,11 @@ def all_members(one, classes):
     """The marked members of a class and of its bases; those of the class come last, and replace others."""
     base = classes.get(f"{one.namespace}::{one.base}") if one.base else None
     inherited = all_members(base, classes) if base else {}
-    return inherited | {name: member for name, member in one.members.items() if name != one.name}
+    found = inherited | {name: member for name, member in one.members.items() if name != one.name}
+    if one.name in one.members and "released" in one.members[one.name][1].traits:  # so are all methods
+        for name, (kind, function, is_function) in found.items():
+            found[name] = kind, dataclasses.replace(function, traits=(*function.traits, "released")), is_function
+    return found
 
 
 def bases(one, classes):
@@ -35,6 +40,16 @@ def all_docs(one, classes):
 def public(name):
     """Python's name of a member: `dtype_` is `dtype`, which C++ has as a type."""
     return NAMES.get(name) or name.removesuffix("_")
+
+
+def name_of(one):
+    """Python's name of a class."""
+    return traits.names(one.members[one.name][1], one.name)[0]
+
+
+def is_pickled(one):
+    """Whether objects can be pickled, and have attributes of a program's."""
+    return "not pickled" not in one.members[one.name][1].traits
 
 
 def type_of(kind, where):
@@ -61,7 +76,15 @@ def call_of(function, structs):
     ordered = bindings.in_pythons_order(function, arguments)
     before = "".join(argument.before + " " for argument in ordered if argument and argument.before)
     takes = "".join(f", {argument.kind} {argument.name}" for argument in ordered if argument)
+    if bindings.is_released(function):
+        values, passed = traits.locals_of(function, passed)
+        before += values
     return ordered, ", ".join(passed), before, takes
+
+
+def called(function, call):
+    """The call of a method, without Python's lock where it may wait."""
+    return f"released([&] {{ return {call}; }})" if bindings.is_released(function) else call
 
 
 def constructor(one, members, structs):
@@ -80,8 +103,10 @@ def constructor(one, members, structs):
     becomes = become(function, "self.p->")
     init = (
         f'    type.def("__init__", [](nb::pointer_and_handle<Class> self{takes}) {{ {before}'
-        f"new (self.p) Class({passed});"
+        f"{called(function, f'new (self.p) Class({passed})')};"
     )
+    if not is_pickled(one):
+        return f"{init} }}{', '.join(['', *keywords_of(ordered)])});\n"
     if words == ["its", "state"]:
         return (
             f"{init}{becomes} }}{', '.join(['', *keywords_of(ordered)])});\n"
@@ -127,7 +152,10 @@ def become(function, object_):
 
 
 def public_module(namespace):
-    return "cuprumx." + namespace.replace("::", ".")
+    if namespace == "distributed":
+        return "cuprumx.distributed.array"
+    package = "cuprum." if namespace.startswith("cuda") else "cuprumx."
+    return package + namespace.replace("::", ".")
 
 
 def is_of_this_class(function):
@@ -158,11 +186,13 @@ def method(name, function, family, structs):
     declaring = next(one for one in family if name in one.members)
     doc = f'doc("{declaring.namespace}::{declaring.name}::{key}")'
     own = function.result in [one.name for one in family] and not is_of_this_class(function)
-    is_changing = function.result == "void"
+    is_changing = function.result == "void" and is_pickled(family[0])
     made = "cls" if function.is_static else "held.h.type()"
-    call = f"Class::{name}({passed})" if function.is_static else f"self.{name}({passed})"
+    call = called(function, f"Class::{name}({passed})" if function.is_static else f"self.{name}({passed})")
+    self = "const Class& self" if function.is_const else "Class& self"
+    names = traits.names(function, public(name))
     if own:  # of the class whose method is called, which may be one of a program's
-        result, statements = f' -> Typed<"{family[0].name}">', f"return made_as<Class>({made}, {call});"
+        result, statements = f' -> Typed<"{name_of(family[0])}">', f"return made_as<Class>({made}, {call});"
     elif function.result == f"std::variant<{declaring.name}, ndarray>":
         own = True
         result = f' -> Typed<"{family[0].name} | ndarray">'
@@ -183,12 +213,12 @@ def method(name, function, family, structs):
         before = f"{constant}Class& self = *held.p; {before}"
         takes = f"nb::pointer_and_handle<Class> held{takes}"
     else:
-        takes = f"const Class& self{takes}"
+        takes = f"{self}{takes}"
     lambda_ = f"[]({takes}){result} {{ {before}{statements} }}"
     if not function.is_static:
-        return f'    type.def("{public(name)}", {lambda_}{given}, {doc});\n'
-    call = f'nb::cpp_function({lambda_}, nb::name("{public(name)}"), nb::is_method(){given}, {doc})'
-    return f'    set_class_method(type, "{public(name)}", {call});\n'
+        return "".join(f'    type.def("{one}", {lambda_}{given}, {doc});\n' for one in names)
+    call = f'nb::cpp_function({lambda_}, nb::name("{names[0]}"), nb::is_method(){given}, {doc})'
+    return f'    set_class_method(type, "{names[0]}", {call});\n'
 
 
 def member(name, found, members, docs, family, structs):
@@ -221,7 +251,7 @@ def member(name, found, members, docs, family, structs):
                 f'{{ held.p->{name} = {name}; keep_array(held.h, "{public(name)}", {name}.object); }}'
             )
         return f'    type.def_prop_rw("{public(name)}", {get}, {set_}, {doc});\n'
-    return f'    type.def_prop_ro("{public(name)}", {get}, {doc});\n'
+    return f'    type.def_prop_ro("{traits.names(function, public(name))[0]}", {get}, {doc});\n'
 
 
 def is_of_spline(member):
@@ -257,7 +287,7 @@ def device_of(one, members):
 
 
 def binding(one, classes, structs):
-    """The statements that bind a class."""
+    """The statements that make a class, before those that name it in signatures, and those that bind its members."""
     members, docs, full = all_members(one, classes), all_docs(one, classes), f"{one.namespace}::{one.name}"
     family = bases(one, classes)
     names = [each.name for each in family]
@@ -270,10 +300,11 @@ def binding(one, classes, structs):
     }
     base = f", cuprum::{one.namespace}::{one.base}" if has_base else ""
     text = "".join(member(name, found, members, docs, family, structs) for name, found in own.items())
+    attributes = "nb::dynamic_attr(), nb::is_weak_referenceable(), " if is_pickled(one) else ""
     return (
-        f"    {{\n    using Class = cuprum::{full};\n"
-        f'    nb::class_<Class{base}> type(m.def_submodule("{bindings.module_of(one.namespace)}"), "{one.name}", '
-        f'nb::dynamic_attr(), nb::is_weak_referenceable(), doc("{full}::{one.name}"));\n'
-        f'    type.attr("__module__") = "{public_module(one.namespace)}";\n'
-        f"{'' if has_base else device_of(one, members)}{constructor(one, members, structs)}{text}    }}\n"
+        f'    nb::class_<cuprum::{full}{base}> {one.name}_type(m.def_submodule("{bindings.module_of(one.namespace)}"), '
+        f'"{name_of(one)}", {attributes}doc("{full}::{one.name}"));\n'
+        f'    {one.name}_type.attr("__module__") = "{public_module(one.namespace)}";\n',
+        f"    {{\n    using Class = cuprum::{full};\n    auto& type = {one.name}_type;\n"
+        f"{'' if has_base else device_of(one, members)}{constructor(one, members, structs)}{text}    }}\n",
     )

@@ -28,7 +28,8 @@ MEMBER = re.compile(
     r"^ +(?:CUPRUM_SIGNATURE\((?P<signature>[^()]*)\)\s+)?(?:CUPRUM_TRAITS\((?P<traits>[^()]*)\)\s+)?"
     r"(?P<kind>CUPRUM_PYTHON|CUPRUM_PROPERTY|CUPRUM_ATTRIBUTE)\s+(?:explicit\s+)?(?P<static>static\s+)?"
     r"(?:(?P<result>[\w:<>, *&]+?)\s+)?"
-    r"(?P<name>operator\(\)|\w+)(?:\((?P<parameters>(?:[^;{}]|\{[^{};]*\})*?)\)(?: const)?(?=;|\s\{|\s+: )|"
+    r"(?P<name>operator\(\)|\w+)(?:\((?P<parameters>(?:[^;{}]|\{[^{};]*\})*?)\)(?P<const> const)?"
+    r"(?: override)?(?=;|\s\{|\s+: )|"
     r"(?: = [^;]+)?(?=;))",
     re.MULTILINE,
 )
@@ -36,7 +37,9 @@ FIELD_DOC = re.compile(
     r"^ +CUPRUM_(?:PROPERTY|ATTRIBUTE) [^;(\n]*?(?P<name>\w+)(?: = [^;\n]*)?; +(?P<doc>///< .*(?:\n +///< .*)*)",
     re.MULTILINE,
 )
-PROPERTY_DOC = re.compile(r"(?P<doc>(?:^ +/// .*\n)+) +CUPRUM_PROPERTY [^;(]*?(?P<name>\w+)(?:\(|;| = )", re.MULTILINE)
+PROPERTY_DOC = re.compile(
+    r"(?P<doc>(?:^ +/// .*\n)+)(?: +CUPRUM_TRAITS.*\n)? +CUPRUM_PROPERTY [^;(]*?(?P<name>\w+)(?:\(|;| = )", re.MULTILINE
+)
 PARAMETER = re.compile(r"(?P<type>.+?[\s&*>])\s*(?P<name>\w+)\s*(?:(?:=\s*)?(?P<default>(?<==).+|\{.*\}))?", re.DOTALL)
 
 
@@ -86,6 +89,7 @@ class Function:
     traits: tuple[str, ...] = ()  # what Python's function does besides: `same_class`, `method`, `also concat`
     is_static: bool = False  # a class method in Python
     owner: str | None = None  # the class that declares a method
+    is_const: bool = True  # whether a method leaves its object as it is
 
 
 def split(text):
@@ -153,8 +157,9 @@ def members(match, namespace, include, where):
         signature = quoted_text(member["signature"])
         is_static = bool(member["static"])
         function = Function(
-            namespace, name, result, given, signature, include, f"{where}::{name}", traits, is_static, match["name"]
-        )
+            namespace, name, result, given, signature, include, f"{where}::{name}", traits, is_static, match["name"],
+            bool(member["const"]) or not is_function,
+        )  # fmt: skip
         found[name] = member["kind"], function, is_function
     return found
 

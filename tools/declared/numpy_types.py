@@ -7,6 +7,7 @@ overloads.
 
 ARRAY = ("const ndarray&", "{}")  # an array that is written to: nothing else will do
 MODE = ("ModeArg", "mode_of({})", "default_mode()")
+ADDRESS = ("Address", "pointer({})")
 INDICES = ("IndicesArg", "{}.get()")
 
 CHAPTERS = {
@@ -125,6 +126,73 @@ CHAPTERS = {
     },
     "numpy_cusolver": {"const ndarray&": ("DeviceArrayArg", "{}")},
     "numpy_lapack": {"const ndarray&": ("DeviceArrayArg", "{}"), "gesv b": ARRAY},
+    "numpy_cuda": {
+        "void*": ADDRESS,
+        "const void*": ADDRESS,
+        "std::optional<int> device": ("DeviceChoiceArg", "{}"),
+        "const Stream*": ("const cuda::Stream*", "{}"),
+        "const Event&": ("const cuda::Event&", "{}"),
+        "std::optional<StreamHandle>": ("StreamArg", "std::optional<cuda::StreamHandle>({})"),
+        "MemorySource": ("MemorySourceArg", "{}.get()"),
+        "PinnedSource": ("PinnedSourceArg", "{}.get()"),
+        "const std::vector<void*>&": ("AsyncPoolsArg", "{}.get()", '"current"'),
+        "const std::string& commId": ('Typed<"Sequence[int]">', "bytes_of_id({})"),
+        "const std::vector<int>&": ('Typed<"int | Sequence[int]">', "device_numbers({})"),
+        "const NcclConfig*": ("const cuda::nccl::NcclConfig*", "{}"),
+        "const std::string&": ("std::string", "{}"),
+        **{
+            kind: (kind, "{}")
+            for kind in ("bool", "int", "std::size_t", "std::optional<std::int64_t>", "std::optional<double>")
+        },
+    },
+    "numpy_distributed": {
+        "Shape mesh": ("ShapeArg", "{}"),
+        "Layout devices": ("NumbersOfAxesArg", "{}.or_first(element_count(Shape(mesh)))"),
+        "Layout partition": ("NumbersOfAxesArg", "{}.or_first(Shape(mesh).size())"),
+        "const DistributedArray& | const GroupArray&": ("DividedArg", "{}_value"),
+        "const DistributedArray& a": ("DividedArg", "{}.of_devices()"),
+        "std::int64_t block": ("OptionalIntArg", "std::optional<std::int64_t>({}).value_or(0)", "nb::none()"),
+        **dict.fromkeys(
+            ("fft::Norm norm", "cuprum::fft::Norm norm"),
+            ("OptionalWordArg<\"Literal['backward', 'ortho', 'forward']\">", "divided_norm({})", "nb::none()"),
+        ),
+        "int trans": ("DividedTransposeArg", "{}"),
+        "MatrixKind": ("MatrixKindArg", "{}.kind()", '"gen"'),
+        "const IndexMap& layout": ("BoxesArg", "{}.get(Shape(shape))"),
+        "const IndexMap& owned": ("BoxesArg", "{}.get(a.of_devices().shape())"),
+        "map_overlap depth": ("DepthArg", "{}.get(a.ndim())"),
+        "const std::function<ndarray(const ndarray&)>&": ('Typed<"Callable[[ndarray], Any]">', "chunk_function({})"),
+        "Boundary": ("BoundaryArg", "to_boundary(std::string(std::string_view({})))", '"none"'),
+    },
+    "numpy_jit": {
+        "Mode": ("std::string", "to_mode({})", '"cuda"'),
+        "const Value&": ("JitValueArg", "{}.get(self)"),
+        "const std::optional<Value>&": ("OptionalJitValueArg", "{}.optional(self)"),
+        "std::span<const Value>": ("nb::sequence", "to_values(self, {})"),
+        "std::span<const Parameter>": ("nb::sequence", "to_parameters({})"),
+        "const Type&": ("const jit::Type&", "{}"),
+        "Type": ("const jit::Type&", "{}"),
+        "const Ufunc&": ("nb::handle", "to_ufunc({})"),
+        "Atomic": ("int", "static_cast<jit::Atomic>({})"),
+        "Shuffle": ("int", "static_cast<jit::Shuffle>({})"),
+        **{kind: ("std::string", "{}") for kind in ("const std::string&", "std::string", "std::string_view")},
+        **{
+            kind: (kind, "{}")
+            for kind in ("int", "std::optional<int>", "std::int64_t", "std::optional<std::vector<std::int64_t>>")
+        },
+    },
+    "numpy_cuda_runtime": {
+        "void*": ADDRESS,
+        "const void*": ADDRESS,
+        "const Memcpy3DParms*": ("Address", "static_cast<const cuda::runtime::Memcpy3DParms*>(pointer({}))"),
+        "const MemPoolProps&": ("const cuda::runtime::MemPoolProps&", "cuda::runtime::MemPoolProps({})"),
+        "const IpcHandle&": ("nb::bytes", "text_of({})"),
+        "const std::string&": ("std::string", "{}"),
+        "mallocManaged flags": ("unsigned", "{}", "cuda::runtime::cudaMemAttachGlobal"),
+        "ipcOpenMemHandle flags": ("unsigned", "{}", "cuda::runtime::cudaIpcMemLazyEnablePeerAccess"),
+        "streamBeginCapture mode": ("int", "{}", "cuda::runtime::streamCaptureModeRelaxed"),
+        **{kind: (kind, "{}") for kind in ("int", "unsigned", "std::size_t", "std::uint64_t")},
+    },
     "numpy_convolution": {"std::string_view mode": ("ConvolutionModeArg", "{}")},
 }
 

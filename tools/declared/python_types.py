@@ -35,6 +35,14 @@ TYPES = {
     "ArrayList": ("ArraysArg", "std::vector<ndarray>({})"),
 }
 
+QUADRATURES = [
+    f"roots_{name}"
+    for name in (
+        "legendre chebyt chebyu chebyc chebys jacobi gegenbauer laguerre genlaguerre hermite hermitenorm "
+        "sh_legendre sh_chebyt sh_chebyu sh_jacobi"
+    ).split()
+]
+
 # Types of one chapter, which python/bindings/scipy/CHAPTER_args.h has, or python/bindings/NAME_args.h for numpy_NAME.
 CHAPTERS = {
     **numpy_types.CHAPTERS,
@@ -209,6 +217,7 @@ CHAPTERS = {
     },
     "special": {
         **dict.fromkeys(("bernoulli n", "euler n"), ("WholeArg", "{}")),
+        **{f"{name} n": ("WholeArg", "{}") for name in QUADRATURES},
         "double": ("double", "{}"),
         "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
     },
@@ -322,8 +331,29 @@ def only(function, name):
     return next((table[key] for key in keys if key in table), None)
 
 
+# Headers of one chapter with another header.
+SHARED = {
+    **dict.fromkeys(("graph", "memory", "nccl"), "cuda"),
+    **dict.fromkeys((f"distributed_{name}" for name in ("array", "functions", "group", "linalg")), "distributed"),
+}
+
+# Headers whose functions may wait for a device: other threads run Python meanwhile.
+RELEASED = {"cuda_runtime", *(f"distributed_{name}" for name in ("array", "functions", "group", "linalg"))}
+
 # What a result is called in signatures.
 RESULTS = {
+    "void*": "int",
+    "std::size_t": "int",
+    "BlockRef": "MemoryPointer",
+    "PinnedBlock": "PinnedMemoryPointer",
+    "Derivatives": "ndarray | tuple[ndarray, ...]",
+    "Quadrature": "tuple[Any, ...]",
+    "IndexMap": "dict[int, list[tuple[slice, ...]]]",
+    "IpcHandle": "bytes",
+    "Type": "Type",
+    "Value": "Value",
+    "PointerAttributes": "PointerAttributes",
+    "DeviceProperties": "dict[str, Any]",
     "sparse_matrix": "Any",
     "sparse_array": "Any",
     "sparse_tensor": "Any",
@@ -347,21 +377,32 @@ RESULTS = {
     "BinEdges": "list[ndarray]",
     "std::vector<std::optional<std::vector<Slice>>>": "list[tuple[slice, ...] | None]",
 }
+# Results that have more parts if a flag of Python's is true.
+FLAGGED = {"Quadrature": "mu"}
 # Results that another function than `to_python` converts, as their types are names of `ndarray`.
-CONVERTERS = {"Positions": "tuples_of<std::int64_t>", "Centers": "tuples_of<double>"}
+CONVERTERS = {
+    "Derivatives": "value_and_derivatives",
+    "IpcHandle": "bytes_of",
+    "PinnedBlock": "pinned_pointer",
+    "Positions": "tuples_of<std::int64_t>",
+    "Centers": "tuples_of<double>",
+}
 
 # The same of properties of classes.
 MEMBERS = {
     "DType": "numpy.dtype",
+    "Mode": "Literal['cuda', 'numpy']",
     "BeyondKnots": "int",
     "Extrapolate": "bool | Literal['periodic']",
     "FillValue": "Any",
     "Scalar": "complex",
     "Shape": "tuple[int, ...]",
+    "std::map<std::string, int>": "dict[str, int]",
     "std::tuple<ndarray, ndarray, int>": "tuple[ndarray, ndarray, int]",
     "int": "int",
     "std::vector<int>": "tuple[int, ...]",
     "std::pair<std::int64_t, std::int64_t>": "tuple[int, int]",
+    "std::pair<std::size_t, std::size_t>": "tuple[int, int]",
     "std::shared_ptr<const spatial::Delaunay>": "Any",
 }
 
@@ -369,6 +410,7 @@ MEMBERS = {
 CONVERTED = {
     "std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor", "Positions", "Centers",
     "Distances", "PlacesOfValues", "DenseOrSparse", "SuperLU", "std::vector<std::optional<std::vector<Slice>>>",
+    "BlockRef", "Derivatives", "DeviceProperties", "IndexMap", "IpcHandle", "PinnedBlock", "PointerAttributes", "void*",
 }  # fmt: skip
 # Results that become an object of the class of an argument of these types; or of matrices unless one of several
 # arguments, of these types, is an array.

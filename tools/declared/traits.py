@@ -21,10 +21,14 @@ WORDS = {
 }
 
 
+# Arrays that are divided over devices, or over processes.
+DIVIDED = "const DistributedArray& | const GroupArray&"
+
+
 def check(function):
     """Fail on a word that means nothing."""
     for trait in function.traits:
-        if trait not in WORDS and not re.fullmatch(r"(first )?also \w+|pickled by [\w= ]+", trait):
+        if trait not in WORDS and not re.fullmatch(r"(first )?also \w+|named \w+|(not )?pickled( by [\w= ]+)?", trait):
             raise SystemExit(f"{function.where}: CUPRUM_TRAITS knows no '{trait}'")
 
 
@@ -51,6 +55,11 @@ def visited(function):
 def converted(function, call, target):
     """The result's type and the statements that return it, where a trait decides; None where none does."""
     check(function)
+    if divided := [p.name for p in function.parameters if p.type == DIVIDED]:
+        others = "".join(f"{name}, " for name in divided[1:])
+        values = ", ".join(f"const auto& {name}_value" for name in divided)
+        statement = f"return {divided[0]}.visit({others}[&]({values}) {{ return divided_object({call}); }});"
+        return ' -> Typed<"Any">', statement
     first = function.parameters[0].name if function.parameters else ""
     several, traits = function.result == "std::vector<ndarray>", function.traits
     is_of_two_types = bool(visited(function) or {"own_method", "own_method_by_position"} & set(traits))
@@ -95,12 +104,15 @@ def locals_of(function, passed):
     """Statements that convert all arguments while Python's lock is held, and the names of the values."""
     statements, names = "", []
     for parameter, expression in zip(function.parameters, passed):
+        if parameter.type == DIVIDED:  # a value of the function that visits it
+            names.append(expression)
+            continue
         kind = re.sub(r"^CUPRUM_\w+(\(.*\))? |^const |&$", "", parameter.type)
         if parameter.type.endswith("const ndarray&"):
             kind = "ndarray&"
         elif parameter.type == "const ndarray*":
             kind = "ndarray*"
-        elif not re.fullmatch(r"\w+", expression):  # a conversion of its own
+        elif kind.endswith("*") or not re.fullmatch(r"\w+", expression):  # or a conversion of its own
             kind = "auto"
         names.append(f"{parameter.name}_value")
         statements += f"const {kind} {parameter.name}_value = {expression}; "
@@ -138,6 +150,12 @@ def definitions(function, module, name, takes, result, statements, keywords, ful
         given = [chr(34) + name + chr(34), "as_method(call)", *own, doc(full)]
         text += f"array_class().def({', '.join(given)}); "
     return text + "}\n"
+
+
+def names(function, name):
+    """Python's names of a method: that of a trait, or C++'s; and others."""
+    own = next((trait.removeprefix("named ") for trait in function.traits if trait.startswith("named ")), name)
+    return [own, *(trait.removeprefix("also ") for trait in function.traits if trait.startswith("also "))]
 
 
 def doc(full):

@@ -95,8 +95,12 @@ CUPRUM_PYTHON ndarray multigammaln(const ndarray& a, double d);
 ///     array([0.48860251+0.j])
 ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi);
 
-/// The same with its derivatives up to an order: values, gradients (..., 2) and second derivatives (..., 2, 2).
-std::vector<ndarray> sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
+/// Values, gradients (..., 2) and second derivatives (..., 2, 2), up to an order.
+using Derivatives = std::vector<ndarray>;
+
+/// The same with its derivatives up to an order.
+CUPRUM_SIGNATURE("n, m, theta, phi, *, diff_n=0")
+CUPRUM_PYTHON Derivatives sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
                                 std::int64_t diff_n);
 
 /// Spherical harmonics of all degrees up to n and of all orders up to m.
@@ -113,7 +117,8 @@ std::vector<ndarray> sph_harm_y(const Operand& n, const Operand& m, const Operan
 ///     >>> cuprumx.scipy.special.sph_harm_y_all(1, 0, cp.array(0.), cp.array(0.))
 ///     array([[0.28209479+0.j],
 ///            [0.48860251+0.j]])
-std::vector<ndarray> sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
+CUPRUM_SIGNATURE("n, m, theta, phi, *, diff_n")
+CUPRUM_PYTHON Derivatives sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
                                     std::int64_t diff_n = 0);
 
 /// Spherical Bessel functions of the first kind j_n, or their derivatives.
@@ -419,7 +424,9 @@ struct Quadrature {
 ///     (array([-0.57735027,  0.57735027]), array([1., 1.]))
 /// Source
 ///     Newton's method from Tricomi's guesses, all points at once.
-Quadrature roots_legendre(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also p_roots")
+CUPRUM_PYTHON Quadrature roots_legendre(std::int64_t n);
 
 /// Gauss-Chebyshev quadrature of the first kind: points in [-1, 1] for the weight 1 / sqrt(1 - x**2).
 ///
@@ -433,7 +440,9 @@ Quadrature roots_legendre(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_chebyt(2)
 ///     (array([-0.70710678,  0.70710678]), array([1.57079633, 1.57079633]))
-Quadrature roots_chebyt(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also t_roots")
+CUPRUM_PYTHON Quadrature roots_chebyt(std::int64_t n);
 
 /// Gauss-Chebyshev quadrature of the second kind: points in [-1, 1] for the weight sqrt(1 - x**2).
 ///
@@ -447,7 +456,9 @@ Quadrature roots_chebyt(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_chebyu(2)
 ///     (array([-0.5,  0.5]), array([0.78539816, 0.78539816]))
-Quadrature roots_chebyu(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also u_roots")
+CUPRUM_PYTHON Quadrature roots_chebyu(std::int64_t n);
 
 /// Gauss-Jacobi quadrature: points in [-1, 1] for the weight (1 - x)**alpha (1 + x)**beta.
 ///
@@ -465,7 +476,9 @@ Quadrature roots_chebyu(std::int64_t n);
 ///     (array([-0.27429189,  0.60762522]), array([0.63697186, 0.93382446]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_jacobi(std::int64_t n, double alpha, double beta);
+CUPRUM_SIGNATURE("n, alpha, beta, mu=false")
+CUPRUM_TRAITS("also j_roots")
+CUPRUM_PYTHON Quadrature roots_jacobi(std::int64_t n, double alpha, double beta);
 
 /// Gauss-Gegenbauer quadrature: points in [-1, 1] for the weight (1 - x**2)**(alpha - 1/2).
 ///
@@ -482,7 +495,9 @@ Quadrature roots_jacobi(std::int64_t n, double alpha, double beta);
 ///     (array([-0.57735027,  0.57735027]), array([1., 1.]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_gegenbauer(std::int64_t n, double alpha);
+CUPRUM_SIGNATURE("n, alpha, mu=false")
+CUPRUM_TRAITS("also cg_roots")
+CUPRUM_PYTHON Quadrature roots_gegenbauer(std::int64_t n, double alpha);
 
 /// Generalised Gauss-Laguerre quadrature: points in [0, inf) for the weight x**alpha exp(-x).
 ///
@@ -499,7 +514,9 @@ Quadrature roots_gegenbauer(std::int64_t n, double alpha);
 ///     (array([0.91886117, 4.08113883]), array([0.72336302, 0.1628639 ]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_genlaguerre(std::int64_t n, double alpha);
+CUPRUM_SIGNATURE("n, alpha, mu=false")
+CUPRUM_TRAITS("also la_roots")
+CUPRUM_PYTHON Quadrature roots_genlaguerre(std::int64_t n, double alpha);
 
 /// Gauss-Laguerre quadrature: points in [0, inf) for the weight exp(-x).
 ///
@@ -515,7 +532,9 @@ Quadrature roots_genlaguerre(std::int64_t n, double alpha);
 ///     (array([0.58578644, 3.41421356]), array([0.85355339, 0.14644661]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_laguerre(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also l_roots")
+CUPRUM_PYTHON Quadrature roots_laguerre(std::int64_t n);
 
 /// Gauss-Hermite quadrature, of physicists' polynomials: points for the weight exp(-x**2).
 ///
@@ -531,7 +550,9 @@ Quadrature roots_laguerre(std::int64_t n);
 ///     (array([-0.70710678,  0.70710678]), array([0.88622693, 0.88622693]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_hermite(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also h_roots")
+CUPRUM_PYTHON Quadrature roots_hermite(std::int64_t n);
 
 /// Gauss-Hermite quadrature, of statisticians' polynomials: points for the weight exp(-x**2 / 2).
 ///
@@ -547,7 +568,9 @@ Quadrature roots_hermite(std::int64_t n);
 ///     (array([-1.,  1.]), array([1.25331414, 1.25331414]))
 /// Source
 ///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
-Quadrature roots_hermitenorm(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also he_roots")
+CUPRUM_PYTHON Quadrature roots_hermitenorm(std::int64_t n);
 
 /// Gauss-Chebyshev quadrature of the first kind on a longer interval: points in [-2, 2] for the weight 1 / sqrt(1 - (x
 /// / 2)**2).
@@ -562,7 +585,9 @@ Quadrature roots_hermitenorm(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_chebyc(2)
 ///     (array([-1.41421356,  1.41421356]), array([3.14159265, 3.14159265]))
-Quadrature roots_chebyc(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also c_roots")
+CUPRUM_PYTHON Quadrature roots_chebyc(std::int64_t n);
 
 /// Gauss-Chebyshev quadrature of the second kind on a longer interval: points in [-2, 2] for the weight sqrt(1 - (x /
 /// 2)**2).
@@ -577,7 +602,9 @@ Quadrature roots_chebyc(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_chebys(2)
 ///     (array([-1.,  1.]), array([1.57079633, 1.57079633]))
-Quadrature roots_chebys(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also s_roots")
+CUPRUM_PYTHON Quadrature roots_chebys(std::int64_t n);
 
 /// Shifted Gauss-Legendre quadrature: points in [0, 1] for the weight 1.
 ///
@@ -591,7 +618,9 @@ Quadrature roots_chebys(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_sh_legendre(2)
 ///     (array([0.21132487, 0.78867513]), array([0.5, 0.5]))
-Quadrature roots_sh_legendre(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also ps_roots")
+CUPRUM_PYTHON Quadrature roots_sh_legendre(std::int64_t n);
 
 /// Shifted Gauss-Chebyshev quadrature of the first kind: points in [0, 1] for the weight 1 / sqrt(x - x**2).
 ///
@@ -605,7 +634,9 @@ Quadrature roots_sh_legendre(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_sh_chebyt(2)
 ///     (array([0.14644661, 0.85355339]), array([1.57079633, 1.57079633]))
-Quadrature roots_sh_chebyt(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also ts_roots")
+CUPRUM_PYTHON Quadrature roots_sh_chebyt(std::int64_t n);
 
 /// Shifted Gauss-Chebyshev quadrature of the second kind: points in [0, 1] for the weight sqrt(x - x**2).
 ///
@@ -619,7 +650,9 @@ Quadrature roots_sh_chebyt(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_sh_chebyu(2)
 ///     (array([0.25, 0.75]), array([0.19634954, 0.19634954]))
-Quadrature roots_sh_chebyu(std::int64_t n);
+CUPRUM_SIGNATURE("n, mu=false")
+CUPRUM_TRAITS("also us_roots")
+CUPRUM_PYTHON Quadrature roots_sh_chebyu(std::int64_t n);
 
 /// Shifted Gauss-Jacobi quadrature: points in [0, 1] for the weight (1 - x)**(p1 - q1) x**(q1 - 1).
 ///
@@ -635,7 +668,9 @@ Quadrature roots_sh_chebyu(std::int64_t n);
 /// Example
 ///     >>> cuprumx.scipy.special.roots_sh_jacobi(2, 2.5, 1.5)
 ///     (array([0.21981919, 0.68927172]), array([0.14808756, 0.11857911]))
-Quadrature roots_sh_jacobi(std::int64_t n, double p1, double q1);
+CUPRUM_SIGNATURE("n, p1, q1, mu=false")
+CUPRUM_TRAITS("also js_roots")
+CUPRUM_PYTHON Quadrature roots_sh_jacobi(std::int64_t n, double p1, double q1);
 
 /// Bernoulli's numbers.
 ///

@@ -1,6 +1,7 @@
 // `cuprumx.scipy.special`: functions whose result has more parts as an argument says, and the class of polynomials.
 #include "cuprum/scipy/special.h"
 
+#include "../argument.h"
 #include "../array.h"
 #include "../ufunc.h"
 #include "cuprum/creation.h"
@@ -30,58 +31,6 @@ Typed<"tuple[ndarray, ndarray] if return_sign else ndarray"> log_sum_of(ArrayArg
     return nb::make_tuple(wrap_object(std::move(found.log)), wrap_object(std::move(found.sign)));
 }
 
-nb::object quadrature_result(special::Quadrature found, bool with_total) {
-    nb::object points = wrap_object(std::move(found.points)), weights = wrap_object(std::move(found.weights));
-    if (with_total) return nb::make_tuple(points, weights, found.total);
-    return nb::make_tuple(points, weights);
-}
-
-/// A function of n that gives points and weights, and the weights' sum when asked for.
-template <auto function>
-void bind_quadrature(nb::module_& m, const char* name, const char* text) {
-    m.def(
-        name, [](WholeArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> { return quadrature_result(function(n), mu); },
-        "n"_a, "mu"_a = false, text);
-}
-template <auto function>
-void bind_quadrature(nb::module_& m, const char* name, const char* parameter, const char* text) {
-    m.def(
-        name, [](WholeArg n, double a, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
-            return quadrature_result(function(n, a), mu);
-        },
-        "n"_a, nb::arg(parameter), "mu"_a = false, text);
-}
-template <auto function>
-void bind_quadrature(nb::module_& m, const char* name, const char* first, const char* second, const char* text) {
-    m.def(
-        name, [](WholeArg n, double a, double b, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
-            return quadrature_result(function(n, a, b), mu);
-        },
-        "n"_a, nb::arg(first), nb::arg(second), "mu"_a = false, text);
-}
-
-/// Points and weights of Gauss's quadratures.
-void bind_quadratures(nb::module_& m) {
-#define CUPRUM_QUADRATURE(name, ...) \
-    bind_quadrature<special::name>(m, #name, __VA_ARGS__ __VA_OPT__(, ) doc("scipy::special::" #name));
-    CUPRUM_QUADRATURE(roots_legendre)
-    CUPRUM_QUADRATURE(roots_chebyt)
-    CUPRUM_QUADRATURE(roots_chebyu)
-    CUPRUM_QUADRATURE(roots_jacobi, "alpha", "beta")
-    CUPRUM_QUADRATURE(roots_gegenbauer, "alpha")
-    CUPRUM_QUADRATURE(roots_genlaguerre, "alpha")
-    CUPRUM_QUADRATURE(roots_laguerre)
-    CUPRUM_QUADRATURE(roots_hermite)
-    CUPRUM_QUADRATURE(roots_hermitenorm)
-    CUPRUM_QUADRATURE(roots_chebyc)
-    CUPRUM_QUADRATURE(roots_chebys)
-    CUPRUM_QUADRATURE(roots_sh_legendre)
-    CUPRUM_QUADRATURE(roots_sh_chebyt)
-    CUPRUM_QUADRATURE(roots_sh_chebyu)
-    CUPRUM_QUADRATURE(roots_sh_jacobi, "p1", "q1")
-#undef CUPRUM_QUADRATURE
-}
-
 /// Orthogonal polynomials.
 void bind_polynomials(nb::module_& m) {
     using special::orthopoly1d;
@@ -99,9 +48,7 @@ void bind_polynomials(nb::module_& m) {
                 const orthopoly1d& p = *self;
                 // Of another polynomial it is one.
                 if (nb::isinstance<poly1d>(x)) return nb::cast(p(*nb::inst_ptr<poly1d>(x)));
-                OperandArg places;
-                places.object = x.ptr();
-                return wrap_object(p(Operand(places)));
+                return wrap_object(p(Operand(argument<OperandArg>(x))));
             },
             "x"_a)
         .def("__reduce__",
@@ -124,14 +71,6 @@ void bind_polynomials(nb::module_& m) {
                      "The square root of the integral of the polynomial's square times the weight function.");
 }
 
-/// An array, or a tuple of it and its derivatives.
-Typed<"ndarray | tuple[ndarray, ...]"> value_and_derivatives(std::vector<ndarray> found) {
-    if (found.size() == 1) return wrap_object(std::move(found[0]));
-    nb::list all;
-    for (ndarray& one : found) all.append(wrap_object(std::move(one)));
-    return nb::tuple(all);
-}
-
 }  // namespace
 
 void bind_scipy_special(nb::module_& core) {
@@ -147,19 +86,6 @@ void bind_scipy_special(nb::module_& core) {
             return out.or_new(special::zeta(first, &second, out));
         },
         "x"_a, "q"_a = none, "out"_a = none, doc("scipy::special::zeta"));
-    m.def(
-        "sph_harm_y",
-        [](OperandArg n, OperandArg m_, OperandArg theta, OperandArg phi, AxisArg diff_n) {
-            return value_and_derivatives(special::sph_harm_y(n, m_, theta, phi, diff_n));
-        },
-        "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y"));
-    m.def(
-        "sph_harm_y_all",
-        [](AxisArg n, AxisArg m_, ArrayArg theta, ArrayArg phi, AxisArg diff_n) {
-            return value_and_derivatives(special::sph_harm_y_all(n, m_, theta, phi, diff_n));
-        },
-        "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y_all"));
-    bind_quadratures(m);
     bind_polynomials(m);
     m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,
           doc("scipy::special::logsumexp"));

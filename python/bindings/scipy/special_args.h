@@ -5,6 +5,7 @@
 #include <string>
 
 #include "../convert.h"
+#include "cuprum/scipy/special.h"
 
 namespace cuprum::python {
 
@@ -20,5 +21,17 @@ struct WholeArg : ObjectArg {
         return static_cast<std::int64_t>(number);
     }
 };
+
+/// Points and weights, and the weights' sum when asked for.
+inline nb::object to_python(scipy::special::Quadrature&& found, bool with_total) {
+    nb::object points = wrap_object(std::move(found.points)), weights = wrap_object(std::move(found.weights));
+    return with_total ? nb::make_tuple(points, weights, found.total) : nb::make_tuple(points, weights);
+}
+
+/// An array, or a tuple of it and its derivatives.
+inline nb::object value_and_derivatives(std::vector<ndarray>&& found) {
+    if (found.size() == 1) return wrap_object(std::move(found[0]));
+    return wrap_tuple(std::move(found));
+}
 
 }  // namespace cuprum::python

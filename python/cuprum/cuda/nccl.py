@@ -3,7 +3,7 @@
 On a CPU the devices that it shows (CUPRUM_CPU_DEVICES) communicate within one process: members in threads of their own,
 or collected between groupStart and groupEnd by one thread."""
 
-from .._core._cuda import _nccl
+from .._core import _cuda_nccl as _nccl
 
 globals().update({name: value for name, value in vars(_nccl).items() if not name.startswith("_")})
 

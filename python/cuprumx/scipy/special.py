@@ -20,22 +20,6 @@ for _name, _function in vars(_core._special).items():
         globals()[_name] = _function
 
 
-# SciPy's short names of points and weights; special_aliases.h has them in C++.
-_QUADRATURES = {
-    "p": "legendre",
-    "t": "chebyt",
-    "u": "chebyu",
-    "c": "chebyc",
-    "s": "chebys",
-    "j": "jacobi",
-    "l": "laguerre",
-}
-_QUADRATURES |= {"la": "genlaguerre", "h": "hermite", "he": "hermitenorm", "cg": "gegenbauer", "ps": "sh_legendre"}
-_QUADRATURES |= {"ts": "sh_chebyt", "us": "sh_chebyu", "js": "sh_jacobi"}
-for _name, _family in _QUADRATURES.items():
-    globals()[f"{_name}_roots"] = globals()[f"roots_{_family}"]
-
-
 def _whole(*numbers):
     """Python ints; a ValueError for what is none."""
     try:

@@ -57,6 +57,7 @@ OF_MODULES = {
         "using_allocator": "AllocatorGuard",
     },
     "_distributed": {"group_": "of a GroupArray; overloads in C++"},
+    "_cuda_nccl": {"NCCL_": "enumerators of DataType and Operation"},
     "_cuda_runtime": {
         "cudaDevAttr": "DeviceAttribute",
         "is_hip": "always false",

@@ -24,7 +24,7 @@ PYTHON_ONLY = {
         options random_state rng show verbosityLevel
     """,
     "whether more parts of a result are returned; C++ returns them all": """
-        compute_v compute_w mu retLambdaHistory retResidualNormsHistory return_diag return_sign retenv retquad
+        compute_v compute_w retLambdaHistory retResidualNormsHistory return_diag return_sign retenv retquad
     """,
     "functions or objects of Python's": "form plot",
 }

@@ -34,7 +34,7 @@ from ._functions import (
     with_halo,
 )
 from ._group import GroupArray
-from ._layout import Layout, reset_traffic, traffic
+from cuprum._core._distributed import Layout, reset_traffic, traffic
 
 __all__ = [
     "DistributedArray",

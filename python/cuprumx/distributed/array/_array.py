@@ -9,7 +9,6 @@ from numpy import empty as _empty
 import cuprum
 
 from ._divided import Divided, _divided, functions, mode_name
-from ._layout import boxes
 
 if _typing.TYPE_CHECKING:
     from ._group import GroupArray
@@ -77,7 +76,7 @@ class DistributedArray(Divided):
     def reshard(self, index_map):
         """The same array in other boxes, of an index map or a Layout; only what a device does not have is copied to
         it."""
-        return self._of(self._array.reshard(boxes(index_map, self.shape)))
+        return self._of(self._array.reshard(index_map))
 
     def get(self, stream=None, order="C", out=None, blocking=True):
         """The whole array as a NumPy array; no device needs room for it."""
@@ -105,7 +104,7 @@ class DistributedArray(Divided):
 
     def sort(self, axis=-1):
         """Sort in place: the array is the sorted one afterwards, in the boxes of `sort`."""
-        self._array = _divided.sort(self._array, axis)
+        self._array = _divided.sort(self, axis)._array
 
     def __matmul__(self, other):
         return matmul(self, other)
@@ -150,7 +149,7 @@ def distributed_array(array, index_map, mode=REPLICA, *, group=None):
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
     whole = cuprum.asarray(array)
-    return DistributedArray._of(_divided.DistributedArray.divide(whole, boxes(index_map, whole.shape), mode_name(mode)))
+    return DistributedArray._of(_divided.DistributedArray.divide(whole, index_map, mode_name(mode)))
 
 
 def make_2d_index_map(i_partitions, j_partitions, devices):
@@ -172,13 +171,9 @@ def matmul(a, b, out=None, **kwargs):
     A device multiplies the blocks that it has, where those of `a` and `b` fit; otherwise missing parts of `b` are
     copied to it.
     """
-    from ._group import GroupArray, group_matmul
-
-    if isinstance(a, GroupArray) or isinstance(b, GroupArray):
-        return group_matmul(a, b)
     if out is not None or kwargs:
         raise RuntimeError("matmul of divided arrays takes two operands and no keyword arguments")
-    return DistributedArray._of(_divided.matmul(a._array, b._array))
+    return _divided.matmul(a, b)
 
 
 functions["matmul"] = matmul

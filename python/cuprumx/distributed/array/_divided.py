@@ -68,12 +68,12 @@ class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
     @property
     def real(self):
         """Real parts, in the same boxes; they share memory with the array."""
-        return self._of(_divided.map_chunks(self._array, lambda chunk: chunk.real))
+        return _divided.map_chunks(lambda chunk: chunk.real, self)
 
     @property
     def imag(self):
         """Imaginary parts, in the same boxes; those of a complex array share its memory."""
-        return self._of(_divided.map_chunks(self._array, lambda chunk: chunk.imag))
+        return _divided.map_chunks(lambda chunk: chunk.imag, self)
 
     def __len__(self):
         if not self.shape:

@@ -5,14 +5,6 @@ import numpy
 import cuprum
 
 from ._divided import Divided, _divided, mode_name
-from ._layout import Layout
-
-
-def layout_of(layout):
-    """The bindings' layout."""
-    if not isinstance(layout, Layout):
-        raise TypeError(f"an array of a group is divided by a Layout, not by {type(layout).__name__}")
-    return layout._layout
 
 
 class GroupArray(Divided):
@@ -43,13 +35,13 @@ class GroupArray(Divided):
     def __init__(self, group, local, shape, layout, mode=None):
         shape = (shape,) if hasattr(shape, "__index__") else tuple(shape)
         self._array = _divided.GroupArray.from_local(
-            group._group, cuprum.asarray(local), shape, layout_of(layout), mode_name(mode)
+            group._group, cuprum.asarray(local), shape, layout, mode_name(mode)
         )
 
     @classmethod
     def _divide(cls, group, array, layout, mode):
         whole = cuprum.asarray(array)
-        return cls._of(_divided.GroupArray.divide(group._group, whole, layout_of(layout), mode_name(mode)))
+        return cls._of(_divided.GroupArray.divide(group._group, whole, layout, mode_name(mode)))
 
     @property
     def rank(self):
@@ -91,7 +83,7 @@ class GroupArray(Divided):
             if layout.shape != self.shape:
                 raise ValueError(f"an array of shape {self.shape} cannot have the boxes of one of {layout.shape}")
             return self._of(self._array.reshard_like(layout._array))
-        return self._of(self._array.reshard(layout_of(layout)))
+        return self._of(self._array.reshard(layout))
 
     def get(self):
         """The whole array as a NumPy array, on every rank."""
@@ -116,11 +108,3 @@ class GroupArray(Divided):
                 cuprum.copyto(target.local, result.reshard(target).local, casting=casting or "same_kind")
             return out[0] if isinstance(out, tuple) and len(out) == 1 else out
         return results[0] if len(results) == 1 else results
-
-
-def group_matmul(a, b):
-    """The product of two arrays of a group: vectors, matrices, or stacks of them."""
-    for one in (a, b):
-        if not isinstance(one, GroupArray):
-            raise TypeError(f"both operands of a product must be divided over the group, not {type(one).__name__}")
-    return GroupArray._of(_divided.matmul(a._array, b._array))
