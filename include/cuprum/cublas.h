@@ -21,6 +21,11 @@ namespace cuprum::cublas {
 CUPRUM_PYTHON ndarray iamax(const ndarray& x, const ndarray* out = nullptr);
 
 /// The place of the element of the smallest magnitude. Parameters and results are those of `iamax`.
+///
+/// Example
+///     >>> x = cp.array([1., -2., 3.])
+///     >>> cublas.iamin(x)
+///     array(1, dtype=int32)
 CUPRUM_PYTHON ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
 
 /// The sum of magnitudes, |re| + |im|.
@@ -30,6 +35,10 @@ CUPRUM_PYTHON ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
 ///     out: a real array without axes to write to.
 /// Returns
 ///     The sum.
+/// Example
+///     >>> x = cp.array([1., -2., 3.])
+///     >>> cublas.asum(x)
+///     array(6.)
 CUPRUM_PYTHON ndarray asum(const ndarray& x, const ndarray* out = nullptr);
 
 /// The Euclidean length of a vector.
@@ -53,10 +62,24 @@ CUPRUM_PYTHON ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 ///     The sum.
 /// Raises
 ///     TypeError: complex vectors, for which there are `dotu` and `dotc`.
+/// Example
+///     >>> x, y = cp.array([1., -2., 3.]), cp.array([1., 1., 2.])
+///     >>> cublas.dot(x, y)
+///     array(5.)
 CUPRUM_PYTHON ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of two complex vectors. Parameters are those of `dot`.
+///
+/// Example
+///     >>> x = cp.array([1j, 2.])
+///     >>> cublas.dotu(x, x)
+///     array(3.+0.j)
 CUPRUM_PYTHON ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of the conjugates of a complex vector with another one. Parameters are those of `dot`.
+///
+/// Example
+///     >>> x = cp.array([1j, 2.])
+///     >>> cublas.dotc(x, x)
+///     array(5.+0.j)
 CUPRUM_PYTHON ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 
 /// Adds a multiple of a vector: `y += a * x`.
@@ -65,6 +88,11 @@ CUPRUM_PYTHON ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* ou
 ///     a: a number, or an array without axes.
 ///     x: a vector.
 ///     y: a vector of that length, which is changed.
+/// Example
+///     >>> x, y = cp.array([1., -2., 3.]), cp.array([1., 1., 2.])
+///     >>> cublas.axpy(2., x, y)
+///     >>> y
+///     array([ 3., -3.,  8.])
 CUPRUM_PYTHON void axpy(const Operand& a, const ndarray& x, const ndarray& y);
 
 /// Multiplies a vector: `x *= a`.
@@ -72,6 +100,11 @@ CUPRUM_PYTHON void axpy(const Operand& a, const ndarray& x, const ndarray& y);
 /// Parameters
 ///     a: a number, or an array without axes.
 ///     x: the vector, which is changed.
+/// Example
+///     >>> x = cp.array([1., -2., 3.])
+///     >>> cublas.scal(2., x)
+///     >>> x
+///     array([ 2., -4.,  6.])
 CUPRUM_PYTHON void scal(const Operand& a, const ndarray& x);
 
 /// A matrix times a vector: `y = alpha * op(a) @ x + beta * y`.
@@ -84,6 +117,12 @@ CUPRUM_PYTHON void scal(const Operand& a, const ndarray& x);
 ///     y: a vector, which is changed.
 /// Raises
 ///     ValueError: lengths that do not agree.
+/// Example
+///     >>> a, x = cp.array([[1., 2.], [3., 4.]]), cp.array([1., 1.])
+///     >>> y = cp.zeros(2)
+///     >>> cublas.gemv('N', 1., a, x, 0., y)
+///     >>> y
+///     array([3., 7.])
 CUPRUM_PYTHON void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta,
                         const ndarray& y);
 
@@ -93,10 +132,30 @@ CUPRUM_PYTHON void gemv(char transa, const Operand& alpha, const ndarray& a, con
 ///     alpha: a number.
 ///     x, y: real vectors.
 ///     a: a matrix (len(x), len(y)), which is changed.
+/// Example
+///     >>> x, a = cp.array([1., 2.]), cp.zeros((2, 2), order='F')
+///     >>> cublas.ger(1., x, x, a)
+///     >>> a
+///     array([[1., 2.],
+///            [2., 4.]])
 CUPRUM_PYTHON void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors.
+///
+/// Example
+///     >>> x, a = cp.array([1j, 2.]), cp.zeros((2, 2), complex, order='F')
+///     >>> cublas.geru(1., x, x, a)
+///     >>> a
+///     array([[-1.+0.j,  0.+2.j],
+///            [ 0.+2.j,  4.+0.j]])
 CUPRUM_PYTHON void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors, with the conjugates of `y`.
+///
+/// Example
+///     >>> x, a = cp.array([1j, 2.]), cp.zeros((2, 2), complex, order='F')
+///     >>> cublas.gerc(1., x, x, a)
+///     >>> a
+///     array([[1.+0.j, 0.+2.j],
+///            [0.-2.j, 4.+0.j]])
 CUPRUM_PYTHON void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 
 /// A product of matrices: `alpha * op(a) @ op(b) + beta * out`.
@@ -125,6 +184,11 @@ CUPRUM_PYTHON ndarray gemm(char transa, char transb, const ndarray& a, const nda
 ///     out: a matrix to write to; a new one by default.
 /// Returns
 ///     The sum.
+/// Example
+///     >>> a = cp.array([[1., 2.], [3., 4.]])
+///     >>> cublas.geam('N', 'T', 1., a, 1., a)
+///     array([[2., 5.],
+///            [5., 8.]])
 CUPRUM_PYTHON ndarray geam(char transa, char transb, const Operand& alpha, const ndarray& a, const Operand& beta,
                            const ndarray& b, const ndarray* out = nullptr);
 
@@ -138,6 +202,11 @@ CUPRUM_PYTHON ndarray geam(char transa, char transb, const Operand& alpha, const
 ///     incx: the step between the elements of `x` that count; from the last one back where it is negative.
 /// Returns
 ///     The product.
+/// Example
+///     >>> a = cp.array([[1., 2.], [3., 4.]])
+///     >>> cublas.dgmm('L', a, cp.array([10., 1.]))
+///     array([[10., 20.],
+///            [ 3.,  4.]])
 CUPRUM_PYTHON ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out = nullptr,
                            std::int64_t incx = 1);
 
@@ -152,6 +221,11 @@ CUPRUM_PYTHON ndarray dgmm(char side, const ndarray& a, const ndarray& x, const 
 ///     lower: whether it is the lower triangle.
 /// Returns
 ///     The product.
+/// Example
+///     >>> a = cp.array([[1., 2.], [3., 4.]])
+///     >>> cublas.syrk('N', a, lower=True)
+///     array([[ 5.,  0.],
+///            [11., 25.]])
 CUPRUM_PYTHON ndarray syrk(char trans, const ndarray& a, const ndarray* out = nullptr, const Operand& alpha = 1.0,
                            const Operand& beta = 0.0, bool lower = false);
 
@@ -167,6 +241,13 @@ CUPRUM_PYTHON ndarray syrk(char trans, const ndarray& a, const ndarray* out = nu
 ///     lower: whether `a` holds the lower triangle.
 /// Returns
 ///     `y`.
+/// Example
+///     >>> bands = cp.array([[0., 1., 1.], [2., 2., 2.]], order='F')
+///     >>> x, y = cp.ones(3), cp.zeros(3)
+///     >>> cublas.sbmv(1, 1., bands, x, 0., y)
+///     array([3., 4., 3.])
+///     >>> y
+///     array([3., 4., 3.])
 ndarray sbmv(std::int64_t k, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta,
              const ndarray& y, bool lower = false);
 

@@ -329,6 +329,9 @@ CUPRUM_PYTHON std::vector<ndarray> diag_indices(std::int64_t n, int ndim = 2);
 ///     As `diag_indices`.
 /// Raises
 ///     ValueError: fewer than two dimensions, or unequal ones.
+/// Example
+///     >>> cp.diag_indices_from(cp.ones((2, 2)))
+///     (array([0, 1]), array([0, 1]))
 CUPRUM_PYTHON std::vector<ndarray> diag_indices_from(const ndarray& arr);
 
 /// The indices of the lower triangle of an (n, m) array.
@@ -356,6 +359,9 @@ CUPRUM_PYTHON std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k =
 ///     m: columns; as many as rows unless given.
 /// Returns
 ///     Two int64 arrays: rows and columns.
+/// Example
+///     >>> cp.triu_indices(2)
+///     (array([0, 0, 1]), array([0, 1, 1]))
 CUPRUM_PYTHON std::vector<ndarray> triu_indices(std::int64_t n, std::int64_t k = 0, std::optional<std::int64_t> m = {});
 
 /// `tril_indices` of a matrix's shape.
@@ -367,6 +373,9 @@ CUPRUM_PYTHON std::vector<ndarray> triu_indices(std::int64_t n, std::int64_t k =
 ///     Two int64 arrays.
 /// Raises
 ///     ValueError: the array is not two-dimensional.
+/// Example
+///     >>> cp.tril_indices_from(cp.ones((2, 2)))
+///     (array([0, 1, 1]), array([0, 0, 1]))
 CUPRUM_PYTHON std::vector<ndarray> tril_indices_from(const ndarray& arr, std::int64_t k = 0);
 
 /// `triu_indices` of a matrix's shape.
@@ -378,6 +387,9 @@ CUPRUM_PYTHON std::vector<ndarray> tril_indices_from(const ndarray& arr, std::in
 ///     Two int64 arrays.
 /// Raises
 ///     ValueError: the array is not two-dimensional.
+/// Example
+///     >>> cp.triu_indices_from(cp.ones((2, 2)))
+///     (array([0, 0, 1]), array([0, 1, 1]))
 CUPRUM_PYTHON std::vector<ndarray> triu_indices_from(const ndarray& arr, std::int64_t k = 0);
 
 /// The indices of an (n, n) array where a masking function leaves ones other than zero.

@@ -58,6 +58,21 @@ void check_method(const nb::object& method) {
                          std::to_string(number) + "; Generator(MRG32k3a()) and Generator(Philox4x3210()) have others");
 }
 
+// The parameters of an example's call: those that have no value of their own.
+std::string example_arguments(const Distribution& row) {
+    std::string text;
+    int place = 0;
+    for (const random::Parameter& p : row.parameters) {
+        if (p.standard) continue;
+        using enum random::Domain;
+        if (p.domain == any) text += std::to_string(place++) + "., ";  // in ascending order, as `triangular` needs
+        else if (p.domain == count) text += "10, ";
+        else if (p.domain == probability || p.domain == chance || p.domain == part) text += "0.5, ";
+        else text += "2., ";
+    }
+    return text;
+}
+
 std::string documentation(const Distribution& row) {
     std::string text = std::string(row.doc) + "\n\nParameters\n";
     for (const random::Parameter& p : row.parameters) text += "    " + p.name + ": number or array.\n";
@@ -67,7 +82,8 @@ std::string documentation(const Distribution& row) {
     return text +
            "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit "
            "`size`. "
-           "TypeError: another dtype.\n";
+           "TypeError: another dtype.\nExample\n    >>> cp.random." +
+           row.name + "(" + example_arguments(row) + "size=3).shape\n    (3,)\n";
 }
 
 using SizeArg = Typed<"int | Sequence[int]">;

@@ -89,7 +89,12 @@ def _laid_out(dtype, alignment=-1, recurse=True):
 
 
 def obj2sctype(rep, default=None):
-    """The scalar type of a type, a dtype, an array or a name; `default` where there is none."""
+    """The scalar type of a type, a dtype, an array or a name; `default` where there is none.
+
+    Example
+        >>> cp.obj2sctype('float32')
+        <class 'numpy.float32'>
+    """
     if isinstance(rep, type) and issubclass(rep, _np.generic):
         return rep
     try:
@@ -99,22 +104,42 @@ def obj2sctype(rep, default=None):
 
 
 def issctype(rep):
-    """Whether an object is a scalar type or a dtype."""
+    """Whether an object is a scalar type or a dtype.
+
+    Example
+        >>> cp.issctype(np.float32), cp.issctype(3)
+        (True, False)
+    """
     return isinstance(rep, (type, _np.dtype)) and obj2sctype(rep, _np.object_) is not _np.object_
 
 
 def issubclass_(arg1, arg2):
-    """As issubclass, but false where the first argument is no class."""
+    """As issubclass, but false where the first argument is no class.
+
+    Example
+        >>> cp.issubclass_(np.int32, np.integer), cp.issubclass_(3, int)
+        (True, False)
+    """
     return isinstance(arg1, type) and issubclass(arg1, arg2)
 
 
 def issubsctype(arg1, arg2):
-    """Whether the scalar type of the first argument is one of the second one's."""
+    """Whether the scalar type of the first argument is one of the second one's.
+
+    Example
+        >>> cp.issubsctype('int32', np.integer)
+        True
+    """
     return issubclass(obj2sctype(arg1), obj2sctype(arg2))
 
 
 def sctype2char(sctype):
-    """The one-letter code of a scalar type."""
+    """The one-letter code of a scalar type.
+
+    Example
+        >>> cp.sctype2char('float32')
+        'f'
+    """
     found = obj2sctype(sctype)
     if found is None:
         raise ValueError(f"unrecognized type: {sctype!r}")
@@ -122,7 +147,12 @@ def sctype2char(sctype):
 
 
 def find_common_type(array_types, scalar_types):
-    """The dtype for arrays of some types beside scalars of others, of which only a higher kind counts."""
+    """The dtype for arrays of some types beside scalars of others, of which only a higher kind counts.
+
+    Example
+        >>> cp.find_common_type(['int8', 'float32'], [])
+        dtype('float32')
+    """
     arrays, scalars = ([_np.dtype(t) for t in types] for types in (array_types, scalar_types))
     if not arrays or not scalars:
         return _np.result_type(*arrays, *scalars) if arrays or scalars else None
@@ -131,12 +161,22 @@ def find_common_type(array_types, scalar_types):
 
 
 def safe_eval(source):
-    """The value of a Python literal."""
+    """The value of a Python literal.
+
+    Example
+        >>> cp.safe_eval('[1, 2]')
+        [1, 2]
+    """
     return _ast.literal_eval(source)
 
 
 def disp(mesg, device=None, linefeed=True):
-    """Write a message to a file, by default to the standard output."""
+    """Write a message to a file, by default to the standard output.
+
+    Example
+        >>> cp.disp('three')
+        three
+    """
     stream = _sys.stdout if device is None else device
     stream.write(f"{mesg}\n" if linefeed else f"{mesg}")
     stream.flush()

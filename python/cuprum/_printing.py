@@ -33,7 +33,12 @@ def _host(arr):
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
-    """As numpy.array_repr."""
+    """As numpy.array_repr.
+
+    Example
+        >>> cp.array_repr(cp.arange(3))
+        'array([0, 1, 2])'
+    """
     host, cut = _host(arr)
     if not cut:
         return _np.array_repr(host, max_line_width, precision, suppress_small)
@@ -52,7 +57,12 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
 
 
 def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
-    """As numpy.array_str."""
+    """As numpy.array_str.
+
+    Example
+        >>> cp.array_str(cp.arange(3))
+        '[0 1 2]'
+    """
     host, cut = _host(arr)
     if not cut or host.ndim == 0:
         return _np.array_str(host, max_line_width, precision, suppress_small)
@@ -61,7 +71,12 @@ def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> 
 
 
 def array2string(a, *args, **kwargs) -> str:
-    """As numpy.array2string."""
+    """As numpy.array2string.
+
+    Example
+        >>> cp.array2string(cp.array([1.234, 2.5]), precision=1)
+        '[1.2 2.5]'
+    """
     if not isinstance(a, _core.ndarray):
         return _np.array2string(_np.asarray(a), *args, **kwargs)
     host, cut = _shown(a, kwargs.get("threshold"), kwargs.get("edgeitems"))

@@ -76,6 +76,9 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
         blocking: whether to wait for the copy.
     Returns
         numpy.ndarray
+    Example
+        >>> cp.asnumpy(cp.arange(3))
+        array([0, 1, 2])
     """
     if isinstance(a, _core.ndarray):
         return a.get(stream=stream, order=order, out=out, blocking=blocking)
@@ -94,7 +97,12 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
 
 
 def get_array_module(*args: _Any) -> _Any:
-    """`cuprum` if any argument is a cuprum array or sparse matrix, else `numpy`: for code that works with both."""
+    """`cuprum` if any argument is a cuprum array or sparse matrix, else `numpy`: for code that works with both.
+
+    Example
+        >>> cp.get_array_module(cp.ones(2)).__name__, cp.get_array_module(np.ones(2)).__name__
+        ('cuprum', 'numpy')
+    """
     if any(isinstance(arg, _core.ndarray) or _is_sparse(arg) for arg in args):
         return _sys.modules["cuprum"]
     return _np
@@ -131,12 +139,23 @@ row_stack = _deprecated("row_stack", _core.vstack, "`row_stack` alias is depreca
 
 def fromfunction(function, shape, *, dtype: object = float, **kwargs) -> _Any:
     """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index
-    arrays."""
+    arrays.
+
+    Example
+        >>> cp.fromfunction(lambda i, j: 10 * i + j, (2, 3))
+        array([[ 0.,  1.,  2.],
+               [10., 11., 12.]])
+    """
     return function(*_core.indices(shape, dtype=dtype), **kwargs)
 
 
 def frombuffer(buffer, dtype: object = float, count: int = -1, offset: int = 0) -> _core.ndarray:
-    """A one-dimensional array with a copy of a buffer's bytes."""
+    """A one-dimensional array with a copy of a buffer's bytes.
+
+    Example
+        >>> cp.frombuffer(b'\\x01\\x02\\x03', dtype='uint8')
+        array([1, 2, 3], dtype=uint8)
+    """
     dtype = _np.dtype(dtype)
     if not dtype.isnative:
         return _core.array(_np.frombuffer(buffer, dtype, count, offset))
@@ -154,7 +173,13 @@ def _path(file, suffix=""):
 def fromfile(
     file, dtype: object = float, count: int = -1, sep: str = "", offset: int = 0, **kwargs: _Any
 ) -> _core.ndarray:
-    """As numpy.fromfile, to the device."""
+    """As numpy.fromfile, to the device.
+
+    Example
+        >>> cp.arange(3.).tofile('three.bin')
+        >>> cp.fromfile('three.bin')
+        array([0., 1., 2.])
+    """
     dtype, path = _np.dtype(dtype), _path(file)
     if isinstance(path, str) and not sep and not kwargs and dtype.isnative and not dtype.hasobject:
         return _core._fromfile(path, dtype, count, offset)
@@ -162,22 +187,45 @@ def fromfile(
 
 
 def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
-    """As numpy.fromiter, to the device."""
+    """As numpy.fromiter, to the device.
+
+    Example
+        >>> cp.fromiter((k * k for k in range(4)), dtype='int64')
+        array([0, 1, 4, 9])
+    """
     return _core.array(_np.fromiter(*args, **kwargs))
 
 
 def fromstring(*args: _Any, **kwargs: _Any) -> _core.ndarray:
-    """As numpy.fromstring, to the device."""
+    """As numpy.fromstring, to the device.
+
+    Example
+        >>> cp.fromstring('1 2 3', dtype='int64', sep=' ')
+        array([1, 2, 3])
+    """
     return _core.array(_np.fromstring(*args, **kwargs))
 
 
 def loadtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
-    """As numpy.loadtxt, to the device."""
+    """As numpy.loadtxt, to the device.
+
+    Example
+        >>> cp.savetxt('table.csv', cp.array([[1, 2], [3, 4]]), delimiter=',', fmt='%d')
+        >>> cp.loadtxt('table.csv', delimiter=',')
+        array([[1., 2.],
+               [3., 4.]])
+    """
     return _core.array(_np.loadtxt(*args, **kwargs))
 
 
 def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
-    """As numpy.genfromtxt, to the device."""
+    """As numpy.genfromtxt, to the device.
+
+    Example
+        >>> _ = open('gaps.csv', 'w').write('1,,3')
+        >>> cp.genfromtxt('gaps.csv', delimiter=',')
+        array([ 1., nan,  3.])
+    """
     return _core.array(_np.genfromtxt(*args, **kwargs))
 
 
@@ -185,7 +233,13 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 
 
 def save(file, arr, allow_pickle=None) -> None:
-    """Write an array to a .npy file."""
+    """Write an array to a .npy file.
+
+    Example
+        >>> cp.save('three.npy', cp.arange(3))
+        >>> cp.load('three.npy')
+        array([0, 1, 2])
+    """
     path = _path(file, ".npy")
     if isinstance(path, str) and isinstance(arr, _core.ndarray):
         return _core._save(path, arr)
@@ -204,17 +258,35 @@ def _save_several(write, numpy_write, file, args, kwds):
 
 
 def savez(file, *args, **kwds) -> None:
-    """Write several arrays to an uncompressed .npz file."""
+    """Write several arrays to an uncompressed .npz file.
+
+    Example
+        >>> cp.savez('two.npz', a=cp.arange(3), b=cp.ones(2))
+        >>> cp.load('two.npz')['b']
+        array([1., 1.])
+    """
     _save_several(_core._savez, _np.savez, file, args, kwds)
 
 
 def savez_compressed(file, *args, **kwds) -> None:
-    """Write several arrays to a compressed .npz file."""
+    """Write several arrays to a compressed .npz file.
+
+    Example
+        >>> cp.savez_compressed('two.npz', a=cp.arange(3), b=cp.ones(2))
+        >>> cp.load('two.npz')['a']
+        array([0, 1, 2])
+    """
     _save_several(_core._savez_compressed, _np.savez_compressed, file, args, kwds)
 
 
 def savetxt(fname, X, *args, **kwargs) -> None:
-    """Write an array of one or two dimensions as text."""
+    """Write an array of one or two dimensions as text.
+
+    Example
+        >>> cp.savetxt('table.csv', cp.array([[1, 2], [3, 4]]), delimiter=',', fmt='%d')
+        >>> open('table.csv').read()
+        '1,2\\n3,4\\n'
+    """
     _np.savetxt(fname, asnumpy(X), *args, **kwargs)
 
 
@@ -256,7 +328,13 @@ class NpzFile:
 
 
 def load(file, mmap_mode=None, allow_pickle=None) -> _Any:
-    """Read arrays from .npy, .npz or pickle files; mapped files are copied to the device."""
+    """Read arrays from .npy, .npz or pickle files; mapped files are copied to the device.
+
+    Example
+        >>> cp.save('three.npy', cp.arange(3))
+        >>> cp.load('three.npy')
+        array([0, 1, 2])
+    """
     path = _path(file)
     if isinstance(path, str) and mmap_mode is None and not allow_pickle:
         with open(path, "rb") as opened:
@@ -399,7 +477,12 @@ def apply_over_axes(func, a, axes) -> _core.ndarray:
 
 
 def mask_indices(n: int, mask_func, k=0) -> tuple[_core.ndarray, ...]:
-    """Where `mask_func(ones((n, n)), k)` is not zero, as an index array for each axis."""
+    """Where `mask_func(ones((n, n)), k)` is not zero, as an index array for each axis.
+
+    Example
+        >>> cp.mask_indices(3, cp.triu)
+        (array([0, 0, 0, 1, 1, 2]), array([0, 1, 2, 1, 2, 2]))
+    """
     return _core.nonzero(mask_func(_core.ones((n, n), int), k))
 
 
@@ -427,17 +510,32 @@ def _about(name, a):
 
 
 def ndim(a: _Any) -> int:
-    """The number of axes; 0 of objects that are no arrays."""
+    """The number of axes; 0 of objects that are no arrays.
+
+    Example
+        >>> cp.ndim(cp.ones((2, 3))), cp.ndim(1)
+        (2, 0)
+    """
     return _about("ndim", a)
 
 
 def shape(a: _Any) -> tuple[int, ...]:
-    """The lengths of the axes."""
+    """The lengths of the axes.
+
+    Example
+        >>> cp.shape(cp.ones((2, 3)))
+        (2, 3)
+    """
     return _about("shape", a)
 
 
 def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
-    """The number of elements, in all or along an axis or several."""
+    """The number of elements, in all or along an axis or several.
+
+    Example
+        >>> cp.size(cp.ones((2, 3)))
+        6
+    """
     if axis is None:
         return _about("size", a)
     lengths = shape(a)
@@ -445,7 +543,12 @@ def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
 
 
 def iterable(y: object) -> bool:
-    """Whether `iter(y)` works."""
+    """Whether `iter(y)` works.
+
+    Example
+        >>> cp.iterable(cp.ones(2)), cp.iterable(1)
+        (True, False)
+    """
     try:
         iter(y)
     except TypeError:
@@ -454,18 +557,33 @@ def iterable(y: object) -> bool:
 
 
 def isfortran(a: _core.ndarray) -> bool:
-    """Whether an array is laid out in Fortran order and not in C order."""
+    """Whether an array is laid out in Fortran order and not in C order.
+
+    Example
+        >>> cp.isfortran(cp.ones((2, 3)).T)
+        True
+    """
     return a.flags.fnc
 
 
 def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _core.ndarray:
     """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is
-    false."""
+    false.
+
+    Example
+        >>> cp.astype(cp.array([1.7, -2.2]), 'int64')
+        array([ 1, -2])
+    """
     return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
 def asfarray(a, dtype: object = _np.float64) -> _core.ndarray:
-    """As asarray, to a floating dtype: float64 where another kind is asked for."""
+    """As asarray, to a floating dtype: float64 where another kind is asked for.
+
+    Example
+        >>> cp.asfarray(cp.arange(3))
+        array([0., 1., 2.])
+    """
     dtype = _np.dtype(dtype)
     return _core.asarray(a, dtype=dtype if dtype.kind in "fcV" else _np.float64)
 
@@ -484,7 +602,12 @@ _REQUIREMENTS = {
 
 def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.ndarray:
     """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no
-    subclass)."""
+    subclass).
+
+    Example
+        >>> cp.require(cp.ones((2, 3)), requirements='F').flags.f_contiguous
+        True
+    """
     if not requirements:
         return _core.asarray(a, dtype=dtype)
     wanted = {_REQUIREMENTS.get(r.upper(), r.upper()) for r in requirements}
@@ -497,7 +620,12 @@ def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.
 
 
 class broadcast:
-    """What arrays look like when broadcast against each other: `shape`, `nd`, `size`, and the views `values`."""
+    """What arrays look like when broadcast against each other: `shape`, `nd`, `size`, and the views `values`.
+
+    Example
+        >>> cp.broadcast(cp.ones((2, 1)), cp.ones(3)).shape
+        (2, 3)
+    """
 
     def __init__(self, *arrays):
         self.values = tuple(_core.broadcast_arrays(*arrays))

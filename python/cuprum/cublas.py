@@ -13,5 +13,9 @@ def batched_gesv(a, b):
         b: right sides: vectors (..., M), with one axis less than `a`, or matrices (..., M, K).
     Returns
         The solutions, shaped like `b`.
+    Example
+        >>> a, b = cp.array([[[2., 0.], [0., 4.]]]), cp.array([[2., 2.]])
+        >>> cublas.batched_gesv(a, b)
+        array([[1. , 0.5]])
     """
     return _solve(a, b[..., None])[..., 0] if b.ndim == a.ndim - 1 else _solve(a, b)

@@ -44,7 +44,12 @@ random = ranf = sample = random_sample
 
 
 def random_integers(low, high=None, size=None) -> _core.ndarray:
-    """Random integers from `low` to `high`, both included; from 1 to `low` where `high` is not given."""
+    """Random integers from `low` to `high`, both included; from 1 to `low` where `high` is not given.
+
+    Example
+        >>> random.random_integers(6, size=3).shape
+        (3,)
+    """
     if high is None:
         low, high = 1, low
     return randint(low, high + 1, size)
@@ -210,6 +215,9 @@ def default_rng(seed=None) -> Generator:
         seed: None, a whole number, an array of them, a BitGenerator, or a Generator, which is returned as it is.
     Returns
         A Generator.
+    Example
+        >>> random.default_rng(0).random(3).shape
+        (3,)
     """
     if isinstance(seed, Generator):
         return seed

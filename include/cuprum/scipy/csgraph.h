@@ -59,6 +59,12 @@ CUPRUM_PYTHON sparse_array csgraph_from_dense(CUPRUM_FROM_NUMPY const ndarray& g
 ///     An array (float64). Of an edge that is stored several times the least length counts.
 /// Raises
 ///     ValueError: the graph is not square, or not sparse.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.csgraph_to_dense(graph)
+///     array([[0., 2., 5.],
+///            [0., 0., 1.],
+///            [0., 0., 0.]])
 CUPRUM_PYTHON ndarray csgraph_to_dense(const sparse_matrix& csgraph, double null_value = 0);
 
 /// The lengths of the paths that a matrix of predecessors tells of.
@@ -71,6 +77,13 @@ CUPRUM_PYTHON ndarray csgraph_to_dense(const sparse_matrix& csgraph, double null
 ///     null_value: what stands for no path.
 /// Returns
 ///     An array (float64).
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> before = cp.array([[-9999, 0, 1], [-9999, -9999, 1], [-9999, -9999, -9999]], dtype='int32')
+///     >>> csgraph.construct_dist_matrix(graph, before)
+///     array([[ 0.,  2.,  3.],
+///            [inf,  0.,  1.],
+///            [inf, inf,  0.]])
 CUPRUM_PYTHON ndarray construct_dist_matrix(const Graph& graph, CUPRUM_FROM_NUMPY const ndarray& predecessors,
                                             bool directed = true,
                                             double null_value = std::numeric_limits<double>::infinity());
@@ -83,6 +96,12 @@ CUPRUM_PYTHON ndarray construct_dist_matrix(const Graph& graph, CUPRUM_FROM_NUMP
 ///     directed: whether edges have a direction; if not, the shorter one of two counts.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.reconstruct_path(graph, cp.array([-9999, 0, 1])).toarray()
+///     array([[0., 2., 0.],
+///            [0., 0., 1.],
+///            [0., 0., 0.]])
 CUPRUM_PYTHON sparse_matrix reconstruct_path(const Graph& csgraph, CUPRUM_FROM_NUMPY const ndarray& predecessors,
                                              bool directed = true);
 
@@ -141,6 +160,10 @@ struct PathOptions {
 /// Raises
 ///     ValueError: there is no such node, a matrix that is not square. NegativeCycleError: a cycle has a negative
 ///         length.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.bellman_ford(graph, indices=0)
+///     array([0., 2., 3.])
 CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted")
 CUPRUM_PYTHON Paths bellman_ford(const Graph& csgraph, const PathOptions& options = {});
 
@@ -156,6 +179,11 @@ CUPRUM_PYTHON Paths bellman_ford(const Graph& csgraph, const PathOptions& option
 ///     A row of lengths (float64) for each node of `indices`.
 /// Raises
 ///     ValueError, NegativeCycleError: as `bellman_ford`.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.johnson(graph, indices=[0, 1])
+///     array([[ 0.,  2.,  3.],
+///            [inf,  0.,  1.]])
 CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted")
 CUPRUM_PYTHON inline Paths johnson(const Graph& csgraph, const PathOptions& options = {}) {
     return bellman_ford(csgraph, options);
@@ -176,6 +204,10 @@ CUPRUM_PYTHON inline Paths johnson(const Graph& csgraph, const PathOptions& opti
 ///     A row of lengths (float64) for each node of `indices`; with `min_only` one row.
 /// Raises
 ///     ValueError, NegativeCycleError: as `bellman_ford`. ValueError: a negative limit.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.dijkstra(graph, indices=0)
+///     array([0., 2., 3.])
 CUPRUM_SIGNATURE("csgraph, directed, indices, return_predecessors=false, unweighted, limit, min_only")
 CUPRUM_PYTHON Paths dijkstra(const Graph& csgraph, const PathOptions& options = {});
 
@@ -194,6 +226,10 @@ CUPRUM_PYTHON Paths dijkstra(const Graph& csgraph, const PathOptions& options = 
 /// Raises
 ///     ValueError: another method, `indices` with "FW", nodes that there are not. NegativeCycleError: a cycle has a
 ///         negative length.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.shortest_path(graph, indices=0)
+///     array([0., 2., 3.])
 CUPRUM_SIGNATURE("csgraph, method, directed, return_predecessors=false, unweighted, overwrite=false, indices")
 CUPRUM_PYTHON Paths shortest_path(const Graph& csgraph,
                                   CUPRUM_WORDS("auto", "FW", "D", "BF", "J") std::string_view method = "auto",
@@ -211,6 +247,12 @@ CUPRUM_PYTHON Paths shortest_path(const Graph& csgraph,
 ///     A matrix of lengths (float64).
 /// Raises
 ///     NegativeCycleError: a cycle has a negative length.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.floyd_warshall(graph)
+///     array([[ 0.,  2.,  3.],
+///            [inf,  0.,  1.],
+///            [inf, inf,  0.]])
 CUPRUM_SIGNATURE("csgraph, directed, return_predecessors=false, unweighted, overwrite=false")
 CUPRUM_PYTHON Paths floyd_warshall(const Graph& csgraph, bool directed = true, bool unweighted = false);
 
@@ -227,6 +269,10 @@ CUPRUM_PYTHON Paths floyd_warshall(const Graph& csgraph, bool directed = true, b
 ///     The lengths (float64), in ascending order.
 /// Raises
 ///     ValueError: K or a node that does not do. NegativeCycleError: a cycle has a negative length.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.yen(graph, 0, 2, K=2)
+///     array([3., 5.])
 CUPRUM_SIGNATURE("csgraph, source, sink, K, *, directed, return_predecessors=false, unweighted")
 CUPRUM_PYTHON Paths yen(const Graph& csgraph, std::int64_t source, std::int64_t sink, std::int64_t K,
                         bool directed = true, bool unweighted = false);
@@ -250,6 +296,10 @@ struct NodeOrder {
 ///     The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
 /// Raises
 ///     IndexError: there is no such node. ValueError: a matrix that is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.breadth_first_order(graph, 0)
+///     (array([0, 1, 2], dtype=int32), array([-9999,     0,     0], dtype=int32))
 CUPRUM_SIGNATURE("csgraph, i_start, directed, return_predecessors=true")
 CUPRUM_PYTHON NodeOrder breadth_first_order(const Graph& csgraph, std::int64_t i_start, bool directed = true);
 
@@ -261,6 +311,10 @@ CUPRUM_PYTHON NodeOrder breadth_first_order(const Graph& csgraph, std::int64_t i
 ///     The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
 /// Raises
 ///     IndexError: there is no such node. ValueError: a matrix that is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.depth_first_order(graph, 0)
+///     (array([0, 1, 2], dtype=int32), array([-9999,     0,     1], dtype=int32))
 CUPRUM_SIGNATURE("csgraph, i_start, directed, return_predecessors=true")
 CUPRUM_PYTHON NodeOrder depth_first_order(const Graph& csgraph, std::int64_t i_start, bool directed = true);
 
@@ -270,6 +324,12 @@ CUPRUM_PYTHON NodeOrder depth_first_order(const Graph& csgraph, std::int64_t i_s
 ///     csgraph, i_start, directed: as of `breadth_first_order`.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.breadth_first_tree(graph, 0).toarray()
+///     array([[0., 2., 5.],
+///            [0., 0., 0.],
+///            [0., 0., 0.]])
 CUPRUM_PYTHON sparse_matrix breadth_first_tree(const Graph& csgraph, std::int64_t i_start, bool directed = true);
 
 /// The tree of a depth-first walk from a node, with the lengths of its edges.
@@ -278,6 +338,12 @@ CUPRUM_PYTHON sparse_matrix breadth_first_tree(const Graph& csgraph, std::int64_
 ///     csgraph, i_start, directed: as of `depth_first_order`.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
+///     >>> csgraph.depth_first_tree(graph, 0).toarray()
+///     array([[0., 2., 0.],
+///            [0., 0., 1.],
+///            [0., 0., 0.]])
 CUPRUM_PYTHON sparse_matrix depth_first_tree(const Graph& csgraph, std::int64_t i_start, bool directed = true);
 
 /// The edges of least weight that connect the nodes of each component (Boruvka, 1926), on the device.
@@ -320,6 +386,11 @@ struct LaplacianOptions {
 ///     A sparse matrix where the graph is one, else an array.
 /// Raises
 ///     ValueError: the graph is not square; another form.
+/// Example
+///     >>> csgraph.laplacian(cp.array([[0., 1., 0.], [1., 0., 2.], [0., 2., 0.]]))
+///     array([[ 1., -1., -0.],
+///            [-1.,  3., -2.],
+///            [-0., -2.,  2.]])
 std::pair<sparse_matrix, ndarray> laplacian(const sparse_matrix& csgraph, const LaplacianOptions& options = {});
 std::pair<ndarray, ndarray> laplacian(const ndarray& csgraph, const LaplacianOptions& options = {});
 
@@ -335,6 +406,10 @@ std::pair<ndarray, ndarray> laplacian(const ndarray& csgraph, const LaplacianOpt
 ///     The nodes in that order (int32).
 /// Raises
 ///     TypeError: the graph is not sparse. ValueError: it is not square.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[1, 0, 1], [0, 1, 0], [1, 0, 1]]))
+///     >>> csgraph.reverse_cuthill_mckee(graph, symmetric_mode=True)
+///     array([2, 0, 1], dtype=int32)
 CUPRUM_PYTHON ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool symmetric_mode = false);
 
 /// The largest rank of any matrix with elements where this one has some, on the host.
@@ -343,6 +418,10 @@ CUPRUM_PYTHON ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool sym
 ///     graph: sparse matrix.
 /// Returns
 ///     An int.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[1, 2, 0], [3, 0, 0], [0, 4, 5]]))
+///     >>> int(csgraph.structural_rank(graph))
+///     3
 CUPRUM_PYTHON std::int64_t structural_rank(const sparse_matrix& graph);
 
 /// A largest set of elements of which no two share a row or a column (Hopcroft and Karp, 1973), on the host.
@@ -354,6 +433,10 @@ CUPRUM_PYTHON std::int64_t structural_rank(const sparse_matrix& graph);
 ///     Their numbers (int32), -1 where there is none.
 /// Raises
 ///     ValueError: another `perm_type`.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[1, 2, 0], [3, 0, 0], [0, 4, 5]]))
+///     >>> csgraph.maximum_bipartite_matching(graph, perm_type='column')
+///     array([1, 0, 2], dtype=int32)
 CUPRUM_PYTHON ndarray maximum_bipartite_matching(const sparse_matrix& graph,
                                                  CUPRUM_WORDS("row", "column") std::string_view perm_type = "row");
 
@@ -368,6 +451,10 @@ CUPRUM_PYTHON ndarray maximum_bipartite_matching(const sparse_matrix& graph,
 ///     The rows and the columns of the elements (int32).
 /// Raises
 ///     ValueError: there is no such set; complex weights. TypeError: the matrix is not sparse.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[1, 2, 0], [3, 0, 0], [0, 4, 5]]))
+///     >>> csgraph.min_weight_full_bipartite_matching(graph)
+///     (array([0, 1, 2], dtype=int32), array([1, 0, 2], dtype=int32))
 CUPRUM_PYTHON std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& biadjacency,
                                                                              bool maximize = false);
 
@@ -387,6 +474,10 @@ struct MaximumFlowResult {
 /// Raises
 ///     TypeError: the graph is not csr. ValueError: capacities that are no integers, nodes that there are not, another
 ///         method.
+/// Example
+///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0, 2, 3], [0, 0, 4], [0, 0, 0]], dtype='int32'))
+///     >>> int(csgraph.maximum_flow(graph, 0, 2).flow_value)
+///     5
 MaximumFlowResult maximum_flow(const sparse_matrix& csgraph, std::int64_t source, std::int64_t sink,
                                CUPRUM_WORDS("dinic", "edmonds_karp") std::string_view method = "dinic");
 

@@ -62,6 +62,11 @@ CUPRUM_PYTHON sparse_matrix diags(std::span<const ndarray> diagonals,
 ///     A sparse array.
 /// Raises
 ///     ValueError: diagonals of other lengths than the shape gives them.
+/// Example
+///     >>> sparse.diags_array([1., -2., 1.], offsets=[-1, 0, 1], shape=(3, 3)).toarray()
+///     array([[-2.,  1.,  0.],
+///            [ 1., -2.,  1.],
+///            [ 0.,  1., -2.]])
 CUPRUM_SIGNATURE("diagonals, *, offsets, shape, format, dtype")
 CUPRUM_PYTHON inline sparse_array diags_array(std::span<const ndarray> diagonals,
                                               std::span<const std::int64_t> offsets = main_diagonal,
@@ -101,6 +106,11 @@ CUPRUM_PYTHON sparse_matrix eye(std::int64_t m, std::optional<std::int64_t> n = 
 ///     A sparse array.
 /// Raises
 ///     ValueError: the diagonal lies outside of the array.
+/// Example
+///     >>> sparse.eye_array(3, k=1).toarray()
+///     array([[0., 1., 0.],
+///            [0., 0., 1.],
+///            [0., 0., 0.]])
 CUPRUM_SIGNATURE("m, n, *, k, dtype, format")
 CUPRUM_PYTHON inline sparse_array eye_array(std::int64_t m, std::optional<std::int64_t> n = {}, std::int64_t k = 0,
                                             DType dtype = DType::float64, std::optional<Format> format = {}) {
@@ -115,6 +125,11 @@ CUPRUM_PYTHON inline sparse_array eye_array(std::int64_t m, std::optional<std::i
 ///     format: of the result; "dia" by default.
 /// Returns
 ///     A sparse matrix.
+/// Example
+///     >>> sparse.identity(3).toarray()
+///     array([[1., 0., 0.],
+///            [0., 1., 0.],
+///            [0., 0., 1.]])
 CUPRUM_PYTHON inline sparse_matrix identity(std::int64_t n, DType dtype = DType::float64,
                                             std::optional<Format> format = {}) {
     return sparse::eye(n, n, 0, dtype, format);
@@ -132,6 +147,11 @@ CUPRUM_PYTHON inline sparse_matrix identity(std::int64_t n, DType dtype = DType:
 ///     A sparse matrix.
 /// Raises
 ///     ValueError: rows without columns, as many diagonals as `data` does not have.
+/// Example
+///     >>> sparse.spdiags(cp.array([[1., 2., 3.], [4., 5., 6.]]), [0, 1], 3, 3).toarray()
+///     array([[1., 5., 0.],
+///            [0., 2., 6.],
+///            [0., 0., 3.]])
 CUPRUM_PYTHON sparse_matrix spdiags(CUPRUM_FROM_NUMPY const ndarray& data, CUPRUM_FROM_NUMPY const ndarray& diags,
                                     const std::optional<Shape>& m = {}, std::optional<std::int64_t> n = {},
                                     std::optional<Format> format = {});
@@ -145,6 +165,13 @@ CUPRUM_PYTHON sparse_matrix spdiags(CUPRUM_FROM_NUMPY const ndarray& data, CUPRU
 ///     A sparse matrix; an array where A or B is one.
 /// Raises
 ///     TypeError: dense arrays of more than two dimensions beside no sparse array.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.kron(a, a).toarray()
+///     array([[1., 2., 2., 4.],
+///            [0., 3., 0., 6.],
+///            [0., 0., 3., 6.],
+///            [0., 0., 0., 9.]])
 sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format = {});
 /// The same along each axis; the array of fewer dimensions has axes of length one in front.
 sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B);
@@ -158,6 +185,13 @@ sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B);
 ///     A sparse matrix; an array where A or B is one.
 /// Raises
 ///     ValueError: a matrix is not square.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.kronsum(a, a).toarray()
+///     array([[2., 2., 2., 0.],
+///            [0., 4., 0., 2.],
+///            [0., 0., 4., 2.],
+///            [0., 0., 0., 6.]])
 CUPRUM_PYTHON sparse_matrix kronsum(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format = {});
 
 /// A sparse array of blocks, as `bmat`.
@@ -170,6 +204,13 @@ CUPRUM_PYTHON sparse_matrix kronsum(const MatrixLike& A, const MatrixLike& B, st
 ///     A sparse array.
 /// Raises
 ///     ValueError: blocks whose lengths do not fit.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.block_array([[a, None], [None, a]]).toarray()
+///     array([[1., 2., 0., 0.],
+///            [0., 3., 0., 0.],
+///            [0., 0., 1., 2.],
+///            [0., 0., 0., 3.]])
 CUPRUM_SIGNATURE("blocks, *, format, dtype")
 CUPRUM_PYTHON sparse_array block_array(const Blocks& blocks, std::optional<Format> format = {},
                                        std::optional<DType> dtype = {});
@@ -184,6 +225,13 @@ CUPRUM_PYTHON sparse_array block_array(const Blocks& blocks, std::optional<Forma
 ///     A sparse matrix; an array where a block is one.
 /// Raises
 ///     ValueError: blocks whose lengths do not fit.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.bmat([[a, None], [None, a]]).toarray()
+///     array([[1., 2., 0., 0.],
+///            [0., 3., 0., 0.],
+///            [0., 0., 1., 2.],
+///            [0., 0., 0., 3.]])
 CUPRUM_PYTHON sparse_matrix bmat(const Blocks& blocks, std::optional<Format> format = {},
                                  std::optional<DType> dtype = {});
 
@@ -195,6 +243,13 @@ CUPRUM_PYTHON sparse_matrix bmat(const Blocks& blocks, std::optional<Format> for
 ///     dtype: of the elements; that of all blocks by default.
 /// Returns
 ///     A sparse matrix; an array where a block is one.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.block_diag([a, a]).toarray()
+///     array([[1., 2., 0., 0.],
+///            [0., 3., 0., 0.],
+///            [0., 0., 1., 2.],
+///            [0., 0., 0., 3.]])
 CUPRUM_PYTHON sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format = {},
                                        std::optional<DType> dtype = {});
 
@@ -208,6 +263,11 @@ CUPRUM_PYTHON sparse_matrix block_diag(const Matrices& mats, std::optional<Forma
 ///     A sparse matrix; an array where a block is one.
 /// Raises
 ///     ValueError: no blocks, or blocks whose rows differ.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.hstack([a, a]).toarray()
+///     array([[1., 2., 1., 2.],
+///            [0., 3., 0., 3.]])
 CUPRUM_PYTHON sparse_matrix hstack(const Matrices& blocks, std::optional<Format> format = {},
                                    std::optional<DType> dtype = {});
 
@@ -221,6 +281,13 @@ CUPRUM_PYTHON sparse_matrix hstack(const Matrices& blocks, std::optional<Format>
 ///     A sparse matrix; an array where a block is one.
 /// Raises
 ///     ValueError: no blocks, or blocks whose columns differ.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.vstack([a, a]).toarray()
+///     array([[1., 2.],
+///            [0., 3.],
+///            [1., 2.],
+///            [0., 3.]])
 CUPRUM_PYTHON sparse_matrix vstack(const Matrices& blocks, std::optional<Format> format = {},
                                    std::optional<DType> dtype = {});
 
@@ -232,6 +299,11 @@ CUPRUM_PYTHON sparse_matrix vstack(const Matrices& blocks, std::optional<Format>
 ///     format: of the result; "coo" by default.
 /// Returns
 ///     A sparse matrix; an array where A is one.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.tril(a).toarray()
+///     array([[1., 0.],
+///            [0., 3.]])
 CUPRUM_PYTHON sparse_matrix tril(const MatrixLike& A, std::int64_t k = 0, std::optional<Format> format = {});
 
 /// What is on and above a diagonal.
@@ -242,6 +314,11 @@ CUPRUM_PYTHON sparse_matrix tril(const MatrixLike& A, std::int64_t k = 0, std::o
 ///     format: of the result; "coo" by default.
 /// Returns
 ///     A sparse matrix; an array where A is one.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.triu(a).toarray()
+///     array([[1., 2.],
+///            [0., 3.]])
 CUPRUM_PYTHON sparse_matrix triu(const MatrixLike& A, std::int64_t k = 0, std::optional<Format> format = {});
 
 /// The elements that are not zero, row after row: their rows, columns and values.
@@ -254,6 +331,10 @@ struct Found {
 ///     A: sparse or dense matrix.
 /// Returns
 ///     A tuple of three arrays.
+/// Example
+///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.find(a)
+///     (array([0, 0, 1], dtype=int32), array([0, 1, 1], dtype=int32), array([1., 2., 3.]))
 CUPRUM_PYTHON Found find(const MatrixLike& A);
 
 /// With its axes in another order.
@@ -266,6 +347,11 @@ CUPRUM_PYTHON Found find(const MatrixLike& A);
 ///     A sparse matrix or array in the format coo.
 /// Raises
 ///     ValueError: axes that are not those of A, each once.
+/// Example
+///     >>> a = sparse.coo_array(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.permute_dims(a, (1, 0)).toarray()
+///     array([[1., 0.],
+///            [2., 3.]])
 CUPRUM_PYTHON sparse_tensor permute_dims(const sparse_tensor& A, const std::optional<Dims>& axes = {},
                                          bool copy = false);
 
@@ -278,6 +364,11 @@ CUPRUM_PYTHON sparse_tensor permute_dims(const sparse_tensor& A, const std::opti
 ///     A sparse matrix or array in the format coo.
 /// Raises
 ///     ValueError: an axis that A does not have.
+/// Example
+///     >>> a = sparse.coo_array(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.swapaxes(a, 0, 1).toarray()
+///     array([[1., 0.],
+///            [2., 3.]])
 CUPRUM_PYTHON sparse_tensor swapaxes(const sparse_tensor& A, std::int64_t axis1, std::int64_t axis2);
 
 /// With another axis of length one.
@@ -289,6 +380,10 @@ CUPRUM_PYTHON sparse_tensor swapaxes(const sparse_tensor& A, std::int64_t axis1,
 ///     A sparse array in the format coo.
 /// Raises
 ///     ValueError: an axis that the result does not have.
+/// Example
+///     >>> a = sparse.coo_array(cp.array([[1., 2.], [0., 3.]]))
+///     >>> sparse.expand_dims(a, axis=0).shape
+///     (1, 2, 2)
 CUPRUM_SIGNATURE("A, *, axis")
 CUPRUM_PYTHON sparse_tensor expand_dims(const sparse_tensor& A, std::int64_t axis = 0);
 

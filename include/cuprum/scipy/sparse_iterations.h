@@ -62,6 +62,11 @@ CUPRUM_PYTHON Solution cg(const LinearOperator& A, const ndarray& b, const Solve
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.cgs(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 CUPRUM_SIGNATURE("A, b, x0, *, rtol, atol, maxiter, M, callback")
 CUPRUM_PYTHON Solution cgs(const LinearOperator& A, const ndarray& b, const SolverOptions& options = {});
 
@@ -79,6 +84,11 @@ CUPRUM_PYTHON Solution cgs(const LinearOperator& A, const ndarray& b, const Solv
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.bicgstab(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 CUPRUM_SIGNATURE("A, b, x0, *, rtol, atol, maxiter, M, callback")
 CUPRUM_PYTHON Solution bicgstab(const LinearOperator& A, const ndarray& b, const SolverOptions& options = {});
 
@@ -96,6 +106,11 @@ CUPRUM_PYTHON Solution bicgstab(const LinearOperator& A, const ndarray& b, const
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.bicg(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 CUPRUM_SIGNATURE("A, b, x0, *, rtol, atol, maxiter, M, callback")
 CUPRUM_PYTHON Solution bicg(const LinearOperator& A, const ndarray& b, const SolverOptions& options = {});
 
@@ -114,6 +129,11 @@ CUPRUM_PYTHON Solution bicg(const LinearOperator& A, const ndarray& b, const Sol
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.tfqmr(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 Solution tfqmr(const LinearOperator& A, const ndarray& b, const SolverOptions& options = {});
 
 /// How gmres is run.
@@ -143,6 +163,11 @@ struct GmresOptions {
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit, another `callback_type`.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.gmres(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 CUPRUM_SIGNATURE("A, b, x0, *, rtol, atol, restart, maxiter, M, callback, callback_type")
 CUPRUM_PYTHON Solution gmres(const LinearOperator& A, const ndarray& b, const GmresOptions& options = {});
 
@@ -171,6 +196,11 @@ struct MinresOptions {
 ///     x, and 0 where it was reached, else the number of steps.
 /// Raises
 ///     ValueError: shapes that do not fit, a matrix that is not symmetric.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.minres(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 CUPRUM_SIGNATURE("A, b, x0, shift, tol, maxiter, M, callback, check, *, rtol=tol")
 CUPRUM_PYTHON Solution minres(const LinearOperator& A, const ndarray& b, const MinresOptions& options = {});
 
@@ -197,6 +227,11 @@ struct QmrOptions {
 ///     x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.qmr(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 Solution qmr(const LinearOperator& A, const ndarray& b, const QmrOptions& options = {});
 
 /// How gcrotmk is run.
@@ -231,6 +266,11 @@ struct GcrotmkOptions {
 ///     x, and 0 where it was reached, else the number of restarts.
 /// Raises
 ///     ValueError: shapes that do not fit, another `truncate`, numbers in b that are not finite.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.gcrotmk(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions& options = {});
 
 /// How lgmres is run.
@@ -263,6 +303,11 @@ struct LgmresOptions {
 ///     x, and 0 where it was reached, else the number of restarts.
 /// Raises
 ///     ValueError: shapes that do not fit, numbers in b that are not finite.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> x, info = linalg.lgmres(a, cp.array([1., 2.]))
+///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
+///     (array(True), 0)
 Solution lgmres(const LinearOperator& A, const ndarray& b, const LgmresOptions& options = {});
 
 /// How lsqr is run.
@@ -297,6 +342,10 @@ struct LsqrResult {
 ///     A^H r, norm of x, variances.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[1., 0.], [1., 1.], [1., 2.]]))
+///     >>> linalg.lsqr(a, cp.array([1., 3., 5.]))[0]
+///     array([1., 2.])
 CUPRUM_SIGNATURE("A, b, damp, atol, btol, conlim, iter_lim, show=false, calc_var, x0")
 CUPRUM_PYTHON LsqrResult lsqr(const LinearOperator& A, CUPRUM_FROM_NUMPY const ndarray& b,
                               const LsqrOptions& options = {});
@@ -328,6 +377,10 @@ struct LsmrResult {
 ///     x, why the iteration ended, steps, norm of the residual, norm of A^H r, norm of A, its condition, norm of x.
 /// Raises
 ///     ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[1., 0.], [1., 1.], [1., 2.]]))
+///     >>> linalg.lsmr(a, cp.array([1., 3., 5.]))[0]
+///     array([1., 2.])
 CUPRUM_SIGNATURE("A, b, x0, damp, atol, btol, conlim, maxiter")
 CUPRUM_PYTHON LsmrResult lsmr(const LinearOperator& A, CUPRUM_FROM_NUMPY const ndarray& b,
                               const LsmrOptions& options = {});

@@ -162,6 +162,12 @@ struct LobpcgResult {
 ///     Eigenvalues, eigenvectors as columns, and what else was asked for.
 /// Raises
 ///     ValueError: approximations that are dependent, or are not columns.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.diags([cp.arange(1., 101.)], [0]).tocsr()
+///     >>> x = cp.random.default_rng(0).random((100, 2))
+///     >>> values, vectors = linalg.lobpcg(a, x, tol=1e-8, maxiter=200, largest=False)
+///     >>> values.round(6)
+///     array([1., 2.])
 LobpcgResult lobpcg(const Apply& A, const ndarray& X, const LobpcgOptions& options = {});
 
 /// How svds is run.
@@ -200,6 +206,10 @@ struct SingularValues {
 ///     RuntimeWarning tells where `maxiter` ends the iteration before all have converged.
 /// Raises
 ///     ValueError: numbers or words that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.diags([[5., 4., 3., 2., 1.]], [0]).tocsr()
+///     >>> linalg.svds(a, k=2, return_singular_vectors=False)
+///     array([4., 5.])
 SingularValues svds(const LinearOperator& a, std::int64_t k = 6, const SvdsOptions& options = {});
 
 /// A lower bound of a matrix' 1-norm, a vector of length one that leads to it, and its image.
@@ -317,6 +327,11 @@ SparseWarningHandler set_sparse_warning(SparseWarningHandler handler);
 ///     A matrix of A's kind. It has few zeros as a rule, and is computed as a dense one.
 /// Raises
 ///     ValueError: A is not square.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[0., 1.], [0., 0.]]))
+///     >>> linalg.expm(a).toarray()
+///     array([[1., 1.],
+///            [0., 1.]])
 CUPRUM_PYTHON DenseOrSparse expm(const DenseOrSparse& A);
 sparse_matrix expm(const sparse_matrix& A);
 
@@ -332,6 +347,10 @@ sparse_matrix expm(const sparse_matrix& A);
 ///     x, in the shape of b.
 /// Raises
 ///     LinAlgError: a diagonal element is zero. ValueError: shapes that do not fit.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[2., 0.], [1., 4.]]))
+///     >>> linalg.spsolve_triangular(a, cp.array([2., 9.]), lower=True)
+///     array([1., 2.])
 CUPRUM_SIGNATURE("A, b, lower, overwrite_A=false, overwrite_b=false, unit_diagonal")
 CUPRUM_PYTHON ndarray spsolve_triangular(const DenseOrSparse& A, const ndarray& b, bool lower = true,
                                          bool unit_diagonal = false);
@@ -406,6 +425,10 @@ private:
 ///     ValueError: shapes that do not fit.
 /// Warns
 ///     MatrixRankWarning: the matrix is singular; x is NaN.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> linalg.spsolve(a, cp.array([1., 2.]))
+///     array([0.09090909, 0.63636364])
 CUPRUM_SIGNATURE("A, b, permc_spec, use_umfpack=true")
 CUPRUM_PYTHON DenseOrSparse spsolve(const DenseOrSparse& A, const DenseOrSparse& b,
                                     std::optional<std::string_view> permc_spec = {});
@@ -426,6 +449,10 @@ ndarray lschol(const sparse_matrix& a, const ndarray& b);
 ///     SuperLU
 /// Raises
 ///     ValueError: A is not square. RuntimeError: the matrix is singular.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> linalg.splu(a).solve(cp.array([1., 2.]))
+///     array([0.09090909, 0.63636364])
 CUPRUM_SIGNATURE("A, permc_spec, diag_pivot_thresh, relax=None, panel_size=None, options=None")
 CUPRUM_PYTHON SuperLU splu(const DenseOrSparse& A, std::optional<std::string_view> permc_spec = {},
                            std::optional<double> diag_pivot_thresh = {});
@@ -445,6 +472,10 @@ CUPRUM_PYTHON SuperLU splu(const DenseOrSparse& A, std::optional<std::string_vie
 ///     SuperLU
 /// Raises
 ///     ValueError: A is not square. RuntimeError: the matrix is singular.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> linalg.spilu(a).solve(cp.array([1., 2.]))
+///     array([0.09090909, 0.63636364])
 CUPRUM_SIGNATURE(
     "A, drop_tol, fill_factor, drop_rule=None, permc_spec, diag_pivot_thresh, relax=None, "
     "panel_size=None, options=None")
@@ -462,6 +493,11 @@ Apply factorized(const DenseOrSparse& A);
 ///     A sparse matrix of A's format, or csc; most of its elements are not zero as a rule.
 /// Raises
 ///     TypeError: A is not sparse. ValueError: A is not square. RuntimeError: A is singular.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> linalg.inv(a).toarray()
+///     array([[ 0.27272727, -0.09090909],
+///            [-0.09090909,  0.36363636]])
 CUPRUM_PYTHON sparse_matrix inv(const DenseOrSparse& A);
 
 /// How far from the diagonal elements are stored.
@@ -470,6 +506,10 @@ CUPRUM_PYTHON sparse_matrix inv(const DenseOrSparse& A);
 ///     A: sparse matrix.
 /// Returns
 ///     The numbers of diagonals below and above the main one.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[2., 0.], [1., 4.]]))
+///     >>> linalg.spbandwidth(a)
+///     (1, 0)
 CUPRUM_PYTHON std::pair<std::int64_t, std::int64_t> spbandwidth(const DenseOrSparse& A);
 /// Whether elements are stored on one side of the diagonal only.
 ///
@@ -477,6 +517,10 @@ CUPRUM_PYTHON std::pair<std::int64_t, std::int64_t> spbandwidth(const DenseOrSpa
 ///     A: sparse matrix.
 /// Returns
 ///     Whether none is above the diagonal, and whether none is below it.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[2., 0.], [1., 4.]]))
+///     >>> linalg.is_sptriangular(a)
+///     (True, False)
 CUPRUM_PYTHON std::pair<bool, bool> is_sptriangular(const DenseOrSparse& A);
 /// A square sparse matrix raised to a power.
 ///
@@ -487,6 +531,11 @@ CUPRUM_PYTHON std::pair<bool, bool> is_sptriangular(const DenseOrSparse& A);
 ///     A sparse matrix of A's format, csr where that is coo, dia or bsr and there is more than one factor.
 /// Raises
 ///     TypeError: A is not square. ValueError: a negative power.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
+///     >>> linalg.matrix_power(a, 2).toarray()
+///     array([[17.,  7.],
+///            [ 7., 10.]])
 CUPRUM_PYTHON sparse_matrix matrix_power(const sparse_matrix& A, std::int64_t power);
 
 /// The norm of a sparse matrix, or those of its rows or columns.

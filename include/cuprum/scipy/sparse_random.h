@@ -57,6 +57,9 @@ CUPRUM_PYTHON sparse_matrix random(std::int64_t m, std::int64_t n, double densit
 ///     A sparse matrix.
 /// Raises
 ///     ValueError: a density that is not from 0 to 1, a negative length.
+/// Example
+///     >>> sparse.rand(100, 200, density=0.05).nnz
+///     1000
 CUPRUM_SIGNATURE("m, n, density, format, dtype, random_state, *, rng=random_state")
 CUPRUM_PYTHON inline sparse_matrix rand(std::int64_t m, std::int64_t n, double density = 0.01,
                                         std::optional<Format> format = Format::coo, std::optional<DType> dtype = {},

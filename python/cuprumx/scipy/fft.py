@@ -23,7 +23,12 @@ def _check_workers(workers):
 
 
 def get_workers():
-    """How many threads transform arrays on a CPU; 1 on a GPU, which has its own."""
+    """How many threads transform arrays on a CPU; 1 on a GPU, which has its own.
+
+    Example
+        >>> fft.get_workers() >= 1
+        True
+    """
     if _core.backend() == "cuda":
         return 1
     return _core._cuda_runtime.getDeviceProperties(0)["multiProcessorCount"]

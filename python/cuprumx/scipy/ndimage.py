@@ -21,6 +21,9 @@ def iterate_structure(structure, iterations, origin=None):
     Returns
         The larger structure; with `origin`, and `iterations` of 2 or more, a tuple of it and the list of origins times
         `iterations`.
+    Example
+        >>> ndimage.iterate_structure(cp.array([False, True, True]), 2)
+        array([False, False,  True,  True,  True])
     """
     result = _core.iterate_structure(structure, iterations)
     if origin is None or iterations < 2:  # as in SciPy and CuPy: the structure alone
@@ -178,6 +181,10 @@ def generic_filter(
         axes: the axes that are filtered; all if not given.
     Returns
         The results, of the shape of `input`.
+    Example
+        >>> largest = cp.ReductionKernel('T x', 'T y', 'x', 'max(a, b)', 'y = a', '-1e30', 'largest')
+        >>> ndimage.generic_filter(cp.array([1., 5., 2., 0.]), largest, 3)
+        array([5., 5., 5., 2.])
     """
     _checked_filter(input)
     if isinstance(function, cuprum.RawKernel | cuprum.ReductionKernel):
@@ -256,6 +263,10 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
         pass_positions: whether the function gets the places in the flattened array as well.
     Returns
         What the function gave, for each label of `index`.
+    Example
+        >>> a, labels = cp.array([1., 2., 5.]), cp.array([1, 1, 2])
+        >>> ndimage.labeled_comprehension(a, labels, cp.array([1, 2]), cp.sum, 'float64', 0)
+        array([3., 5.])
     """
     scalar = numpy.isscalar(index) or (isinstance(index, cuprum.ndarray) and index.ndim == 0)
     positions = cuprum.arange(input.size).reshape(input.shape)
@@ -321,6 +332,10 @@ def geometric_transform(
         extra_arguments, extra_keywords: handed to the function.
     Returns
         The values.
+    Example
+        >>> a = cp.arange(5.)
+        >>> ndimage.geometric_transform(a, lambda place: (place[0] - 1,))
+        array([0., 0., 1., 2., 3.])
     """
     if not 0 <= order <= 5:
         raise RuntimeError("spline order not supported")

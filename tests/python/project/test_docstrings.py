@@ -99,3 +99,36 @@ def test_examples(module, names, tmp_path, monkeypatch):
     found = dict(documented(module))
     wrong = [text for name in names if (text := differences(module, name, found[name]))]
     assert not wrong, "\n".join(wrong)
+
+
+# Public functions and classes without an example: what needs several processes or a notebook, bases, and classes whose
+# methods have them.
+WITHOUT_EXAMPLE = {
+    "cuprum": "apply_along_axis apply_over_axes backend can_cast clear_memo flatiter from_dlpack fromDlpack "
+    "FusedScalar get_array_wrap get_default_memory_pool get_default_pinned_memory_pool is_available piecewise "
+    "ndarray promote_types set_string_function show_config who",
+    "cuprum.linalg": "EigResult EighResult QRResult SVDResult SlogdetResult",
+    "cuprum.random": "BitGenerator Generator MRG32k3a Philox4x3210 RandomState XORWOW bytes permutation rand randn",
+    "cuprumx.jit": "Translation",
+    "cuprumx.profiler": "load_ipython_extension profile",
+    "cuprumx.distributed": "NCCLBackend",
+    "cuprumx.distributed.array": "DistributedArray",
+    "cuprumx.scipy.fft": "set_workers",
+    "cuprumx.scipy.ndimage": "generic_filter1d",
+    "cuprumx.scipy.signal": "istft spectrogram stft",
+    "cuprumx.scipy.sparse": "sparray spmatrix",
+    "cuprumx.scipy.sparse.csgraph": "MaximumFlowResult",
+    "cuprumx.scipy.sparse.linalg": "MatrixLinearOperator SuperLU",
+    "cuprumx.scipy.spatial": "cKDTree",
+}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if not name.startswith(("cuprum.cuda", "cuprum.testing"))])
+def test_what_has_no_example_is_listed(module):
+    """CUDA's functions and those of tests are left out, and so are exceptions."""
+    without = {
+        name
+        for name, value in reference.public(module).items()
+        if not examples(value) and not (isinstance(value, type) and issubclass(value, BaseException))
+    }
+    assert without == set(WITHOUT_EXAMPLE.get(module, "").split())

@@ -161,6 +161,9 @@ def make_2d_index_map(i_partitions, j_partitions, devices):
         devices: `devices[i][j]` is the set of devices that have box (i, j).
     Returns
         The index map for `distributed_array`.
+    Example
+        >>> array.make_2d_index_map([0, 2], [0, 1, 3], [[{0}, {1}]])
+        {0: [(slice(0, 2, 1), slice(0, 1, 1))], 1: [(slice(0, 2, 1), slice(1, 3, 1))]}
     """
     return _divided.make_2d_index_map(list(i_partitions), list(j_partitions), devices)
 
@@ -170,6 +173,12 @@ def matmul(a, b, out=None, **kwargs):
 
     A device multiplies the blocks that it has, where those of `a` and `b` fit; otherwise missing parts of `b` are
     copied to it.
+
+    Example
+        >>> a = array.distributed_array(cp.array([[1., 2.], [3., 4.]]), array.Layout(1))
+        >>> array.matmul(a, a).get()
+        array([[ 7., 10.],
+               [15., 22.]])
     """
     if out is not None or kwargs:
         raise RuntimeError("matmul of divided arrays takes two operands and no keyword arguments")

@@ -130,12 +130,22 @@ def _random(shape, layout, seed, dtype, group, normal):
 
 
 def standard_normal(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
-    """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller."""
+    """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller.
+
+    Example
+        >>> array.standard_normal((2, 3), array.Layout(1), seed=1).shape
+        (2, 3)
+    """
     return _random(shape, layout, seed, dtype, group, True)
 
 
 def integers(low, high, shape, layout, seed, *, group=None):
-    """Integers of [low, high), int64; other parameters as of `random`."""
+    """Integers of [low, high), int64; other parameters as of `random`.
+
+    Example
+        >>> array.integers(0, 10, (2, 3), array.Layout(1), seed=1).shape
+        (2, 3)
+    """
     shape = _shape(shape)
     if group is not None:
         return _wrap_group(_divided.group_integers(group._group, shape, layout, seed, low, high))

@@ -59,7 +59,13 @@ def _of_form(system, kinds, name):
 
 @placed_class
 class lti(LinearTimeInvariant):
-    """A continuous system: `lti(num, den)`, `lti(zeros, poles, gain)` or `lti(A, B, C, D)`."""
+    """A continuous system: `lti(num, den)`, `lti(zeros, poles, gain)` or `lti(A, B, C, D)`.
+
+    Example
+        >>> system = signal.lti([1.], [1., 1.])
+        >>> system.poles
+        array([-1.])
+    """
 
     def __new__(cls, *system):
         if cls is lti:
@@ -101,7 +107,13 @@ class lti(LinearTimeInvariant):
 
 @placed_class
 class dlti(LinearTimeInvariant):
-    """A system of samples: `dlti(num, den)`, `dlti(zeros, poles, gain)` or `dlti(A, B, C, D)`, with `dt=`."""
+    """A system of samples: `dlti(num, den)`, `dlti(zeros, poles, gain)` or `dlti(A, B, C, D)`, with `dt=`.
+
+    Example
+        >>> system = signal.dlti([1.], [1., -0.5], dt=0.1)
+        >>> system.poles
+        array([0.5])
+    """
 
     def __new__(cls, *system, **kwargs):
         if cls is dlti:

@@ -18,6 +18,9 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
         rng: a seed, or a RandomState or Generator.
         data_sampler: a function of `size` that gives the elements instead.
         random_state: the older name of `rng`.
+    Example
+        >>> sparse.random_array((100, 200), density=0.05).nnz
+        1000
     """
     made = _sparse.random_array(shape, density, dtype, random_state if rng is None else rng, data_sampler)
     return made.asformat(format)
@@ -33,6 +36,9 @@ def get_index_dtype(arrays: object = (), maxval=None, check_contents=False):
         arrays: arrays of indices.
         maxval: the largest number that an index may be.
         check_contents: whether arrays of wider dtypes are looked at.
+    Example
+        >>> sparse.get_index_dtype(maxval=2**40)
+        <class 'numpy.int64'>
     """
     largest = numpy.iinfo(numpy.int32).max
     if maxval is not None and maxval > largest:
@@ -60,6 +66,11 @@ def safely_cast_index_arrays(A, idx_dtype: object = numpy.int32, msg=""):
         (indices, indptr) of csr and csc, (row, col) of coo, offsets of dia.
     Raises
         ValueError: an index is too large for the dtype.
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> indices, indptr = sparse.safely_cast_index_arrays(a, np.int32)
+        >>> indptr
+        array([0, 2, 3], dtype=int32)
     """
     largest = numpy.iinfo(idx_dtype).max
     core = core_of(A)
@@ -78,6 +89,11 @@ def matrix_transpose(A):
 
     Parameters
         A: sparse matrix.
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> sparse.matrix_transpose(a).toarray()
+        array([[1., 0.],
+               [2., 3.]])
     """
     return A.transpose()
 
@@ -89,6 +105,11 @@ def save_npz(file, matrix, compressed=True):
         file: name or file object.
         matrix: sparse matrix.
         compressed: whether the file is compressed.
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> sparse.save_npz('a.npz', a)
+        >>> sparse.load_npz('a.npz').nnz
+        3
     """
     import scipy.sparse
 
@@ -100,6 +121,12 @@ def load_npz(file):
 
     Parameters
         file: name or file object.
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> sparse.save_npz('a.npz', a)
+        >>> sparse.load_npz('a.npz').toarray()
+        array([[1., 2.],
+               [0., 3.]])
     """
     import scipy.sparse
 

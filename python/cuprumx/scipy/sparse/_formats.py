@@ -186,6 +186,10 @@ _PARAMETERS = """
         maxprint: how many elements are printed at most.
     Raises
         ValueError: parts that do not fit each other. Indices out of bounds raise it when the matrix is first used.
+    Example
+        >>> sparse.{name}({arguments}).toarray()
+        array([[1., 0.],
+               [0., 2.]])
     """
 _PARTS = """a dense matrix; a sparse one of any format, SciPy's too; (rows, columns), for no elements; {own}"""
 _OWN = {
@@ -194,6 +198,13 @@ _OWN = {
     "coo": "or (data, (row, col)).",
     "bsr": "(data, (row, col)); or (data, indices, indptr), blocks, their columns, where each row of blocks begins.",
     "dia": "or (data, offsets), where data[k, j] stands in column j on the diagonal offsets[k].",
+}
+_EXAMPLE = {
+    "csr": "(cp.array([1., 2.]), cp.array([0, 1]), cp.array([0, 1, 2]))",
+    "csc": "(cp.array([1., 2.]), cp.array([0, 1]), cp.array([0, 1, 2]))",
+    "coo": "(cp.array([1., 2.]), (cp.array([0, 1]), cp.array([0, 1])))",
+    "bsr": "cp.array([[1., 0.], [0., 2.]])",
+    "dia": "(cp.array([[1., 2.]]), [0]), shape=(2, 2)",
 }
 _WHAT = {
     "csr": "with its elements stored row by row",
@@ -211,7 +222,9 @@ def _make(format, base, is_array, **members):
     kind = "array" if is_array else "matrix"
     bases = (base, sparray) if is_array else (spmatrix, base)
     name = f"{format}_{kind}"
-    text = f"A sparse {kind} {_WHAT[format]}.\n" + _PARAMETERS.format(parts=_PARTS.format(own=_OWN[format]))
+    text = f"A sparse {kind} {_WHAT[format]}.\n" + _PARAMETERS.format(
+        parts=_PARTS.format(own=_OWN[format]), name=name, arguments=_EXAMPLE[format]
+    )
     if format == "bsr":
         text = text.replace("    maxprint:", f"{_BLOCKSIZE}    maxprint:")
     members |= {"_is_array": is_array, "__doc__": text, "__module__": "cuprumx.scipy.sparse"}
@@ -283,6 +296,10 @@ def isspmatrix(x):
 
     Parameters
         x: anything.
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> sparse.isspmatrix(a), sparse.isspmatrix(sparse.csr_array(a))
+        (True, False)
     """
     return isinstance(x, spmatrix)
 

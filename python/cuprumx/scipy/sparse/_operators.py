@@ -26,6 +26,10 @@ class LinearOperator:
         rmatvec: the same of the adjoint matrix.
         matmat, rmatmat: the same of a matrix of columns.
         dtype: of the products; by default it is found by a product by zeros.
+    Example
+        >>> double = linalg.LinearOperator((3, 3), matvec=lambda x: 2 * x, dtype=cp.float64)
+        >>> double @ cp.arange(3.)
+        array([0., 2., 4.])
     """
 
     ndim = 2
@@ -358,6 +362,9 @@ class IdentityOperator(LinearOperator):
     Parameters
         shape: numbers of rows and columns.
         dtype: of the products.
+    Example
+        >>> linalg.IdentityOperator((3, 3)) @ cp.arange(3.)
+        array([0., 1., 2.])
     """
 
     def __init__(self, shape, dtype=None):
@@ -379,6 +386,10 @@ def aslinearoperator(A):
         A: what to make an operator of.
     Raises
         TypeError: another type.
+    Example
+        >>> operator = linalg.aslinearoperator(cp.array([[1., 2.], [3., 4.]]))
+        >>> operator.matvec(cp.array([1., 1.]))
+        array([3., 7.])
     """
     if isinstance(A, LinearOperator):
         return A

@@ -71,6 +71,10 @@ def issparse(x):
         x: anything.
     Returns
         bool
+    Example
+        >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
+        >>> sparse.issparse(a), sparse.issparse(a.toarray())
+        (True, False)
     """
     return isinstance(x, Sparse)
 

@@ -19,6 +19,10 @@ def csgraph_to_masked(csgraph):
 
     Parameters
         csgraph: square sparse matrix.
+    Example
+        >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2.], [0., 0.]]))
+        >>> csgraph.csgraph_to_masked(graph).mask.tolist()
+        [[True, False], [True, True]]
     """
     return _numpy.ma.masked_invalid(csgraph_to_dense(csgraph, _numpy.nan).get(), copy=False)
 
@@ -28,6 +32,10 @@ def csgraph_masked_from_dense(graph, null_value: float = 0, nan_null=True, infin
 
     Parameters
         graph, null_value, nan_null, infinity_null: as of `csgraph_from_dense`.
+    Example
+        >>> graph = csgraph.csgraph_masked_from_dense(np.array([[0., 2.], [0., 0.]]))
+        >>> graph.mask.tolist()
+        [[True, False], [True, True]]
     """
     return csgraph_to_masked(csgraph_from_dense(graph, null_value, nan_null, infinity_null))
 
@@ -37,6 +45,10 @@ def csgraph_from_masked(graph):
 
     Parameters
         graph: square masked array.
+    Example
+        >>> graph = csgraph.csgraph_masked_from_dense(np.array([[0., 2.], [0., 0.]]))
+        >>> csgraph.csgraph_from_masked(graph).nnz
+        1
     """
     filled = _numpy.ma.filled(graph.astype(_numpy.float64), _numpy.nan)
     return csgraph_from_dense(_cuprum.asarray(filled), None, True, False)

@@ -37,5 +37,10 @@ def factorized(A):
 
     Parameters
         A: square sparse matrix.
+    Example
+        >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
+        >>> solve = linalg.factorized(a)
+        >>> solve(cp.array([1., 2.]))
+        array([0.09090909, 0.63636364])
     """
     return splu(A).solve
