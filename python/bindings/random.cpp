@@ -77,12 +77,14 @@ std::string documentation(const Distribution& row) {
     std::string text = std::string(row.doc) + "\n\nParameters\n";
     for (const random::Parameter& p : row.parameters) text += "    " + p.name + ": number or array.\n";
     text += "    size: shape of the result; by default that of the parameters, broadcast together.\n    dtype: ";
-    text += row.is_integer ? "an integer dtype, float64 or float32; int64 by default.\n"
-                           : "float64 (default) or float32.\n";
+    text += row.is_integer ? "an integer dtype, float64 or float32; int64 by default" : "float64 (default) or float32";
+    if (row.source == Distribution::Source::engine)
+        text += "; RandomState and the module's functions cast to other real dtypes, too";
+    text += ".\n";
     return text +
            "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit "
            "`size`. "
-           "TypeError: another dtype.\nExample\n    >>> cp.random." +
+           "TypeError: the dtype is none of these.\nExample\n    >>> cp.random." +
            row.name + "(" + example_arguments(row) + "size=3).shape\n    (3,)\n";
 }
 
