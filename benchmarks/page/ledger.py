@@ -97,6 +97,12 @@ def divided(folder):
     return ["## Several devices\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
 
 
+def installed(folder):
+    """Runs of `make wheel`, `make package`, `make docs` and `make docs-test`."""
+    names = sorted(path.name for path in folder.glob("*-install.txt"))
+    return ["## Wheel, packages and site\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
+
+
 def page(folder):
     machines = results.runs(folder)
     parts = [
@@ -105,5 +111,6 @@ def page(folder):
         *tests(results.tests(folder)),
         *sweeps(folder),
         *divided(folder),
+        *installed(folder),
     ]
     return "\n\n".join(parts) + "\n"

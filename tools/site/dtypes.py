@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Which dtypes functions take: calls the example of each docstring with its first argument cast to every dtype.
+"""Which dtypes functions take: calls the example of each docstring with its first array cast to every dtype, or with
+every `dtype=` where no argument is an array.
 
     PYTHONPATH=build/python .venv/bin/python tools/site/dtypes.py [--module cuprum] [--part 0/2]
 
-writes tools/site/dtypes.json, {name: text}, which the reference shows. A function whose first parameter is no array, or
-whose example does not call it, is left out. A dtype is taken if the call returns. The docstrings of ufuncs list their
-loops, so those are left out, too.
+writes tools/site/dtypes.json, {name: text}, which the reference shows. The text begins with the parameter and a colon
+unless the array is the first argument. An array may be a sparse matrix, or a list of arrays, all of which are cast. A
+function whose example does not call it is left out. A dtype is taken if the call returns. The docstrings of ufuncs list
+their loops, so those are left out, too.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import os
 import pathlib
 import re
 import sys
+import tempfile
 import warnings
 
 import ml_dtypes
@@ -26,7 +29,7 @@ import reference
 import cuprum as cp
 import cuprumx
 
-RECORD = pathlib.Path(__file__).with_name("dtypes.json")
+RECORD = pathlib.Path(__file__).resolve().with_name("dtypes.json")
 # Their other arguments decide which dtypes go: what is put into an array, or what it is filtered with.
 OTHERS_DECIDE = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "sepfir2d"}
 GROUPS = {
@@ -58,36 +61,76 @@ def call_of(value, name):
     return None, before
 
 
-def takes_an_array(value):
-    """Whether the first parameter of a function is an array, by the signature in its docstring."""
-    signature = re.match(r"\w+\((\w+): ([^=,]*)", inspect.getdoc(value) or "")
-    return bool(signature) and value.__name__ not in OTHERS_DECIDE and signature[2].startswith(("ArrayLike", "ndarray"))
+def parameters(value):
+    """The names of the parameters of a function, by its signature or the one in its docstring, up to `*operands`."""
+    try:
+        found = list(inspect.signature(value).parameters.values())
+        kinds = [one.kind for one in found]
+        if inspect.Parameter.VAR_POSITIONAL in kinds:
+            found = found[: kinds.index(inspect.Parameter.VAR_POSITIONAL) + 1]
+        return [one.name for one in found]
+    except (TypeError, ValueError):
+        found = re.match(r"\w+\((.*)\) ->", inspect.getdoc(value) or "")
+        return re.findall(r"(?:^|, )\*{0,2}(\w+)(?=:|,|$| =)", found[1]) if found else []
+
+
+class NoNumbers(Exception):
+    """An array of times, structs or objects."""
+
+
+def is_sparse(value):
+    return hasattr(value, "tocsr") and hasattr(value, "nnz")
+
+
+def arrays_of(value):
+    """The arrays that an argument is or holds; none where it is something else."""
+    if isinstance(value, cp.ndarray) or is_sparse(value):
+        return [value]
+    held = list(value) if isinstance(value, (list, tuple)) else []
+    return held if held and all(isinstance(one, cp.ndarray) or is_sparse(one) for one in held) else []
 
 
 def cast(operand, dtype):
-    """An operand of another dtype; TypeError where it is no operand of numbers."""
-    host = operand.get() if isinstance(operand, cp.ndarray) else operand
-    host = np.asarray(host)
-    if host.dtype.kind not in "biufc" or (host.ndim == 0 and not isinstance(operand, cp.ndarray)):
-        raise LookupError
+    """An argument of another dtype; NoNumbers where it holds none."""
+    if is_sparse(operand):
+        return operand.astype(dtype)
+    if isinstance(operand, (list, tuple)):
+        return type(operand)(cast(one, dtype) for one in operand)
+    host = operand.get()
+    if host.dtype.kind not in "biufc":
+        raise NoNumbers
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return cp.asarray(host.astype(dtype))
 
 
+def probed(node, scope, value):
+    """The call with `_dtype` in place of a dtype, and whose dtype that is: "" for the first argument's; or None."""
+    names = parameters(value)
+    for place, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred) or value.__name__ in OTHERS_DECIDE:
+            return None
+        if arrays_of(eval(ast.unparse(argument), dict(scope))):
+            text = f"_cast({ast.unparse(argument)}, _dtype)"
+            node.args[place] = ast.parse(text, mode="eval").body
+            return ast.unparse(node), "" if place == 0 else names[min(place, len(names) - 1)] if names else None
+    if "dtype" not in names or any(keyword.arg == "dtype" for keyword in node.keywords):
+        return None
+    if len(node.args) > names.index("dtype"):
+        return None
+    node.keywords.append(ast.keyword("dtype", ast.Name("_dtype")))
+    return ast.unparse(node), "dtype"
+
+
 def taken(module, name, value):
     """The dtypes that a function takes, as a text; None where its example does not tell."""
-    node, before = call_of(value, name) if takes_an_array(value) else (None, [])
-    if node is None or isinstance(node.args[0], ast.Starred):
+    node, before = call_of(value, name)
+    if node is None:
         return None
     last = module.rpartition(".")[2]
     names = {"cp": cp, "cuprum": cp, "cuprumx": cuprumx, "np": np, "numpy": np, "_cast": cast}
     if module != "cuprum":
         names[last] = importlib.import_module(module)
-    call = ast.unparse(node)
-    first = ast.unparse(node.args[0])
-    node.args[0] = ast.parse(f"_cast({first}, _dtype)", mode="eval").body
-    changed = ast.unparse(node)
 
     def works(code, dtype=None):
         scope = dict(names, _dtype=dtype)
@@ -96,21 +139,28 @@ def taken(module, name, value):
         eval(code, scope)
 
     try:
-        works(call)
+        works(ast.unparse(node))
+        scope = dict(names)
+        for line in before:
+            exec(line, scope)
+        changed, whose = probed(node, scope, value) or (None, None)
     except Exception:  # noqa: BLE001  an example of several lines
+        return None
+    if whose is None:
         return None
     found = []
     for group, dtypes in GROUPS.items():
         for dtype in dtypes:
             try:
                 works(changed, dtype)
-            except LookupError:
+            except NoNumbers:
                 return None
             except Exception:  # noqa: BLE001  an error is an answer
                 found.append((group, dtype, False))
             else:
                 found.append((group, dtype, True))
-    return words(found) or None
+    text = words(found)
+    return (f"{whose}: {text}" if whose else text) if text else None
 
 
 def words(found):
@@ -138,15 +188,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--module", action="append")
     parser.add_argument("--part", default="0/1", help="k/n: every n-th function, from the k-th")
-    parser.add_argument("--output", type=pathlib.Path, default=RECORD)
+    parser.add_argument("--new", action="store_true", help="only what is not recorded yet")
+    parser.add_argument("--output", type=lambda path: pathlib.Path(path).resolve(), default=RECORD)
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
     modules = options.module or ["cuprum", *(module for _, module in reference.MODULES)]
-    skipped = ("cuprum.testing", "cuprumx.jit", "cuprumx.profiler", "cuprumx.distributed", "cuprum.cuda")
+    # Parameters of random functions are numbers, and their docstrings tell the dtypes of results.
+    skipped = (
+        "cuprum.testing",
+        "cuprumx.jit",
+        "cuprumx.profiler",
+        "cuprumx.distributed",
+        "cuprum.cuda",
+        "cuprum.random",
+    )
     modules = [module for module in modules if not module.startswith(skipped)]
+    os.chdir(tempfile.mkdtemp())  # some examples write files
     record = json.loads(options.output.read_text()) if options.output.exists() else {}
     for place, (module, name, value) in enumerate(functions(modules)):
-        if place % parts == part:
+        if place % parts == part and not (options.new and f"{module}.{name}" in record):
             text = taken(module, name, value)
             if text is not None:
                 record[f"{module}.{name}"] = text

@@ -369,7 +369,8 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
     if text := " ".join(parts.get("Types", [])):
         facts.append(f"Loops: ``{text}``.")
     if text := (taken_dtypes().get(full) if not owner else None):
-        facts.append(f"Dtypes of the first argument: {text}.")
+        whose, _, dtypes = text.rpartition(": ")
+        facts.append(f"Dtypes of {f'``{whose}``' if whose else 'the first argument'}: {dtypes}.")
     if other := (counterpart(module, name) if not owner else None):
         facts.append(f"The same as ``{other}``.")
     if links := ("" if owner else source(value, found)):

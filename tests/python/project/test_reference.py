@@ -57,9 +57,10 @@ def test_recorded_dtypes():
     record = reference.taken_dtypes()
     names = {f"{module}.{name}": (module, name, value) for module, name, value in every_name()}
     assert not record.keys() - names.keys()
-    for full in ("cuprum.flip", "cuprum.linalg.inv", "cuprum.bincount", "cuprum.packbits"):
-        if full in record:
-            assert dtypes.taken(*names[full]) == record[full], full
+    for full in ("cuprum.flip", "cuprum.packbits", "cuprum.concatenate", "cuprum.eye"):
+        assert dtypes.taken(*names[full]) == record[full], full
+    assert record["cuprum.concatenate"] == "all numbers" and record["cuprum.eye"] == "dtype: all numbers"
+    assert record["cuprum.einsum"] == "operands: all numbers"
     every = [(group, dtype) for group, some in dtypes.GROUPS.items() for dtype in some]
     assert dtypes.words([(*one, True) for one in every]) == "all numbers"
     assert dtypes.words([(*one, one[0] == "integers" or one[1] == "f") for one in every]) == "integers, float32"

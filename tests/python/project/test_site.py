@@ -21,6 +21,8 @@ import blocks  # noqa: E402
 import gallery  # noqa: E402
 
 PAGES = sorted(SITE.rglob("*.md"))
+# Pages of docs/ whose blocks are whole programs.
+ABOUT = [ROOT / "docs" / f"{name}.md" for name in ("cupy", "deferred")]
 
 
 def runs(page):
@@ -29,7 +31,7 @@ def runs(page):
 
 @pytest.mark.skipif(cp.backend() != "cpu", reason="what the pages show is the CPU backend's")
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if runs(page)], ids=lambda page: f"{page.parent.name}/{page.stem}"
+    "page", [page for page in (*PAGES, *ABOUT) if runs(page)], ids=lambda page: f"{page.parent.name}/{page.stem}"
 )
 def test_blocks(page, tmp_path):
     """On the CPU backend, whose name some pages show; in a process of its own, as pages change settings."""
@@ -37,6 +39,12 @@ def test_blocks(page, tmp_path):
     command = [sys.executable, ROOT / "tools/site/blocks.py", page, "--folder", tmp_path]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_programs_of_other_pages_run():
+    """Pages of docs/ with Python programs run above; docs/adding.md shows lines that go into a file."""
+    shown = {path.stem for path in (ROOT / "docs").glob("*.md") if "```python\n" in path.read_text()}
+    assert shown == {path.stem for path in ABOUT} | {"adding"}
 
 
 def test_difference_is_found(tmp_path):
