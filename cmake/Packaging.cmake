@@ -17,6 +17,7 @@ install(FILES "${PROJECT_BINARY_DIR}/cuprumConfig.cmake" "${PROJECT_BINARY_DIR}/
 
 # The paths in cuprum.pc are relative to it, so that the installed tree can be moved.
 file(RELATIVE_PATH prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" prefix "${prefix}")  # users give another one without the slash, too
 configure_file(cmake/cuprum.pc.in cuprum.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/cuprum.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 

@@ -57,4 +57,10 @@ if(pkg_config AND NOT sanitize AND NOT python)
     run("${cxx}" -std=c++20 "${source}/examples/install/main.cpp" -o "${root}/by_pkg_config" ${options}
         "-Wl,-rpath,${libraries}")
     run("${root}/by_pkg_config")
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env "PKG_CONFIG_PATH=${folder}" "${pkg_config}" --cflags --libs cuprum
+                            --define-variable=prefix=/elsewhere
+        OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT options MATCHES "-I/elsewhere/include" OR NOT options MATCHES "-L/elsewhere/lib")
+        message(FATAL_ERROR "cuprum.pc does not take another prefix: ${options}")
+    endif()
 endif()

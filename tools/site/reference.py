@@ -475,9 +475,10 @@ def write(folder):
         if names:
             written[module] = page(title, module, names, f"Functions of ``{module}``.")
             count += len(names)
-    pages.append([name for name in written if name not in pages[0] and "scipy" not in name])
+    pages[0] += ["cuprum.linalg", "cuprum.fft", "cuprum.random"]
     pages.append([name for name in written if "scipy" in name])
-    captions = ["NumPy", "Devices, kernels, random numbers", "SciPy"]
+    pages.append([name for name in written if name not in pages[0] + pages[1]])
+    captions = ["NumPy", "SciPy", "Devices, kernels, tools"]
     index = ["Reference", "=========", "", INTRODUCTION, ""]
     for caption, names in zip(captions, pages):
         index += [
