@@ -32,6 +32,12 @@ class Device {
 public:
     /// A device of the backend in use: Device() is the current one, Device(1) the second. Where there is none of that
     /// number, its use throws CUDARuntimeError. `with device:` makes it current.
+    ///
+    /// Example
+    ///     >>> with cp.cuda.Device(0) as device:
+    ///     ...     a = cp.arange(3)
+    ///     >>> a.device == device, device.id
+    ///     (True, 0)
     CUPRUM_TRAITS("not pickled")
     CUPRUM_PYTHON explicit Device(std::optional<int> device = {});
 
@@ -99,6 +105,13 @@ public:
     ///     block: whether `synchronize` sleeps instead of spinning.
     ///     disable_timing: without it two events tell the time between them.
     ///     interprocess: whether it can be handed to another process; it needs `disable_timing`.
+    /// Example
+    ///     >>> event = cp.cuda.Event()
+    ///     >>> a = cp.arange(3) + 1
+    ///     >>> event.record()
+    ///     >>> event.synchronize()  # `a` is computed now
+    ///     >>> event.done
+    ///     True
     CUPRUM_TRAITS("not pickled")
     CUPRUM_PYTHON explicit Event(bool block = false, bool disable_timing = false, bool interprocess = false);
     /// An event of another process, from what `ipc_handle` gave there.
@@ -125,6 +138,15 @@ private:
 };
 
 /// Milliseconds from one recorded event to another.
+///
+/// Example
+///     >>> start, end = cp.cuda.Event(), cp.cuda.Event()
+///     >>> start.record()
+///     >>> total = cp.ones(1000).sum()
+///     >>> end.record()
+///     >>> end.synchronize()
+///     >>> cp.cuda.get_elapsed_time(start, end) >= 0
+///     True
 CUPRUM_PYTHON double get_elapsed_time(const Event& start_event, const Event& end_event);
 
 /// An order in which a device works. Copies stand for the same stream, which lives until the last of them is gone.

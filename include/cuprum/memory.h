@@ -42,6 +42,13 @@ struct MemorySource {
 class MemoryPool final : public Allocator {
 public:
     /// Keeps freed memory of the devices for the next request. Statistics and limits are those of the current device.
+    ///
+    /// Example
+    ///     >>> pool = cp.cuda.MemoryPool()
+    ///     >>> with cp.cuda.using_allocator(pool.malloc):
+    ///     ...     a = cp.zeros(1000)
+    ///     >>> pool.used_bytes() >= a.nbytes
+    ///     True
     CUPRUM_TRAITS("not pickled, released")
     CUPRUM_PYTHON explicit MemoryPool(MemorySource allocator = {});
     /// Blocks still lent stay valid.

@@ -73,14 +73,10 @@ void bind_device(nb::module_& m) {
         "__eq__",
         [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); },
         nb::arg().none());
-    type.def(
-        "__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
-    type.def(
-        "__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
-    type.def(
-        "__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
-    type.def(
-        "__ge__", [](cuda::Device a, cuda::Device b) { return a.id() >= b.id(); }, nb::is_operator());
+    type.def("__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
+    type.def("__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
+    type.def("__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
+    type.def("__ge__", [](cuda::Device a, cuda::Device b) { return a.id() >= b.id(); }, nb::is_operator());
     for (auto [name, library] : {std::pair("cublas_handle", "cublas"),
                                  {"cusolver_handle", "cusolver"},
                                  {"cusolver_sp_handle", "cusolver_sp"},
@@ -97,8 +93,7 @@ void bind_device(nb::module_& m) {
         return nb::borrow(nb::handle(self));
     });
     type.def("__exit__", [](cuda::Device, nb::args) { take_back<cuda::Device>().use(); });
-    m.def(
-        "get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
+    m.def("get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
 }
 
 std::optional<int> device_number(int id) { return id < 0 ? std::nullopt : std::optional(id); }
@@ -285,7 +280,12 @@ void bind_streams(nb::module_& m) {
     m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
     m.def(
         "get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); },
-        "device_id"_a = -1, "The calling thread's stream on a device, the current one unless given.");
+        "device_id"_a = -1,
+        "The calling thread's stream on a device, the current one unless given.\n\n"
+        "Example\n"
+        "    >>> with cp.cuda.Stream() as stream:\n"
+        "    ...     print(cp.cuda.get_current_stream() == stream)\n"
+        "    True\n");
 }
 
 nb::dict cache_information() {
@@ -375,9 +375,28 @@ void bind_cuda(nb::module_& m) {
     bind_nccl(m);
     nb::class_<cuda::Graph>(
         cuda_module, "Graph",
-        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
+        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.\n\n"
+        "Example\n"
+        "    >>> a = cp.zeros(3)\n"
+        "    >>> with cp.cuda.Stream(non_blocking=True) as stream:\n"
+        "    ...     _ = a + 1  # compiles the kernel\n"
+        "    ...     stream.begin_capture()\n"
+        "    ...     a += 1\n"
+        "    ...     graph = stream.end_capture()\n"
+        "    ...     for _ in range(4):\n"
+        "    ...         graph.launch()\n"
+        "    ...     stream.synchronize()\n"
+        "    >>> a\n"
+        "    array([4., 4., 4.])\n");
     nb::class_<cuda::Stream>(cuda_module, "Stream",
-                             "An order in which a device works. `with stream:` makes it the calling thread's.");
+                             "An order in which a device works. `with stream:` makes it the calling thread's.\n\n"
+                             "Example\n"
+                             "    >>> stream = cp.cuda.Stream(non_blocking=True)\n"
+                             "    >>> with stream:\n"
+                             "    ...     a = cp.arange(3) * 2\n"
+                             "    >>> stream.synchronize()\n"
+                             "    >>> a\n"
+                             "    array([0, 2, 4])\n");
     bind_declared_numpy_cuda(m);  // after the classes that its signatures name
     bind_memory_pools(m, cuda_module);
     bind_device(cuda_module);

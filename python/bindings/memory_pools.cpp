@@ -217,15 +217,17 @@ void bind_allocation(nb::module_& m) {
         "cuprum's.");
     m.def(
         "alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a, released,
-        "Memory of the current device, from the current allocator.");
+        "Memory of the current device, from the current allocator.\n\n"
+        "Example\n"
+        "    >>> cp.cuda.alloc(1024).mem.size >= 1024\n"
+        "    True\n");
     m.def(
         "set_allocator",
         [](Typed<"Callable[[int], Any]"> allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); },
         "allocator"_a = nb::none(),
         "Make all threads allocate with a function from a size to a MemoryPointer, such as a pool's malloc; None uses "
         "no pool.");
-    m.def(
-        "_malloc", [](std::size_t size) { return MemoryPointer{cuda::DirectAllocator().malloc(size)}; }, "size"_a);
+    m.def("_malloc", [](std::size_t size) { return MemoryPointer{cuda::DirectAllocator().malloc(size)}; }, "size"_a);
     m.def(
         "get_allocator",
         [m]() -> Typed<"Callable[[int], Any]"> {
@@ -243,7 +245,13 @@ void bind_allocation(nb::module_& m) {
         },
         "The function that the calling thread allocates with.");
     nb::class_<UsingAllocator>(m, "using_allocator",
-                               "A context in which the calling thread allocates with another allocator.")
+                               "A context in which the calling thread allocates with another allocator.\n\n"
+                               "Example\n"
+                               "    >>> pool = cp.cuda.MemoryPool()\n"
+                               "    >>> pool.set_limit(size=1 << 20)\n"
+                               "    >>> with cp.cuda.using_allocator(pool.malloc):\n"
+                               "    ...     cp.zeros(1000).sum()\n"
+                               "    array(0.)\n")
         .def(
             "__init__",
             [](UsingAllocator* self, Typed<"Callable[[int], Any]"> allocator) {
