@@ -100,3 +100,19 @@ def test_sequences_that_do_not_come_again_make_no_graph(tmp_path):
             cp.eval(y)
     """
     assert not any(in_graph for launched in launches(tmp_path, program, 8) for *_, in_graph in launched)
+
+
+def test_neighbours_are_read_in_place(tmp_path):
+    program = """
+        with cp.deferred():
+            y = -8 * x
+            for i in (-1, 0, 1):
+                for j in (-1, 0, 1):
+                    if i or j:
+                        y = y + cp.roll(x, (i, j), (0, 1))
+            cp.eval(y)
+    """
+    found = launches(tmp_path, program, 7)
+    # A launch for each box, and no roll.
+    assert len(found[-1]) == 9 and len(found[0]) > 16
+    assert len({function for function, *_ in found[-1]}) <= 3
