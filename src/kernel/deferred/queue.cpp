@@ -329,6 +329,18 @@ void Queue::compute(PendingBlock& block) {
     if (block.state() != cuda::MemoryState::ready) evaluate_locked();
 }
 
+// Of what was computed meanwhile: it may now be overwritten in place.
+void Queue::count_readers(WaitingOperation& operation) noexcept {
+    for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k) {
+        if (!operation.operands[k].array) continue;
+        const ndarray& a = *operation.operands[k].array;
+        if (!a.buffer() || a.buffer()->state() != cuda::MemoryState::ready || (operation.counted >> k & 1u)) continue;
+        a.buffer()->add_waiting_reader();
+        operation.counted |= 1u << k;
+        bytes_read_ += a.nbytes();
+    }
+}
+
 void Queue::evaluate_locked() {
     const bool is_own = thread_ == std::this_thread::get_id();
     if (is_own) runtime::context.waiting = nullptr;
@@ -349,6 +361,7 @@ void Queue::evaluate_locked() {
         // What did not run waits on, so that it can be asked for again when there is memory, say.
         std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.is_left(); });
         operations_ = std::move(operations);
+        for (WaitingOperation& operation : operations_) count_readers(operation);
         if (is_own && !operations_.empty()) runtime::context.waiting = this;
         throw;
     }

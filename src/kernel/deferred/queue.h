@@ -135,6 +135,7 @@ private:
     /// Operands over `own`, which is written to, are not counted as readers.
     WaitingOperation& add(std::span<const KernelOperand> operands, std::size_t outputs,
                           const cuda::Block* own = nullptr);
+    void count_readers(WaitingOperation& operation) noexcept;
     void begin();  // before an operation is added...
     void end();    // ...and behind it
     bool holds_too_much();

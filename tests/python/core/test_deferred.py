@@ -284,6 +284,33 @@ def test_a_pool_without_room_raises_and_can_be_asked_again():
     assert same(y, a * 2 + 1)
 
 
+@pytest.mark.parametrize("function", ["cp.roll(y, 3)", "cp.roll(y, 3) + y", "cp.concatenate([y, y])"])
+def test_what_was_computed_before_memory_ran_out_may_be_overwritten(function):
+    # In a process of its own: there is room for one array and no more.
+    program = f"""
+import cuprum as cp
+x = cp.arange(float(1 << 20))
+pool = cp.get_default_memory_pool()
+room = pool.total_bytes() + x.nbytes + 65536
+with cp.deferred():
+    y = x * 2
+    z = {function}
+    pool.set_limit(room)
+    try:
+        cp.eval(z)
+        raise SystemExit("there was memory")
+    except cp.cuda.memory.OutOfMemoryError:
+        pool.set_limit(0)
+    y += 1  # z reads what there was before
+    z = z.copy()
+assert (y == x * 2 + 1).all()
+y = x * 2
+assert (z == {function}).all()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
 def test_a_chain_that_runs_one_at_a_time_frees_what_was_read():
     """Twenty results of 8 MiB, where there is room for six: a chain that comes for the first time has no kernel yet."""
     pool = cp.get_default_memory_pool()
