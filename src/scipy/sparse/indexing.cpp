@@ -78,13 +78,26 @@ sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int6
 }
 
 sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
-    // The product by a matrix that has a one in each column, in the row that is taken.
-    const ndarray taken = positions.reshape({-1});
+    ndarray taken = positions.reshape({-1});
     const std::int64_t count = taken.size();
-    const DType type = index_dtype(std::max(count, a.minor()));
-    const sparse_matrix rows = as_rows(a);
+    sparse_matrix rows = as_rows(a);
+    if (count == 0) return as_format({Format::csr, rows.rows(), 0, a.dtype()}, a.format());
+    if (rows.minor() > 16 * (rows.nnz() + count) + (1 << 16)) {
+        // Number the chosen indices anew: no array may be as long as `minor`.
+        const std::int64_t nnz = rows.nnz();
+        const ndarray named = unique(as(taken, DType::int64)), minors = as(entries(rows.indices(), nnz), DType::int64),
+                      places = minimum(searchsorted(named, minors), named.size() - 1),
+                      kept = flatnonzero(equal(take(named, places), minors));
+        taken = searchsorted(named, as(taken, DType::int64));
+        rows =
+            to_format(coo_matrix(take(entries(rows.data(), nnz), kept), take(major_indices(rows.indptr(), nnz), kept),
+                                 take(places, kept), Shape{rows.rows(), named.size()}),
+                      Format::csr);
+    }
+    // The product by a matrix that has a one in each column, in the row that is taken.
+    const DType type = index_dtype(std::max(count, rows.minor()));
     const sparse_matrix chooser(Format::csc, ones({count}, a.dtype()), as(taken, type), arange(0, count + 1, 1, type),
-                                a.minor(), count);
+                                rows.minor(), count);
     return as_format(matmul(rows, chooser), a.format());
 }
 

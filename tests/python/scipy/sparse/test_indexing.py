@@ -194,3 +194,23 @@ def test_writing_warns():
     mine = device(host((7, 9), density=0))
     with pytest.warns(sparse.SparseEfficiencyWarning):
         mine[0, 0] = 1
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+@pytest.mark.parametrize("length", [200_000, 2**40])
+def test_columns_of_very_many_take_no_more_memory_than_elements(format, length):
+    random = np.random.default_rng(0)
+    places = np.unique(random.integers(0, length, 300))
+    other = random.integers(0, 5, len(places))
+    values = random.integers(1, 9, len(places)).astype(float)
+    a = sparse.coo_matrix((cp.array(values), (cp.array(other), cp.array(places))), shape=(5, length)).tocsr()
+    chosen = np.concatenate([places[[3, 200, 7, 3]], [0, length - 1, places[5]], places[::-9]])
+    dense = np.zeros((5, len(chosen)))
+    for k, column in enumerate(chosen):
+        dense[other[places == column], k] = values[places == column]
+    a = a if format == "csr" else a.T
+    for given in (chosen, chosen.tolist(), cp.array(chosen), chosen - length):
+        found = a[:, given] if format == "csr" else a[given, :].T
+        np.testing.assert_array_equal(found.toarray().get(), dense)
+    none = a[:, []] if format == "csr" else a[[], :].T
+    assert none.shape == (5, 0)
