@@ -51,29 +51,29 @@ void wait_on(int device, const runtime::MarkRef& mark) {
 
 }  // namespace
 
-// The sources send: a GPU writes to another one's memory faster than it reads there.
 void kernel::copy_between_devices(std::span<const DeviceCopy> copies) {
     runtime::evaluate_waiting();
-    std::map<int, runtime::MarkRef> targets_ready;
-    std::set<std::pair<int, int>> directions;  // source, target
+    std::map<int, runtime::MarkRef> sources_ready;
+    std::set<std::pair<int, int>> directions;  // target, source
     for (const DeviceCopy& copy : copies) {
-        const int to = copy.target.device();
-        if (!targets_ready.contains(to)) targets_ready.emplace(to, end_of_work(to));
-        directions.emplace(copy.source.device(), to);
+        const int from = copy.source.device();
+        if (!sources_ready.contains(from)) sources_ready.emplace(from, end_of_work(from));
+        directions.emplace(copy.target.device(), from);
     }
-    for (const auto& [from, to] : directions) wait_on(from, targets_ready.at(to));
+    for (const auto& [to, from] : directions) wait_on(to, sources_ready.at(from));
     for (const DeviceCopy& copy : copies) {
-        const cuda::DeviceGuard here(copy.source.device());
-        copy.source.buffer()->used_on(runtime::context.stream);
-        copy.target.buffer()->used_on_peer(runtime::context.stream);
+        const cuda::DeviceGuard here(copy.target.device());
+        copy.source.buffer()->used_on_peer(runtime::context.stream);
+        copy.target.buffer()->used_on(runtime::context.stream);
         runtime::backend().copy_peer(copy.target.device(), copy.target.address(cuda::Access::write),
                                      copy.source.device(), copy.source.address(cuda::Access::read),
                                      static_cast<std::size_t>(copy.target.nbytes()), runtime::context.stream);
     }
-    std::map<int, runtime::MarkRef> sources_done;
-    for (const auto& [from, to] : directions) {
-        if (!sources_done.contains(from)) sources_done.emplace(from, end_of_work(from));
-        wait_on(to, sources_done.at(from));
+    // Later work of a source must not write to what is still being read.
+    std::map<int, runtime::MarkRef> targets_done;
+    for (const auto& [to, from] : directions) {
+        if (!targets_done.contains(to)) targets_done.emplace(to, end_of_work(to));
+        wait_on(from, targets_done.at(to));
     }
 }
 
