@@ -247,22 +247,57 @@ void Arena::settle(bool wait) noexcept {
     }
 }
 
+// Makes one chunk of two neighbours; the second one is in no list.
+void Arena::absorb_next(Chunk& into) noexcept {
+    into.bytes_ += into.next->bytes_;
+    unlink(*into.next);
+}
+
+// A small chunk beside a spared one stays by itself: merged, it could not serve its next request, and the arena would
+// grow each time.
+bool Arena::stay_apart(const Chunk& a, const Chunk& b) {
+    const auto [less, more] = std::minmax(a.bytes_, b.bytes_);
+    return a.is_large && more >= spared && less < more / nibble;
+}
+
 void Arena::insert_merged(Chunk* chunk) noexcept {
     Space& space = space_of(*chunk);
-    const auto absorb_next = [this](Chunk& into) {
-        into.bytes_ += into.next->bytes_;
-        unlink(*into.next);
+    const auto merges = [](const Chunk* a, const Chunk* b) {
+        return a && b && a->state == Chunk::State::free && !stay_apart(*a, *b);
     };
-    if (chunk->next && chunk->next->state == Chunk::State::free) {
+    if (merges(chunk->next, chunk)) {
         space.free.remove(*chunk->next);
         absorb_next(*chunk);
     }
-    if (chunk->previous && chunk->previous->state == Chunk::State::free) {
+    if (merges(chunk->previous, chunk)) {
         chunk = chunk->previous;
         space.free.remove(*chunk);
         absorb_next(*chunk);
     }
     space.free.insert(*chunk);
+}
+
+bool Arena::join_neighbours(Space& space) noexcept {
+    bool joined = false;
+    for (bool more = true; more;) {
+        more = false;
+        space.free.for_each_down([&](Chunk& chunk) {
+            while (chunk.next && chunk.next->state == Chunk::State::free) {
+                space.free.remove(chunk);
+                space.free.remove(*chunk.next);
+                absorb_next(chunk);
+                space.free.insert(chunk);
+                more = joined = true;
+            }
+            return !more;  // a list that was changed is walked anew
+        });
+    }
+    return joined;
+}
+
+bool Arena::join_neighbours() noexcept {
+    std::lock_guard guard(lock_);
+    return join_neighbours(large_);
 }
 
 void Arena::put(Chunk& chunk) noexcept {
@@ -432,6 +467,7 @@ std::size_t Arena::release_free(Space& space, std::size_t most) noexcept {
         {
             std::lock_guard guard(lock_);
             more = false;
+            if (space.is_large) join_neighbours(space);
             space.free.for_each_down([&](Chunk& chunk) {
                 Chunk* after = chunk.next && chunk.next->state == Chunk::State::hole ? chunk.next : nullptr;
                 if (!after && chunk.bytes_ < mapping_unit_) return true;

@@ -133,11 +133,14 @@ public:
 
     /// Lends the chunk that fits best, or null. `pressed`, a spared chunk and those for large requests are split, too.
     Chunk* take(std::size_t bytes, bool pressed);
-    /// Takes a chunk back and merges it with free neighbours; at once if nobody works on it, else by a later `settle`.
+    /// Takes a chunk back and merges it with free neighbours of its kind; at once if nobody works on it, else by a
+    /// later `settle`.
     void take_back(Chunk& chunk) noexcept;
     /// Puts the chunks back whose work on other streams is done, or waits for it.
     void settle(bool wait) noexcept;
 
+    /// Merges free chunks that were left apart; false where there are none.
+    bool join_neighbours() noexcept;
     /// Bytes that `extend` would add to the arena.
     std::size_t missing(std::size_t bytes);
     /// Lends a chunk of memory that is new, in part at least. Null if the device has no more, or `admit` refuses the
@@ -183,7 +186,10 @@ private:
     void recycle(Chunk& chunk) noexcept;
     void unlink(Chunk& chunk) noexcept;
     void cut(Chunk& chunk, std::size_t bytes, Chunk* rest) noexcept;
+    void absorb_next(Chunk& into) noexcept;
+    static bool stay_apart(const Chunk& a, const Chunk& b);
     void insert_merged(Chunk* chunk) noexcept;
+    bool join_neighbours(Space& space) noexcept;
     void insert_hole(Chunk& chunk) noexcept;
     void remove_hole(Chunk& chunk) noexcept;
     Growth find_growth(Space& space, std::size_t bytes) const;

@@ -414,6 +414,8 @@ Block* DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
 
 Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
     if (asked > too_large) fail(asked);
+    if (bytes >= Arena::large && arena.join_neighbours())
+        if (Block* block = arena.take(bytes, false)) return block;
     // Questions to other streams would disturb a capture.
     if (!context.capture) {
         if (bytes >= worth_moving)

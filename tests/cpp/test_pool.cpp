@@ -437,6 +437,27 @@ TEST_F(GrowingPool, NeighboursMergeWhateverTheyWereAskedForAs) {
     EXPECT_EQ(pool_.total_bytes(), 10 * mib);
 }
 
+TEST_F(GrowingPool, ASmallBlockBehindALargeFreeOneIsReused) {
+    BlockRef kept = pool_.allocate(64 * mib, nullptr);
+    {
+        BlockRef large = pool_.allocate(512 * mib, nullptr);
+    }
+    for (int k = 0; k < 10; ++k) {
+        {
+            BlockRef small = pool_.allocate(3 * mib, nullptr);
+        }
+        EXPECT_EQ(pool_.total_bytes(), (64 + 512 + 3) * mib);
+    }
+    // Both together serve a request that neither could, and what is free goes back whole.
+    EXPECT_TRUE(pool_.allocate(515 * mib, nullptr));
+    EXPECT_EQ(pool_.total_bytes(), (64 + 512 + 3) * mib);
+    {
+        BlockRef small = pool_.allocate(3 * mib, nullptr);
+    }
+    pool_.free_all_blocks();
+    EXPECT_EQ(pool_.total_bytes(), 64 * mib);
+}
+
 TEST_F(GrowingPool, PiecesGoBackFromTheMiddle) {
     BlockRef a = pool_.allocate(8 * mib, nullptr), b = pool_.allocate(64 * mib, nullptr),
              c = pool_.allocate(8 * mib, nullptr);

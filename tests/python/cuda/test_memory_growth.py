@@ -147,6 +147,18 @@ def test_blocks_lent_across_streams(pool):
     assert int(b.sum()) == 8 * MIB and pool.total_bytes() <= 5 * MIB
 
 
+def test_reductions_beside_a_large_free_block(pool):
+    """A reduction's partial results, of a few MiB, lie behind the free block, and are reused there."""
+    kept, large = pool.malloc(64 << 20), pool.malloc(512 << 20)
+    del large
+    totals = set()
+    for _ in range(5):
+        pool.malloc(3 << 20)
+        totals.add(pool.total_bytes())
+    assert totals == {579 << 20}
+    del kept
+
+
 def test_without_growth():
     program = """
         import cuprum as cp
