@@ -253,23 +253,21 @@ void Arena::absorb_next(Chunk& into) noexcept {
     unlink(*into.next);
 }
 
-// A small chunk beside a spared one stays by itself: merged, it could not serve its next request, and the arena would
-// grow each time.
-bool Arena::stay_apart(const Chunk& a, const Chunk& b) {
-    const auto [less, more] = std::minmax(a.bytes_, b.bytes_);
-    return a.is_large && more >= spared && less < more / nibble;
+// A small chunk by which the arena grew behind a spared one stays by itself: merged, it could not serve its next
+// request, and the arena would grow each time.
+bool Arena::stay_apart(const Chunk& first, const Chunk& second) {
+    return first.is_large && first.bytes_ >= spared && second.bytes_ < first.bytes_ / nibble && second.next &&
+           second.next->state == Chunk::State::hole;
 }
 
 void Arena::insert_merged(Chunk* chunk) noexcept {
     Space& space = space_of(*chunk);
-    const auto merges = [](const Chunk* a, const Chunk* b) {
-        return a && b && a->state == Chunk::State::free && !stay_apart(*a, *b);
-    };
-    if (merges(chunk->next, chunk)) {
+    const auto is_free = [](const Chunk* neighbour) { return neighbour && neighbour->state == Chunk::State::free; };
+    if (is_free(chunk->next) && !stay_apart(*chunk, *chunk->next)) {
         space.free.remove(*chunk->next);
         absorb_next(*chunk);
     }
-    if (merges(chunk->previous, chunk)) {
+    if (is_free(chunk->previous) && !stay_apart(*chunk->previous, *chunk)) {
         chunk = chunk->previous;
         space.free.remove(*chunk);
         absorb_next(*chunk);

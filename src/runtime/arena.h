@@ -187,7 +187,7 @@ private:
     void unlink(Chunk& chunk) noexcept;
     void cut(Chunk& chunk, std::size_t bytes, Chunk* rest) noexcept;
     void absorb_next(Chunk& into) noexcept;
-    static bool stay_apart(const Chunk& a, const Chunk& b);
+    static bool stay_apart(const Chunk& first, const Chunk& second);
     void insert_merged(Chunk* chunk) noexcept;
     bool join_neighbours(Space& space) noexcept;
     void insert_hole(Chunk& chunk) noexcept;
