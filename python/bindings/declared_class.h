@@ -68,6 +68,7 @@ inline nb::object to_python(const Shape& shape) { return nb::cast(Dims(shape)); 
 inline nb::object to_python(const std::pair<std::int64_t, std::int64_t>& pair) {
     return nb::make_tuple(pair.first, pair.second);
 }
+inline nb::object to_python(const std::vector<int>& numbers) { return nb::tuple(nb::cast(numbers)); }
 inline nb::object to_python(DType dtype) { return nb::cast(dtype); }
 inline Typed<"tuple[ndarray, ...]"> to_python(const std::vector<ndarray>& arrays) {
     return wrap_tuple(std::vector<ndarray>(arrays));

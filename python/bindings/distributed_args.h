@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "declared.h"
+#include "declared_class.h"
 #include "distributed.h"
 #include "scipy/optional_arg.h"
 
@@ -41,7 +41,7 @@ struct BoxesArg : Arg<"Any"> {
     distributed::IndexMap get(const Shape& shape) const;
 };
 /// Numbers of devices, or of axes, of which None stands for none.
-struct NumbersOfAxesArg : OptionalArg<"Iterable[int | None]"> {
+struct NumbersOfAxesArg : OptionalArg<"Sequence[int | None]"> {
     /// 0, 1, ..., count - 1 where nothing is given.
     std::vector<int> or_first(std::int64_t count) const;
 };
@@ -70,6 +70,5 @@ nb::object divided_object(Factors&& factors) {
     return nb::make_tuple(divided_object(std::move(factors.q)), divided_object(std::move(factors.r)));
 }
 nb::dict to_python(const distributed::IndexMap& map);
-inline nb::object to_python(const std::vector<int>& numbers) { return nb::tuple(nb::cast(numbers)); }
 
 }  // namespace cuprum::python

@@ -137,8 +137,7 @@ void bind_group_sparse_rows(nb::module_& m) {
             "group"_a, "own"_a)
         .def_prop_ro("shape", [](const Rows& a) { return nb::make_tuple(a.rows(), a.columns()); })
         .def_prop_ro("ranks", [](const Rows& a) { return a.group()->size(); })
-        .def(
-            "matvec", [](const Rows& a, const GroupArray& x) { return unlocked([&] { return a.matvec(x); }); }, "x"_a);
+        .def("matvec", [](const Rows& a, const GroupArray& x) { return unlocked([&] { return a.matvec(x); }); }, "x"_a);
 }
 
 }  // namespace

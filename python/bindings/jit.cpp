@@ -119,7 +119,7 @@ void bind_kernel(nb::module_& m) {
                         make(nb::cast(&builder, nb::rv_policy::reference),
                              std::vector<Type>(types.begin(), types.end()));
                     },
-                    to_mode(mode));
+                    to_jit_mode(mode));
             },
             "make"_a, "mode"_a)
         .def_prop_ro("_codes", &jit::Kernel::cached_codes);

@@ -42,7 +42,7 @@ inline std::vector<jit::Parameter> to_parameters(nb::sequence pairs) {
 
 inline const Ufunc& to_ufunc(nb::handle object) { return *nb::inst_ptr<PyUfunc>(object)->ufunc; }
 
-inline jit::Mode to_mode(const std::string& mode) {
+inline jit::Mode to_jit_mode(const std::string& mode) {
     if (mode == "cuda") return jit::Mode::cuda;
     if (mode == "numpy") return jit::Mode::numpy;
     throw ValueError("mode must be 'cuda' or 'numpy', not '" + mode + "'");

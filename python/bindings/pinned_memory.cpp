@@ -92,8 +92,7 @@ void bind_pinned_places(nb::module_& m) {
         .def_prop_ro(
             "ptr", [](const PinnedMemory& p) { return reinterpret_cast<std::uintptr_t>(p.block.pointer()); },
             "The address.")
-        .def_prop_ro(
-            "size", [](const PinnedMemory& p) { return p.block ? p.block->bytes() : 0; }, "Bytes.");
+        .def_prop_ro("size", [](const PinnedMemory& p) { return p.block ? p.block->bytes() : 0; }, "Bytes.");
     nb::class_<PinnedMemoryPointer>(m, "PinnedMemoryPointer", nb::type_slots(pinned_slots),
                                     "Page-locked memory of the host, a buffer that NumPy can read and write.")
         .def(
@@ -111,9 +110,8 @@ void bind_pinned_places(nb::module_& m) {
             "mem", [](const PinnedMemoryPointer& p) { return PinnedMemory{p.block}; }, "The whole piece of memory.")
         .def("size", &PinnedMemoryPointer::size, "Bytes from here to the end.")
         .def("__int__", [](const PinnedMemoryPointer& p) { return reinterpret_cast<std::uintptr_t>(p.address()); })
-        .def("__add__", [](const PinnedMemoryPointer& p, std::int64_t n) {
-            return PinnedMemoryPointer{p.block, p.offset + n};
-        });
+        .def("__add__",
+             [](const PinnedMemoryPointer& p, std::int64_t n) { return PinnedMemoryPointer{p.block, p.offset + n}; });
 }
 
 void bind_pinned_functions(nb::module_& m) {

@@ -145,8 +145,7 @@ void bind_arithmetic(nb::class_<poly1d>& type) {
 }
 
 void bind_calculus(nb::class_<poly1d>& type) {
-    type.def(
-        "deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
+    type.def("deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
     type.def(
         "integ", [](const poly1d& p, AxisArg n, OptionalArrayArg k) { return p.integ(n, k.pointer()); }, "m"_a = 1,
         "k"_a = 0, doc("integ"));

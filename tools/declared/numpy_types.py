@@ -165,7 +165,7 @@ CHAPTERS = {
         "Boundary": ("BoundaryArg", "to_boundary(std::string(std::string_view({})))", '"none"'),
     },
     "numpy_jit": {
-        "Mode": ("std::string", "to_mode({})", '"cuda"'),
+        "Mode": ("std::string", "to_jit_mode({})", '"cuda"'),
         "const Value&": ("JitValueArg", "{}.get(self)"),
         "const std::optional<Value>&": ("OptionalJitValueArg", "{}.optional(self)"),
         "std::span<const Value>": ("nb::sequence", "to_values(self, {})"),

@@ -101,7 +101,7 @@ using Derivatives = std::vector<ndarray>;
 /// The same with its derivatives up to an order.
 CUPRUM_SIGNATURE("n, m, theta, phi, *, diff_n=0")
 CUPRUM_PYTHON Derivatives sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
-                                std::int64_t diff_n);
+                                     std::int64_t diff_n);
 
 /// Spherical harmonics of all degrees up to n and of all orders up to m.
 ///
@@ -119,7 +119,7 @@ CUPRUM_PYTHON Derivatives sph_harm_y(const Operand& n, const Operand& m, const O
 ///            [0.48860251+0.j]])
 CUPRUM_SIGNATURE("n, m, theta, phi, *, diff_n")
 CUPRUM_PYTHON Derivatives sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
-                                    std::int64_t diff_n = 0);
+                                         std::int64_t diff_n = 0);
 
 /// Spherical Bessel functions of the first kind j_n, or their derivatives.
 ///

@@ -461,11 +461,6 @@ inline nb::object to_python(scipy::interpolate::Extrapolate extrapolate) {
     return nb::bool_(extrapolate == Extrapolate::yes);
 }
 inline nb::object to_python(scipy::interpolate::BeyondKnots outside) { return nb::int_(static_cast<int>(outside)); }
-inline nb::object to_python(const std::vector<int>& numbers) {
-    nb::list list;
-    for (const int number : numbers) list.append(number);
-    return nb::tuple(list);
-}
 inline nb::object to_python(const std::tuple<ndarray, ndarray, int>& tck) {
     return nb::make_tuple(std::get<0>(tck), std::get<1>(tck), std::get<2>(tck));
 }

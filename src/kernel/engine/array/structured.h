@@ -21,8 +21,8 @@ void assign_described_where(const ndarray& target, const ndarray& mask, const nd
 /// `where` of such a dtype.
 ndarray where_described(const Operand& condition, const Operand& x, const Operand& y, DType dtype);
 
-/// Numbers and times where kernels can read them: a field of a structured array may begin anywhere, and a copy of it as bytes
-/// too.
+/// Numbers and times where kernels can read them: a field of a structured array may begin anywhere, and a copy of it as
+/// bytes too.
 ndarray readable_numbers(const ndarray& a);
 
 }  // namespace cuprum
