@@ -13,7 +13,7 @@ from cuprum import _core
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools" / "declared"))
-headers, bindings = importlib.import_module("headers"), importlib.import_module("bindings")
+headers, bindings, traits = (importlib.import_module(name) for name in ("headers", "bindings", "traits"))
 sys.path.pop(0)
 
 FUNCTIONS, STRUCTS, *_ = headers.read(sorted((ROOT / "include" / "cuprum").rglob("*.h")))
@@ -23,8 +23,8 @@ FUNCTIONS, STRUCTS, *_ = headers.read(sorted((ROOT / "include" / "cuprum").rglob
 def test_python_has_what_is_declared(key):
     namespace, name = key
     module = getattr(_core, bindings.module_of(namespace)) if namespace else _core
-    function = getattr(module, bindings.python_name(name))
     overloads = FUNCTIONS[key]
+    function = getattr(module, traits.names(overloads[0], bindings.python_name(name))[0])
     taken = list(inspect.signature(function).parameters) if len(function.__nb_signature__) == 1 else []
     for one in overloads if taken else []:
         for parameter in one.parameters:
@@ -123,8 +123,8 @@ def test_classes(tmp_path):
     errors, text = made(tmp_path, TRIED_CLASS)
     assert not errors
     for expected in (
-        'nb::class_<Class> type(m.def_submodule("_scipy_signal"), "Tried", ',
-        'type.attr("__module__") = "cuprumx.scipy.signal";',
+        'nb::class_<cuprum::scipy::signal::Tried> Tried_type(m.def_submodule("_scipy_signal"), "Tried", ',
+        'Tried_type.attr("__module__") = "cuprumx.scipy.signal";',
         "keep_arguments(self.h, {kind.object})",
         'nb::make_tuple(self.attr("x"), kept_argument(self, 0), self.attr("rate"), nb::cast(true)), {"rate", "checks"}',
         'type.def("__call__", [](const Class& self, DeviceArrayArg x, AxisArg axis) { return self.operator()(x, axis)',
@@ -161,7 +161,7 @@ public:
     )
     assert not errors
     first, second = text.split("using Class = cuprum::scipy::signal::Second;")
-    assert "nb::class_<Class, cuprum::scipy::signal::First> type(" in second
+    assert "nb::class_<cuprum::scipy::signal::Second, cuprum::scipy::signal::First> Second_type(" in text
     for part, name in ((first, "First"), (second, "Second")):
         assert f'-> Typed<"{name}"> {{ return made_as<Class>(cls, Class::quick(x)); }}' in part
         assert f'-> Typed<"{name}"> {{ const Class& self = *held.p; return made_as<Class>(held.h.type(), self.t' in part
