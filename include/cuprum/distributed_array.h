@@ -105,8 +105,20 @@ struct Traffic {
 ///
 /// Returns
 ///     How many messages, and how many bytes they had.
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> da.reset_traffic()
+///     >>> total = da.distributed_array(cp.arange(4.), da.Layout(1)).sum()
+///     >>> da.traffic()
+///     (0, 0)
 CUPRUM_PYTHON Traffic traffic();
 /// Count copies between devices anew.
+///
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> da.reset_traffic()
+///     >>> da.traffic()
+///     (0, 0)
 CUPRUM_PYTHON void reset_traffic();
 
 class DistributedArray;

@@ -46,10 +46,22 @@ CUPRUM_PYTHON DistributedArray sort(const DistributedArray& a, std::int64_t axis
 CUPRUM_PYTHON DistributedArray unique(const DistributedArray& a);
 
 /// The Fourier transform along one axis; parameters as of `fftn`.
+///
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.fft(da.distributed_array(cp.arange(4.), layout)).get()
+///     array([ 6.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
 CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
 CUPRUM_PYTHON DistributedArray fft(const DistributedArray& a, std::int64_t axis = -1,
                                    fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
 /// The inverse of `fft`, with the same parameters.
+///
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.ifft(da.fft(da.distributed_array(cp.arange(4.), layout))).get().real
+///     array([0., 1., 2., 3.])
 CUPRUM_SIGNATURE("a, axis, norm, *, in_place_boxes")
 CUPRUM_PYTHON DistributedArray ifft(const DistributedArray& a, std::int64_t axis = -1,
                                     fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
@@ -76,6 +88,13 @@ CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
 CUPRUM_PYTHON DistributedArray fftn(const DistributedArray& a, const Axes& axes = {},
                                     fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
 /// The inverse of `fftn`, with the same parameters.
+///
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.ifftn(da.distributed_array(cp.ones((2, 2)), layout)).get().real
+///     array([[1., 0.],
+///            [0., 0.]])
 CUPRUM_SIGNATURE("a, axes, norm, *, in_place_boxes")
 CUPRUM_PYTHON DistributedArray ifftn(const DistributedArray& a, const Axes& axes = {},
                                      fft::Norm norm = fft::Norm::backward, bool in_place_boxes = true);
@@ -145,6 +164,11 @@ CUPRUM_PYTHON DistributedArray map_overlap(const DistributedArray& a, const Dims
 ///     a: a DistributedArray or GroupArray.
 /// Returns
 ///     The results in the boxes of `a`.
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> da.map_chunks(lambda chunk: chunk * 2, da.distributed_array(cp.arange(4.), layout)).get()
+///     array([0., 2., 4., 6.])
 CUPRUM_SIGNATURE("function, a")
 CUPRUM_PYTHON DistributedArray map_chunks(const DistributedArray& a,
                                           const std::function<ndarray(const ndarray&)>& function);

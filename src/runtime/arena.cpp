@@ -277,18 +277,14 @@ void Arena::insert_merged(Chunk* chunk) noexcept {
 
 bool Arena::join_neighbours(Space& space) noexcept {
     bool joined = false;
-    for (bool more = true; more;) {
-        more = false;
-        space.free.for_each_down([&](Chunk& chunk) {
-            while (chunk.next && chunk.next->state == Chunk::State::free) {
-                space.free.remove(chunk);
-                space.free.remove(*chunk.next);
-                absorb_next(chunk);
-                space.free.insert(chunk);
-                more = joined = true;
-            }
-            return !more;  // a list that was changed is walked anew
-        });
+    for (const Chunk* hole = space.holes; hole; hole = hole->bin_next) {
+        Chunk *second = hole->previous, *first = second ? second->previous : nullptr;
+        if (!first || first->state != Chunk::State::free || second->state != Chunk::State::free) continue;
+        space.free.remove(*first);
+        space.free.remove(*second);
+        absorb_next(*first);
+        space.free.insert(*first);
+        joined = true;
     }
     return joined;
 }

@@ -133,13 +133,13 @@ public:
 
     /// Lends the chunk that fits best, or null. `pressed`, a spared chunk and those for large requests are split, too.
     Chunk* take(std::size_t bytes, bool pressed);
-    /// Takes a chunk back and merges it with free neighbours of its kind; at once if nobody works on it, else by a
-    /// later `settle`.
+    /// Takes a chunk back and merges it with free neighbours, but for a small one at the end behind a large one. Where
+    /// another stream still works on it, a later `settle` does so.
     void take_back(Chunk& chunk) noexcept;
     /// Puts the chunks back whose work on other streams is done, or waits for it.
     void settle(bool wait) noexcept;
 
-    /// Merges free chunks that were left apart; false where there are none.
+    /// Merges free chunks for large requests that `take_back` left apart; false where there are none.
     bool join_neighbours() noexcept;
     /// Bytes that `extend` would add to the arena.
     std::size_t missing(std::size_t bytes);

@@ -5,7 +5,8 @@
 
 namespace cuprum::runtime {
 
-/// Where the calling thread's compilations put warnings; null where nobody asks for them. Errors are exceptions.
+/// The text to which a compiler that the calling thread uses adds its warnings; null while they are not wanted. Errors
+/// are thrown as exceptions.
 inline constinit thread_local std::string* compile_log = nullptr;
 
 }  // namespace cuprum::runtime

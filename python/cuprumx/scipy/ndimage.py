@@ -87,6 +87,8 @@ _DERIVATIVES = """
         axes: the axes that are filtered; all if not given.
     Returns
         {1}
+    Example
+        {2}
     """
 
 
@@ -119,10 +121,23 @@ def generic_gradient_magnitude(
 
 
 generic_laplace.__doc__ = "The Laplace operator by a function of one's own for second derivatives." + (
-    _DERIVATIVES.format("derivative2", "The sum over the axes.")
+    _DERIVATIVES.format(
+        "derivative2",
+        "The sum over the axes.",
+        """>>> a = cp.array([0., 0., 1., 0., 0.])
+        >>> second = lambda a, axis, output, mode, cval: ndimage.correlate1d(a, [1, -2, 1], axis, output, mode, cval)
+        >>> ndimage.generic_laplace(a, second)
+        array([ 0.,  1., -2.,  1.,  0.])""",
+    )
 )
 generic_gradient_magnitude.__doc__ = "The length of the gradient by a function of one's own for derivatives." + (
-    _DERIVATIVES.format("derivative", "The root of the sum of squares over the axes.")
+    _DERIVATIVES.format(
+        "derivative",
+        "The root of the sum of squares over the axes.",
+        """>>> a = cp.array([0., 0., 1., 2., 2.])
+        >>> ndimage.generic_gradient_magnitude(a, ndimage.sobel)
+        array([0., 1., 2., 1., 0.])""",
+    )
 )
 
 

@@ -230,7 +230,13 @@ def _count_channels(self, array):
 
 @placed_class
 class TransferFunction(_Form):
-    """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples."""
+    """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples.
+
+    Example
+        >>> system = signal.TransferFunction([1.], [1., 3., 2.])
+        >>> system.poles
+        array([-2., -1.])
+    """
 
     _short, _names = "tf", ("num", "den")
     _checked = staticmethod(_core.normalize)
@@ -250,7 +256,13 @@ class TransferFunctionDiscrete(TransferFunction, dlti):
 
 @placed_class
 class ZerosPolesGain(_Form):
-    """A system as zeros, poles and gain; with `dt=` one of samples."""
+    """A system as zeros, poles and gain; with `dt=` one of samples.
+
+    Example
+        >>> system = signal.ZerosPolesGain([], [-1., -2.], 1.)
+        >>> system.to_tf().den
+        array([1., 3., 2.])
+    """
 
     _short, _names = "zpk", ("zeros", "poles", "gain")
     zeros = _part("zeros", "The zeros.", _cp.atleast_1d, _count_channels)
@@ -270,7 +282,13 @@ class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
 
 @placed_class
 class StateSpace(_Form):
-    """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied."""
+    """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied.
+
+    Example
+        >>> system = signal.StateSpace([[0., 1.], [-2., -3.]], [[0.], [1.]], [[1., 0.]], [[0.]])
+        >>> system.poles
+        array([-2., -1.])
+    """
 
     __array_priority__ = 100.0  # arrays leave operators to this class
     __array_ufunc__ = None

@@ -310,7 +310,15 @@ def _is_a(cls):
 
     format = cls.__name__.removesuffix("_matrix")
     check.__name__ = check.__qualname__ = f"isspmatrix_{format}"
-    check.__doc__ = f"Whether `x` is a {format} matrix.\n\nParameters\n    x: anything.\n"
+    check.__doc__ = f"""Whether `x` is a {format} matrix.
+
+    Parameters
+        x: anything.
+    Example
+        >>> a = sparse.eye(2, format="{format}")
+        >>> sparse.isspmatrix_{format}(a), sparse.isspmatrix_{format}(a.toarray())
+        (True, False)
+    """
     return check
 
 

@@ -39,9 +39,10 @@ std::optional<CompositeView> seen_as(const CompositeView& whole, const ndarray& 
 /// How many launches `run_composite` takes. Views broadcast to the shape.
 std::int64_t composite_launches(std::span<const CompositeView* const> views, const Shape& shape);
 
-/// As ElementwiseKernel::run or, to have all kernels in place, ElementwiseKernel::prepare. Operand k is `views[k]`
-/// where that is not null. The views share no memory with outputs.
+/// Whether boxes are launched, or their kernels only compiled, so that nothing can fail once the first box is written.
 enum class CompositeRun : std::uint8_t { launch, prepare };
+/// ElementwiseKernel::run, or ElementwiseKernel::prepare, for each box. Operand k is `views[k]` where that is not null.
+/// The views share no memory with outputs.
 void run_composite(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
                    std::span<const CompositeView* const> views, const Shape& shape,
                    CompositeRun run = CompositeRun::launch);
