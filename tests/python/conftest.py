@@ -1,3 +1,4 @@
+import gc
 import os
 
 from hypothesis import settings
@@ -8,6 +9,12 @@ import cuprum
 settings.register_profile("cuprum", deadline=None, derandomize=True, print_blob=False)
 settings.register_profile("explore", deadline=None, max_examples=3000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cuprum"))
+
+
+def pytest_collection_finish():
+    # Tests that collect garbage look at what they made, not at thirty thousand descriptions of tests each time.
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header():
