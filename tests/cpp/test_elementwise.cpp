@@ -7,7 +7,7 @@
 #include <random>
 
 #include "cuprum/creation.h"
-#include "kernel/engine/elementwise/elementwise.h"
+#include "kernel/engine/elementwise/composite.h"
 #include "runtime/backend.h"
 #ifdef CUPRUM_WITH_CUDA
 #include "backend/cuda/nvrtc.h"
@@ -302,17 +302,72 @@ TEST(Elementwise, CountersCount) {
     }
 }
 
+// Rolled arrays, read where their elements lie: box by box, and in one launch where threads come in blocks.
+TEST(Elementwise, OperandsThatBeginAnew) {
+    Random random(6);
+    ElementwiseKernel kernel("test_rolled", weighted_sum({DType::float64, DType::float64}, {DType::float64}));
+    for (int trial = 0; trial < 120; ++trial) {
+        const int ndim = draw(random, 1, 4);
+        Shape shape(ndim);
+        for (std::int64_t& length : shape) length = draw(random, 0, 4) ? draw(random, 2, trial % 10 ? 9 : 40) : 1;
+        std::vector<TestArray> inputs;
+        std::vector<CompositeView> views;
+        std::vector<Dims> shifts;
+        for (int k = 0; k < 2; ++k) {
+            Shape own(shape);
+            if (k == 1 && draw(random, 0, 3) == 0) own[draw(random, 0, ndim - 1)] = 1;
+            inputs.push_back(make_array(random, DType::float64, own, random_layout(random, ndim, true)));
+            views.emplace_back(inputs.back().view);
+            shifts.emplace_back(ndim);
+            for (int d = 0; d < ndim; ++d) {
+                shifts.back()[d] = draw(random, 0, static_cast<int>(own[d]) - 1);
+                views.back() = views.back().rolled(d, shifts.back()[d]);
+            }
+        }
+        TestArray out = make_array(random, DType::float64, shape, random_layout(random, ndim, true));
+        const std::vector<const CompositeView*> read_in_place{nullptr, &views[0], trial % 3 ? &views[1] : nullptr};
+        KernelOperand operands[3];
+        operands[0].array = &out.view;
+        operands[2].array = &inputs[1].view;
+        for (CompositeLoops loops : {CompositeLoops::usual, CompositeLoops::all}) {
+            CompositeSpace(read_in_place, shape, loops).run(kernel, operands);
+            const std::vector<double> found = ascontiguousarray(out.view).to_vector<double>();
+            std::vector<std::int64_t> index(static_cast<std::size_t>(ndim));
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                std::int64_t rest = static_cast<std::int64_t>(i);
+                for (int d = ndim - 1; d >= 0; rest /= shape[d--]) index[static_cast<std::size_t>(d)] = rest % shape[d];
+                double expected = 0;
+                for (std::size_t k = 0; k < 2; ++k) {
+                    std::vector<std::int64_t> from(index);
+                    for (int d = 0; d < ndim; ++d) {
+                        const std::int64_t length = inputs[k].view.shape()[d],
+                                           shift = read_in_place[k + 1] ? shifts[k][d] : 0;
+                        std::int64_t& at = from[static_cast<std::size_t>(d)];
+                        at = length == 1 ? 0 : (at + length - shift) % length;
+                    }
+                    expected += static_cast<double>(k + 1) *
+                                cuprum::kernel::read(DType::float64, inputs[k].element(inputs[k].view.strides(), from));
+                }
+                ASSERT_EQ(found[i], expected) << "trial " << trial << ", element " << i;
+            }
+        }
+    }
+}
+
 #ifdef CUPRUM_WITH_CUDA
 TEST(Elementwise, NvrtcTakesEveryPlan) {
     if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     for (const Signature& signature : signatures)
-        for (ElementwiseLoop loop : elementwise_loops(true))
-            for (const char* arch : {"sm_80", "sm_90"}) {
-                const ElementwiseKernel& kernel = kernel_of(signature);
+        for (const char* arch : {"sm_80", "sm_90"}) {
+            const ElementwiseKernel& kernel = kernel_of(signature);
+            const auto compile = [&](ElementwiseLoop loop) {
                 EXPECT_NO_THROW(
                     backend::cuda::nvrtc_compile({kernel.source(loop), {}, {kernel.entry_name(loop)}}, arch))
                     << kernel.entry_name(loop);
-            }
+            };
+            for (ElementwiseLoop loop : elementwise_loops(true)) compile(loop);
+            compile(ElementwiseLoop::cut);
+        }
 }
 #endif
 

@@ -63,17 +63,30 @@ TEST(ElementwisePlans, Composite) {
         bool on_gpu, on_cpu;
     };
     for (const Case& c : {
-             Case{2, 1, 1 << 10, true, false},  // one roll along an axis: a launch more, and one less
-             Case{2, 1, 1 << 18, true, true}, Case{4, 1, 1 << 18, false, false},  // along two
-             Case{4, 1, 1 << 24, true, true}, Case{9, 4, 1 << 16, false, false},  // neighbours in a plane
-             Case{9, 4, 1 << 17, false, true}, Case{9, 8, 1 << 16, true, true},
-             Case{27, 6, 1 << 18, false, false},  // those along the axes of space
-             Case{27, 6, 1 << 20, false, true}, Case{27, 6, 1 << 24, true, true},
+             Case{1, 8, 1 << 10, true, false},   // one launch: on a GPU always
+             Case{2, 1, 1 << 10, false, false},  // one roll along an axis: a launch more, and one less
+             Case{2, 1, 1 << 18, false, true}, Case{2, 1, 1 << 24, true, true}, Case{4, 1, 1 << 18, false, false},
+             Case{4, 1, 1 << 25, false, true},                                    // along two
+             Case{4, 1, 1 << 26, true, true}, Case{9, 4, 1 << 16, false, false},  // neighbours in a plane
+             Case{9, 4, 1 << 17, false, true}, Case{9, 4, 1 << 25, true, true}, Case{9, 8, 1 << 16, false, true},
+             Case{9, 8, 1 << 24, true, true}, Case{27, 6, 1 << 18, false, false},  // those along the axes of space
+             Case{27, 6, 1 << 20, false, true}, Case{27, 6, 1 << 26, true, true},
              Case{65, 8, 1 << 30, false, false},  // never so many
          }) {
         EXPECT_EQ(serves_composite(c.launches, c.operands, c.bytes, gpu), c.on_gpu) << c.launches << ' ' << c.bytes;
         EXPECT_EQ(serves_composite(c.launches, c.operands, c.bytes, cpu), c.on_cpu) << c.launches << ' ' << c.bytes;
     }
+}
+
+TEST(ElementwisePlans, CutsInOneLaunch) {
+    EXPECT_TRUE(serves_cut(9, 8, 1 << 20));
+    EXPECT_FALSE(serves_cut(9, 8, 1ll << 30));  // boxes, whose kernel moves vectors
+    const ElementwiseOperands two(std::array<std::uint8_t, 2>{8, 8}, 1, 0);
+    const StridedPlan plan = plan_cut(two, layout({128, 64}, {{512, 8}, {512, 8}}));
+    EXPECT_EQ(plan.kernel, ElementwiseLoop::cut);
+    EXPECT_EQ(plan.ndim, 2);
+    EXPECT_EQ(plan.items[0] * plan.items[1], 128 * 64);
+    EXPECT_EQ(plan.launch.grid[0], 128u * 64 / (elementwise_block * elementwise_unroll(8, 1)));
 }
 
 TEST(ElementwisePlans, Linear) {

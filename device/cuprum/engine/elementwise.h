@@ -11,7 +11,9 @@
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
 //     CUPRUM_ELEMENTWISE_STRIDED(name, op)      any strides
-//     CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along another
+//     CUPRUM_ELEMENTWISE_CUT(name, op)          any strides, of up to four dimensions; elements may begin anew along
+//     each CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along
+//     another
 // where a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores; and
 // on a CPU
 //     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises
@@ -113,6 +115,10 @@ struct elementwise_loops<types<T...>> {
     }
     template <class Op>
     CUPRUM_DEVICE static void strided(const StridedArgs<count>& args) {
+        strided<Op, 1>(args, all());
+    }
+    template <class Op>
+    CUPRUM_DEVICE static void cut(const CutArgs<count>& args) {
         strided<Op, 1>(args, all());
     }
     template <class Op>
@@ -264,8 +270,8 @@ private:
     CUPRUM_DEVICE static unsigned divide(unsigned n, const Divisor& d) { return (__umulhi(n, d.magic) + n) >> d.shift; }
 
     // An item is V neighbours along the innermost dimension; a thread's items are a block apart.
-    template <class Op, int V, int... K>
-    CUPRUM_DEVICE static void strided(const StridedArgs<count>& args, indices<K...> operands) {
+    template <class Op, int V, class Args, int... K>
+    CUPRUM_DEVICE static void strided(const Args& args, indices<K...> operands) {
         constexpr int U = unroll<Op, V>(operands);
         const int last = args.space.ndim - 1;
         unsigned rest[U], inner[U];
@@ -286,6 +292,8 @@ private:
                 unsigned index = rest[u] - quotient * divisor.divisor;
                 if (V > 1 && d == last) inner[u] = index *= V;
                 ((offset[u][K] += index * stride[K]), ...);
+                if constexpr (requires { args.cuts; })
+                    ((offset[u][K] += (int)index >= args.cuts[K][d] ? args.jumps[K][d] : 0), ...);
                 rest[u] = quotient;
             }
         }
@@ -546,6 +554,7 @@ private:
 #define CUPRUM_ELEMENTWISE_LINEAR(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, LinearArgs, linear, 0)
 #define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, rows, 0)
 #define CUPRUM_ELEMENTWISE_STRIDED(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, strided, 0)
+#define CUPRUM_ELEMENTWISE_CUT(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, CutArgs, cut, 0)
 #define CUPRUM_ELEMENTWISE_TILE(name, op) \
     CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, tile, cuprum::elementwise_loops<op::operands>::tile_blocks)
 

@@ -56,6 +56,18 @@ struct StridedArgs {
     long long strides[N][max_kernel_dims];  // bytes
 };
 
+constexpr int max_cut_dims = 4;
+
+/// Operands with any strides whose elements may begin anew once along each dimension, as those of a rolled array do.
+template <int N>
+struct CutArgs {
+    StridedSpace space;
+    OperandRef operand[N];
+    long long strides[N][max_cut_dims];  // bytes
+    long long jumps[N][max_cut_dims];    // bytes beyond what the strides say, from...
+    int cuts[N][max_cut_dims];           // ...this index on
+};
+
 /// Bytes of one operand's tile, at most.
 constexpr int elementwise_tile_bytes = 16384;
 

@@ -76,15 +76,15 @@ bool run_through_views(const WaitingOperation& operation) {
         views[k] = &*made[k];
         ++seen;
     }
-    if (seen == 0 ||
-        !serves_composite(composite_launches(views, operation.shape), seen, bytes, runtime::device_traits()))
-        return false;
+    if (seen == 0) return false;
+    const CompositeSpace space(views, operation.shape, CompositeLoops::usual);
+    if (!serves_composite(space.launches(), seen, bytes, runtime::device_traits())) return false;
     std::vector<ndarray> arrays;
     arrays.reserve(count);  // does not move them later
     std::vector<KernelOperand> operands = operation.operands;
     for (std::size_t k = 0; k < count; ++k)
         if (operands[k].array && !views[k]) operands[k].array = &arrays.emplace_back(resolved(*operands[k].array));
-    run_composite(*operation.kernel, operands, views, operation.shape);
+    space.run(*operation.kernel, operands);
     return true;
 }
 

@@ -261,9 +261,9 @@ private:
         return &made.emplace(view->with_axes(source.axes));
     }
 
-    /// Those of a stage's operands that are read where their elements lie; none where the others are to be read from
-    /// memory, too.
-    std::vector<const CompositeView*> lazy_views(const Stage& stage, std::vector<std::optional<CompositeView>>& made) {
+    /// The launches of a stage of whose operands some are read where their elements lie; nothing where all are to be
+    /// read from memory.
+    std::optional<CompositeSpace> composite_space(const Stage& stage, std::vector<std::optional<CompositeView>>& made) {
         std::vector<const CompositeView*> views(stage.targets.size(), nullptr);
         std::int64_t count = 0, bytes = 0;
         for (const Source& source : stage.inputs)
@@ -271,24 +271,25 @@ private:
                 ++count;
                 bytes = std::max(bytes, argument(source.number).array().nbytes());
             }
-        if (count == 0 || !serves_composite(2, count, bytes, runtime::device_traits())) return {};
+        const runtime::DeviceTraits& traits = runtime::device_traits();
+        if (count == 0 || !serves_composite(traits.thread_blocks ? 1 : 2, count, bytes, traits)) return {};
         count = 0;
         made.resize(stage.inputs.size());
-        const Shape domain = shape(stage.lengths);
         for (std::size_t k = 0; k < stage.inputs.size(); ++k) {
             const CompositeView* const view = lazy_view(stage.inputs[k], made[k]);
             views.push_back(view);
             count += view != nullptr;
         }
-        if (count == 0 || !serves_composite(composite_launches(views, domain), count, bytes, runtime::device_traits()))
-            return {};
-        return views;
+        if (count == 0) return {};
+        CompositeSpace space(std::move(views), shape(stage.lengths), CompositeLoops::all);
+        if (!serves_composite(space.launches(), count, bytes, traits)) return {};
+        return space;
     }
 
     void elementwise(const Stage& stage) {
         std::vector<std::optional<CompositeView>> made;
-        std::vector<const CompositeView*> composite;
-        if (!lazy_.empty()) composite = lazy_views(stage, made);
+        std::optional<CompositeSpace> composite;
+        if (!lazy_.empty()) composite = composite_space(stage, made);
         KernelOperand operands[max_operands];
         std::size_t count = 0;
         bool writes_argument = false;
@@ -300,7 +301,7 @@ private:
         views.reserve(stage.inputs.size());  // does not move them later
         for (const Source& source : stage.inputs) {
             KernelOperand& operand = operands[count++];
-            if (!composite.empty() && composite[count - 1]) continue;
+            if (composite && composite->is_view(count - 1)) continue;
             if (is_scalar(source)) set_scalar(source, operand.value);
             else if (source.kind == Source::Kind::counter)
                 operand.array = &views.emplace_back(BufferRef(), source.offset, source.dtype, shape(source.lengths),
@@ -309,11 +310,10 @@ private:
             else operand.array = &views.emplace_back(view(base_of(source), source, std::nullopt));
         }
         const std::span<const KernelOperand> all(operands, count);
-        const Shape& domain = operands[0].array->shape();
-        if (composite.empty()) return stage.elementwise->run(all, domain);
+        if (!composite) return stage.elementwise->run(all, operands[0].array->shape());
         // Where a kernel is missing, nothing may have been written.
-        if (writes_argument) run_composite(*stage.elementwise, all, composite, domain, CompositeRun::prepare);
-        run_composite(*stage.elementwise, all, composite, domain);
+        if (writes_argument) composite->run(*stage.elementwise, all, CompositeRun::prepare);
+        composite->run(*stage.elementwise, all);
     }
 
     /// Calls run(model) with arrays without memory that lie as those would that a reduction reads.

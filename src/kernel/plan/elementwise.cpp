@@ -17,6 +17,8 @@ constexpr std::int64_t cpu_tile_threshold = 1 << 11;   // or a loop that the sam
 constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
 constexpr std::int64_t most_composite = 64;            // launches that read operands in several views
+constexpr std::int64_t gpu_box = 28ll << 20;           // bytes that a GPU moves while its host launches one of them
+constexpr std::int64_t cut_share = 4;                  // of the time in which operands are moved: to look for cuts
 constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
 
 // Whether one pass over the operands in order stores past the caches. What computes for longer has time for plain
@@ -144,15 +146,17 @@ LinearPlan plan_linear(const ElementwiseOperands& operands, std::int64_t size, c
     return plan;
 }
 
-StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
-                         const runtime::DeviceTraits& traits) {
+namespace {
+
+StridedPlan in_order(const ElementwiseLayout& layout) {
     StridedPlan plan;
     plan.ndim = std::max(layout.ndim, 1);
     for (int d = 0; d < plan.ndim; ++d) plan.order[d] = static_cast<std::int8_t>(d);
-    if (plan_tiles(operands, layout, traits, plan)) plan.loop = ElementwiseLoop::tile;
-    else if (takes_rows(operands, layout)) plan.loop = ElementwiseLoop::rows;
-    plan.kernel = compiled(plan.loop, traits);
+    return plan;
+}
 
+// Fills in the items of the plan's loop, and the launch.
+void divide(const ElementwiseOperands& operands, const ElementwiseLayout& layout, StridedPlan& plan) {
     const int last = plan.ndim - 1;
     const bool tiles = plan.loop == ElementwiseLoop::tile, rows = plan.loop == ElementwiseLoop::rows;
     std::int64_t all_items = 1;
@@ -176,14 +180,37 @@ StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseL
         plan.launch.items = layout.size;
         plan.launch.grain = grain;
     }
+}
+
+}  // namespace
+
+StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
+                         const runtime::DeviceTraits& traits) {
+    StridedPlan plan = in_order(layout);
+    if (plan_tiles(operands, layout, traits, plan)) plan.loop = ElementwiseLoop::tile;
+    else if (takes_rows(operands, layout)) plan.loop = ElementwiseLoop::rows;
+    plan.kernel = compiled(plan.loop, traits);
+    divide(operands, layout, plan);
     return plan;
+}
+
+StridedPlan plan_cut(const ElementwiseOperands& operands, const ElementwiseLayout& layout) {
+    StridedPlan plan = in_order(layout);
+    plan.loop = plan.kernel = ElementwiseLoop::cut;
+    divide(operands, layout, plan);
+    return plan;
+}
+
+bool serves_cut(std::int64_t launches, std::int64_t operands, std::int64_t bytes) {
+    return (launches - 1) * gpu_box > operands * bytes / cut_share;
 }
 
 bool serves_composite(std::int64_t launches, std::int64_t operands, std::int64_t bytes,
                       const runtime::DeviceTraits& traits) {
-    // Bytes that are moved in the time of what each takes. A CPU's were measured with arrays that its caches hold.
-    const std::int64_t move = traits.thread_blocks ? std::int64_t{4} << 20 : 60 << 10,
-                       launch = traits.thread_blocks ? std::int64_t{4} << 20 : 124 << 10,
+    // Bytes that are moved in the time of what each takes. A CPU's were measured with arrays that its caches hold. A
+    // GPU's are what its host does meanwhile: 2 microseconds for an array to be moved, 6.6 for a box.
+    const std::int64_t move = traits.thread_blocks ? std::int64_t{8} << 20 : 60 << 10,
+                       launch = traits.thread_blocks ? gpu_box : 124 << 10,
                        views = traits.thread_blocks ? 0 : 240 << 10;
     return launches <= most_composite && views + (launches - 1) * launch <= operands * (move + 2 * bytes);
 }

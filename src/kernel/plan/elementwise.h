@@ -15,10 +15,10 @@ namespace cuprum::kernel {
 
 /// What an elementwise kernel is compiled for, each a loop of device/cuprum/engine/elementwise.h: a layout of the
 /// operands where threads come in blocks, else the innermost loop.
-enum class ElementwiseLoop : std::uint8_t { linear, rows, strided, tile, inner };
-inline constexpr int elementwise_loop_count = 5;
+enum class ElementwiseLoop : std::uint8_t { linear, rows, strided, tile, cut, inner };
+inline constexpr int elementwise_loop_count = 6;
 
-/// The loops that devices use whose threads come in blocks, or others.
+/// The loops that devices use whose threads come in blocks, or others; but for `cut`, which only merged operations use.
 std::span<const ElementwiseLoop> elementwise_loops(bool thread_blocks);
 
 inline constexpr int max_operands = 32;     ///< Outputs and inputs together.
@@ -71,6 +71,17 @@ struct StridedPlan {
 };
 StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
                          const runtime::DeviceTraits& traits);
+
+/// Operands whose elements begin anew along axes of a layout that has `max_cut_dims` at most: from an index on they lie
+/// some bytes further than the strides say.
+struct ElementwiseCuts {
+    std::array<std::array<std::int32_t, max_cut_dims>, max_operands> index;
+    std::array<std::array<std::int64_t, max_cut_dims>, max_operands> jump;  // bytes
+};
+/// One launch for these, where threads come in blocks; at most `largest_launch` elements.
+StridedPlan plan_cut(const ElementwiseOperands& operands, const ElementwiseLayout& layout);
+/// Whether that had better be one launch than `launches` of kernels that ask for no cuts. `bytes` as below.
+bool serves_cut(std::int64_t launches, std::int64_t operands, std::int64_t bytes);
 
 /// Whether a kernel with so many operands that are rolled or joined arrays, of at most so many bytes, had better take
 /// so many launches that read their elements where those lie than have each operand moved to memory first.

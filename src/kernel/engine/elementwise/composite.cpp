@@ -1,6 +1,7 @@
 #include "kernel/engine/elementwise/composite.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace cuprum::kernel {
@@ -44,7 +45,7 @@ int interval_of(const Dims& ends, std::int64_t place) {
 std::int64_t start_of(const Dims& ends, int interval) { return interval ? ends[interval - 1] : 0; }
 
 /// Where each axis of the shape is divided.
-std::vector<Dims> divisions(std::span<const CompositeView* const> views, const Shape& shape) {
+std::vector<Dims> divisions(const std::vector<const CompositeView*>& views, const Shape& shape) {
     std::vector<Dims> ends;
     for (std::int64_t length : shape) ends.push_back({length});
     for (const CompositeView* view : views) {
@@ -61,6 +62,33 @@ std::vector<Dims> divisions(std::span<const CompositeView* const> views, const S
         }
     }
     return ends;
+}
+
+/// Whether one stride an axis, and one jump where the axis is divided, lead to all elements of a view.
+bool is_cut_once(const CompositeView& view) {
+    const ndarray& first = view.cells[0];
+    std::array<std::int64_t, max_ndim> jumps{};
+    for (int d = 0, step = 1; d < view.ndim(); ++d) {
+        const int last = view.ndim() - 1 - d, parts = view.ends[static_cast<std::size_t>(last)].size();
+        if (parts > 2) return false;
+        if (parts == 2)
+            jumps[static_cast<std::size_t>(last)] =
+                view.cells[static_cast<std::size_t>(step)].offset() - first.offset();
+        step *= parts;
+    }
+    for (std::size_t number = 0; number < view.cells.size(); ++number) {
+        const ndarray& cell = view.cells[number];
+        std::int64_t rest = static_cast<std::int64_t>(number), offset = first.offset();
+        for (int d = view.ndim() - 1; d >= 0; --d) {
+            const int parts = view.ends[static_cast<std::size_t>(d)].size();
+            offset += rest % parts * jumps[static_cast<std::size_t>(d)];
+            rest /= parts;
+        }
+        if (cell.buffer().get() != first.buffer().get() || cell.offset() != offset ||
+            !(cell.strides() == first.strides()))
+            return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -186,29 +214,87 @@ std::optional<CompositeView> seen_as(const CompositeView& whole, const ndarray& 
     return result.with_axes(axes);
 }
 
-std::int64_t composite_launches(std::span<const CompositeView* const> views, const Shape& shape) {
-    std::int64_t count = 1;
-    for (const Dims& ends : divisions(views, shape)) count *= ends.size();
-    return count;
+CompositeSpace::CompositeSpace(std::vector<const CompositeView*> views, const Shape& shape, CompositeLoops loops)
+    : views_(std::move(views)), shape_(shape), ends_(divisions(views_, shape)) {
+    for (const Dims& ends : ends_) boxes_ *= ends.size();
+    std::int64_t axes = 0, size = 1, count = 0, bytes = 0;
+    for (std::int64_t length : shape_) {
+        axes += length != 1;
+        size *= length;
+    }
+    if (loops == CompositeLoops::usual || !runtime::device_traits().thread_blocks || axes > max_cut_dims ||
+        size > largest_launch)
+        return;
+    for (const CompositeView* view : views_) {
+        if (!view) continue;
+        if (!is_cut_once(*view)) return;
+        ++count;
+        bytes = std::max(bytes, size * static_cast<std::int64_t>(view->cells[0].itemsize()));
+    }
+    is_cut_ = serves_cut(boxes_, count, bytes);
 }
 
-void run_composite(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
-                   std::span<const CompositeView* const> views, const Shape& shape, CompositeRun run) {
-    const std::vector<Dims> ends = divisions(views, shape);
-    const int ndim = shape.size();
+void CompositeSpace::run(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, CompositeRun run) const {
+    if (is_cut_) run_cut(kernel, operands, run);
+    else run_boxes(kernel, operands, run);
+}
+
+void CompositeSpace::run_cut(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
+                             CompositeRun run) const {
+    // The axes that are longer than one, in the order of the first output's memory.
+    const ndarray& output = *operands[0].array;
+    Dims axes;
+    for (int d = 0; d < shape_.size(); ++d)
+        if (shape_[d] != 1) axes.push_back(d);
+    std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) {
+        return std::abs(output.strides()[static_cast<int>(a)]) > std::abs(output.strides()[static_cast<int>(b)]);
+    });
+    ElementwiseLayout layout;
+    ElementwiseCuts cuts;
+    layout.ndim = axes.size();
+    layout.operands = static_cast<int>(operands.size());
+    for (int i = 0; i < layout.ndim; ++i)
+        layout.size *= layout.shape[static_cast<std::size_t>(i)] = shape_[static_cast<int>(axes[i])];
+    std::vector<KernelOperand> first(operands.begin(), operands.end());
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        const CompositeView* const view = views_[k];
+        if (view) first[k].array = &view->cells[0];
+        const ndarray* const a = first[k].array;
+        if (!a) layout.values |= 1u << k;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(layout.ndim); ++i) {
+            layout.strides[k][i] = cuts.jump[k][i] = 0;
+            cuts.index[k][i] = std::numeric_limits<std::int32_t>::max();
+            const int d = a ? static_cast<int>(axes[static_cast<int>(i)]) - (shape_.size() - a->ndim()) : -1;
+            if (d < 0 || (view ? view->ends[static_cast<std::size_t>(d)].back() : a->shape()[d]) == 1) continue;
+            layout.strides[k][i] = a->strides()[d];
+            if (!view || view->ends[static_cast<std::size_t>(d)].size() == 1) continue;
+            const std::int64_t end = view->ends[static_cast<std::size_t>(d)][0];
+            cuts.index[k][i] = static_cast<std::int32_t>(end);
+            std::size_t beyond = 1;  // the number of the next cell along the axis
+            for (int inner = d + 1; inner < view->ndim(); ++inner)
+                beyond *= static_cast<std::size_t>(view->ends[static_cast<std::size_t>(inner)].size());
+            cuts.jump[k][i] = view->cells[beyond].offset() - a->offset() - end * a->strides()[d];
+        }
+    }
+    kernel.run_cut(first, layout, cuts, run == CompositeRun::launch);
+}
+
+void CompositeSpace::run_boxes(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
+                               CompositeRun run) const {
+    const int ndim = shape_.size();
     Dims number(ndim), begin(ndim), length(ndim);
     std::vector<ndarray> boxes;
     boxes.reserve(operands.size());  // does not move them later
     std::vector<KernelOperand> box(operands.begin(), operands.end());
     for (;;) {
         for (int d = 0; d < ndim; ++d) {
-            const Dims& all = ends[static_cast<std::size_t>(d)];
+            const Dims& all = ends_[static_cast<std::size_t>(d)];
             begin[d] = start_of(all, static_cast<int>(number[d]));
             length[d] = all[static_cast<int>(number[d])] - begin[d];
         }
         boxes.clear();
         for (std::size_t k = 0; k < operands.size(); ++k) {
-            const CompositeView* const view = views[k];
+            const CompositeView* const view = views_[k];
             if (!view) {
                 if (!operands[k].array) continue;
                 const int shift = ndim - operands[k].array->ndim();
@@ -233,7 +319,7 @@ void run_composite(ElementwiseKernel& kernel, std::span<const KernelOperand> ope
         if (run == CompositeRun::launch) kernel.run(box, length);
         else kernel.prepare(box, length);
         int d = ndim - 1;
-        while (d >= 0 && ++number[d] == ends[static_cast<std::size_t>(d)].size()) number[d--] = 0;
+        while (d >= 0 && ++number[d] == ends_[static_cast<std::size_t>(d)].size()) number[d--] = 0;
         if (d < 0) return;
     }
 }

@@ -1,5 +1,6 @@
 // Arrays whose elements lie in several views of other arrays, as those of a rolled array do, and elementwise kernels
-// that read them there: the space is divided where one of the views ends, and each box of it is a launch.
+// that read them there. The space is divided where one of the views ends, and each box of it is a launch; or all of it
+// is one launch, of a loop that knows where elements begin anew.
 #pragma once
 
 #include <optional>
@@ -36,16 +37,34 @@ std::optional<CompositeView> joined(std::span<const CompositeView> views, int ax
 /// slice, with step one, of each axis and another order of the axes.
 std::optional<CompositeView> seen_as(const CompositeView& whole, const ndarray& array, const ndarray& view);
 
-/// How many launches `run_composite` takes. Views broadcast to the shape.
-std::int64_t composite_launches(std::span<const CompositeView* const> views, const Shape& shape);
-
-/// Whether boxes are launched, or their kernels only compiled, so that nothing can fail once the first box is written.
+/// Which of a kernel's loops may be asked for: those for any operands, which single operations have compiled, or the
+/// one for operands that begin anew as well.
+enum class CompositeLoops : std::uint8_t { usual, all };
+/// Whether kernels are launched, or only compiled, so that nothing can fail once the first box is written.
 enum class CompositeRun : std::uint8_t { launch, prepare };
-/// ElementwiseKernel::run, or ElementwiseKernel::prepare, for each box. Operand k is `views[k]` where that is not null.
-/// The views share no memory with outputs.
-void run_composite(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
-                   std::span<const CompositeView* const> views, const Shape& shape,
-                   CompositeRun run = CompositeRun::launch);
+
+/// The launches of an elementwise kernel over operands some of which are views, which share no memory with outputs.
+class CompositeSpace {
+public:
+    /// Operand k is `views[k]` where that is not null; views broadcast to the shape, and outlive this.
+    CompositeSpace(std::vector<const CompositeView*> views, const Shape& shape, CompositeLoops loops);
+
+    std::int64_t launches() const { return is_cut_ ? 1 : boxes_; }
+    bool is_view(std::size_t operand) const { return views_[operand] != nullptr; }
+    /// ElementwiseKernel::run, or ElementwiseKernel::prepare.
+    void run(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
+             CompositeRun run = CompositeRun::launch) const;
+
+private:
+    void run_cut(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, CompositeRun run) const;
+    void run_boxes(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, CompositeRun run) const;
+
+    std::vector<const CompositeView*> views_;
+    Shape shape_;
+    std::vector<Dims> ends_;  ///< Where each axis is divided.
+    std::int64_t boxes_ = 1;
+    bool is_cut_ = false;
+};
 
 /// An array without memory, whose elements lie elsewhere.
 class LazyArray {

@@ -80,12 +80,12 @@ ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression, Us
 // ---------------------------------------------------------------------------------------------------------------- text
 
 std::string ElementwiseKernel::entry_name(ElementwiseLoop loop) const {
-    static constexpr const char* suffix[] = {"_linear", "_rows", "_strided", "_tile", "_inner"};
+    static constexpr const char* suffix[] = {"_linear", "_rows", "_strided", "_tile", "_cut", "_inner"};
     return (user_ ? "" : "cuprum_") + name_ + suffix[static_cast<int>(loop)];
 }
 
 std::string ElementwiseKernel::source(ElementwiseLoop loop) const {
-    static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "INNER"};
+    static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "CUT", "INNER"};
     std::string entry = entry_name(loop);
     if (user_)
         return "#include <cuprum/engine/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" +
@@ -275,6 +275,34 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
             for (int d = 0; d < layout.ndim; ++d) elements *= layout.strides[k][d] ? layout.shape[d] : 1;
             bytes += static_cast<std::size_t>(elements * operands_.itemsize[k]);
         }
+        return bytes;
+    });
+    DataAccess::launch(loop, plan.launch, arguments, 0);
+}
+
+void ElementwiseKernel::run_cut(std::span<const KernelOperand> operands, const ElementwiseLayout& layout,
+                                const ElementwiseCuts& cuts, bool launches) {
+    const StridedPlan plan = plan_cut(operands_, layout);
+    const runtime::FunctionHandle loop = function(plan.kernel);
+    if (!launches) return;
+    DataAccess data;
+    OperandRef refs[max_operands];
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        refs[k] = reference(data, operands[k], static_cast<int>(k) < operands_.nout);
+    ArgumentWriter arguments;
+    arguments.put(space_of(plan, layout));
+    arguments.put_all(std::span<const OperandRef>(refs, operands.size()));
+    const auto put_axes = [&](const auto& of) {
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            arguments.put_padded(std::span(of[k]).first(static_cast<std::size_t>(layout.ndim)), max_cut_dims);
+    };
+    put_axes(layout.strides);
+    put_axes(cuts.jump);
+    put_axes(cuts.index);
+    tell_bytes([&] {
+        std::size_t bytes = 0;
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            if (operands[k].array) bytes += static_cast<std::size_t>(layout.size * operands_.itemsize[k]);
         return bytes;
     });
     DataAccess::launch(loop, plan.launch, arguments, 0);

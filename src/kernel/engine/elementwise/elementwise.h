@@ -60,6 +60,11 @@ public:
     /// Has the kernels in place that `run` would launch, and launches none.
     void prepare(std::span<const KernelOperand> operands, const Shape& shape);
 
+    /// The same where elements of operands begin anew, in one launch: see plan_cut. Of the operands that do, the arrays
+    /// are what lies before the cuts.
+    void run_cut(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, const ElementwiseCuts& cuts,
+                 bool launches);
+
     const Expression& expression() const { return expression_; }
     const std::string& name() const { return name_; }
     /// See is_mergeable; a user's text is not.
