@@ -63,7 +63,8 @@ TEST(ElementwisePlans, Composite) {
         bool on_gpu, on_cpu;
     };
     for (const Case& c : {
-             Case{1, 8, 1 << 10, true, false},   // one launch: on a GPU always
+             Case{1, 2, 1 << 10, false, false},  // one launch
+             Case{1, 2, 1 << 20, true, true},
              Case{2, 1, 1 << 10, false, false},  // one roll along an axis: a launch more, and one less
              Case{2, 1, 1 << 18, false, true}, Case{2, 1, 1 << 24, true, true}, Case{4, 1, 1 << 18, false, false},
              Case{4, 1, 1 << 25, false, true},                                    // along two

@@ -18,7 +18,7 @@ constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU g
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
 constexpr std::int64_t most_composite = 64;            // launches that read operands in several views
 constexpr std::int64_t gpu_box = 28ll << 20;           // bytes that a GPU moves while its host launches one of them
-constexpr std::int64_t cut_share = 4;                  // of the time in which operands are moved: to look for cuts
+constexpr std::int64_t cut_share = 2;                  // of the time in which operands are moved: to look for cuts
 constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
 
 // Whether one pass over the operands in order stores past the caches. What computes for longer has time for plain
@@ -208,8 +208,9 @@ bool serves_cut(std::int64_t launches, std::int64_t operands, std::int64_t bytes
 bool serves_composite(std::int64_t launches, std::int64_t operands, std::int64_t bytes,
                       const runtime::DeviceTraits& traits) {
     // Bytes that are moved in the time of what each takes. A CPU's were measured with arrays that its caches hold. A
-    // GPU's are what its host does meanwhile: 2 microseconds for an array to be moved, 6.6 for a box.
-    const std::int64_t move = traits.thread_blocks ? std::int64_t{8} << 20 : 60 << 10,
+    // GPU's are what its host does meanwhile: 6.6 microseconds for a box. To find where an operand's elements lie takes
+    // it as long as to move 512 KiB.
+    const std::int64_t move = traits.thread_blocks ? -(1 << 20) : 60 << 10,
                        launch = traits.thread_blocks ? gpu_box : 124 << 10,
                        views = traits.thread_blocks ? 0 : 240 << 10;
     return launches <= most_composite && views + (launches - 1) * launch <= operands * (move + 2 * bytes);

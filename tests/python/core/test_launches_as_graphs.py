@@ -102,17 +102,25 @@ def test_sequences_that_do_not_come_again_make_no_graph(tmp_path):
     assert not any(in_graph for launched in launches(tmp_path, program, 8) for *_, in_graph in launched)
 
 
-def test_neighbours_are_read_in_place(tmp_path):
-    program = """
+NEIGHBOURS = """
+        whole = globals().setdefault("whole", cp.zeros((SIZE, SIZE)))
         with cp.deferred():
-            y = -8 * x
+            y = -8 * whole
             for i in (-1, 0, 1):
                 for j in (-1, 0, 1):
                     if i or j:
-                        y = y + cp.roll(x, (i, j), (0, 1))
+                        y = y + cp.roll(whole, (i, j), (0, 1))
             cp.eval(y)
-    """
-    found = launches(tmp_path, program, 7)
-    # A launch for each box, and no roll.
-    assert len(found[-1]) == 9 and len(found[0]) > 16
+"""
+
+
+@pytest.mark.parametrize("size", [1024, 8192], ids=["one launch", "boxes"])
+def test_neighbours_are_read_in_place(tmp_path, size):
+    found = launches(tmp_path, NEIGHBOURS.replace("SIZE", str(size)), 7)
+    assert len(found[-1]) == (1 if size == 1024 else 9) and len(found[0]) > 16
     assert len({function for function, *_ in found[-1]}) <= 3
+
+
+def test_neighbours_in_small_arrays_are_moved(tmp_path):
+    found = launches(tmp_path, NEIGHBOURS.replace("SIZE", "64"), 7)
+    assert len(found[-1]) == 9 and all(in_graph for *_, in_graph in found[-1])
