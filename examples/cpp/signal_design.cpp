@@ -69,7 +69,7 @@ void systems() {
     const signal::Feedback feedback = signal::place_poles(motor.A, motor.B, {-10.0, -20.0});
     std::cout << "feedback " << feedback.gain_matrix << " for poles " << feedback.computed_poles << "\n";
     const signal::StateSpaceArrays sampled = signal::cont2discrete(motor, 0.01);
-    const signal::Simulation step = signal::dlsim(sampled, 0.01, cp::ones({400}));
+    const signal::DiscreteSimulation step = signal::dlsim({sampled, 0.01}, cp::ones({400}));
     const double last = number(step.y(399, 0));
     std::cout << "after 4 s the motor turns at " << last << " of " << 2 / 20.02 << "\n";
     check(std::abs(last - 2 / 20.02) < 1e-3, "a step ends at the gain of frequency 0");

@@ -55,6 +55,27 @@ TEST(ScipySignal, ASignalHasNoPhaseWithItself) {
     EXPECT_TRUE(is_complex(csd(x, copy, {.nperseg = 16}).values.dtype()));
 }
 
+TEST(ScipySignal, SystemsOfEveryFormDoTheSame) {
+    // 2 / (s + 2): a step reaches 1 - exp(-2 t).
+    const std::vector<ContinuousSystem> forms{Coefficients{Numbers{2.0}.array(), Numbers{1.0, 2.0}.array()},
+                                              ZerosPoles{Numbers{}.array(), Numbers{-2.0}.array(), 2.0},
+                                              StateSpace(tf2ss(Numbers{2.0}, {1.0, 2.0}))};
+    const ndarray times = linspace(0, 2, 5), expected = subtract(1, exp(multiply(times, -2)));
+    for (const ContinuousSystem& system : forms) {
+        EXPECT_LT(distance(step(system, {}, &times).y, expected), 1e-12);
+        EXPECT_LT(distance(impulse(system, {}, &times).y, multiply(exp(multiply(times, -2)), 2)), 1e-12);
+        EXPECT_EQ(step(system, {}, nullptr, 7).t.size(), 7);
+        EXPECT_LT(distance(lsim(system, Numbers(ones({5})), times).y, expected), 1e-12);
+        EXPECT_NEAR(absolute(freqresp(system, Numbers{2.0}.array()).h).item().to_double(), std::sqrt(0.5), 1e-12);
+        EXPECT_EQ(bode(system, {}, 9).mag.size(), 9);
+        const DiscreteSystem sampled(system, 0.5);
+        EXPECT_EQ(dstep(sampled, {}, {}, 4).t.size(), 4);
+        EXPECT_EQ(dimpulse(sampled).y.at(0).size(), 100);
+        EXPECT_EQ(dlsim(sampled, Numbers(ones({5}))).x.has_value(), std::holds_alternative<StateSpace>(system.form));
+        EXPECT_LT(distance(dbode(sampled, {}, 9).w, divide(dfreqresp(sampled, {}, 9).w, 0.5)), 1e-15);
+    }
+}
+
 TEST(ScipySignal, FiltersInBothDirections) {
     const ndarray b = ones({2}), a = ones({1}), x = noise(32);
     EXPECT_EQ(filtfilt(b, a, x, -1, {.method = "gust", .irlen = 4}).shape(), x.shape());

@@ -66,7 +66,8 @@ def main():
     write(arguments.output / "declared.cpp", ALL.format(declarations=declarations, calls=calls))
 
 
-# Chapters whose classes other bindings name, which call them: python/bindings/cuda.cpp, distributed.cpp.
+# Chapters whose classes other bindings name, which call them: cuda.cpp, distributed.cpp, scipy/sparse.cpp and
+# scipy/stats.cpp of python/bindings.
 EARLY = {"numpy_cuda", "numpy_distributed"}
 
 

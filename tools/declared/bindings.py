@@ -196,6 +196,8 @@ def returned(function, call, parts):
         arrays = arrays[:1]
 
     def converted(kind, value):
+        if pathlib.Path(function.include).stem in python_types.CORES and kind in python_types.LIKE_ARGUMENT:
+            return f"core_object({value})"
         if kind not in python_types.LIKE_ARGUMENT:
             return f"{python_types.CONVERTERS.get(kind, 'to_python')}({value})"
         standard = "true" if kind == "sparse_tensor" else "false"  # of any number of dimensions, so an array

@@ -96,6 +96,8 @@ def constructor(one, members, structs):
     "pickled by its state" gives such an object the arrays of another one by `set_state`.
     """
     function = one.members[one.name][1]
+    if "not made by programs" in function.traits:
+        return ""
     ordered, passed, before, takes = call_of(function, structs)
     names = [argument.name for argument in ordered[: ordered.index(None) if None in ordered else None]]
     words = next((trait.split()[2:] for trait in function.traits if trait.startswith("pickled by ")), names)

@@ -69,6 +69,21 @@ CHAPTERS = {
         "const ChamferMetric&": ("ChamferMetricArg", "{}"),
         "const std::optional<Scalar>&": ("IgnoredValueArg", "{}.optional()"),
         "const ReductionKernel&": ("const ReductionKernel&", "{}"),
+        "const WindowFunction&": ("ImageFunctionArg", "{}.of_windows(extra_arguments, extra_keywords)"),
+        "const LineFunction&": ("ImageFunctionArg", "{}.of_lines(extra_arguments, extra_keywords)"),
+        "const AxisDerivative&": ("ImageFunctionArg", "{}.along_axis(extra_arguments, extra_keywords)"),
+        "const PlaceMapping&": ("ImageFunctionArg", "{}.of_places(extra_arguments, extra_keywords)"),
+        "const WindowReduction&": ("ImageFunctionArg", "{}.over_axes()"),
+        "const std::optional<Shape>&": ("OptionalShapeArg", "{}"),
+        "vectorized_filter size": ("ImageWholeNumbersArg", "{}.optional()"),
+        "vectorized_filter origin": ("ImageWholeNumbersArg", "{}.optional()"),
+        "vectorized_filter mode": ('AnyWordArg<"str">', "{}"),
+        "vectorized_filter cval": ("ImageRealArg", "{}.optional()"),
+        "vectorized_filter batch_memory": ("ImageRealArg", "{}.value()"),
+        "vectorized_filter output": ("ImageArrayArg", "{}.optional()"),
+        "std::optional<Integers>": ("ImageIntegersArg", "{}.optional()"),
+        "OptionalArray": ("ImageArrayArg", "{}.optional()"),
+        "Axes": ("AxesArg", "{}"),
         "const RawKernel&": ("const RawKernel&", "{}"),
     },
     "signal": {
@@ -99,8 +114,20 @@ CHAPTERS = {
         "std::variant<bool, std::string_view>": ("PassZeroArg", "{}"),
         "const std::variant<bool, std::string_view>&": ("NormalizeArg", "{}"),
         "const FrequencyChoice&": ("FrequenciesArg", "{}.or_count({default})"),
+        "const std::optional<FrequencyChoice>&": ("FrequenciesArg", "{}.optional()"),
+        "const ContinuousSystem&": ("ContinuousSystemArg", '{}.get("{function}")'),
+        **dict.fromkeys(("freqresp system", "bode system"), ("ContinuousSystemArg", '{}.factored("freqresp")')),
+        "lsim U": ("OptionalNumbersArg", "{}.optional()"),
+        "const DiscreteSystem&": ("DiscreteSystemArg", '{}.get("{function}")'),
         "const ImpulseIndex&": ("ImpulseIndexArg", "{}"),
         "const Prominences*": ("ProminencesArg", "{}.pointer()"),
+        **{f"argrel{which} order": ("NeighboursArg", "{}") for which in ("extrema", "min", "max")},
+        "const NeighbourComparison&": ("ComparatorArg", "{}.get()"),
+        "Wavelet": ("WaveletArg", "{}.get()"),
+        "const Wavelet&": ("WaveletArg", "{}.get()"),
+        **dict.fromkeys(
+            ("const std::vector<double>&", "std::vector<double>"), ("OptionalNumbersArg", '{}.reals("{function}")')
+        ),
     },
     "fft": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
@@ -206,6 +233,15 @@ CHAPTERS = {
         "const RandomNumbers&": ("RandomNumbersArg", "{}.get()"),
         "const Sampler&": ("SamplerArg", "{}.get()"),
         "std::optional<std::complex<double>>": ("OptionalComplexArg", "{}"),
+        "const Sparse&": ("CoreArg", "{}.get()"),
+        **dict.fromkeys(
+            ("const Sparse& | const ndarray&", "const ndarray& | const Sparse&"), ("CoreOrArrayArg", "{}_value")
+        ),
+        "const Sparse& | const Scalar&": ("CoreOrNumberArg", "{}_value"),
+        "Binary": ("BinaryArg", "{}.get()"),
+        "Fold": ("FoldArg", "{}.get()"),
+        "const Ufunc&": ("const PyUfunc&", "*{}.ufunc"),
+        "const std::vector<SparseIndex>&": ("SparseIndexArg", "{}.get()"),
     },
     "spatial": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
@@ -238,6 +274,12 @@ CHAPTERS = {
         "random::Source&": ("RandomSourceArg", "{}.get()"),
         "const gaussian_kde&": ("const scipy::stats::gaussian_kde&", "{}"),
         "const BinStatistic&": ("BinStatisticArg", "{}.get()"),
+        "Shapes": ("ShapesArg", "{}.get()"),
+        "interval confidence": ("ArrayArg", "{}"),
+        "rvs source": ("random::Source&", "{}"),
+        "const std::optional<Shape>&": ("OptionalShapeArg", "{}"),
+        "std::vector<std::optional<double>>": ("HeldNumbersArg", "{}.get()"),
+        "Minimizer": ("MinimizerArg", "{}.get()"),
         "binned_statistic bins": ("BinsArg", "{}.of_line()", "10"),
         "binned_statistic_2d bins": ("BinsArg", "{}.of_plane()", "10"),
         "binned_statistic_dd bins": ("BinsArg", "{}.get(sample.axes(), binned_statistic_result)", "10"),
@@ -256,7 +298,20 @@ ON_HOST = {
     "double fs": ("RateArg", "{}"),
     "std::optional<double> fs": ("OptionalRateArg", "{}"),
 }
+# Headers of what Python's classes of sparse matrices are made of: functions take and give this, no object of a class.
+CORES = ("sparse", "sparse_arithmetic", "sparse_reductions", "sparse_indexing")
 HEADERS = {
+    **dict.fromkeys(
+        CORES,
+        {
+            "const sparse_matrix&": ("const scipy::sparse::sparse_matrix&", "{}"),
+            "ndarray": ("DeviceArrayArg", "{}"),
+            "std::vector<ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
+            "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),
+            "const Axes&": ("ReducedAxesArg", "{}"),
+            "with_diagonal values": ("ArrayArg", "{}"),
+        },
+    ),
     "interpolate": {"operator() nu": ("WholePartArg", "{}")},
     **dict.fromkeys(("special_polynomials", "special_zeros"), {"std::int64_t": ("WholeArg", "{}")}),
     "signal_short_time_fft": {"double": ("NumberArg", "{}")},
@@ -291,6 +346,8 @@ def taken(parameter, chapter, header, function="", owner=None):
 # Arguments of SciPy's chapters that Python alone has; see ONLY_PYTHON of numpy_types.py.
 TRANSFORMS = {"fft": "C2C", "ifft": "C2C", "rfft": "R2C", "irfft": "C2R", "hfft": "C2R", "ihfft": "R2C"}
 SCIPYS_ONLY = {
+    "ndimage_kernels extra_arguments": ('[[maybe_unused]] Arg<"tuple[Any, ...]">', ""),
+    "ndimage_kernels extra_keywords": ('[[maybe_unused]] OptionalArg<"dict[str, Any]">', ""),
     "fft workers": ("WorkersArg", "workers.check();"),
     "Delaunay furthest_site": ("BoolArg", "check_furthest_site(furthest_site);"),
     "Delaunay qhull_options": (
@@ -357,6 +414,8 @@ RESULTS = {
     "sparse_matrix": "Any",
     "sparse_array": "Any",
     "sparse_tensor": "Any",
+    "Sparse": "Matrix | Tensor",
+    "SparseOrDense": "Matrix | Tensor | ndarray",
     "DenseOrSparse": "Any",
     "SuperLU": "SuperLU",
     "ndarray": "ndarray",
@@ -386,11 +445,14 @@ CONVERTERS = {
     "PinnedBlock": "pinned_pointer",
     "Positions": "tuples_of<std::int64_t>",
     "Centers": "tuples_of<double>",
+    "Sparse": "core_object",
+    "SparseOrDense": "core_object",
 }
 
 # The same of properties of classes.
 MEMBERS = {
     "DType": "numpy.dtype",
+    "Format": "str",
     "Mode": "Literal['cuda', 'numpy']",
     "BeyondKnots": "int",
     "Extrapolate": "bool | Literal['periodic']",
@@ -398,6 +460,7 @@ MEMBERS = {
     "Scalar": "complex",
     "Shape": "tuple[int, ...]",
     "std::map<std::string, int>": "dict[str, int]",
+    "std::vector<std::string>": "list[str]",
     "std::tuple<ndarray, ndarray, int>": "tuple[ndarray, ndarray, int]",
     "int": "int",
     "std::vector<int>": "tuple[int, ...]",
@@ -410,6 +473,7 @@ MEMBERS = {
 CONVERTED = {
     "std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor", "Positions", "Centers",
     "Distances", "PlacesOfValues", "DenseOrSparse", "SuperLU", "std::vector<std::optional<std::vector<Slice>>>",
+    "Sparse", "SparseOrDense",
     "BlockRef", "Derivatives", "DeviceProperties", "IndexMap", "IpcHandle", "PinnedBlock", "PointerAttributes", "void*",
 }  # fmt: skip
 # Results that become an object of the class of an argument of these types; or of matrices unless one of several
@@ -434,6 +498,8 @@ def default(text):
         return '"not-a-knot"'
     if number := re.fullmatch(r"Scalar\((.*)\)", text):
         return number[1]
+    if text == "tuple":
+        return "nb::make_tuple()"
     if text in ("{}", "None", "std::nullopt", "nullptr"):
         return "nb::none()"
     text = re.sub(r"^[\w:]+(?=\{)", "", text)

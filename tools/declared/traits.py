@@ -69,6 +69,8 @@ def converted(function, call, target):
         result = ' -> Typed<"ndarray | list[ndarray]">', f"return array_or_list({call});"
     elif function.result == "double | ndarray":
         result = ' -> Typed<"float | ndarray">', f"return nb::object(nb::cast(to_python({call})));"
+    elif function.result.startswith("Sparse") and visited(function):
+        result = ' -> Typed<"Matrix | Tensor | ndarray">', f"return core_object({call});"
     elif several and "list" in traits:
         result = ' -> Typed<"list[ndarray]">', f"return list_of({source}{call});"
     elif several and "same_class" in traits:

@@ -1,9 +1,11 @@
 // SciPy's search for peaks of signals.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cuprum/ndarray.h"
@@ -108,6 +110,29 @@ enum class Comparison { less, greater, less_equal, greater_equal, equal, not_equ
 ndarray relative_extrema(const ndarray& data, Comparison comparison, std::int64_t axis = 0, std::int64_t order = 1,
                          bool wrap = false);
 
+/// One of these comparisons, or a function of samples and their neighbours that gives an array of bools.
+using NeighbourComparison = std::variant<Comparison, std::function<ndarray(const ndarray&, const ndarray&)>>;
+
+/// Where samples compare with all their neighbours as a function says.
+///
+/// Parameters
+///     data: array.
+///     comparator: a function of two arrays that gives one of bools; comparisons of cuprum and of NumPy are computed in
+///         one go.
+///     axis: along which neighbours lie.
+///     order: how many at each side.
+///     mode: beyond the ends, 'clip' takes the sample at the end, 'wrap' goes on at the other one.
+/// Returns
+///     The places, an array for each axis.
+/// Raises
+///     ValueError: an order below one.
+/// Example
+///     >>> cuprumx.scipy.signal.argrelextrema(cp.array([2, 1, 3, 0, 4]), cp.less)
+///     (array([1, 3]),)
+CUPRUM_PYTHON std::vector<ndarray> argrelextrema(const ndarray& data, const NeighbourComparison& comparator,
+                                                 std::int64_t axis = 0, std::int64_t order = 1,
+                                                 CUPRUM_WORDS("clip", "wrap") std::string_view mode = "clip");
+
 /// Where samples are less than their neighbours.
 ///
 /// Parameters
@@ -142,8 +167,25 @@ CUPRUM_PYTHON std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t a
 CUPRUM_PYTHON std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
                                              CUPRUM_WORDS("clip", "wrap") std::string_view mode = "clip");
 
+/// A wavelet of a number of points and a width.
+using Wavelet = std::function<ndarray(double points, double width)>;
+
+/// The transform of a signal by a wavelet of several widths.
+///
+/// Parameters
+///     data: samples, one dimension.
+///     wavelet: a function of a length and a width, such as `ricker`.
+///     widths: the widths.
+/// Returns
+///     A row for each width; complex where the wavelet is.
+/// Example
+///     >>> cuprumx.scipy.signal.cwt(cp.ones(8), cuprumx.scipy.signal.ricker, [1, 2]).shape
+///     (2, 8)
+CUPRUM_PYTHON ndarray cwt(const ndarray& data, const Wavelet& wavelet, const std::vector<double>& widths);
+
 /// What `find_peaks_cwt` calls a peak.
 struct RidgeOptions {
+    Wavelet wavelet{};                    ///< By which the signal is smoothed; `ricker` by default.
     std::vector<double> max_distances{};  ///< How far maxima of neighbouring rows are apart; a quarter of the widths.
     std::optional<double> gap_thresh{};   ///< Rows without a maximum after which a ridge ends; the first width.
     std::optional<double> min_length{};   ///< The least number of maxima of a ridge; a quarter of the widths' number.
@@ -177,8 +219,8 @@ struct RidgeOptions {
 /// Source
 ///     Du, Kibbe and Lin, Improved peak detection in mass spectrum by incorporating continuous wavelet transform-based
 ///     pattern matching, Bioinformatics 22 (2006).
-ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths, const RidgeOptions& options = {});
-/// The same of a transform, a row for each width.
-ndarray peaks_of_ridges(const ndarray& transform, const std::vector<double>& widths, const RidgeOptions& options = {});
+CUPRUM_SIGNATURE("vector, widths, wavelet, max_distances, gap_thresh, min_length, min_snr, noise_perc, window_size")
+CUPRUM_PYTHON ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths,
+                                     const RidgeOptions& options = {});
 
 }  // namespace cuprum::scipy::signal

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "cuprum/python.h"
@@ -132,6 +133,29 @@ StateSpaceArrays operator+(const StateSpace& system, const Numbers& direct);
 /// The system with the opposite output.
 StateSpaceArrays operator-(const StateSpace& system);
 
+/// A system in the form that a program has. Functions convert it to the form that they compute with.
+struct LinearSystem {
+    LinearSystem(const Coefficients& polynomials) : form(polynomials) {}
+    LinearSystem(const ZerosPoles& roots) : form(roots) {}
+    LinearSystem(const StateSpace& matrices) : form(matrices) {}
+    LinearSystem(const StateSpaceArrays& matrices) : form(StateSpace(matrices)) {}
+
+    StateSpace space() const;
+
+    std::variant<Coefficients, ZerosPoles, StateSpace> form;
+};
+/// A system of continuous time: `step(Coefficients{b, a})`.
+struct ContinuousSystem : LinearSystem {
+    using LinearSystem::LinearSystem;
+    explicit ContinuousSystem(const LinearSystem& system) : LinearSystem(system) {}
+};
+/// A system of samples, and the time from one to the next: `dlsim({system, 0.1}, u)`.
+struct DiscreteSystem : LinearSystem {
+    DiscreteSystem(const LinearSystem& system, double dt) : LinearSystem(system), dt(dt) {}
+
+    double dt;
+};
+
 /// A system of samples that does about what a continuous one does.
 ///
 /// Parameters
@@ -164,7 +188,7 @@ struct Simulation {
 /// The output of a continuous system.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
 ///     U: the input at each time, with a column for each of several inputs; None or 0 for none.
 ///     T: the times, at equal distances.
 ///     X0: the state at time 0; zeros by default.
@@ -177,13 +201,19 @@ struct Simulation {
 ///     >>> t, y, x = cuprumx.scipy.signal.lsim(([1.], [1., 1.]), [1., 1., 1.], [0., 1., 2.])
 ///     >>> y.round(3)
 ///     array([0.   , 0.632, 0.865])
-Simulation lsim(const StateSpace& system, const std::optional<Numbers>& U, const Numbers& T,
-                const std::optional<Numbers>& X0 = {}, bool interp = true);
+CUPRUM_PYTHON Simulation lsim(const ContinuousSystem& system, const std::optional<Numbers>& U, const Numbers& T,
+                              const std::optional<Numbers>& X0 = {}, bool interp = true);
+
+/// What a system of samples does: times, outputs, and the states if the system is a state space.
+struct DiscreteSimulation {
+    ndarray t, y;
+    std::optional<ndarray> x;
+};
 
 /// The output of a system of samples.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ {system, dt}.
 ///     u: the input at each time, with a column for each of several inputs.
 ///     t: the times of the inputs, between which straight lines go; without them they are samples.
 ///     x0: the first state; zeros by default.
@@ -195,8 +225,8 @@ Simulation lsim(const StateSpace& system, const std::optional<Numbers>& U, const
 ///     >>> t, y = cuprumx.scipy.signal.dlsim(([1.], [1., -0.5], 1.), [1., 1., 1.])
 ///     >>> y.ravel()
 ///     array([0. , 1. , 1.5])
-Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const std::optional<Numbers>& t = {},
-                 const std::optional<Numbers>& x0 = {});
+CUPRUM_PYTHON DiscreteSimulation dlsim(const DiscreteSystem& system, const Numbers& u,
+                                       const std::optional<Numbers>& t = {}, const std::optional<Numbers>& x0 = {});
 
 /// Times at which the response of a continuous system is worth looking at, by its slowest pole.
 ///
@@ -219,7 +249,7 @@ struct TimeResponse {
 /// The response of a continuous system to an impulse.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
 ///     X0: the state at time 0; zeros by default.
 ///     T: the times; chosen by the slowest pole where they are not given.
 ///     N: how many times are chosen, 100 by default.
@@ -231,13 +261,13 @@ struct TimeResponse {
 ///     >>> t, y = cuprumx.scipy.signal.impulse(([1.], [1., 1.]), T=[0., 1.])
 ///     >>> y.round(3)
 ///     array([1.   , 0.368])
-TimeResponse impulse(const StateSpace& system, const std::optional<Numbers>& X0 = {},
-                     const std::optional<Numbers>& T = {}, std::int64_t N = 100);
+CUPRUM_PYTHON TimeResponse impulse(const ContinuousSystem& system, const std::optional<Numbers>& X0 = {},
+                                   CUPRUM_FROM_NUMPY const ndarray* T = nullptr, std::optional<std::int64_t> N = {});
 
 /// The response of a continuous system to a step.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
 ///     X0: the state at time 0; zeros by default.
 ///     T: the times; chosen by the slowest pole where they are not given.
 ///     N: how many times are chosen, 100 by default.
@@ -249,8 +279,8 @@ TimeResponse impulse(const StateSpace& system, const std::optional<Numbers>& X0 
 ///     >>> t, y = cuprumx.scipy.signal.step(([1.], [1., 1.]), T=[0., 1.])
 ///     >>> y.round(3)
 ///     array([0.   , 0.632])
-TimeResponse step(const StateSpace& system, const std::optional<Numbers>& X0 = {}, const std::optional<Numbers>& T = {},
-                  std::int64_t N = 100);
+CUPRUM_PYTHON TimeResponse step(const ContinuousSystem& system, const std::optional<Numbers>& X0 = {},
+                                CUPRUM_FROM_NUMPY const ndarray* T = nullptr, std::optional<std::int64_t> N = {});
 
 /// Times, and the outputs there for each input: a row for each time.
 struct TimeResponses {
@@ -261,7 +291,7 @@ struct TimeResponses {
 /// The responses of a system of samples to an impulse at each input.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ {system, dt}.
 ///     x0: the first state; zeros by default.
 ///     t: the times; `n` samples where they are not given.
 ///     n: how many samples, 100 by default.
@@ -273,13 +303,13 @@ struct TimeResponses {
 ///     >>> t, (y,) = cuprumx.scipy.signal.dimpulse(([1.], [1., -0.5], 1.), n=3)
 ///     >>> y.ravel()
 ///     array([0. , 1. , 0.5])
-TimeResponses dimpulse(const StateSpace& system, double dt, const std::optional<Numbers>& x0 = {},
-                       const std::optional<Numbers>& t = {}, std::int64_t n = 100);
+CUPRUM_PYTHON TimeResponses dimpulse(const DiscreteSystem& system, const std::optional<Numbers>& x0 = {},
+                                     const std::optional<Numbers>& t = {}, std::optional<std::int64_t> n = {});
 
 /// The responses of a system of samples to a step at each input.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ {system, dt}.
 ///     x0: the first state; zeros by default.
 ///     t: the times; `n` samples where they are not given.
 ///     n: how many samples, 100 by default.
@@ -291,15 +321,15 @@ TimeResponses dimpulse(const StateSpace& system, double dt, const std::optional<
 ///     >>> t, (y,) = cuprumx.scipy.signal.dstep(([1.], [1., -0.5], 1.), n=3)
 ///     >>> y.ravel()
 ///     array([0. , 1. , 1.5])
-TimeResponses dstep(const StateSpace& system, double dt, const std::optional<Numbers>& x0 = {},
-                    const std::optional<Numbers>& t = {}, std::int64_t n = 100);
+CUPRUM_PYTHON TimeResponses dstep(const DiscreteSystem& system, const std::optional<Numbers>& x0 = {},
+                                  const std::optional<Numbers>& t = {}, std::optional<std::int64_t> n = {});
 
 /// The complex response of a continuous system.
 ///
 /// Parameters
 ///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
 ///     w: the frequencies in radians by second; chosen by the roots where they are not given.
-///     n: how many are chosen; in C++ given as `w`.
+///     n: how many are chosen.
 /// Returns
 ///     Frequencies and the response.
 /// Raises
@@ -308,16 +338,15 @@ TimeResponses dstep(const StateSpace& system, double dt, const std::optional<Num
 ///     >>> w, h = cuprumx.scipy.signal.freqresp(([1.], [1., 1.]), [1.])
 ///     >>> h
 ///     array([0.5-0.5j])
-Response freqresp(const Coefficients& system, const FrequencyChoice& w = 10000);
-Response freqresp(const ZerosPoles& system, const FrequencyChoice& w = 10000);
-Response freqresp(const StateSpace& system, const FrequencyChoice& w = 10000);
+CUPRUM_PYTHON Response freqresp(const ContinuousSystem& system, const std::optional<FrequencyChoice>& w = {},
+                                std::int64_t n = 10000);
 
 /// The complex response of a system of samples.
 ///
 /// Parameters
 ///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ one of its structs.
 ///     w: the frequencies in radians by sample.
-///     n: how many, where they are not given; in C++ given as `w`.
+///     n: how many, where they are not given.
 ///     whole: whether they go to 2 pi, not to pi.
 /// Returns
 ///     Frequencies and the response.
@@ -327,19 +356,18 @@ Response freqresp(const StateSpace& system, const FrequencyChoice& w = 10000);
 ///     >>> w, h = cuprumx.scipy.signal.dfreqresp(([1.], [1., -0.5], 1.), [0.])
 ///     >>> h
 ///     array([2.+0.j])
-Response dfreqresp(const Coefficients& system, const FrequencyChoice& w = 10000, bool whole = false);
-Response dfreqresp(const ZerosPoles& system, const FrequencyChoice& w = 10000, bool whole = false);
-Response dfreqresp(const StateSpace& system, const FrequencyChoice& w = 10000, bool whole = false);
+CUPRUM_PYTHON Response dfreqresp(const DiscreteSystem& system, const std::optional<FrequencyChoice>& w = {},
+                                 std::int64_t n = 10000, bool whole = false);
 
 /// Frequencies, and there the gain in dB and the phase in degrees.
 struct Bode {
     ndarray w, mag, phase;
 };
 
-/// A response as gain and phase.
+/// The response of a continuous system as gain and phase.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made; in C++ its response, such as `freqs` gives.
+///     system: an object of a system, or a tuple of which one can be made; in C++ one of its structs.
 ///     w: the frequencies; by default they are chosen by the roots.
 ///     n: how many.
 /// Returns
@@ -350,13 +378,15 @@ struct Bode {
 ///     >>> w, mag, phase = cuprumx.scipy.signal.bode(([1.], [1., 1.]), [1.])
 ///     >>> phase
 ///     array([-45.])
+CUPRUM_PYTHON Bode bode(const ContinuousSystem& system, const std::optional<FrequencyChoice>& w = {},
+                        std::int64_t n = 100);
+/// The same of a response, such as `freqs` gives.
 Bode bode(const Response& response);
 
 /// The response of a system of samples as gain and phase.
 ///
 /// Parameters
-///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ its response, such as
-///     `dfreqresp` gives, and `dt`.
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ {system, dt}.
 ///     w: the frequencies in radians by sample.
 ///     n: how many, where they are not given.
 /// Returns
@@ -367,7 +397,8 @@ Bode bode(const Response& response);
 ///     >>> w, mag, phase = cuprumx.scipy.signal.dbode(([1.], [1., -0.5], 1.), [0.])
 ///     >>> phase
 ///     array([0.])
-Bode dbode(const Response& response, double dt);
+CUPRUM_PYTHON Bode dbode(const DiscreteSystem& system, const std::optional<FrequencyChoice>& w = {},
+                         std::int64_t n = 100);
 
 /// A feedback, and how it was found.
 struct Feedback {

@@ -17,7 +17,7 @@ void bind_scipy_distance(nb::module_& core) {
             },
             nb::arg(one), nb::arg(other), "base"_a = nb::none(), nb::kw_only(), "axis"_a = 0, "keepdims"_a = false,
             doc("scipy::spatial::distance::jensenshannon"));
-    m.def("metrics", [] { return distance::metrics(); }, doc("scipy::spatial::distance::metrics"));
+    m.def("_metrics", [] { return distance::metrics(); }, doc("scipy::spatial::distance::metrics"));
 }
 
 }  // namespace cuprum::python

@@ -4,6 +4,7 @@
 
 #include "../argument.h"
 #include "cuprum/host.h"
+#include "cuprum/scipy/signal_design.h"
 #include "cuprum/transfer.h"
 
 namespace cuprum::python {
@@ -120,11 +121,87 @@ NormalizeArg::operator std::variant<bool, std::string_view>() const {
     throw ValueError("normalize must be False, True, 'power', 'normalize' or 'amplitude'");
 }
 
-signal::FrequencyChoice FrequenciesArg::or_count(std::int64_t otherwise) const {
-    if (is_none()) return otherwise;
+std::optional<signal::FrequencyChoice> FrequenciesArg::optional() const {
+    if (is_none()) return std::nullopt;
     if (is_index(object)) return to_index(object);
     if (PyComplex_Check(object)) return asarray(std::vector{PyComplex_RealAsDouble(object)});
     return argument<ArrayArg>(object).get();
+}
+
+signal::LinearSystem system_of_parts(PyObject* parts) {
+    const Py_ssize_t count = PySequence_Size(parts);
+    const auto part = [&](Py_ssize_t i) -> Numbers {
+        const nb::object item = nb::steal(PySequence_GetItem(parts, i));
+        return argument<NumbersArg>(item);
+    };
+    if (count == 2) {
+        const nb::object numerators = nb::steal(PySequence_GetItem(parts, 0));
+        return signal::Coefficients{argument<NumberRowsArg>(numerators).rows().array(), part(1).array()};
+    }
+    if (count == 3) {
+        const Numbers k = part(2);
+        if (k.size() != 1)
+            throw ValueError("the gain of a system must be one number, found " + std::to_string(k.size()));
+        const Scalar gain = k.is_complex() ? Scalar(k.values()[0]) : Scalar(k.values()[0].real());
+        return signal::ZerosPoles{part(0).array(), part(1).array(), gain};
+    }
+    if (count == 4) return signal::StateSpace{part(0), part(1), part(2), part(3)};
+    throw ValueError("First argument must either be a tuple of 2 (tf), 3 (zpk), or 4 (ss) arrays, found " +
+                     std::to_string(count));
+}
+
+namespace {
+
+/// A class of systems, which Python has.
+bool is_system(nb::handle object, const char* name) {
+    return nb::isinstance(object, nb::module_::import_("cuprumx.scipy.signal._systems").attr(name));
+}
+
+signal::LinearSystem system_of_object(nb::handle object) {
+    nb::object form = nb::getattr(object, "_parts", nb::none());
+    if (form.is_none()) form = object.attr("to_ss")().attr("_parts");  // of a class of a program's
+    return system_of_parts(form.ptr());
+}
+
+/// The system that `lti` or `dlti` makes of some parts: polynomials are normalized, matrices fitted together.
+signal::LinearSystem system_made_of(const nb::object& parts, const char* class_name) {
+    const nb::object all = nb::tuple(parts);
+    if (nb::len(all) < 2 || nb::len(all) > 4)
+        throw ValueError(std::string("`system` needs to be an instance of `") + class_name +
+                         "` or have 2, 3 or 4 arguments.");
+    const signal::LinearSystem system = system_of_parts(all.ptr());
+    if (const auto* f = std::get_if<signal::Coefficients>(&system.form)) return signal::normalize(Numbers(f->b), f->a);
+    if (const auto* s = std::get_if<signal::StateSpace>(&system.form))
+        return signal::abcd_normalize(s->A, s->B, s->C, s->D);
+    return system;
+}
+
+}  // namespace
+
+signal::ContinuousSystem ContinuousSystemArg::get(const char* function) const {
+    const nb::handle given(object);
+    if (is_system(given, "dlti"))
+        throw nb::attribute_error((std::string(function) + " can only be used with continuous-time systems.").c_str());
+    return signal::ContinuousSystem(is_system(given, "lti") ? system_of_object(given)
+                                                            : system_made_of(nb::borrow(given), "lti"));
+}
+
+signal::ContinuousSystem ContinuousSystemArg::factored(const char* function) const {
+    const signal::ContinuousSystem system = get(function);
+    if (is_system(nb::handle(object), "lti")) return system;
+    if (const auto* f = std::get_if<signal::Coefficients>(&system.form)) return signal::tf2zpk(Numbers(f->b), f->a);
+    const auto* s = std::get_if<signal::StateSpace>(&system.form);
+    return s ? signal::ContinuousSystem(signal::ss2zpk(s->A, s->B, s->C, s->D)) : system;
+}
+
+signal::DiscreteSystem DiscreteSystemArg::get(const char* function) const {
+    const nb::handle given(object);
+    if (is_system(given, "lti"))
+        throw nb::attribute_error(
+            (std::string(function) + " can only be used with discrete-time dlti systems.").c_str());
+    if (is_system(given, "dlti")) return {system_of_object(given), to_number(nb::object(given.attr("dt")).ptr())};
+    const nb::object parts = given[nb::slice(nb::none(), nb::int_(-1), nb::none())], dt = given[nb::int_(-1)];
+    return {system_made_of(parts, "dlti"), to_number(dt.ptr())};
 }
 
 GainArg::operator Scalar() const {
@@ -138,6 +215,32 @@ ImpulseIndexArg::operator signal::ImpulseIndex() const {
     if (PyUnicode_Check(object)) return nb::cast<std::string_view>(nb::handle(object));
     if (is_index(object)) return to_index(object);
     return Dims(to_shape(object));
+}
+
+signal::NeighbourComparison ComparatorArg::get() const {
+    constexpr std::pair<const char*, signal::Comparison> names[] = {
+        {"less", signal::Comparison::less},       {"less_equal", signal::Comparison::less_equal},
+        {"greater", signal::Comparison::greater}, {"greater_equal", signal::Comparison::greater_equal},
+        {"equal", signal::Comparison::equal},     {"not_equal", signal::Comparison::not_equal}};
+    const nb::handle given(object);
+    if (nb::object(given.type().attr("__name__")).equal(nb::str("ufunc")))
+        for (const auto& [name, comparison] : names)
+            if (nb::object(given.attr("__name__")).equal(nb::str(name))) return comparison;
+    return [function = nb::borrow(given)](const ndarray& samples, const ndarray& neighbours) -> ndarray {
+        return make_array(function(wrap_object(ndarray(samples)), wrap_object(ndarray(neighbours))).ptr(), std::nullopt,
+                          false);
+    };
+}
+
+signal::Wavelet WaveletArg::get() const {
+    if (is_none()) return {};
+    return [function = nb::borrow(object)](double points, double width) -> ndarray {
+        const auto number = [](double value) {
+            return value == std::trunc(value) ? nb::object(nb::int_(static_cast<std::int64_t>(value)))
+                                              : nb::object(nb::float_(value));
+        };
+        return make_array(function(number(points), number(width)).ptr(), std::nullopt, false);
+    };
 }
 
 const signal::Prominences* ProminencesArg::pointer() const {

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/complex.h>
 
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_response.h"
 #include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/scipy/signal_systems.h"
 #include "cuprum/scipy/signal_waveforms.h"
 #include "signal_numbers.h"
 
@@ -120,7 +122,23 @@ struct PassZeroArg : Arg<"bool | Literal['lowpass', 'highpass', 'bandpass', 'ban
 
 /// The number of frequencies, or an array of them.
 struct FrequenciesArg : OptionalArg<"int | ArrayLike | numpy.ndarray"> {
-    scipy::signal::FrequencyChoice or_count(std::int64_t otherwise) const;
+    std::optional<scipy::signal::FrequencyChoice> optional() const;
+    scipy::signal::FrequencyChoice or_count(std::int64_t otherwise) const {
+        return optional().value_or(scipy::signal::FrequencyChoice(otherwise));
+    }
+};
+/// A system in one of its forms, of the two, three or four parts that it consists of.
+scipy::signal::LinearSystem system_of_parts(PyObject* parts);
+/// A continuous system: an object of `lti`, or what one is made of.
+struct ContinuousSystemArg : Arg<"Any"> {
+    /// For the function of that name, which names it in messages.
+    scipy::signal::ContinuousSystem get(const char* function) const;
+    /// The same, where polynomials that no object holds count as zeros and poles, as in SciPy.
+    scipy::signal::ContinuousSystem factored(const char* function) const;
+};
+/// A system of samples: an object of `dlti`, or what one is made of, and the time between samples.
+struct DiscreteSystemArg : Arg<"Any"> {
+    scipy::signal::DiscreteSystem get(const char* function) const;
 };
 /// One number, real or complex.
 struct GainArg : NumbersArg {
@@ -130,6 +148,31 @@ struct GainArg : NumbersArg {
 /// Where an impulse stands.
 struct ImpulseIndexArg : Arg<"int | Sequence[int] | Literal['mid']"> {
     operator scipy::signal::ImpulseIndex() const;
+};
+
+/// How many neighbours at each side; SciPy's class of errors for what is no whole number.
+struct NeighboursArg : Arg<"int"> {
+    operator std::int64_t() const {
+        const auto number = to_scalar(object);
+        const double count = number ? number->to_double() : 0.5;
+        if (count != std::floor(count)) throw ValueError("Order must be an int >= 1");
+        return static_cast<std::int64_t>(count);
+    }
+};
+/// A comparison of samples with their neighbours, a ufunc or a function.
+struct ComparatorArg : Arg<"Callable[[ndarray, ndarray], ndarray]"> {
+    scipy::signal::NeighbourComparison get() const;
+};
+/// A function of a number of points and a width, or None.
+struct WaveletArg : OptionalArg<"Callable[[Any, Any], ndarray]"> {
+    scipy::signal::Wavelet get() const;
+};
+/// Numbers, or None for none, or for those that a function chooses.
+struct OptionalNumbersArg : NumbersArg {
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", true)
+    std::vector<double> reals(const char* function) const {
+        return is_none() ? std::vector<double>() : get().reals(function);
+    }
 };
 
 /// What `peak_prominences` returned.

@@ -1,4 +1,4 @@
-// Peaks of cuprumx.scipy.signal.
+// Peaks of cuprumx.scipy.signal, whose conditions are numbers, pairs or arrays.
 #include "cuprum/scipy/signal_peaks.h"
 
 #include "../array.h"
@@ -63,30 +63,6 @@ void bind_peaks(nb::module_& m) {
         "x"_a, "height"_a = nb::none(), "threshold"_a = nb::none(), "distance"_a = nb::none(),
         "prominence"_a = nb::none(), "width"_a = nb::none(), "wlen"_a = nb::none(), "rel_height"_a = 0.5,
         "plateau_size"_a = nb::none(), doc("scipy::signal::find_peaks"));
-    m.def(
-        "_find_peaks_cwt",
-        [](DeviceArrayArg samples, BoolArg is_transform, NumbersArg widths, NumbersArg max_distances,
-           OptionalNumberArg gap_thresh, OptionalNumberArg min_length, NumberArg min_snr, NumberArg noise_perc,
-           OptionalNumberArg window_size) {
-            signal::RidgeOptions options{{}, gap_thresh, min_length, min_snr, noise_perc, window_size};
-            if (!max_distances.is_none()) options.max_distances = max_distances.get().reals("find_peaks_cwt");
-            const std::vector<double> numbers = widths.get().reals("find_peaks_cwt");
-            return is_transform ? signal::peaks_of_ridges(samples, numbers, options)
-                                : signal::find_peaks_cwt(samples, numbers, options);
-        },
-        "samples"_a, "is_transform"_a, "widths"_a, "max_distances"_a.none(), "gap_thresh"_a.none(),
-        "min_length"_a.none(), "min_snr"_a, "noise_perc"_a, "window_size"_a.none(),
-        doc("scipy::signal::peaks_of_ridges"));
-}
-
-void bind_extrema(nb::module_& m) {
-    m.def(
-        "_relative_extrema",
-        [](DeviceArrayArg data, AxisArg comparison, AxisArg axis, AxisArg order, BoolArg wrap) {
-            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis,
-                                            order, wrap);
-        },
-        "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
 }
 
 }  // namespace
@@ -94,7 +70,6 @@ void bind_extrema(nb::module_& m) {
 void bind_scipy_signal_peaks(nb::module_& core) {
     nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
     bind_peaks(m);
-    bind_extrema(m);
 }
 
 }  // namespace cuprum::python

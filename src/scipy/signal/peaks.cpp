@@ -1,9 +1,11 @@
 // Peaks of signals: which samples they are, and which of them conditions leave.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/checked_numbers.h"
 #include "cuprum/creation.h"
+#include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
@@ -248,6 +250,26 @@ bool wraps(std::string_view mode) {
 }
 
 }  // namespace
+
+std::vector<ndarray> argrelextrema(const ndarray& data, const NeighbourComparison& comparator, std::int64_t axis,
+                                   std::int64_t order, std::string_view mode) {
+    const bool wrap = wraps(mode);
+    if (const auto* comparison = std::get_if<Comparison>(&comparator))
+        return nonzero(relative_extrema(data, *comparison, axis, order, wrap));
+    if (order < 1) throw ValueError("Order must be an int >= 1");
+    const auto& holds = std::get<1>(comparator);
+    const int along = checked_axis(data, axis);
+    const std::int64_t n = data.shape()[along];
+    const ndarray found = ones(data.shape(), DType::bool_);
+    for (std::int64_t shift = 1; shift <= order; ++shift)
+        for (const std::int64_t side : {shift, -shift}) {
+            std::vector<std::int64_t> neighbours;
+            for (std::int64_t k = 0; k < n; ++k)
+                neighbours.push_back(wrap ? ((k + side) % n + n) % n : std::clamp<std::int64_t>(k + side, 0, n - 1));
+            bitwise_and(found, holds(data, take(data, asarray(neighbours), along)), {.out = {&found}});
+        }
+    return nonzero(found);
+}
 
 std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis, std::int64_t order, std::string_view mode) {
     return nonzero(relative_extrema(data, Comparison::less, axis, order, wraps(mode)));

@@ -93,8 +93,7 @@ std::vector<Places> maxima_of(const ndarray& transform) {
     return maxima;
 }
 
-}  // namespace
-
+/// Peaks of a transform, which has a row for each width.
 ndarray peaks_of_ridges(const ndarray& transform, const std::vector<double>& widths, const RidgeOptions& options) {
     const std::int64_t rows = transform.shape(0), n = transform.shape(1);
     std::vector<double> distances = options.max_distances;
@@ -129,6 +128,27 @@ ndarray peaks_of_ridges(const ndarray& transform, const std::vector<double>& wid
     return places.empty() ? empty({0}, DType::int64) : asarray(places);
 }
 
+/// A signal smoothed by the values of a wavelet.
+ndarray smoothed(const ndarray& signal, const ndarray& values) {
+    return convolve(signal, flip(conjugate(values)), "same");
+}
+
+}  // namespace
+
+ndarray cwt(const ndarray& data, const Wavelet& wavelet, const std::vector<double>& widths) {
+    std::vector<ndarray> shapes;
+    DType dtype = DType::float64;
+    for (const double given : widths) {
+        const double width = std::trunc(given);
+        shapes.push_back(wavelet(std::min(10 * width, static_cast<double>(data.shape(0))), width));
+        if (is_complex(shapes.back().dtype())) dtype = DType::complex128;
+    }
+    const ndarray result = empty({static_cast<std::int64_t>(widths.size()), data.shape(0)}, dtype);
+    for (std::size_t row = 0; row < shapes.size(); ++row)
+        result.assign({static_cast<std::int64_t>(row)}, smoothed(data, shapes[row]));
+    return result;
+}
+
 ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths, const RidgeOptions& options) {
     if (vector.ndim() != 1)
         throw ValueError("find_peaks_cwt takes samples of one dimension, found the shape " + to_string(vector.shape()));
@@ -136,6 +156,12 @@ ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths,
     for (const double width : widths)
         if (!(width > 0)) throw ValueError("widths must be above 0, found " + std::to_string(width));
     const std::int64_t n = vector.size();
+    if (options.wavelet && n) {
+        std::vector<ndarray> rows;
+        for (const double width : widths)
+            rows.push_back(smoothed(vector, options.wavelet(std::min(10 * width, static_cast<double>(n)), width)));
+        return peaks_of_ridges(stack(rows), widths, options);
+    }
     const ndarray transform = zeros({static_cast<std::int64_t>(widths.size()), n}, DType::float64);
     if (n == 0) return empty({0}, DType::int64);
     for (std::size_t row = 0; row < widths.size(); ++row) {

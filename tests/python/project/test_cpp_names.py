@@ -86,7 +86,6 @@ OF_SCIPY = {
         """,
     },
     "signal": {
-        "over a Python function": "argrelextrema cwt",
         "a warning of Python's": "BadCoefficients",
         "classes; C++ has the structs Coefficients, ZerosPoles and StateSpace": """
             TransferFunction ZerosPolesGain dlti lti

@@ -38,18 +38,8 @@ DIFFERENT = {
         "signal.resample": "domain t frequencies",
         "sparse.linalg.aslinearoperator": "A a",
     },
-    "a system is an object that holds its rate; C++ takes the frequency response or the rate": {
-        "signal.bode": "n system w response",
-        "signal.dbode": "n system w dt response",
-        "signal.dfreqresp": "n",
-        "signal.dimpulse": "dt",
-        "signal.dlsim": "dt",
-        "signal.dstep": "dt",
-        "signal.freqresp": "n",
-    },
     "Python combines two functions of C++": {"signal.firwin_2d": "circular pass_zero scale"},
     "a pulse's cutoff time is another function in C++": {"signal.gausspulse": "tpr"},
-    "over a Python function": {"signal.find_peaks_cwt": "wavelet"},
     "an array or a dtype of Python's": {"ndimage.label": "output dtype"},
     "parameters of CuPy's that are taken and not looked at": {
         "sparse.csgraph.laplacian": "copy",

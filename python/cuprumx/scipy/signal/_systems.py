@@ -5,7 +5,7 @@ import types as _types
 
 import cuprum as _cp
 from cuprum._core import _scipy_signal as _core
-from cuprum._placement import placed, placed_class
+from cuprum._placement import placed_class
 
 
 @placed_class
@@ -79,30 +79,30 @@ class lti(LinearTimeInvariant):
 
     def impulse(self, X0=None, T=None, N=None):
         """The response to an impulse, as of `impulse`."""
-        return impulse(self, X0=X0, T=T, N=N)
+        return _core.impulse(self, X0=X0, T=T, N=N)
 
     def step(self, X0=None, T=None, N=None):
         """The response to a step, as of `step`."""
-        return step(self, X0=X0, T=T, N=N)
+        return _core.step(self, X0=X0, T=T, N=N)
 
     def output(self, U, T, X0=None):
         """The response to an input, as of `lsim`."""
-        return lsim(self, U, T, X0=X0)
+        return _core.lsim(self, U, T, X0=X0)
 
     def bode(self, w=None, n=100):
         """Gain and phase, as of `bode`."""
-        return bode(self, w=w, n=n)
+        return _core.bode(self, w=w, n=n)
 
     def freqresp(self, w=None, n=10000):
         """The complex response, as of `freqresp`."""
-        return freqresp(self, w=w, n=n)
+        return _core.freqresp(self, w=w, n=n)
 
     def to_discrete(self, dt, method="zoh", alpha=None):
         """A system of samples that does about the same, as of `cont2discrete`."""
         form = next((one for one in (TransferFunction, ZerosPolesGain, StateSpace) if isinstance(self, one)), None)
         if form is None:
             raise NotImplementedError("to_discrete is a method of transfer functions, of zeros and poles and of spaces")
-        return form(*cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
+        return form(*_core.cont2discrete(self._parts, dt, method, alpha)[:-1], dt=dt)
 
 
 @placed_class
@@ -137,23 +137,23 @@ class dlti(LinearTimeInvariant):
 
     def impulse(self, x0=None, t=None, n=None):
         """The response to an impulse, as of `dimpulse`."""
-        return dimpulse(self, x0=x0, t=t, n=n)
+        return _core.dimpulse(self, x0=x0, t=t, n=n)
 
     def step(self, x0=None, t=None, n=None):
         """The response to a step, as of `dstep`."""
-        return dstep(self, x0=x0, t=t, n=n)
+        return _core.dstep(self, x0=x0, t=t, n=n)
 
     def output(self, u, t, x0=None):
         """The response to an input, as of `dlsim`."""
-        return dlsim(self, u, t, x0=x0)
+        return _core.dlsim(self, u, t, x0=x0)
 
     def bode(self, w=None, n=100):
         """Gain and phase, as of `dbode`."""
-        return dbode(self, w=w, n=n)
+        return _core.dbode(self, w=w, n=n)
 
     def freqresp(self, w=None, n=10000, whole=False):
         """The complex response, as of `dfreqresp`."""
-        return dfreqresp(self, w=w, n=n, whole=whole)
+        return _core.dfreqresp(self, w=w, n=n, whole=whole)
 
 
 @placed_class
@@ -379,110 +379,3 @@ class StateSpaceDiscrete(StateSpace, dlti):
 TransferFunction._kinds = TransferFunctionContinuous, TransferFunctionDiscrete
 ZerosPolesGain._kinds = ZerosPolesGainContinuous, ZerosPolesGainDiscrete
 StateSpace._kinds = StateSpaceContinuous, StateSpaceDiscrete
-
-
-def _continuous(system, name):
-    if isinstance(system, dlti):
-        raise AttributeError(f"{name} can only be used with continuous-time systems.")
-    return system if isinstance(system, lti) else lti(*system)
-
-
-def _discrete(system, name):
-    if isinstance(system, lti):
-        raise AttributeError(f"{name} can only be used with discrete-time dlti systems.")
-    return system if isinstance(system, dlti) else dlti(*system[:-1], dt=system[-1])
-
-
-@placed
-def cont2discrete(system, dt, method="zoh", alpha=None):
-    if callable(getattr(system, "to_discrete", None)):
-        return system.to_discrete(dt=dt, method=method, alpha=alpha)
-    return _core._cont2discrete(system, dt, method, alpha) + (dt,)
-
-
-@placed
-def lsim(system, U, T, X0=None, interp=True):
-    return _core._lsim(_continuous(system, "lsim")._as_ss()._parts, U, T, X0, interp)
-
-
-def _response(system, X0, T, N, name):
-    space = _continuous(system, name)._as_ss()
-    t, y = _core._response(space._parts, X0, T, 100 if N is None else N, name == "step")
-    return t if T is None else _cp.asarray(T), y
-
-
-@placed
-def impulse(system, X0=None, T=None, N=None):
-    return _response(system, X0, T, N, "impulse")
-
-
-@placed
-def step(system, X0=None, T=None, N=None):
-    return _response(system, X0, T, N, "step")
-
-
-@placed
-def freqresp(system, w=None, n=10000):
-    made = _continuous(system, "freqresp")
-    if made is not system:
-        made = made._as_zpk()  # as SciPy does
-    return _core._freqresp(made._parts, n if w is None else w)
-
-
-@placed
-def bode(system, w=None, n=100):
-    return _core._bode(*freqresp(system, w=w, n=n))
-
-
-@placed
-def dlsim(system, u, t=None, x0=None):
-    system = _discrete(system, "dlsim")
-    result = _core._dlsim(system._as_ss()._parts, float(system.dt), u, t, x0)
-    return result if isinstance(system, StateSpace) else result[:2]
-
-
-def _responses(system, x0, t, n, name):
-    space = _discrete(system, name)._as_ss()
-    return _core._responses(space._parts, float(space.dt), x0, t, 100 if n is None else n, name == "dstep")
-
-
-@placed
-def dimpulse(system, x0=None, t=None, n=None):
-    return _responses(system, x0, t, n, "dimpulse")
-
-
-@placed
-def dstep(system, x0=None, t=None, n=None):
-    return _responses(system, x0, t, n, "dstep")
-
-
-@placed
-def dfreqresp(system, w=None, n=10000, whole=False):
-    return _core._dfreqresp(_discrete(system, "dfreqresp")._parts, n if w is None else w, whole)
-
-
-@placed
-def dbode(system, w=None, n=100):
-    system = _discrete(system, "dbode")
-    return _core._dbode(*dfreqresp(system, w=w, n=n), float(system.dt))
-
-
-@placed_class
-class Bunch:
-    """What a function found, by names."""
-
-    def __init__(self, **found):
-        self.__dict__.update(found)
-
-
-@placed
-def place_poles(A, B, poles, method="YT", rtol=0.001, maxiter=30):
-    names = ("gain_matrix", "computed_poles", "requested_poles", "X", "rtol", "nb_iter")
-    found = dict(zip(names, _core._place_poles(A, B, poles, method, rtol, maxiter), strict=True))
-    if found["nb_iter"] == found["nb_iter"]:
-        found["nb_iter"] = int(found["nb_iter"])
-    return Bunch(**found)
-
-
-for _name, _text in _core._texts.items():
-    globals()[_name].__doc__ = _text

@@ -2,36 +2,8 @@
 
 import cuprum as _cp
 from cuprum import _core
-from cuprum._core._scipy_spatial_distance import (  # noqa: F401
-    braycurtis,
-    canberra,
-    chebyshev,
-    cityblock,
-    correlation,
-    cosine,
-    dice,
-    directed_hausdorff,
-    euclidean,
-    hamming,
-    hellinger,
-    is_valid_dm,
-    is_valid_y,
-    jaccard,
-    jensenshannon,
-    kl_divergence,
-    mahalanobis,
-    minkowski,
-    num_obs_dm,
-    num_obs_y,
-    rogerstanimoto,
-    russellrao,
-    seuclidean,
-    sokalmichener,
-    sokalsneath,
-    sqeuclidean,
-    squareform,
-    yule,
-)
+from cuprum._core._scipy_spatial_distance import *  # noqa: F403
+from cuprum._core._scipy_spatial_distance import dice
 
 # What metrics take, under each of their names; the others take weights.
 _TAKES = {
@@ -55,7 +27,7 @@ def _keywords(metric, keywords):
 def _name(metric):
     """The name of a metric that was given as one of the functions here."""
     name = getattr(metric, "__name__", None)
-    if callable(metric) and name in _core._scipy_spatial_distance.metrics():
+    if callable(metric) and name in _core._scipy_spatial_distance._metrics():
         if getattr(_core._scipy_spatial_distance, name, None) is metric:
             return name
     return metric

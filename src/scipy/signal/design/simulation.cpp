@@ -66,9 +66,9 @@ Step step_of(const Space& s, double dt, bool interpolated) {
 
 }  // namespace
 
-Simulation lsim(const StateSpace& system, const std::optional<Numbers>& U, const Numbers& T,
+Simulation lsim(const ContinuousSystem& system, const std::optional<Numbers>& U, const Numbers& T,
                 const std::optional<Numbers>& X0, bool interp) {
-    const Space s = design::space_of(system, "lsim");
+    const Space s = design::space_of(system.space(), "lsim");
     if (T.ndim() > 1) throw ValueError("T must be a rank-1 array, found the shape " + to_string(T.shape()));
     const std::vector<double> times = T.reals("lsim");
     if (times.empty()) throw IndexError("lsim: T has no times");
@@ -114,9 +114,10 @@ Simulation lsim(const StateSpace& system, const std::optional<Numbers>& U, const
     return {design::array_of(design::List(times)), without_ones(y), without_ones(x)};
 }
 
-Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const std::optional<Numbers>& t,
-                 const std::optional<Numbers>& x0) {
-    const Space s = design::space_of(system, "dlsim");
+DiscreteSimulation dlsim(const DiscreteSystem& system, const Numbers& u, const std::optional<Numbers>& t,
+                         const std::optional<Numbers>& x0) {
+    const Space s = design::space_of(system.space(), "dlsim");
+    const double dt = system.dt;
     Matrix inputs = inputs_of(u, "dlsim");
     double stop = static_cast<double>(inputs.rows - 1) * dt;
     std::int64_t samples = inputs.rows;
@@ -159,7 +160,9 @@ Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const st
         add_product(x, i + 1, s.a, x, i);
         add_product(x, i + 1, s.b, inputs, i);
     }
-    return {linspace(0, stop, samples), design::array_of(y), design::array_of(x)};
+    DiscreteSimulation result{linspace(0, stop, samples), design::array_of(y), {}};
+    if (std::holds_alternative<StateSpace>(system.form)) result.x = design::array_of(x);
+    return result;
 }
 
 ndarray response_times(const Numbers& A, std::int64_t n) {

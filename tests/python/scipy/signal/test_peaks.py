@@ -123,6 +123,12 @@ def test_extrema_by_comparators(comparator):
         result = cuprumx.scipy.signal.argrelextrema(cp.asarray(x), getattr(module, comparator), axis=0, order=2)
         for ours, theirs in zip(result, expected):
             common.assert_same(ours, theirs)
+    for function in ("argrelmin", "argrelmax"):
+        for module, samples in ((scipy.signal, x), (cuprumx.scipy.signal, cp.asarray(x))):
+            with pytest.raises(ValueError):
+                getattr(module, function)(samples, order=1.5)
+    with pytest.raises(TypeError):  # no array of bools
+        cuprumx.scipy.signal.argrelextrema(cp.arange(5), lambda a, b: a - b)
     expected = scipy.signal.argrelextrema(x, lambda a, b: a > b + 1, order=1, mode="wrap")
     result = cuprumx.scipy.signal.argrelextrema(cp.asarray(x), lambda a, b: a > b + 1, order=1, mode="wrap")
     for ours, theirs in zip(result, expected):

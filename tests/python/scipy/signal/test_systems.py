@@ -158,6 +158,8 @@ def test_kinds_of_systems():
             np.testing.assert_allclose(paired(mine.poles.get()), paired(other.poles), rtol=1e-7)
             np.testing.assert_allclose(paired(mine.zeros.get()), paired(other.zeros), rtol=1e-7)
         assert repr(ours).startswith(type(ours).__name__)
+        made = signal.cont2discrete(ours, 0.1, method="bilinear")
+        assert type(made).__name__ == type(scipy.signal.cont2discrete(theirs, 0.1, method="bilinear")).__name__
         mine, other = ours.to_discrete(0.1), theirs.to_discrete(0.1)
         assert type(mine).__name__ == type(other).__name__
         assert mine.dt == 0.1
