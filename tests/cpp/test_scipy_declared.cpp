@@ -8,12 +8,16 @@
 #include "cuprum/error.h"
 #include "cuprum/host.h"
 #include "cuprum/jit.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/ndimage.h"
+#include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/scipy/signal_short_time_fft.h"
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::scipy {
@@ -135,6 +139,31 @@ TEST(Declared, AlgorithmsOfKernels) {
     bool has_sort = false;
     for (const jit::Algorithm& one : jit::algorithms()) has_sort = has_sort || std::string_view(one.name) == "sort";
     EXPECT_TRUE(has_sort);
+}
+
+TEST(Declared, FunctionsOfImages) {
+    const ndarray image = multiply(arange(12), arange(12)).reshape({3, 4}).astype(DType::float64);
+    const auto same = [](const ndarray& a, const ndarray& b) { return array_equal(a, b).item().to_bool(); };
+    const auto largest = [](const ndarray& windows) { return max(windows, {.axis = Dims{-1}}); };
+    EXPECT_TRUE(same(ndimage::generic_filter(image, largest, 3), ndimage::maximum_filter(image, 3)));
+    const auto pairs = [](const ndarray& line, const ndarray& result) {
+        copyto(result, add(line(Slice{.stop = -1}), line(Slice{.start = 1})));
+    };
+    EXPECT_EQ(number(ndimage::generic_filter1d(image, pairs, 2)(0, 3)), 13);
+    const auto second = [](const ndarray& a, std::int64_t axis, const ndimage::Output& output, std::string_view mode,
+                           const Scalar& cval) {
+        return ndimage::correlate1d(a, array({1, -2, 1}), axis, output, mode, cval);
+    };
+    EXPECT_TRUE(same(ndimage::generic_laplace(image, second), ndimage::laplace(image)));
+    const auto slope = [](const ndarray& a, std::int64_t axis, const ndimage::Output& output, std::string_view mode,
+                          const Scalar& cval) { return ndimage::sobel(a, axis, output, std::string(mode), cval); };
+    EXPECT_EQ(ndimage::generic_gradient_magnitude(image, slope, {}, "nearest", 0.0, Dims{1}).shape(), image.shape());
+    const auto moved = [](const ndarray& places) { return add(places, array({1, 0}).reshape({2, 1, 1})); };
+    EXPECT_EQ(number(ndimage::geometric_transform(image, moved, {}, {}, 1)(0, 0)), 16);
+    const auto middle = [](const ndarray& windows, const Dims& axes) { return median(windows, {.axis = axes}); };
+    EXPECT_TRUE(same(ndimage::vectorized_filter(image, middle, {.size = 3}), ndimage::median_filter(image, 3)));
+    EXPECT_EQ(ndimage::vectorized_filter(image, middle, {.size = 3, .mode = "valid"}).shape(), (Shape{1, 2}));
+    EXPECT_THROW(ndimage::vectorized_filter(image, middle, {.size = 3, .batch_memory = 1}), ValueError);
 }
 
 }  // namespace

@@ -197,12 +197,14 @@ CUPRUM_PYTHON ndarray generate_binary_structure(std::int64_t rank, std::int64_t 
 /// Parameters
 ///     structure: array of bools.
 ///     iterations: how often, itself counted.
+///     origin: in Python, how far the structure is shifted, on all axes or on each.
 /// Returns
-///     The larger structure. Python: with `origin` given, a tuple of it and of the origins times `iterations`.
+///     The larger structure. In Python with `origin`, and `iterations` of 2 or more, a tuple of it and of the list of
+///     origins times `iterations`.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.iterate_structure(cuprum.array([True, True, True]), 2)
 ///     array([ True,  True,  True,  True,  True])
-CUPRUM_PYTHON ndarray iterate_structure(const ndarray& structure, std::int64_t iterations);
+ndarray iterate_structure(const ndarray& structure, std::int64_t iterations);
 
 /// The grey erosion: the smallest element of each window, less a structure.
 ///

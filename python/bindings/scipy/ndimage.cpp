@@ -1,4 +1,4 @@
-// What of cuprumx.scipy.ndimage returns less where it is given an array for its result.
+// What of cuprumx.scipy.ndimage returns more or less by what it is given.
 #include "cuprum/scipy/ndimage.h"
 
 #include "../array.h"
@@ -22,6 +22,20 @@ void bind_scipy_ndimage(nb::module_& core) {
             return nb::make_tuple(wrap_object(std::move(labels)), count);
         },
         "input"_a, "structure"_a = nb::none(), "output"_a = nb::none(), doc("scipy::ndimage::label"));
+    m.def(
+        "iterate_structure",
+        [](DeviceArrayArg structure, AxisArg iterations,
+           OptionalArg<"int | Sequence[int]"> origin) -> Typed<"ndarray | tuple[ndarray, list[int]]"> {
+            const std::int64_t times = iterations;
+            const nb::object made = wrap_object(iterate_structure(structure, times));
+            if (origin.is_none() || times < 2) return made;  // as in SciPy and CuPy: the structure alone
+            nb::list origins;
+            for (const std::int64_t one :
+                 Integers(argument<ImageIntegersArg>(origin.object)).expanded(structure.get().ndim()))
+                origins.append(times * one);
+            return nb::make_tuple(made, origins);
+        },
+        "structure"_a, "iterations"_a, "origin"_a = nb::none(), doc("scipy::ndimage::iterate_structure"));
 }
 
 }  // namespace cuprum::python

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "../argument.h"
+#include "../declared.h"
 #include "convert.h"
 #include "cuprum/creation.h"
 #include "cuprum/scipy/ndimage.h"
+#include "cuprum/scipy/ndimage_kernels.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -149,6 +151,33 @@ struct IgnoredValueArg : OptionalArg<"float"> {
 /// Labels, of which NumPy's arrays are refused as of images.
 struct ImageLabelsArg : ImageArrayArg {
     ImageLabelsArg() { refuses_numpy_ = true; }
+};
+
+/// Whole numbers, with SciPy's class of errors for others.
+struct ImageWholeNumbersArg : ImageIntegersArg {
+    std::optional<scipy::ndimage::Integers> optional() const;
+};
+
+/// A number or None, with SciPy's class of errors for what is none.
+struct ImageRealArg : OptionalArg<"float"> {
+    std::optional<Scalar> optional() const {
+        if (is_none()) return std::nullopt;
+        const auto number = to_scalar(object);
+        if (!number || number->dtype() == DType::bool_) throw ValueError("`cval` and `batch_memory` must be numbers");
+        return number;
+    }
+    double value() const { return optional().value_or(0).to_double(); }
+};
+
+/// A function of Python's, which is called with further arguments.
+struct ImageFunctionArg : Arg<"Callable[..., Any]"> {
+    /// Called once for all windows if it takes `axis`, as reductions do, else with one window after the other.
+    scipy::ndimage::WindowFunction of_windows(const ObjectArg& arguments, const ObjectArg& keywords) const;
+    scipy::ndimage::LineFunction of_lines(const ObjectArg& arguments, const ObjectArg& keywords) const;
+    scipy::ndimage::AxisDerivative along_axis(const ObjectArg& arguments, const ObjectArg& keywords) const;
+    /// Called once with arrays of all coordinates if it takes them, else for one place after the other.
+    scipy::ndimage::PlaceMapping of_places(const ObjectArg& arguments, const ObjectArg& keywords) const;
+    scipy::ndimage::WindowReduction over_axes() const;
 };
 
 /// The last axis of an array as tuples of Python's numbers: one tuple, or a list of them.

@@ -1,10 +1,11 @@
-// Filters whose function is a user's kernel: windows and extended lines are made by the chapter's own kernels, and the
-// function is called for each. A raw kernel becomes a device function, which a thread of another kernel calls.
+// Filters by a program's kernel or function: windows and extended lines are made by the chapter's own kernels, and what
+// the program wrote is called for each. A raw kernel becomes a device function, which a thread of another kernel calls.
 #include "core/identifier.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/graph/template.h"
 #include "scipy/ndimage/window.h"
@@ -125,8 +126,21 @@ extern "C" __global__ void cuprum_for_rows(long long count, double* windows, int
     return target.done(results);
 }
 
-ndarray generic_filter1d(const ndarray& input, const RawKernel& function, std::int64_t filter_size, std::int64_t axis,
-                         const Output& output, std::string_view mode, const Scalar& cval, std::int64_t origin) {
+ndarray generic_filter(const ndarray& input, const WindowFunction& function, const std::optional<Integers>& size,
+                       const OptionalArray& footprint, const Output& output, std::string_view mode, const Scalar& cval,
+                       const Integers& origin, const Axes& axes) {
+    refuse_complex(input);
+    const ndarray windows = windows_of(input, DType::float64, size, footprint, mode, cval, origin, axes);
+    Target target(input, output);
+    return input.size() ? target.done(function(windows)) : target.done();
+}
+
+namespace {
+
+/// Extends lines along an axis, and calls `filter` with all of them and with room for as many results.
+template <class Filter>
+ndarray filter_lines(const ndarray& input, std::int64_t filter_size, std::int64_t axis, const Output& output,
+                     std::string_view mode, const Scalar& cval, std::int64_t origin, const Filter& filter) {
     refuse_complex(input);
     if (filter_size < 1) throw Error("invalid filter size: " + std::to_string(filter_size) + ", where 1 is the least");
     const int along = normalize_axis(axis, input.ndim());
@@ -138,15 +152,73 @@ ndarray generic_filter1d(const ndarray& input, const RawKernel& function, std::i
     const std::int64_t n = moved.shape()[moved.ndim() - 1], count = moved.size() / n, before = filter_size / 2 + origin;
     const ndarray lines = extended(moved.reshape({count, n}), before, filter_size - 1 - before, outside, cval),
                   results = empty({count, n}, DType::float64);
-    run_for_rows(function, R"(
+    filter(lines, results);
+    return target.done(moveaxis(results.reshape(moved.shape()), {-1}, {along}));
+}
+
+}  // namespace
+
+ndarray generic_filter1d(const ndarray& input, const RawKernel& function, std::int64_t filter_size, std::int64_t axis,
+                         const Output& output, std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const auto filter = [&](const ndarray& lines, const ndarray& results) {
+        run_for_rows(function, R"(
 extern "C" __global__ void cuprum_for_rows(long long count, double* lines, ptrdiff_t length, double* results,
                                            ptrdiff_t result_length) {
     const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (row < count) $function(lines + row * length, length, results + row * result_length, result_length);
 }
 )",
-                 count, lines, lines.shape()[1], results, n);
-    return target.done(moveaxis(results.reshape(moved.shape()), {-1}, {along}));
+                     lines.shape()[0], lines, lines.shape()[1], results, results.shape()[1]);
+    };
+    return filter_lines(input, filter_size, axis, output, mode, cval, origin, filter);
+}
+
+ndarray generic_filter1d(const ndarray& input, const LineFunction& function, std::int64_t filter_size,
+                         std::int64_t axis, const Output& output, std::string_view mode, const Scalar& cval,
+                         std::int64_t origin) {
+    const auto filter = [&](const ndarray& lines, const ndarray& results) {
+        for (std::int64_t k = 0; k < lines.shape()[0]; ++k) function(lines(k), results(k));
+    };
+    return filter_lines(input, filter_size, axis, output, mode, cval, origin, filter);
+}
+
+namespace {
+
+/// Computes a derivative along each axis, the first one in the array of the result, and calls `add` with each.
+template <class Add>
+ndarray add_derivatives(const ndarray& input, const AxisDerivative& derivative, const Output& output, const Modes& mode,
+                        const Scalar& cval, const Axes& axes, const Add& add) {
+    const Dims along = checked_axes(axes, input.ndim());
+    const ndarray result = output.array ? *output.array : empty(input.shape(), output.dtype.value_or(input.dtype()));
+    const std::vector<std::string> modes = mode.expanded(along.size());
+    if (along.empty()) copyto(result, input, Casting::unsafe);
+    for (int k = 0; k < along.size(); ++k) {
+        const Output to = k ? Output(result.dtype()) : Output(result);
+        const ndarray part = derivative(input, along[k], to, modes[static_cast<std::size_t>(k)], cval);
+        add(result, k ? part : result, k == 0);
+    }
+    return result;
+}
+
+}  // namespace
+
+ndarray generic_laplace(const ndarray& input, const AxisDerivative& derivative2, const Output& output,
+                        const Modes& mode, const Scalar& cval, const Axes& axes) {
+    return add_derivatives(input, derivative2, output, mode, cval, axes,
+                           [](const ndarray& result, const ndarray& part, bool is_first) {
+                               if (!is_first) cuprum::add(result, part, {.out = {&result}});
+                           });
+}
+
+ndarray generic_gradient_magnitude(const ndarray& input, const AxisDerivative& derivative, const Output& output,
+                                   const Modes& mode, const Scalar& cval, const Axes& axes) {
+    const ndarray result = add_derivatives(input, derivative, output, mode, cval, axes,
+                                           [](const ndarray& result, const ndarray& part, bool is_first) {
+                                               if (is_first) multiply(part, part, {.out = {&result}});
+                                               else cuprum::add(result, multiply(part, part), {.out = {&result}});
+                                           });
+    if (!axes || !axes->empty()) copyto(result, sqrt(result), Casting::unsafe);
+    return result;
 }
 
 }  // namespace cuprum::scipy::ndimage

@@ -4,7 +4,9 @@
 #include <numbers>
 
 #include "core/checked_numbers.h"
+#include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "scipy/ndimage/spline.h"
@@ -180,6 +182,15 @@ ndarray map_coordinates(const ndarray& input, const ndarray& coordinates, const 
                          args.out_ndim = 1;
                          run(prepared(part, how, part.ndim()), args, how, part.ndim(), out, &places);
                      });
+}
+
+ndarray geometric_transform(const ndarray& input, const PlaceMapping& mapping, const std::optional<Shape>& output_shape,
+                            const Output& output, std::int64_t order, std::string_view mode, const Scalar& cval,
+                            bool prefilter) {
+    if (order < 0 || order > 5) throw Error("spline order not supported");
+    const Shape shape = output_shape.value_or(input.shape());
+    if (input.ndim() < 1 || shape.empty()) throw Error("input and output rank must be > 0");
+    return map_coordinates(input, mapping(indices(shape, DType::float64)), output, order, mode, cval, prefilter);
 }
 
 ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numbers& offset,

@@ -81,8 +81,7 @@ OF_SCIPY = {
     "linalg": {},
     "ndimage": {
         "over a Python function": """
-            generic_filter generic_filter1d generic_gradient_magnitude generic_laplace geometric_transform
-            labeled_comprehension vectorized_filter
+            labeled_comprehension
         """,
     },
     "signal": {

@@ -40,6 +40,7 @@ DIFFERENT = {
     },
     "Python combines two functions of C++": {"signal.firwin_2d": "circular pass_zero scale"},
     "a pulse's cutoff time is another function in C++": {"signal.gausspulse": "tpr"},
+    "C++ multiplies the origins itself": {"ndimage.iterate_structure": "origin"},
     "an array or a dtype of Python's": {"ndimage.label": "output dtype"},
     "parameters of CuPy's that are taken and not looked at": {
         "sparse.csgraph.laplacian": "copy",

@@ -114,7 +114,6 @@ WITHOUT_EXAMPLE = {
     "cuprumx.distributed": "NCCLBackend",
     "cuprumx.distributed.array": "DistributedArray",
     "cuprumx.scipy.fft": "set_workers",
-    "cuprumx.scipy.ndimage": "generic_filter1d",
     "cuprumx.scipy.signal": "istft spectrogram stft",
     "cuprumx.scipy.sparse": "sparray spmatrix",
     "cuprumx.scipy.sparse.csgraph": "MaximumFlowResult",

@@ -54,6 +54,9 @@ def test_others():
         {"size": 3, "axes": (0, 1, 2)},
         {"size": 3, "batch_memory": 0},
         {"size": 3, "batch_memory": 1},
+        {"size": 3, "batch_memory": "all"},
+        {"size": 3, "mode": 3},
+        {"size": 3, "mode": "constant", "cval": "zero"},
     ],
 )
 def test_errors(keywords):
