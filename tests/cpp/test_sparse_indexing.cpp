@@ -3,6 +3,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_functions.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_indexing.h"
@@ -43,6 +44,24 @@ TEST(SparseIndexing, ReadsAsNumPyDoes) {
         EXPECT_THROW(getitem(a, {0, 0, 0}), IndexError);
         EXPECT_THROW(getitem(a, {IndexArray(array({0, 4})), 0}), IndexError);
     }
+}
+
+TEST(SparseIndexing, MatricesHaveSciPysMethods) {
+    const sparse_matrix a = from_dense(dense_example(), Format::coo).to_format(Format::csr);
+    EXPECT_EQ(a.format(), Format::csr);
+    EXPECT_EQ(values(a.sum_duplicates().sorted_indices().eliminate_zeros().toarray('F')), values(dense_example()));
+    EXPECT_EQ(compressed(Format::csr, a.data(), a.indices(), a.indptr()).shape(), (Shape{3, 4}));
+}
+
+TEST(SparseIndexing, AxesCountFromTheEnd) {
+    const sparse_tensor a(dense_example().reshape({3, 2, 2}));
+    EXPECT_EQ(a.transpose(Dims{-1, 0, 1}).shape(), (Shape{2, 3, 2}));
+    EXPECT_EQ(values(a.transpose(Dims{-1, 0, 1}).toarray()), values(transpose(a.toarray(), Dims{2, 0, 1})));
+    EXPECT_EQ(values(tensordot(a, a, Dims{-1}, Dims{-1})), values(tensordot(a, a, Dims{2}, Dims{2})));
+    EXPECT_THROW(a.transpose(Dims{0, 1}), ValueError);
+    EXPECT_THROW(a.transpose(Dims{0, 1, -2}), ValueError);
+    EXPECT_THROW(tensordot(a, a, Dims{1, -2}, Dims{1, 2}), ValueError);
+    EXPECT_THROW(tensordot(a, a, Dims{3}, Dims{0}), ValueError);
 }
 
 TEST(SparseIndexing, KeepsTwoAxesOfMatrices) {

@@ -209,7 +209,6 @@ CHAPTERS = {
         "const Blocks&": ("BlocksArg", "{}"),
         "const sparse_tensor&": ("TensorArg", "{}"),
         "std::optional<Format>": ("OptionalFormatArg", "{}"),
-        "Format": ("OptionalFormatArg", "*{}.get()"),
         "const std::optional<Shape>&": ("OptionalShapeArg", "{}"),
         "permute_dims axes": ("SparseAxesArg", "{}"),
         **dict.fromkeys(
@@ -305,6 +304,7 @@ HEADERS = {
         CORES,
         {
             "const sparse_matrix&": ("const scipy::sparse::sparse_matrix&", "{}"),
+            "Format": ("OptionalFormatArg", "{}.required()"),
             "ndarray": ("DeviceArrayArg", "{}"),
             "std::vector<ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
             "int": ("AxisArg", "static_cast<int>(std::int64_t({}))"),

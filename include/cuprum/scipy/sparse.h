@@ -81,49 +81,75 @@ public:
     /// No rows and no columns, csr of float64.
     sparse_matrix();
     /// Without any elements.
-    sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64);
+    CUPRUM_TRAITS("named Matrix, not pickled")
+    CUPRUM_PYTHON sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64);
     /// csr or csc from their arrays, which are not copied.
     sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
                   std::int64_t columns);
     sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure);
 
-    Format format() const { return format_; }
+    /// How elements are stored.
+    CUPRUM_PROPERTY Format format() const { return format_; }
     std::int64_t rows() const { return rows_; }
     std::int64_t columns() const { return columns_; }
-    Shape shape() const { return {rows_, columns_}; }
-    DType dtype() const { return data_.dtype(); }
+    /// Rows and columns.
+    CUPRUM_PROPERTY Shape shape() const { return {rows_, columns_}; }
+    /// The dtype of the elements.
+    CUPRUM_PROPERTY DType dtype() const { return data_.dtype(); }
     /// Elements that are stored.
-    std::int64_t nnz() const;
+    CUPRUM_PROPERTY std::int64_t nnz() const;
 
-    const ndarray& data() const { return data_; }
-    const ndarray& indices() const;  ///< csr, csc; of blocks: bsr
-    const ndarray& indptr() const;   ///< csr, csc, bsr
-    const ndarray& row() const;      ///< coo
-    const ndarray& col() const;      ///< coo
-    const ndarray& offsets() const;  ///< dia
+    /// The stored elements, of bsr blocks.
+    CUPRUM_PROPERTY const ndarray& data() const { return data_; }
+    /// The column of each element (csr) or its row (csc); of bsr that of each block.
+    CUPRUM_PROPERTY const ndarray& indices() const;
+    /// Where each row, column (csc) or row of blocks (bsr) begins among the elements.
+    CUPRUM_PROPERTY const ndarray& indptr() const;
+    /// The row of each element (coo).
+    CUPRUM_PROPERTY const ndarray& row() const;
+    /// The column of each element (coo).
+    CUPRUM_PROPERTY const ndarray& col() const;
+    /// The number of each diagonal (dia).
+    CUPRUM_PROPERTY const ndarray& offsets() const;
     const std::vector<std::int64_t>& host_offsets() const { return host_offsets_; }
 
     bool is_compressed() const { return format_ == Format::csr || format_ == Format::csc; }
     bool is_blocks() const { return format_ == Format::bsr; }
     /// Rows and columns of a block (bsr).
-    Shape block_shape() const;
+    CUPRUM_PROPERTY Shape block_shape() const;
     std::int64_t major() const { return format_ == Format::csc ? columns_ : rows_; }
     std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
     const std::shared_ptr<const Structure>& structure() const { return structure_; }
     const IndexProperties& properties() const { return structure_->properties(); }
     const std::shared_ptr<CachedValues>& cached() const { return cached_; }
 
-    bool has_sorted_indices() const;
-    bool has_canonical_format() const;
-    void set_canonical(bool canonical);  ///< For a caller that knows it.
-    void set_sorted(bool sorted);
+    /// Whether indices ascend.
+    CUPRUM_PROPERTY bool has_sorted_indices() const;
+    /// Whether, besides, no element is stored twice.
+    CUPRUM_PROPERTY bool has_canonical_format() const;
+    /// For a caller that knows it.
+    CUPRUM_PYTHON void set_canonical(bool canonical);
+    /// For a caller that knows it.
+    CUPRUM_PYTHON void set_sorted(bool sorted);
 
     /// The same structure with other values, one for each stored element.
-    sparse_matrix with_data(ndarray data) const;
-    sparse_matrix copy() const;
-    sparse_matrix astype(DType dtype, bool copy = true) const;
+    CUPRUM_PYTHON sparse_matrix with_data(ndarray data) const;
+    /// A copy that shares nothing.
+    CUPRUM_PYTHON sparse_matrix copy() const;
+    /// With the elements in another dtype.
+    CUPRUM_PYTHON sparse_matrix astype(DType dtype, bool copy = true) const;
     /// Rows become columns; csr becomes csc and the reverse, with the same arrays.
-    sparse_matrix transpose() const;
+    CUPRUM_PYTHON sparse_matrix transpose() const;
+    /// In another format. Duplicates are summed up where coordinates are compressed.
+    CUPRUM_PYTHON sparse_matrix to_format(Format format) const;
+    /// With sorted indices.
+    CUPRUM_PYTHON sparse_matrix sorted_indices() const;
+    /// With sorted indices, and without duplicates.
+    CUPRUM_PYTHON sparse_matrix sum_duplicates() const;
+    /// Without stored elements that are zero.
+    CUPRUM_PYTHON sparse_matrix eliminate_zeros() const;
+    /// As a dense array, in C or Fortran order.
+    CUPRUM_PYTHON ndarray toarray(char order = 'C') const;
 
 private:
     friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool);
@@ -146,25 +172,30 @@ using sparse_array = sparse_matrix;
 
 // -------------------------------------------------------------------------------------------------------- construction
 
-/// csr or csc from data, indices and indptr; the shape is inferred where
-/// it is not given.
-sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape = {});
-sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape = {});
+/// csr or csc from data, indices and indptr; the shape is inferred where it is not given.
+CUPRUM_PYTHON sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indices,
+                                       const ndarray& indptr, const std::optional<Shape>& shape = {});
+inline sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                                const std::optional<Shape>& shape = {}) {
+    return compressed(Format::csr, data, indices, indptr, shape);
+}
+inline sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                                const std::optional<Shape>& shape = {}) {
+    return compressed(Format::csc, data, indices, indptr, shape);
+}
 /// Elements by their coordinates. Throws ValueError where one is outside of the shape; `trusted` ones are not looked
 /// at.
-sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col,
-                         const std::optional<Shape>& shape = {}, bool trusted = false);
+CUPRUM_PYTHON sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col,
+                                       const std::optional<Shape>& shape = {}, bool trusted = false);
 /// Diagonals: data[k, j] is the element of column j on the diagonal offsets[k].
-sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
+CUPRUM_PYTHON sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
 /// Rows of dense blocks of one shape: data[k] is a block, which stands in the column indices[k] of blocks; the blocks
 /// of the row i of blocks are those from indptr[i] to indptr[i + 1]. The shape is inferred where it is not given.
-sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape = {});
+CUPRUM_PYTHON sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                                       const std::optional<Shape>& shape = {});
 sparse_matrix bsr_matrix(const ndarray& data, std::shared_ptr<const Structure> structure);
 /// The elements of a dense matrix that are not zero.
-sparse_matrix from_dense(const ndarray& dense, Format format);
+CUPRUM_PYTHON sparse_matrix from_dense(const ndarray& dense, Format format);
 inline sparse_matrix csr_matrix(const ndarray& dense) { return from_dense(dense, Format::csr); }
 inline sparse_matrix csc_matrix(const ndarray& dense) { return from_dense(dense, Format::csc); }
 inline sparse_matrix coo_matrix(const ndarray& dense) { return from_dense(dense, Format::coo); }
@@ -178,7 +209,7 @@ inline sparse_matrix tocsc(const sparse_matrix& a) { return to_format(a, Format:
 inline sparse_matrix tocoo(const sparse_matrix& a) { return to_format(a, Format::coo); }
 inline sparse_matrix todia(const sparse_matrix& a) { return to_format(a, Format::dia); }
 /// In blocks of so many rows and columns, which must divide those of the matrix.
-sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_t block_columns);
+CUPRUM_PYTHON sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_t block_columns);
 /// The shape of blocks that few zeros fill up: one of 1, 2, 3, 4 and 6 rows and columns.
 Shape estimate_blocksize(const sparse_matrix& a, double efficiency = 0.7);
 /// As a dense array, in C or Fortran order.
@@ -189,9 +220,15 @@ sparse_matrix sum_duplicates(const sparse_matrix& a);
 /// Without stored elements that are zero.
 sparse_matrix eliminate_zeros(const sparse_matrix& a);
 /// In another shape of as many elements, in C or Fortran order, as coo.
-sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t columns, char order = 'C');
+CUPRUM_PYTHON sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t columns, char order = 'C');
 /// In another shape, the elements staying where they are; those outside are left out.
-sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns);
+CUPRUM_PYTHON sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns);
+
+inline sparse_matrix sparse_matrix::to_format(Format format) const { return sparse::to_format(*this, format); }
+inline sparse_matrix sparse_matrix::sorted_indices() const { return sparse::sorted_indices(*this); }
+inline sparse_matrix sparse_matrix::sum_duplicates() const { return sparse::sum_duplicates(*this); }
+inline sparse_matrix sparse_matrix::eliminate_zeros() const { return sparse::eliminate_zeros(*this); }
+inline ndarray sparse_matrix::toarray(char order) const { return sparse::toarray(*this, order); }
 
 // ------------------------------------------------------------------------------------------------------ arithmetic
 
@@ -256,7 +293,8 @@ ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& col
 sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns, const ndarray& values);
 /// With zeros for what is stored at coordinates.
 sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
-ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
+/// The elements of a diagonal; 0 is the main one.
+CUPRUM_PYTHON ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
 
 // --------------------------------------------------------------------------------------------- any number of
 // dimensions
@@ -273,42 +311,58 @@ public:
     explicit sparse_tensor(const Shape& shape, DType dtype = DType::float64);
     /// From arrays, which are not copied. Throws ValueError where a place is outside of the shape, which is inferred
     /// where it is not given; `trusted` places are not looked at.
-    sparse_tensor(const ndarray& data, std::vector<ndarray> coords, const std::optional<Shape>& shape = {},
-                  bool trusted = false);
+    CUPRUM_TRAITS("named Tensor, not pickled")
+    CUPRUM_PYTHON sparse_tensor(const ndarray& data, std::vector<ndarray> coords,
+                                const std::optional<Shape>& shape = {}, bool trusted = false);
     /// The elements of a dense array that are not zero.
     explicit sparse_tensor(const ndarray& dense);
     /// The elements of a matrix, whose numbers in C order are those in the new shape.
     sparse_tensor(const sparse_matrix& a, const Shape& shape);
 
-    const Shape& shape() const { return shape_; }
+    /// How elements are stored: as coordinates.
+    CUPRUM_PROPERTY Format format() const { return Format::coo; }
+    /// The length of each axis.
+    CUPRUM_PROPERTY const Shape& shape() const { return shape_; }
     int ndim() const { return static_cast<int>(shape_.size()); }
-    DType dtype() const { return data_.dtype(); }
-    std::int64_t nnz() const { return data_.size(); }
+    /// The dtype of the elements.
+    CUPRUM_PROPERTY DType dtype() const { return data_.dtype(); }
+    /// Elements that are stored.
+    CUPRUM_PROPERTY std::int64_t nnz() const { return data_.size(); }
     std::int64_t size() const;  ///< The product of all lengths.
-    const ndarray& data() const { return data_; }
-    const std::vector<ndarray>& coords() const { return coords_; }
-    bool has_canonical_format() const { return canonical_; }
-    void set_canonical(bool canonical) { canonical_ = canonical; }
+    /// The stored elements.
+    CUPRUM_PROPERTY const ndarray& data() const { return data_; }
+    /// The place of each element along each axis.
+    CUPRUM_PROPERTY const std::vector<ndarray>& coords() const { return coords_; }
+    /// Whether elements are known to be in C order, and none to be stored twice.
+    CUPRUM_PROPERTY bool has_canonical_format() const { return canonical_; }
+    /// For a caller that knows it.
+    CUPRUM_PYTHON void set_canonical(bool canonical) { canonical_ = canonical; }
 
     /// The same structure with other values, one for each stored element.
-    sparse_tensor with_data(ndarray data) const;
-    sparse_tensor copy() const;
-    sparse_tensor astype(DType dtype, bool copy = true) const;
+    CUPRUM_PYTHON sparse_tensor with_data(ndarray data) const;
+    /// A copy that shares nothing.
+    CUPRUM_PYTHON sparse_tensor copy() const;
+    /// With the elements in another dtype.
+    CUPRUM_PYTHON sparse_tensor astype(DType dtype, bool copy = true) const;
     /// The axes in another order; reversed where none is given.
-    sparse_tensor transpose(const std::optional<Dims>& axes = {}) const;
+    CUPRUM_PYTHON sparse_tensor transpose(const std::optional<Dims>& axes = {}) const;
     /// In another shape of as many elements, in C or Fortran order.
-    sparse_tensor reshape(const Shape& shape, char order = 'C') const;
+    CUPRUM_PYTHON sparse_tensor reshape(const Shape& shape, char order = 'C') const;
     /// Repeated along axes of length 1 and along new ones.
-    sparse_tensor broadcast_to(const Shape& shape) const;
-    sparse_tensor sum_duplicates() const;
-    sparse_tensor eliminate_zeros() const;
+    CUPRUM_PYTHON sparse_tensor broadcast_to(const Shape& shape) const;
+    /// In C order, and without duplicates.
+    CUPRUM_PYTHON sparse_tensor sum_duplicates() const;
+    /// Without stored elements that are zero.
+    CUPRUM_PYTHON sparse_tensor eliminate_zeros() const;
     /// Elements whose place along an axis is start + step * k for 0 <= k < count, at the place k.
-    sparse_tensor slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const;
+    CUPRUM_PYTHON sparse_tensor slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const;
+    /// As a dense array, in C or Fortran order.
+    CUPRUM_PYTHON ndarray toarray(char order = 'C') const;
     /// The number of each stored element in C order.
     ndarray flat_indices() const;
 
     /// A matrix whose rows are the elements of the first axes and whose columns those of the rest, as coo.
-    sparse_matrix matrix(int first) const;
+    CUPRUM_PYTHON sparse_matrix matrix(int first) const;
     /// The elements in C order, in rows of this many.
     sparse_matrix in_rows(std::int64_t width) const;
 

@@ -20,25 +20,25 @@ Binary binary_from_name(std::string_view name);
 
 /// Element by element, of one shape. The difference of truths is where they differ, as in SciPy. Throws ValueError for
 /// other shapes.
-Sparse binary(const Sparse& a, const Sparse& b, Binary operation);
+CUPRUM_PYTHON Sparse binary(const Sparse& a, const Sparse& b, Binary operation);
 
 /// The product element by element, broadcast. Throws ValueError where shapes do not fit.
-Sparse multiply(const Sparse& a, const Sparse& b);
-Sparse multiply(const Sparse& a, const ndarray& dense);
+CUPRUM_PYTHON Sparse multiply(const Sparse& a, const Sparse& b);
+CUPRUM_PYTHON Sparse multiply(const Sparse& a, const ndarray& b);
 
 /// A comparison element by element: dense where zeros compare as true, which most elements are then. Throws ValueError
 /// for other shapes.
 ///
 /// Example:
 ///     auto positive = sparse::compare(a, Scalar(0), Binary::greater);  // a sparse_matrix of bools
-SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation);
-SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation);
+CUPRUM_PYTHON SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation);
+CUPRUM_PYTHON SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation);
 
 /// A ufunc of one operand of each element: one that is zero for zero, as zeros that are not stored stay so.
-Sparse elementwise(const Ufunc& ufunc, const Sparse& a);
+CUPRUM_PYTHON Sparse elementwise(const Ufunc& ufunc, const Sparse& a);
 
 /// Each element raised to a power other than zero. Throws NotSupportedError for zero, which makes most elements 1.
-Sparse power(const Sparse& a, const Scalar& exponent, std::optional<DType> dtype = {});
+CUPRUM_PYTHON Sparse power(const Sparse& a, const Scalar& exponent, std::optional<DType> dtype = {});
 
 /// The product over the last axis of a and the last but one of b, as NumPy's `matmul` has it: axes before these are
 /// broadcast, vectors have one axis. Throws ValueError where lengths do not fit.
@@ -47,6 +47,6 @@ ndarray matmul(const Sparse& a, const ndarray& b);
 ndarray matmul(const ndarray& a, const Sparse& b);
 
 /// The larger (`Binary::maximum`) or the smaller of each element and a number: dense where that is not zero for zeros.
-SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation);
+CUPRUM_PYTHON SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation);
 
 }  // namespace cuprum::scipy::sparse

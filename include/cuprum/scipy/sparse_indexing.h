@@ -34,7 +34,7 @@ using SparseIndex = std::variant<std::int64_t, Slice, NewAxis, Ellipsis, IndexAr
 ///     IndexError: an index out of bounds, too many of them, arrays that do not broadcast, masks of another shape.
 /// Example
 ///     sparse::sparse_matrix rows = std::get<sparse::sparse_matrix>(sparse::getitem(a, {Slice{1, 3}, all_of}));
-SparseOrDense getitem(const Sparse& a, const std::vector<SparseIndex>& index, bool is_array = true);
+CUPRUM_PYTHON SparseOrDense getitem(const Sparse& a, const std::vector<SparseIndex>& index, bool is_array = true);
 
 /// `a[index] = values`: the matrix or array with these elements set, in the same format. The last one counts where a
 /// place is named twice.
@@ -49,8 +49,10 @@ SparseOrDense getitem(const Sparse& a, const std::vector<SparseIndex>& index, bo
 ///     A sparse matrix or array.
 /// Raises
 ///     IndexError: as `getitem`. ValueError: values of another shape.
-Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const ndarray& values, bool is_array = true);
-Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const Sparse& values, bool is_array = true);
+CUPRUM_PYTHON Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const ndarray& values,
+                                bool is_array = true);
+CUPRUM_PYTHON Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const Sparse& values,
+                                bool is_array = true);
 
 /// With the elements of a diagonal set, in the same format.
 ///
@@ -62,6 +64,6 @@ Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const 
 ///     A sparse matrix.
 /// Raises
 ///     ValueError: a diagonal outside of the matrix, values of two or more axes.
-sparse_matrix with_diagonal(const sparse_matrix& a, const ndarray& values, std::int64_t k = 0);
+CUPRUM_PYTHON sparse_matrix with_diagonal(const sparse_matrix& a, const ndarray& values, std::int64_t k = 0);
 
 }  // namespace cuprum::scipy::sparse

@@ -10,11 +10,11 @@
 namespace cuprum::scipy::sparse {
 
 /// Sums of elements: integers in 64 bits unless told.
-ndarray sum(const Sparse& a, const Axes& axis = {}, std::optional<DType> dtype = {});
+CUPRUM_PYTHON ndarray sum(const Sparse& a, const Axes& axis = {}, std::optional<DType> dtype = {});
 
 /// Means, the zeros that are not stored included: float64 of integers. Throws ZeroDivisionError where a matrix has no
 /// elements.
-ndarray mean(const Sparse& a, const Axes& axis = {}, std::optional<DType> dtype = {});
+CUPRUM_PYTHON ndarray mean(const Sparse& a, const Axes& axis = {}, std::optional<DType> dtype = {});
 
 /// The largest (`Fold::max`) or smallest elements, or those that are not NaN.
 ///
@@ -25,7 +25,7 @@ ndarray mean(const Sparse& a, const Axes& axis = {}, std::optional<DType> dtype 
 ///     explicit_only: whether zeros that are not stored are left out.
 /// Raises
 ///     ValueError: there are no elements.
-ndarray extrema(const Sparse& a, Fold how, const Axes& axis = {}, bool explicit_only = false);
+CUPRUM_PYTHON ndarray extrema(const Sparse& a, Fold how, const Axes& axis = {}, bool explicit_only = false);
 
 /// The places of the largest (or smallest) elements along an axis or among all in C order; the first one of equal ones.
 ///
@@ -38,12 +38,12 @@ ndarray extrema(const Sparse& a, Fold how, const Axes& axis = {}, bool explicit_
 ///         elements that are stored.
 /// Raises
 ///     ValueError: there are no elements; more than one axis.
-ndarray arguments(const Sparse& a, bool largest, const Axes& axis = {}, bool explicit_only = false);
+CUPRUM_PYTHON ndarray arguments(const Sparse& a, bool largest, const Axes& axis = {}, bool explicit_only = false);
 
 /// How many elements are not zero.
-ndarray count_nonzero(const Sparse& a, const Axes& axis = {});
+CUPRUM_PYTHON ndarray count_nonzero(const Sparse& a, const Axes& axis = {});
 
 /// How many elements are stored, those that are zero included.
-ndarray count_stored(const Sparse& a, const Axes& axis = {});
+CUPRUM_PYTHON ndarray count_stored(const Sparse& a, const Axes& axis = {});
 
 }  // namespace cuprum::scipy::sparse

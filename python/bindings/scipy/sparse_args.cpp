@@ -190,6 +190,33 @@ SparseIndex index_entry(nb::handle entry) {
 
 }  // namespace
 
+Sparse CoreArg::get() const {
+    const nb::handle core(object);
+    if (nb::isinstance<sparse_matrix>(core)) return nb::cast<const sparse_matrix&>(core);
+    return nb::cast<const sparse_tensor&>(core);
+}
+
+Fold FoldArg::get() const {
+    constexpr std::pair<const char*, Fold> names[] = {
+        {"sum", Fold::sum}, {"max", Fold::max}, {"min", Fold::min}, {"nanmax", Fold::nanmax}, {"nanmin", Fold::nanmin}};
+    for (const auto& [name, how] : names)
+        if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, name) == 0) return how;
+    throw ValueError("unknown reduction '" + nb::cast<std::string>(nb::str(nb::handle(object))) + "'");
+}
+
+ReducedAxesArg::operator Axes() const {
+    if (is_none()) return {};
+    const bool several = PyTuple_Check(object);
+    Dims axes;
+    const Py_ssize_t count = several ? PyTuple_GET_SIZE(object) : 1;
+    for (Py_ssize_t k = 0; k < count; ++k) {
+        PyObject* one = several ? PyTuple_GET_ITEM(object, k) : object;
+        if (!PyIndex_Check(one)) throw TypeError(std::string("axis must be an integer, not ") + Py_TYPE(one)->tp_name);
+        axes.push_back(to_index(one));
+    }
+    return axes;
+}
+
 std::vector<SparseIndex> SparseIndexArg::get() const {
     std::vector<SparseIndex> index;
     if (!PyTuple_Check(object)) {
@@ -299,6 +326,11 @@ std::optional<Format> OptionalFormatArg::get() const {
     for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia, Format::bsr})
         if (name == name_of(format)) return format;
     throw ValueError("Format " + name + " is unknown: csr, csc, coo, dia and bsr are known");
+}
+
+Format OptionalFormatArg::required() const {
+    if (const std::optional<Format> format = get()) return *format;
+    throw ValueError("a format is needed: csr, csc, coo, dia or bsr");
 }
 
 SparseIntegerArg::operator std::int64_t() const {

@@ -1,13 +1,17 @@
 // Sparse matrices and graphs as Python gives them.
 #pragma once
 
+#include "../argument.h"
 #include "../array.h"
+#include "../declared.h"
+#include "../ufunc.h"
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/scipy/sparse_eigen.h"
 #include "cuprum/scipy/sparse_indexing.h"
 #include "cuprum/scipy/sparse_iterations.h"
 #include "cuprum/scipy/sparse_random.h"
+#include "cuprum/scipy/sparse_reductions.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -66,6 +70,40 @@ struct SparseIndexArg : ObjectArg {
     CUPRUM_TAKES("Any", true)
     std::vector<scipy::sparse::SparseIndex> get() const;
 };
+/// What sparse objects of Python's are made of.
+struct CoreArg : ObjectArg {
+    CUPRUM_TAKES("Matrix | Tensor", false)
+    scipy::sparse::Sparse get() const;
+};
+/// The same, or an array.
+struct CoreOrArrayArg : CoreArg {
+    CUPRUM_TAKES("Matrix | Tensor | ndarray", false)
+    template <class F>
+    decltype(auto) visit(F&& function) const {
+        return is_ndarray(object) ? function(unwrap(object)) : function(get());
+    }
+};
+/// The same, or a number.
+struct CoreOrNumberArg : CoreArg {
+    CUPRUM_TAKES("Matrix | Tensor | Scalar", false)
+    template <class F>
+    decltype(auto) visit(F&& function) const {
+        const std::optional<Scalar> number = to_scalar(object);
+        return number ? function(*number) : function(get());
+    }
+};
+/// An operation by the name of NumPy's ufunc.
+struct BinaryArg : Arg<"str"> {
+    scipy::sparse::Binary get() const { return scipy::sparse::binary_from_name(argument<AnyWordArg<"str">>(object)); }
+};
+struct FoldArg : Arg<"Literal['sum', 'max', 'min', 'nanmax', 'nanmin']"> {
+    scipy::sparse::Fold get() const;
+};
+/// An axis, a tuple of them, or None for all.
+struct ReducedAxesArg : ObjectArg {
+    CUPRUM_TAKES("int | tuple[int, ...]", true)
+    operator Axes() const;
+};
 /// The number of each diagonal, or one number.
 struct OffsetsArg : ObjectArg {
     CUPRUM_TAKES("int | Sequence[int] | ndarray", false)
@@ -99,6 +137,7 @@ struct SamplerArg : ObjectArg {
 struct OptionalFormatArg : ObjectArg {
     CUPRUM_TAKES("Literal['csr', 'csc', 'coo', 'dia', 'bsr']", true)
     std::optional<scipy::sparse::Format> get() const;
+    scipy::sparse::Format required() const;  ///< ValueError for None.
     operator std::optional<scipy::sparse::Format>() const { return get(); }
 };
 /// A whole number, with SciPy's class of errors.
@@ -176,6 +215,15 @@ Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix, bool is_array
 Typed<"Any"> to_python(const scipy::sparse::sparse_tensor& tensor, bool is_array);
 Typed<"Any"> to_python(const scipy::sparse::linalg::DenseOrSparse& matrix, bool is_array);
 inline Typed<"Any"> to_python(const scipy::sparse::sparse_matrix& matrix) { return to_python(matrix, false); }
+inline nb::object to_python(scipy::sparse::Format format) { return nb::str(scipy::sparse::name_of(format)); }
+/// An object of what Python's classes are made of.
+inline nb::object core_object(scipy::sparse::sparse_matrix&& made) { return nb::cast(std::move(made)); }
+inline nb::object core_object(scipy::sparse::sparse_tensor&& made) { return nb::cast(std::move(made)); }
+inline nb::object core_object(ndarray&& made) { return wrap_object(std::move(made)); }
+template <class... Kinds>
+nb::object core_object(std::variant<Kinds...>&& made) {
+    return std::visit([](auto& one) { return core_object(std::move(one)); }, made);
+}
 inline nb::object to_python(scipy::sparse::linalg::SuperLU&& factors) { return nb::cast(std::move(factors)); }
 
 }  // namespace cuprum::python

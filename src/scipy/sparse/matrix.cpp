@@ -299,10 +299,8 @@ sparse_matrix sparse_matrix::transpose() const {
 
 // -------------------------------------------------------------------------------------------------------- construction
 
-namespace {
-
-sparse_matrix make_compressed(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                              const std::optional<Shape>& shape) {
+sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape) {
     if (shape) {
         if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
         return {format, data, indices, indptr, (*shape)[0], (*shape)[1]};
@@ -313,17 +311,6 @@ sparse_matrix make_compressed(Format format, const ndarray& data, const ndarray&
     const std::int64_t minor = length_for(indices);
     return format == Format::csr ? sparse_matrix(format, data, indices, indptr, major, minor)
                                  : sparse_matrix(format, data, indices, indptr, minor, major);
-}
-
-}  // namespace
-
-sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape) {
-    return make_compressed(Format::csr, data, indices, indptr, shape);
-}
-sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape) {
-    return make_compressed(Format::csc, data, indices, indptr, shape);
 }
 
 sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col, const std::optional<Shape>& shape,

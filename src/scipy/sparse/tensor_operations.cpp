@@ -18,6 +18,11 @@ ndarray toarray(const sparse_tensor& a) {
     return out.reshape(a.shape());
 }
 
+ndarray sparse_tensor::toarray(char order) const {
+    const ndarray dense = sparse::toarray(*this);
+    return order == 'F' ? asfortranarray(dense) : dense;
+}
+
 namespace {
 void check_same_shape(const sparse_tensor& a, const Shape& shape) {
     if (!(a.shape() == shape))
@@ -119,24 +124,51 @@ sparse_matrix along_diagonal(const sparse_tensor& a) {
     return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true);
 }
 
+/// Axes counted from the first. Throws ValueError where one is out of range or named twice.
+Dims axes_within(const Dims& axes, int ndim) {
+    Dims found;
+    for (const std::int64_t axis : axes) {
+        if (axis < -ndim || axis >= ndim)
+            throw ValueError("axis out of range: " + std::to_string(axis) + " of a sparse array of " +
+                             std::to_string(ndim) + " dimensions");
+        found.push_back(axis < 0 ? axis + ndim : axis);
+        if (std::find(found.begin(), found.end() - 1, found.back()) != found.end() - 1)
+            throw ValueError("duplicate value in 'axis': " + cuprum::to_string(axes));
+    }
+    return found;
+}
+
+/// The axes that are summed over and those that are kept, of both operands.
+struct Contraction {
+    Dims axes_of_a, axes_of_b;
+    Kept left, right;
+    Contraction(const Shape& a, const Shape& b, const Dims& of_a, const Dims& of_b)
+        : axes_of_a(axes_within(of_a, a.size())), axes_of_b(axes_within(of_b, b.size())) {
+        check_pairs(a, b, axes_of_a, axes_of_b);
+        left = kept_of(a, axes_of_a);
+        right = kept_of(b, axes_of_b);
+    }
+    sparse_matrix rows(const sparse_tensor& a) const {
+        return a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size());
+    }
+    Dims order_of_b() const { return joined(axes_of_b, right.axes); }
+    Shape shape() const { return joined(left.lengths, right.lengths); }
+};
+
 }  // namespace
 
 sparse_tensor tensordot(const sparse_tensor& a, const sparse_tensor& b, const Dims& axes_of_a, const Dims& axes_of_b) {
-    check_pairs(a.shape(), b.shape(), axes_of_a, axes_of_b);
-    const Kept left = kept_of(a.shape(), axes_of_a), right = kept_of(b.shape(), axes_of_b);
-    const sparse_matrix product = matmul(a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size()),
-                                         b.transpose(joined(axes_of_b, right.axes)).matrix(axes_of_b.size()));
-    return {product, joined(left.lengths, right.lengths)};
+    const Contraction c(a.shape(), b.shape(), axes_of_a, axes_of_b);
+    return {matmul(c.rows(a), b.transpose(c.order_of_b()).matrix(c.axes_of_b.size())), c.shape()};
 }
 
 ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_a, const Dims& axes_of_b) {
-    check_pairs(a.shape(), b.shape(), axes_of_a, axes_of_b);
-    const Kept left = kept_of(a.shape(), axes_of_a), right = kept_of(b.shape(), axes_of_b);
-    const sparse_matrix m = a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size());
+    const Contraction c(a.shape(), b.shape(), axes_of_a, axes_of_b);
+    const sparse_matrix m = c.rows(a);
     std::int64_t width = 1;
-    for (const std::int64_t length : right.lengths) width *= length;
-    const ndarray dense = contiguous(cuprum::transpose(b, joined(axes_of_b, right.axes))).reshape({m.columns(), width});
-    return matmul(m, dense).reshape(joined(left.lengths, right.lengths));
+    for (const std::int64_t length : c.right.lengths) width *= length;
+    const ndarray dense = contiguous(cuprum::transpose(b, c.order_of_b())).reshape({m.columns(), width});
+    return matmul(m, dense).reshape(c.shape());
 }
 
 sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b) {

@@ -65,10 +65,6 @@ OF_MODULES = {
     "_fft": {"get_plan_cache": "plan_cache"},
     "_profiler": {"benchmark_text": "BenchmarkResult::to_str"},
     "_scipy_sparse": {
-        "Matrix": "sparse_matrix",
-        "compressed": "csr_matrix and csc_matrix",
-        "from_arrays": "sparse_matrix",
-        "to_blocks": "tobsr",
         "tensor": "functions of sparse_tensor",
     },
 }

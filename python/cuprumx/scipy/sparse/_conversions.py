@@ -39,7 +39,7 @@ class Conversions:
             return cls((parts[0], core.offsets.get(stream)), shape=self.shape)
         if self._format == "coo":
             result = cls((parts[0], (core.row.get(stream), core.col.get(stream))), shape=self.shape)
-            result.has_canonical_format = core.canonical
+            result.has_canonical_format = core.has_canonical_format
             return result
         return cls((parts[0], core.indices.get(stream), core.indptr.get(stream)), shape=self.shape)
 
@@ -121,7 +121,7 @@ class Conversions:
         """
         if blocksize is None:
             return self._to("bsr", copy)
-        core = _sparse.to_blocks(self._m, *_pair(blocksize))
+        core = _sparse.tobsr(self._m, *_pair(blocksize))
         return self._wrap(core.copy() if copy else core)
 
     def todok(self, copy=False):

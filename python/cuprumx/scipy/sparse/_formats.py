@@ -15,7 +15,7 @@ class _canonical:
     @property
     def has_canonical_format(self):
         """Whether indices are known to be sorted, of coo row by row, and no element or block to be stored twice."""
-        return self._m.canonical
+        return self._m.has_canonical_format
 
     @has_canonical_format.setter
     def has_canonical_format(self, value):
@@ -43,7 +43,7 @@ class _ordered(_canonical):
     @property
     def has_sorted_indices(self):
         """Whether the indices of each row or column, or row of blocks, ascend."""
-        return self._m.sorted
+        return self._m.has_sorted_indices
 
     @has_sorted_indices.setter
     def has_sorted_indices(self, value):
@@ -80,7 +80,7 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     def _assembled(self, data, indices, indptr, shape):
-        return _sparse.from_arrays(self._format, data, indices, indptr, *shape)
+        return _sparse.compressed(self._format, data, indices, indptr, shape)
 
     def _own(self, name):
         if name != "shape" and "_replaced" not in self.__dict__:
@@ -109,11 +109,11 @@ class _bsr_base(Extrema, _ordered, _base):
                 raise ValueError(f"BSR data must be 3-dimensional, got shape={data.shape}")
             if blocksize is not None and blocksize != data.shape[1:]:
                 raise ValueError(f"mismatching blocksize={blocksize} vs {data.shape[1:]}")
-            return _sparse.blocks(data, _indices(arg1[1]), _indices(arg1[2]), shape)
+            return _sparse.bsr_matrix(data, _indices(arg1[1]), _indices(arg1[2]), shape)
         core = super()._made_of(arg1, shape, dtype)
         if isinstance(core, _sparse.Tensor):
             raise ValueError(f"bsr arrays don't support {len(core.shape)}D input. Use 2D")
-        return core if blocksize is None else _sparse.to_blocks(core, *blocksize)
+        return core if blocksize is None else _sparse.tobsr(core, *blocksize)
 
     @property
     def blocksize(self):
@@ -121,7 +121,7 @@ class _bsr_base(Extrema, _ordered, _base):
         return tuple(self._m.block_shape)
 
     def _assembled(self, data, indices, indptr, shape):
-        return _sparse.blocks(data, indices, indptr, shape)
+        return _sparse.bsr_matrix(data, indices, indptr, shape)
 
     def _getnnz(self, axis=None):
         if axis is not None:
@@ -140,7 +140,7 @@ class _coo_base(Extrema, _canonical, _base):
     _own_parts = "data", "row", "col"
 
     def _assembled(self, data, row, col, shape):
-        return _sparse.coordinates(data, row, col, shape, False)
+        return _sparse.coo_matrix(data, row, col, shape, False)
 
     row = index_array("row", "The row of each stored element.")
     col = index_array("col", "The column of each stored element.")
@@ -172,7 +172,7 @@ class _dia_base(_base):
     _own_parts = "data", "offsets"
 
     def _assembled(self, data, offsets, shape):
-        return _sparse.diagonals(data, offsets, *shape)
+        return _sparse.dia_matrix(data, offsets, shape)
 
     offsets = index_array("offsets", "The number of each diagonal.")
 
@@ -264,8 +264,8 @@ class _csr_vector(_nd.Many, csr_array):
         return array([0, self.nnz], self.indices.dtype) if name == "indptr" else getattr(self._m, name)
 
     def _assembled(self, data, indices, indptr, shape):
-        row = _sparse.from_arrays("csr", data, indices, indptr, 1, *shape)
-        return _sparse.tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
+        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape))
+        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
 
     @property
     def coords(self):

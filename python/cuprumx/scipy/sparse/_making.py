@@ -68,7 +68,7 @@ class Making:
                 lengths = shape_of(arg1, self._ndims)
                 if len(lengths) != 2:
                     return _sparse.tensor_empty(lengths, dtype or numpy.dtype("d"))
-                return _sparse.empty(format, *lengths, dtype or numpy.dtype("d"))
+                return _sparse.Matrix(format, *lengths, dtype or numpy.dtype("d"))
             if len(arg1) == 3 and format in ("csr", "csc"):
                 return self._from_lines(arg1, shape, dtype)
             if len(arg1) == 2:
@@ -83,15 +83,15 @@ class Making:
         data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
         if shape is None or len(shape) == 2:
             return _sparse.compressed(self._format, data, indices, indptr, shape)
-        row = _sparse.from_arrays("csr", data, indices, indptr, 1, *shape)  # what lies behind indptr[1] is dropped
-        return _sparse.tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
+        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape))  # what lies behind indptr[1] is dropped
+        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
 
     def _from_pair(self, data, places, shape, dtype):
         data = _values(data, dtype)
         if self._format == "dia":
             if shape is None:
                 raise ValueError("expected a shape argument")
-            return _sparse.diagonals(cuprum.atleast_2d(data), cuprum.atleast_1d(_indices(places)), *shape)
+            return _sparse.dia_matrix(cuprum.atleast_2d(data), cuprum.atleast_1d(_indices(places)), shape)
         try:
             places = [_indices(p) for p in places]
         except TypeError:
@@ -99,10 +99,10 @@ class Making:
         if len(places) == 2:
             if shape is not None and len(shape) != 2:
                 raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
-            return _sparse.coordinates(cuprum.atleast_1d(data), *places, shape, False)
+            return _sparse.coo_matrix(cuprum.atleast_1d(data), *places, shape, False)
         if not self._is_array:
             raise ValueError(f"invalid input format: a sparse matrix has 2 arrays of coordinates, not {len(places)}")
-        return _sparse.tensor(cuprum.atleast_1d(data), places, shape)
+        return _sparse.Tensor(cuprum.atleast_1d(data), places, shape)
 
     def _from_dense(self, x, dtype):
         dense = array(x)

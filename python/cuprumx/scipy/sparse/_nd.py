@@ -24,24 +24,6 @@ from ._parts import (
 from ._pickles import unpickle_tensor
 
 
-def axes_of(axis, ndim):
-    """A tuple of axes, all of them for None."""
-    if axis is None:
-        return tuple(range(ndim))
-    found = []
-    for a in axis if isinstance(axis, tuple) else (axis,):
-        try:
-            a = operator.index(a)
-        except TypeError:
-            raise TypeError(f"axis must be an integer, not {type(a).__name__}") from None
-        if not -ndim <= a < ndim:
-            raise ValueError(f"axis out of range: {a} of a sparse array of {ndim} dimensions")
-        found.append(a % ndim)
-    if len(set(found)) != len(found):
-        raise ValueError(f"duplicate value in 'axis': {axis}")
-    return tuple(found)
-
-
 def _axis_lists(axes, one, two):
     if isinstance(axes, (int, numpy.integer)):
         if not 0 <= axes <= min(one, two):
@@ -51,7 +33,7 @@ def _axis_lists(axes, one, two):
     lists = [[n] if isinstance(n, (int, numpy.integer)) else list(n) for n in (left, right)]
     if len(lists[0]) != len(lists[1]):
         raise ValueError("axes lists/tuples must be of the same length")
-    return [list(axes_of(tuple(n), ndim)) for n, ndim in zip(lists, (one, two))]
+    return lists
 
 
 def _operand(x, message):
@@ -130,7 +112,7 @@ class Many(IndexedMany):
         self._replace(coords=tuple(map(_indices, values)))
 
     def _assembled(self, data, coords, shape):
-        return _sparse.tensor(data, coords, shape)
+        return _sparse.Tensor(data, coords, shape)
 
     @property
     def col(self):
@@ -179,7 +161,7 @@ class Many(IndexedMany):
 
         data, coords = self._m.data.get(stream), tuple(c.get(stream) for c in self._m.coords)
         result = scipy.sparse.coo_array((data, coords), shape=self.shape)
-        result.has_canonical_format = self._m.canonical
+        result.has_canonical_format = self._m.has_canonical_format
         return result.tocsr() if self._format == "csr" else result
 
     def _to(self, format, copy):
@@ -203,9 +185,8 @@ class Many(IndexedMany):
     # ------------------------------------------------------------------------------------------------------------ shape
 
     def transpose(self, axes=None, copy=False):
-        order = range(self.ndim)[::-1] if axes is None else axes
-        turned = _transposed(self._m, order)
-        return self._wrap(turned.copy() if copy else turned)
+        made = self._m.transpose(axes)
+        return self._wrap(made.copy() if copy else made)
 
     @property
     def mT(self):
@@ -253,22 +234,9 @@ class Many(IndexedMany):
         raise ValueError("setdiag requires two dimensions")
 
 
-def _transposed(tensor, axes):
-    ndim = len(tensor.shape)
-    axes = [operator.index(a) for a in axes]
-    if len(axes) != ndim:
-        raise ValueError(f"axes don't match matrix dimensions: {len(axes)} axes for {ndim} dimensions")
-    if any(not -ndim <= a < ndim for a in axes):
-        raise ValueError(f"axis out of range in {axes}")
-    axes = [a % ndim for a in axes]
-    if len(set(axes)) != ndim:
-        raise ValueError("repeated axis in transpose")
-    return tensor.transpose(axes)
-
-
 def permuted(a, axes, copy=False):
     """With its axes in another order, as coo."""
-    tensor = _transposed(tensor_of(a), axes)
+    tensor = tensor_of(a).transpose(axes)
     return of_tensor(tensor.copy() if copy else tensor)
 
 

@@ -130,15 +130,15 @@ def core_of(x, format=None):
 def from_scipy(x):
     if len(x.shape) != 2:
         x = x.tocoo()
-        return _sparse.tensor(array(x.data), [array(c) for c in x.coords], x.shape)
+        return _sparse.Tensor(array(x.data), [array(c) for c in x.coords], x.shape)
     if x.format == "bsr":
-        return _sparse.blocks(array(x.data), array(x.indices), array(x.indptr), x.shape)
+        return _sparse.bsr_matrix(array(x.data), array(x.indices), array(x.indptr), x.shape)
     if x.format == "dia":
-        return _sparse.diagonals(array(x.data), array(x.offsets), *x.shape)
+        return _sparse.dia_matrix(array(x.data), array(x.offsets), x.shape)
     if x.format in ("csr", "csc"):
-        return _sparse.from_arrays(x.format, array(x.data), array(x.indices), array(x.indptr), *x.shape)
+        return _sparse.compressed(x.format, array(x.data), array(x.indices), array(x.indptr), x.shape)
     x = x.tocoo()
-    return _sparse.coordinates(array(x.data), array(x.row), array(x.col), x.shape, False)
+    return _sparse.coo_matrix(array(x.data), array(x.row), array(x.col), x.shape, False)
 
 
 def listing(head, coords, data, most):

@@ -73,6 +73,14 @@ def test_diagonals_out_of_bounds():
     assert sparse.diags([1, 2, 3], dtype=None).dtype == np.int64
 
 
+@pytest.mark.parametrize("format", [None, "lil", 3])
+def test_formats_that_there_are_not(format):
+    core = sparse.csr_matrix(cp.eye(2))._m
+    for call in (lambda: core.to_format(format), lambda: type(core)(format, 2, 2)):
+        with pytest.raises(ValueError):
+            call()
+
+
 def test_random_sources():
     for make in (sparse.random, sparse.rand):
         one, two = (make(30, 20, 0.2, **seed) for seed in ({"rng": 3}, {"random_state": 3}))
