@@ -68,7 +68,7 @@ def main():
 
 # Chapters whose classes other bindings name, which call them: cuda.cpp, distributed.cpp, scipy/sparse.cpp and
 # scipy/stats.cpp of python/bindings.
-EARLY = {"numpy_cuda", "numpy_distributed", "sparse"}
+EARLY = {"numpy_cuda", "numpy_distributed", "sparse", "stats"}
 
 
 def write(path, text):

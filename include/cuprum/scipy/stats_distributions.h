@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/random.h"
 
 namespace cuprum::scipy::stats {
@@ -33,10 +34,11 @@ struct DistributionEntry {
 /// what searches for the least value of a function of parameters from where it is to begin.
 struct FitOptions {
     using Objective = std::function<double(const std::vector<double>&)>;
+    using Minimizer = std::function<std::vector<double>(const Objective&, const std::vector<double>&)>;
 
     std::vector<std::optional<double>> fixed{}, start{};
     bool by_moments = false;
-    std::function<std::vector<double>(const Objective&, const std::vector<double>&)> minimizer{};
+    Minimizer minimizer{};
 };
 
 /// Between which values an expectation is taken: the ends of the support if nothing. With `lb` above `ub` the sign of
@@ -51,7 +53,8 @@ struct ExpectBounds {
 class Distribution {
 public:
     /// A distribution of a family, shifted by `loc` and stretched by `scale`.
-    explicit constexpr Distribution(const DistributionEntry& entry) : entry_(entry) {}
+    CUPRUM_TRAITS("not made by programs, not pickled")
+    CUPRUM_PYTHON explicit constexpr Distribution(const DistributionEntry& entry) : entry_(entry) {}
 
     using Shapes = std::span<const Operand>;
     /// What there is to compute, of a value or a probability, or of the distribution itself.
@@ -96,13 +99,15 @@ public:
     }
 
     /// The bounds of the middle that has a probability of `confidence`. Throws ValueError for one that is none.
-    std::pair<ndarray, ndarray> interval(const ndarray& confidence, Shapes shapes = {}, const Operand& loc = 0.0,
-                                         const Operand& scale = 1.0) const;
+    CUPRUM_PYTHON std::pair<ndarray, ndarray> interval(const ndarray& confidence, Shapes shapes = {},
+                                                       const Operand& loc = 0.0, const Operand& scale = 1.0) const;
     /// The least and the largest value; of discrete distributions integers, where all of them are whole numbers.
-    std::pair<ndarray, ndarray> support(Shapes shapes = {}, const Operand& loc = 0.0, const Operand& scale = 1.0) const;
+    CUPRUM_PYTHON std::pair<ndarray, ndarray> support(Shapes shapes = {}, const Operand& loc = 0.0,
+                                                      const Operand& scale = 1.0) const;
     /// What is least where data are most likely: less the sum of logarithms of densities; infinite where data are not
     /// possible.
-    ndarray nnlf(const ndarray& x, Shapes shapes = {}, const Operand& loc = 0.0, const Operand& scale = 1.0) const;
+    CUPRUM_PYTHON ndarray nnlf(const ndarray& x, Shapes shapes = {}, const Operand& loc = 0.0,
+                               const Operand& scale = 1.0) const;
 
     /// The expectation of a function of values, of the value itself without one. Of a continuous distribution both
     /// halves of the probability are integrated over its quantiles, where ends of the support may be infinite.
@@ -117,16 +122,23 @@ public:
                   const Operand& scale = 1.0, const ExpectBounds& bounds = {}) const;
 
     /// Draws from the distribution.
-    ndarray rvs(random::Source& source, const std::optional<Shape>& size = {}, Shapes shapes = {},
-                const Operand& loc = 0.0, const Operand& scale = 1.0) const;
+    CUPRUM_PYTHON ndarray rvs(random::Source& source, const std::optional<Shape>& size = {}, Shapes shapes = {},
+                              const Operand& loc = 0.0, const Operand& scale = 1.0) const;
 
     /// The parameters, location and scale under which data are most likely. Normal, uniform and exponential ones are
     /// known, others are searched for by Nelder and Mead's simplex. Throws ValueError for data that are not finite, and
     /// Error where a search ends at parameters that there are not.
-    std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
+    CUPRUM_PYTHON std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
 
     const DistributionEntry& entry() const { return entry_; }
-    std::vector<std::string> shape_names() const;
+    /// The name of the family, such as "norm".
+    CUPRUM_PROPERTY std::string name() const { return std::string(entry_.name); }
+    /// What the family is.
+    CUPRUM_PROPERTY std::string about() const { return std::string(entry_.about); }
+    /// Whether all values are whole numbers.
+    CUPRUM_PROPERTY bool discrete() const { return entry_.discrete; }
+    /// The names of the family's parameters.
+    CUPRUM_PROPERTY std::vector<std::string> shape_names() const;
 
 private:
     const DistributionEntry& entry_;

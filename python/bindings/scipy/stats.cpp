@@ -1,4 +1,4 @@
-// cuprumx.scipy.stats: the classes of distributions, which take Python's objects.
+// cuprumx.scipy.stats: what of distributions takes a function of Python's, or is one function of C++; warnings.
 #include "cuprum/scipy/stats.h"
 
 #include <nanobind/stl/optional.h>
@@ -9,98 +9,18 @@
 #include "stats_args.h"
 
 namespace cuprum::python {
+
+void bind_declared_stats(nb::module_& m);
+
 namespace {
 
 namespace stats = cuprum::scipy::stats;
 
-/// The parameters of a family, each an array or a number, which the argument holds.
-struct ShapesArg : Arg<"Sequence[ArrayLike]"> {
-    std::vector<Operand> get() const {
-        held_ = nb::tuple(nb::borrow(object));
-        given_.clear();
-        for (nb::handle item : held_) given_.emplace_back().object = item.ptr();
-        return {given_.begin(), given_.end()};
-    }
-
-private:
-    mutable nb::object held_;
-    mutable std::vector<DeviceOperandArg> given_;
-};
-
-std::vector<std::optional<double>> numbers_of(nb::sequence items) {
-    std::vector<std::optional<double>> result;
-    for (nb::handle item : items)
-        result.push_back(item.is_none() ? std::nullopt : std::optional(nb::cast<double>(item)));
-    return result;
-}
-
-/// What a minimizer gets to call. It refers to the data of one call of `fit`: a program that keeps it gets an error
-/// afterwards.
-class LentObjective {
-public:
-    using Objective = stats::FitOptions::Objective;
-    explicit LentObjective(const Objective& objective) : objective_(std::make_shared<const Objective*>(&objective)) {}
-    LentObjective(const LentObjective&) = delete;
-    LentObjective& operator=(const LentObjective&) = delete;
-    ~LentObjective() { *objective_ = nullptr; }
-    nb::object function() const {
-        return nb::cpp_function([objective = objective_](const std::vector<double>& parameters) {
-            if (!*objective) throw ValueError("the function that fit minimizes can be called only while fit runs");
-            return (**objective)(parameters);
-        });
-    }
-
-private:
-    std::shared_ptr<const Objective*> objective_;
-};
-
+/// Functions of a value, which are one function of C++, and the expectation of a function of Python's.
 void bind_distributions(nb::module_& m) {
     using stats::Distribution;
     using What = Distribution::What;
-    nb::class_<Distribution> type(m, "Distribution", doc("scipy::stats::Distribution"));
-    type.def_prop_ro("name", [](const Distribution& d) { return std::string(d.entry().name); })
-        .def_prop_ro("about", [](const Distribution& d) { return std::string(d.entry().about); })
-        .def_prop_ro("shape_names", [](const Distribution& d) { return d.shape_names(); })
-        .def_prop_ro("discrete", [](const Distribution& d) { return d.entry().discrete; })
-        .def(
-            "rvs",
-            [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, ShapesArg shapes, DeviceOperandArg loc,
-               DeviceOperandArg scale) {
-                return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, shapes.get(), loc, scale);
-            },
-            "source"_a, "size"_a.none(), "shapes"_a, "loc"_a, "scale"_a, doc("scipy::stats::rvs"))
-        .def(
-            "fit",
-            [](const Distribution& d, DeviceArrayArg data, nb::sequence fixed, nb::sequence start, BoolArg by_moments,
-               Arg<"Any"> minimizer) {
-                stats::FitOptions options{numbers_of(fixed), numbers_of(start), by_moments};
-                if (const nb::handle callable(minimizer.object); !callable.is_none())
-                    options.minimizer = [callable](const stats::FitOptions::Objective& f,
-                                                   const std::vector<double>& begin) {
-                        const LentObjective lent(f);
-                        return nb::cast<std::vector<double>>(callable(lent.function(), begin));
-                    };
-                return d.fit(data, options);
-            },
-            "data"_a, "fixed"_a, "start"_a, "by_moments"_a, "minimizer"_a.none(), doc("scipy::stats::fit"));
-    type.def(
-        "interval",
-        [](const Distribution& d, ArrayArg confidence, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
-            return to_python(d.interval(confidence, shapes.get(), loc, scale));
-        },
-        "confidence"_a, "shapes"_a, "loc"_a, "scale"_a);
-    type.def(
-        "support",
-        [](const Distribution& d, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
-            return to_python(d.support(shapes.get(), loc, scale));
-        },
-        "shapes"_a, "loc"_a, "scale"_a);
-    type.def(
-        "nnlf",
-        [](const Distribution& d, DeviceArrayArg x, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale) {
-            return d.nnlf(x, shapes.get(), loc, scale);
-        },
-        "x"_a, "shapes"_a, "loc"_a, "scale"_a);
+    auto type = nb::borrow<nb::class_<Distribution>>(nb::type<Distribution>());
     type.def(
         "expect",
         [](const Distribution& d, Arg<"Any"> func, ShapesArg shapes, DeviceOperandArg loc, DeviceOperandArg scale,
@@ -154,6 +74,7 @@ void give_small_sample_warning(bool is_one) {
 }  // namespace
 
 void bind_scipy_stats(nb::module_& core) {
+    bind_declared_stats(core);
     nb::module_ m = core.def_submodule("_scipy_stats");
     small_sample_category = PyErr_NewExceptionWithDoc(
         "cuprumx.scipy.stats.SmallSampleWarning",

@@ -41,6 +41,45 @@ Method method_of(nb::handle given) {
 
 }  // namespace
 
+std::vector<std::optional<double>> HeldNumbersArg::get() const {
+    std::vector<std::optional<double>> numbers;
+    for (nb::handle one : nb::iter(nb::handle(object)))
+        numbers.push_back(one.is_none() ? std::nullopt : std::optional(nb::cast<double>(one)));
+    return numbers;
+}
+
+namespace {
+
+/// What a minimizer gets to call. It refers to the data of one call of `fit`: a program that keeps it gets an error
+/// afterwards.
+class LentObjective {
+public:
+    using Objective = stats::FitOptions::Objective;
+    explicit LentObjective(const Objective& objective) : objective_(std::make_shared<const Objective*>(&objective)) {}
+    LentObjective(const LentObjective&) = delete;
+    LentObjective& operator=(const LentObjective&) = delete;
+    ~LentObjective() { *objective_ = nullptr; }
+    nb::object function() const {
+        return nb::cpp_function([objective = objective_](const std::vector<double>& parameters) {
+            if (!*objective) throw ValueError("the function that fit minimizes can be called only while fit runs");
+            return (**objective)(parameters);
+        });
+    }
+
+private:
+    std::shared_ptr<const Objective*> objective_;
+};
+
+}  // namespace
+
+stats::FitOptions::Minimizer MinimizerArg::get() const {
+    if (is_none()) return {};
+    return [callable = nb::borrow(object)](const stats::FitOptions::Objective& f, const std::vector<double>& begin) {
+        const LentObjective lent(f);
+        return nb::cast<std::vector<double>>(callable(lent.function(), begin));
+    };
+}
+
 random::Source& RandomSourceArg::get() const {
     held_ = nb::module_::import_("cuprumx.scipy.stats._distributions").attr("_source")(nb::handle(object));
     return nb::cast<random::Source&>(held_);

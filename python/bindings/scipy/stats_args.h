@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <vector>
 
@@ -117,6 +119,28 @@ struct BinSampleArg : Arg<"ndarray | Sequence[ndarray]"> {
 struct BinRangesArg : OptionalArg<"Sequence[Any]"> {
     scipy::stats::BinRanges get(bool is_ignored = false) const;
 };
+/// The parameters of a family, each an array or a number, which the argument holds.
+struct ShapesArg : Arg<"Sequence[ArrayLike]"> {
+    std::vector<Operand> get() const {
+        held_ = nb::tuple(nb::borrow(object));
+        given_.clear();
+        for (nb::handle item : held_) given_.emplace_back().object = item.ptr();
+        return {given_.begin(), given_.end()};
+    }
+
+private:
+    mutable nb::object held_;
+    mutable std::vector<DeviceOperandArg> given_;
+};
+/// A number for each parameter, or None where it is not held.
+struct HeldNumbersArg : Arg<"Sequence[float | None]"> {
+    std::vector<std::optional<double>> get() const;
+};
+/// What finds the least value of a function; None for the library's own search.
+struct MinimizerArg : OptionalArg<"Callable[..., Sequence[float]]"> {
+    scipy::stats::FitOptions::Minimizer get() const;
+};
+inline nb::object to_python(const std::vector<std::string>& names) { return nb::cast(names); }
 inline nb::object to_python(scipy::stats::BinEdges&& edges) {
     nb::list list;
     for (ndarray& edge : edges) list.append(wrap_object(std::move(edge)));

@@ -354,15 +354,11 @@ class rv_frozen(_Seeded):
         dist._location(args, keywords)  # which looks at them
         self.dist, self.args, self.kwds = dist, args, keywords
 
-    @property
-    def a(self):
-        """The least value, without location and scale."""
-        return self.dist.support(*self.dist._location(self.args, self.kwds)[0])[0]
+    def _ends(self):
+        return self.dist.support(*self.dist._location(self.args, self.kwds)[0])
 
-    @property
-    def b(self):
-        """The largest value, without location and scale."""
-        return self.dist.support(*self.dist._location(self.args, self.kwds)[0])[1]
+    a = property(lambda self: self._ends()[0], doc="The least value, without location and scale.")
+    b = property(lambda self: self._ends()[1], doc="The largest value, without location and scale.")
 
     def rvs(self, size=None, random_state=None):
         random_state = self._random_state if random_state is None else random_state
