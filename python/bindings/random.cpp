@@ -88,8 +88,6 @@ std::string documentation(const Distribution& row) {
            row.name + "(" + example_arguments(row) + "size=3).shape\n    (3,)\n";
 }
 
-using SizeArg = Typed<"int | Sequence[int]">;
-
 std::string signature(const Distribution& row, const char* first) {
     std::string text = std::string("def ") + row.name + "(" + first;
     for (const random::Parameter& p : row.parameters)
@@ -133,20 +131,20 @@ Array draw(Source& source, const Distribution& row, nb::args args, nb::kwargs kw
     return wrap_object(source.draw(row, operands, size, type));
 }
 
-ndarray randint_of(Source& source, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
-    const DType type = dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr());
+ndarray randint_of(Source& source, OperandArg low, OperandArg high, OptionalShapeArg size, OptionalDTypeArg dtype) {
+    const DType type = dtype.value_or(DType::int64);
     const auto is_scalar = [](const OperandArg& x) {
         return x.is_none() || !Operand(x).is_array() || Operand(x).array().ndim() == 0;
     };
     if (!is_scalar(low) || !is_scalar(high)) {
-        if (high.is_none()) return source.randint(zeros({}, low.get().dtype()), low.get(), to_size(size), type);
-        return source.randint(low.get(), high.get(), to_size(size), type);
+        if (high.is_none()) return source.randint(zeros({}, low.get().dtype()), low.get(), size, type);
+        return source.randint(low.get(), high.get(), size, type);
     }
     const auto number = [](const OperandArg& x) {
         return Operand(x).is_array() ? Operand(x).array().item() : Operand(x).scalar();
     };
-    if (high.is_none()) return source.randint(number(low), {}, to_size(size), type);
-    return source.randint(number(low), number(high), to_size(size), type);
+    if (high.is_none()) return source.randint(number(low), {}, size, type);
+    return source.randint(number(low), number(high), size, type);
 }
 
 void check_covariance(ArrayArg& cov, const std::string& check_valid, double tol) {
@@ -198,59 +196,56 @@ void bind_source(nb::module_& m) {
     source
         .def(
             "random",
-            [](Source& self, SizeArg size, Typed<"DTypeLike"> dtype) {
-                return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
+            [](Source& self, OptionalShapeArg size, OptionalDTypeArg dtype) {
+                return self.random_sample(size, dtype.value_or(DType::float64));
             },
-            nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+            "size"_a = nb::none(), "dtype"_a = nb::none(), doc("random::random_sample"))
         .def(
             "choice",
-            [](Source& self, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p) {
-                return wrap_object(self.choice(a, to_size(size), replace, p.pointer()));
+            [](Source& self, OperandArg a, OptionalShapeArg size, BoolArg replace, OptionalArrayArg p) {
+                return self.choice(a, size, replace, p.pointer());
             },
-            nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
-            doc("random::choice"))
+            "a"_a, "size"_a = nb::none(), "replace"_a = true, "p"_a = nb::none(), doc("random::choice"))
         .def(
-            "permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); },
-            nb::arg("a"), doc("random::permutation"))
+            "permutation", [](Source& self, OperandArg a) { return permutation_of(self, a); }, "a"_a,
+            doc("random::permutation"))
         .def(
-            "shuffle", [](Source& self, const ndarray& a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
+            "shuffle", [](Source& self, const ndarray& a) { self.shuffle(a); }, "a"_a, doc("random::shuffle"))
         .def(
             "permuted",
             [](Source& self, ArrayArg x, OptionalIntArg axis, OutArg out) {
                 return out.or_new(self.permuted(x, axis, out));
             },
-            nb::arg("x"), nb::arg("axis") = nb::none(), nb::arg("out") = nb::none(), doc("random::permuted"))
+            "x"_a, "axis"_a = nb::none(), "out"_a = nb::none(), doc("random::permuted"))
         .def(
             "multinomial",
-            [](Source& self, Typed<"int"> n, ArrayArg pvals, SizeArg size) {
-                return wrap_object(
-                    self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, to_size(size)));
+            [](Source& self, Typed<"int"> n, ArrayArg pvals, OptionalShapeArg size) {
+                return wrap_object(self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, size));
             },
-            nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
+            "n"_a, "pvals"_a, "size"_a = nb::none(), doc("random::multinomial"))
         .def(
             "dirichlet",
-            [](Source& self, ArrayArg alpha, SizeArg size, Typed<"DTypeLike"> dtype) {
-                return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype)));
+            [](Source& self, ArrayArg alpha, OptionalShapeArg size, OptionalDTypeArg dtype) {
+                return self.dirichlet(alpha, size, dtype);
             },
-            nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
+            "alpha"_a, "size"_a = nb::none(), "dtype"_a = nb::none(), doc("random::dirichlet"))
         .def(
             "multivariate_normal",
-            [](Source& self, ArrayArg mean, ArrayArg cov, SizeArg size,
+            [](Source& self, ArrayArg mean, ArrayArg cov, OptionalShapeArg size,
                WordArg<"Literal['warn', 'raise', 'ignore']"> check_valid, double tol,
-               WordArg<"Literal['cholesky', 'eigh', 'svd']"> method, Typed<"DTypeLike"> dtype) {
+               WordArg<"Literal['cholesky', 'eigh', 'svd']"> method, OptionalDTypeArg dtype) {
                 check_covariance(cov, check_valid, tol);
-                return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
+                return self.multivariate_normal(mean, cov, size, method, dtype);
             },
-            nb::arg("mean"), nb::arg("cov"), nb::arg("size") = nb::none(), nb::arg("check_valid") = "ignore",
-            nb::arg("tol") = 1e-8, nb::arg("method") = "cholesky", nb::arg("dtype") = nb::none(),
-            doc("random::multivariate_normal"))
+            "mean"_a, "cov"_a, "size"_a = nb::none(), "check_valid"_a = "ignore", "tol"_a = 1e-8,
+            "method"_a = "cholesky", "dtype"_a = nb::none(), doc("random::multivariate_normal"))
         .def(
             "bytes",
             [](Source& self, std::int64_t length) {
                 const std::string text = self.bytes(length);
                 return nb::bytes(text.data(), text.size());
             },
-            nb::arg("length"), "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
+            "length"_a, "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
 }
 
 void bind_random_state(nb::module_& m) {
@@ -266,16 +261,16 @@ void bind_random_state(nb::module_& m) {
                 check_method(method);
                 new (self) RandomState(to_seed(seed));
             },
-            nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
+            "seed"_a = nb::none(), "method"_a = nb::none())
         .def(
             "seed", [](RandomState& self, Typed<"int | ndarray"> seed) { self.seed(to_seed(seed)); },
-            nb::arg("seed") = nb::none(), doc("random::seed"))
+            "seed"_a = nb::none(), doc("random::seed"))
         .def(
             "random_sample",
-            [](RandomState& self, SizeArg size, Typed<"DTypeLike"> dtype) {
-                return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
+            [](RandomState& self, OptionalShapeArg size, OptionalDTypeArg dtype) {
+                return self.random_sample(size, dtype.value_or(DType::float64));
             },
-            nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+            "size"_a = nb::none(), "dtype"_a = nb::none(), doc("random::random_sample"))
         .def(
             "rand",
             [](RandomState& self, nb::args size, nb::kwargs kwargs) {
@@ -287,17 +282,16 @@ void bind_random_state(nb::module_& m) {
         .def(
             "randn",
             [](RandomState& self, nb::args size, nb::kwargs kwargs) {
-                return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn")));
+                return self.standard_normal(shape_of(size), only_dtype(kwargs, "randn"));
             },
             "Standard normal numbers; the lengths of the result are arguments of their own.",
             nb::sig("def randn(self, *size: int, dtype: DTypeLike | None = None) -> ndarray"))
         .def(
             "randint",
-            [](RandomState& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
-                return wrap_object(randint_of(self, low, high, size, dtype));
+            [](RandomState& self, OperandArg low, OperandArg high, OptionalShapeArg size, OptionalDTypeArg dtype) {
+                return randint_of(self, low, high, size, dtype);
             },
-            nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(),
-            doc("random::randint"))
+            "low"_a, "high"_a = nb::none(), "size"_a = nb::none(), "dtype"_a = nb::none(), doc("random::randint"))
         .def("__getstate__",
              [](const RandomState& self) {
                  random::RandomStateSnapshot state = self.snapshot();
@@ -316,8 +310,8 @@ void bind_random_state(nb::module_& m) {
                  new (&self) RandomState(snapshot);
              })
         .def(
-            "tomaxint", [](RandomState& self, SizeArg size) { return wrap_object(self.tomaxint(to_size(size))); },
-            nb::arg("size") = nb::none(), doc("random::tomaxint"));
+            "tomaxint", [](RandomState& self, OptionalShapeArg size) { return self.tomaxint(size); },
+            "size"_a = nb::none(), doc("random::tomaxint"));
 }
 
 void bind_generator(nb::module_& m) {
@@ -328,37 +322,34 @@ void bind_generator(nb::module_& m) {
              })
         .def(
             "choice",
-            [](Generator& self, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p, AxisArg axis,
-               BoolArg shuffle) {
-                return wrap_object(self.choice(a, to_size(size), replace, p.pointer(), axis, shuffle));
-            },
-            nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
-            nb::arg("axis") = 0, nb::arg("shuffle") = true, doc("random::Generator::choice"))
+            [](Generator& self, OperandArg a, OptionalShapeArg size, BoolArg replace, OptionalArrayArg p, AxisArg axis,
+               BoolArg shuffle) { return self.choice(a, size, replace, p.pointer(), axis, shuffle); },
+            "a"_a, "size"_a = nb::none(), "replace"_a = true, "p"_a = nb::none(), "axis"_a = 0, "shuffle"_a = true,
+            doc("random::Generator::choice"))
         .def(
-            "permutation",
-            [](Generator& self, OperandArg x, AxisArg axis) { return wrap_object(permutation_of(self, x, axis)); },
-            nb::arg("x"), nb::arg("axis") = 0, doc("random::Generator::permutation"))
+            "permutation", [](Generator& self, OperandArg x, AxisArg axis) { return permutation_of(self, x, axis); },
+            "x"_a, "axis"_a = 0, doc("random::Generator::permutation"))
         .def(
-            "shuffle", [](Generator& self, const ndarray& x, AxisArg axis) { self.shuffle(x, axis); }, nb::arg("x"),
-            nb::arg("axis") = 0, doc("random::Generator::shuffle"))
+            "shuffle", [](Generator& self, const ndarray& x, AxisArg axis) { self.shuffle(x, axis); }, "x"_a,
+            "axis"_a = 0, doc("random::Generator::shuffle"))
         .def(
             "multinomial",
-            [](Generator& self, Arg<"ArrayLike | SupportsIndex"> n, ArrayArg pvals, SizeArg size) {
-                return wrap_object(self.multinomial(argument<ArrayArg>(n.object).get(), pvals, to_size(size)));
+            [](Generator& self, Arg<"ArrayLike | SupportsIndex"> n, ArrayArg pvals, OptionalShapeArg size) {
+                return self.multinomial(argument<ArrayArg>(n.object).get(), pvals, size);
             },
-            nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::Generator::multinomial"))
+            "n"_a, "pvals"_a, "size"_a = nb::none(), doc("random::Generator::multinomial"))
         .def(
             "_integers",
-            [](Generator& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
-                return wrap_object(randint_of(self, low, high, size, dtype));
+            [](Generator& self, OperandArg low, OperandArg high, OptionalShapeArg size, OptionalDTypeArg dtype) {
+                return randint_of(self, low, high, size, dtype);
             },
-            nb::arg("low"), nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none())
+            "low"_a, "high"_a.none(), "size"_a.none(), "dtype"_a.none())
         .def(
             "_bits",
-            [](Generator& self, SizeArg size, bool wide) {
-                return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32));
+            [](Generator& self, OptionalShapeArg size, bool wide) {
+                return self.bits(std::optional<Shape>(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32);
             },
-            nb::arg("size").none(), nb::arg("wide"))
+            "size"_a.none(), "wide"_a)
         .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); })
         .def("__getstate__",
              [](const Generator& self) {
@@ -374,8 +365,7 @@ void bind_generator(nb::module_& m) {
 void bind_common_state(nb::module_& m) {
     m.def("get_random_state", &random::get_random_state, doc("get_random_state"));
     m.def(
-        "set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, nb::arg("rs"),
-        doc("set_random_state"));
+        "set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, "rs"_a, doc("set_random_state"));
     m.def("reset_states", &random::reset_states, doc("reset_states"));
     nb::list names;
     for (const Distribution& row : random::distributions()) {
