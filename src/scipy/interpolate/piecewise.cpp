@@ -87,25 +87,28 @@ Extrapolate of_integral(Extrapolate extrapolate) {
     return extrapolate == Extrapolate::periodic ? Extrapolate::no : extrapolate;
 }
 
+/// Sets what polynomials of both bases consist of.
+template <class Polynomial>
+void set_parts(Polynomial& polynomial, ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
+    polynomial.c = std::move(c);
+    polynomial.x = std::move(x);
+    polynomial.extrapolate = extrapolate.value_or(Extrapolate::yes);
+    polynomial.axis = axis;
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------------------------------------------------------
 // powers
 
-PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at)
-    : extrapolate(extrapolated.value_or(Extrapolate::yes)) {
+PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at) {
     const Checked checked(coefficients, places, at);
-    c = checked.c;
-    x = checked.x;
-    axis = checked.axis;
+    set_parts(*this, checked.c, checked.x, extrapolated, checked.axis);
 }
 
 PPoly PPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
     PPoly made;
-    made.c = std::move(c);
-    made.x = std::move(x);
-    made.extrapolate = extrapolate.value_or(Extrapolate::yes);
-    made.axis = axis;
+    set_parts(made, std::move(c), std::move(x), extrapolate, axis);
     return made;
 }
 
@@ -195,20 +198,14 @@ PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapo
 // --------------------------------------------------------------------------------------------------------- Bernstein's
 // basis
 
-BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at)
-    : extrapolate(extrapolated.value_or(Extrapolate::yes)) {
+BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at) {
     const Checked checked(coefficients, places, at);
-    c = checked.c;
-    x = checked.x;
-    axis = checked.axis;
+    set_parts(*this, checked.c, checked.x, extrapolated, checked.axis);
 }
 
 BPoly BPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
     BPoly made;
-    made.c = std::move(c);
-    made.x = std::move(x);
-    made.extrapolate = extrapolate.value_or(Extrapolate::yes);
-    made.axis = axis;
+    set_parts(made, std::move(c), std::move(x), extrapolate, axis);
     return made;
 }
 
