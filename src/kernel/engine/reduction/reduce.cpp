@@ -260,7 +260,7 @@ ndarray reduce_times(ReductionId id, const ndarray& a, const ReduceOptions& opti
                              info(a.dtype()).name + "') to dtype('" + info(options.out->dtype()).name +
                              "') with casting rule 'same_kind'");
     const ndarray times = readable_numbers(a).view(DType::int64);
-    const bool largest = row.name.ends_with("max");
+    const bool largest = id == ReductionId::max || id == ReductionId::argmax;
     ndarray out;
     ReduceOptions of_numbers(options);
     if (is_extremum && options.out) {
