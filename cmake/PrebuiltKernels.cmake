@@ -17,13 +17,16 @@ if(with_CPU)
         set(cpu_targets native)
     endif()
     foreach(target IN LISTS cpu_targets)
+        # With precompiled headers for this machine, which are too large for a wheel.
         set(chosen)
+        set(headers --headers)
         if(NOT target STREQUAL "native")
             set(chosen "CUPRUM_CPU_TARGET=${target}")
+            set(headers)
         endif()
         list(APPEND pack_commands
             COMMAND "${CMAKE_COMMAND}" -E env CUPRUM_BACKEND=cpu ${chosen}
-                $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" ${CUPRUM_CPU_KERNELS})
+                $<TARGET_FILE:build_prebuilt_kernels> "${pack_dir}" ${CUPRUM_CPU_KERNELS} ${headers})
     endforeach()
 endif()
 

@@ -1,5 +1,6 @@
 // Makes packs of kernels, as a step of the build.
 //     build_prebuilt_kernels <folder> all                   a set of kernels for the processor of this machine
+//     build_prebuilt_kernels <folder> all --headers         with the usual headers of kernels precompiled, 5 MB
 //     build_prebuilt_kernels <folder> first sm_80 sm_90     one for GPUs, none of which needs to be there
 //     build_prebuilt_kernels list common                    tells which kernels a set has
 // With the driver of stand_in_driver.cpp this machine's processor is a GPU that runs nothing.
@@ -58,9 +59,10 @@ PrebuiltSet set_of(const std::string& name) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const std::vector<std::string> words(arguments + 1, arguments + count);
+    std::vector<std::string> words(arguments + 1, arguments + count);
+    if (std::erase(words, "--headers")) cuprum::kernel::add_precompiled_headers();
     if (words.size() < 2) {
-        std::fprintf(stderr, "usage: %s <folder> first|common|all [sm_80 ...]\n", arguments[0]);
+        std::fprintf(stderr, "usage: %s <folder> first|common|all [--headers] [sm_80 ...]\n", arguments[0]);
         return 2;
     }
     try {

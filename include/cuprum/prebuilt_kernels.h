@@ -26,6 +26,10 @@ enum class PrebuiltSet {
 /// that is not optimised, so it is for programs that build packs and do nothing else.
 void add_typical_calls();
 
+/// Also has packs for CPUs hold the includes that most kernels begin with, precompiled: 5 MB, with which a user's
+/// kernel compiles in a third of the time. Packs of the folder that the cache reads always do.
+void add_precompiled_headers();
+
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
 /// stands for the one that the cache reads. Needs no device of the target.
 PackSummary build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,

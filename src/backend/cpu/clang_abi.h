@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /// Raised when anything below changes.
-#define CUPRUM_CLANG_ABI 5
+#define CUPRUM_CLANG_ABI 6
 
 /// The Clang that the build uses. libcuprum names it in the keys of its cache without loading the compiler.
 #ifndef CUPRUM_CLANG_VERSION
@@ -34,6 +34,12 @@ struct CuprumClangRequest {
     int name_count;
     int check_memory;  ///< Let such a program ask the engine before it uses memory.
     int check_races;   ///< Let such a program tell the engine what it does to shared memory.
+    int headers_only;  ///< Precompile the includes that the source begins with, and give them to `keep_headers`.
+    /// Precompiled headers of other processes. Both functions are null where nothing is kept, and throw nothing.
+    void* kept_headers;
+    /// Returns 0 where there are none of this name; else `bytes` is a block for `free`.
+    int (*find_headers)(void* kept_headers, const char* name, size_t name_size, char** bytes, size_t* size);
+    void (*keep_headers)(void* kept_headers, const char* name, size_t name_size, const char* bytes, size_t size);
 };
 
 /// What `cuprum_clang_compile` returns; `cuprum_clang_free` releases its blocks.

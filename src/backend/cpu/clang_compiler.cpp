@@ -212,6 +212,7 @@ public:
 
     bool run() {
         if (!parse()) return false;
+        if (request_.headers_only) return true;
         create_machine();
         context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
         if (request_.is_cuda) {
@@ -274,10 +275,14 @@ private:
 
         auto files = open_files();
         auto source = llvm::MemoryBuffer::getMemBuffer(source_, source_path);
-        static cuprum::backend::cpu::Preambles& preambles = *new cuprum::backend::cpu::Preambles;
-        preamble_ = preambles.find(settings(), *invocation, *source, files);
+        preamble_ = cuprum::backend::cpu::preambles().find(settings(), *invocation, *source, files, request_);
+        if (request_.headers_only) {
+            delete printer;
+            if (!preamble_) log_ += "error: the source begins with no includes that compile\n";
+            return preamble_ != nullptr;
+        }
         invocation->getPreprocessorOpts().RetainRemappedFileBuffers = true;
-        if (preamble_) preamble_->AddImplicitPreamble(*invocation, files, source.get());
+        if (preamble_) preamble_->add_to(*invocation, files, *source);
 
         clang_ = std::make_unique<clang::CompilerInstance>();
         clang_->setInvocation(invocation);
@@ -293,7 +298,7 @@ private:
 
     /// What a preamble depends on besides its text.
     std::string settings() const {
-        std::string text = target_.cpu + '\n';
+        std::string text = target_.cpu + (request_.is_cuda ? " cuda\n" : "\n");
         for (int i = 0; i < request_.option_count; ++i) text += std::string(request_.options[i]) + '\n';
         return text;
     }
@@ -414,7 +419,7 @@ private:
     llvm::SmallVector<char, 0> object_;
     bool failed_in_backend_ = false;
     llvm::LLVMContext context_;
-    std::shared_ptr<const clang::PrecompiledPreamble> preamble_;  // Read until `clang_` is gone.
+    std::shared_ptr<const cuprum::backend::cpu::Preamble> preamble_;  // Read until `clang_` is gone.
     std::unique_ptr<clang::CompilerInstance> clang_;
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::optional<RegisterFunctions> register_functions_;

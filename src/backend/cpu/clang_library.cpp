@@ -11,6 +11,7 @@
 #include "cuprum/error.h"
 #include "runtime/compile_log.h"
 #include "runtime/device_headers.h"
+#include "runtime/precompiled_headers.h"
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -69,6 +70,26 @@ std::string about_headers(const std::string& log) {
     return "'" + name + "' is not available to kernels that run on a CPU." + runtime::headers_hint(name);
 }
 
+int find_headers(void* kept, const char* name, size_t name_size, char** bytes, size_t* size) {
+    try {
+        const auto found = static_cast<runtime::PrecompiledHeaders*>(kept)->find({name, name_size});
+        *bytes = found ? static_cast<char*>(std::malloc(found->size())) : nullptr;
+        if (!*bytes) return 0;
+        std::memcpy(*bytes, found->data(), *size = found->size());
+        return 1;
+    } catch (const std::exception&) {
+        return 0;  // They are a matter of time alone.
+    }
+}
+
+void keep_headers(void* kept, const char* name, size_t name_size, const char* bytes, size_t size) {
+    try {
+        static_cast<runtime::PrecompiledHeaders*>(kept)->keep({name, name_size}, {bytes, size});
+    } catch (const std::exception&) {
+        return;
+    }
+}
+
 }  // namespace
 
 void load_clang() { clang_library(); }
@@ -98,6 +119,12 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
     request.headers = headers.data();
     request.header_count = static_cast<int>(headers.size());
     request.target = target.c_str();
+    if (runtime::precompiled_headers) {
+        request.headers_only = runtime::precompiled_headers->only;
+        request.kept_headers = runtime::precompiled_headers;
+        request.find_headers = find_headers;
+        request.keep_headers = keep_headers;
+    }
     if (kernel.is_cuda) {
         request.is_cuda = 1;
         request.names = names.data();
@@ -106,6 +133,10 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
         request.check_races = kernel.check_races;
     }
     CuprumClangResult result = library.compile(&request);
+    if (request.headers_only && result.ok) {
+        library.free(&result);
+        return {};
+    }
     if (!result.ok || !result.object || !result.log) {
         std::string log = result.log ? result.log : "out of memory";
         if (kernel.is_cuda) log.insert(0, about_headers(log));

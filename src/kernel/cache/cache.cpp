@@ -22,10 +22,12 @@
 #include "kernel/cache/collect.h"
 #include "kernel/cache/compile_notice.h"
 #include "kernel/cache/folder.h"
+#include "kernel/cache/headers_entry.h"
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
 #include "kernel/cache/pack.h"
 #include "runtime/compile_log.h"
+#include "runtime/precompiled_headers.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -120,13 +122,20 @@ fs::path folder_beside_library() {
     return fs::absolute(info.dli_fname).parent_path() / "cuprum-kernels";
 }
 
-class Cache {
+class Cache : public runtime::PrecompiledHeaders {
 public:
     LoadedModule get(int device, const CompileRequest& request);
     void add_pack_folder(const fs::path& path);
     CacheInfo info();
-    std::size_t clear() { return folder_.clear().files; }
+    std::size_t clear() {
+        headers_.clear();
+        return folder_.clear().files;
+    }
     fs::path user_pack_folder() const;
+    std::optional<std::string> find(std::string_view name) override;
+    void keep(std::string_view name, std::string_view bytes) override;
+
+    Binary compile(const CompileRequest& request, const std::string& target);
 
 private:
     LoadedModule fetch(int device, const CompileRequest& request, const Key& source);
@@ -134,7 +143,7 @@ private:
     bool fetch_from_packs(LoadedModule& loaded, int device, const std::string& target, const Key& source);
     std::vector<std::shared_ptr<Pack>> packs();
 
-    CacheFolder folder_ = CacheFolder::from_environment();
+    CacheFolder folder_ = CacheFolder::from_environment(), headers_ = folder_.headers();
     OnceMap<OnDevice, LoadedModule, OnDeviceHash> loaded_;
     OnceMap<OnDevice, runtime::ModuleHandle, OnDeviceHash> pack_modules_;
 
@@ -219,7 +228,11 @@ void write_text(const fs::path& path, const std::string& text) {
 
 // CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak
 // of.
-Binary compile(const CompileRequest& request, const std::string& target) {
+Binary Cache::compile(const CompileRequest& request, const std::string& target) {
+    struct Keeping {
+        runtime::PrecompiledHeaders* outer;
+        ~Keeping() { runtime::precompiled_headers = outer; }
+    } const keeping{std::exchange(runtime::precompiled_headers, this)};
     const CompileNotice notice(request.names.empty() ? "a module" : request.names.front());
     try {
         return backend().compile(request, target);
@@ -317,6 +330,25 @@ bool Cache::fetch_from_packs(LoadedModule& loaded, int device, const std::string
     return false;
 }
 
+std::optional<std::string> Cache::find(std::string_view name) {
+    const Key source = source_key(headers_entry(std::string(name)).request());
+    const std::string version = backend().compiler_version();
+    auto binary = headers_.load(binary_key(source, {}, version));
+    for (const auto& pack : packs()) {
+        if (binary) break;
+        if (pack->compiler_version() != version) continue;
+        if (const auto found = pack->find(source)) binary = pack->module(found->module);
+    }
+    if (!binary) return {};
+    return std::string(binary->code.begin(), binary->code.end());
+}
+
+void Cache::keep(std::string_view name, std::string_view bytes) {
+    const KernelSource entry = headers_entry(std::string(name));
+    headers_.store(binary_key(source_key(entry.request()), {}, backend().compiler_version()),
+                   {{bytes.begin(), bytes.end()}, {entry.name}});
+}
+
 std::vector<std::shared_ptr<Pack>> Cache::packs() {
     std::lock_guard guard(packs_lock_);
     if (packs_are_open_) return packs_;
@@ -385,7 +417,7 @@ std::string cache_compile_log(int device, const CompileRequest& request) {
         std::string log, *outer = std::exchange(runtime::compile_log, &log);
         ~Listening() { runtime::compile_log = outer; }
     } listening;
-    compile(request, backend().target(device));
+    cache().compile(request, backend().target(device));
     return std::move(listening.log);
 }
 

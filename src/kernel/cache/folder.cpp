@@ -77,6 +77,14 @@ std::optional<std::string> read_all(int descriptor) {
     return bytes;
 }
 
+// Makes a folder, and those above it that are missing, for this user alone.
+void make_folder(const fs::path& path, std::error_code& error) {
+    if (path.empty() || fs::is_directory(path, error)) return;
+    error.clear();
+    make_folder(path.parent_path(), error);
+    if (!error && fs::create_directory(path, error)) fs::permissions(path, fs::perms::owner_all, error);
+}
+
 struct File {
     fs::path path;
     std::uint64_t bytes;
@@ -127,7 +135,7 @@ std::optional<runtime::Binary> CacheFolder::load(const Key& key) const {
 }
 
 void CacheFolder::give_up(const std::string& reason) {
-    if (!writable_.exchange(false)) return;
+    if (!writable_.exchange(false) || !warns_) return;
     std::fprintf(stderr,
                  "cuprum: compiled kernels cannot be kept in '%s' (%s); every process will compile them again. "
                  "Set CUPRUM_CACHE_DIR to a folder that can be written.\n",
@@ -138,7 +146,7 @@ void CacheFolder::store(const Key& key, const runtime::Binary& binary) {
     if (!writable_ || (path_.empty() && limit_ == 0)) return;
     if (path_.empty()) return give_up("no home folder is known");
     std::error_code error;
-    if (fs::create_directories(path_, error)) fs::permissions(path_, fs::perms::owner_all, error);
+    make_folder(path_, error);
     if (error) return give_up(error.message());
 
     static std::atomic<unsigned> number{0};

@@ -19,6 +19,14 @@ public:
     static CacheFolder from_environment();
     /// An empty path stands for no folder.
     CacheFolder(std::filesystem::path path, std::uint64_t limit) : path_(std::move(path)), limit_(limit) {}
+    /// The folder in this one for precompiled headers, which warns of nothing and is swept by itself.
+    CacheFolder headers() const {
+        CacheFolder folder(path_.empty() ? path_ : path_ / "headers", limit_ / 8);
+        folder.warns_ = false;
+        return folder;
+    }
+    CacheFolder(CacheFolder&& other)
+        : path_(other.path_), limit_(other.limit_), warns_(other.warns_), writable_(other.writable_.load()) {}
 
     const std::filesystem::path& path() const { return path_; }
     std::uint64_t limit() const { return limit_; }
@@ -45,6 +53,7 @@ private:
 
     const std::filesystem::path path_;
     const std::uint64_t limit_;
+    bool warns_ = true;
     std::atomic<bool> writable_ = true;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cuprum/scipy/special.h"
+#include "kernel/cache/headers_entry.h"
 #include "kernel/cache/pack_writer.h"
 #include "kernel/engine/correlate.h"
 #include "kernel/engine/elementwise/cast.h"
@@ -20,6 +21,7 @@
 #include "kernel/ufunc/ufunc_impl.h"
 #include "numpy/ranges.h"
 #include "runtime/compiler.h"
+#include "runtime/precompiled_headers.h"
 #include "scipy/stats/mean_and_deviation.h"
 
 namespace cuprum::kernel {
@@ -192,9 +194,47 @@ void add_new(std::vector<std::vector<KernelSource>>& modules, std::vector<std::v
         if (!module.empty()) modules.push_back(std::move(module));
     }
 }
+
+/// Precompiled headers of a CPU's compiler, by the names that they are looked up by.
+class CollectHeaders final : public runtime::PrecompiledHeaders {
+public:
+    std::map<std::string, std::string> all;
+
+    std::optional<std::string> find(std::string_view) override { return {}; }
+    void keep(std::string_view name, std::string_view bytes) override { all.emplace(name, bytes); }
+};
+
+/// The includes that most kernels of functions and of users begin with.
+constexpr const char* usual_includes[] = {
+    "#include <cuprum/engine/elementwise.h>\n#include <cuprum/cast.h>\n",
+    "#include <cuprum/engine/elementwise.h>\n#include <cuprum/real_math.h>\n",
+    "#include <cuprum/engine/elementwise.h>\n#include <cuprum/user_kernel.h>\n",
+    "#include <cuprum/engine/reduction.h>\n",
+    "#include <cuprum/engine/reduction.h>\n#include <cuprum/user_kernel.h>\n",
+    "#include <cuprum/user_kernel.h>\n",
+};
+
+bool headers_are_wanted = false;
+
+std::map<std::string, std::string> precompile_headers(const runtime::Compiler& compiler) {
+    CollectHeaders collected;
+    collected.only = true;
+    runtime::precompiled_headers = &collected;
+    runtime::CompileRequest request;
+    for (const char* includes : usual_includes) {
+        request.source = std::string(includes) + "namespace cuprum {}\n";
+        compiler.compile(request);
+    }
+    request.source.clear();
+    request.is_cuda = true;  // what stands before every program in CUDA C++
+    compiler.compile(request);
+    runtime::precompiled_headers = nullptr;
+    return std::move(collected.all);
+}
 }  // namespace
 
 void add_typical_calls() { typical_calls_are_wanted = true; }
+void add_precompiled_headers() { headers_are_wanted = true; }
 
 std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target, PrebuiltSet set) {
     std::vector<std::vector<KernelSource>> modules = first_kernels(target);
@@ -238,12 +278,23 @@ PackSummary build_prebuilt_kernels(const std::string& target, const std::string&
     const std::filesystem::path made_in = folder.empty() ? user_pack_folder() : folder;
     static constexpr const char* endings[] = {"-first", "-common", ""};
     runtime::Compiler compiler = runtime::compiler_for(target);
+    std::vector<std::vector<KernelSource>> modules = prebuilt_kernels(target, set);
+    std::map<std::string, std::string> headers;  // by the text of the module
+    if (!has_thread_blocks(target) && (headers_are_wanted || folder.empty()))
+        for (auto& [name, bytes] : precompile_headers(compiler)) {
+            modules.push_back({headers_entry(name)});
+            headers[name + "\n"] = std::move(bytes);
+        }
+    const auto compile = [&](const runtime::CompileRequest& request, const std::string&) -> runtime::Binary {
+        const auto found = headers.find(request.source);
+        if (found == headers.end()) return compiler.compile(request);
+        return {{found->second.begin(), found->second.end()}, request.names};
+    };
     return write_pack({.path = made_in / (target + endings[static_cast<int>(set)] + ".pack"),
                        .target = target,
                        .compiler_version = compiler.version,
-                       .compile = [&](const runtime::CompileRequest& request,
-                                      const std::string&) { return compiler.compile(request); },
-                       .modules = prebuilt_kernels(target, set),
+                       .compile = compile,
+                       .modules = std::move(modules),
                        .threads = threads,
                        .progress = std::move(progress)});
 }
