@@ -7,6 +7,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/placement.h"
 #include "kernel/engine/select.h"
@@ -127,6 +128,8 @@ ndarray lexsort(ArrayList keys, std::int64_t axis) {
     for (const ndarray& key : keys)
         if (key.shape() != keys[0].shape()) throw ValueError("all keys need to be the same shape");
     if (keys[0].ndim() == 0) return zeros({}, DType::int64);
+    (void)normalize_axis(axis, keys[0].ndim());
+    if (auto few = kernel::lexsort_few(keys)) return *few;
     // Sorting by the least important key first: a stable sort by the next one keeps its order among equals.
     ndarray order = argsort(keys[0], axis);
     for (const ndarray& key : keys.subspan(1))

@@ -249,8 +249,9 @@ static inline void search(const SearchArgs& args, long long begin, long long end
     search_range<T>(args, i, end);
 }
 
+// By value, so that no store can be one to the arguments.
 template <class Number>
-static inline void bincount(const BincountArgs& args, long long first_block, long long last_block) {
+static inline void bincount(const BincountArgs args, long long first_block, long long last_block) {
     for (long long block = first_block; block < last_block; ++block) {
         unsigned long long* counts = (unsigned long long*)args.out;
         if (args.blocks > 1) {
@@ -276,7 +277,7 @@ static inline void bincount_sum(const BincountArgs& args, long long begin, long 
 }
 
 // One thread, in the order of the elements.
-static inline void bincount_weights(const BincountArgs& args, long long, long long) {
+static inline void bincount_weights(const BincountArgs args, long long, long long) {
     double* sums = (double*)args.out;
     for (long long i = 0; i < args.count; ++i) {
         const long long number = ((const long long*)args.numbers)[i];

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <numeric>
+#include <type_traits>
 
 #include "kernel/cache/log.h"
 #include "kernel/engine/array/allocation.h"
@@ -221,6 +224,70 @@ std::optional<ndarray> bincount_few(const ndarray& numbers, const ndarray* weigh
         }
         return result;
     });
+}
+
+namespace {
+/// Calls with a zero of the type of a number that is no 16-bit float and not complex; false for others.
+template <class F>
+bool with_real(DType dtype, F&& f) {
+    switch (dtype) {
+        case DType::float32: return f(float()), true;
+        case DType::float64: return f(double()), true;
+        default:
+            if (!is_integer(dtype)) return false;
+            with_integer(dtype, [&](auto zero) { return f(zero), 0; });
+            return true;
+    }
+}
+
+/// A number of 64 bits that orders as the element does: zeros of both signs are equal, and NaNs come last.
+template <class T>
+std::uint64_t order_of(T value) {
+    constexpr std::uint64_t top = std::uint64_t{1} << 63;
+    if constexpr (std::is_floating_point_v<T>) {
+        if (value != value) return ~std::uint64_t{0};
+        const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(value) + 0.0);
+        return bits & top ? ~bits : bits | top;
+    } else {
+        return static_cast<std::uint64_t>(value) ^ (std::is_signed_v<T> ? top : 0);
+    }
+}
+}  // namespace
+
+std::optional<ndarray> lexsort_few(std::span<const ndarray> keys) {
+    constexpr std::size_t most_keys = 4;
+    const std::int64_t size = keys[0].size();
+    if (size > few_elements || size == 0 || keys.size() > most_keys) return std::nullopt;
+    const auto serves = [&](const ndarray& key) {
+        return key.ndim() == 1 && key.buffer() && key.device() == keys[0].device() && is_hosts_turn(key);
+    };
+    if (!std::ranges::all_of(keys, serves)) return std::nullopt;
+    std::uint64_t orders[most_keys][few_elements];
+    std::uint64_t(*next)[few_elements] = orders;
+    for (const ndarray& key : keys) {
+        const auto* from = static_cast<const char*>(key.address(cuda::Access::read));
+        const std::int64_t step = key.strides()[0];
+        const auto read = [&]<class T>(T) {
+            for (std::int64_t i = 0; i < size; ++i) {
+                T element;
+                std::memcpy(&element, from + i * step, sizeof element);
+                (*next)[i] = order_of(element);
+            }
+            ++next;
+        };
+        if (!with_real(key.dtype(), read)) return std::nullopt;
+    }
+    // Places differ, so that the order of equal elements is theirs.
+    const auto is_before = [&](std::int64_t a, std::int64_t b) {
+        for (std::size_t k = keys.size(); k-- > 0;)
+            if (orders[k][a] != orders[k][b]) return orders[k][a] < orders[k][b];
+        return a < b;
+    };
+    ndarray result = new_array({size}, DType::int64);
+    auto* const order = static_cast<std::int64_t*>(result.address(cuda::Access::write));
+    std::iota(order, order + size, std::int64_t{0});
+    std::sort(order, order + size, is_before);
+    return result;
 }
 
 std::optional<ndarray> few_true_coordinates(const ndarray& mask, bool by_element) {

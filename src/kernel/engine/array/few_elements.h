@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "cuprum/ndarray.h"
 
@@ -39,6 +40,10 @@ std::optional<std::int64_t> count_few(const ndarray& a);
 /// How often each number occurs in an array of one axis, for at least `length` numbers; with weights (float64, of the
 /// same shape) the sums of their weights. Nothing also where a number is negative or large.
 std::optional<ndarray> bincount_few(const ndarray& numbers, const ndarray* weights, std::int64_t length);
+
+/// The places of the elements of arrays of one shape and one axis in the order of the last key, of equal ones in that
+/// of the key before, and so on.
+std::optional<ndarray> lexsort_few(std::span<const ndarray> keys);
 
 /// The coordinates of the elements that are not zero, as `true_coordinates` gives them (kernel/engine/compact.h).
 std::optional<ndarray> few_true_coordinates(const ndarray& mask, bool by_element);
