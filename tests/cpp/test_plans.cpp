@@ -799,6 +799,11 @@ TEST(SelectPlans, Table) {
     EXPECT_EQ(rows.histograms, 0);
     EXPECT_EQ(rows.rows.items, 5000);
     EXPECT_EQ(rows.rows.grain, 9);
+    EXPECT_EQ(rows.blocks, 1);
+    EXPECT_EQ(rows.chunk, 1000);
+    EXPECT_EQ(rows.keys.items, 5000);
+    EXPECT_TRUE(plan_select({1, 1 << 15, 8}, cpu).whole_rows);
+    EXPECT_FALSE(plan_select({1, 1 << 15, 2}, cpu).whole_rows);
     EXPECT_FALSE(plan_select({100, 1 << 20, 4}, cpu).whole_rows);
 }
 

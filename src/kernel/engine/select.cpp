@@ -54,7 +54,8 @@ public:
         SelectArgs args = arguments(1);
         args.method = -1;
         args.ranks[0] = args.ranks[1] = kth;
-        find(args, DType::float64);
+        if (plan_.whole_rows) launch(SelectStage::row, plan_.rows, args, true, DType::float64);
+        else find(args, DType::float64);
         args.out = args.candidates;  // not needed any more
         launch(SelectStage::keys, plan_results(args), args, false);
         SplitArgs split{source_, args.out,    data_.write(keys), data_.write<long long>(order), args.counts, rows_,

@@ -8,6 +8,7 @@ namespace cuprum::kernel {
 namespace {
 
 constexpr std::int64_t gpu_length = 1 << 16, cpu_length = 1 << 13;  // of rows for which the launches pay
+constexpr std::int64_t cpu_whole_row = 1 << 16;                     // of rows that one thread selects in
 constexpr std::int64_t cpu_row = 1 << 5;                            // of rows that a thread looks through
 constexpr std::int64_t row_grain = 1 << 13;                         // keys that are worth a thread's wake-up
 constexpr std::int64_t keys_a_block = 1 << 14;                      // at least
@@ -31,10 +32,14 @@ runtime::Launch plan_selected_rows(std::int64_t rows, std::int64_t length) {
 
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device) {
     SelectPlan plan;
-    if (!plan_selects(layout.length, device)) {
+    // A key of one or two bytes has so few digits that these are found sooner.
+    if (!device.thread_blocks && layout.length < (layout.itemsize < 4 ? cpu_length : cpu_whole_row)) {
         plan.whole_rows = true;
         plan.shares = select_shares;
         plan.rows = plan_selected_rows(layout.rows, layout.length);
+        plan.chunk = layout.length;
+        plan.blocks = 1;
+        plan.keys = plan_blocks(layout.rows, select_block, 1);
         return plan;
     }
     const std::int64_t at_once = device.processors * (device.thread_blocks ? blocks_a_processor : 1);

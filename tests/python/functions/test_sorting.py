@@ -119,6 +119,52 @@ def test_lexsort():
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_lexsort_of_few_and_of_many(dtype):
+    """The host orders up to 256 elements itself."""
+    for size in (1, 2, 17, 256, 257, 1000):
+        keys = [
+            tied((size,), "d"),
+            tied((2 * size,), dtype, 1)[::2],
+            tied((size,), dtype, 2)[::-1],
+            tied((size,), "b", 3),
+        ]
+        for number in range(1, 5):
+            on_device = [cp.asarray(key) for key in keys[:number]]
+            assert_same(cp.lexsort(on_device), np.lexsort(keys[:number]))
+            assert_same(cp.lexsort(on_device[::-1]), np.lexsort(keys[:number][::-1]))
+    zeros_and_nans = np.array([np.nan, 0.0, -0.0, -np.nan, np.inf, -np.inf, -0.0, 0.0, np.nan] * 3)
+    second = np.arange(27) * 5 % 7
+    for keys in ([zeros_and_nans, second], [second, zeros_and_nans], [zeros_and_nans, zeros_and_nans[::-1]]):
+        assert_same(cp.lexsort([cp.asarray(key) for key in keys]), np.lexsort(keys))
+    assert_same_error(lambda xp: xp.lexsort([xp.arange(3)], axis=1))
+    assert_same_error(lambda xp: xp.lexsort([xp.arange(3)], axis=-2))
+
+
+@pytest.mark.parametrize("dtype", ["i4", "i8", "u8", "f4", "f8"])
+@pytest.mark.parametrize("length", [8191, 8192, 65535, 65536])
+def test_selection_in_rows_of_all_lengths(length, dtype):
+    """On a CPU a thread selects in rows of up to 65535 elements, and blocks do by digits in longer ones."""
+    random = np.random.default_rng(length)
+    for top in (3, 1000, 10**9):
+        a = random.integers(0, top, (2, length)).astype(dtype)
+        for kth in (0, 17, length // 2, length - 1):
+            ours, order = cp.partition(cp.asarray(a), kth).get(), cp.argpartition(cp.asarray(a), kth).get()
+            for found in (ours, np.take_along_axis(a, order, -1)):
+                value = np.sort(a, -1)[:, kth : kth + 1]
+                assert (found[:, kth : kth + 1] == value).all()
+                assert (found[:, :kth] <= value).all()
+                assert (found[:, kth:] >= value).all()
+                assert_same(cp.sort(cp.asarray(found)), np.sort(a, -1))
+            if length < 8192:
+                continue  # shorter rows are sorted
+            # Smaller elements keep their order, whatever way the middle was found.
+            less = [row[row < row[o[kth]]] for row, o in zip(a, order, strict=True)]
+            for part, row in zip(less, ours, strict=True):
+                assert (row[: part.size] == part).all()
+        assert_same(cp.median(cp.asarray(a), axis=1), np.median(a, axis=1))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
 def test_sort_complex_and_msort(dtype):
     a = tied((5, 6), dtype)
     assert_same(cp.sort_complex(cp.asarray(a)), np.sort_complex(a))
