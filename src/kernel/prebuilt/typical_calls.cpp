@@ -148,7 +148,7 @@ void call(DType dtype) {
     call_statistics(a);
     if (dtype == DType::float64)
         for (const auto window : {hamming, hanning, blackman, bartlett}) try_call([&] { window(double(edge)); });
-    if (runtime::device_traits().thread_blocks) call_scipy(dtype);
+    if (runtime::device_traits().thread_blocks || is_floating(dtype)) call_scipy(dtype);
 }
 
 // The lines with which the text begins.

@@ -5,17 +5,21 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/distance.h"
 #include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_response.h"
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/signal_splines.h"
 #include "cuprum/scipy/signal_waveforms.h"
 #include "cuprum/scipy/spatial.h"
+#include "cuprum/scipy/stats.h"
 #include "cuprum/ufunc.h"
 #include "kernel/prebuilt/typical_calls.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -138,6 +142,36 @@ void call_distances(const ndarray& points) {
     });
 }
 
+// What takes a CPU's compiler long, too. A GPU's packs have no room for it.
+void call_more(const ndarray& x, const ndarray& image) {
+    namespace images = scipy::ndimage;
+    const ndarray mask = greater(image, 50), weights = ones({3, 3}, image.dtype());
+    try_call([&] { images::rotate(image, 30); });
+    try_call([&] { images::grey_dilation(image, {}, {}, weights); });
+    try_call([&] { images::minimum_filter(image, {}, greater(weights, 0)); });
+    try_call([&] { images::binary_dilation(mask, {}, 3); });
+    try_call([&] { images::distance_transform_cdt(mask); });
+    const ndarray few = x.at({Slice{0, 256, {}}}), roots = sqrt(few);
+    for (const std::int64_t order : {3, 4, 5}) {
+        const ndarray b = full({order + 1}, 0.1, x.dtype()), a = from_numbers({1, -0.4, 0.1, 0, 0, 0}, x.dtype());
+        try_call([&] { scipy::signal::filtfilt(b, a.at({Slice{0, order + 1, {}}}), x); });
+    }
+    const ndarray section = from_numbers({0.2, 0.3, 0.2, 1, -0.4, 0.1}, x.dtype()).reshape({1, 6});
+    for (const ndarray& sections : {concatenate({section, section}), concatenate({section, section, section})})
+        try_call([&] { scipy::signal::sosfiltfilt(sections, x); });
+    try_call([&] { scipy::signal::freqz(few, ones({1}, x.dtype())); });
+    try_call([&] { images::center_of_mass(image); });
+    try_call([&] { images::distance_transform_edt(mask, 2.0); });
+    try_call([&] { scipy::signal::czt(x); });
+    try_call([&] { scipy::linalg::expm(divide(image, 1000)); });
+    try_call([&] { scipy::stats::entropy(add(few, 1)); });
+    try_call([&] { scipy::stats::skew(few); });
+    try_call([&] { scipy::stats::kurtosis(few); });
+    try_call([&] { scipy::stats::zscore(few); });
+    try_call([&] { scipy::stats::pearsonr(few, roots); });
+    try_call([&] { scipy::stats::spearmanr(few, &roots); });
+}
+
 }  // namespace
 
 void call_scipy(DType dtype) {
@@ -153,6 +187,7 @@ void call_scipy(DType dtype) {
     call_filters_of_signals(x, image);
     call_spectra(x);
     call_distances(x.reshape({1024, 4}));
+    if (!runtime::device_traits().thread_blocks) call_more(x, image);
 }
 
 }  // namespace cuprum::kernel
