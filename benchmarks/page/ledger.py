@@ -91,6 +91,16 @@ def sweeps(folder):
     return [f"## Every function of NumPy on a CPU\n\n`{files[-1].name}` lists the rows below 0.9. {told.capitalize()}."]
 
 
+def first_calls(folder):
+    """The newest run of benchmarks/first_calls.py."""
+    files = sorted(folder.glob("*-first-calls.txt"))
+    if not files:
+        return []
+    facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
+    told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
+    return [f"## First calls on a CPU\n\n`{files[-1].name}`: {facts['machine']}. {told[:1].upper() + told[1:]}."]
+
+
 def divided(folder):
     """Runs of benchmarks/several_devices.py."""
     names = sorted(path.name for path in folder.glob("*-several-devices.txt"))
@@ -110,6 +120,7 @@ def page(folder):
         *(map(machine_part, machines) if machines else [NONE]),
         *tests(results.tests(folder)),
         *sweeps(folder),
+        *first_calls(folder),
         *divided(folder),
         *installed(folder),
     ]
