@@ -18,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "backend/cpu/clang_abi.h"
@@ -78,22 +79,29 @@ public:
         const llvm::StringRef includes = source.getBuffer().take_front(bounds.Size);
         const std::string key = settings + includes.str();
         const bool reads_files = may_read_files(includes, request);
+        std::shared_ptr<const Preamble> preamble;
         if (!request.headers_only) {
-            std::lock_guard lock(mutex_);
-            if (known_.size() > limit) known_.clear();
-            const auto [entry, is_new] = known_.try_emplace(key);
-            std::shared_ptr<const Preamble>& known = entry->second;
-            if (!known && !reads_files) known = load(key, bounds, request);
-            if (known) return known->is_current(invocation, source, bounds, *files) ? known : nullptr;
+            bool is_new;
+            std::tie(preamble, is_new) = look_up(key);
+            if (preamble) return preamble->is_current(invocation, source, bounds, *files) ? preamble : nullptr;
             if (is_new && reads_files) return nullptr;
+            if (!reads_files) preamble = load(key, bounds, request);
         }
-        std::shared_ptr<const Preamble> preamble = make(invocation, source, bounds, files, reads_files, key, request);
+        if (!preamble) preamble = make(invocation, source, bounds, files, reads_files, key, request);
         if (!preamble) return nullptr;
         std::lock_guard lock(mutex_);
         return known_[key] = preamble;
     }
 
 private:
+    /// What this process has of this key, and whether it meets it for the first time.
+    std::pair<std::shared_ptr<const Preamble>, bool> look_up(const std::string& key) {
+        std::lock_guard lock(mutex_);  // held shortly, as a process that forks meanwhile would wait for it for ever
+        if (known_.size() > limit) known_.clear();
+        const auto [entry, is_new] = known_.try_emplace(key);
+        return {entry->second, is_new};
+    }
+
     /// Whether a result depends on more than the request.
     static bool may_read_files(llvm::StringRef includes, const CuprumClangRequest& request) {
         for (int i = 0; i < request.option_count; ++i)
