@@ -255,6 +255,8 @@ private:
         if (request_.check_races || request_.check_memory) arguments.push_back("-debug-info-kind=line-tables-only");
         for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
         arguments.push_back(source_path);
+        std::string settings;  // what precompiled headers depend on besides their text
+        for (const char* argument : arguments) settings += std::string(argument) + '\n';
 
         llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options = new clang::DiagnosticOptions;
         options->ShowOptionNames = true;
@@ -275,7 +277,7 @@ private:
 
         auto files = open_files();
         auto source = llvm::MemoryBuffer::getMemBuffer(source_, source_path);
-        preamble_ = cuprum::backend::cpu::preambles().find(settings(), *invocation, *source, files, request_);
+        preamble_ = cuprum::backend::cpu::preambles().find(settings, *invocation, *source, files, request_);
         if (request_.headers_only) {
             delete printer;
             if (!preamble_) log_ += "error: the source begins with no includes that compile\n";
@@ -294,13 +296,6 @@ private:
         module_ = std::move(action.module);
         kernels_ = std::move(action.kernels);
         return parsed && module_;
-    }
-
-    /// What a preamble depends on besides its text.
-    std::string settings() const {
-        std::string text = target_.cpu + (request_.is_cuda ? " cuda\n" : "\n");
-        for (int i = 0; i < request_.option_count; ++i) text += std::string(request_.options[i]) + '\n';
-        return text;
     }
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> open_files() const {

@@ -332,11 +332,10 @@ bool Cache::fetch_from_packs(LoadedModule& loaded, int device, const std::string
 
 std::optional<std::string> Cache::find(std::string_view name) {
     const Key source = source_key(headers_entry(std::string(name)).request());
-    const std::string version = backend().compiler_version();
-    auto binary = headers_.load(binary_key(source, {}, version));
+    auto binary = headers_.load(binary_key(source, {}, backend().compiler_version()));
+    // The name holds what Clang was told, and the bytes tell its version: packs of other sources of ours serve.
     for (const auto& pack : packs()) {
         if (binary) break;
-        if (pack->compiler_version() != version) continue;
         if (const auto found = pack->find(source)) binary = pack->module(found->module);
     }
     if (!binary) return {};
