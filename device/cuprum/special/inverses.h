@@ -33,6 +33,19 @@ CUPRUM_DEVICE double real_root(Function function, bool increasing, double larges
            positive_root([&](double x) { return function(side * x); }, increasing == (side > 0), 1e-300, largest);
 }
 
+/// The degrees of freedom at which a distribution function less a probability is 0. Where none are: SciPy's -1e100 if
+/// they would be fewer than any, and `above` if they would be more. 5 where all are, as in SciPy.
+template <class Function>
+CUPRUM_DEVICE double degrees_of_freedom(Function function, bool increasing, double above) {
+    constexpr double smallest = 1e-100, largest = 1e10;
+    const double first = function(smallest), last = function(largest);
+    if (first == 0 && last == 0) return 5;
+    const double root = positive_root(function, increasing, smallest, largest);
+    if (root != smallest && root != largest) return root;
+    if (!(first * last > 0)) return root;
+    return (first > 0) == (last > first) ? -1e100 : above;
+}
+
 CUPRUM_DEVICE bool is_probability(double p) { return p >= 0 && p <= 1; }
 /// 0 and 1 are no values of the noncentral chi-square distribution at x > 0; a search would end where they are rounded
 /// to.
@@ -42,7 +55,10 @@ CUPRUM_DEVICE bool is_inner_probability(double p) { return p > 0 && p < 1; }
 
 CUPRUM_DEVICE_ONCE double stdtridf(double p, double t) {
     if (!detail::is_probability(p) || isnan(t)) return limits<double>::nan();
-    return detail::positive_root([=](double df) { return stdtr(df, t) - p; }, t > 0, 1e-100, 1e10);
+    // The smaller tail keeps its digits. At 0 and at infinities the function is constant.
+    const bool lower = p <= 1 - p;
+    const auto difference = [=](double df) { return lower ? stdtr(df, t) - p : stdtr(df, -t) - (1 - p); };
+    return detail::degrees_of_freedom(difference, (t > 0) == lower, 1e10);
 }
 
 CUPRUM_DEVICE_ONCE double chndtrix(double p, double df, double nc) {
@@ -70,13 +86,14 @@ CUPRUM_DEVICE_ONCE double nctdtrit(double df, double nc, double p) {
     return detail::real_root([=](double t) { return nctdtr(df, nc, t) - p; }, true, 1e100);
 }
 CUPRUM_DEVICE_ONCE double nctdtridf(double p, double nc, double t) {
-    if (!detail::is_probability(p) || isnan(nc) || isnan(t)) return limits<double>::nan();
+    if (!(p >= 0 && p < 1) || isnan(nc) || isnan(t)) return limits<double>::nan();
     // Which way the function goes follows from its ends.
     const bool increasing = nctdtr(1e-3, nc, t) < nctdtr(1e9, nc, t);
-    return detail::positive_root([=](double df) { return nctdtr(df, nc, t) - p; }, increasing, 1e-100, 1e10);
+    return detail::degrees_of_freedom([=](double df) { return nctdtr(df, nc, t) - p; }, increasing, 1e100);
 }
 CUPRUM_DEVICE_ONCE double nctdtrinc(double df, double p, double t) {
-    if (!detail::is_probability(p) || !(df > 0) || isnan(t)) return limits<double>::nan();
+    if (!(p >= 0 && p < 1) || !(df > 0) || isnan(t)) return limits<double>::nan();
+    if (p == 0) return limits<double>::infinity();
     return detail::real_root([=](double nc) { return nctdtr(df, nc, t) - p; }, false, 1e100);
 }
 

@@ -97,6 +97,25 @@ VALUES_OF_SEVERAL = {
     "ndtr": [(0.25 - 1e300j, complex(np.inf, np.inf), 0)],  # exp(-z**2 / 2) overflows
     "stdtr": [(5e-324, 3, 0.5, 0), (1e-300, -1e300, 0.5, 0)],
     "nctdtrit": [(935, 0.9, 1, np.inf, 0), (25, 100, 0, -np.inf, 0)],
+    # Without a solution, and where every number of degrees of freedom is one.
+    "stdtridf": [
+        *((p, t, -1e100, 0) for p, t in ((0.05, 2), (0.8, -1), (1, -10), (0, 0.5), (0.2, -np.inf), (0.8, np.inf))),
+        *((p, t, 1e10, 0) for p, t in ((0.95, 0), (0.2, 0), (1, 10), (0.1, -1), (0, -3), (0.8, -np.inf))),
+        *((0.5, t, 5, 0) for t in (0, -0.0, 1e-200)),
+        (0, -np.inf, 5, 0),
+        (1, np.inf, 5, 0),
+        (0.8, 1, 2.6387438984983, 1e-12),
+        (0.2, -30, 0.188519383970702, 1e-12),
+    ],
+    "nctdtridf": [
+        *((p, nc, t, -1e100, 0) for p, nc, t in ((0, 0.1, 0.5), (0.2, 0.5, 10), (0.6, 0.5, -1), (0.84, 1, -1))),
+        *((p, nc, t, 1e100, 0) for p, nc, t in ((0.99, 0, 2), (0.6, 2, 0.1), (0.05, 0, 0), (0, 0.1, -1))),
+        *((p, 0.5, np.inf, 1e100, 0) for p in (0, 0.3, 0.99)),
+        *((1, nc, t, np.nan, 0) for nc, t in ((0.5, 10), (-3, 5), (-1, 1), (10, 0.1))),
+        (0.84, 0, 1, 89.71776381, 1e-8),
+    ],
+    "nctdtrinc": [(df, 1, t, np.nan, 0) for df, t in ((30, 100), (1, 2), (100, -1))]
+    + [(df, 0, t, np.inf, 0) for df, t in ((0.1, -1), (1, 100), (100, 5))],
     "hyp1f1": [  # of so many terms of both signs, oscillating or beyond that
         (-100000.0, 1, 10, 1.0615844099284064, 1e-12),
         (1000000.0, 1, -2, 0.005400940033425753, 1e-12),
