@@ -28,8 +28,8 @@ CUPRUM_DEVICE_LARGE double spherical_legendre(int64 n, int64 m, double theta) {
 template <Float T>
 CUPRUM_DEVICE_LARGE complex<double> spherical_harmonic(int64 n, int64 m, T theta, T phi) {
     const int64 size = m < 0 ? -m : m;
-    if (n < 0 || n > most_order) return {limits<double>::nan(), limits<double>::nan()};
-    if (size > n) return {0, 0};
+    if (n > most_order) return {limits<double>::nan(), limits<double>::nan()};
+    if (size > n) return {0, 0};  // also below degree 0
     const double p = spherical_legendre(n, size, theta) * (m < 0 && (size & 1) ? -1 : 1);
     const double angle = static_cast<double>(m) * static_cast<double>(phi);
     return {p * cos(angle), p * sin(angle)};

@@ -213,7 +213,7 @@ def test_spherical_functions_left_of_zero(name, derivative):
 @pytest.mark.parametrize("diff_n", [0, 1, 2])
 def test_derivatives_of_spherical_harmonics(diff_n):
     theta, phi = np.array([0.3, 1.2, 3.0]), np.array([[0.1], [4.0]])
-    n, m = np.arange(5)[:, None, None, None], np.arange(-5, 6)[:, None, None]
+    n, m = np.arange(-3, 5)[:, None, None, None], np.arange(-5, 6)[:, None, None]
     close = dict(rtol=1e-12, atol=1e-13)
     for dtype in "df":
         t, p = theta.astype(dtype), phi.astype(dtype)
