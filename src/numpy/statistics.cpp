@@ -1,6 +1,8 @@
 // Averages and spreads.
 #include "cuprum/statistics.h"
 
+#include <limits>
+
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
@@ -98,7 +100,10 @@ ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions&
     const bool complex = is_complex(deviation.dtype());
     ndarray squares = complex ? add(square(real(deviation)), square(imag(deviation))) : square(deviation);
     ndarray ones = full({}, Scalar(std::int64_t(1)), DType::int64).broadcast_to(a.shape());
-    const ndarray free = maximum(subtract(sum(ones, counted), ddof), 0);
+    ndarray free = maximum(subtract(sum(ones, counted), ddof), 0);
+    // Without degrees of freedom NumPy's nanvar is NaN, its var infinite.
+    if (skip_nan && is_inexact(a.dtype()))
+        free = cuprum::where(greater(free, 0), free, std::numeric_limits<double>::quiet_NaN());
     ndarray result = true_divide(sum(squares, counted), free);
     if (root) result = sqrt(result);
     const DType real_type = is_complex(result_type) ? real(zeros({}, result_type)).dtype() : result_type;

@@ -229,7 +229,12 @@ Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const Axes& axe
 ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,
                           const ndarray* out) {
     const int count = steps.axes.size();
-    if (count == 0) return a;
+    if (count == 0) {
+        if (!out) return a;
+        const Target target(name, a, a.shape(), a.dtype(), {}, out, false);
+        copy_to(a, target.array());
+        return target.finish();
+    }
     double factor = factor_of(steps.lengths, norm, forward);
     if (Callbacks* callbacks = current_callbacks()) [[unlikely]]
         return between_callbacks(*callbacks, name, a, steps, steps.lengths, complex_of(real_part_dtype(a.dtype())),

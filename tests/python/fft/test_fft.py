@@ -293,6 +293,18 @@ def test_out_casts():
         cp.fft.fft(cp.asarray(a), out="")
 
 
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "fft2", "ifft2"])
+def test_outputs_of_transforms_along_no_axes(name):
+    """NumPy returns what it was given and leaves the output alone; here the output has it, too."""
+    a = np.random.default_rng(1).random((2, 3)) + 1j
+    out = cp.zeros((2, 3), "D")
+    result = getattr(cp.fft, name)(cp.asarray(a), axes=(), out=out)
+    assert result is out and (out.get() == a).all()
+    assert (getattr(cp.fft, name)(cp.asarray(a), axes=()).get() == a).all()
+    with pytest.raises(ValueError):
+        getattr(cp.fft, name)(cp.asarray(a), axes=(), out=cp.zeros(3, "D"))
+
+
 def test_input_is_kept():
     for name in [*ONE_AXIS, *SEVERAL_AXES]:
         a = make((5, 8), "d" if name in TAKE_REAL else "D")

@@ -55,7 +55,7 @@ def test_spread_about_known_means(shape, axis, name, dtype):
         a.ravel()[2] = np.nan
     mean = (np.nanmean if "nan" in name else np.mean)(a, axis=axis, keepdims=True)
     where = rng.random(shape) < 0.8
-    for kwargs in ({}, {"ddof": 1}, {"correction": 1}, {"keepdims": True}, {"where": where}):
+    for kwargs in ({}, {"ddof": 1}, {"correction": 1}, {"keepdims": True}, {"where": where}, {"ddof": 60}):
         check(name, a, axis=axis, mean=mean, **kwargs)
     out = cp.empty(np.mean(a, axis=axis).shape)
     assert getattr(cp, name)(cp.asarray(a), axis=axis, mean=cp.asarray(mean), out=out) is out
