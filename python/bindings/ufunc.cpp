@@ -417,11 +417,22 @@ bool is_foreign_container(PyObject* object) {
            (PySequence_Check(object) && (!(flags & Py_TPFLAGS_HEAPTYPE) || flags & immutable));
 }
 
+/// The element of a NumPy array without axes; an empty object for one with axes, and behind an error.
+nb::object element_of_numpy_array(PyObject* array) {
+    const nb::object axes = nb::steal(PyObject_GetAttrString(array, "ndim"));
+    if (!axes.is_valid() || PyLong_AsLong(axes.ptr()) != 0) return {};
+    return nb::steal(PyObject_GetItem(array, nb::make_tuple().ptr()));
+}
+
 PyObject* compare(PyObject* a, PyObject* b, int operation) {
     const Ufunc* table[] = {&less, &less_equal, &equal, &not_equal, &greater, &greater_equal};
     if ((operation == Py_EQ || operation == Py_NE) &&
         (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b) || PyAnySet_Check(b) || PyDict_Check(b)))
         return filled_with(operation == Py_NE, a);  // nothing is equal to these, element by element
+    // A NumPy array without axes counts as its element, as in CuPy. Other operators refuse it.
+    const nb::object element = !is_ndarray(b) && is_numpy_array(b) ? element_of_numpy_array(b) : nb::object();
+    if (PyErr_Occurred()) return nullptr;
+    if (element.is_valid()) b = element.ptr();
     PyObject* result = binary(*table[operation], a, b);
     // An object that knows nothing of comparisons is equal to no element.
     if (result == Py_NotImplemented && Py_TYPE(b)->tp_richcompare == PyBaseObject_Type.tp_richcompare &&

@@ -14,7 +14,7 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
         labels: array of labels, which broadcasts with `input`.
         index: the labels, one or several.
         func: `func(elements)`, or `func(elements, positions)`.
-        out_dtype: the results' dtype.
+        out_dtype: the results' dtype; None is float64.
         default: the result of labels that nothing has.
         pass_positions: whether the function gets the places in the flattened array as well.
     Returns
@@ -49,7 +49,7 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
     searched = cuprum.asarray(wanted.astype(labels.dtype))
     begins = cuprum.searchsorted(sorted_labels, searched, side="left").get()
     ends = cuprum.searchsorted(sorted_labels, searched, side="right").get()
-    results = numpy.full(wanted.shape, default, dtype=out_dtype)
+    results = numpy.full(wanted.shape, default, dtype="float64" if out_dtype is None else out_dtype)
     for place, (begin, end) in enumerate(zip(begins.ravel(), ends.ravel())):
         if begin < end:
             parts = (values[begin:end], places[begin:end]) if pass_positions else (values[begin:end],)

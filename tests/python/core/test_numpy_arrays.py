@@ -170,6 +170,24 @@ def test_operators_refuse(operator):
         eval(f"left {operator} right", {"left": a, "right": x[:0]})
 
 
+@pytest.mark.parametrize("operator", "< <= > >= == !=".split())
+def test_comparisons_take_arrays_without_axes(operator):
+    """As CuPy's, on either side; the result is of NumPy's values."""
+    for host in (np.arange(3.0), np.arange(4, dtype="u1").reshape(2, 2), np.array(1), np.array(2 + 1j)):
+        for other in (np.array(1), np.array(1.5), np.array(True), np.array(1 + 2j), np.array(-1, "i1")):
+            for device, sides in ((cp.asarray(host), "left right"), (cp.asarray(host), "right left")):
+                left, right = sides.split()
+                expected = eval(f"{left} {operator} {right}", {"left": host, "right": other})
+                found = eval(f"{left} {operator} {right}", {"left": device, "right": other})
+                assert isinstance(found, cp.ndarray) and found.dtype == bool and found.shape == host.shape
+                np.testing.assert_array_equal(found.get(), expected)
+    times = np.array(["2020-01-01", "2021-01-01"], "M8[D]")
+    found = eval(f"left {operator} right", {"left": cp.asarray(times), "right": np.array(times[1])})
+    np.testing.assert_array_equal(found.get(), eval(f"left {operator} right", {"left": times, "right": times[1]}))
+    with pytest.raises(TypeError, match="Unsupported type <class 'numpy.ndarray'>"):
+        cp.arange(3) + np.array(1)
+
+
 def test_ufuncs_and_where_refuse():
     a = cp.arange(3.0)
     for call in (lambda: cp.add(a, x), lambda: cp.sin(x), lambda: cp.where(mask, a, a), lambda: cp.where(a > 1, a, x),

@@ -171,8 +171,13 @@ ndarray analog_frequencies(const FrequencyChoice& choice, const List& zeros, con
 }  // namespace
 
 Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN, const DigitalGrid& grid) {
-    const bool single = is_single(b.dtype()) && is_single(a.dtype());
-    const DType real = single ? DType::float32 : DType::float64, wide = single ? DType::complex64 : DType::complex128;
+    // SciPy transforms a numerator alone, whose precision is then the response's.
+    const std::int64_t points = grid.whole ? worN.count : grid.include_nyquist ? 2 * (worN.count - 1) : 2 * worN.count;
+    const bool alone = !worN.given && a.size() == 1 && (b.ndim() == 0 || points >= b.shape(0)),
+               single = is_single(b.dtype()) && is_single(a.dtype()),
+               single_response = single || (alone && (is_single(b.dtype()) || b.dtype() == DType::float16));
+    const DType real = single ? DType::float32 : DType::float64,
+                wide = single_response ? DType::complex64 : DType::complex128;
     const Angles angles = angles_of(worN, grid, real);
     const auto as_wide = [&](const ndarray& h) { return h.astype(wide, 'K', Casting::unsafe, false); };
     const ndarray numerator = line(b), denominator = line(a);
@@ -182,10 +187,9 @@ Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN, 
     }
     if (numerator.size() == 0 || denominator.size() == 0) throw ValueError("freqz: a polynomial has no coefficients");
     // A long numerator alone is a Fourier transform.
-    const std::int64_t points = grid.whole ? worN.count : grid.include_nyquist ? 2 * (worN.count - 1) : 2 * worN.count;
     constexpr double many = 1 << 24;
     const double work = static_cast<double>(numerator.size()) * static_cast<double>(angles.w.size());
-    if (!worN.given && denominator.size() == 1 && points >= numerator.size() && work > many) {
+    if (alone && work > many) {
         const ndarray h = fft::fft(numerator.astype(DType::complex128), points);
         return {angles.scaled, as_wide(divide(h(Slice{.start = 0, .stop = worN.count}), denominator))};
     }
@@ -195,7 +199,8 @@ Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN, 
 
 Response freqz_zpk(const ndarray& z, const ndarray& p, const Scalar& k, const FrequencyChoice& worN,
                    const DigitalGrid& grid) {
-    const bool single = is_single(z.dtype()) && is_single(p.dtype());
+    const bool single =
+        is_single(z.dtype()) && is_single(p.dtype()) && !(worN.given && !is_single(worN.given->dtype()));
     const DType real = single ? DType::float32 : DType::float64;
     const Angles angles = angles_of(worN, grid, real);
     const ndarray h = ratio_of_roots(angles.w, z, p, k.to_complex(), Plane::digital);

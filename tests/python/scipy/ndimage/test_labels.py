@@ -311,6 +311,12 @@ def test_histogram_and_comprehension():
                 cp.asarray(a), cp.asarray(labels), index, function, float, -1.5, positions
             )
             same(actual, expected)
+        for default in (0, None, 2.5):
+            expected = scipy.ndimage.labeled_comprehension(a / 2, labels, [3, 900], function, None, default, positions)
+            actual = ours.labeled_comprehension(
+                cp.asarray(a / 2), cp.asarray(labels), [3, 900], function, None, default, positions
+            )
+            same(actual, expected)
 
 
 # ----------------------------------------------------------------------------------------------------------- morphology

@@ -388,6 +388,12 @@ def test_freqz():
     judge("freqz", [1, 2, 3], 2, 8)
     judge("freqz", 1, 1, 8)
     judge("freqz", b.astype("f"), a.astype("f"), 16, rtol=1e-5, atol=1e-6)
+    for numerator in (b[:1].astype("f"), b.astype("f"), np.ones(40, "f"), b.astype("F")):
+        for denominator in (1, 2.5, np.float64(2), [1.0], np.array([2], "f"), a.astype("f")):
+            for count in (None, 5, 64):
+                for keywords in ({}, {"whole": True}, {"include_nyquist": True}):
+                    judge("freqz", numerator, denominator, count, rtol=1e-3, atol=1e-5, **keywords)
+    judge("freqz", b.astype("e"), 1, 64, rtol=1e-5, atol=1e-6)
     rows = np.arange(24.0).reshape(4, 3, 2)
     judge("freqz", rows[..., None], 1 + rows[:2, ..., None], 5)
     seen = []
@@ -412,6 +418,9 @@ def test_other_responses():
             judge("freqz_sos", sos, count, **keywords)
             judge("sosfreqz", sos, count, **keywords)
             judge("group_delay", ([1, 2, 3, 4.0], [1, 0.2, 0.1]), count, **keywords)
+    single = z.astype("F"), p.astype("F"), k
+    for places in (8, [0.1, 1], np.array([0.1, 1]), np.array([0.1, 1], "f"), np.array([1, 2])):
+        judge("freqz_zpk", *single, places, rtol=1e-5, atol=1e-6)
     judge("freqz_sos", sos[:0])
     judge("freqz_sos", sos[:, :5])
     judge("freqz_sos", sos * 2)
