@@ -1,7 +1,11 @@
 // Which allocator is used, allocation without a pool, and the hooks that watch.
+#include <algorithm>
 #include <mutex>
 #include <set>
+#include <utility>
+#include <vector>
 
+#include "allocator_order.h"
 #include "arena.h"
 #include "context.h"
 #include "cuprum/cuda.h"
@@ -88,6 +92,18 @@ private:
 
 std::atomic<Allocator*> process_allocator{nullptr};
 
+/// An allocator that lives as long as the process.
+std::shared_ptr<Allocator> unowned(Allocator& allocator) { return {std::shared_ptr<void>(), &allocator}; }
+
+struct Choice {
+    const void* key;
+    std::shared_ptr<Allocator> allocator;
+    Allocator* before;  ///< What the thread used when this was chosen; null means the process's.
+    runtime::AllocatorOrder::Of kind;
+};
+// Null while there is none: plain data, as arrays may still be freed while a thread ends.
+constinit thread_local std::vector<Choice>* choices = nullptr;
+
 }  // namespace
 
 DirectAllocator::DirectAllocator(MemorySource source) : source_(runtime::complete(std::move(source))) {}
@@ -122,10 +138,10 @@ void set_allocator(std::shared_ptr<Allocator> allocator) {
 }
 
 AllocatorGuard::AllocatorGuard(std::shared_ptr<Allocator> allocator)
-    : allocator_(std::move(allocator)), previous_(context.allocator) {
-    context.allocator = allocator_ ? allocator_.get() : &default_memory_pool();
+    : allocator_(allocator ? std::move(allocator) : unowned(default_memory_pool())), previous_(context.allocator) {
+    runtime::AllocatorOrder::choose(this, allocator_, previous_, runtime::AllocatorOrder::Of::guard);
 }
-AllocatorGuard::~AllocatorGuard() { context.allocator = previous_; }
+AllocatorGuard::~AllocatorGuard() { runtime::AllocatorOrder::leave(this); }
 
 void add_memory_hook(MemoryHook& hook) {
     runtime::evaluate_waiting();
@@ -140,3 +156,41 @@ void remove_memory_hook(MemoryHook& hook) {
 }
 
 }  // namespace cuprum::cuda
+
+namespace cuprum::runtime {
+
+using cuda::Allocator, cuda::choices;
+
+void AllocatorOrder::reserve() {
+    if (!choices) choices = new std::vector<cuda::Choice>;
+    if (choices->size() == choices->capacity()) choices->reserve(2 * choices->size() + 4);
+}
+
+void AllocatorOrder::choose(const void* key, std::shared_ptr<Allocator> allocator, Allocator* before, Of kind) {
+    reserve();
+    context.allocator = allocator.get();
+    choices->push_back({key, std::move(allocator), before, kind});
+}
+
+void AllocatorOrder::leave(const void* key) noexcept {
+    if (!choices) return;
+    const auto found = std::find_if(choices->rbegin(), choices->rend(), [&](const auto& c) { return c.key == key; });
+    if (found == choices->rend()) return;
+    const auto choice = std::prev(found.base());
+    // What was chosen later goes back to what this one came after.
+    if (const auto later = std::next(choice); later != choices->end()) later->before = choice->before;
+    else if (context.allocator == choice->allocator.get()) context.allocator = choice->before;
+    const std::shared_ptr<Allocator> gone = std::move(choice->allocator);
+    choices->erase(choice);
+    if (choices->empty()) delete std::exchange(choices, nullptr);
+}
+
+std::shared_ptr<Allocator> AllocatorOrder::behind_captures() {
+    if (choices)
+        for (auto choice = choices->rbegin(); choice != choices->rend(); ++choice)
+            if (choice->kind != Of::capture) return choice->allocator;
+    Allocator* const current = cuda::process_allocator.load(std::memory_order_acquire);
+    return cuda::unowned(current ? *current : cuda::default_memory_pool());
+}
+
+}  // namespace cuprum::runtime

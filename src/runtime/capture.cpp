@@ -23,10 +23,10 @@ struct Capture::Segments {
     }
 };
 
-Capture::Capture(cuda::Allocator& outer) : segments_(std::make_shared<Segments>()) {
+Capture::Capture(std::shared_ptr<cuda::Allocator> outer) : segments_(std::make_shared<Segments>()) {
     cuda::MemorySource source;
-    source.allocate = [segments = segments_, &outer](int, std::size_t bytes) {
-        cuda::BlockRef block = outer.allocate(bytes, context.stream);
+    source.allocate = [segments = segments_, outer = std::move(outer)](int, std::size_t bytes) {
+        cuda::BlockRef block = outer->allocate(bytes, context.stream);
         void* pointer = block.pointer();
         std::lock_guard guard(segments->lock);
         segments->blocks.emplace(pointer, std::move(block));

@@ -16,7 +16,7 @@ namespace cuprum::runtime {
 class Capture {
 public:
     /// Takes its memory from `outer`.
-    explicit Capture(cuda::Allocator& outer);
+    explicit Capture(std::shared_ptr<cuda::Allocator> outer);
 
     /// Keeps memory, or anything else, as long as the graph.
     void hold(const cuda::BlockRef& block);

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "allocator_order.h"
 #include "capture.h"
 #include "capture_gate.h"
 #include "context.h"
@@ -19,6 +20,7 @@
 
 namespace cuprum::cuda {
 
+using runtime::AllocatorOrder;
 using runtime::backend;
 using runtime::check_device_number;
 using runtime::context;
@@ -68,28 +70,24 @@ struct Captures {
         std::shared_ptr<runtime::Capture> capture;
     };
     std::vector<Entry> running;
-    Allocator* allocator = nullptr;  // The thread's, before the first.
 
     ~Captures() {
         if (running.empty()) return;
         runtime::CaptureGate::remove(static_cast<int>(running.size()));
         context.capture = nullptr;
-        context.allocator = allocator;
+        for (const Entry& entry : running) AllocatorOrder::leave(entry.capture.get());
     }
 
     std::shared_ptr<runtime::Capture> make() {
-        if (running.empty()) allocator = context.allocator;
         running.reserve(running.size() + 1);
-        // Memory comes from behind all captures: the pool of another one may go before this one ends.
-        Allocator* const current = std::exchange(context.allocator, allocator);
-        Allocator& outer = get_allocator();
-        context.allocator = current;
-        return std::make_shared<runtime::Capture>(outer);
+        AllocatorOrder::reserve();
+        return std::make_shared<runtime::Capture>(AllocatorOrder::behind_captures());
     }
     /// The gate is open.
     void begin(const void* stream, std::shared_ptr<runtime::Capture> capture) noexcept {
+        AllocatorOrder::choose(capture.get(), {capture, &capture->pool()}, context.allocator,
+                               AllocatorOrder::Of::capture);
         context.capture = capture.get();
-        context.allocator = &capture->pool();
         running.push_back({stream, std::move(capture)});
         runtime::CaptureGate::add();
     }
@@ -104,7 +102,7 @@ struct Captures {
         auto capture = std::move(found->capture);
         running.erase(found);
         context.capture = running.empty() ? nullptr : running.back().capture.get();
-        context.allocator = running.empty() ? allocator : &running.back().capture->pool();
+        AllocatorOrder::leave(capture.get());
         return capture;
     }
 };

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "runtime/context.h"
 #include "scipy/ndimage/spline.h"
 
 namespace cuprum::scipy::ndimage {
@@ -193,6 +194,33 @@ ndarray geometric_transform(const ndarray& input, const PlaceMapping& mapping, c
     return map_coordinates(input, mapping(indices(shape, DType::float64)), output, order, mode, cval, prefilter);
 }
 
+namespace {
+
+/// The places of `affine_transform`, computed on the device: a captured stream cannot be waited for, and each launch of
+/// its graph reads the matrix anew. Without `offset` the last column is it.
+ndarray affine_places(const ndarray& matrix, const std::vector<double>* offset, const Shape& shape) {
+    const ndarray m = matrix.astype(DType::float64, 'K', Casting::unsafe, false);
+    const std::int64_t rows = m.shape()[0];
+    Shape all{rows};
+    for (int k = 0; k < shape.size(); ++k) all.push_back(shape[k]);
+    const ndarray places = empty(all, DType::float64);
+    for (std::int64_t d = 0; d < rows; ++d) {
+        ndarray place = offset ? full({}, Scalar((*offset)[static_cast<std::size_t>(d)]), DType::float64)
+                               : m(d, static_cast<std::int64_t>(shape.size()));
+        for (int k = 0; k < shape.size(); ++k) {
+            if (m.ndim() == 1 && k != d) continue;
+            Shape along(static_cast<std::size_t>(shape.size()), 1);
+            along[k] = shape[k];
+            const ndarray line = arange(shape[k]).astype(DType::float64).reshape(along);
+            place = add(place, multiply(line, m.ndim() == 1 ? m(d) : m(d, static_cast<std::int64_t>(k))));
+        }
+        copy_to(place.broadcast_to(shape), places(d));
+    }
+    return places;
+}
+
+}  // namespace
+
 ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numbers& offset,
                          const std::optional<Integers>& output_shape, const Output& output, std::int64_t order,
                          std::string_view mode, const Scalar& cval, bool prefilter) {
@@ -211,8 +239,14 @@ ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numb
     if (is_complex(matrix.dtype())) throw TypeError("Complex type not supported");
     if ((matrix.ndim() != 1 && matrix.ndim() != 2) || matrix.size() < 1)
         throw Error("no proper affine matrix provided");
-    std::vector<double> values = host_doubles(matrix), shift;
     std::int64_t rows = matrix.shape()[0], columns = matrix.ndim() == 2 ? matrix.shape()[1] : 0;
+    if (runtime::context.capture && rows == ndim && (columns == 0 || columns == shape.size() || columns == ndim + 1)) {
+        const bool with_offset = columns == ndim + 1;
+        const std::vector<double> given = with_offset ? std::vector<double>() : offset.expanded(ndim);
+        return map_coordinates(input, affine_places(matrix, with_offset ? nullptr : &given, shape), output, order, mode,
+                               cval, prefilter);
+    }
+    std::vector<double> values = host_doubles(matrix), shift;
     if (columns == ndim + 1 && (rows == ndim || rows == ndim + 1)) {
         // A homogeneous matrix, whose last column is the offset.
         for (std::int64_t k = 0; rows == ndim + 1 && k <= ndim; ++k)

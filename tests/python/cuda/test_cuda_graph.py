@@ -1,14 +1,17 @@
 """Capture of streams and graphs that repeat what was captured."""
 
+import contextlib
 import gc
 
 import numpy as np
 import pytest
+import scipy.ndimage
 
 import cuprum as cp
 from common import assert_same
 from cuprum import cuda
 from cuprum.cuda import runtime
+from cuprumx.scipy import ndimage
 
 ON_CPU = cp.backend() == "cpu"
 CUDARuntimeError = runtime.CUDARuntimeError
@@ -98,6 +101,61 @@ class TestGraphs:
         del graph, result
         gc.collect()
         assert pool.used_bytes() == 0
+
+    @pytest.mark.parametrize("order", ["guard first", "capture first"])
+    @pytest.mark.parametrize("stopped", [False, True])
+    def test_allocators_may_end_before_captures(self, stream, order, stopped):
+        """Neither the pool nor a capture may be used behind its end, whichever ends first."""
+        a = cp.ones(1000)
+        warm(lambda: a + 1)
+        pool, chosen = cuda.MemoryPool(), cuda.get_allocator()
+        guard = cuda.using_allocator(pool.malloc)
+        with stream:
+            if order == "guard first":
+                guard.__enter__()
+            stream.begin_capture()
+            if order == "capture first":
+                guard.__enter__()
+            result = a + 1
+            guard.__exit__(None, None, None)
+            other = result * 2
+            graph = None if stopped else stream.end_capture()
+            if graph:
+                assert pool.used_bytes() > 0
+                graph.launch()
+                stream.synchronize()
+                assert_same(other, np.full(1000, 4.0))
+        assert stopped or cuda.get_allocator() == chosen
+        del graph, result, other, guard, pool
+        if stopped:
+            with contextlib.suppress(cuda.runtime.CUDARuntimeError):
+                stream.end_capture()
+        gc.collect()
+        assert cuda.get_allocator() == chosen
+        assert all(float(cp.full(100 * k + 1, 2.0).sum()) == 200 * k + 2 for k in range(20))
+
+    def test_affine_transform_reads_its_matrix_at_each_launch(self, stream):
+        image = np.random.default_rng(1).random((9, 7))
+        a, out = cp.asarray(image), cp.zeros((8, 6))
+        for given, offset in ((np.array([[1, 0.25, 0.5], [-0.5, 1, 2]]), 0.0), (np.array([0.5, 0.75]), [1.0, 0.5]),
+                              (np.array([[0.5, 0.25], [0, 1]]), 0.25)):  # fmt: skip
+            matrix = cp.asarray(given)
+
+            def call():
+                ndimage.affine_transform(a, matrix, offset, output_shape=out.shape, output=out, order=1)  # noqa: B023
+
+            warm(call)
+            with stream:
+                stream.begin_capture()
+                call()
+                graph = stream.end_capture()
+            for changed in (given, given * 0.75):
+                matrix[...] = cp.asarray(changed)
+                cuda.Device().synchronize()
+                graph.launch(stream)
+                stream.synchronize()
+                expected = scipy.ndimage.affine_transform(image, changed, offset, out.shape, order=1)
+                np.testing.assert_allclose(out.get(), expected, rtol=1e-12, atol=1e-12)
 
     def test_on_another_stream(self, stream):
         a = cp.zeros(1 << 16)
