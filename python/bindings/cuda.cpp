@@ -69,6 +69,9 @@ void bind_device(nb::module_& m) {
     auto type = nb::borrow<nb::class_<cuda::Device>>(nb::type<cuda::Device>());
     type.def("__int__", &cuda::Device::id);
     type.def("__hash__", &cuda::Device::id);
+    type.def("__reduce__", [](Self<cuda::Device> self) {
+        return nb::make_tuple(nb::handle(self).type(), nb::make_tuple(self->id()));
+    });
     type.def(
         "__eq__",
         [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); },

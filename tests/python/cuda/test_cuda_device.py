@@ -1,5 +1,7 @@
 """Devices: `cuda.Device`, the current device of a thread, arrays on several devices, and access between them."""
 
+import copy
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -36,6 +38,12 @@ class TestDevice:
         for wrong in ("0", 0.5, [0]):
             with pytest.raises(TypeError):
                 cuda.Device(wrong)
+
+    def test_copies(self):
+        """As CuPy's; programs hand devices to the processes that they start."""
+        device = cuda.Device(COUNT - 1)
+        for made in (copy.copy(device), copy.deepcopy(device), pickle.loads(pickle.dumps(device))):
+            assert type(made) is cuda.Device and made == device and made.id == COUNT - 1
 
     @pytest.mark.parametrize("number", [-1, 1000, 2**31 - 1])
     def test_there_is_none(self, number):
