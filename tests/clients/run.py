@@ -216,6 +216,19 @@ CLIENTS = [
             "AxisConcatenator": "asks for insides",
         },
     ),
+    Client("sparseconverter", ["tests"], "cupy and complex64", source=True, needs=("sparse",)),
+    Client(
+        "fast-array-utils",
+        ["tests"],
+        source=True,
+        select="cupy or Cupy",
+        needs=("anndata", "zarr", "dask", "numba", "pytest-codspeed", "pytest-doctestplus"),
+        known={
+            "test_dask_constant_blocks": "wants a fixture of pytest's cache, which is off",
+            "Dataset[zarr.Array]": "takes a warning of zarr for an error",
+        },
+    ),
+    Client("xobjects", ["tests"], "cupy or Cupy", source=True, needs=("cffi",)),
     Client(
         "tike",
         ["tests/test_linalg.py", "tests/operators", "tests/communicators"],
