@@ -26,8 +26,8 @@ enum class PrebuiltSet {
 /// that is not optimised, so it is for programs that build packs and do nothing else.
 void add_typical_calls();
 
-/// Also has packs for CPUs hold the includes that most kernels begin with, precompiled: 5 MB, with which a user's
-/// kernel compiles in a third of the time. Packs of the folder that the cache reads always do.
+/// Also has packs for CPUs hold the includes that most kernels begin with, precompiled: 5 MB, with which a process's
+/// first kernels need not read them. Packs of the folder that the cache reads always do.
 void add_precompiled_headers();
 
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder

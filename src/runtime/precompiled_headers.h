@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cuprum::runtime {
 
@@ -21,5 +22,17 @@ protected:
 
 /// What compilers of this thread use; null where nothing is kept.
 inline constinit thread_local PrecompiledHeaders* precompiled_headers = nullptr;
+
+/// Has compilers of this thread use some, as long as it lives.
+class UsePrecompiledHeaders {
+public:
+    explicit UsePrecompiledHeaders(PrecompiledHeaders& used) : outer_(std::exchange(precompiled_headers, &used)) {}
+    ~UsePrecompiledHeaders() { precompiled_headers = outer_; }
+    UsePrecompiledHeaders(const UsePrecompiledHeaders&) = delete;
+    UsePrecompiledHeaders& operator=(const UsePrecompiledHeaders&) = delete;
+
+private:
+    PrecompiledHeaders* outer_;
+};
 
 }  // namespace cuprum::runtime

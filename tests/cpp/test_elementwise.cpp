@@ -303,7 +303,7 @@ TEST(Elementwise, CountersCount) {
 }
 
 // Rolled arrays, read where their elements lie: box by box, and in one launch where threads come in blocks.
-TEST(Elementwise, OperandsThatBeginAnew) {
+TEST(Elementwise, OperandsThatWrapAround) {
     Random random(6);
     ElementwiseKernel kernel("test_rolled", weighted_sum({DType::float64, DType::float64}, {DType::float64}));
     for (int trial = 0; trial < 120; ++trial) {

@@ -11,9 +11,8 @@
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
 //     CUPRUM_ELEMENTWISE_STRIDED(name, op)      any strides
-//     CUPRUM_ELEMENTWISE_CUT(name, op)          any strides, of up to four dimensions; elements may begin anew along
-//     each CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along
-//     another
+//     CUPRUM_ELEMENTWISE_CUT(name, op)          any strides, and operands may wrap around
+//     CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along another
 // where a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores; and
 // on a CPU
 //     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises

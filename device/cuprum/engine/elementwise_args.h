@@ -58,7 +58,7 @@ struct StridedArgs {
 
 constexpr int max_cut_dims = 4;
 
-/// Operands with any strides whose elements may begin anew once along each dimension, as those of a rolled array do.
+/// Operands with any strides that may wrap around once along each dimension, as a rolled array does.
 template <int N>
 struct CutArgs {
     StridedSpace space;

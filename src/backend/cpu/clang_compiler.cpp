@@ -414,7 +414,7 @@ private:
     llvm::SmallVector<char, 0> object_;
     bool failed_in_backend_ = false;
     llvm::LLVMContext context_;
-    std::shared_ptr<const cuprum::backend::cpu::Preamble> preamble_;  // Read until `clang_` is gone.
+    std::shared_ptr<const cuprum::backend::cpu::Preamble> preamble_;  // Outlives `clang_`, which reads it.
     std::unique_ptr<clang::CompilerInstance> clang_;
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::optional<RegisterFunctions> register_functions_;

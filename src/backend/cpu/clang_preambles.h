@@ -68,9 +68,10 @@ class Preambles {
 public:
     using Files = Preamble::Files;
 
-    /// The precompiled leading includes of `source`, or null. Those of the device headers alone are made at once where
-    /// nobody has kept them: a first kernel takes a tenth more of the time that its headers take. Others are made when
-    /// they are met for the second time. `settings` holds all else that the result depends on.
+    /// The precompiled leading includes of `source`, or null. Includes that name device headers alone are precompiled
+    /// at once, unless the caller has kept them; that costs a first kernel 10 to 20 percent more time. Others may be
+    /// files, and are precompiled when they come for the second time. `settings` holds all else that the result
+    /// depends on.
     std::shared_ptr<const Preamble> find(const std::string& settings, const clang::CompilerInvocation& invocation,
                                          const llvm::MemoryBuffer& source, const Files& files,
                                          const CuprumClangRequest& request) {

@@ -229,10 +229,7 @@ void write_text(const fs::path& path, const std::string& text) {
 // CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak
 // of.
 Binary Cache::compile(const CompileRequest& request, const std::string& target) {
-    struct Keeping {
-        runtime::PrecompiledHeaders* outer;
-        ~Keeping() { runtime::precompiled_headers = outer; }
-    } const keeping{std::exchange(runtime::precompiled_headers, this)};
+    const runtime::UsePrecompiledHeaders keeping(*this);
     const CompileNotice notice(request.names.empty() ? "a module" : request.names.front());
     try {
         return backend().compile(request, target);

@@ -17,9 +17,9 @@ constexpr std::int64_t cpu_tile_threshold = 1 << 11;   // or a loop that the sam
 constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
 constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
 constexpr std::int64_t most_composite = 64;            // launches that read operands in several views
-constexpr std::int64_t gpu_box = 28ll << 20;           // bytes that a GPU moves while its host launches one of them
-constexpr std::int64_t cut_share = 2;                  // of the time in which operands are moved: to look for cuts
-constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
+constexpr std::int64_t gpu_box = 28ll << 20;           // bytes that a GPU moves while its host launches a box
+constexpr std::int64_t cut_share = 2;          // looking for cuts takes this part of the time of moving operands
+constexpr std::int64_t smallest_plane = 1024;  // elements of the two dimensions that tiles cover
 
 // Whether one pass over the operands in order stores past the caches. What computes for longer has time for plain
 // stores, and longer pieces suit it.
@@ -201,8 +201,8 @@ StridedPlan plan_cut(const ElementwiseOperands& operands, const ElementwiseLayou
     return plan;
 }
 
-bool serves_cut(std::int64_t launches, std::int64_t operands, std::int64_t bytes) {
-    return (launches - 1) * gpu_box > operands * bytes / cut_share;
+bool serves_cut(std::int64_t boxes, std::int64_t operands, std::int64_t bytes) {
+    return (boxes - 1) * gpu_box > operands * bytes / cut_share;
 }
 
 bool serves_composite(std::int64_t launches, std::int64_t operands, std::int64_t bytes,

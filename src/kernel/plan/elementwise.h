@@ -72,16 +72,17 @@ struct StridedPlan {
 StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
                          const runtime::DeviceTraits& traits);
 
-/// Operands whose elements begin anew along axes of a layout that has `max_cut_dims` at most: from an index on they lie
-/// some bytes further than the strides say.
+/// Operands that wrap around along axes of a layout, of which there are `max_cut_dims` at most: from an index on their
+/// elements lie some bytes further than the strides say.
 struct ElementwiseCuts {
     std::array<std::array<std::int32_t, max_cut_dims>, max_operands> index;
     std::array<std::array<std::int64_t, max_cut_dims>, max_operands> jump;  // bytes
 };
 /// One launch for these, where threads come in blocks; at most `largest_launch` elements.
 StridedPlan plan_cut(const ElementwiseOperands& operands, const ElementwiseLayout& layout);
-/// Whether that had better be one launch than `launches` of kernels that ask for no cuts. `bytes` as below.
-bool serves_cut(std::int64_t launches, std::int64_t operands, std::int64_t bytes);
+/// Whether that had better be one launch than one for each of so many boxes, in which no operand wraps around. Of the
+/// operands that do there are so many, of at most so many bytes.
+bool serves_cut(std::int64_t boxes, std::int64_t operands, std::int64_t bytes);
 
 /// Whether a kernel with so many operands that are rolled or joined arrays, of at most so many bytes, had better take
 /// so many launches that read their elements where those lie than have each operand moved to memory first.

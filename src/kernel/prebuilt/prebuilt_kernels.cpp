@@ -219,7 +219,7 @@ bool headers_are_wanted = false;
 std::map<std::string, std::string> precompile_headers(const runtime::Compiler& compiler) {
     CollectHeaders collected;
     collected.only = true;
-    runtime::precompiled_headers = &collected;
+    const runtime::UsePrecompiledHeaders keeping(collected);
     runtime::CompileRequest request;
     for (const char* includes : usual_includes) {
         request.source = std::string(includes) + "namespace cuprum {}\n";
@@ -228,7 +228,6 @@ std::map<std::string, std::string> precompile_headers(const runtime::Compiler& c
     request.source.clear();
     request.is_cuda = true;  // what stands before every program in CUDA C++
     compiler.compile(request);
-    runtime::precompiled_headers = nullptr;
     return std::move(collected.all);
 }
 }  // namespace

@@ -12,7 +12,7 @@ namespace cuprum::kernel {
 /// Calls functions whose kernels a compiler takes long for, with the usual dtypes and layouts, on the current device,
 /// and returns the kernels of each group that share a module. Kernels that were fetched before are not among them, and
 /// the process keeps ones that were compiled quickly rather than well: it is a build's.
-/// These are SciPy's functions as well, for a CPU of float32 and float64.
+/// SciPy's functions are among them: for a GPU of all these dtypes, for a CPU of float32 and float64.
 std::vector<std::vector<KernelSource>> kernels_of_typical_calls();
 
 /// Calls, and lets the call fail where a GPU's stand-in gives no results or has no libraries.

@@ -27,14 +27,7 @@ struct ReducedAxes {
         const Shape shape = std::visit([](const auto& one) { return Shape(one.shape()); }, a);
         const int ndim = shape.size();
         if (wanted) {
-            for (const std::int64_t axis : *wanted) {
-                if (axis < -ndim || axis >= ndim)
-                    throw ValueError("axis out of range: " + std::to_string(axis) + " of a sparse array of " +
-                                     std::to_string(ndim) + " dimensions");
-                axes.push_back(axis < 0 ? axis + ndim : axis);
-                if (std::find(axes.begin(), axes.end() - 1, axes.back()) != axes.end() - 1)
-                    throw ValueError("duplicate value in 'axis'");
-            }
+            axes = axes_within(*wanted, ndim);
             if (axes.empty() && std::holds_alternative<sparse_matrix>(a))
                 throw ValueError("an axis of a sparse matrix is 0, 1, or None for both");
         } else {

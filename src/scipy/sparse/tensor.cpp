@@ -145,30 +145,26 @@ sparse_tensor sparse_tensor::astype(DType dtype, bool copy) const {
     return with_data(data_.astype(dtype, 'C'));
 }
 
-namespace {
-
-/// The axes of a transpose, counted from the first, each of which is named once.
-Dims permutation_of(const Dims& axes, int ndim) {
-    if (axes.size() != ndim)
-        throw ValueError("axes don't match matrix dimensions: " + std::to_string(axes.size()) + " axes for " +
-                         std::to_string(ndim) + " dimensions");
+Dims axes_within(const Dims& axes, int ndim, const char* repeated) {
     Dims found;
-    for (std::int64_t axis : axes) {
-        if (axis < -ndim || axis >= ndim) throw ValueError("axis out of range in " + cuprum::to_string(axes));
-        if (axis < 0) axis += ndim;
-        if (std::find(found.begin(), found.end(), axis) != found.end())
-            throw ValueError("repeated axis in transpose: " + cuprum::to_string(axes));
-        found.push_back(axis);
+    for (const std::int64_t axis : axes) {
+        if (axis < -ndim || axis >= ndim)
+            throw ValueError("axis out of range: " + std::to_string(axis) + " of a sparse array of " +
+                             std::to_string(ndim) + " dimensions");
+        found.push_back(axis < 0 ? axis + ndim : axis);
+        if (std::find(found.begin(), found.end() - 1, found.back()) != found.end() - 1)
+            throw ValueError(std::string(repeated) + ": " + cuprum::to_string(axes));
     }
     return found;
 }
 
-}  // namespace
-
 sparse_tensor sparse_tensor::transpose(const std::optional<Dims>& axes) const {
+    if (axes && axes->size() != ndim())
+        throw ValueError("axes don't match matrix dimensions: " + std::to_string(axes->size()) + " axes for " +
+                         std::to_string(ndim()) + " dimensions");
     Dims order(ndim());
     for (int axis = 0; axis < ndim(); ++axis) order[axis] = ndim() - 1 - axis;
-    if (axes) order = permutation_of(*axes, ndim());
+    if (axes) order = axes_within(*axes, ndim(), "repeated axis in transpose");
     sparse_tensor result = *this;
     for (int axis = 0; axis < ndim(); ++axis) {
         result.shape_[axis] = shape_[order[axis]];

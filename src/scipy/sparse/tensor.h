@@ -13,6 +13,9 @@ inline Dims joined(Dims one, const Dims& two) {
     return one;
 }
 
+/// Axes counted from the first. Throws ValueError where one is out of range or, with this message, named twice.
+Dims axes_within(const Dims& axes, int ndim, const char* repeated = "duplicate value in 'axis'");
+
 /// The number of each element in C order among the elements of some axes.
 ndarray ravel(const sparse_tensor& a, int begin, int end);
 /// The place along each axis of elements by their numbers in C order.

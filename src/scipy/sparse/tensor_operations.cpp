@@ -124,20 +124,6 @@ sparse_matrix along_diagonal(const sparse_tensor& a) {
     return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true);
 }
 
-/// Axes counted from the first. Throws ValueError where one is out of range or named twice.
-Dims axes_within(const Dims& axes, int ndim) {
-    Dims found;
-    for (const std::int64_t axis : axes) {
-        if (axis < -ndim || axis >= ndim)
-            throw ValueError("axis out of range: " + std::to_string(axis) + " of a sparse array of " +
-                             std::to_string(ndim) + " dimensions");
-        found.push_back(axis < 0 ? axis + ndim : axis);
-        if (std::find(found.begin(), found.end() - 1, found.back()) != found.end() - 1)
-            throw ValueError("duplicate value in 'axis': " + cuprum::to_string(axes));
-    }
-    return found;
-}
-
 /// The axes that are summed over and those that are kept, of both operands.
 struct Contraction {
     Dims axes_of_a, axes_of_b;

@@ -64,31 +64,34 @@ std::vector<Dims> divisions(const std::vector<const CompositeView*>& views, cons
     return ends;
 }
 
-/// Whether one stride an axis, and one jump where the axis is divided, lead to all elements of a view.
-bool is_cut_once(const CompositeView& view) {
+/// How many bytes further than its strides say a view's elements lie in the second part of each axis, zero where an
+/// axis has one part. Nothing where that does not lead to all elements.
+std::optional<Dims> jumps_of(const CompositeView& view) {
     const ndarray& first = view.cells[0];
-    std::array<std::int64_t, max_ndim> jumps{};
-    for (int d = 0, step = 1; d < view.ndim(); ++d) {
-        const int last = view.ndim() - 1 - d, parts = view.ends[static_cast<std::size_t>(last)].size();
-        if (parts > 2) return false;
-        if (parts == 2)
-            jumps[static_cast<std::size_t>(last)] =
-                view.cells[static_cast<std::size_t>(step)].offset() - first.offset();
-        step *= parts;
+    Dims between(view.ndim());  // the first elements of both parts, in bytes
+    std::size_t step = 1;       // between cells along the axis
+    for (int d = view.ndim() - 1; d >= 0; --d) {
+        const int parts = view.ends[static_cast<std::size_t>(d)].size();
+        if (parts > 2) return std::nullopt;
+        if (parts == 2) between[d] = view.cells[step].offset() - first.offset();
+        step *= static_cast<std::size_t>(parts);
     }
     for (std::size_t number = 0; number < view.cells.size(); ++number) {
         const ndarray& cell = view.cells[number];
         std::int64_t rest = static_cast<std::int64_t>(number), offset = first.offset();
         for (int d = view.ndim() - 1; d >= 0; --d) {
             const int parts = view.ends[static_cast<std::size_t>(d)].size();
-            offset += rest % parts * jumps[static_cast<std::size_t>(d)];
+            offset += rest % parts * between[d];
             rest /= parts;
         }
         if (cell.buffer().get() != first.buffer().get() || cell.offset() != offset ||
             !(cell.strides() == first.strides()))
-            return false;
+            return std::nullopt;
     }
-    return true;
+    for (int d = 0; d < view.ndim(); ++d)
+        if (const Dims& ends = view.ends[static_cast<std::size_t>(d)]; ends.size() == 2)
+            between[d] -= ends[0] * first.strides()[d];
+    return between;
 }
 
 }  // namespace
@@ -225,18 +228,21 @@ CompositeSpace::CompositeSpace(std::vector<const CompositeView*> views, const Sh
     if (loops == CompositeLoops::usual || !runtime::device_traits().thread_blocks || axes > max_cut_dims ||
         size > largest_launch)
         return;
-    for (const CompositeView* view : views_) {
-        if (!view) continue;
-        if (!is_cut_once(*view)) return;
+    std::vector<Dims> jumps(views_.size());
+    for (std::size_t k = 0; k < views_.size(); ++k) {
+        if (!views_[k]) continue;
+        std::optional<Dims> own = jumps_of(*views_[k]);
+        if (!own) return;
+        jumps[k] = std::move(*own);
         ++count;
-        bytes = std::max(bytes, size * static_cast<std::int64_t>(view->cells[0].itemsize()));
+        bytes = std::max(bytes, size * static_cast<std::int64_t>(views_[k]->cells[0].itemsize()));
     }
-    is_cut_ = serves_cut(boxes_, count, bytes);
+    if (serves_cut(boxes_, count, bytes)) jumps_ = std::move(jumps);
 }
 
 void CompositeSpace::run(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, CompositeRun run) const {
-    if (is_cut_) run_cut(kernel, operands, run);
-    else run_boxes(kernel, operands, run);
+    if (jumps_.empty()) run_boxes(kernel, operands, run);
+    else run_cut(kernel, operands, run);
 }
 
 void CompositeSpace::run_cut(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
@@ -268,12 +274,8 @@ void CompositeSpace::run_cut(ElementwiseKernel& kernel, std::span<const KernelOp
             if (d < 0 || (view ? view->ends[static_cast<std::size_t>(d)].back() : a->shape()[d]) == 1) continue;
             layout.strides[k][i] = a->strides()[d];
             if (!view || view->ends[static_cast<std::size_t>(d)].size() == 1) continue;
-            const std::int64_t end = view->ends[static_cast<std::size_t>(d)][0];
-            cuts.index[k][i] = static_cast<std::int32_t>(end);
-            std::size_t beyond = 1;  // the number of the next cell along the axis
-            for (int inner = d + 1; inner < view->ndim(); ++inner)
-                beyond *= static_cast<std::size_t>(view->ends[static_cast<std::size_t>(inner)].size());
-            cuts.jump[k][i] = view->cells[beyond].offset() - a->offset() - end * a->strides()[d];
+            cuts.index[k][i] = static_cast<std::int32_t>(view->ends[static_cast<std::size_t>(d)][0]);
+            cuts.jump[k][i] = jumps_[k][d];
         }
     }
     kernel.run_cut(first, layout, cuts, run == CompositeRun::launch);

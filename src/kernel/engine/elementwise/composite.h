@@ -1,6 +1,6 @@
 // Arrays whose elements lie in several views of other arrays, as those of a rolled array do, and elementwise kernels
 // that read them there. The space is divided where one of the views ends, and each box of it is a launch; or all of it
-// is one launch, of a loop that knows where elements begin anew.
+// is one launch, of a loop for operands that wrap around as rolled arrays do.
 #pragma once
 
 #include <optional>
@@ -38,7 +38,7 @@ std::optional<CompositeView> joined(std::span<const CompositeView> views, int ax
 std::optional<CompositeView> seen_as(const CompositeView& whole, const ndarray& array, const ndarray& view);
 
 /// Which of a kernel's loops may be asked for: those for any operands, which single operations have compiled, or the
-/// one for operands that begin anew as well.
+/// one for operands that wrap around as well.
 enum class CompositeLoops : std::uint8_t { usual, all };
 /// Whether kernels are launched, or only compiled, so that nothing can fail once the first box is written.
 enum class CompositeRun : std::uint8_t { launch, prepare };
@@ -49,7 +49,7 @@ public:
     /// Operand k is `views[k]` where that is not null; views broadcast to the shape, and outlive this.
     CompositeSpace(std::vector<const CompositeView*> views, const Shape& shape, CompositeLoops loops);
 
-    std::int64_t launches() const { return is_cut_ ? 1 : boxes_; }
+    std::int64_t launches() const { return jumps_.empty() ? boxes_ : 1; }
     bool is_view(std::size_t operand) const { return views_[operand] != nullptr; }
     /// ElementwiseKernel::run, or ElementwiseKernel::prepare.
     void run(ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
@@ -63,7 +63,7 @@ private:
     Shape shape_;
     std::vector<Dims> ends_;  ///< Where each axis is divided.
     std::int64_t boxes_ = 1;
-    bool is_cut_ = false;
+    std::vector<Dims> jumps_;  ///< `jumps_of` each view, where all is one launch; else none.
 };
 
 /// An array without memory, whose elements lie elsewhere.

@@ -60,8 +60,8 @@ public:
     /// Has the kernels in place that `run` would launch, and launches none.
     void prepare(std::span<const KernelOperand> operands, const Shape& shape);
 
-    /// The same where elements of operands begin anew, in one launch: see plan_cut. Of the operands that do, the arrays
-    /// are what lies before the cuts.
+    /// The same in one launch where operands wrap around: see plan_cut. Of these the arrays are what lies before the
+    /// cuts.
     void run_cut(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, const ElementwiseCuts& cuts,
                  bool launches);
 
