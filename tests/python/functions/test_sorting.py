@@ -155,7 +155,7 @@ def test_selection_in_rows_of_all_lengths(length, dtype):
                 assert (found[:, :kth] <= value).all()
                 assert (found[:, kth:] >= value).all()
                 assert_same(cp.sort(cp.asarray(found)), np.sort(a, -1))
-            if length < 8192:
+            if length < (8192 if cp.backend() == "cpu" else 65536):
                 continue  # shorter rows are sorted
             # Smaller elements keep their order, whatever way the middle was found.
             less = [row[row < row[o[kth]]] for row, o in zip(a, order, strict=True)]
