@@ -63,6 +63,20 @@ struct FatalError {
 
 void throw_fatal_error(void*, const char* message, bool) { throw FatalError{message}; }
 
+/// Passes whose time grows with the square of a kernel's length, or which gain nothing here.
+void set_limits() {
+    constexpr std::pair<const char*, const char*> limits[] = {
+        // The scheduler looks for dependences between all pairs of memory accesses of a block, up to as many. Unrolled
+        // kernels have blocks of thousands, which took most of their compilation.
+        {"dag-maps-huge-region", "300"},
+        // So does the vectorizer of straight code, for every tree that it tries.
+        {"slp-schedule-budget", "1000"},
+        // Puts numbers that a mask is made of into mask registers, which made no kernel faster.
+        {"disable-x86-domain-reassignment", "true"},
+    };
+    for (const auto& [name, value] : limits) llvm::cl::getRegisteredOptions()[name]->addOccurrence(0, name, value);
+}
+
 void initialize_llvm() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -71,10 +85,7 @@ void initialize_llvm() {
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmParser();
         LLVMInitializeX86AsmPrinter();
-        // The scheduler looks for dependences between all pairs of memory accesses of a block, up to as many. Unrolled
-        // kernels have blocks of thousands, which took most of their compilation.
-        constexpr const char* most_accesses = "dag-maps-huge-region";
-        llvm::cl::getRegisteredOptions()[most_accesses]->addOccurrence(0, most_accesses, "300");
+        set_limits();
         llvm::remove_fatal_error_handler();
         llvm::install_fatal_error_handler(throw_fatal_error);
     });
