@@ -230,14 +230,52 @@ CUPRUM_DEVICE void matmul(const MatmulArgs& args) {
 
 #else  // CPU
 
+/// Copies numbers that lie `step` bytes apart to places `to_step` apart. As it stands: gathers and scatters gain
+/// nothing.
 template <class T>
-CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<T> b) {
-    if constexpr (is_bool<T>) sum |= a & b;
-    else sum += a * b;
+static inline void matmul_pack(matmul_sum<T>* to, long long to_step, const char* from, long long step, int count) {
+#pragma clang loop vectorize(disable) unroll_count(4)
+    for (int i = 0; i < count; ++i) to[i * to_step] = matmul_load<T>(from + i * step);
+}
+template <class S>
+static inline void matmul_clear(S* to, long long to_step, int count) {
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (int i = 0; i < count; ++i) to[i * to_step] = 0;
 }
 
-// A few rows by a vector or two of columns at a time, whose sums stay in registers; parts of A and B are packed for
-// that.
+/// Adds the product of some packed rows of A by 64 bytes of columns of B to sums that stay in registers meanwhile.
+template <class T, int rows>
+static inline void matmul_block_of_rows(matmul_sum<T>* out, const matmul_sum<T>* a, const matmul_sum<T>* b, int count) {
+    using S = matmul_sum<T>;
+    constexpr int stride = matmul_cpu_row_bytes / sizeof(S);
+#ifndef __AVX__
+    // SSE multiplies 64-bit numbers in so many steps that one after the other they are ready sooner.
+    if constexpr (sizeof(S) == 8) {
+        for (int k = 0; k < count; ++k)
+            for (int i = 0; i < rows; ++i)
+#pragma clang loop vectorize(disable) unroll(full)
+                for (int j = 0; j < 8; ++j) out[i * stride + j] += a[k * rows + i] * b[k * stride + j];
+        return;
+    }
+#endif
+    typedef S Columns __attribute__((vector_size(64)));
+    Columns sums[rows];
+#pragma clang loop unroll(full)
+    for (int i = 0; i < rows; ++i) sums[i] = *(const Columns*)(out + i * stride);
+#pragma clang loop unroll(disable)
+    for (int k = 0; k < count; ++k) {
+        const Columns right = *(const Columns*)(b + k * stride);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < rows; ++i) {
+            if constexpr (is_bool<T>) sums[i] |= right & a[k * rows + i];
+            else sums[i] += right * a[k * rows + i];
+        }
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < rows; ++i) *(Columns*)(out + i * stride) = sums[i];
+}
+
+// Parts of A and B are packed, as it suits the products.
 template <class T>
 static inline void matmul(const MatmulArgs& args, long long begin, long long end) {
     using S = matmul_sum<T>;
@@ -250,55 +288,53 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
         const int height = args.m - t.row < tile_rows ? args.m - t.row : tile_rows;
         const int width = args.n - t.column < tile_columns ? args.n - t.column : tile_columns;
         const int row_blocks = (height + rows - 1) / rows, column_blocks = (width + columns - 1) / columns;
-        for (int i = 0; i < row_blocks * rows * tile_columns; ++i) sums[i] = 0;
+        __builtin_memset(sums, 0, sizeof(S) * row_blocks * rows * tile_columns);
         for (long long k0 = 0; k0 < args.k; k0 += depth) {
             const int count = args.k - k0 < depth ? args.k - k0 : depth;
-            for (int block = 0; block < row_blocks; ++block)
-                for (int i = 0; i < rows; ++i) {
-                    const char* from = t.a + (t.row + block * rows + i) * args.a_row + k0 * args.a_column;
-                    S* to = packed_a + block * rows * depth + i;
-                    const bool there = block * rows + i < height;
-                    for (int k = 0; k < count; ++k)
-                        to[k * rows] = there ? matmul_load<T>(from + k * args.a_column) : S(0);
-                }
+            const char* from_a = t.a + t.row * args.a_row + k0 * args.a_column;
+            for (int i = 0; i < row_blocks * rows; ++i) {
+                S* to = packed_a + i / rows * rows * depth + i % rows;
+                if (i < height) matmul_pack<T>(to, rows, from_a + i * args.a_row, args.a_column, count);
+                else matmul_clear(to, rows, count);
+            }
             const char* from_b = t.b + k0 * args.b_row + t.column * args.b_column;
-            if (args.b_column <= args.b_row || args.b_column == sizeof(T)) {
+            const int padding = column_blocks * columns - width;
+            if (args.b_column == sizeof(T))
                 for (int k = 0; k < count; ++k) {
                     const char* from = from_b + k * args.b_row;
                     S* to = packed_b + k * tile_columns;
-                    if (args.b_column == sizeof(T))
-                        for (int j = 0; j < width; ++j) to[j] = matmul_load<T>(from + j * sizeof(T));
-                    else
-                        for (int j = 0; j < width; ++j) to[j] = matmul_load<T>(from + j * args.b_column);
-                    for (int j = width; j < column_blocks * columns; ++j) to[j] = 0;
+#pragma clang loop unroll(disable)
+                    for (int j = 0; j < width; ++j) to[j] = matmul_load<T>(from + j * sizeof(T));
+                    matmul_clear(to + width, 1, padding);
                 }
-            } else {
-                for (int j = 0; j < column_blocks * columns; ++j)
-                    for (int k = 0; k < count; ++k)
-                        packed_b[k * tile_columns + j] =
-                            j < width ? matmul_load<T>(from_b + k * args.b_row + j * args.b_column) : S(0);
-            }
+            else if (args.b_column <= args.b_row)
+                for (int k = 0; k < count; ++k) {
+                    matmul_pack<T>(packed_b + k * tile_columns, 1, from_b + k * args.b_row, args.b_column, width);
+                    matmul_clear(packed_b + k * tile_columns + width, 1, padding);
+                }
+            else
+                for (int j = 0; j < width + padding; ++j) {
+                    if (j < width)
+                        matmul_pack<T>(packed_b + j, tile_columns, from_b + j * args.b_column, args.b_row, count);
+                    else matmul_clear(packed_b + j, tile_columns, count);
+                }
             for (int block = 0; block < row_blocks; ++block)
                 for (int column = 0; column < column_blocks; ++column) {
                     S* out = sums + block * rows * tile_columns + column * columns;
                     const S *a = packed_a + block * rows * depth, *b = packed_b + column * columns;
-                    S part[rows][columns];
-                    for (int i = 0; i < rows; ++i)
-                        for (int j = 0; j < columns; ++j) part[i][j] = out[i * tile_columns + j];
-                    for (int k = 0; k < count; ++k)
-#pragma clang loop unroll(full)
-                        for (int i = 0; i < rows; ++i)
-#pragma clang loop vectorize(enable)
-                            for (int j = 0; j < columns; ++j)
-                                multiply_add<T>(part[i][j], a[k * rows + i], b[k * tile_columns + j]);
-                    for (int i = 0; i < rows; ++i)
-                        for (int j = 0; j < columns; ++j) out[i * tile_columns + j] = part[i][j];
+                    matmul_block_of_rows<T, rows>(out, a, b, count);
                 }
         }
         for (int i = 0; i < height; ++i) {
             char* to = t.c + (t.row + i) * args.c_row + t.column * args.c_column;
-            for (int j = 0; j < width; ++j)
-                *reinterpret_cast<T*>(to + j * args.c_column) = static_cast<T>(sums[i * tile_columns + j]);
+            const S* from = sums + i * tile_columns;
+            if (args.c_column == sizeof(T)) {
+#pragma clang loop unroll(disable)
+                for (int j = 0; j < width; ++j) reinterpret_cast<T*>(to)[j] = static_cast<T>(from[j]);
+            } else {
+#pragma clang loop vectorize(disable) unroll(disable)
+                for (int j = 0; j < width; ++j) *reinterpret_cast<T*>(to + j * args.c_column) = static_cast<T>(from[j]);
+            }
         }
     }
 }
