@@ -538,24 +538,20 @@ private:
     static __attribute__((noinline)) void gather_one(E* buffer, const char* from, int ndim, const long long* shape,
                                                      const long long* strides, long long position, long long n) {
         const int last = ndim - 1;
-        if (ndim <= 1) {
-            const long long step = ndim ? strides[0] : 0;
-            from += position * step;
-            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
-            return;
-        }
+        if (ndim == 0) return gather_run(buffer, from, 0, n);
         long long index[max_reduction_dims];
         for (int d = last; d >= 0; --d) {
             index[d] = position % shape[d];
             position /= shape[d];
             from += index[d] * strides[d];
         }
-        for (long long done = 0;;) {
+        for (;;) {
             long long piece = shape[last] - index[last];
-            if (piece > n - done) piece = n - done;
-            for (long long j = 0; j < piece; ++j) buffer[done + j] = cuprum::load<E>(from + j * strides[last]);
-            done += piece;
-            if (done == n) return;
+            if (piece > n) piece = n;
+            gather_run(buffer, from, strides[last], piece);
+            n -= piece;
+            if (n == 0) return;
+            buffer += piece;
             from += piece * strides[last];
             index[last] += piece;
             for (int d = last; d > 0 && index[d] == shape[d]; --d) {
@@ -563,6 +559,22 @@ private:
                 index[d] = 0;
                 ++index[d - 1];
             }
+        }
+    }
+    // Small elements one after the other: gathers gain them nothing, and were half of a kernel's text.
+    template <class E>
+    static __attribute__((noinline)) void gather_run(E* buffer, const char* from, long long step, long long n) {
+        if constexpr (!is_same<E, counter>) {
+            if (step == sizeof(E)) {
+                CUPRUM_BUILTIN(memcpy)(buffer, from, n * sizeof(E));
+                return;
+            }
+        }
+        if constexpr (sizeof(E) >= 8) {
+            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
+        } else {
+#pragma clang loop vectorize(disable) unroll_count(8)
+            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
         }
     }
 };
