@@ -27,11 +27,13 @@ enum class PrebuiltSet {
 void add_typical_calls();
 
 /// Also has packs for CPUs hold the includes that most kernels begin with, precompiled: 5 MB, with which a process's
-/// first kernels need not read them. Packs of the folder that the cache reads always do.
+/// first kernels need not read them. Unless the library's own pack has them, a pack of the folder that the cache reads
+/// always does.
 void add_precompiled_headers();
 
 /// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
-/// stands for the one that the cache reads. Needs no device of the target.
+/// stands for the one that the cache reads, whose pack leaves out what a pack beside the library already has. Needs no
+/// device of the target.
 PackSummary build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,
                                    std::function<void(std::size_t done, std::size_t total)> progress,
                                    PrebuiltSet set = PrebuiltSet::all);

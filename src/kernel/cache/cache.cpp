@@ -132,6 +132,7 @@ public:
         return folder_.clear().files;
     }
     fs::path user_pack_folder() const;
+    bool ships(const KernelSource& kernel, const std::string& target, const std::string& compiler_version);
     std::optional<std::string> find(std::string_view name) override;
     void keep(std::string_view name, std::string_view bytes) override;
 
@@ -362,6 +363,14 @@ std::vector<std::shared_ptr<Pack>> Cache::packs() {
     return packs_;
 }
 
+bool Cache::ships(const KernelSource& kernel, const std::string& target, const std::string& compiler_version) {
+    const Key key = source_key(kernel.request());
+    return std::ranges::any_of(packs(), [&](const auto& pack) {
+        return pack->path().parent_path() == folder_beside_library() && pack->target() == target &&
+               pack->compiler_version() == compiler_version && pack->find(key);
+    });
+}
+
 void Cache::add_pack_folder(const fs::path& path) {
     std::lock_guard guard(packs_lock_);
     pack_folders_.insert(pack_folders_.begin(), path);
@@ -417,6 +426,9 @@ std::string cache_compile_log(int device, const CompileRequest& request) {
     return std::move(listening.log);
 }
 
+bool cache_ships(const KernelSource& kernel, const std::string& target, const std::string& compiler_version) {
+    return cache().ships(kernel, target, compiler_version);
+}
 void add_pack_folder(const std::string& path) { cache().add_pack_folder(path); }
 std::string user_pack_folder() { return cache().user_pack_folder().string(); }
 CacheInfo cache_info() { return cache().info(); }

@@ -39,6 +39,9 @@ struct LoadedModule {
 };
 LoadedModule cache_get_module(int device, const runtime::CompileRequest& request);
 
+/// Whether a pack that lies beside the library has the kernel, made for this very target by this compiler.
+bool cache_ships(const KernelSource& kernel, const std::string& target, const std::string& compiler_version);
+
 /// What the compiler says of such a module, which it compiles anew. Throws CompileException.
 std::string cache_compile_log(int device, const runtime::CompileRequest& request);
 

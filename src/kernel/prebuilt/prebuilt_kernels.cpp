@@ -284,6 +284,12 @@ PackSummary build_prebuilt_kernels(const std::string& target, const std::string&
             modules.push_back({headers_entry(name)});
             headers[name + "\n"] = std::move(bytes);
         }
+    if (folder.empty()) {
+        for (std::vector<KernelSource>& module : modules)
+            std::erase_if(module,
+                          [&](const KernelSource& kernel) { return cache_ships(kernel, target, compiler.version); });
+        std::erase_if(modules, [](const std::vector<KernelSource>& module) { return module.empty(); });
+    }
     const auto compile = [&](const runtime::CompileRequest& request, const std::string&) -> runtime::Binary {
         const auto found = headers.find(request.source);
         if (found == headers.end()) return compiler.compile(request);
